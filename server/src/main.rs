@@ -1,0 +1,2 @@
+//! The `jitlens` command.
+fn main() {}

@@ -1,0 +1,1 @@
+//! The literate suite and its runner.

@@ -1,0 +1,1 @@
+//! Tree-sitter stays in here.
