@@ -1,1 +1,12 @@
-//! The engine of jitlens.
+//! The engine of jitlens: an interpreter of Python that runs programs on stand-ins for arrays, and JAX's own core in
+//! small (primitives, `bind`, a stack of traces, pytrees, graphs).
+//!
+//! Rooms, from the bottom up: [`array`], [`python`], [`primitives`], [`trace`], [`transforms`], [`evaluate`],
+//! [`interp`], [`frameworks`], [`analysis`].
+
+pub mod array;
+pub mod primitives;
+pub mod python;
+pub mod trace;
+
+pub use jitlens_front::{lower, module, syntax, text};

@@ -1,0 +1,85 @@
+//! Abstract values: what tracing knows of an array.
+
+use std::fmt;
+
+use smallvec::SmallVec;
+
+use super::{DType, Dim};
+
+/// The sizes of an array's axes.
+pub type Shape = SmallVec<[Dim; 4]>;
+
+/// Element type, shape and weak type of an array; JAX's `ShapedArray`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Aval {
+    /// Element type.
+    pub dtype: DType,
+    /// Sizes of the axes.
+    pub shape: Shape,
+    /// Whether the type came from a Python scalar and gives way in promotion.
+    pub weak: bool,
+}
+
+impl Aval {
+    /// A strongly typed array.
+    pub fn new(dtype: DType, shape: impl IntoIterator<Item = usize>) -> Aval {
+        Aval { dtype, shape: shape.into_iter().map(Dim::from).collect(), weak: false }
+    }
+    /// A strongly typed array of this shape.
+    pub fn with_shape(dtype: DType, shape: Shape) -> Aval {
+        Aval { dtype, shape, weak: false }
+    }
+    /// A scalar.
+    pub fn scalar(dtype: DType, weak: bool) -> Aval {
+        Aval { dtype, shape: Shape::new(), weak }
+    }
+    /// The number of axes.
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+    /// The sizes, if all of them are constants.
+    pub fn known_shape(&self) -> Option<SmallVec<[usize; 4]>> {
+        self.shape.iter().map(|d| d.known()).collect()
+    }
+    /// The number of elements, if all sizes are constants (saturating).
+    pub fn size(&self) -> Option<usize> {
+        self.shape.iter().try_fold(1usize, |n, d| d.known().map(|d| n.saturating_mul(d)))
+    }
+    /// The type of a tangent of this value.
+    pub fn tangent(&self) -> Aval {
+        Aval { dtype: self.dtype.tangent(), ..self.clone() }
+    }
+    /// `(2, 3)` as Python prints a tuple of sizes.
+    pub fn shape_tuple(&self) -> String {
+        shape_tuple(&self.shape)
+    }
+    /// `float32[2,3]`, as error messages print it.
+    pub fn long(&self) -> String {
+        format!("{}[{}]", self.dtype.name(), join(&self.shape))
+    }
+}
+
+/// `(2, 3)` as Python prints a tuple of sizes.
+pub fn shape_tuple(shape: &[Dim]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        _ => format!("({})", shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+fn join(shape: &[Dim]) -> String {
+    shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// As jaxprs print it: `f32[2,3]`. The weak type is not shown.
+impl fmt::Display for Aval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}]", self.dtype.short(), join(&self.shape))
+    }
+}
+
+impl fmt::Debug for Aval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}{}", if self.weak { "~" } else { "" })
+    }
+}

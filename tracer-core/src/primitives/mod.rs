@@ -1,0 +1,114 @@
+//! Primitives: typed parameters, shape rule, numbers, and the rules of differentiation and batching, side by side.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use smallvec::SmallVec;
+
+use crate::array::{Aval, Tensor};
+use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
+
+/// Abstract results.
+pub type Avals = SmallVec<[Aval; 1]>;
+
+/// Tangents or cotangents; `None` is a symbolic zero.
+pub type Tangents = SmallVec<[Option<Val>; 2]>;
+
+/// Batch axes; `None` is not batched.
+pub type Dims = SmallVec<[Option<usize>; 2]>;
+
+/// An input of a linear equation that is transposed.
+#[derive(Clone, Debug)]
+pub enum Operand {
+    /// A value that is known: a coefficient.
+    Known(Val),
+    /// A value that is linear: its cotangent is asked for.
+    Linear(Aval),
+}
+
+impl Operand {
+    /// The abstract value.
+    pub fn aval(&self) -> &Aval {
+        match self {
+            Operand::Known(value) => &value.aval,
+            Operand::Linear(aval) => aval,
+        }
+    }
+    /// Whether its cotangent is asked for.
+    pub fn is_linear(&self) -> bool {
+        matches!(self, Operand::Linear(_))
+    }
+}
+
+/// A parameter of an equation, as jaxprs print it.
+#[derive(Clone, Debug)]
+pub enum Param {
+    /// Printed as it stands.
+    Text(String),
+    /// A graph, printed indented.
+    Graph(std::rc::Rc<dyn Any>),
+}
+
+/// An operation of a graph, with its parameters.
+///
+/// The default of a missing rule is *unknown*, never a guess.
+pub trait Primitive: Debug + Any {
+    /// The name, as JAX has it.
+    fn name(&self) -> &'static str;
+
+    /// The parameters in alphabetical order, as `jax.make_jaxpr` prints them.
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        Vec::new()
+    }
+
+    /// The types of the results, including weak types.
+    ///
+    /// # Errors
+    /// The exception that the framework raises for such inputs.
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals>;
+
+    /// The numbers of the results. Inputs have passed [`Primitive::abstract_eval`].
+    ///
+    /// # Errors
+    /// Unknown where there is no evaluation.
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let _ = inputs;
+        Err(Halt::unknown(format!("no evaluation of `{}` yet", self.name())))
+    }
+
+    /// Results and their tangents. At least one tangent is not zero. Everything that depends on tangents has to be
+    /// built by linear primitives: the same rule serves forward mode and, through [`Primitive::transpose`], reverse mode.
+    ///
+    /// # Errors
+    /// Unknown where there is no rule.
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let _ = (cx, primals, tangents);
+        Err(Halt::unknown(format!("no differentiation rule of `{}` yet", self.name())))
+    }
+
+    /// The cotangents of the linear inputs (`None`: zero, and for every known input).
+    /// At least one of `cotangents` is not zero.
+    ///
+    /// # Errors
+    /// Unknown where there is no rule.
+    fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        let _ = (cx, cotangents, inputs);
+        Err(Halt::unknown(format!("no transpose rule of `{}` yet", self.name())))
+    }
+
+    /// The primitive applied to inputs of which some have a batch axis, and the batch axes of the results.
+    ///
+    /// # Errors
+    /// Unknown where there is no rule.
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let _ = (cx, inputs, dims);
+        Err(Halt::unknown(format!("no batching rule of `{}` yet", self.name())))
+    }
+
+    /// Estimated scalar operations.
+    fn cost(&self, inputs: &[&Aval], outputs: &[Aval]) -> u64 {
+        let _ = inputs;
+        outputs.iter().filter_map(Aval::size).map(|n| n as u64).sum()
+    }
+}
