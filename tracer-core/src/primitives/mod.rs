@@ -2,12 +2,45 @@
 
 use std::any::Any;
 use std::fmt::Debug;
+use std::rc::Rc;
 
 use smallvec::SmallVec;
 
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
+
+mod params;
+
+pub use params::{Axes, ParamValue, Params};
+
+/// Makes a primitive from its keyword parameters.
+pub type Make = fn(&Params) -> Step<Rc<dyn Primitive>>;
+
+/// Declares [`ALL`] from lines `maker => "name" "name" …;`.
+macro_rules! primitives {
+    ($($make:path => $($name:literal)+;)*) => {
+        /// Every primitive: its name, as JAX has it, and what makes it.
+        pub const ALL: &[(&str, Make)] = &[$($(($name, $make)),+),*];
+    };
+}
+
+primitives! {
+}
+
+/// The maker of the primitive of this name, and the name.
+pub fn find(name: &str) -> Option<(&'static str, Make)> {
+    ALL.iter().copied().find(|(known, _)| *known == name)
+}
+
+/// The primitive of this name with these keyword parameters.
+///
+/// # Errors
+/// Unknown for a primitive that is not modelled, or for parameters that do not fit.
+pub fn from_params(name: &str, values: impl IntoIterator<Item = (Rc<str>, ParamValue)>) -> Step<Rc<dyn Primitive>> {
+    let (primitive, make) = find(name).ok_or_else(|| Halt::unknown(format!("the primitive `{name}` is not modelled yet")))?;
+    make(&Params { primitive, values: values.into_iter().collect() })
+}
 
 /// Abstract results.
 pub type Avals = SmallVec<[Aval; 1]>;
