@@ -1,0 +1,1 @@
+"""What runs in the process of the real framework: instrumenting, executing and writing down facts."""
