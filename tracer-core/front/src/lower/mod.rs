@@ -1,1 +1,309 @@
-//! Syntax tree to module.
+//! Syntax tree to [`Module`]. Never fails: what cannot be understood becomes `Error` nodes and [`Note`]s.
+//!
+//! One walk over the tree fills the arenas ([`stmt`], [`expr`], [`pattern`], [`params`], [`literal`]); names are
+//! collected on the way and resolved at the end ([`scope`], [`patch`]).
+
+mod comprehension;
+mod expr;
+mod literal;
+mod params;
+mod patch;
+mod pattern;
+mod scope;
+mod stmt;
+mod target;
+mod types;
+
+use crate::module::{
+    Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Module, Note, Params, Place, Stmt, StmtId,
+    Symbol,
+};
+use crate::syntax::{Field, Kind, NodeId, Refusal, SyntaxTree};
+use crate::text::Span;
+use scope::{Scopes, flag};
+
+/// Nesting of brackets, operators and blocks beyond which nodes become errors. CPython's parser gives up at 200 open
+/// parentheses and 100 levels of indentation.
+const MAX_DEPTH: u32 = 200;
+
+/// Links of one chain (`a.b().c + d + …`) beyond which it becomes an error; CPython's compiler stops near 3000.
+const MAX_CHAIN: usize = 2500;
+
+/// Parses and lowers a text.
+pub fn lower_text(text: &str) -> Module {
+    lower(&SyntaxTree::parse(text), text)
+}
+
+/// Lowers the tree of `text`.
+pub fn lower(tree: &SyntaxTree, text: &str) -> Module {
+    let mut lowerer = Lowerer {
+        tree,
+        text,
+        module: Module::default(),
+        scopes: Scopes::default(),
+        scope: CodeId(0),
+        class_name: None,
+        type_names: Vec::new(),
+        depth: 0,
+    };
+    lowerer.file();
+    let Lowerer {
+        mut module, scopes, ..
+    } = lowerer;
+    let places = scopes.finish(&mut module);
+    patch::patch(&mut module, &places);
+    module
+        .notes
+        .sort_by_key(|note| (note.span.start, note.span.end));
+    module
+}
+
+struct Lowerer<'a> {
+    tree: &'a SyntaxTree,
+    text: &'a str,
+    module: Module,
+    scopes: Scopes,
+    /// The scope that is being filled.
+    scope: CodeId,
+    /// The innermost class around, for the mangling of private names.
+    class_name: Option<&'a str>,
+    /// Type parameters (`def f[T]`) that are visible, innermost last, and the hidden variables that hold them.
+    type_names: Vec<(Symbol, Symbol)>,
+    depth: u32,
+}
+
+impl<'a> Lowerer<'a> {
+    fn file(&mut self) {
+        let root = self.tree.root();
+        self.open_code(
+            CodeKind::Module,
+            "<module>",
+            Span::new(0, self.text.len()),
+            Span::default(),
+        );
+        if let Some(refusal) = self.tree.refusal() {
+            let message = match refusal {
+                Refusal::TooLong => "the file is too long to be analyzed",
+                Refusal::TooComplex => "the file is too complex to be analyzed",
+            };
+            self.note(Span::default(), message);
+        } else if self.tree.node(root).has_error {
+            self.note_errors();
+        }
+        let body = self.block(root);
+        self.close_body(Body::Block(body));
+    }
+
+    fn note_errors(&mut self) {
+        let mut past = 0;
+        for node in self.tree.nodes() {
+            if (node.kind == Kind::Error || node.missing) && node.span.start >= past {
+                past = node.span.end;
+                self.note(node.span, "invalid syntax");
+            }
+        }
+    }
+
+    fn note(&mut self, span: Span, message: impl Into<String>) {
+        self.module.notes.push(Note {
+            span,
+            message: message.into(),
+        });
+    }
+
+    // ---- reading the tree ----
+
+    fn kind(&self, node: NodeId) -> Kind {
+        self.tree.kind(node)
+    }
+
+    fn span(&self, node: NodeId) -> Span {
+        self.tree.span(node)
+    }
+
+    fn slice(&self, span: Span) -> &'a str {
+        self.text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("")
+    }
+
+    fn node_text(&self, node: NodeId) -> &'a str {
+        self.slice(self.span(node))
+    }
+
+    /// The child with a role, if it is there.
+    fn child(&self, node: NodeId, field: Field) -> Option<NodeId> {
+        self.tree.child(node, field)
+    }
+
+    fn has_token(&self, node: NodeId, token: Kind) -> bool {
+        self.tree.child_of_kind(node, token).is_some()
+    }
+
+    // ---- filling the module ----
+
+    fn push(&mut self, expr: Expr, span: Span) -> ExprId {
+        let id = ExprId(self.module.exprs.len() as u32);
+        self.module.exprs.push(expr);
+        self.module.expr_spans.push(span);
+        id
+    }
+
+    fn push_stmt(&mut self, stmt: Stmt, span: Span) -> StmtId {
+        let id = StmtId(self.module.stmts.len() as u32);
+        self.module.stmts.push(stmt);
+        self.module.stmt_spans.push(span);
+        id
+    }
+
+    fn error(&mut self, span: Span) -> ExprId {
+        self.push(Expr::Error, span)
+    }
+
+    /// Runs `inside` one level deeper, or notes that the limit is reached.
+    fn deeper<T>(&mut self, span: Span, inside: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            self.note(span, "too many nested parentheses");
+            return None;
+        }
+        self.depth += 1;
+        let result = inside(self);
+        self.depth -= 1;
+        Some(result)
+    }
+
+    // ---- codes ----
+
+    /// Makes a code inside the current one and goes into it.
+    fn open_code(&mut self, kind: CodeKind, name: &str, span: Span, name_span: Span) -> CodeId {
+        let parent = (!self.module.codes.is_empty()).then_some(self.scope);
+        let id = self.scopes.open(kind, parent);
+        let symbol = Symbol::from(name);
+        let qualname = match parent.map(|parent| &self.module.codes[parent.index()]) {
+            None => symbol,
+            Some(outer) if outer.kind == CodeKind::Module => symbol,
+            Some(outer) => {
+                let bound = Symbol::from(self.mangle(name).as_ref());
+                if self.scopes.flags(self.scope, bound) & flag::GLOBAL != 0 {
+                    symbol
+                } else if outer.kind == CodeKind::Class {
+                    Symbol::from(&format!("{}.{name}", outer.qualname))
+                } else {
+                    Symbol::from(&format!("{}.<locals>.{name}", outer.qualname))
+                }
+            }
+        };
+        self.module.codes.push(Code {
+            kind,
+            name: symbol,
+            qualname,
+            params: Params::default(),
+            locals: Vec::new(),
+            cells: Vec::new(),
+            frees: Vec::new(),
+            cell_params: Vec::new(),
+            body: Body::Block(Vec::new()),
+            is_generator: false,
+            is_async: false,
+            class_cell: None,
+            span,
+            name_span,
+            docstring: None,
+        });
+        self.scope = id;
+        id
+    }
+
+    fn code(&mut self) -> &mut Code {
+        &mut self.module.codes[self.scope.index()]
+    }
+
+    /// Sets the body of the current code and leaves it.
+    fn close_body(&mut self, body: Body) {
+        if let Body::Block(block) = &body {
+            let docstring = block
+                .first()
+                .and_then(|first| match self.module.stmt(*first) {
+                    Stmt::Expr(value) => match self.module.expr(*value) {
+                        Expr::Constant(Const::Str(text)) => Some(text.clone()),
+                        _ => None,
+                    },
+                    _ => None,
+                });
+            self.code().docstring = docstring;
+        }
+        self.code().body = body;
+        if let Some(parent) = self.scopes.parent(self.scope) {
+            self.scope = parent;
+        }
+    }
+
+    // ---- names ----
+
+    /// The name as the innermost class spells it: `__x` becomes `_Class__x`.
+    fn mangle<'n>(&self, name: &'n str) -> std::borrow::Cow<'n, str> {
+        if let Some(class) = self.class_name
+            && name.starts_with("__")
+            && !name.ends_with("__")
+            && !name.contains('.')
+        {
+            let class = class.trim_start_matches('_');
+            if !class.is_empty() {
+                return format!("_{class}{name}").into();
+            }
+        }
+        name.into()
+    }
+
+    /// The symbol of an identifier's text, normalized and mangled.
+    fn symbol(&self, text: &str) -> Symbol {
+        if text.is_ascii() {
+            return Symbol::from(self.mangle(text).as_ref());
+        }
+        Symbol::from(self.mangle(&literal::nfkc(text)).as_ref())
+    }
+
+    /// The symbol of an identifier's text, normalized but not mangled.
+    fn plain_symbol(&self, text: &str) -> Symbol {
+        if text.is_ascii() {
+            Symbol::from(text)
+        } else {
+            Symbol::from(&literal::nfkc(text))
+        }
+    }
+
+    fn use_name(&mut self, name: Symbol) -> Place {
+        if let Some((_, hidden)) = self
+            .type_names
+            .iter()
+            .rev()
+            .find(|(known, _)| *known == name)
+        {
+            let hidden = *hidden;
+            return self.scopes.mention(self.scope, hidden, flag::USED);
+        }
+        if name.as_str() == "super"
+            && !matches!(
+                self.scopes.kind(self.scope),
+                CodeKind::Module | CodeKind::Class
+            )
+        {
+            self.scopes
+                .mention(self.scope, scope::class_symbol(), flag::IMPLICIT);
+        }
+        self.scopes.mention(self.scope, name, flag::USED)
+    }
+
+    fn bind_name(&mut self, name: Symbol) -> Place {
+        self.scopes.mention(self.scope, name, flag::BOUND)
+    }
+
+    /// The symbol and place of an identifier that is bound.
+    fn bind(&mut self, node: NodeId) -> (Place, Symbol) {
+        let symbol = self.symbol(self.node_text(node));
+        (self.bind_name(symbol), symbol)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,1 +1,323 @@
-//! Tree-sitter stays in here.
+//! Syntax trees. **Invariant:** only this folder names tree-sitter.
+//!
+//! A [`SyntaxTree`] is tree-sitter's own tree (kept for incremental parsing) flattened once into an array of
+//! [`Node`]s in pre-order, so that the lowering walks plain memory and can never overflow the stack by walking.
+
+mod kind;
+
+pub use kind::{Field, Kind};
+
+use std::borrow::Cow;
+
+use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Point, Tree};
+
+use crate::text::{Edit, Span};
+use kind::GRAMMAR;
+
+/// Files longer than this many bytes are not parsed.
+pub const MAX_FILE_BYTES: usize = 10 << 20;
+
+/// A node of the flattened tree.
+#[derive(Copy, Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// Its role in its parent.
+    pub field: Field,
+    /// Whether the parser made it up to go on.
+    pub missing: bool,
+    /// Whether it is, or contains, an error or a missing node.
+    pub has_error: bool,
+    /// Where its text is.
+    pub span: Span,
+    /// The position just past its subtree.
+    end: u32,
+}
+
+/// A node of a [`SyntaxTree`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+/// Why a text was not parsed.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// Longer than [`MAX_FILE_BYTES`].
+    TooLong,
+    /// The parser did not finish within its budget.
+    TooComplex,
+}
+
+/// A parsed text.
+#[derive(Clone, Debug)]
+pub struct SyntaxTree {
+    tree: Option<Tree>,
+    nodes: Vec<Node>,
+    refusal: Option<Refusal>,
+}
+
+impl SyntaxTree {
+    /// Parses a text.
+    pub fn parse(text: &str) -> SyntaxTree {
+        SyntaxTree::parse_from(text, None)
+    }
+
+    /// Parses `new_text`, which `edits` (applied in order) made from `old_text`, reusing what did not change.
+    pub fn reparse(&self, old_text: &str, edits: &[Edit], new_text: &str) -> SyntaxTree {
+        let Some(mut tree) = self.tree.clone() else {
+            return SyntaxTree::parse(new_text);
+        };
+        let mut current = Cow::Borrowed(old_text);
+        for edit in edits {
+            let Some(next) = edit.apply(&current) else {
+                return SyntaxTree::parse(new_text);
+            };
+            let start = edit.range.start as usize;
+            let new_end = start + edit.text.len();
+            tree.edit(&InputEdit {
+                start_byte: start,
+                old_end_byte: edit.range.end as usize,
+                new_end_byte: new_end,
+                start_position: point(&current, start),
+                old_end_position: point(&current, edit.range.end as usize),
+                new_end_position: point(&next, new_end),
+            });
+            current = Cow::Owned(next);
+        }
+        if current != new_text {
+            return SyntaxTree::parse(new_text);
+        }
+        SyntaxTree::parse_from(new_text, Some(&tree))
+    }
+
+    fn parse_from(text: &str, old: Option<&Tree>) -> SyntaxTree {
+        if text.len() > MAX_FILE_BYTES {
+            return SyntaxTree::refused(Refusal::TooLong);
+        }
+        let text = parseable(text);
+        let mut parser = Parser::new();
+        if parser.set_language(&GRAMMAR.language).is_err() {
+            return SyntaxTree::refused(Refusal::TooComplex);
+        }
+        // The callback comes every hundred parser operations: counting it bounds the work without a clock.
+        let mut left = 2_000 + text.len();
+        let mut budget = |_: &ParseState| {
+            left = left.saturating_sub(1);
+            left == 0
+        };
+        let bytes = text.as_bytes();
+        let tree = parser.parse_with_options(
+            &mut |offset, _| bytes.get(offset..).unwrap_or(&[]),
+            old,
+            Some(ParseOptions::new().progress_callback(&mut budget)),
+        );
+        match tree {
+            Some(tree) => {
+                let nodes = flatten(&tree);
+                SyntaxTree {
+                    tree: Some(tree),
+                    nodes,
+                    refusal: None,
+                }
+            }
+            None => SyntaxTree::refused(Refusal::TooComplex),
+        }
+    }
+
+    fn refused(refusal: Refusal) -> SyntaxTree {
+        let root = Node {
+            kind: Kind::Module,
+            field: Field::None,
+            missing: false,
+            has_error: true,
+            span: Span::default(),
+            end: 1,
+        };
+        SyntaxTree {
+            tree: None,
+            nodes: vec![root],
+            refusal: Some(refusal),
+        }
+    }
+
+    /// Why there is nothing in this tree, if its text was refused.
+    pub fn refusal(&self) -> Option<Refusal> {
+        self.refusal
+    }
+
+    /// The root.
+    pub fn root(&self) -> NodeId {
+        NodeId(0)
+    }
+
+    /// Every node, in pre-order.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// The node with this id.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// The kind of a node.
+    #[inline]
+    pub fn kind(&self, id: NodeId) -> Kind {
+        self.node(id).kind
+    }
+
+    /// The range of a node.
+    #[inline]
+    pub fn span(&self, id: NodeId) -> Span {
+        self.node(id).span
+    }
+
+    /// The children of a node, tokens and errors included.
+    #[inline]
+    pub fn all_children(&self, id: NodeId) -> Children<'_> {
+        Children {
+            nodes: &self.nodes,
+            next: id.0 + 1,
+            end: self.node(id).end,
+        }
+    }
+
+    /// The children of a node, errors left out.
+    #[inline]
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.all_children(id)
+            .filter(|child| self.kind(*child) != Kind::Error)
+    }
+
+    /// The children of a node that are not tokens, errors left out.
+    #[inline]
+    pub fn named(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.all_children(id).filter(|child| {
+            let kind = self.kind(*child);
+            kind.is_named() && kind != Kind::Error
+        })
+    }
+
+    /// The first child with this role.
+    #[inline]
+    pub fn child(&self, id: NodeId, field: Field) -> Option<NodeId> {
+        self.children(id)
+            .find(|child| self.node(*child).field == field)
+    }
+
+    /// The children with this role.
+    #[inline]
+    pub fn children_in(&self, id: NodeId, field: Field) -> impl Iterator<Item = NodeId> + '_ {
+        self.children(id)
+            .filter(move |child| self.node(*child).field == field)
+    }
+
+    /// The first child of this kind.
+    #[inline]
+    pub fn child_of_kind(&self, id: NodeId, kind: Kind) -> Option<NodeId> {
+        self.all_children(id)
+            .find(|child| self.kind(*child) == kind)
+    }
+}
+
+/// The children of a node, in order.
+#[derive(Clone)]
+pub struct Children<'a> {
+    nodes: &'a [Node],
+    next: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    #[inline]
+    fn next(&mut self) -> Option<NodeId> {
+        if self.next >= self.end {
+            return None;
+        }
+        let id = self.next;
+        self.next = self.nodes[id as usize].end;
+        Some(NodeId(id))
+    }
+}
+
+fn flatten(tree: &Tree) -> Vec<Node> {
+    let grammar = &*GRAMMAR;
+    let mut cursor = tree.walk();
+    let mut nodes = Vec::with_capacity(tree.root_node().descendant_count());
+    let mut open: Vec<u32> = Vec::with_capacity(64);
+    loop {
+        let node = cursor.node();
+        let kind = grammar.kind(node.kind_id());
+        let mut descend = false;
+        // Comments and continuations mean nothing; the inside of a string is decoded from the text.
+        if !matches!(
+            kind,
+            Kind::Comment | Kind::LineContinuation | Kind::StringContent
+        ) {
+            let missing = node.is_missing();
+            let field = cursor
+                .field_id()
+                .map_or(Field::None, |id| grammar.field(id.get()));
+            let here = nodes.len() as u32;
+            nodes.push(Node {
+                kind,
+                field,
+                missing,
+                has_error: missing || kind == Kind::Error,
+                span: Span::new(node.start_byte(), node.end_byte()),
+                end: here + 1,
+            });
+            if missing || kind == Kind::Error {
+                if let Some(parent) = open.last() {
+                    nodes[*parent as usize].has_error = true;
+                }
+            }
+            descend = node.child_count() > 0 && cursor.goto_first_child();
+            if descend {
+                open.push(here);
+            }
+        }
+        if descend {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            let (Some(parent), true) = (open.pop(), cursor.goto_parent()) else {
+                return nodes;
+            };
+            nodes[parent as usize].end = nodes.len() as u32;
+            if let Some(grandparent) = open.last() {
+                let has_error = nodes[parent as usize].has_error;
+                nodes[*grandparent as usize].has_error |= has_error;
+            }
+        }
+    }
+}
+
+/// The text as the grammar can read it, of the same length: lone carriage returns end lines, as in Python, and
+/// indentation beyond CPython's limit is flattened.
+fn parseable(text: &str) -> Cow<'_, str> {
+    let bytes = text.as_bytes();
+    let lone_return = |i: usize| bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n');
+    let needs_work = (0..bytes.len()).any(|i| bytes[i] == 0 || lone_return(i));
+    if !needs_work {
+        return Cow::Borrowed(text);
+    }
+    let mut fixed = String::with_capacity(text.len());
+    for (i, c) in text.char_indices() {
+        fixed.push(match c {
+            '\r' if lone_return(i) => '\n',
+            '\0' => ' ',
+            c => c,
+        });
+    }
+    Cow::Owned(fixed)
+}
+
+fn point(text: &str, offset: usize) -> Point {
+    let before = &text.as_bytes()[..offset];
+    let row = before.iter().filter(|b| **b == b'\n').count();
+    let column = before.iter().rev().take_while(|b| **b != b'\n').count();
+    Point { row, column }
+}
