@@ -6,7 +6,9 @@ use half::{bf16, f16};
 use num_complex::Complex;
 use smallvec::SmallVec;
 
-use super::{Aval, DType};
+use super::number::{self, Number};
+use super::{Aval, DType, KeyImpl};
+use crate::python::{Halt, Step};
 
 /// Sizes of a tensor's axes.
 pub type Sizes = SmallVec<[usize; 4]>;
@@ -99,6 +101,41 @@ elements! {
     C128 Complex<f64>, DType::C128;
 }
 
+/// Runs an expression for the buffer of whatever type it has: `for_buffer!(&tensor.data, v => v.len(), none => 0)`.
+#[macro_export]
+macro_rules! for_buffer {
+    ($data:expr, $values:ident => $body:expr, none => $none:expr) => {
+        match $data {
+            $crate::array::tensor::Data::Bool($values) => $body,
+            $crate::array::tensor::Data::I8($values) => $body,
+            $crate::array::tensor::Data::I16($values) => $body,
+            $crate::array::tensor::Data::I32($values) => $body,
+            $crate::array::tensor::Data::I64($values) => $body,
+            $crate::array::tensor::Data::U8($values) => $body,
+            $crate::array::tensor::Data::U16($values) => $body,
+            $crate::array::tensor::Data::U32($values) => $body,
+            $crate::array::tensor::Data::U64($values) => $body,
+            $crate::array::tensor::Data::BF16($values) => $body,
+            $crate::array::tensor::Data::F16($values) => $body,
+            $crate::array::tensor::Data::F32($values) => $body,
+            $crate::array::tensor::Data::F64($values) => $body,
+            $crate::array::tensor::Data::C64($values) => $body,
+            $crate::array::tensor::Data::C128($values) => $body,
+            $crate::array::tensor::Data::None => $none,
+        }
+    };
+}
+
+impl KeyImpl {
+    /// The 32-bit words of one key.
+    pub fn words(self) -> usize {
+        match self {
+            KeyImpl::Threefry => 2,
+            KeyImpl::Rbg | KeyImpl::UnsafeRbg => 4,
+        }
+    }
+}
+
 impl Tensor {
     /// A tensor of these elements; the dtype is the element type's own.
     ///
@@ -128,5 +165,84 @@ impl Tensor {
     /// The strong abstract value.
     pub fn aval(&self) -> Aval {
         Aval::new(self.dtype, self.shape.iter().copied())
+    }
+
+    /// A tensor of this dtype over a buffer that suits it.
+    pub fn with_data(dtype: DType, shape: impl Into<Sizes>, data: Data) -> Tensor {
+        Tensor { dtype, shape: shape.into(), data }
+    }
+
+    /// Elements of a Rust type under a dtype that is kept in it: `int4` in `i8`, `float8` in `f32`, keys in `u32`.
+    pub fn wrapped<T: Element>(dtype: DType, shape: impl Into<Sizes>, values: Vec<T>) -> Tensor {
+        Tensor { dtype, shape: shape.into(), data: T::wrap(values) }
+    }
+
+    /// An array whose elements all are this number, converted to the dtype.
+    pub fn full(dtype: DType, shape: impl Into<Sizes>, value: impl Into<Number>) -> Tensor {
+        let shape = shape.into();
+        let len = shape.iter().product();
+        number::fill(dtype, shape, len, value.into())
+    }
+
+    /// A scalar of this dtype.
+    pub fn scalar_of(dtype: DType, value: impl Into<Number>) -> Tensor {
+        Tensor::full(dtype, Sizes::new(), value)
+    }
+
+    /// Zeros (the key of zeros for keys).
+    pub fn zeros(dtype: DType, shape: impl Into<Sizes>) -> Tensor {
+        Tensor::full(dtype, shape, 0i64)
+    }
+
+    /// The element at a position in row-major order; none for `float0`, keys and positions out of range.
+    pub fn number(&self, position: usize) -> Option<Number> {
+        number::read(self, position)
+    }
+
+    /// All elements as numbers, in row-major order.
+    pub fn numbers(&self) -> impl Iterator<Item = Number> + '_ {
+        (0..self.len()).filter_map(|i| self.number(i))
+    }
+
+    /// The element of a scalar as an integer.
+    ///
+    /// # Errors
+    /// Unknown if it is not one.
+    pub fn as_int(&self) -> Step<i64> {
+        self.number(0).and_then(|n| n.as_int()).ok_or_else(|| Halt::unknown("not an integer"))
+    }
+
+    /// The elements, which the caller knows to be of this Rust type.
+    ///
+    /// # Errors
+    /// Unknown where they are not: a bug that must not become a panic.
+    pub fn expect<T: Element>(&self) -> Step<&[T]> {
+        self.view().ok_or_else(|| Halt::unknown(format!("{} where {} was expected", self.dtype, T::DTYPE)))
+    }
+
+    /// The same elements under another shape of the same size.
+    pub fn reshaped(&self, shape: impl Into<Sizes>) -> Tensor {
+        let shape = shape.into();
+        debug_assert_eq!(shape.iter().product::<usize>(), self.len());
+        Tensor { dtype: self.dtype, shape, data: self.data.clone() }
+    }
+
+    /// Keys seen as their words, with the trailing axis that this adds; other tensors as they are.
+    pub fn physical(&self) -> Tensor {
+        let mut tensor = self.clone();
+        if let DType::Key(key) = self.dtype {
+            tensor.dtype = DType::U32;
+            tensor.shape.push(key.words());
+        }
+        tensor
+    }
+
+    /// The inverse of [`Tensor::physical`].
+    pub fn logical(mut self, dtype: DType) -> Tensor {
+        if dtype.is_key() {
+            self.shape.pop();
+        }
+        self.dtype = dtype;
+        self
     }
 }

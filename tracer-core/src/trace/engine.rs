@@ -33,4 +33,9 @@ impl Engine {
     pub fn constant(&self, tensor: Tensor) -> Val {
         Rc::new(super::Array { aval: tensor.aval() })
     }
+
+    /// A constant of a weak type, as Python scalars give.
+    pub fn weak_constant(&self, tensor: Tensor) -> Val {
+        Rc::new(super::Array { aval: crate::array::Aval { weak: true, ..tensor.aval() } })
+    }
 }

@@ -1,0 +1,338 @@
+//! Expressions of symbolic sizes: sums of products of symbols, in a normal form that is interned.
+//!
+//! Terms and factors are ordered by size first and text second, as JAX orders them; that order is what is printed.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::{Arc, RwLock};
+
+use rustc_hash::FxHashMap;
+
+/// An operation that cannot be multiplied out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    FloorDiv,
+    Max,
+    Min,
+    Mod,
+}
+
+impl Operation {
+    fn name(self) -> &'static str {
+        match self {
+            Operation::FloorDiv => "floordiv",
+            Operation::Max => "max",
+            Operation::Min => "min",
+            Operation::Mod => "mod",
+        }
+    }
+}
+
+/// A symbol, or an operation applied to expressions.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Factor {
+    Variable(Arc<str>),
+    Operation(Operation, Vec<Expr>),
+}
+
+/// A product of factors with exponents, the largest factor first; no factors are the constant 1.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Term(Vec<(Factor, i64)>);
+
+/// A sum of terms with coefficients that are not zero, the largest term first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Expr(Vec<(Term, i64)>);
+
+#[derive(Default)]
+struct Interner {
+    expressions: Vec<Expr>,
+    index: FxHashMap<Expr, usize>,
+}
+
+static INTERNER: RwLock<Option<Interner>> = RwLock::new(None);
+
+/// The code of an expression.
+pub fn intern(expr: Expr) -> usize {
+    let mut guard = INTERNER.write().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let interner = guard.get_or_insert_with(Interner::default);
+    if let Some(&code) = interner.index.get(&expr) {
+        return code;
+    }
+    interner.expressions.push(expr.clone());
+    interner.index.insert(expr, interner.expressions.len() - 1);
+    interner.expressions.len() - 1
+}
+
+/// The expression of a code.
+pub fn lookup(code: usize) -> Expr {
+    let guard = INTERNER.read().unwrap_or_else(|poisoned| poisoned.into_inner());
+    guard.as_ref().and_then(|i| i.expressions.get(code)).cloned().unwrap_or(Expr(Vec::new()))
+}
+
+impl Factor {
+    fn size(&self) -> i64 {
+        match self {
+            Factor::Variable(_) => 1,
+            Factor::Operation(_, operands) => 1 + operands.iter().map(Expr::size).sum::<i64>(),
+        }
+    }
+    fn cmp(&self, other: &Factor) -> Ordering {
+        self.size().cmp(&other.size()).then_with(|| match (self, other) {
+            (Factor::Variable(a), Factor::Variable(b)) => a.cmp(b),
+            (Factor::Variable(_), _) => Ordering::Less,
+            (_, Factor::Variable(_)) => Ordering::Greater,
+            (Factor::Operation(a, x), Factor::Operation(b, y)) => {
+                a.name().cmp(b.name()).then_with(|| sequence(x, y, Expr::cmp))
+            }
+        })
+    }
+    fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let Factor::Operation(operation, operands) = self else { return (Some(1), None) };
+        let [a, b] = &operands[..] else { return (None, None) };
+        let ((a_low, a_high), (b_low, b_high)) = (a.bounds(), b.bounds());
+        let least = |x: Option<i64>, y: Option<i64>| Some(x?.min(y?));
+        match operation {
+            // One bound that is missing leaves the other one in force.
+            Operation::Max => (a_low.max(b_low), least(a_high, b_high).and(a_high.max(b_high))),
+            Operation::Min => {
+                let high = match (a_high, b_high) {
+                    (Some(x), Some(y)) => Some(x.min(y)),
+                    (x, y) => x.or(y),
+                };
+                (least(a_low, b_low), high)
+            }
+            Operation::Mod if b_low.is_some_and(|low| low > 0) => (Some(0), b_high.map(|high| high - 1)),
+            Operation::FloorDiv if b_low.is_some_and(|low| low > 0) => {
+                let divide = |x: i64, by: Option<i64>| by.map(|by| x.div_euclid(by));
+                let low = a_low.and_then(|low| if low >= 0 { Some(divide(low, b_high).unwrap_or(0)) } else { divide(low, b_low) });
+                let high = a_high.and_then(|high| if high >= 0 { divide(high, b_low) } else { Some(divide(high, b_high).unwrap_or(-1)) });
+                (low, high)
+            }
+            _ => (None, None),
+        }
+    }
+}
+
+impl Term {
+    fn size(&self) -> i64 {
+        self.0.iter().map(|(factor, exponent)| 1 + exponent * factor.size()).sum()
+    }
+    fn cmp(&self, other: &Term) -> Ordering {
+        self.size()
+            .cmp(&other.size())
+            .then_with(|| sequence(&self.0, &other.0, |(f, n), (g, m)| f.cmp(g).then(n.cmp(m))))
+    }
+    /// The product, or with `sign` -1 the quotient, unless a factor would be divided away.
+    fn times(&self, other: &Term, sign: i64) -> Option<Term> {
+        let mut factors = self.0.clone();
+        for (factor, exponent) in &other.0 {
+            match factors.iter_mut().find(|(f, _)| f == factor) {
+                Some((_, n)) => *n += sign * exponent,
+                None => factors.push((factor.clone(), sign * exponent)),
+            }
+        }
+        factors.retain(|(_, n)| *n != 0);
+        factors.sort_by(|(f, _), (g, _)| g.cmp(f));
+        factors.iter().all(|(_, n)| *n > 0).then_some(Term(factors))
+    }
+    fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let mut product = (Some(1i64), Some(1i64));
+        for (factor, exponent) in &self.0 {
+            for _ in 0..*exponent {
+                product = multiply(product, factor.bounds());
+            }
+        }
+        product
+    }
+}
+
+/// Products of intervals; an open end that takes part opens the result, except between intervals that are not negative.
+fn multiply(a: (Option<i64>, Option<i64>), b: (Option<i64>, Option<i64>)) -> (Option<i64>, Option<i64>) {
+    if let ((Some(x), high_x), (Some(y), high_y)) = (a, b) {
+        if x >= 0 && y >= 0 {
+            let high = high_x.zip(high_y).and_then(|(p, q)| p.checked_mul(q));
+            return (x.checked_mul(y), high);
+        }
+    }
+    let (Some(p), Some(q), Some(r), Some(s)) = (a.0, a.1, b.0, b.1) else { return (None, None) };
+    let products = [p.checked_mul(r), p.checked_mul(s), q.checked_mul(r), q.checked_mul(s)];
+    match products.iter().copied().collect::<Option<Vec<_>>>() {
+        Some(all) => (all.iter().min().copied(), all.iter().max().copied()),
+        None => (None, None),
+    }
+}
+
+impl Expr {
+    pub fn constant(value: i64) -> Expr {
+        Expr(if value == 0 { Vec::new() } else { vec![(Term::default(), value)] })
+    }
+    pub fn variable(name: &str) -> Expr {
+        Expr(vec![(Term(vec![(Factor::Variable(name.into()), 1)]), 1)])
+    }
+    pub fn operation(operation: Operation, operands: Vec<Expr>) -> Expr {
+        Expr(vec![(Term(vec![(Factor::Operation(operation, operands), 1)]), 1)])
+    }
+    pub fn as_constant(&self) -> Option<i64> {
+        match &self.0[..] {
+            [] => Some(0),
+            [(term, value)] if term.0.is_empty() => Some(*value),
+            _ => None,
+        }
+    }
+    fn size(&self) -> i64 {
+        self.0.iter().map(|(term, coefficient)| 1 + coefficient.abs() * term.size()).sum()
+    }
+    fn cmp(&self, other: &Expr) -> Ordering {
+        self.size()
+            .cmp(&other.size())
+            .then_with(|| sequence(&self.0, &other.0, |(s, a), (t, b)| s.cmp(t).then(a.cmp(b))))
+    }
+    fn normal(mut terms: Vec<(Term, i64)>) -> Expr {
+        terms.sort_by(|(s, _), (t, _)| t.cmp(s));
+        let mut merged: Vec<(Term, i64)> = Vec::with_capacity(terms.len());
+        for (term, coefficient) in terms {
+            match merged.last_mut() {
+                Some((last, sum)) if *last == term => *sum = sum.saturating_add(coefficient),
+                _ => merged.push((term, coefficient)),
+            }
+        }
+        merged.retain(|(_, coefficient)| *coefficient != 0);
+        Expr(merged)
+    }
+    /// `self * a + other * b`
+    pub fn combine(&self, a: i64, other: &Expr, b: i64) -> Expr {
+        let scaled = |expr: &Expr, k: i64| expr.0.iter().map(|(t, c)| (t.clone(), c.saturating_mul(k))).collect::<Vec<_>>();
+        let mut terms = scaled(self, a);
+        terms.extend(scaled(other, b));
+        Expr::normal(terms)
+    }
+    pub fn times(&self, other: &Expr) -> Expr {
+        let pairs = self.0.iter().flat_map(|(s, a)| other.0.iter().map(move |(t, b)| (s.times(t, 1), a.saturating_mul(*b))));
+        Expr::normal(pairs.filter_map(|(term, k)| term.map(|term| (term, k))).collect())
+    }
+    /// Polynomial division while it goes without rest; `floordiv(…)` and `mod(…)` where it does not.
+    pub fn div_mod(&self, divisor: &Expr) -> (Expr, Expr) {
+        let opaque = || {
+            let operands = || vec![self.clone(), divisor.clone()];
+            (Expr::operation(Operation::FloorDiv, operands()), Expr::operation(Operation::Mod, operands()))
+        };
+        let mut dividend = self.clone();
+        let mut quotient = Expr::constant(0);
+        let Some((lead, lead_k)) = divisor.0.first() else { return opaque() };
+        while dividend.as_constant().is_none() {
+            let (term, k) = &dividend.0[0];
+            let Some(term) = term.times(lead, -1).filter(|_| k % lead_k == 0) else { return opaque() };
+            let step = Expr(vec![(term, k / lead_k)]);
+            dividend = dividend.combine(1, &step.times(divisor), -1);
+            quotient = quotient.combine(1, &step, 1);
+        }
+        let rest = dividend.as_constant().unwrap_or(0);
+        match divisor.as_constant() {
+            Some(by) => {
+                let floor = rest.div_euclid(by) - i64::from(by < 0 && rest.rem_euclid(by) != 0);
+                (quotient.combine(1, &Expr::constant(floor), 1), Expr::constant(rest - floor * by))
+            }
+            None if rest == 0 => (quotient, Expr::constant(0)),
+            None => opaque(),
+        }
+    }
+    pub fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let add = |x: Option<i64>, y: Option<i64>| x.zip(y).and_then(|(x, y)| x.checked_add(y));
+        let bounds = self.0.iter().fold((Some(0), Some(0)), |sum, (term, k)| {
+            let (low, high) = term.bounds();
+            let scaled = |b: Option<i64>| b.and_then(|b| b.checked_mul(*k));
+            let (low, high) = if *k >= 0 { (scaled(low), scaled(high)) } else { (scaled(high), scaled(low)) };
+            (add(sum.0, low), add(sum.1, high))
+        });
+        if bounds.0.is_none() { (self.low_by_domination(), bounds.1) } else { bounds }
+    }
+    /// A lower bound where every negative term divides a positive one of at least its coefficient: `2*n*m - n`.
+    fn low_by_domination(&self) -> Option<i64> {
+        let mut positive: Vec<(Term, i64)> = Vec::new();
+        for (term, k) in self.0.iter().filter(|(_, k)| *k > 0) {
+            (term.bounds().0? >= 0).then_some(())?;
+            positive.push((term.clone(), *k));
+        }
+        let mut low = 0i64;
+        for (term, k) in self.0.iter().filter(|(_, k)| *k < 0) {
+            match term.bounds() {
+                (_, Some(high)) => low = low.checked_add(high.checked_mul(*k)?)?,
+                // With all symbols at least 1, a multiple of the term is at least the term.
+                _ => {
+                    let of_symbols = term.0.iter().all(|(f, _)| matches!(f, Factor::Variable(_)));
+                    let (_, spare) = positive
+                        .iter_mut()
+                        .find(|(p, spare)| of_symbols && *spare >= -k && p.times(term, -1).is_some_and(|q| q.bounds().0 >= Some(1)))?;
+                    *spare += k;
+                }
+            }
+        }
+        positive.iter().try_fold(low, |sum, (term, spare)| sum.checked_add(term.bounds().0?.checked_mul(*spare)?))
+    }
+    /// The symbols in it, in alphabetical order.
+    pub fn symbols(&self) -> Vec<String> {
+        fn collect(expr: &Expr, into: &mut BTreeSet<String>) {
+            for (factor, _) in expr.0.iter().flat_map(|(term, _)| &term.0) {
+                match factor {
+                    Factor::Variable(name) => drop(into.insert(name.to_string())),
+                    Factor::Operation(_, operands) => operands.iter().for_each(|operand| collect(operand, into)),
+                }
+            }
+        }
+        let mut names = BTreeSet::new();
+        collect(self, &mut names);
+        names.into_iter().collect()
+    }
+}
+
+fn sequence<T>(a: &[T], b: &[T], compare: impl Fn(&T, &T) -> Ordering) -> Ordering {
+    a.iter().zip(b).map(|(x, y)| compare(x, y)).find(|o| o.is_ne()).unwrap_or_else(|| a.len().cmp(&b.len()))
+}
+
+impl fmt::Display for Factor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Factor::Variable(name) => f.write_str(name),
+            Factor::Operation(operation, operands) => {
+                let operands: Vec<_> = operands.iter().map(Expr::to_string).collect();
+                write!(f, "{}({})", operation.name(), operands.join(", "))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (factor, exponent)) in self.0.iter().rev().enumerate() {
+            f.write_str(if i == 0 { "" } else { "*" })?;
+            write!(f, "{factor}")?;
+            if *exponent != 1 {
+                write!(f, "^{exponent}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Expr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("0");
+        }
+        for (i, (term, k)) in self.0.iter().enumerate() {
+            match (i, *k < 0) {
+                (0, false) => {}
+                (0, true) => f.write_str(if term.0.is_empty() { "-" } else { "- " })?,
+                (_, false) => f.write_str(" + ")?,
+                (_, true) => f.write_str(" - ")?,
+            }
+            match (term.0.is_empty(), k.unsigned_abs()) {
+                (true, k) => write!(f, "{k}")?,
+                (false, 1) => write!(f, "{term}")?,
+                (false, k) => write!(f, "{k}*{term}")?,
+            }
+        }
+        Ok(())
+    }
+}
