@@ -27,6 +27,8 @@ def prelude(path=""):
         root = types.ModuleType("pjax")
         root.__path__ = [os.path.abspath(PRELUDE)]
         sys.modules["pjax"] = root
+        if not os.path.exists(os.path.join(PRELUDE, "numpy", "__init__.py")):
+            root.numpy = sys.modules["pjax.numpy"] = jnp
     return importlib.import_module("pjax" + ("." + path if path else ""))
 
 
@@ -154,7 +156,7 @@ def array(dtype, *shape, seed=0):
 
 def weak(value, *shape):
     """A weakly typed array."""
-    return jax.lax.full(shape, value) if shape else jax.lax.asarray(value)
+    return jax.lax.full(shape, value)
 
 
 def main(argv):

@@ -369,3 +369,5 @@ def precision(value):
 
 
 conv_dimension_numbers = _lax.ConvDimensionNumbers
+
+from .core_transforms import *  # noqa: E402,F401,F403  the services of the transformations

@@ -1,0 +1,67 @@
+"""`jax`. Functions live in files by family and are loaded when first asked for; submodules likewise."""
+from _jitlens import core
+
+__version__ = "0.10.2"
+__version_info__ = (0, 10, 2)
+
+Array = core.Array
+Device = core.Device
+ShapeDtypeStruct = core.ShapeDtypeStruct
+float0 = core.float0
+jit = core.full_jit
+typeof = core.typeof
+
+_HOMES = {
+    "_autodiff": "fwd_and_bwd grad jvp linear_transpose linearize value_and_grad vjp",
+    "_callbacks": "pure_callback",
+    "_config": "config",
+    "_custom_jvp": "custom_jvp",
+    "_custom_vjp": "closure_convert custom_gradient custom_vjp",
+    "_devices": """block_until_ready clear_caches copy_to_host_async default_backend device_count device_get device_put
+        device_put_replicated device_put_sharded devices effects_barrier host_count host_id host_ids live_arrays local_device_count
+        local_devices print_environment_info process_count process_index process_indices""",
+    "_jacobian": "hessian jacfwd jacobian jacrev",
+    "_references": "Ref empty_ref free_ref freeze new_ref",
+    "_remat": "checkpoint checkpoint_policies remat",
+    "_sharding": """NamedSharding P Shard make_array_from_callback make_array_from_process_local_data
+        make_array_from_single_device_arrays make_mesh memory reshard set_mesh shard_map smap""",
+    "_slices": "ds",
+    "_staging": "disable_jit ensure_compile_time_eval eval_shape make_jaxpr named_call named_scope",
+    "_vmap": "pmap vmap",
+}
+_HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names.split()}
+
+_SUBMODULES = frozenset("""
+    api_util core custom_batching custom_derivatives debug distributed dlpack dtypes errors experimental export ffi image interpreters
+    lax lib monitoring nn numpy ops profiler random ref scipy sharding stages tree tree_util typing version
+    """.split())
+
+_DEPRECATED = {
+    name: f"jax.{name} is deprecated; use jax.device_put instead. See https://docs.jax.dev/en/latest/migrate_pmap.html#drop-in-replacements "
+          "for a drop-in replacement."
+    for name in ("device_put_replicated", "device_put_sharded")
+}
+
+
+def __getattr__(name):
+    from importlib import import_module
+    if name in _SUBMODULES:
+        return import_module("." + name, __name__)
+    home = _HOME_OF.get(name)
+    if home is not None:
+        if name in _DEPRECATED:
+            core.warn(_DEPRECATED[name], DeprecationWarning, stacklevel=2)
+        found = getattr(import_module("." + home, __name__), name)
+    else:
+        from . import _config
+        if name not in _config.OPTIONS:
+            raise AttributeError(f"module 'jax' has no attribute {name!r}")
+        found = _config.option(name)
+    if name not in _DEPRECATED:
+        globals()[name] = found
+    return found
+
+
+def __dir__():
+    from . import _config
+    return sorted(["Array", "Device", "ShapeDtypeStruct", "float0", "jit", "typeof", *_HOME_OF, *_SUBMODULES, *_config.OPTIONS])

@@ -1,0 +1,120 @@
+"""Devices, transfers and waiting: one CPU."""
+from _jitlens import core
+
+from ._arguments import flatten_axes
+from .tree_util import tree_map
+
+
+def devices(backend=None):
+    return core.devices(backend)
+
+
+def local_devices(process_index=None, backend=None, host_id=None):
+    return core.devices(backend)
+
+
+def device_count(backend=None):
+    return len(core.devices(backend))
+
+
+def local_device_count(backend=None):
+    return len(core.devices(backend))
+
+
+def default_backend():
+    return "cpu"
+
+
+def process_count(backend=None):
+    return 1
+
+
+def process_index(backend=None):
+    return 0
+
+
+def process_indices(backend=None):
+    return [0]
+
+
+host_count, host_id = process_count, process_index
+
+
+def host_ids(backend=None):
+    return [0]
+
+
+def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
+    leaves, treedef = core.tree_flatten(x)
+    for leaf in leaves:
+        core.abstractify(leaf)
+    if device is None or core.is_placement(device):
+        targets = [device] * len(leaves)
+    else:
+        targets = flatten_axes("device_put device", treedef, device)
+    for target in targets:
+        if target is not None and not core.is_placement(target):
+            raise ValueError("`jax.device_put` only accepts `None`, `jax.sharding.Sharding`, `jax.Device`, `Format`, `jax.memory.Space` or a "
+                             f"pytree of these values. Received invalid value: {target}")
+    if donate and may_alias:
+        raise ValueError("may_alias and donate cannot be True at the same time.")
+    return treedef.unflatten(core.device_put(leaves, targets, bool(donate), may_alias))
+
+
+def device_get(x):
+    return tree_map(core.device_get, x)
+
+
+def block_until_ready(x):
+    for leaf in core.tree_leaves(x):
+        wait = getattr(leaf, "block_until_ready", None)
+        if wait is not None:
+            wait()
+    return x
+
+
+def copy_to_host_async(x):
+    return x
+
+
+def effects_barrier():
+    pass
+
+
+def live_arrays(platform=None):
+    return []
+
+
+def clear_caches():
+    core.clear_caches()
+
+
+def print_environment_info(return_string=False):
+    text = "jax:    0.10.2\njaxlib: 0.10.2\n"
+    if return_string:
+        return text
+    print(text)
+
+
+def device_put_replicated(x, devices):
+    if not isinstance(devices, (list, tuple)) or not devices:
+        raise ValueError("`devices` argument to `device_put_replicated must be a non-empty sequence.")
+    return tree_map(lambda leaf: core.asarray(leaf)[None], x)
+
+
+def device_put_sharded(shards, devices):
+    if not isinstance(shards, (list, tuple)):
+        raise TypeError(f"device_put_sharded `shards` input must be a sequence; got {type(shards)}")
+    if len(shards) != len(devices):
+        raise ValueError(f"len(shards) = {len(shards)} must equal len(devices) = {len(devices)}.")
+
+    def join(*xs):
+        avals = [core.typeof(x) for x in xs]
+        for a, b in zip(avals, avals[1:]):
+            if a != b:
+                raise ValueError("the shards passed to device_put_sharded must have consistent shape and dtype, but got "
+                                 f"{a} and {b}.")
+        from . import numpy as jnp
+        return jnp.stack(xs)
+
+    return tree_map(join, *shards)

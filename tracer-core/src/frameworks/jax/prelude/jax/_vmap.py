@@ -1,0 +1,176 @@
+"""`vmap`, and `pmap` on the one device that there is."""
+from _jitlens import core
+
+from ._arguments import flatten_axes, index_or_tuple, split_arguments
+from ._autodiff import wraps
+
+
+def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_name=None, sum_match=False):
+    core.check_callable(fun)
+    if isinstance(in_axes, list):
+        in_axes = tuple(in_axes)
+    if not (in_axes is None or type(in_axes) in (int, tuple)):
+        raise TypeError("vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments "
+                        f"passed to the function, but got {in_axes}.")
+    _check_axes("vmap in_axes", in_axes)
+    _check_axes("vmap out_axes", out_axes)
+    if spmd_axis_name is not None and not isinstance(spmd_axis_name, tuple):
+        spmd_axis_name = (spmd_axis_name,)
+
+    @wraps(fun)
+    def vmap_f(*args, **kwargs):
+        if isinstance(in_axes, tuple) and len(in_axes) != len(args):
+            raise ValueError("vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments "
+                             f"passed to the function, but got len(in_axes)={len(in_axes)!r}, len(args)={len(args)!r}")
+        leaves, in_tree = core.tree_flatten((args, kwargs))
+        axes = flatten_axes("vmap in_axes", in_tree, (in_axes, 0), kws=True)
+        for x, axis in zip(leaves, axes):
+            if axis is not None:
+                core.typeof(x)
+        size = _mapped_size(fun, in_tree, leaves, axes, axis_size)
+        out_tree, outs = core.batch_call(fun, in_tree, leaves, axes, size, axis_name,
+                                   lambda tree: flatten_axes("vmap out_axes", tree, out_axes), spmd_axis_name)
+        return out_tree.unflatten(outs)
+
+    return vmap_f
+
+
+def _check_axes(name, axes):
+    if type(axes) is int:
+        return
+    for leaf in core.tree_leaves(axes):
+        if type(leaf) is not int:
+            raise TypeError(f"{name} must be an int, None, or (nested) container with those types as leaves, but got {axes}.")
+
+
+# -------------------------------------------------------------------------------------------------------- axis sizes
+
+def _mapped_size(fun, in_tree, leaves, axes, axis_size):
+    """The size of the mapped axes, when they agree."""
+    if not leaves:
+        if axis_size is not None:
+            return axis_size
+        args, kwargs = in_tree.unflatten(leaves)
+        raise ValueError("vmap wrapped function must be passed at least one argument containing an array or axis_size must be "
+                         f"specified, got empty *args={args} and **kwargs={kwargs}")
+    sizes = [None if axis is None else _axis_size(x, axis) for x, axis in zip(leaves, axes)]
+    distinct = {s for s in sizes if s is not None}
+    if axis_size is not None:
+        distinct.add(axis_size)
+    if len(distinct) == 1:
+        return distinct.pop()
+    if not distinct:
+        raise ValueError("vmap must have at least one non-None value in in_axes or axis_size must be specified")
+    raise ValueError(_inconsistent_sizes(fun, in_tree, leaves, axes, sizes, axis_size))
+
+
+def _axis_size(x, axis):
+    shape = ()
+    try:
+        shape = core.shape(x)
+        return shape[axis]
+    except (IndexError, TypeError) as error:
+        if not core.is_jaxtype(x) or not isinstance(axis, int):
+            return None
+        rank = axis + 1 if axis >= 0 else -axis
+        raise ValueError(f"vmap was requested to map its argument along axis {axis}, which implies that its rank should be at "
+                         f"least {rank}, but is only {len(shape)} (its shape is {shape})") from error
+
+
+def _inconsistent_sizes(fun, in_tree, leaves, axes, sizes, axis_size):
+    args, kwargs = in_tree.unflatten(leaves)
+    names = core.bound_parameter_names(fun, args, kwargs)
+    where = [f"{_argument_name(names, path)} of type {_type_name(x)}" for path, x in core.tree_flatten_with_path(args)[0]]
+    where += [f"kwargs{''.join([str(k) for k in path])} of type {_type_name(x)}"
+              for path, x in core.tree_flatten_with_path(kwargs)[0]]
+    counts = {}
+    for s in sizes:
+        if s is not None:
+            counts[s] = counts.get(s, 0) + 1
+    lines = []
+    if axis_size is not None:
+        lines.append(f"  * the `axis_size` argument was {axis_size}")
+    word = "most"
+    for size, count in sorted(counts.items(), key=lambda item: -item[1]):
+        first = sizes.index(size)
+        if count == 1:
+            lines.append(f"  * one axis had size {size}: axis {axes[first]} of {where[first]}")
+        else:
+            lines.append(f"  * {word} axes ({count} of them) had size {size}, e.g. axis {axes[first]} of {where[first]}")
+        word = "some"
+    return "vmap got inconsistent sizes for array axes to be mapped:\n" + ";\n".join(lines)
+
+
+def _argument_name(names, path):
+    text = "".join([str(k) for k in path])
+    if names is None or path[0].idx >= len(names):
+        return f"args{text}"
+    return f"argument {names[path[0].idx]}" + "".join([str(k) for k in path[1:]])
+
+
+def _type_name(x):
+    try:
+        return core.abstractify(x).str_short()
+    except TypeError:
+        return "unknown"
+
+
+# -------------------------------------------------------------------------------------------------------------- pmap
+
+def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnums=(), devices=None, backend=None,
+         axis_size=None, donate_argnums=()):
+    if devices is not None and not devices:
+        raise ValueError("'devices' argument to pmap must be non-empty, or None.")
+    core.check_callable(fun)
+    static = index_or_tuple(static_broadcasted_argnums)
+    static = (static,) if isinstance(static, int) else static
+    _check_axes("pmap in_axes", in_axes)
+    _check_axes("pmap out_axes", out_axes)
+    name = "_internal_pmap_axis_name" if axis_name is None else axis_name
+
+    @wraps(fun)
+    def wrapped(*args, **kwargs):
+        f, dynamic, dynamic_axes = fun, args, in_axes
+        if static:
+            if max(static) >= len(args):
+                raise ValueError(f"pmapped function has static_broadcasted_argnums={static} but was called with only {len(args)} "
+                                 f"positional argument{'s' if len(args) > 1 else ''}. All static broadcasted arguments must be "
+                                 "passed positionally.")
+            argnums = tuple([i for i in range(len(args)) if i not in static])
+            f, dynamic = split_arguments(fun, argnums, args, {})
+            if isinstance(in_axes, tuple):
+                dynamic_axes = tuple([in_axes[i] for i in argnums])
+        leaves, in_tree = core.tree_flatten((dynamic, kwargs))
+        axes = _pmap_axes(dynamic_axes, dynamic, kwargs, in_tree)
+        size = _pmap_size(leaves, axes)
+        if axis_size is not None and axis_size != size:
+            raise ValueError(f"Specified axis_size {axis_size} doesn't match received axis_size {size}.")
+        out_tree, outs = core.pmap_call(f, in_tree, leaves, axes, size, name,
+                                        lambda tree: flatten_axes("pmap out_axes", tree, out_axes))
+        return out_tree.unflatten(outs)
+
+    return wrapped
+
+
+def _pmap_axes(in_axes, args, kwargs, in_tree):
+    try:
+        return flatten_axes("pmap in_axes", in_tree, (in_axes, 0), kws=True)
+    except ValueError:
+        from . import _tree_errors
+        message = _tree_errors.first_prefix_error("pmap in_axes", (in_axes, 0), (args, kwargs)).args[0]
+        message += ("\n\nThe 'full pytree' here is the tuple of arguments passed positionally to the pmapped function, and the "
+                    "value of `in_axes` must be a tree prefix of that tuple. But it was not a prefix.")
+        if kwargs:
+            message += ("\n\nWhen some arguments are passed by keyword to the pmapped function, they are not included in the "
+                        "comparison to `in_axes`. Instead, each argument passed by keyword is mapped over its leading axis. See "
+                        "the description of `in_axes` in the `pmap` docstring: "
+                        "https://docs.jax.dev/en/latest/_autosummary/jax.pmap.html#jax.pmap")
+        raise ValueError(message + "\n\nCheck that the value of the `in_axes` argument to `pmap` is a tree prefix of the tuple of "
+                         "arguments passed positionally to the pmapped function.") from None
+
+
+def _pmap_size(leaves, axes):
+    for x, axis in zip(leaves, axes):
+        if axis is not None and hasattr(x, "shape"):
+            return int(x.shape[axis])
+    raise ValueError("pmap requires at least one argument with a mapped axis.")

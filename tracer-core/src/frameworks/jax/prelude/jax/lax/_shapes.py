@@ -1,0 +1,146 @@
+"""Shapes: reshape, broadcast, pad, concatenate, reverse, transpose and the like."""
+from _jitlens import core, prims as p
+
+from .._arguments import index_or_tuple
+
+
+def broadcast(operand, sizes, *, out_sharding=None):
+    if len(sizes) == 0:
+        return core.asarray(operand)
+    start = len(sizes)
+    return broadcast_in_dim(operand, tuple(sizes) + core.shape(operand), tuple(range(start, start + core.ndim(operand))))
+
+
+def broadcast_in_dim(operand, shape, broadcast_dimensions, *, out_sharding=None):
+    if core.ndim(operand) == len(shape) and not len(broadcast_dimensions) and core.is_array(operand):
+        return operand
+    return p.broadcast_in_dim(operand, shape=tuple(shape), broadcast_dimensions=tuple(broadcast_dimensions))
+
+
+def broadcast_to_rank(x, rank):
+    missing = rank - core.ndim(x)
+    return core.asarray(x) if missing == 0 else broadcast(x, (1,) * missing)
+
+
+def broadcast_like(arr, like_arr):
+    from .. import numpy as jnp
+    return jnp.broadcast_to(arr, core.typeof(like_arr).shape)
+
+
+def broadcast_shapes(*shapes):
+    return core.broadcast_shapes(*shapes)
+
+
+def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
+    new_sizes = core.canonical_shape(new_sizes)
+    shape = core.shape(operand)
+    if dimensions is not None:
+        dimensions = index_or_tuple(dimensions)
+        dimensions = (dimensions,) if isinstance(dimensions, int) else dimensions
+        if dimensions == tuple(range(len(shape))):
+            dimensions = None
+    if shape and shape == new_sizes and dimensions is None and core.is_array(operand):
+        return operand
+    return p.reshape(operand, new_sizes=new_sizes, dimensions=dimensions)
+
+
+def squeeze(array, dimensions):
+    ndim = core.ndim(array)
+    dimensions = tuple(sorted([core.canonical_axis(i, ndim) for i in dimensions]))
+    if not dimensions and core.is_array(array):
+        return array
+    return p.squeeze(array, dimensions=dimensions)
+
+
+def expand_dims(array, dimensions):
+    if len(set(dimensions)) != len(dimensions):
+        raise ValueError(f"repeated axis in lax.expand_dims: {dimensions}")
+    ndim = core.ndim(array) + len(dimensions)
+    dims = [core.canonical_axis(i, ndim) for i in dimensions]
+    if len(set(dims)) != len(dims):
+        raise ValueError(f"repeated axis in lax.expand_dims: {dims}")
+    shape = list(core.shape(array))
+    for i in sorted(dims):
+        shape.insert(i, 1)
+    return broadcast_in_dim(array, shape, [i for i in range(ndim) if i not in dims])
+
+
+def collapse(operand, start_dimension, stop_dimension=None):
+    lo, hi, _ = slice(start_dimension, stop_dimension).indices(len(operand.shape))
+    if hi < lo:
+        raise ValueError(f"Invalid dimension range passed to collapse: {operand.shape}[{start_dimension}:{stop_dimension}]")
+    merged = 1
+    for n in operand.shape[lo:hi]:
+        merged *= n
+    return reshape(operand, operand.shape[:lo] + (merged,) + operand.shape[hi:])
+
+
+def transpose(operand, permutation):
+    permutation = tuple([core.index(d) for d in permutation])
+    if permutation == tuple(range(core.ndim(operand))) and core.is_array(operand):
+        return operand
+    return p.transpose(operand, permutation=permutation)
+
+
+def rev(operand, dimensions):
+    return p.rev(operand, dimensions=tuple(dimensions))
+
+
+def tile(operand, reps):
+    return p.tile(operand, reps=tuple(reps))
+
+
+def pad(operand, padding_value, padding_config):
+    return p.pad(operand, padding_value, padding_config=tuple(padding_config))
+
+
+def concatenate(operands, dimension):
+    if len(operands) == 0:
+        raise ValueError("concatenate requires a non-empty sequences of arrays")
+    if len(operands) == 1 and core.is_array(operands[0]):
+        return operands[0]
+    return p.concatenate(*operands, dimension=dimension)
+
+
+def split(operand, sizes, axis=0):
+    operand = core.asarray(operand)
+    return p.split(operand, sizes=tuple(sizes), axis=core.canonical_axis(axis, operand.ndim))
+
+
+def stack(operands, axis=0):
+    arrays = [core.asarray(x) for x in operands]
+    return p.stack(*arrays, axis=core.canonical_axis(axis, arrays[0].ndim + 1))
+
+
+def unstack(x, axis=0):
+    x = core.asarray(x)
+    return tuple(p.unstack(x, axis=core.canonical_axis(axis, x.ndim)))
+
+
+def full(shape, fill_value, dtype=None, *, sharding=None):
+    return core.full(shape, fill_value, dtype)
+
+
+def full_like(x, fill_value, dtype=None, shape=None, sharding=None):
+    return core.full_like(x, fill_value, dtype, shape)
+
+
+def empty(shape, dtype, *, out_sharding=None):
+    return p.empty(shape=shape, dtype=dtype)
+
+
+def iota(dtype, size):
+    return broadcasted_iota(dtype, (size,), 0)
+
+
+def broadcasted_iota(dtype, shape, dimension, *, out_sharding=None):
+    dtype = core.user_dtype(dtype, "broadcasted_iota")
+    shape = core.canonical_shape(shape)
+    dimension = core.concrete_int(dimension, "dimension argument of lax.broadcasted_iota")
+    return p.iota(dtype=dtype, shape=shape, dimension=dimension)
+
+
+def shape_as_value(shape):
+    if len(shape) == 0:
+        return core.full((0,), 0, core.INT32)
+    return core.numpy_array(shape, core.INT32)
