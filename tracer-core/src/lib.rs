@@ -8,5 +8,6 @@ pub mod array;
 pub mod primitives;
 pub mod python;
 pub mod trace;
+pub mod transforms;
 
 pub use jitlens_front::{lower, module, syntax, text};

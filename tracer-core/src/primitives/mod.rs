@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Engine, Val, Vals};
+use crate::trace::{Axis, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 mod params;
 
@@ -26,6 +26,7 @@ macro_rules! primitives {
 }
 
 primitives! {
+    crate::transforms::add_any::make => "add_any";
 }
 
 /// The maker of the primitive of this name, and the name.
@@ -80,7 +81,20 @@ pub enum Param {
     /// Printed as it stands.
     Text(String),
     /// A graph, printed indented.
-    Graph(std::rc::Rc<dyn Any>),
+    Graph(Rc<Jaxpr>),
+    /// Graphs in parentheses.
+    Graphs(Vec<Rc<Jaxpr>>),
+}
+
+/// A primitive without its dead results.
+#[derive(Clone, Debug)]
+pub struct Pruned {
+    /// What is left of it; nothing, if all is dead.
+    pub primitive: Option<Rc<dyn Primitive>>,
+    /// Which inputs that needs.
+    pub inputs: SmallVec<[bool; 4]>,
+    /// Which results that gives.
+    pub outputs: SmallVec<[bool; 4]>,
 }
 
 /// An operation of a graph, with its parameters.
@@ -137,6 +151,97 @@ pub trait Primitive: Debug + Any {
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let _ = (cx, inputs, dims);
         Err(Halt::unknown(format!("no batching rule of `{}` yet", self.name())))
+    }
+
+    /// The numbers of the results, for primitives that need the engine (those with inner graphs).
+    ///
+    /// # Errors
+    /// As [`Primitive::eval`].
+    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let _ = cx;
+        self.eval(inputs)
+    }
+
+    /// [`Primitive::batch`] for primitives that need to know the axis (those with inner graphs, collectives).
+    ///
+    /// # Errors
+    /// As [`Primitive::batch`].
+    fn batch_in(&self, cx: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let _ = axis;
+        self.batch(cx, inputs, dims)
+    }
+
+    /// Whether it has to be batched although no input is (collectives over a named axis, graphs with such inside).
+    fn batches_always(&self) -> bool {
+        false
+    }
+
+    /// Results and tangents for reverse mode, where [`Primitive::jvp`] would not do: the linear part is bound on the tape.
+    /// The current trace computes. A tangent that is not on the tape counts as zero.
+    fn linearize(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Option<Step<(Vals, Tangents)>> {
+        let _ = (cx, tape, primals, tangents);
+        None
+    }
+
+    /// Splits it into what depends on the tape and what does not, where a rule of differentiation applies it to both kinds.
+    /// The current trace computes.
+    fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
+        let _ = (cx, tape, inputs, unknown);
+        None
+    }
+
+    /// What staging does instead of appending an equation.
+    fn stage(&self, cx: &Engine, trace: &TraceRef, inputs: &[Val]) -> Option<Step<Vals>> {
+        let _ = (cx, trace, inputs);
+        None
+    }
+
+    /// The input that staging passes on as the only result, instead of appending an equation.
+    fn forwards(&self, inputs: &[&Aval], outputs: &[Aval]) -> Option<usize> {
+        let _ = (inputs, outputs);
+        None
+    }
+
+    /// Whether [`Primitive::fold`] may have something to say.
+    fn folds(&self) -> bool {
+        false
+    }
+
+    /// The results for inputs that are constants of a graph, instead of an equation.
+    fn fold(&self, constants: &[Option<Val>]) -> Option<Vals> {
+        let _ = constants;
+        None
+    }
+
+    /// What is left when only some results are used; none: all or nothing.
+    fn prune(&self, used: &[bool]) -> Option<Pruned> {
+        let _ = used;
+        None
+    }
+
+    /// What it does beside giving results.
+    fn effects(&self) -> Effects {
+        Effects::NONE
+    }
+
+    /// The graphs inside, in the order of the parameters.
+    fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
+        SmallVec::new()
+    }
+
+    /// The name that a shared inner graph gets: the parameter `name`.
+    fn label(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether inner variables are named as the outer ones that are passed.
+    fn names_like_call(&self) -> bool {
+        false
+    }
+
+    /// Whether an eager application to small arrays is computed at once.
+    fn is_cheap(&self) -> bool {
+        true
     }
 
     /// Estimated scalar operations.

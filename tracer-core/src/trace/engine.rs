@@ -1,24 +1,202 @@
 //! The state of tracing: the current trace, configuration, budget; and `bind`.
 
+use std::cell::{Cell, Ref, RefCell};
+use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{Val, Vals};
-use crate::array::Tensor;
+use smallvec::SmallVec;
+
+use super::{Array, Axis, Config, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
+use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
-use crate::python::{Halt, Step};
+use crate::python::{Halt, Step, Stopped, Why};
+
+/// Eager results of at most so many elements are computed at once.
+const SMALL: usize = 64;
+
+/// Nodes that may wait at a time; past it, new eager arrays have no numbers.
+const WAITING: usize = 1_000_000;
 
 /// The state of tracing.
-#[derive(Debug, Default)]
-pub struct Engine {}
+pub struct Engine {
+    eval: TraceRef,
+    trace: RefCell<TraceRef>,
+    config: RefCell<Rc<Config>>,
+    axes: RefCell<Vec<(Rc<str>, usize)>>,
+    tags: Cell<u64>,
+    source: Cell<u64>,
+    /// Scalar operations that computing numbers may still take.
+    pub fuel: Cell<u64>,
+    /// Equations that may still be traced.
+    pub equations: Cell<u64>,
+    cancelled: Arc<AtomicBool>,
+    nodes: Rc<Cell<usize>>,
+    pub(crate) memo: RefCell<Memo>,
+}
+
+impl Default for Engine {
+    fn default() -> Engine {
+        Engine::new(Arc::new(AtomicBool::new(false)))
+    }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Engine({:?})", self.trace.borrow())
+    }
+}
+
+/// Sets a trace for a while; the one before comes back when it is dropped.
+#[must_use]
+pub struct TraceGuard<'a> {
+    engine: &'a Engine,
+    before: Option<TraceRef>,
+}
+
+impl Drop for TraceGuard<'_> {
+    fn drop(&mut self) {
+        if let Some(before) = self.before.take() {
+            self.engine.trace.replace(before);
+        }
+    }
+}
 
 impl Engine {
+    /// A fresh engine that stops when the flag is set.
+    pub fn new(cancelled: Arc<AtomicBool>) -> Engine {
+        let eval = Rc::new(Trace::Eval);
+        Engine {
+            trace: RefCell::new(eval.clone()),
+            eval,
+            config: RefCell::default(),
+            axes: RefCell::default(),
+            tags: Cell::new(0),
+            source: Cell::new(0),
+            fuel: Cell::new(200_000_000),
+            equations: Cell::new(50_000_000),
+            cancelled,
+            nodes: Rc::default(),
+            memo: RefCell::default(),
+        }
+    }
+
+    /// The current trace.
+    pub fn trace(&self) -> TraceRef {
+        self.trace.borrow().clone()
+    }
+    /// The trace outside of all transformations.
+    pub fn eval_trace(&self) -> TraceRef {
+        self.eval.clone()
+    }
+    /// Whether no transformation is under way.
+    pub fn is_top_level(&self) -> bool {
+        matches!(**self.trace.borrow(), Trace::Eval)
+    }
+    /// Makes a trace the current one until the guard is dropped.
+    pub fn enter(&self, trace: TraceRef) -> TraceGuard<'_> {
+        TraceGuard { before: Some(self.trace.replace(trace)), engine: self }
+    }
+    /// Runs with this trace as the current one.
+    pub fn within<R>(&self, trace: &TraceRef, run: impl FnOnce() -> R) -> R {
+        let _guard = self.enter(trace.clone());
+        run()
+    }
+    /// A tag that no other has.
+    pub fn fresh_tag(&self) -> Tag {
+        self.tags.set(self.tags.get() + 1);
+        Tag(self.tags.get())
+    }
+
+    /// The settings.
+    pub fn config(&self) -> Rc<Config> {
+        self.config.borrow().clone()
+    }
+    /// Replaces the settings.
+    pub fn set_config(&self, config: Config) {
+        self.config.replace(Rc::new(config));
+    }
+    /// Whether 64-bit types are enabled.
+    pub fn x64(&self) -> bool {
+        self.config.borrow().enable_x64
+    }
+
+    /// The named axes, outermost first.
+    pub fn axes(&self) -> Ref<'_, Vec<(Rc<str>, usize)>> {
+        self.axes.borrow()
+    }
+    /// The size of a named axis.
+    pub fn axis_size(&self, name: &str) -> Option<usize> {
+        self.axes.borrow().iter().rev().find(|(n, _)| &**n == name).map(|(_, size)| *size)
+    }
+    /// Runs with one more named axis.
+    pub fn with_axis<R>(&self, axis: &Axis, run: impl FnOnce() -> R) -> R {
+        struct Pop<'a>(&'a Engine, usize);
+        impl Drop for Pop<'_> {
+            fn drop(&mut self) {
+                self.0.axes.borrow_mut().truncate(self.1);
+            }
+        }
+        let _pop = Pop(self, self.axes.borrow().len());
+        if let Some(name) = &axis.name {
+            self.axes.borrow_mut().push((name.clone(), axis.size));
+        }
+        run()
+    }
+
+    /// The mark that new equations get: where in the user's program they are written.
+    pub fn source(&self) -> u64 {
+        self.source.get()
+    }
+    /// Sets the mark of new equations and gives back the one before.
+    pub fn set_source(&self, source: u64) -> u64 {
+        self.source.replace(source)
+    }
+
+    /// Spends one equation.
+    ///
+    /// # Errors
+    /// A stop when the budget is spent or an edit cancelled the run.
+    pub fn tick(&self) -> Step<()> {
+        let left = self.equations.get();
+        if left == 0 {
+            return Err(Halt::Stop(Stopped::Budget));
+        }
+        self.equations.set(left - 1);
+        if left.is_multiple_of(64) && self.cancelled.load(Ordering::Relaxed) {
+            return Err(Halt::Stop(Stopped::Cancelled));
+        }
+        Ok(())
+    }
+
     /// Applies a primitive to arrays under the current trace.
     ///
     /// # Errors
     /// What the primitive's rules raise; unknown where a rule is missing.
     pub fn bind(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
-        let _ = (primitive, inputs);
-        Err(Halt::unknown("no trace yet"))
+        let trace = self.trace();
+        self.bind_in(&trace, primitive, inputs)
+    }
+
+    /// Applies a primitive to arrays under this trace.
+    ///
+    /// # Errors
+    /// As [`Engine::bind`].
+    pub fn bind_in(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
+        self.tick()?;
+        match &**trace {
+            Trace::Eval => self.compute(primitive, inputs),
+            Trace::Jaxpr(_) => staging::bind(self, trace, primitive, inputs),
+            Trace::Jvp { tag, parent } => crate::transforms::jvp::bind(self, trace, *tag, parent, primitive, inputs),
+            Trace::Linearize { tag, parent, tape, partial } => {
+                crate::transforms::linearize::bind(self, trace, (*tag, parent, tape, partial), primitive, inputs)
+            }
+            Trace::Partial { parent, tape } => crate::transforms::linearize::bind_partial(self, parent, tape, primitive, inputs),
+            Trace::Batch { tag, parent, axis } => {
+                crate::transforms::vmap::bind(self, trace, (*tag, parent, axis), primitive, inputs)
+            }
+        }
     }
 
     /// Applies a primitive with one result.
@@ -29,9 +207,61 @@ impl Engine {
         Ok(self.bind(Rc::new(primitive), inputs)?.swap_remove(0))
     }
 
-    /// An array constant with known numbers.
+    /// A constant with known numbers: a scalar is shown in place in graphs.
     pub fn constant(&self, tensor: Tensor) -> Val {
-        Rc::new(super::Array { aval: tensor.aval() })
+        Array::literal(tensor, false, None)
+    }
+
+    /// A constant of a weak type, as Python scalars give.
+    pub fn weak_constant(&self, tensor: Tensor) -> Val {
+        Array::literal(tensor, true, None)
+    }
+
+    /// A primitive outside of all transformations: small results at once, others when asked for.
+    fn compute(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
+        if let Some(tracer) = inputs.iter().find(|v| v.is_tracer()) {
+            return Err(self.escaped(tracer));
+        }
+        let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+        let avals = primitive.abstract_eval(&in_avals)?;
+        if let Some(why) = inputs.iter().find_map(|v| match &v.repr {
+            Repr::Opaque(why) => Some(why),
+            Repr::Deferred(node, _) => node.why(),
+            _ => None,
+        }) {
+            return Ok(opaque(avals, why));
+        }
+        let size = in_avals.iter().copied().chain(&avals).map(|a| a.size().unwrap_or(usize::MAX)).max().unwrap_or(0);
+        if size <= SMALL && primitive.is_cheap() {
+            if let Some(tensors) = inputs.iter().map(|v| v.tensor().cloned()).collect::<Option<SmallVec<[Tensor; 4]>>>() {
+                return match self.run(&*primitive, &tensors, &avals) {
+                    Ok(results) => Ok(avals.into_iter().zip(results).map(|(aval, t)| known(aval, t)).collect()),
+                    Err(Halt::Unknown(why)) => Ok(opaque(avals, &why)),
+                    Err(other) => Err(other),
+                };
+            }
+        }
+        if self.nodes.get() >= WAITING {
+            return Ok(opaque(avals, &Why("too many computations wait for their numbers".into())));
+        }
+        let node = Node::new(primitive, inputs, avals.clone(), self.source(), self.nodes.clone());
+        let results = avals.into_iter().enumerate();
+        Ok(results.map(|(i, aval)| Rc::new(Array { aval, repr: Repr::Deferred(node.clone(), i) })).collect())
+    }
+
+    /// Computes numbers and checks them against the types that were promised.
+    pub(super) fn run(&self, primitive: &dyn Primitive, inputs: &[Tensor], avals: &[Aval]) -> Step<SmallVec<[Tensor; 1]>> {
+        let results = primitive.eval_in(self, inputs)?;
+        let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && a.known_shape().as_ref() == Some(&t.shape);
+        if results.len() != avals.len() || !results.iter().zip(avals).all(|(t, a)| fits(t, a)) {
+            return Err(Halt::unknown(format!("the evaluation of `{}` disagrees with its type", primitive.name())));
+        }
+        Ok(results)
+    }
+
+    /// The error of a tracer that met a computation outside of its trace.
+    fn escaped(&self, tracer: &Val) -> Halt {
+        tracer.escaped()
     }
 
     /// A constant of a weak type, as Python scalars give.
@@ -39,3 +269,12 @@ impl Engine {
         Rc::new(super::Array { aval: crate::array::Aval { weak: true, ..tensor.aval() } })
     }
 }
+
+fn known(aval: Aval, tensor: Tensor) -> Val {
+    Rc::new(Array { aval, repr: Repr::Known(tensor) })
+}
+
+fn opaque(avals: impl IntoIterator<Item = Aval>, why: &Why) -> Vals {
+    avals.into_iter().map(|aval| Rc::new(Array { aval, repr: Repr::Opaque(why.clone()) })).collect()
+}
+

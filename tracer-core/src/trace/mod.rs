@@ -1,7 +1,24 @@
 //! Traces: arrays and tracers, the stack of traces, `bind`, graphs.
 
 mod array;
+mod config;
+pub mod doc;
 mod engine;
+mod force;
+mod jaxpr;
+pub mod memo;
+mod node;
+pub mod print;
+mod scalar;
+pub mod staging;
+mod traces;
 
-pub use array::{Array, Val, Vals};
-pub use engine::Engine;
+pub use array::{Array, Repr, Val, Vals};
+pub use config::{Config, RankPromotion};
+pub use engine::{Engine, TraceGuard};
+pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Var};
+pub use memo::Memo;
+pub use node::Node;
+pub use scalar::{Scalar, float, scalar_tensor};
+pub use staging::Staging;
+pub use traces::{Axis, Tag, Trace, TraceRef};

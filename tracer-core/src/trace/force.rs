@@ -1,0 +1,92 @@
+//! Numbers on demand: runs the deferred computations behind an array, within limits and without recursion.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+use super::{Engine, Node, Val};
+use crate::array::Tensor;
+use crate::python::{Halt, Step, Why};
+
+/// Bytes that the results of one demand may take.
+const BYTES: u64 = 256 << 20;
+
+impl Engine {
+    /// The numbers of an eager array.
+    ///
+    /// # Errors
+    /// Unknown for tracers, for computations that cannot be evaluated and for those past the limits.
+    pub fn force(&self, value: &Val) -> Step<Tensor> {
+        if let Some(tensor) = value.tensor() {
+            return Ok(tensor.clone());
+        }
+        let Some((node, _)) = value.node() else { return value.read().cloned() };
+        if let Err(why) = self.force_node(node)? {
+            return Err(Halt::Unknown(why));
+        }
+        value.read().cloned()
+    }
+
+    fn force_node(&self, root: &Rc<Node>) -> Step<Result<(), Why>> {
+        let order = match self.plan(root) {
+            Ok(order) => order,
+            Err(why) => {
+                root.finish(Err(why.clone()));
+                return Ok(Err(why));
+            }
+        };
+        for node in order {
+            self.tick()?;
+            let inputs = node.inputs();
+            let outcome = match inputs.iter().map(|v| v.read().cloned()).collect::<Step<SmallVec<[Tensor; 4]>>>() {
+                Ok(tensors) => {
+                    self.fuel.set(self.fuel.get().saturating_sub(node.cost()));
+                    self.run(&*node.primitive, &tensors, &node.avals)
+                }
+                Err(halt) => Err(halt),
+            };
+            match outcome {
+                Ok(results) => node.finish(Ok(results)),
+                Err(Halt::Unknown(why)) => node.finish(Err(why)),
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(root.why().map_or(Ok(()), |why| Err(why.clone())))
+    }
+
+    /// The computations to run, inputs first; an error when they take more than is left.
+    fn plan(&self, root: &Rc<Node>) -> Result<Vec<Rc<Node>>, Why> {
+        let (mut cost, mut bytes) = (0u64, 0u64);
+        let mut seen: FxHashSet<*const Node> = FxHashSet::default();
+        let mut order = Vec::new();
+        let mut stack = vec![(root.clone(), false)];
+        while let Some((node, expanded)) = stack.pop() {
+            if node.is_done() {
+                continue;
+            }
+            if expanded {
+                order.push(node);
+                continue;
+            }
+            if !seen.insert(Rc::as_ptr(&node)) {
+                continue;
+            }
+            cost = cost.saturating_add(node.cost());
+            let size = |a: &crate::array::Aval| a.size().unwrap_or(usize::MAX) as u64;
+            bytes = node.avals.iter().fold(bytes, |n, a| n.saturating_add(size(a).saturating_mul(4)));
+            if cost > self.fuel.get() || bytes > BYTES {
+                return Err(Why("its computation is too large to run while editing".into()));
+            }
+            stack.push((node.clone(), true));
+            for input in node.inputs() {
+                if let Some((inner, _)) = input.node() {
+                    if !inner.is_done() {
+                        stack.push((inner.clone(), false));
+                    }
+                }
+            }
+        }
+        Ok(order)
+    }
+}

@@ -1,0 +1,205 @@
+//! Graphs: what a function does to arrays, as equations over variables.
+
+use std::fmt;
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::Val;
+use crate::array::Aval;
+use crate::primitives::Primitive;
+
+/// A variable of one graph: an index into [`Jaxpr::vars`].
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Var(pub u32);
+
+/// An input of an equation, or a result of a graph.
+#[derive(Clone, Debug)]
+pub enum Atom {
+    /// A variable.
+    Var(Var),
+    /// A scalar constant in place.
+    Literal(Val),
+}
+
+impl Atom {
+    /// The variable, if it is one.
+    pub fn var(&self) -> Option<Var> {
+        match self {
+            Atom::Var(var) => Some(*var),
+            Atom::Literal(_) => None,
+        }
+    }
+}
+
+/// What an equation does beside giving results.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Effects(pub u8);
+
+impl Effects {
+    /// Nothing.
+    pub const NONE: Effects = Effects(0);
+    /// Input and output whose order does not matter, such as `jax.debug.print`.
+    pub const IO: Effects = Effects(1);
+    /// Input and output in order.
+    pub const ORDERED_IO: Effects = Effects(2);
+    /// Dependence on a named axis: goes away with dead code.
+    pub const AXIS: Effects = Effects(4);
+    /// Reading and writing of a mutable array.
+    pub const STATE: Effects = Effects(8);
+
+    /// Both.
+    #[must_use]
+    pub fn and(self, other: Effects) -> Effects {
+        Effects(self.0 | other.0)
+    }
+    /// Whether an equation with these effects has to stay although no one uses its results.
+    pub fn keeps(self) -> bool {
+        self.0 & !Effects::AXIS.0 != 0
+    }
+}
+
+/// One equation.
+#[derive(Clone, Debug)]
+pub struct Eqn {
+    /// What is applied.
+    pub primitive: Rc<dyn Primitive>,
+    /// To what.
+    pub inputs: SmallVec<[Atom; 3]>,
+    /// The variables that it binds.
+    pub outputs: SmallVec<[Var; 1]>,
+    /// Where in the user's program it was written: the interpreter's mark.
+    pub source: u64,
+}
+
+/// What a graph was traced for: for error messages and editors.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DebugInfo {
+    /// The transformation: `jit`, `scan`.
+    pub traced_for: Rc<str>,
+    /// The function and its place: `f at file.py:3`.
+    pub function: Rc<str>,
+    /// Names of the inputs, leaf by leaf: `x['a']`. Empty when unknown.
+    pub arguments: Rc<[Rc<str>]>,
+}
+
+impl DebugInfo {
+    /// Of this transformation and function, arguments unknown.
+    pub fn new(traced_for: &str, function: &str) -> DebugInfo {
+        DebugInfo { traced_for: traced_for.into(), function: function.into(), arguments: Rc::from([]) }
+    }
+}
+
+/// A graph.
+#[derive(Clone, Debug)]
+pub struct Jaxpr {
+    /// The type of every variable.
+    pub vars: Vec<Aval>,
+    /// Variables for captured constants.
+    pub constvars: Vec<Var>,
+    /// Variables for the inputs.
+    pub invars: Vec<Var>,
+    /// The equations, in order.
+    pub eqns: Vec<Eqn>,
+    /// The results.
+    pub outvars: Vec<Atom>,
+    /// The effects of all equations.
+    pub effects: Effects,
+    /// What it was traced for.
+    pub debug: DebugInfo,
+}
+
+impl Jaxpr {
+    /// The type of a variable.
+    pub fn aval(&self, var: Var) -> &Aval {
+        &self.vars[var.0 as usize]
+    }
+    /// The type of an atom.
+    pub fn atom_aval<'a>(&'a self, atom: &'a Atom) -> &'a Aval {
+        match atom {
+            Atom::Var(var) => self.aval(*var),
+            Atom::Literal(value) => &value.aval,
+        }
+    }
+    /// The types of the inputs.
+    pub fn in_avals(&self) -> impl Iterator<Item = &Aval> {
+        self.invars.iter().map(|v| self.aval(*v))
+    }
+    /// The types of the results.
+    pub fn out_avals(&self) -> impl Iterator<Item = &Aval> {
+        self.outvars.iter().map(|a| self.atom_aval(a))
+    }
+    /// The number of equations, those of inner graphs counted.
+    pub fn equations(&self) -> usize {
+        self.eqns.iter().map(|e| 1 + e.primitive.graphs().iter().map(|g| g.equations()).sum::<usize>()).sum()
+    }
+    /// The graph with its constants as leading inputs.
+    #[must_use]
+    pub fn with_constants_as_inputs(&self) -> Jaxpr {
+        let mut jaxpr = self.clone();
+        let mut invars = std::mem::take(&mut jaxpr.constvars);
+        if !invars.is_empty() && !jaxpr.debug.arguments.is_empty() {
+            let names = invars.iter().map(|_| Rc::from("")).chain(jaxpr.debug.arguments.iter().cloned()).collect();
+            jaxpr.debug.arguments = names;
+        }
+        invars.append(&mut jaxpr.invars);
+        jaxpr.invars = invars;
+        jaxpr
+    }
+    /// The graph with only those results that are marked.
+    #[must_use]
+    pub fn with_outputs(&self, keep: &[bool]) -> Jaxpr {
+        let mut jaxpr = self.clone();
+        jaxpr.outvars = self.outvars.iter().zip(keep).filter(|(_, keep)| **keep).map(|(a, _)| a.clone()).collect();
+        jaxpr
+    }
+    /// For every result, the input that it merely passes on.
+    pub fn forwarded(&self) -> Vec<Option<usize>> {
+        self.outvars.iter().map(|a| a.var().and_then(|v| self.invars.iter().position(|i| *i == v))).collect()
+    }
+}
+
+/// A graph with the values of its constants.
+#[derive(Clone, Debug)]
+pub struct ClosedJaxpr {
+    /// The graph.
+    pub jaxpr: Rc<Jaxpr>,
+    /// The values of [`Jaxpr::constvars`].
+    pub consts: Rc<[Val]>,
+}
+
+impl ClosedJaxpr {
+    /// A graph with its constants.
+    pub fn new(jaxpr: Jaxpr, consts: Vec<Val>) -> ClosedJaxpr {
+        ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: consts.into() }
+    }
+    /// The types of the inputs.
+    pub fn in_avals(&self) -> Vec<Aval> {
+        self.jaxpr.in_avals().cloned().collect()
+    }
+    /// The types of the results.
+    pub fn out_avals(&self) -> Vec<Aval> {
+        self.jaxpr.out_avals().cloned().collect()
+    }
+    /// The graph with its constants as leading inputs, and the constants.
+    pub fn separate(&self) -> (ClosedJaxpr, Vec<Val>) {
+        if self.consts.is_empty() {
+            return (self.clone(), Vec::new());
+        }
+        let jaxpr = self.jaxpr.with_constants_as_inputs();
+        (ClosedJaxpr::new(jaxpr, Vec::new()), self.consts.to_vec())
+    }
+}
+
+/// As `jax.make_jaxpr` prints it.
+impl fmt::Display for Jaxpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&super::print::jaxpr(self))
+    }
+}
+
+impl fmt::Display for ClosedJaxpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.jaxpr.fmt(f)
+    }
+}

@@ -1,0 +1,86 @@
+//! Computations of eager arrays that wait until their numbers are asked for.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::fmt;
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{Repr, Val};
+use crate::array::{Aval, Tensor};
+use crate::primitives::{Avals, Primitive};
+use crate::python::Why;
+
+/// One deferred computation.
+pub struct Node {
+    /// What is computed.
+    pub primitive: Rc<dyn Primitive>,
+    /// The types of the results.
+    pub avals: Avals,
+    /// Where in the user's program it was asked for.
+    pub source: u64,
+    inputs: RefCell<SmallVec<[Val; 2]>>,
+    results: OnceCell<Result<SmallVec<[Tensor; 1]>, Why>>,
+    alive: Rc<Cell<usize>>,
+}
+
+impl Node {
+    /// A computation that has not run. `alive` counts the nodes of an engine.
+    pub fn new(primitive: Rc<dyn Primitive>, inputs: &[Val], avals: Avals, source: u64, alive: Rc<Cell<usize>>) -> Rc<Node> {
+        alive.set(alive.get() + 1);
+        let inputs = RefCell::new(inputs.iter().cloned().collect());
+        Rc::new(Node { primitive, avals, source, inputs, results: OnceCell::new(), alive })
+    }
+    /// The inputs; none once it has run.
+    pub fn inputs(&self) -> SmallVec<[Val; 2]> {
+        self.inputs.borrow().clone()
+    }
+    /// Whether it has run, or is known never to give numbers.
+    pub fn is_done(&self) -> bool {
+        self.results.get().is_some()
+    }
+    /// A result, if it has run.
+    pub fn result(&self, index: usize) -> Option<&Tensor> {
+        self.results.get()?.as_ref().ok()?.get(index)
+    }
+    /// Why it gives no numbers, if that is known.
+    pub fn why(&self) -> Option<&Why> {
+        self.results.get()?.as_ref().err()
+    }
+    /// Keeps the outcome and lets go of the inputs.
+    pub(super) fn finish(&self, outcome: Result<SmallVec<[Tensor; 1]>, Why>) {
+        let _ = self.results.set(outcome);
+        drop_deep(std::mem::take(&mut *self.inputs.borrow_mut()));
+    }
+    /// Scalar operations that it takes.
+    pub fn cost(&self) -> u64 {
+        let inputs = self.inputs.borrow();
+        let avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+        self.primitive.cost(&avals, &self.avals)
+    }
+}
+
+/// Lets go of values without recursion: a chain of nodes may be long.
+fn drop_deep(values: SmallVec<[Val; 2]>) {
+    let mut pending = values;
+    while let Some(value) = pending.pop() {
+        let Ok(array) = Rc::try_unwrap(value) else { continue };
+        let Repr::Deferred(node, _) = array.repr else { continue };
+        if let Ok(mut node) = Rc::try_unwrap(node) {
+            pending.extend(std::mem::take(node.inputs.get_mut()));
+        }
+    }
+}
+
+impl Drop for Node {
+    fn drop(&mut self) {
+        self.alive.set(self.alive.get().saturating_sub(1));
+        drop_deep(std::mem::take(self.inputs.get_mut()));
+    }
+}
+
+impl fmt::Debug for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} -> {:?}", self.primitive.name(), self.avals)
+    }
+}

@@ -1,0 +1,177 @@
+//! Graphs being built.
+
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::{Array, Atom, ClosedJaxpr, DebugInfo, Effects, Engine, Eqn, Jaxpr, Repr, Trace, TraceRef, Val, Vals, Var};
+use crate::array::Aval;
+use crate::primitives::{Avals, Primitive};
+use crate::python::Step;
+
+/// A graph being built.
+pub struct Staging {
+    /// The trace around it.
+    pub parent: Option<TraceRef>,
+    builder: RefCell<Builder>,
+}
+
+struct Builder {
+    jaxpr: Jaxpr,
+    consts: Vec<(Var, Val)>,
+    by_identity: FxHashMap<*const Array, Var>,
+}
+
+impl Builder {
+    fn var(&mut self, aval: Aval) -> Var {
+        let var = Var(self.jaxpr.vars.len() as u32);
+        self.jaxpr.vars.push(aval);
+        var
+    }
+    fn constant(&mut self, value: &Val) -> Var {
+        if let Some(var) = self.by_identity.get(&Rc::as_ptr(value)) {
+            return *var;
+        }
+        let var = self.var(value.aval.clone());
+        self.by_identity.insert(Rc::as_ptr(value), var);
+        self.consts.push((var, value.clone()));
+        self.jaxpr.constvars.push(var);
+        var
+    }
+}
+
+impl Staging {
+    /// An empty graph.
+    pub fn new(parent: Option<TraceRef>, debug: DebugInfo) -> TraceRef {
+        let jaxpr = Jaxpr {
+            vars: Vec::new(),
+            constvars: Vec::new(),
+            invars: Vec::new(),
+            eqns: Vec::new(),
+            outvars: Vec::new(),
+            effects: Effects::NONE,
+            debug,
+        };
+        let builder = RefCell::new(Builder { jaxpr, consts: Vec::new(), by_identity: FxHashMap::default() });
+        Rc::new(Trace::Jaxpr(Staging { parent, builder }))
+    }
+    /// The value of a variable that stands for a captured constant.
+    pub fn const_of(&self, var: Var) -> Option<Val> {
+        let builder = self.builder.borrow();
+        let at = builder.consts.binary_search_by_key(&var, |(v, _)| *v).ok()?;
+        Some(builder.consts[at].1.clone())
+    }
+    /// The graph so far, without results.
+    pub fn so_far(&self) -> Ref<'_, Jaxpr> {
+        Ref::map(self.builder.borrow(), |b| &b.jaxpr)
+    }
+    /// The number of equations so far.
+    pub fn len(&self) -> usize {
+        self.builder.borrow().jaxpr.eqns.len()
+    }
+    /// Whether there are no equations so far.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+fn staging(trace: &TraceRef) -> &Staging {
+    match &**trace {
+        Trace::Jaxpr(staging) => staging,
+        _ => unreachable!("only graphs being built are asked for variables"),
+    }
+}
+
+fn tracer(trace: &TraceRef, aval: Aval, atom: Atom) -> Val {
+    Rc::new(Array { aval, repr: Repr::Staged(trace.clone(), atom) })
+}
+
+/// A new input of a graph being built.
+pub fn argument(trace: &TraceRef, aval: Aval) -> Val {
+    let mut builder = staging(trace).builder.borrow_mut();
+    let var = builder.var(aval.clone());
+    builder.jaxpr.invars.push(var);
+    drop(builder);
+    tracer(trace, aval, Atom::Var(var))
+}
+
+/// What stands for a value in a graph being built: its variable, a literal, or a captured constant.
+pub fn atom(trace: &TraceRef, value: &Val) -> Atom {
+    match &value.repr {
+        Repr::Staged(of, atom) if Rc::ptr_eq(of, trace) => atom.clone(),
+        Repr::Literal(..) => Atom::Literal(value.clone()),
+        _ => Atom::Var(staging(trace).builder.borrow_mut().constant(value)),
+    }
+}
+
+/// A value as a tracer of a graph being built.
+pub fn lift(trace: &TraceRef, value: &Val) -> Val {
+    match &value.repr {
+        Repr::Staged(of, _) if Rc::ptr_eq(of, trace) => value.clone(),
+        _ => tracer(trace, value.aval.clone(), atom(trace, value)),
+    }
+}
+
+/// The constant behind a value in a graph being built.
+fn constant_behind(trace: &TraceRef, value: &Val) -> Option<Val> {
+    match &value.repr {
+        Repr::Staged(of, Atom::Literal(value)) if Rc::ptr_eq(of, trace) => Some(value.clone()),
+        Repr::Staged(of, Atom::Var(var)) if Rc::ptr_eq(of, trace) => staging(trace).const_of(*var),
+        _ => Some(value.clone()),
+    }
+}
+
+/// Appends an equation whose results have these types.
+pub fn emit(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val], avals: Avals) -> Vals {
+    let atoms: SmallVec<[Atom; 3]> = inputs.iter().map(|v| atom(trace, v)).collect();
+    let mut builder = staging(trace).builder.borrow_mut();
+    let outputs: SmallVec<[Var; 1]> = avals.iter().map(|aval| builder.var(aval.clone())).collect();
+    builder.jaxpr.effects = builder.jaxpr.effects.and(primitive.effects());
+    builder.jaxpr.eqns.push(Eqn { primitive, inputs: atoms, outputs: outputs.clone(), source: cx.source() });
+    drop(builder);
+    avals.into_iter().zip(outputs).map(|(aval, var)| tracer(trace, aval, Atom::Var(var))).collect()
+}
+
+/// Binds a primitive in a graph being built: constants are folded and unchanged values passed on where JAX does so.
+pub(super) fn bind(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
+    if let Some(done) = primitive.stage(cx, trace, inputs) {
+        return done;
+    }
+    let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+    let avals = primitive.abstract_eval(&in_avals)?;
+    if primitive.folds() {
+        let constants: SmallVec<[Option<Val>; 2]> = inputs.iter().map(|v| constant_behind(trace, v)).collect();
+        if constants.iter().any(Option::is_some) {
+            if let Some(folded) = primitive.fold(&constants) {
+                return Ok(folded.iter().map(|v| lift(trace, v)).collect());
+            }
+        }
+    }
+    if let Some(index) = primitive.forwards(&in_avals, &avals) {
+        return Ok(SmallVec::from_elem(lift(trace, &inputs[index]), 1));
+    }
+    Ok(emit(cx, trace, primitive, inputs, avals))
+}
+
+/// Ends a graph with these results.
+pub fn finish(trace: &TraceRef, outputs: &[Val]) -> ClosedJaxpr {
+    let outvars: Vec<Atom> = outputs.iter().map(|v| atom(trace, v)).collect();
+    let mut builder = staging(trace).builder.borrow_mut();
+    let consts: Vec<Val> = builder.consts.drain(..).map(|(_, value)| value).collect();
+    builder.by_identity.clear();
+    let debug = builder.jaxpr.debug.clone();
+    let empty = Jaxpr {
+        vars: Vec::new(),
+        constvars: Vec::new(),
+        invars: Vec::new(),
+        eqns: Vec::new(),
+        outvars: Vec::new(),
+        effects: Effects::NONE,
+        debug,
+    };
+    let mut jaxpr = std::mem::replace(&mut builder.jaxpr, empty);
+    jaxpr.outvars = outvars;
+    ClosedJaxpr::new(jaxpr, consts)
+}

@@ -1,0 +1,293 @@
+//! Transformations of graphs: what the primitives with inner graphs are differentiated, transposed and batched by.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{backward, dce, jvp, linearize, trace_to_jaxpr, vmap};
+use crate::array::Aval;
+use crate::primitives::Operand;
+use crate::python::{Halt, Step};
+use crate::trace::memo::Request;
+use crate::trace::{Atom, Axis, ClosedJaxpr, DebugInfo, Engine, Jaxpr, Staging, Val, staging};
+
+/// Binds the equations of a graph one by one under the current trace.
+///
+/// # Errors
+/// What the rules raise.
+pub fn eval_jaxpr(cx: &Engine, jaxpr: &Jaxpr, consts: &[Val], inputs: &[Val]) -> Step<Vec<Val>> {
+    let mut env: Vec<Option<Val>> = vec![None; jaxpr.vars.len()];
+    for (var, value) in jaxpr.constvars.iter().zip(consts).chain(jaxpr.invars.iter().zip(inputs)) {
+        env[var.0 as usize] = Some(value.clone());
+    }
+    let read = |env: &[Option<Val>], atom: &Atom| match atom {
+        Atom::Literal(value) => Ok(value.clone()),
+        Atom::Var(var) => env[var.0 as usize].clone().ok_or_else(|| Halt::unknown("a graph uses a variable before it is bound")),
+    };
+    let before = cx.source();
+    for eqn in &jaxpr.eqns {
+        let inputs = eqn.inputs.iter().map(|a| read(&env, a)).collect::<Step<SmallVec<[Val; 4]>>>()?;
+        cx.set_source(eqn.source);
+        let results = cx.bind(eqn.primitive.clone(), &inputs);
+        cx.set_source(before);
+        for (var, value) in eqn.outputs.iter().zip(results?) {
+            env[var.0 as usize] = Some(value);
+        }
+    }
+    jaxpr.outvars.iter().map(|a| read(&env, a)).collect()
+}
+
+/// [`eval_jaxpr`] of a closed graph.
+///
+/// # Errors
+/// What the rules raise.
+pub fn eval_closed(cx: &Engine, jaxpr: &ClosedJaxpr, inputs: &[Val]) -> Step<Vec<Val>> {
+    eval_jaxpr(cx, &jaxpr.jaxpr, &jaxpr.consts, inputs)
+}
+
+fn bits(flags: &[bool]) -> impl Iterator<Item = u64> {
+    flags.chunks(63).map(|c| c.iter().fold(1u64, |n, b| n << 1 | u64::from(*b)))
+}
+
+fn request(what: &'static str, flags: &[&[bool]]) -> Request {
+    Request { what, flags: flags.iter().flat_map(|f| bits(f).chain([u64::MAX])).collect(), text: None }
+}
+
+/// What [`jvp_jaxpr`] gives.
+#[derive(Clone, Debug)]
+pub struct JvpJaxpr {
+    /// From inputs and nonzero tangents to results and nonzero tangents.
+    pub jaxpr: ClosedJaxpr,
+    /// Which results have a tangent.
+    pub nonzero: Vec<bool>,
+}
+
+/// The graph with tangents of the marked inputs. Results marked in `instantiate` get a tangent in any case.
+///
+/// # Errors
+/// What the rules raise.
+pub fn jvp_jaxpr(cx: &Engine, jaxpr: &ClosedJaxpr, nonzero: &[bool], instantiate: &[bool]) -> Step<JvpJaxpr> {
+    cx.memoized(jaxpr, request("jvp", &[nonzero, instantiate]), || {
+        let n = nonzero.len();
+        let mut avals = jaxpr.in_avals();
+        let tangents: Vec<Aval> = avals.iter().zip(nonzero).filter(|(_, nz)| **nz).map(|(a, _)| a.tangent()).collect();
+        avals.extend(tangents);
+        let flags = std::cell::RefCell::new(Vec::new());
+        let traced = trace_to_jaxpr(
+            cx,
+            &|args| {
+                let mut rest = args[n..].iter().cloned();
+                let tangents: Vec<Option<Val>> = nonzero.iter().map(|nz| if *nz { rest.next() } else { None }).collect();
+                let (mut results, tangents) = jvp::jvp(cx, &|a| eval_closed(cx, jaxpr, a), &args[..n], &tangents)?;
+                let mut out = Vec::new();
+                for ((tangent, primal), inst) in tangents.into_iter().zip(&results).zip(instantiate) {
+                    let tangent = if *inst { Some(jvp::instantiate(cx, tangent, primal)?) } else { tangent };
+                    flags.borrow_mut().push(tangent.is_some());
+                    out.extend(tangent);
+                }
+                results.extend(out);
+                Ok(results)
+            },
+            &avals,
+            unnamed(jaxpr),
+        )?;
+        Ok(JvpJaxpr { jaxpr: traced, nonzero: flags.into_inner() })
+    })
+}
+
+fn unnamed(jaxpr: &ClosedJaxpr) -> DebugInfo {
+    DebugInfo { arguments: Rc::from([]), ..jaxpr.jaxpr.debug.clone() }
+}
+
+/// What [`linearize_jaxpr`] gives.
+#[derive(Clone, Debug)]
+pub struct LinearizedJaxpr {
+    /// From inputs to results and those residuals that are not forwarded.
+    pub primal: ClosedJaxpr,
+    /// How many residuals it gives after the results.
+    pub residuals: usize,
+    /// Which results have a tangent.
+    pub nonzero: Vec<bool>,
+    /// For every residual of the linear part: the constant or input (constants counted first) that it is.
+    pub forwarded: Vec<Option<usize>>,
+    /// From residuals and nonzero tangents to nonzero tangents.
+    pub tangent: ClosedJaxpr,
+}
+
+/// Splits a graph into results and linear part.
+///
+/// # Errors
+/// What the rules raise.
+pub fn linearize_jaxpr(
+    cx: &Engine,
+    jaxpr: &ClosedJaxpr,
+    nonzero: &[bool],
+    instantiate: &[bool],
+    may_forward: Option<&[bool]>,
+) -> Step<LinearizedJaxpr> {
+    let all = vec![true; jaxpr.consts.len() + nonzero.len()];
+    let may_forward = may_forward.unwrap_or(&all);
+    cx.memoized(jaxpr, request("linearize", &[nonzero, instantiate, may_forward]), || {
+        let parent = Staging::new(Some(cx.trace()), unnamed(jaxpr));
+        let tape = Staging::new(Some(parent.clone()), unnamed(jaxpr));
+        let tag = cx.fresh_tag();
+        let trace = linearize::trace(cx, tag, parent.clone(), &tape);
+        let mut primals = Vec::new();
+        let mut inputs = Vec::new();
+        for (aval, nz) in jaxpr.jaxpr.in_avals().zip(nonzero) {
+            let primal = staging::argument(&parent, aval.clone());
+            let tangent = nz.then(|| staging::argument(&tape, aval.tangent()));
+            inputs.push(linearize::join(&trace, primal.clone(), tangent));
+            primals.push(primal);
+        }
+        let results = cx.within(&trace, || eval_closed(cx, jaxpr, &inputs))?;
+        let (mut results, tangents): (Vec<Val>, Vec<Option<Val>>) = results.iter().map(|v| linearize::split(tag, v)).unzip();
+        let mut out = Vec::new();
+        let mut flags = Vec::new();
+        for ((tangent, primal), inst) in tangents.into_iter().zip(&results).zip(instantiate) {
+            let tangent = if *inst { Some(cx.within(&cx.eval_trace(), || jvp::instantiate(cx, tangent, primal))?) } else { tangent };
+            flags.push(tangent.is_some());
+            out.extend(tangent);
+        }
+        let tangent = dce::live(&staging::finish(&tape, &out));
+        let known: Vec<&Val> = jaxpr.consts.iter().chain(&primals).collect();
+        let find = |c: &Val| known.iter().zip(may_forward).position(|(k, may)| *may && same(&parent, k, c));
+        let forwarded: Vec<Option<usize>> = tangent.consts.iter().map(find).collect();
+        let residuals: Vec<Val> =
+            tangent.consts.iter().zip(&forwarded).filter(|(_, f)| f.is_none()).map(|(c, _)| c.clone()).collect();
+        let count = residuals.len();
+        results.extend(residuals);
+        let primal = dce::live(&staging::finish(&parent, &results));
+        let (tangent, _) = tangent.separate();
+        Ok(LinearizedJaxpr { primal, residuals: count, nonzero: flags, forwarded, tangent })
+    })
+}
+
+/// Whether two values are the same object, or the same variable of a graph.
+fn same(trace: &crate::trace::TraceRef, x: &Val, y: &Val) -> bool {
+    if Rc::ptr_eq(x, y) {
+        return true;
+    }
+    let _ = trace;
+    false
+}
+
+/// What [`batch_jaxpr`] gives.
+#[derive(Clone, Debug)]
+pub struct BatchedJaxpr {
+    /// The graph over all elements at once.
+    pub jaxpr: ClosedJaxpr,
+    /// The batch axes of its results.
+    pub dims: Vec<Option<usize>>,
+}
+
+/// Where the results of a batched graph have their axis.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Placement<'a> {
+    /// Where it comes out.
+    Any,
+    /// In front, if there is one; in front in any case for the marked ones.
+    Front(&'a [bool]),
+}
+
+/// The graph over all elements along an axis at once.
+///
+/// # Errors
+/// What the rules raise.
+pub fn batch_jaxpr(
+    cx: &Engine,
+    jaxpr: &ClosedJaxpr,
+    axis: &Axis,
+    dims: &[Option<usize>],
+    placement: Placement<'_>,
+) -> Step<BatchedJaxpr> {
+    let mut flags: Vec<u64> = dims.iter().map(|d| d.map_or(0, |d| d as u64 + 1)).collect();
+    flags.extend([u64::MAX, axis.size as u64]);
+    if let Placement::Front(force) = placement {
+        flags.push(u64::MAX);
+        flags.extend(bits(force));
+    }
+    let request = Request { what: "batch", flags: flags.into(), text: axis.name.clone() };
+    cx.memoized(jaxpr, request, || {
+        let avals: Vec<Aval> =
+            jaxpr.jaxpr.in_avals().zip(dims).map(|(a, d)| vmap::batched_aval(a, axis.size, *d)).collect();
+        let out_dims = std::cell::RefCell::new(Vec::new());
+        let traced = trace_to_jaxpr(
+            cx,
+            &|args| {
+                let (results, found) = vmap::batch(cx, axis, &|a| eval_closed(cx, jaxpr, a), args, dims)?;
+                let Placement::Front(force) = placement else {
+                    *out_dims.borrow_mut() = found;
+                    return Ok(results);
+                };
+                let mut placed = Vec::new();
+                for ((value, from), force) in results.iter().zip(&found).zip(force) {
+                    let to = (*force || from.is_some()).then_some(0);
+                    placed.extend(vmap::place(cx, axis, value, *from, to)?);
+                    out_dims.borrow_mut().push(to);
+                }
+                Ok(placed)
+            },
+            &avals,
+            jaxpr.jaxpr.debug.clone(),
+        )?;
+        Ok(BatchedJaxpr { jaxpr: traced, dims: out_dims.into_inner() })
+    })
+}
+
+/// What [`transpose_jaxpr`] gives.
+#[derive(Clone, Debug)]
+pub struct TransposedJaxpr {
+    /// From known inputs and nonzero cotangents to nonzero cotangents of linear inputs.
+    pub jaxpr: ClosedJaxpr,
+    /// Which inputs of the original get a cotangent.
+    pub nonzero: Vec<bool>,
+}
+
+/// The graph of the cotangents: `linear` marks the linear inputs, `nonzero` the results with a cotangent.
+///
+/// # Errors
+/// What the rules raise.
+pub fn transpose_jaxpr(
+    cx: &Engine,
+    jaxpr: &ClosedJaxpr,
+    linear: &[bool],
+    nonzero: &[bool],
+    instantiate: bool,
+) -> Step<TransposedJaxpr> {
+    cx.memoized(jaxpr, request("transpose", &[linear, nonzero, &[instantiate]]), || {
+        let in_avals = jaxpr.in_avals();
+        let mut avals: Vec<Aval> = in_avals.iter().zip(linear).filter(|(_, l)| !**l).map(|(a, _)| a.clone()).collect();
+        let known = avals.len();
+        avals.extend(jaxpr.jaxpr.out_avals().zip(nonzero).filter(|(_, nz)| **nz).map(|(a, _)| backward::cotangent_aval(a)));
+        let flags = std::cell::RefCell::new(Vec::new());
+        let traced = trace_to_jaxpr(
+            cx,
+            &|args| {
+                let mut values = args[..known].iter().cloned();
+                let operands: Vec<Operand> = in_avals
+                    .iter()
+                    .zip(linear)
+                    .filter_map(|(a, l)| if *l { Some(Operand::Linear(a.clone())) } else { values.next().map(Operand::Known) })
+                    .collect();
+                let mut cotangents = args[known..].iter().cloned();
+                let cotangents: Vec<Option<Val>> =
+                    nonzero.iter().map(|nz| if *nz { cotangents.next() } else { None }).collect();
+                let results = backward::backward(cx, &jaxpr.jaxpr, &jaxpr.consts, &operands, &cotangents)?;
+                let mut out = Vec::new();
+                for ((result, linear), aval) in results.into_iter().zip(linear).zip(&in_avals) {
+                    let result = match result {
+                        None if *linear && instantiate => Some(super::zeros(cx, &backward::cotangent_aval(aval))?),
+                        result => result,
+                    };
+                    flags.borrow_mut().push(result.is_some());
+                    out.extend(result);
+                }
+                Ok(out)
+            },
+            &avals,
+            unnamed(jaxpr),
+        )?;
+        Ok(TransposedJaxpr { jaxpr: traced, nonzero: flags.into_inner() })
+    })
+}

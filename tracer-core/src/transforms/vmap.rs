@@ -1,0 +1,130 @@
+//! Batching: values with an axis that the function does not see.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{Flat, broadcast, moveaxis};
+use crate::array::Aval;
+use crate::primitives::{Dims, Primitive};
+use crate::python::Step;
+use crate::trace::{Array, Axis, Engine, Repr, Tag, Trace, TraceRef, Val, Vals};
+
+/// A value and its batch axis, if it is one of this run.
+pub fn split(tag: Tag, value: &Val) -> (Val, Option<usize>) {
+    match &value.repr {
+        Repr::Batched(of, inner, dim) if matches!(**of, Trace::Batch { tag: t, .. } if t == tag) => (inner.clone(), Some(*dim)),
+        _ => (value.clone(), None),
+    }
+}
+
+/// A value without its batch axis.
+pub fn join(trace: &TraceRef, value: Val, dim: Option<usize>) -> Val {
+    match dim {
+        Some(dim) => {
+            let mut aval = value.aval.clone();
+            aval.shape.remove(dim);
+            Rc::new(Array { aval, repr: Repr::Batched(trace.clone(), value, dim) })
+        }
+        None => value,
+    }
+}
+
+pub(crate) fn bind(
+    cx: &Engine,
+    trace: &TraceRef,
+    (tag, parent, axis): (Tag, &TraceRef, &Axis),
+    primitive: Rc<dyn Primitive>,
+    inputs: &[Val],
+) -> Step<Vals> {
+    let (values, dims): (SmallVec<[Val; 4]>, SmallVec<[Option<usize>; 4]>) = inputs.iter().map(|v| split(tag, v)).unzip();
+    if dims.iter().all(Option::is_none) && !primitive.batches_always() {
+        return cx.bind_in(parent, primitive, &values);
+    }
+    let (results, out_dims) = cx.within(parent, || primitive.batch_in(cx, axis, &values, &dims))?;
+    Ok(results.into_iter().zip(out_dims).map(|(v, d)| join(trace, v, d)).collect())
+}
+
+/// Runs a function on the elements along an axis: results with their batch axes.
+///
+/// # Errors
+/// What the function raises.
+pub fn batch(cx: &Engine, axis: &Axis, f: Flat<'_>, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vec<Val>, Vec<Option<usize>>)> {
+    cx.with_axis(axis, || subtrace(cx, cx.fresh_tag(), axis, f, inputs, dims))
+}
+
+/// [`batch`] of a run that goes on with a tag, its axis already named.
+///
+/// # Errors
+/// What the function raises.
+pub fn subtrace(
+    cx: &Engine,
+    tag: Tag,
+    axis: &Axis,
+    f: Flat<'_>,
+    inputs: &[Val],
+    dims: &[Option<usize>],
+) -> Step<(Vec<Val>, Vec<Option<usize>>)> {
+    let trace = Rc::new(Trace::Batch { tag, parent: cx.trace(), axis: axis.clone() });
+    let inputs: Vec<Val> = inputs.iter().zip(dims).map(|(v, d)| join(&trace, v.clone(), *d)).collect();
+    let results = cx.within(&trace, || f(&inputs))?;
+    Ok(results.iter().map(|v| split(tag, v)).unzip())
+}
+
+/// Where a result should have its batch axis: nowhere, or there.
+///
+/// A result that has one and should not is given back as the error `None`.
+///
+/// # Errors
+/// Those of the primitives that move and broadcast.
+pub fn place(cx: &Engine, axis: &Axis, value: &Val, from: Option<usize>, to: Option<usize>) -> Step<Option<Val>> {
+    Ok(match (from, to) {
+        (None, None) => Some(value.clone()),
+        (Some(from), Some(to)) => Some(moveaxis(cx, value, from, to)?),
+        (None, Some(to)) => Some(insert(cx, value, axis.size, to)?),
+        (Some(_), None) => None,
+    })
+}
+
+/// Repeats a value along a new axis.
+///
+/// # Errors
+/// Those of `broadcast_in_dim`.
+pub fn insert(cx: &Engine, value: &Val, size: usize, at: usize) -> Step<Val> {
+    let mut shape = value.aval.shape.clone();
+    shape.insert(at, size.into());
+    let dimensions: Vec<usize> = (0..shape.len()).filter(|d| *d != at).collect();
+    broadcast(cx, value, &shape, &dimensions)
+}
+
+/// A type with one more axis.
+pub fn batched_aval(aval: &Aval, size: usize, dim: Option<usize>) -> Aval {
+    let mut aval = aval.clone();
+    if let Some(dim) = dim {
+        aval.shape.insert(dim, size.into());
+    }
+    aval
+}
+
+/// All inputs with the batch axis in front, those without one repeated: what primitives need that work on leading axes.
+///
+/// # Errors
+/// Those of the primitives that move and broadcast.
+pub fn all_in_front(cx: &Engine, size: usize, inputs: &[Val], dims: &[Option<usize>]) -> Step<Vals> {
+    let one = |(v, d): (&Val, &Option<usize>)| match d {
+        Some(d) => moveaxis(cx, v, *d, 0),
+        None => insert(cx, v, size, 0),
+    };
+    inputs.iter().zip(dims).map(one).collect()
+}
+
+/// The size of the batch axis, from the inputs.
+pub fn size_of(inputs: &[Val], dims: &[Option<usize>]) -> Option<usize> {
+    inputs.iter().zip(dims).find_map(|(v, d)| v.aval.shape.get((*d)?)?.known())
+}
+
+/// Results that all have their batch axis in front.
+pub fn in_front(results: Vals) -> (Vals, Dims) {
+    let dims = Dims::from_elem(Some(0), results.len());
+    (results, dims)
+}
