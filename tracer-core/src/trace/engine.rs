@@ -263,11 +263,6 @@ impl Engine {
     fn escaped(&self, tracer: &Val) -> Halt {
         tracer.escaped()
     }
-
-    /// A constant of a weak type, as Python scalars give.
-    pub fn weak_constant(&self, tensor: Tensor) -> Val {
-        Rc::new(super::Array { aval: crate::array::Aval { weak: true, ..tensor.aval() } })
-    }
 }
 
 fn known(aval: Aval, tensor: Tensor) -> Val {
