@@ -164,7 +164,8 @@ def user_frames(error: BaseException, sources: Sources) -> list:
 
 def normalized(message: str, root: str) -> str:
     """What differs from machine to machine and from run to run, taken out: paths of the program and addresses."""
-    return re.sub(r"\b0x[0-9a-f]+\b", "0x…", message.replace(root, ""))
+    message = re.sub(r"[^\s'\"(]*/site-packages/", "…/", message.replace(root, ""))
+    return re.sub(r"\b0x[0-9a-f]+\b", "0x…", message)
 
 
 def report(facts: Facts, sources: Sources) -> dict:

@@ -103,6 +103,10 @@ class Recording(unittest.TestCase):
         self.assertNotIn(str(self.root), error["message"])
         self.assertEqual([frame[:2] for frame in error["frames"]], [["main.py", 3], ["main.py", 3], ["helper.py", 2]])
 
+    def test_places_of_installed_packages_are_taken_out_of_messages(self):
+        [error] = self.record("from jax.numpy import nothing\n")["errors"]
+        self.assertEqual(error["message"], "cannot import name 'nothing' from 'jax.numpy' (…/jax/numpy/__init__.py)")
+
     def test_addresses_are_taken_out_of_messages(self):
         recorded = self.record("raise ValueError(f'at {object()} and 0x12')\n")
         self.assertEqual(recorded["errors"][0]["message"], "at <object object at 0x…> and 0x…")

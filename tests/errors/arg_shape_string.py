@@ -1,0 +1,3 @@
+import jax
+
+jax.random.normal(jax.random.key(0), "3")

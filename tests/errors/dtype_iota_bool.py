@@ -1,0 +1,3 @@
+from jax import lax
+
+lax.iota(bool, 4)

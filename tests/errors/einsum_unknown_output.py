@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+jnp.einsum("ij,jk->iz", jnp.ones((2, 3)), jnp.ones((3, 4)))

@@ -1,0 +1,3 @@
+make = lambda: None
+step = make()
+step(1.0)

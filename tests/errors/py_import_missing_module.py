@@ -1,0 +1,2 @@
+import jax
+from jax.experimental import no_such_module

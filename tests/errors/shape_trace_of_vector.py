@@ -1,0 +1,4 @@
+import jax.numpy as jnp
+
+spectrum = jnp.arange(4.0)
+jnp.trace(spectrum)
