@@ -7,7 +7,9 @@
 
 use std::rc::Rc;
 
+use super::instance::Instance;
 use crate::module::Symbol;
+use crate::text::Span;
 
 /// The result of an evaluation.
 pub type Step<T> = Result<T, Halt>;
@@ -16,7 +18,7 @@ pub type Step<T> = Result<T, Halt>;
 #[derive(Clone, Debug)]
 pub enum Halt {
     /// A Python exception.
-    Raise(Exception),
+    Raise(Box<Exception>),
     /// The value cannot be known, and why.
     Unknown(Why),
     /// The analysis was stopped.
@@ -30,39 +32,84 @@ pub enum Stopped {
     Budget,
     /// An edit made the run pointless.
     Cancelled,
+    /// The program called `sys.exit`.
+    Exit,
 }
 
 /// Why a value is unknown.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why(pub Rc<str>);
 
-/// A Python exception.
+/// A file of a run: an index into the run's list of files.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// A place in the user's source.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Site {
+    /// The file.
+    pub file: FileId,
+    /// The range.
+    pub span: Span,
+}
+
+/// A Python exception on its way.
 #[derive(Clone, Debug)]
-pub enum Exception {
-    /// Raised by the engine: the class by its name (`TypeError`, `jax.errors.TracerBoolConversionError`) and the message.
-    Native {
-        /// The class: a builtin's name, or the dotted name of a framework's class.
-        class: Symbol,
-        /// The message.
-        message: Rc<str>,
-    },
+pub struct Exception {
+    /// What was raised.
+    pub what: Raised,
+    /// The user's frames that it passed, innermost first: the expression or statement, and the function's name.
+    pub frames: Vec<(Site, Symbol)>,
+    /// Whether a `raise` or `assert` statement of the innermost frame raised it (nothing after it in that frame runs).
+    pub explicit: bool,
+    /// More to say where the engine knows more than the framework does: a hint, and places related to it.
+    pub help: Option<Rc<str>>,
+    /// Places that explain the error, with what stands there.
+    pub related: Vec<(Site, Rc<str>)>,
+}
+
+/// What was raised.
+#[derive(Clone, Debug)]
+pub enum Raised {
+    /// By the engine: the class by its name (`TypeError`, `jax.errors.TracerBoolConversionError`) and the message.
+    Native(Symbol, Rc<str>),
+    /// By the program, or caught once: an instance of an exception class.
+    Instance(Rc<Instance>),
 }
 
 impl Halt {
     /// A Python exception of this class with this message.
+    #[cold]
     pub fn raise(class: &str, message: impl Into<String>) -> Halt {
-        Halt::Raise(Exception::Native { class: Symbol::from(class), message: message.into().into() })
+        Halt::Raise(Box::new(Exception::new(Raised::Native(Symbol::from(class), message.into().into()))))
     }
     /// `TypeError(message)`
+    #[cold]
     pub fn type_error(message: impl Into<String>) -> Halt {
         Halt::raise("TypeError", message)
     }
     /// `ValueError(message)`
+    #[cold]
     pub fn value_error(message: impl Into<String>) -> Halt {
         Halt::raise("ValueError", message)
     }
     /// Not known, for this reason.
+    #[cold]
     pub fn unknown(why: impl Into<String>) -> Halt {
         Halt::Unknown(Why(why.into().into()))
+    }
+    /// Adds a hint to an exception.
+    pub fn help(mut self, help: impl Into<String>) -> Halt {
+        if let Halt::Raise(exception) = &mut self {
+            exception.help = Some(help.into().into());
+        }
+        self
+    }
+}
+
+impl Exception {
+    /// An exception that has passed no frame yet.
+    pub fn new(what: Raised) -> Exception {
+        Exception { what, frames: Vec::new(), explicit: false, help: None, related: Vec::new() }
     }
 }

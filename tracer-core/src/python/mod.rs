@@ -1,4 +1,25 @@
 //! Python's data model: values, classes, arguments, exceptions.
 
+pub mod class;
+pub mod container;
+pub mod function;
 pub mod halt;
-pub use halt::{Exception, Halt, Step, Stopped, Why};
+pub mod instance;
+pub mod iterator;
+pub mod journal;
+pub mod key;
+pub mod module;
+pub mod object;
+pub mod value;
+
+pub use class::{Class, Equality, Root};
+pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
+pub use function::{Args, CellRef, Function, Method, NativeFn};
+pub use halt::{Exception, FileId, Halt, Raised, Site, Step, Stopped, Why};
+pub use instance::{Attrs, Instance};
+pub use iterator::Iter;
+pub use journal::Mutable;
+pub use key::Key;
+pub use module::{ModuleObject, Unit};
+pub use object::Object;
+pub use value::{Guess, Range, Unknown, Value};

@@ -1,0 +1,288 @@
+//! Assignment, unpacking, deletion.
+
+use std::rc::Rc;
+
+use super::function::Run;
+use super::operator::spelling;
+use crate::module::{BinaryOp, ExprId, Target};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Dict, Key, Value};
+
+impl Run<'_> {
+    /// Binds a value to a target.
+    pub fn assign(&mut self, target: &Target, value: Value) -> Step<()> {
+        match target {
+            Target::Name(place, ..) => {
+                self.store(*place, value);
+                Ok(())
+            }
+            Target::Attribute(object, name, span) => {
+                let object = self.eval(*object)?;
+                let result = self.it.setattr(&object, *name, value);
+                self.placed(result, *span)
+            }
+            Target::Subscript(object, index, span) => {
+                let object = self.eval(*object)?;
+                let index = self.eval(*index)?;
+                let result = self.it.setitem(&object, &index, value);
+                self.placed(result, *span)
+            }
+            Target::Tuple(targets, span) => {
+                let result = self.unpack(targets, &value);
+                match result {
+                    Ok(items) => {
+                        for (target, item) in targets.iter().zip(items) {
+                            self.assign(target, item)?;
+                        }
+                        Ok(())
+                    }
+                    Err(halt) => self.placed(Err(halt), *span),
+                }
+            }
+            Target::Starred(inner, _) => self.assign(inner, value),
+            Target::Error(_) => Ok(()),
+        }
+    }
+
+    /// Gives an exception its place, if it has none yet.
+    fn placed<T>(&mut self, result: Step<T>, span: crate::text::Span) -> Step<T> {
+        match result {
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, span);
+                Err(Halt::Raise(exception))
+            }
+            other => other,
+        }
+    }
+
+    /// The items that a tuple target takes, one per target (a list for a starred one).
+    fn unpack(&mut self, targets: &[Target], value: &Value) -> Step<Vec<Value>> {
+        let starred = targets.iter().position(|t| matches!(t, Target::Starred(..)));
+        if let Value::Tuple(items) = value
+            && starred.is_none()
+            && items.len() == targets.len()
+        {
+            return Ok(items.to_vec());
+        }
+        let unknown = |why: &crate::python::Why| -> Vec<Value> { targets.iter().map(|_| Value::unknown(why.0.clone())).collect() };
+        if let Value::Unknown(why) = value {
+            return Ok(unknown(&why.why));
+        }
+        let it = self.it;
+        let iterator = match it.iterate(value) {
+            Ok(iterator) => iterator,
+            Err(Halt::Raise(exception)) if exception.is_native("TypeError") => {
+                return Err(Halt::type_error(format!("cannot unpack non-iterable {} object", it.type_name(value))));
+            }
+            Err(Halt::Unknown(why)) => return Ok(unknown(&why)),
+            Err(halt) => return Err(halt),
+        };
+        let before = starred.unwrap_or(targets.len());
+        let mut items = Vec::with_capacity(targets.len());
+        let expected = if starred.is_some() { format!("at least {}", targets.len() - 1) } else { targets.len().to_string() };
+        while items.len() < before {
+            match it.next(&iterator) {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => {
+                    return Err(Halt::value_error(format!(
+                        "not enough values to unpack (expected {expected}, got {})",
+                        items.len()
+                    )));
+                }
+                Err(Halt::Unknown(why)) => return Ok(unknown(&why)),
+                Err(halt) => return Err(halt),
+            }
+        }
+        match starred {
+            None => match it.next(&iterator) {
+                Ok(None) => Ok(items),
+                Ok(Some(_)) => Err(Halt::value_error(format!("too many values to unpack (expected {expected})"))),
+                Err(Halt::Unknown(_)) => Ok(items),
+                Err(halt) => Err(halt),
+            },
+            Some(at) => {
+                let mut rest = Vec::new();
+                match it.extend_vec(&mut rest, &iterator) {
+                    Ok(()) => {}
+                    Err(Halt::Unknown(why)) => return Ok(unknown(&why)),
+                    Err(halt) => return Err(halt),
+                }
+                let after = targets.len() - at - 1;
+                if rest.len() < after {
+                    return Err(Halt::value_error(format!(
+                        "not enough values to unpack (expected {expected}, got {})",
+                        items.len() + rest.len()
+                    )));
+                }
+                let tail = rest.split_off(rest.len() - after);
+                items.push(Value::list(rest));
+                items.extend(tail);
+                Ok(items)
+            }
+        }
+    }
+
+    /// `target op= value`
+    pub fn augmented(&mut self, target: &Target, op: BinaryOp, value: ExprId) -> Step<()> {
+        let it = self.it;
+        match target {
+            Target::Name(place, name, span) => {
+                let old = self.load(*place, *name);
+                let old = self.placed(old, *span)?;
+                let value = self.eval(value)?;
+                let new = it.in_place(op, &old, &value)?;
+                self.store(*place, new);
+            }
+            Target::Attribute(object, name, span) => {
+                let object = self.eval(*object)?;
+                let old = it.getattr(&object, *name);
+                let old = self.placed(old, *span)?;
+                let value = self.eval(value)?;
+                let new = it.in_place(op, &old, &value)?;
+                let result = it.setattr(&object, *name, new);
+                self.placed(result, *span)?;
+            }
+            Target::Subscript(object, index, span) => {
+                let object = self.eval(*object)?;
+                let index = self.eval(*index)?;
+                let old = it.getitem(&object, &index);
+                let old = self.placed(old, *span)?;
+                let value = self.eval(value)?;
+                let new = it.in_place(op, &old, &value)?;
+                let result = it.setitem(&object, &index, new);
+                self.placed(result, *span)?;
+            }
+            _ => {
+                self.eval(value)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `target: annotation = value`
+    pub fn annotated(&mut self, target: &Target, annotation: ExprId, value: Option<ExprId>) -> Step<()> {
+        if let Some(value) = value {
+            let value = self.eval(value)?;
+            self.assign(target, value)?;
+        }
+        // Only class bodies (dataclasses and the like) look at annotations.
+        if self.frame.names.is_some()
+            && let Target::Name(_, name, _) = target
+        {
+            let it = self.it;
+            let user = std::mem::replace(&mut self.user, false);
+            let kept = if self.module.future_annotations {
+                Value::str("")
+            } else {
+                it.while_catching(|| self.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"))
+            };
+            self.user = user;
+            let names = self.frame.names.clone().expect("checked above");
+            let key = crate::module::Symbol::from("__annotations__");
+            let dict = match names.read().get(&key) {
+                Some(Value::Dict(dict)) => Some(dict.clone()),
+                _ => None,
+            };
+            let dict = dict.unwrap_or_else(|| {
+                let dict = Dict::new(Default::default());
+                names.write().insert(key, Value::Dict(dict.clone()));
+                dict
+            });
+            dict.write().insert(Key::str(name), kept);
+        }
+        Ok(())
+    }
+
+    /// `del target`
+    pub fn delete(&mut self, target: &Target) -> Step<()> {
+        let it = self.it;
+        match target {
+            Target::Name(place, name, span) => {
+                let bound = self.load(*place, *name);
+                self.placed(bound, *span)?;
+                match (&self.frame.names, place) {
+                    (Some(names), crate::module::Place::ClassOrGlobal(name, _) | crate::module::Place::ClassOrCell(name, _)) => {
+                        names.write().shift_remove(name);
+                    }
+                    _ => self.store(*place, Value::Unbound),
+                }
+                Ok(())
+            }
+            Target::Attribute(object, name, span) => {
+                let object = self.eval(*object)?;
+                let result = it.delattr(&object, *name);
+                self.placed(result, *span)
+            }
+            Target::Subscript(object, index, span) => {
+                let object = self.eval(*object)?;
+                let index = self.eval(*index)?;
+                let result = it.delitem(&object, &index);
+                self.placed(result, *span)
+            }
+            Target::Tuple(targets, _) => targets.iter().try_for_each(|t| self.delete(t)),
+            Target::Starred(inner, _) => self.delete(inner),
+            Target::Error(_) => Ok(()),
+        }
+    }
+}
+
+impl super::Interp {
+    /// `a op= b`: what `a` becomes.
+    ///
+    /// # Errors
+    /// What the operation raises.
+    pub fn in_place(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
+        match (op, a, b) {
+            (BinaryOp::Add, Value::List(list), _) => {
+                if let Value::Unknown(unknown) = b {
+                    list.forget(unknown.why.clone());
+                    return Ok(a.clone());
+                }
+                self.extend_list(list, b)?;
+                return Ok(a.clone());
+            }
+            (BinaryOp::BitOr, Value::Dict(dict), _) => {
+                self.update_dict(dict, b)?;
+                return Ok(a.clone());
+            }
+            (BinaryOp::BitOr, Value::Set(set), Value::Set(other) | Value::FrozenSet(other)) if other.why_vague().is_none() => {
+                let items: Vec<Key> = other.read().iter().cloned().collect();
+                set.write().extend(items);
+                return Ok(a.clone());
+            }
+            (_, Value::Instance(_), _) => {
+                let name = spelling(op).3;
+                if let Some(value) = self.call_special(a, name, [b.clone()])?
+                    && !matches!(value, Value::NotImplemented)
+                {
+                    return Ok(value);
+                }
+                if let (Value::Instance(instance), BinaryOp::Add) = (a, op)
+                    && let Some(Value::List(list)) = instance.payload()
+                {
+                    let list = list.clone();
+                    self.extend_list(&list, b)?;
+                    return Ok(a.clone());
+                }
+            }
+            (_, Value::Object(object), _) => {
+                if let Some(method) = object.clone().getattr(self, crate::module::Symbol::from(spelling(op).3))? {
+                    return self.call_with(&method, [b.clone()]);
+                }
+            }
+            _ => {}
+        }
+        match self.binary(op, a, b) {
+            Err(Halt::Raise(mut exception)) if exception.is_native("TypeError") => {
+                exception.edit_message(|m| {
+                    let (symbol, ..) = spelling(op);
+                    let plain = format!("unsupported operand type(s) for {symbol}:");
+                    let short = symbol.split(' ').next().unwrap_or(symbol);
+                    m.replace(&plain, &format!("unsupported operand type(s) for {short}=:"))
+                });
+                Err(Halt::Raise(exception))
+            }
+            result => result,
+        }
+    }
+}

@@ -1,0 +1,461 @@
+//! Attributes.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Function, Instance, Method, Value};
+
+impl Interp {
+    /// `value.name`
+    ///
+    /// # Errors
+    /// `AttributeError`, and what properties and `__getattr__` raise.
+    pub fn getattr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Value> {
+        match self.find_attr(value, name)? {
+            Some(found) => Ok(found),
+            None => Err(self.no_attribute(value, name)),
+        }
+    }
+
+    /// `AttributeError` in Python's words.
+    pub fn no_attribute(&self, value: &Value, name: Symbol) -> Halt {
+        let message = match value {
+            Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name),
+            Value::Class(class) => format!("type object '{}' has no attribute '{name}'", class.name),
+            other => format!("'{}' object has no attribute '{name}'", self.type_name(other)),
+        };
+        Halt::raise("AttributeError", message)
+    }
+
+    /// `value.name`, or `None` where there is no such attribute.
+    ///
+    /// # Errors
+    /// What properties and `__getattr__` raise.
+    pub fn find_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
+        match value {
+            Value::Instance(instance) => self.instance_attr(instance, name),
+            Value::Module(_) => self.module_attr(value, name),
+            Value::Class(class) => self.class_attr(class, name),
+            Value::Array(array) => {
+                let hooks = self.array_hooks()?;
+                hooks.getattr(self, array, name)
+            }
+            Value::Object(object) => {
+                if let Some(found) = object.clone().getattr(self, name)? {
+                    return Ok(Some(found));
+                }
+                self.type_attr(value, name)
+            }
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Function(function) => self.function_attr(function, name),
+            _ => self.type_attr(value, name),
+        }
+    }
+
+    /// What a method call calls, and the receiver that goes in front of its arguments.
+    ///
+    /// # Errors
+    /// As [`Interp::getattr`].
+    pub fn load_method(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<(Value, Option<Value>)> {
+        match value {
+            Value::Instance(instance) => {
+                let class = instance.class();
+                if !class.hooks().getattribute
+                    && let Some(method @ (Value::Function(_) | Value::Native(_))) = class.lookup(name)
+                    && instance.get(name).is_none()
+                    && let Value::Function(_) = method
+                {
+                    return Ok((method, Some(value.clone())));
+                }
+            }
+            Value::Module(_) | Value::Class(_) | Value::Array(_) | Value::Object(_) | Value::Unknown(_) | Value::Function(_) => {}
+            _ => {
+                if let Some(method @ Value::Native(_)) = self.class_of(value).lookup(name) {
+                    return Ok((method, Some(value.clone())));
+                }
+            }
+        }
+        let found = self.getattr(value, name)?;
+        Ok(match found {
+            Value::Method(method) => (method.function.clone(), Some(method.receiver.clone())),
+            other => (other, None),
+        })
+    }
+
+    /// An attribute of a value of a builtin type: found in its class and bound.
+    fn type_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
+        let class = self.class_of(value);
+        match class.lookup(name) {
+            Some(found) => self.bind(found, value, &class).map(Some),
+            None => self.universal_attr(value, &class, name),
+        }
+    }
+
+    /// Attributes that every object has.
+    fn universal_attr(self: &Rc<Self>, value: &Value, class: &Rc<Class>, name: Symbol) -> Step<Option<Value>> {
+        Ok(match name.as_str() {
+            "__class__" => Some(Value::Class(class.clone())),
+            "__doc__" => Some(Value::None),
+            "__dict__" => match value {
+                Value::Instance(instance) => Some(self.attrs_dict(&instance.attrs())),
+                _ => None,
+            },
+            "__module__" => Some(Value::str(class.module.as_str())),
+            _ => None,
+        })
+    }
+
+    /// A dict of attributes: a copy.
+    pub fn attrs_dict(&self, attrs: &crate::python::Attrs) -> Value {
+        let items = attrs.iter().map(|(n, v)| (crate::python::Key::str(n), v.clone())).collect();
+        Value::Dict(crate::python::Dict::new(items))
+    }
+
+    fn instance_attr(self: &Rc<Self>, instance: &Rc<Instance>, name: Symbol) -> Step<Option<Value>> {
+        let class = instance.class();
+        let value = || Value::Instance(instance.clone());
+        let hooks = class.hooks();
+        if hooks.getattribute
+            && let Some(method) = class.lookup(self.types.names.getattribute)
+        {
+            let args = Args::of([value(), Value::str(name.as_str())]);
+            return self.call(&method, args).map(Some);
+        }
+        match self.plain_instance_attr(instance, name) {
+            Ok(Some(found)) => return Ok(Some(found)),
+            Ok(None) => {}
+            Err(Halt::Raise(exception)) if hooks.getattr && self.is_attribute_error(&exception) => {}
+            Err(halt) => return Err(halt),
+        }
+        if hooks.getattr
+            && let Some(method) = class.lookup(self.types.names.getattr)
+        {
+            let args = Args::of([value(), Value::str(name.as_str())]);
+            return self.call(&method, args).map(Some);
+        }
+        if class.unknown_base {
+            return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+        }
+        Ok(None)
+    }
+
+    /// `object.__getattribute__`
+    ///
+    /// # Errors
+    /// What a property raises.
+    pub fn plain_instance_attr(self: &Rc<Self>, instance: &Rc<Instance>, name: Symbol) -> Step<Option<Value>> {
+        let class = instance.class();
+        let found = class.lookup(name);
+        // A data descriptor of the class comes before the instance's own attribute.
+        if let Some(descriptor) = &found
+            && self.is_data_descriptor(descriptor)
+        {
+            return self.bind(descriptor.clone(), &Value::Instance(instance.clone()), &class).map(Some);
+        }
+        if let Some(own) = instance.get(name) {
+            if own.is_unbound() {
+                return Err(Halt::unknown(format!("`{name}` may not be set")));
+            }
+            return Ok(Some(own));
+        }
+        let value = Value::Instance(instance.clone());
+        match found {
+            Some(found) => self.bind(found, &value, &class).map(Some),
+            None => self.universal_attr(&value, &class, name),
+        }
+    }
+
+    fn is_data_descriptor(&self, value: &Value) -> bool {
+        match value {
+            Value::Instance(instance) => {
+                let class = instance.class();
+                if class.root == Root::Property {
+                    return true;
+                }
+                !class.is_builtin() && class.root == Root::Object && class.lookup(self.types.names.set).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// An attribute found in a class, as seen through an instance.
+    ///
+    /// # Errors
+    /// What a property or descriptor raises.
+    pub fn bind(self: &Rc<Self>, found: Value, receiver: &Value, class: &Rc<Class>) -> Step<Value> {
+        let (callee, bound) = self.bind_found(found, receiver, class)?;
+        Ok(match bound {
+            Some(receiver) => Value::Method(Rc::new(Method { receiver, function: callee })),
+            None => callee,
+        })
+    }
+
+    /// As [`Interp::bind`], with a bound method in two parts.
+    ///
+    /// # Errors
+    /// As [`Interp::bind`].
+    pub fn bind_found(self: &Rc<Self>, found: Value, receiver: &Value, class: &Rc<Class>) -> Step<(Value, Option<Value>)> {
+        match &found {
+            Value::Function(_) => Ok((found, Some(receiver.clone()))),
+            Value::Native(native) if native.is_method => Ok((found, Some(receiver.clone()))),
+            Value::Instance(descriptor) => {
+                let kind = descriptor.class();
+                match kind.root {
+                    Root::Property => {
+                        let getter = descriptor.get(self.types.names.fget).unwrap_or(Value::None);
+                        if getter.is_none() {
+                            return Err(Halt::raise("AttributeError", "unreadable attribute"));
+                        }
+                        Ok((self.call_with(&getter, [receiver.clone()])?, None))
+                    }
+                    Root::StaticMethod => Ok((descriptor.get(self.types.names.func).unwrap_or(Value::None), None)),
+                    Root::ClassMethod => {
+                        let function = descriptor.get(self.types.names.func).unwrap_or(Value::None);
+                        Ok((function, Some(Value::Class(class.clone()))))
+                    }
+                    _ => match kind.lookup(self.types.names.get) {
+                        Some(get) => {
+                            let args = [found.clone(), receiver.clone(), Value::Class(class.clone())];
+                            Ok((self.call_with(&get, args)?, None))
+                        }
+                        None => Ok((found, None)),
+                    },
+                }
+            }
+            Value::Object(object) => {
+                // A compiled function of a framework binds like a function.
+                match object.clone().getattr(self, self.types.names.get)? {
+                    Some(get) => Ok((self.call_with(&get, [receiver.clone(), Value::Class(class.clone())])?, None)),
+                    None => Ok((found, None)),
+                }
+            }
+            _ => Ok((found, None)),
+        }
+    }
+
+    /// `class.name`
+    fn class_attr(self: &Rc<Self>, class: &Rc<Class>, name: Symbol) -> Step<Option<Value>> {
+        if let Some(found) = class.lookup(name) {
+            return match &found {
+                Value::Instance(descriptor) => match descriptor.class().root {
+                    Root::StaticMethod => Ok(descriptor.get(self.types.names.func)),
+                    Root::ClassMethod => {
+                        let function = descriptor.get(self.types.names.func).unwrap_or(Value::None);
+                        let receiver = Value::Class(class.clone());
+                        Ok(Some(Value::Method(Rc::new(Method { receiver, function }))))
+                    }
+                    Root::Property => Ok(Some(found)),
+                    _ => match descriptor.class().lookup(self.types.names.get) {
+                        Some(get) => {
+                            let args = [found.clone(), Value::None, Value::Class(class.clone())];
+                            self.call_with(&get, args).map(Some)
+                        }
+                        None => Ok(Some(found)),
+                    },
+                },
+                _ => Ok(Some(found)),
+            };
+        }
+        if let Some(meta) = &class.metaclass
+            && let Some(found) = meta.lookup(name)
+        {
+            return self.bind(found, &Value::Class(class.clone()), meta).map(Some);
+        }
+        Ok(match name.as_str() {
+            "__name__" => Some(Value::str(class.name.as_str())),
+            "__qualname__" => Some(Value::str(class.qualname.as_str())),
+            "__module__" => Some(Value::str(class.module.as_str())),
+            "__doc__" => Some(Value::None),
+            "__class__" => Some(Value::Class(class.metaclass.clone().unwrap_or_else(|| self.types.type_.clone()))),
+            "__bases__" => Some(Value::tuple(class.bases.iter().cloned().map(Value::Class))),
+            "__base__" => Some(class.bases.first().cloned().map_or(Value::None, Value::Class)),
+            "__mro__" => Some(Value::tuple(class.mro.borrow().iter().cloned().map(Value::Class))),
+            "__dict__" => Some(self.attrs_dict(&class.attrs.read())),
+            "mro" => {
+                let class = class.clone();
+                Some(crate::python::NativeFn::value("mro", move |_, _| {
+                    Ok(Value::list(class.mro.borrow().iter().cloned().map(Value::Class).collect()))
+                }))
+            }
+            "__subclasses__" => Some(Value::unknown("subclasses are not tracked")),
+            _ if class.unknown_base => return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name))),
+            _ => None,
+        })
+    }
+
+    fn function_attr(self: &Rc<Self>, function: &Rc<Function>, name: Symbol) -> Step<Option<Value>> {
+        if let Some(attrs) = function.attrs.get()
+            && let Some(value) = attrs.read().get(&name)
+        {
+            return Ok(Some(value.clone()));
+        }
+        let code = function.code();
+        Ok(match name.as_str() {
+            "__name__" => Some(Value::str(function.name().as_str())),
+            "__qualname__" => Some(Value::str(function.qualname().as_str())),
+            "__module__" => Some(Value::str(function.module.name.as_str())),
+            "__doc__" => Some(code.docstring.as_ref().map_or(Value::None, Value::str)),
+            "__dict__" => Some(self.attrs_dict(&function.attrs().read())),
+            "__defaults__" => Some(match function.defaults.is_empty() {
+                true => Value::None,
+                false => Value::tuple(function.defaults.iter().cloned()),
+            }),
+            "__kwdefaults__" => Some(Value::unknown("__kwdefaults__")),
+            "__annotations__" => Some(self.function_annotations(function)?),
+            "__globals__" | "__code__" | "__closure__" => Some(Value::unknown(format!("`{name}` of a function"))),
+            "__wrapped__" => None,
+            "__get__" => {
+                let function = Value::Function(function.clone());
+                Some(crate::python::NativeFn::value("__get__", move |_, args| {
+                    let receiver = args.positional.first().cloned().unwrap_or(Value::None);
+                    Ok(match receiver {
+                        Value::None => function.clone(),
+                        receiver => Value::Method(Rc::new(Method { receiver, function: function.clone() })),
+                    })
+                }))
+            }
+            "__call__" => Some(Value::Function(function.clone())),
+            _ => return self.type_attr(&Value::Function(function.clone()), name),
+        })
+    }
+
+    /// Annotations of a function, evaluated now: each that fails is unknown.
+    fn function_annotations(self: &Rc<Self>, function: &Rc<Function>) -> Step<Value> {
+        let unit = function.module.unit.clone();
+        let code = unit.module.code(function.code);
+        let mut items = crate::python::DictItems::default();
+        let mut run = super::Run::new(self, &function.module, &unit, code, &function.captured);
+        run.user = false;
+        let named = code.params.names.iter().filter_map(|p| Some((p.name.as_str(), p.annotation?)));
+        for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {
+            let value = self.while_catching(|| run.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"));
+            items.insert(crate::python::Key::str(name), value);
+        }
+        Ok(Value::Dict(crate::python::Dict::new(items)))
+    }
+
+    /// `value.name = new`
+    ///
+    /// # Errors
+    /// `AttributeError`, and what setters raise.
+    pub fn setattr(self: &Rc<Self>, value: &Value, name: Symbol, new: Value) -> Step<()> {
+        match value {
+            Value::Instance(instance) => {
+                let class = instance.class();
+                if class.hooks().setattr
+                    && let Some(method) = class.lookup(self.types.names.setattr)
+                {
+                    let args = [value.clone(), Value::str(name.as_str()), new];
+                    return self.call_with(&method, args).map(drop);
+                }
+                self.plain_setattr(instance, name, new)
+            }
+            Value::Class(class) => {
+                class.attrs.write().insert(name, new);
+                class.hooks.set(None);
+                Ok(())
+            }
+            Value::Module(module) => {
+                module.set(name, new);
+                Ok(())
+            }
+            Value::Function(function) => {
+                function.attrs().write().insert(name, new);
+                Ok(())
+            }
+            Value::Native(native) => {
+                native.attrs.borrow_mut().get_or_insert_default().insert(name, new);
+                Ok(())
+            }
+            Value::Object(object) => match object.setattr(self, name, new)? {
+                true => Ok(()),
+                false => Err(self.no_attribute(value, name)),
+            },
+            Value::Unknown(_) => Ok(()),
+            Value::Array(_) => match self.find_attr(value, name)? {
+                Some(_) => Err(Halt::raise(
+                    "AttributeError",
+                    format!("attribute '{name}' of '{}' objects is not writable", self.type_name(value)),
+                )),
+                None => Err(self.no_attribute(value, name)),
+            },
+            _ => Err(self.no_attribute(value, name)),
+        }
+    }
+
+    /// `object.__setattr__`
+    ///
+    /// # Errors
+    /// What a setter raises; `AttributeError` for a property without one.
+    pub fn plain_setattr(self: &Rc<Self>, instance: &Rc<Instance>, name: Symbol, new: Value) -> Step<()> {
+        let class = instance.class();
+        if let Some(Value::Instance(descriptor)) = class.lookup(name) {
+            let kind = descriptor.class();
+            if kind.root == Root::Property {
+                return match descriptor.get(self.types.names.fset) {
+                    Some(setter) if !setter.is_none() => {
+                        self.call_with(&setter, [Value::Instance(instance.clone()), new]).map(drop)
+                    }
+                    _ => Err(Halt::raise(
+                        "AttributeError",
+                        format!("property '{name}' of '{}' object has no setter", class.name),
+                    )),
+                };
+            }
+            if !kind.is_builtin()
+                && let Some(set) = kind.lookup(self.types.names.set)
+            {
+                let args = [Value::Instance(descriptor.clone()), Value::Instance(instance.clone()), new];
+                return self.call_with(&set, args).map(drop);
+            }
+        }
+        if name.as_str() == "__class__"
+            && let Value::Class(class) = &new
+        {
+            instance.set_class(class.clone());
+            return Ok(());
+        }
+        self.note_attribute_write(instance, name, &new);
+        instance.set(name, new);
+        Ok(())
+    }
+
+    fn note_attribute_write(&self, _instance: &Rc<Instance>, _name: Symbol, _new: &Value) {}
+
+    /// `del value.name`
+    ///
+    /// # Errors
+    /// `AttributeError`.
+    pub fn delattr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<()> {
+        let removed = match value {
+            Value::Instance(instance) => {
+                if let Some((method, owner)) = instance.class().lookup_where(self.types.names.delattr)
+                    && !owner.is_builtin()
+                {
+                    return self.call_with(&method, [value.clone(), Value::str(name.as_str())]).map(drop);
+                }
+                instance.attrs_mut().shift_remove(&name).is_some()
+            }
+            Value::Class(class) => class.attrs.write().shift_remove(&name).is_some(),
+            Value::Module(module) => {
+                module.set(name, Value::Unbound);
+                true
+            }
+            Value::Function(function) => function.attrs().write().shift_remove(&name).is_some(),
+            Value::Unknown(_) => true,
+            _ => false,
+        };
+        if removed { Ok(()) } else { Err(self.no_attribute(value, name)) }
+    }
+
+    /// What arrays can do.
+    ///
+    /// # Errors
+    /// Unknown when no framework is loaded.
+    pub fn array_hooks(&self) -> Step<Rc<dyn super::ArrayHooks>> {
+        self.hooks.borrow().clone().ok_or_else(|| Halt::unknown("no array framework is loaded"))
+    }
+}

@@ -1,0 +1,311 @@
+//! Truth, and what is done where it is not known: both sides run, the second from the same start, and are joined.
+
+use std::rc::Rc;
+
+use super::Interp;
+use super::function::{Flow, Run};
+use crate::module::{ExprId, StmtId, UnaryOp};
+use crate::python::container::join_values;
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::journal::Branch;
+use crate::python::{Guess, Value};
+
+impl Interp {
+    /// `bool(value)`
+    ///
+    /// # Errors
+    /// What `__bool__` raises; unknown where it is not known.
+    pub fn truth(self: &Rc<Self>, value: &Value) -> Step<bool> {
+        match self.truth_or_unknown(value)? {
+            Ok(truth) => Ok(truth),
+            Err(why) => Err(Halt::Unknown(why)),
+        }
+    }
+
+    /// `bool(value)`, or why it is not known.
+    ///
+    /// # Errors
+    /// What `__bool__` raises.
+    pub fn truth_or_unknown(self: &Rc<Self>, value: &Value) -> Step<Result<bool, Why>> {
+        let result = self.truth_inner(value);
+        match result {
+            Ok(truth) => Ok(Ok(truth)),
+            Err(Halt::Unknown(why)) => Ok(Err(why)),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn truth_inner(self: &Rc<Self>, value: &Value) -> Step<bool> {
+        Ok(match value {
+            Value::Bool(value) => *value,
+            Value::None | Value::Unbound => false,
+            Value::Int(value) => *value != 0,
+            Value::Float(value) => *value != 0.0,
+            Value::Complex(value) => value.re != 0.0 || value.im != 0.0,
+            Value::Str(text) => !text.is_empty(),
+            Value::Bytes(bytes) => !bytes.is_empty(),
+            Value::Tuple(items) => !items.is_empty(),
+            Value::List(list) => match list.why_vague() {
+                Some(why) => return Err(Halt::Unknown(why)),
+                None => !list.read().is_empty(),
+            },
+            Value::Dict(dict) => match dict.why_vague() {
+                Some(why) if dict.read().is_empty() => return Err(Halt::Unknown(why)),
+                _ => !dict.read().is_empty(),
+            },
+            Value::Set(set) | Value::FrozenSet(set) => match set.why_vague() {
+                Some(why) => return Err(Halt::Unknown(why)),
+                None => !set.read().is_empty(),
+            },
+            Value::Range(range) => !range.is_empty(),
+            Value::Array(array) => return self.array_hooks()?.truth(self, array),
+            Value::Object(object) => match object.clone().truth(self)? {
+                Some(truth) => truth,
+                None => true,
+            },
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Instance(instance) => {
+                if let Some(result) = self.call_special(value, "__bool__", [])? {
+                    return match result {
+                        Value::Bool(truth) => Ok(truth),
+                        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                        other => Err(Halt::type_error(format!(
+                            "__bool__ should return bool, returned {}",
+                            self.type_name(&other)
+                        ))),
+                    };
+                }
+                if let Some(result) = self.call_special(value, "__len__", [])? {
+                    return match result {
+                        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                        other => Ok(self.index(&other)? != 0),
+                    };
+                }
+                match instance.payload() {
+                    Some(payload) => return self.truth_inner(&payload.clone()),
+                    None if instance.class().unknown_base => {
+                        return Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)));
+                    }
+                    None => true,
+                }
+            }
+            _ => true,
+        })
+    }
+}
+
+impl Run<'_> {
+    /// `not x` and the other unary operators.
+    pub fn unary_expr(&mut self, op: UnaryOp, value: &Value) -> Step<Value> {
+        if op != UnaryOp::Not {
+            return self.it.unary(op, value);
+        }
+        Ok(match self.it.truth_or_unknown(value)? {
+            Ok(truth) => Value::Bool(!truth),
+            Err(why) => Value::unknown_of(Guess::Bool, why.0),
+        })
+    }
+
+    /// `a and b …` or `a or b …`
+    pub fn and_or(&mut self, values: &[ExprId], is_and: bool) -> Step<Value> {
+        let (last, most) = values.split_last().expect("an `and` or `or` has operands");
+        for (i, expr) in most.iter().enumerate() {
+            let value = self.eval(*expr)?;
+            match self.it.truth_or_unknown(&value)? {
+                Ok(truth) if truth == is_and => {}
+                Ok(_) => return Ok(value),
+                Err(why) => {
+                    self.unknown_in_library(&why)?;
+                    // The rest may or may not be evaluated.
+                    let branch = Branch::start();
+                    let rest = self.and_or(&values[i + 1..], is_and);
+                    let outcome = branch.undo();
+                    let rest = match rest {
+                        Ok(rest) => rest,
+                        Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                        Err(_) => return Ok(value),
+                    };
+                    let keep = Branch::start();
+                    keep.keep_joined(outcome);
+                    return Ok(match (&value, &rest) {
+                        (Value::Unknown(u), r) if u.guess == Guess::Bool && crate::python::container::guess_of(r) == Guess::Bool => {
+                            // False and x is False, whatever x is.
+                            match r {
+                                Value::Bool(known) if *known != is_and => Value::Bool(*known),
+                                _ => Value::unknown_of(Guess::Bool, why.0),
+                            }
+                        }
+                        _ => join_values(&value, &rest),
+                    });
+                }
+            }
+        }
+        self.eval(*last)
+    }
+
+    /// In a library's code a branch on something unknown ends the call: its result is unknown.
+    fn unknown_in_library(&self, why: &Why) -> Step<()> {
+        if self.user { Ok(()) } else { Err(Halt::Unknown(why.clone())) }
+    }
+
+    /// `body if test else orelse`
+    pub fn if_expression(&mut self, test: ExprId, body: ExprId, orelse: ExprId) -> Step<Value> {
+        let condition = self.eval(test)?;
+        match self.it.truth_or_unknown(&condition)? {
+            Ok(true) => self.eval(body),
+            Ok(false) => self.eval(orelse),
+            Err(why) => {
+                self.unknown_in_library(&why)?;
+                let branch = Branch::start();
+                let first = self.eval(body);
+                let outcome = branch.undo();
+                let branch = Branch::start();
+                let second = self.eval(orelse);
+                match (first, second) {
+                    (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) => {
+                        branch.keep();
+                        Err(Halt::Stop(stop))
+                    }
+                    (Ok(a), Ok(b)) => {
+                        branch.keep_joined(outcome);
+                        Ok(join_values(&a, &b))
+                    }
+                    // A side that raises is taken to be the one that does not run.
+                    (Err(_), Ok(b)) => {
+                        branch.keep();
+                        Ok(b)
+                    }
+                    (Ok(a), Err(_)) => {
+                        let _ = branch.undo();
+                        outcome.redo();
+                        Ok(a)
+                    }
+                    (Err(halt), Err(_)) => {
+                        let _ = branch.undo();
+                        Err(halt)
+                    }
+                }
+            }
+        }
+    }
+
+    /// `if test: body else: orelse`
+    pub fn if_statement(&mut self, test: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
+        let condition = self.eval(test)?;
+        match self.it.truth_or_unknown(&condition)? {
+            Ok(true) => self.block(body),
+            Ok(false) => self.block(orelse),
+            Err(why) => {
+                self.unknown_in_library(&why)?;
+                self.either(&why, |run| run.block(body), |run| run.block(orelse))
+            }
+        }
+    }
+
+    /// Runs both sides of an unknown condition from the same start and joins what they leave.
+    pub fn either(
+        &mut self,
+        why: &Why,
+        first: impl FnOnce(&mut Self) -> Step<Flow>,
+        second: impl FnOnce(&mut Self) -> Step<Flow>,
+    ) -> Step<Flow> {
+        let start = self.frame.locals.clone();
+        let maybe = self.frame.maybe_returned.take();
+        let branch = Branch::start();
+        let a = first(self);
+        let outcome = branch.undo();
+        let a_locals = std::mem::replace(&mut self.frame.locals, start);
+        let a_maybe = std::mem::replace(&mut self.frame.maybe_returned, maybe);
+        let branch = Branch::start();
+        let b = second(self);
+        if let (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) = (&a, &b) {
+            let stop = *stop;
+            branch.keep();
+            return Err(Halt::Stop(stop));
+        }
+        let take_a = |run: &mut Self, branch: Branch, outcome: crate::python::journal::Outcome| {
+            let _ = branch.undo();
+            outcome.redo();
+            run.frame.locals = a_locals.clone();
+            run.frame.maybe_returned = a_maybe.clone();
+        };
+        match (a, b) {
+            // A side that raises is taken to be the one that does not run.
+            (Err(_), Ok(b)) => {
+                branch.keep();
+                Ok(b)
+            }
+            (Ok(a), Err(_)) => {
+                take_a(self, branch, outcome);
+                Ok(a)
+            }
+            (Err(halt), Err(_)) => {
+                take_a(self, branch, outcome);
+                Err(halt)
+            }
+            (Ok(Flow::Return(a)), Ok(Flow::Return(b))) => {
+                self.join_locals(&a_locals);
+                self.join_maybe(a_maybe);
+                branch.keep_joined(outcome);
+                Ok(Flow::Return(join_values(&a, &b)))
+            }
+            // One side leaves: the rest runs with what the other left, and the end joins the values.
+            (Ok(Flow::Return(a)), Ok(b)) => {
+                branch.keep_joined(outcome);
+                self.join_maybe(a_maybe);
+                self.join_maybe(Some(a));
+                Ok(b)
+            }
+            (Ok(a), Ok(Flow::Return(b))) => {
+                let b_maybe = self.frame.maybe_returned.take();
+                self.frame.locals = a_locals;
+                self.frame.maybe_returned = a_maybe;
+                branch.keep_joined(outcome);
+                self.join_maybe(b_maybe);
+                self.join_maybe(Some(b));
+                Ok(a)
+            }
+            (Ok(a), Ok(b)) => {
+                self.join_locals(&a_locals);
+                self.join_maybe(a_maybe);
+                branch.keep_joined(outcome);
+                Ok(match (a, b) {
+                    (Flow::Next, Flow::Next) => Flow::Next,
+                    // A loop that one side leaves: what follows in it may still run.
+                    (Flow::Break, Flow::Break) => Flow::Break,
+                    (Flow::Continue, Flow::Continue) => Flow::Continue,
+                    (Flow::Break | Flow::Continue, Flow::Next) | (Flow::Next, Flow::Break | Flow::Continue) => {
+                        self.loop_is_open(why);
+                        Flow::Next
+                    }
+                    _ => {
+                        self.loop_is_open(why);
+                        Flow::Break
+                    }
+                })
+            }
+        }
+    }
+
+    fn join_locals(&mut self, other: &[Value]) {
+        for (mine, theirs) in self.frame.locals.iter_mut().zip(other) {
+            if !mine.is(theirs) {
+                *mine = join_values(mine, theirs);
+            }
+        }
+    }
+
+    fn join_maybe(&mut self, other: Option<Value>) {
+        if let Some(other) = other {
+            self.frame.maybe_returned = Some(match self.frame.maybe_returned.take() {
+                Some(mine) => join_values(&mine, &other),
+                None => other,
+            });
+        }
+    }
+
+    /// A `break` or `continue` that may or may not happen: the innermost loop cannot know how often it runs.
+    fn loop_is_open(&mut self, why: &Why) {
+        self.open_loops.push(why.clone());
+    }
+}

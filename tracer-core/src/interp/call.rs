@@ -1,0 +1,280 @@
+//! Calls.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::Interp;
+use super::function::Run;
+use crate::module::{Arg, CodeId, Defaults, Expr, ExprId, FunctionDef};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Function, Value};
+
+impl Run<'_> {
+    /// A call expression.
+    pub fn call_expr(&mut self, id: ExprId, function: ExprId, args: &[Arg]) -> Step<Value> {
+        // A method call does not make the bound method.
+        let (callee, receiver) = match self.module.expr(function) {
+            Expr::Attribute(value, name) => {
+                self.it.spend()?;
+                let value = self.eval(*value)?;
+                match self.it.load_method(&value, *name) {
+                    Ok((callee, receiver)) => {
+                        if self.user {
+                            self.saw_callee(function, &callee, receiver.is_some());
+                        }
+                        (callee, receiver)
+                    }
+                    Err(halt) => {
+                        // The attribute expression is the innermost place of its own failure.
+                        let callee = self.attribute_failed(function, halt)?;
+                        (callee, None)
+                    }
+                }
+            }
+            Expr::Name(_, name) if name.as_str() == "super" && args.is_empty() => {
+                let callee = self.eval(function)?;
+                if let Value::Class(class) = &callee
+                    && Rc::ptr_eq(class, &self.it.types.super_)
+                {
+                    return self.zero_argument_super();
+                }
+                (callee, None)
+            }
+            Expr::Name(_, name) if args.is_empty() && matches!(name.as_str(), "locals" | "globals" | "vars" | "dir") => {
+                let callee = self.eval(function)?;
+                if let Value::Native(_) | Value::Class(_) = &callee
+                    && self.it.builtins.borrow().get(name).is_some_and(|b| b.is(&callee))
+                {
+                    return self.namespace(name.as_str());
+                }
+                (callee, None)
+            }
+            _ => (self.eval(function)?, None),
+        };
+        let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
+        call.positional.extend(receiver);
+        for arg in args {
+            match arg {
+                Arg::Positional(value) => {
+                    let value = self.eval(*value)?;
+                    call.positional.push(value);
+                }
+                Arg::Keyword(name, value) => {
+                    let value = self.eval(*value)?;
+                    if call.keyword.iter().any(|(n, _)| n == name) {
+                        return Err(Halt::type_error(format!(
+                            "{}() got multiple values for keyword argument '{name}'",
+                            self.it.callable_name(&callee)
+                        )));
+                    }
+                    call.keyword.push((*name, value));
+                }
+                Arg::Star(values) => {
+                    let values = self.eval(*values)?;
+                    if let Value::Unknown(unknown) = &values {
+                        return Err(Halt::Unknown(unknown.why.clone()));
+                    }
+                    let mut items = Vec::new();
+                    self.it.extend_vec(&mut items, &values)?;
+                    call.positional.extend(items);
+                }
+                Arg::DoubleStar(values) => {
+                    let values = self.eval(*values)?;
+                    self.it.keywords_from(&mut call, &callee, &values)?;
+                }
+            }
+        }
+        let site = self.module.span(id);
+        if self.user {
+            let mut stack = self.it.user_stack.borrow_mut();
+            if let Some(top) = stack.last_mut() {
+                top.0 = crate::python::Site { file: self.file, span: site };
+            }
+        }
+        self.it.call(&callee, call)
+    }
+
+    fn saw_callee(&mut self, expr: ExprId, callee: &Value, bound: bool) {
+        // A bound method is no array; an attribute that is one is called only by mistake.
+        if !bound && matches!(callee, Value::Array(_) | Value::Object(_) | Value::Unknown(_)) {
+            self.it.recorder.saw(self.file, expr, self.module.exprs.len(), callee);
+        }
+    }
+
+    #[cold]
+    fn attribute_failed(&mut self, expr: ExprId, halt: Halt) -> Step<Value> {
+        match halt {
+            Halt::Raise(mut exception) if self.user => {
+                self.place(&mut exception, self.module.span(expr));
+                Err(Halt::Raise(exception))
+            }
+            other => Err(other),
+        }
+    }
+
+    /// Makes a function of a `def` or `lambda`.
+    pub fn make_function(&mut self, code: CodeId, defaults: &Defaults, def: Option<&FunctionDef>) -> Step<Value> {
+        let mut positional = Vec::with_capacity(defaults.positional.len());
+        for default in &defaults.positional {
+            positional.push(self.eval(*default)?);
+        }
+        let mut keyword_only = Vec::with_capacity(defaults.keyword_only.len());
+        for default in &defaults.keyword_only {
+            keyword_only.push(match default {
+                Some(default) => self.eval(*default)?,
+                None => Value::Unbound,
+            });
+        }
+        let inner = self.module.code(code);
+        let captured = inner.frees.iter().map(|(_, cell)| self.frame.cells[*cell as usize].clone()).collect();
+        Ok(Value::Function(Rc::new(Function {
+            module: self.home.clone(),
+            code,
+            defaults: positional.into(),
+            kw_defaults: keyword_only.into(),
+            captured,
+            returns: def.and_then(|d| d.returns),
+            attrs: std::cell::OnceCell::new(),
+        })))
+    }
+
+    /// Runs a comprehension's code on its first iterator.
+    pub fn run_comprehension(&mut self, code: CodeId, iterator: Value) -> Step<Value> {
+        let inner = self.module.code(code);
+        let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.frame.cells[*cell as usize].clone()).collect();
+        if inner.is_generator || inner.kind == crate::module::CodeKind::GeneratorExp {
+            let function = Rc::new(Function {
+                module: self.home.clone(),
+                code,
+                defaults: Box::default(),
+                kw_defaults: Box::default(),
+                captured: captured.into(),
+                returns: None,
+                attrs: std::cell::OnceCell::new(),
+            });
+            return super::generator::start(self.it, &function, Args::of([iterator]));
+        }
+        let it = self.it;
+        let unit = self.home.unit.clone();
+        let mut run = Run::new(it, self.home, &unit, inner, &captured);
+        run.frame.locals[0] = iterator;
+        run.channel = None;
+        it.with_stack(|| run.body())
+    }
+}
+
+impl Interp {
+    /// Calls a value.
+    ///
+    /// # Errors
+    /// What the call raises.
+    pub fn call(self: &Rc<Self>, callee: &Value, args: Args) -> Step<Value> {
+        match callee {
+            Value::Function(function) => self.call_function(function, args),
+            Value::Native(native) => (native.body)(self, args),
+            Value::Method(method) => {
+                let args = args.with_receiver(method.receiver.clone());
+                self.call(&method.function, args)
+            }
+            Value::Class(class) => self.call_class(class, args),
+            Value::Instance(instance) => {
+                let class = instance.class();
+                match class.lookup(self.types.names.call) {
+                    Some(method) => {
+                        let (callee, receiver) = self.bind_found(method, callee, &class)?;
+                        let args = match receiver {
+                            Some(receiver) => args.with_receiver(receiver),
+                            None => args,
+                        };
+                        self.call(&callee, args)
+                    }
+                    None if class.unknown_base => Err(Halt::unknown(format!("`{}` has an unknown base class", class.name))),
+                    None => Err(Halt::type_error(format!("'{}' object is not callable", class.name))),
+                }
+            }
+            Value::Object(object) => object.clone().call(self, args),
+            Value::Unknown(unknown) => {
+                self.escape(&args);
+                Err(Halt::Unknown(unknown.why.clone()))
+            }
+            other => Err(Halt::type_error(format!("'{}' object is not callable", self.type_name(other)))),
+        }
+    }
+
+    /// Calls with positional arguments.
+    ///
+    /// # Errors
+    /// As [`Interp::call`].
+    pub fn call_with(self: &Rc<Self>, callee: &Value, args: impl IntoIterator<Item = Value>) -> Step<Value> {
+        self.call(callee, Args::of(args))
+    }
+
+    /// Calls a method by name.
+    ///
+    /// # Errors
+    /// As [`Interp::call`]; `AttributeError` where there is none.
+    pub fn call_method(self: &Rc<Self>, value: &Value, name: &str, args: impl IntoIterator<Item = Value>) -> Step<Value> {
+        let (callee, receiver) = self.load_method(value, crate::module::Symbol::from(name))?;
+        let mut call = Args::none();
+        call.positional.extend(receiver);
+        call.positional.extend(args);
+        self.call(&callee, call)
+    }
+
+    /// Arguments handed to code that is not known: functions among them may be called, which is not followed.
+    fn escape(self: &Rc<Self>, args: &Args) {
+        let _ = args;
+    }
+
+    /// The name of a callable, as messages print it.
+    pub fn callable_name(&self, callee: &Value) -> String {
+        match callee {
+            Value::Function(function) => format!("{}.{}", function.module.name, function.qualname()),
+            Value::Native(native) => native.name.to_string(),
+            Value::Method(method) => self.callable_name(&method.function),
+            Value::Class(class) => class.qualname.to_string(),
+            other => self.type_name(other),
+        }
+    }
+
+    /// `**values` of a call.
+    fn keywords_from(self: &Rc<Self>, call: &mut Args, callee: &Value, values: &Value) -> Step<()> {
+        if let Value::Unknown(unknown) = values {
+            return Err(Halt::Unknown(unknown.why.clone()));
+        }
+        let pairs = self.mapping_items(values)?.ok_or_else(|| {
+            Halt::type_error(format!(
+                "{}() argument after ** must be a mapping, not {}",
+                self.callable_name(callee),
+                self.type_name(values)
+            ))
+        })?;
+        for (key, value) in pairs {
+            let Some(name) = key.as_str() else {
+                return Err(Halt::type_error("keywords must be strings"));
+            };
+            let name = crate::module::Symbol::from(name);
+            if call.keyword.iter().any(|(n, _)| *n == name) {
+                return Err(Halt::type_error(format!(
+                    "{}() got multiple values for keyword argument '{name}'",
+                    self.callable_name(callee)
+                )));
+            }
+            call.keyword.push((name, value));
+        }
+        Ok(())
+    }
+
+    /// `class(*args)`
+    fn call_class(self: &Rc<Self>, class: &Rc<Class>, args: Args) -> Step<Value> {
+        if let Some(meta) = &class.metaclass
+            && let Some((method, owner)) = meta.lookup_where(self.types.names.call)
+            && !owner.is_builtin()
+        {
+            let args = args.with_receiver(Value::Class(class.clone()));
+            return self.call(&method, args);
+        }
+        self.instantiate(class, args)
+    }
+}

@@ -1,0 +1,395 @@
+//! Class statements, making instances, `super()`.
+
+use std::rc::Rc;
+
+use super::Interp;
+use super::function::Run;
+use crate::module::{Arg, ClassDef, Symbol};
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Attrs, Class, Instance, Mutable, Value};
+
+impl Run<'_> {
+    /// `class name(bases): body`
+    pub fn class_statement(&mut self, def: &ClassDef) -> Step<Value> {
+        let it = self.it;
+        let mut decorators = Vec::new();
+        for decorator in &def.decorators {
+            decorators.push(self.eval(*decorator)?);
+        }
+        let mut bases = Vec::new();
+        let mut keywords: Vec<(Symbol, Value)> = Vec::new();
+        let mut metaclass = None;
+        let mut unknown_base = false;
+        for arg in &def.args {
+            match arg {
+                Arg::Positional(base) => {
+                    let base = self.eval(*base)?;
+                    bases.push(base);
+                }
+                Arg::Keyword(name, value) => {
+                    let value = self.eval(*value)?;
+                    if name.as_str() == "metaclass" {
+                        metaclass = Some(value);
+                    } else {
+                        keywords.push((*name, value));
+                    }
+                }
+                Arg::Star(values) => {
+                    let values = self.eval(*values)?;
+                    it.extend_vec(&mut bases, &values)?;
+                }
+                Arg::DoubleStar(values) => {
+                    self.eval(*values)?;
+                }
+            }
+        }
+        // The body runs in a namespace of its own.
+        let code = self.module.code(def.code);
+        let captured: Vec<_> = code.frees.iter().map(|(_, cell)| self.frame.cells[*cell as usize].clone()).collect();
+        let unit = self.home.unit.clone();
+        let mut run = Run::new(it, self.home, &unit, code, &captured);
+        let names = Mutable::new(Attrs::default());
+        names.write().insert(Symbol::from("__module__"), Value::str(self.home.name.as_str()));
+        names.write().insert(Symbol::from("__qualname__"), Value::str(code.qualname.as_str()));
+        if let Some(doc) = &code.docstring {
+            names.write().insert(Symbol::from("__doc__"), Value::str(doc));
+        }
+        run.frame.names = Some(names.clone());
+        run.body()?;
+        let class_cell = code.class_cell.map(|cell| run.frame.cells[cell as usize].clone());
+        drop(run);
+
+        let mut classes = Vec::new();
+        for base in &bases {
+            match self.base_class(base)? {
+                Some(class) => classes.push(class),
+                None => unknown_base = true,
+            }
+        }
+        let metaclass = match metaclass {
+            Some(Value::Class(meta)) if !Rc::ptr_eq(&meta, &it.types.type_) => Some(meta),
+            Some(Value::Class(_)) | None => classes.iter().find_map(|c: &Rc<Class>| c.metaclass.clone()),
+            Some(_) => {
+                unknown_base = true;
+                None
+            }
+        };
+        let attrs = names.read().clone();
+        let class = it.make_class(def.name, classes, attrs, metaclass, unknown_base, &keywords)?;
+        if let Some(cell) = class_cell {
+            *cell.write() = class.clone();
+        }
+        let mut value = class;
+        for (expr, decorator) in def.decorators.iter().zip(decorators).rev() {
+            value = match it.call_with(&decorator, [value.clone()]) {
+                Err(Halt::Unknown(why)) if self.user => Value::unknown(why.0),
+                Err(Halt::Raise(mut exception)) if self.user => {
+                    self.place(&mut exception, self.module.span(*expr));
+                    return Err(Halt::Raise(exception));
+                }
+                result => result?,
+            };
+        }
+        Ok(value)
+    }
+
+    /// The class that an item of a class statement's parentheses stands for; `None` where it is not known.
+    fn base_class(&mut self, base: &Value) -> Step<Option<Rc<Class>>> {
+        let it = self.it;
+        match base {
+            Value::Class(class) => Ok(Some(class.clone())),
+            Value::Unknown(_) => Ok(None),
+            Value::Instance(_) | Value::Object(_) | Value::Native(_) | Value::Function(_) => {
+                // `Generic[T]`, `NamedTuple` and the like say themselves what they stand for.
+                match it.find_attr(base, Symbol::from("__mro_entries__"))? {
+                    Some(method) => {
+                        let entries = it.call_with(&method, [Value::tuple([base.clone()])])?;
+                        match entries {
+                            Value::Tuple(entries) => match entries.first() {
+                                Some(Value::Class(class)) => Ok(Some(class.clone())),
+                                Some(_) => Ok(None),
+                                None => Ok(Some(it.types.object.clone())),
+                            },
+                            _ => Ok(None),
+                        }
+                    }
+                    None => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `super()` without arguments.
+    pub fn zero_argument_super(&mut self) -> Step<Value> {
+        let cell = self
+            .code
+            .frees
+            .iter()
+            .position(|(name, _)| name.as_str() == "__class__")
+            .map(|i| self.frame.cells[self.code.cells.len() + i].read().clone());
+        let receiver = match self.code.cell_params.iter().find(|(slot, _)| *slot == 0) {
+            Some((_, cell)) => Some(self.frame.cells[*cell as usize].read().clone()),
+            None => self.frame.locals.first().cloned(),
+        };
+        match (cell, receiver) {
+            (Some(Value::Class(class)), Some(receiver)) if !receiver.is_unbound() => Ok(self.it.make_super(class, receiver)),
+            (Some(Value::Unknown(unknown)), _) => Err(Halt::Unknown(unknown.why.clone())),
+            _ => Err(Halt::raise("RuntimeError", "super(): no arguments")),
+        }
+    }
+
+    /// `locals()`, `globals()`, `vars()`, `dir()` without arguments.
+    pub fn namespace(&mut self, which: &str) -> Step<Value> {
+        let mut items = crate::python::DictItems::default();
+        let code_is_module = self.code.kind == crate::module::CodeKind::Module;
+        if which == "globals" || code_is_module {
+            for (name, value) in self.home.names() {
+                items.insert(crate::python::Key::str(&name), value);
+            }
+        } else if let Some(names) = &self.frame.names {
+            for (name, value) in names.read().iter() {
+                items.insert(crate::python::Key::str(name), value.clone());
+            }
+        } else {
+            for (name, value) in self.code.locals.iter().zip(&self.frame.locals) {
+                if !value.is_unbound() {
+                    items.insert(crate::python::Key::str(name), value.clone());
+                }
+            }
+            let names = self.code.cells.iter().chain(self.code.frees.iter().map(|(n, _)| n));
+            for (name, cell) in names.zip(&self.frame.cells) {
+                if !cell.read().is_unbound() {
+                    items.insert(crate::python::Key::str(name), cell.read().clone());
+                }
+            }
+        }
+        if which == "dir" {
+            let mut names: Vec<Value> = items.keys().map(|k| k.value.clone()).collect();
+            names.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+            return Ok(Value::list(names));
+        }
+        Ok(Value::Dict(crate::python::Dict::new(items)))
+    }
+}
+
+impl Interp {
+    /// Makes a class, as `type(name, bases, attrs)` does.
+    ///
+    /// # Errors
+    /// What the metaclass, `__init_subclass__` and `__set_name__` raise; an inconsistent order of bases.
+    pub fn make_class(
+        self: &Rc<Self>,
+        name: Symbol,
+        bases: Vec<Rc<Class>>,
+        attrs: Attrs,
+        metaclass: Option<Rc<Class>>,
+        unknown_base: bool,
+        keywords: &[(Symbol, Value)],
+    ) -> Step<Value> {
+        if let Some(meta) = &metaclass
+            && let Some((method, owner)) = meta.lookup_where(self.types.names.new)
+            && !owner.is_builtin()
+        {
+            let bases = Value::tuple(bases.into_iter().map(Value::Class));
+            let mut args = Args::of([Value::Class(meta.clone()), Value::str(name.as_str()), bases, self.attrs_dict(&attrs)]);
+            args.keyword.extend(keywords.iter().cloned());
+            let (callee, _) = self.bind_found(method, &Value::None, meta)?;
+            return self.call(&callee, args);
+        }
+        self.plain_class(name, bases, attrs, metaclass, unknown_base, keywords)
+    }
+
+    /// `type.__new__`
+    ///
+    /// # Errors
+    /// As [`Interp::make_class`].
+    pub fn plain_class(
+        self: &Rc<Self>,
+        name: Symbol,
+        mut bases: Vec<Rc<Class>>,
+        attrs: Attrs,
+        metaclass: Option<Rc<Class>>,
+        unknown_base: bool,
+        keywords: &[(Symbol, Value)],
+    ) -> Step<Value> {
+        if bases.is_empty() {
+            bases.push(self.types.object.clone());
+        }
+        let unknown_base = unknown_base || bases.iter().any(|b| b.unknown_base);
+        let root = bases.iter().map(|b| b.root).find(|r| *r != Root::Object).unwrap_or(Root::Object);
+        let module = attrs.get(&Symbol::from("__module__")).and_then(|v| v.as_str().map(Symbol::from));
+        let module = module.unwrap_or_else(|| Symbol::from("__main__"));
+        let class = Class::with_meta(name, module, bases, attrs, root, metaclass, unknown_base)?;
+        let value = Value::Class(class.clone());
+        let members: Vec<(Symbol, Value)> = class.attrs.read().iter().map(|(n, v)| (*n, v.clone())).collect();
+        for (member, descriptor) in members {
+            if let Value::Instance(_) = &descriptor {
+                self.call_special(&descriptor, "__set_name__", [value.clone(), Value::str(member.as_str())])?;
+            }
+        }
+        let parent = class.mro.borrow().iter().skip(1).find_map(|c| {
+            let hook = c.attrs.read().get(&Symbol::from("__init_subclass__")).cloned();
+            hook.filter(|_| !c.is_builtin())
+        });
+        if let Some(hook) = parent {
+            let callee = match &hook {
+                Value::Instance(method) => method.get(self.types.names.func).unwrap_or(hook.clone()),
+                _ => hook,
+            };
+            let mut args = Args::of([value.clone()]);
+            args.keyword.extend(keywords.iter().cloned());
+            self.call(&callee, args)?;
+        }
+        Ok(value)
+    }
+
+    /// `class(*args)`: `__new__`, then `__init__`.
+    ///
+    /// # Errors
+    /// What they raise.
+    pub fn instantiate(self: &Rc<Self>, class: &Rc<Class>, args: Args) -> Step<Value> {
+        let Some((new, owner)) = class.lookup_where(self.types.names.new) else {
+            return Err(Halt::unknown(format!("cannot make an instance of `{}`", class.name)));
+        };
+        let new = match &new {
+            Value::Instance(method) => method.get(self.types.names.func).unwrap_or(new.clone()),
+            _ => new,
+        };
+        let init = class.lookup_where(self.types.names.init).filter(|(_, owner)| !owner.is_builtin());
+        if owner.is_builtin() && owner.root == Root::Object {
+            // The common case: object.__new__, then the program's __init__.
+            if class.unknown_base && init.is_none() {
+                return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+            }
+            self.check_abstract(class)?;
+            let instance = Value::Instance(Instance::new(class.clone()));
+            match init {
+                Some((init, _)) => {
+                    self.initialize(&init, &instance, class, args)?;
+                }
+                None if args.positional.is_empty() && args.keyword.is_empty() => {}
+                None => return Err(Halt::type_error(format!("{}() takes no arguments", class.name))),
+            }
+            return Ok(instance);
+        }
+        let mut new_args = args.clone();
+        new_args.positional.insert(0, Value::Class(class.clone()));
+        let instance = self.call(&new, new_args)?;
+        let is_own = Rc::ptr_eq(&self.class_of(&instance), class) || self.class_of(&instance).derives(class);
+        if let Some((init, _)) = init
+            && is_own
+            && matches!(instance, Value::Instance(_) | Value::Class(_))
+        {
+            self.initialize(&init, &instance, class, args)?;
+        }
+        Ok(instance)
+    }
+
+    fn initialize(self: &Rc<Self>, init: &Value, instance: &Value, class: &Rc<Class>, args: Args) -> Step<()> {
+        let (callee, bound) = self.bind_found(init.clone(), instance, class)?;
+        let args = match bound {
+            Some(receiver) => args.with_receiver(receiver),
+            None => args,
+        };
+        let result = self.call(&callee, args)?;
+        if !result.is_none() && !result.is_unknown() {
+            return Err(Halt::type_error(format!("__init__() should return None, not '{}'", self.type_name(&result))));
+        }
+        Ok(())
+    }
+
+    fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {
+        let abstracts = Symbol::from("__isabstractmethod__");
+        let is_abc = class.metaclass.as_ref().is_some_and(|m| m.name.as_str() == "ABCMeta");
+        if !is_abc {
+            return Ok(());
+        }
+        let mut missing = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
+        for base in class.mro.borrow().iter() {
+            for (name, value) in base.attrs.read().iter() {
+                if !seen.insert(*name) {
+                    continue;
+                }
+                let function = match value {
+                    Value::Function(function) => Some(function.clone()),
+                    Value::Instance(descriptor) => {
+                        let inner = descriptor.get(self.types.names.fget).or_else(|| descriptor.get(self.types.names.func));
+                        match inner {
+                            Some(Value::Function(function)) => Some(function),
+                            _ => None,
+                        }
+                    }
+                    _ => None,
+                };
+                if let Some(function) = function
+                    && let Some(attrs) = function.attrs.get()
+                    && attrs.read().contains_key(&abstracts)
+                {
+                    missing.push(name.as_str());
+                }
+            }
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        missing.sort_unstable();
+        let s = if missing.len() == 1 { "" } else { "s" };
+        Err(Halt::type_error(format!(
+            "Can't instantiate abstract class {} with abstract method{s} {}",
+            class.name,
+            missing.join(", ")
+        )))
+    }
+
+    /// `super(class, receiver)`
+    pub fn make_super(self: &Rc<Self>, class: Rc<Class>, receiver: Value) -> Value {
+        let instance = Instance::new(self.types.super_.clone());
+        instance.set(self.types.names.thisclass, Value::Class(class));
+        instance.set(self.types.names.self_, receiver);
+        Value::Instance(instance)
+    }
+}
+
+/// `super(class, receiver).name`
+///
+/// # Errors
+/// `AttributeError`.
+pub fn super_getattr(it: &Rc<Interp>, proxy: &Rc<Instance>, name: Symbol) -> Step<Option<Value>> {
+    let (Some(Value::Class(this)), Some(receiver)) = (proxy.get(it.types.names.thisclass), proxy.get(it.types.names.self_))
+    else {
+        return Ok(None);
+    };
+    let start = match &receiver {
+        Value::Class(class) if class.derives(&this) => class.clone(),
+        other => it.class_of(other),
+    };
+    let mro = start.mro.borrow().clone();
+    let after = mro.iter().position(|c| Rc::ptr_eq(c, &this)).map_or(0, |i| i + 1);
+    for class in &mro[after..] {
+        let found = class.attrs.read().get(&name).cloned();
+        if let Some(found) = found {
+            // `__new__` and `__init_subclass__` are static or class methods without saying so.
+            if name == it.types.names.new {
+                return Ok(Some(match &found {
+                    Value::Instance(method) => method.get(it.types.names.func).unwrap_or(found.clone()),
+                    _ => found,
+                }));
+            }
+            if let Value::Class(_) = &receiver
+                && let Value::Instance(descriptor) = &found
+                && descriptor.class().root == Root::ClassMethod
+            {
+                let function = descriptor.get(it.types.names.func).unwrap_or(Value::None);
+                return Ok(Some(Value::Method(Rc::new(crate::python::Method { receiver, function }))));
+            }
+            return it.bind(found, &receiver, &start).map(Some);
+        }
+    }
+    if mro[after..].iter().any(|c| c.unknown_base) || this.unknown_base {
+        return Err(Halt::unknown(format!("`{}` has an unknown base class", this.name)));
+    }
+    Ok(None)
+}

@@ -1,0 +1,470 @@
+//! Comparisons, membership, identity; keys.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::Interp;
+use super::function::Run;
+use super::number::Number;
+use crate::module::{CompareOp, ExprId, Symbol};
+use crate::python::class::Equality;
+use crate::python::halt::{Halt, Step};
+use crate::python::key::values_equal;
+use crate::python::{Guess, Key, Value};
+
+impl Run<'_> {
+    /// A comparison, chained or not.
+    pub fn compare_expr(&mut self, left: ExprId, rest: &[(CompareOp, ExprId)]) -> Step<Value> {
+        let mut left = self.eval(left)?;
+        let last = rest.len() - 1;
+        for (i, (op, right)) in rest.iter().enumerate() {
+            let right = self.eval(*right)?;
+            let result = self.it.compare(*op, &left, &right)?;
+            if i == last {
+                return Ok(result);
+            }
+            match self.it.truth_or_unknown(&result)? {
+                Ok(true) => left = right,
+                Ok(false) => return Ok(result),
+                Err(why) => return Ok(Value::unknown_of(Guess::Bool, why.0)),
+            }
+        }
+        unreachable!("a comparison has at least one operator")
+    }
+}
+
+impl Interp {
+    /// `a op b`
+    ///
+    /// # Errors
+    /// What the comparison raises.
+    pub fn compare(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Value> {
+        use CompareOp::*;
+        match op {
+            Is | IsNot => {
+                if a.is_unknown() || b.is_unknown() {
+                    return Ok(self.unknown_identity(op, a, b));
+                }
+                Ok(Value::Bool(a.is(b) == (op == Is)))
+            }
+            In | NotIn => {
+                let found = match self.contains(b, a)? {
+                    Value::Bool(found) => found,
+                    other => return Ok(other),
+                };
+                Ok(Value::Bool(found == (op == In)))
+            }
+            _ => self.rich_compare(op, a, b),
+        }
+    }
+
+    fn unknown_identity(&self, op: CompareOp, a: &Value, b: &Value) -> Value {
+        let (unknown, other) = match (a, b) {
+            (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) => (unknown, other),
+            _ => unreachable!("one side is unknown"),
+        };
+        // A number or text is never None.
+        if other.is_none() && unknown.guess != Guess::Any {
+            return Value::Bool(op == CompareOp::IsNot);
+        }
+        Value::unknown_of(Guess::Bool, unknown.why.0.clone())
+    }
+
+    fn rich_compare(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Value> {
+        use CompareOp::*;
+        if let (Value::Int(x), Value::Int(y)) = (a, b) {
+            return Ok(Value::Bool(ordered(op, x.cmp(y))));
+        }
+        if matches!(a, Value::Instance(_) | Value::Class(_)) || matches!(b, Value::Instance(_) | Value::Class(_)) {
+            let (plain, reflected) = names(op);
+            let right_first = match (a, b) {
+                (Value::Instance(x), Value::Instance(y)) => {
+                    let (x, y) = (x.class(), y.class());
+                    !Rc::ptr_eq(&x, &y) && y.derives(&x)
+                }
+                _ => false,
+            };
+            let order = if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
+            for (receiver, other, name) in order {
+                if let Some(value) = self.call_special(receiver, name, [other.clone()])?
+                    && !matches!(value, Value::NotImplemented)
+                {
+                    return Ok(value);
+                }
+                if name == "__ne__"
+                    && let Some(value) = self.call_special(receiver, "__eq__", [other.clone()])?
+                    && !matches!(value, Value::NotImplemented)
+                {
+                    return match self.truth_or_unknown(&value)? {
+                        Ok(equal) => Ok(Value::Bool(!equal)),
+                        Err(why) => Ok(Value::unknown_of(Guess::Bool, why.0)),
+                    };
+                }
+            }
+        }
+        let (a, b) = (a.base(), b.base());
+        if let Some(value) = self.framework_compare(op, a, b)? {
+            return Ok(value);
+        }
+        if let (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) = (a, b) {
+            let _ = other;
+            let guess = if unknown.guess == Guess::Any || matches!(other, Value::Array(_) | Value::Object(_)) { Guess::Any } else { Guess::Bool };
+            return Ok(Value::unknown_of(guess, unknown.why.0.clone()));
+        }
+        match op {
+            Eq | NotEq => Ok(match self.equal(a, b)? {
+                Ok(equal) => Value::Bool(equal == (op == Eq)),
+                Err(why) => Value::unknown_of(Guess::Bool, why.0),
+            }),
+            _ => match self.order(a, b)? {
+                Some(Some(ordering)) => Ok(Value::Bool(ordered(op, ordering))),
+                Some(None) => Ok(Value::Bool(false)),
+                None => {
+                    if let (Value::Set(x) | Value::FrozenSet(x), Value::Set(y) | Value::FrozenSet(y)) = (a, b) {
+                        let (x, y) = (x.read(), y.read());
+                        return Ok(Value::Bool(match op {
+                            LtE => x.is_subset(&y),
+                            Lt => x.is_subset(&y) && x.len() < y.len(),
+                            GtE => y.is_subset(&x),
+                            _ => y.is_subset(&x) && y.len() < x.len(),
+                        }));
+                    }
+                    Err(Halt::type_error(format!(
+                        "'{}' not supported between instances of '{}' and '{}'",
+                        symbol(op),
+                        self.type_name(a),
+                        self.type_name(b)
+                    )))
+                }
+            },
+        }
+    }
+
+    fn framework_compare(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        if matches!(a, Value::Array(_)) || matches!(b, Value::Array(_)) {
+            let hooks = self.array_hooks()?;
+            if let Some(value) = hooks.compare(self, op, a, b)? {
+                return Ok(Some(value));
+            }
+        }
+        if let Value::Object(object) = a
+            && let Some(value) = object.clone().compare(self, op, b, false)?
+        {
+            return Ok(Some(value));
+        }
+        if let Value::Object(object) = b
+            && let Some(value) = object.clone().compare(self, op, a, true)?
+        {
+            return Ok(Some(value));
+        }
+        Ok(None)
+    }
+
+    /// Whether two values are equal, items compared by their own `==`; the reason where that is not known.
+    ///
+    /// # Errors
+    /// What a comparison of items raises.
+    pub fn equal(self: &Rc<Self>, a: &Value, b: &Value) -> Step<Result<bool, crate::python::Why>> {
+        use Value::*;
+        let items = |x: &[Value], y: &[Value]| -> Step<Result<bool, crate::python::Why>> {
+            if x.len() != y.len() {
+                return Ok(Ok(false));
+            }
+            for (x, y) in x.iter().zip(y) {
+                match self.items_equal(x, y)? {
+                    Ok(true) => {}
+                    other => return Ok(other),
+                }
+            }
+            Ok(Ok(true))
+        };
+        match (a, b) {
+            (Tuple(x), Tuple(y)) => items(x, y),
+            (List(x), List(y)) => {
+                if let Some(why) = x.why_vague().or(y.why_vague()) {
+                    return Ok(Err(why));
+                }
+                if x.same(y) {
+                    return Ok(Ok(true));
+                }
+                let (x, y) = (x.read().clone(), y.read().clone());
+                items(&x, &y)
+            }
+            (Dict(x), Dict(y)) => {
+                if let Some(why) = x.why_vague().or(y.why_vague()) {
+                    return Ok(Err(why));
+                }
+                if x.read().len() != y.read().len() {
+                    return Ok(Ok(false));
+                }
+                let pairs: Vec<(Value, Option<Value>)> =
+                    x.read().iter().map(|(k, v)| (v.clone(), y.read().get(k).cloned())).collect();
+                for (v, w) in pairs {
+                    let Some(w) = w else { return Ok(Ok(false)) };
+                    match self.items_equal(&v, &w)? {
+                        Ok(true) => {}
+                        other => return Ok(other),
+                    }
+                }
+                Ok(Ok(true))
+            }
+            (Slice(x), Slice(y)) => items(&x[..], &y[..]),
+            (Unknown(unknown), _) | (_, Unknown(unknown)) => Ok(Err(unknown.why.clone())),
+            _ => Ok(Ok(values_equal(a, b))),
+        }
+    }
+
+    /// `x is y or x == y`, as containers compare their items.
+    ///
+    /// # Errors
+    /// What the comparison raises.
+    pub fn items_equal(self: &Rc<Self>, x: &Value, y: &Value) -> Step<Result<bool, crate::python::Why>> {
+        if x.is(y) {
+            return Ok(Ok(true));
+        }
+        let result = self.rich_compare(CompareOp::Eq, x, y)?;
+        self.truth_or_unknown(&result)
+    }
+
+    /// The order of two values of builtin types; `Some(None)` for NaN; `None` where they have no order.
+    fn order(self: &Rc<Self>, a: &Value, b: &Value) -> Step<Option<Option<Ordering>>> {
+        use Value::*;
+        if let (Some(x), Some(y)) = (Number::of(a), Number::of(b)) {
+            return Ok(match (&x, &y) {
+                (Number::Complex(_), _) | (_, Number::Complex(_)) => None,
+                (Number::Int(x), Number::Int(y)) => Some(Some(x.cmp(y))),
+                (Number::Big(x), Number::Big(y)) => Some(Some(x.cmp(y))),
+                (Number::Big(x), Number::Int(y)) => Some(Some(x.cmp(&(*y).into()))),
+                (Number::Int(x), Number::Big(y)) => Some(Some(num_bigint::BigInt::from(*x).cmp(y))),
+                _ => {
+                    let real = |n: &Number| n.float().unwrap_or(f64::INFINITY);
+                    Some(real(&x).partial_cmp(&real(&y)))
+                }
+            });
+        }
+        let sequence = |x: &[Value], y: &[Value]| -> Step<Option<Option<Ordering>>> {
+            for (x, y) in x.iter().zip(y) {
+                match self.items_equal(x, y)? {
+                    Ok(true) => continue,
+                    Ok(false) => {
+                        let less = self.rich_compare(CompareOp::Lt, x, y)?;
+                        return match self.truth_or_unknown(&less)? {
+                            Ok(true) => Ok(Some(Some(Ordering::Less))),
+                            Ok(false) => Ok(Some(Some(Ordering::Greater))),
+                            Err(why) => Err(Halt::Unknown(why)),
+                        };
+                    }
+                    Err(why) => return Err(Halt::Unknown(why)),
+                }
+            }
+            Ok(Some(Some(x.len().cmp(&y.len()))))
+        };
+        match (a, b) {
+            (Str(x), Str(y)) => Ok(Some(Some(x.cmp(y)))),
+            (Bytes(x), Bytes(y)) => Ok(Some(Some(x.cmp(y)))),
+            (Tuple(x), Tuple(y)) => sequence(x, y),
+            (List(x), List(y)) => {
+                if let Some(why) = x.why_vague().or(y.why_vague()) {
+                    return Err(Halt::Unknown(why));
+                }
+                let (x, y) = (x.read().clone(), y.read().clone());
+                sequence(&x, &y)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `a < b`, for sorting.
+    ///
+    /// # Errors
+    /// What the comparison raises; unknown where its truth is.
+    pub fn less(self: &Rc<Self>, a: &Value, b: &Value) -> Step<bool> {
+        let result = self.rich_compare(CompareOp::Lt, a, b)?;
+        self.truth(&result)
+    }
+
+    /// `item in container`; unknown as an unknown value.
+    ///
+    /// # Errors
+    /// What the comparison raises.
+    pub fn contains(self: &Rc<Self>, container: &Value, item: &Value) -> Step<Value> {
+        if let Value::Instance(_) | Value::Class(_) = container
+            && let Some(value) = self.call_special(container, "__contains__", [item.clone()])?
+        {
+            return match self.truth_or_unknown(&value)? {
+                Ok(found) => Ok(Value::Bool(found)),
+                Err(why) => Ok(Value::unknown_of(Guess::Bool, why.0)),
+            };
+        }
+        let vague = |why: crate::python::Why| Ok(Value::unknown_of(Guess::Bool, why.0));
+        match (container.base(), item) {
+            (Value::Unknown(unknown), _) => vague(unknown.why.clone()),
+            (Value::Str(text), _) => match item {
+                Value::Unknown(unknown) => vague(unknown.why.clone()),
+                _ => match item.as_str() {
+                    Some(piece) => Ok(Value::Bool(text.contains(piece))),
+                    None => Err(Halt::type_error(format!(
+                        "'in <string>' requires string as left operand, not {}",
+                        self.type_name(item)
+                    ))),
+                },
+            },
+            (Value::Dict(dict), _) => {
+                if let Value::Unknown(unknown) = item {
+                    return vague(unknown.why.clone());
+                }
+                let key = self.key(item)?;
+                let found = dict.read().contains_key(&key);
+                match dict.why_vague() {
+                    Some(why) if !found => vague(why),
+                    _ => Ok(Value::Bool(found)),
+                }
+            }
+            (Value::Set(set) | Value::FrozenSet(set), _) => {
+                if let Value::Unknown(unknown) = item {
+                    return vague(unknown.why.clone());
+                }
+                let key = self.key(item)?;
+                match set.why_vague() {
+                    Some(why) => vague(why),
+                    None => Ok(Value::Bool(set.read().contains(&key))),
+                }
+            }
+            (Value::Range(range), Value::Int(value)) => {
+                let offset = *value as i128 - range.start as i128;
+                let step = range.step as i128;
+                let inside = offset % step == 0 && offset / step >= 0 && offset / step < range.len() as i128;
+                Ok(Value::Bool(inside))
+            }
+            (Value::Object(_), _) => {
+                if let Some(method) = self.find_attr(container, Symbol::from("__contains__"))? {
+                    return self.call_with(&method, [item.clone()]);
+                }
+                self.contains_by_iteration(container, item)
+            }
+            _ => self.contains_by_iteration(container, item),
+        }
+    }
+
+    fn contains_by_iteration(self: &Rc<Self>, container: &Value, item: &Value) -> Step<Value> {
+        let iterator = match self.while_catching(|| self.iterate(container)) {
+            Ok(iterator) => iterator,
+            Err(Halt::Raise(_)) => {
+                return Err(Halt::type_error(format!("argument of type '{}' is not iterable", self.type_name(container))));
+            }
+            Err(halt) => return Err(halt),
+        };
+        let mut maybe = None;
+        loop {
+            self.spend()?;
+            match self.next(&iterator) {
+                Ok(Some(candidate)) => match self.items_equal(&candidate, item)? {
+                    Ok(true) => return Ok(Value::Bool(true)),
+                    Ok(false) => {}
+                    Err(why) => maybe = Some(why),
+                },
+                Ok(None) => {
+                    return Ok(match maybe {
+                        Some(why) => Value::unknown_of(Guess::Bool, why.0),
+                        None => Value::Bool(false),
+                    });
+                }
+                Err(Halt::Unknown(why)) => return Ok(Value::unknown_of(Guess::Bool, why.0)),
+                Err(halt) => return Err(halt),
+            }
+        }
+    }
+
+    /// The key of a value: what dicts and sets file it under.
+    ///
+    /// # Errors
+    /// `TypeError` for an unhashable value; unknown for one that is not known.
+    pub fn key(self: &Rc<Self>, value: &Value) -> Step<Key> {
+        if let Some(key) = Key::of(value) {
+            return Ok(key);
+        }
+        if let Value::Instance(instance) = value {
+            let class = instance.class();
+            match class.equality() {
+                Equality::Custom | Equality::Unhashable => {
+                    if let Some((method, owner)) = class.lookup_where(Symbol::from("__hash__"))
+                        && !owner.is_builtin()
+                        && !method.is_none()
+                    {
+                        let hash = self.call_with(&method, [value.clone()])?;
+                        return match hash {
+                            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                            Value::BigInt(big) => {
+                                use num_traits::ToPrimitive;
+                                let low = (&*big & num_bigint::BigInt::from(u64::MAX >> 1)).to_i64().unwrap_or(0);
+                                Ok(Key::hashed(value.clone(), low))
+                            }
+                            hash => match hash.as_int() {
+                                Some(hash) => Ok(Key::hashed(value.clone(), hash)),
+                                None => Err(Halt::type_error("__hash__ method should return an integer")),
+                            },
+                        };
+                    }
+                }
+                _ => {}
+            }
+        }
+        // Find the part that is to blame.
+        match value {
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Array(array) => {
+                let hash = self.array_hooks()?.hash(self, array)?;
+                Ok(Key::hashed(value.clone(), hash))
+            }
+            Value::Tuple(items) => {
+                // A tuple with an instance that hashes by its own code.
+                let mut hash = 17i64;
+                for item in items.iter() {
+                    hash = hash.wrapping_mul(1_000_003).wrapping_add(self.key(item)?.hash as i64);
+                }
+                Ok(Key::hashed(value.clone(), hash))
+            }
+            other => Err(Halt::type_error(format!("unhashable type: '{}'", self.type_name(other)))),
+        }
+    }
+}
+
+fn ordered(op: CompareOp, ordering: Ordering) -> bool {
+    match op {
+        CompareOp::Eq => ordering.is_eq(),
+        CompareOp::NotEq => ordering.is_ne(),
+        CompareOp::Lt => ordering.is_lt(),
+        CompareOp::LtE => ordering.is_le(),
+        CompareOp::Gt => ordering.is_gt(),
+        CompareOp::GtE => ordering.is_ge(),
+        _ => false,
+    }
+}
+
+/// How a comparison is written.
+pub fn symbol(op: CompareOp) -> &'static str {
+    match op {
+        CompareOp::Eq => "==",
+        CompareOp::NotEq => "!=",
+        CompareOp::Lt => "<",
+        CompareOp::LtE => "<=",
+        CompareOp::Gt => ">",
+        CompareOp::GtE => ">=",
+        CompareOp::Is => "is",
+        CompareOp::IsNot => "is not",
+        CompareOp::In => "in",
+        CompareOp::NotIn => "not in",
+    }
+}
+
+fn names(op: CompareOp) -> (&'static str, &'static str) {
+    match op {
+        CompareOp::Eq => ("__eq__", "__eq__"),
+        CompareOp::NotEq => ("__ne__", "__ne__"),
+        CompareOp::Lt => ("__lt__", "__gt__"),
+        CompareOp::LtE => ("__le__", "__ge__"),
+        CompareOp::Gt => ("__gt__", "__lt__"),
+        _ => ("__ge__", "__le__"),
+    }
+}
+

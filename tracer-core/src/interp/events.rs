@@ -1,0 +1,61 @@
+//! What happened while running that rules may care about. Facts only: rules decide whether anyone should care.
+
+use std::cell::RefCell;
+
+use crate::module::Symbol;
+use crate::python::Site;
+
+/// A fact.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// A side effect of Python happened while tracing.
+    SideEffect {
+        /// Where.
+        site: Site,
+        /// What.
+        effect: Effect,
+    },
+    /// A name that the framework has removed was used.
+    Removed {
+        /// Where.
+        site: Site,
+        /// The name.
+        name: String,
+        /// What the framework's own message says.
+        message: String,
+    },
+    /// A module that is neither modelled nor found was imported.
+    MissingModule {
+        /// Where.
+        site: Site,
+        /// Its name.
+        name: Symbol,
+    },
+}
+
+/// A side effect.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Effect {
+    /// `print(…)`
+    Print,
+    /// A container or attribute of an object from outside the trace was written.
+    Write(String),
+}
+
+/// The facts of a run, each once.
+#[derive(Debug, Default)]
+pub struct Events(RefCell<Vec<Event>>);
+
+impl Events {
+    /// Notes a fact.
+    pub fn note(&self, event: Event) {
+        let mut events = self.0.borrow_mut();
+        if !events.contains(&event) {
+            events.push(event);
+        }
+    }
+    /// The facts so far.
+    pub fn take(&self) -> Vec<Event> {
+        std::mem::take(&mut self.0.borrow_mut())
+    }
+}

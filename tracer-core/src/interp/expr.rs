@@ -1,0 +1,329 @@
+//! Expressions. [`Run::eval`] is the door that every value passes through.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::function::Run;
+use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart};
+use crate::python::container::{DictItems, SetItems};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Dict, List, Set, Unknown, Value};
+
+impl Run<'_> {
+    /// Evaluates one expression. Every value that the editor can show passes through here.
+    ///
+    /// # Errors
+    /// Exceptions, with this expression as their innermost place if they have none yet; stops. Not knowing becomes an
+    /// unknown value in the user's code, and travels on in a library's.
+    #[inline]
+    pub fn eval(&mut self, expr: ExprId) -> Step<Value> {
+        self.it.spend()?;
+        match self.eval_kind(expr) {
+            Ok(value) => {
+                if self.user {
+                    self.saw(expr, &value);
+                }
+                Ok(value)
+            }
+            Err(halt) => self.halted(expr, halt),
+        }
+    }
+
+    #[inline]
+    fn saw(&mut self, expr: ExprId, value: &Value) {
+        if let Value::Array(_) | Value::Object(_) | Value::Unknown(_) = value
+            && self.it.recorder.saw(self.file, expr, self.module.exprs.len(), value)
+        {
+            self.it.novelty.set(self.it.novelty.get() + 1);
+        }
+    }
+
+    #[cold]
+    fn halted(&mut self, expr: ExprId, halt: Halt) -> Step<Value> {
+        match halt {
+            Halt::Unknown(why) if self.user => {
+                let site = Some(self.site(self.module.span(expr)));
+                let value = Value::Unknown(Rc::new(Unknown { why, guess: crate::python::Guess::Any, site }));
+                self.saw(expr, &value);
+                Ok(value)
+            }
+            Halt::Raise(mut exception) if self.user => {
+                self.place(&mut exception, self.module.span(expr));
+                Err(Halt::Raise(exception))
+            }
+            other => Err(other),
+        }
+    }
+
+    fn eval_kind(&mut self, id: ExprId) -> Step<Value> {
+        let module = self.module;
+        match module.expr(id) {
+            Expr::Name(place, name) => self.load(*place, *name),
+            Expr::Constant(constant) => Ok(constant_value(constant)),
+            Expr::Attribute(value, name) => {
+                let value = self.eval(*value)?;
+                self.it.getattr(&value, *name)
+            }
+            Expr::Call(function, args) => self.call_expr(id, *function, args),
+            Expr::Binary(op, left, right) => {
+                let left = self.eval(*left)?;
+                let right = self.eval(*right)?;
+                self.it.binary(*op, &left, &right)
+            }
+            Expr::Subscript(value, index) => {
+                let value = self.eval(*value)?;
+                let index = self.eval(*index)?;
+                self.it.getitem(&value, &index)
+            }
+            Expr::Compare(left, rest) => self.compare_expr(*left, rest),
+            Expr::Unary(op, value) => {
+                let value = self.eval(*value)?;
+                self.unary_expr(*op, &value)
+            }
+            Expr::Tuple(items) => {
+                if items.iter().any(|i| matches!(module.expr(*i), Expr::Starred(_))) {
+                    return Ok(Value::tuple(self.display(items)?));
+                }
+                let mut values: SmallVec<[Value; 4]> = SmallVec::with_capacity(items.len());
+                for item in items {
+                    values.push(self.eval(*item)?);
+                }
+                Ok(Value::Tuple(values.into_iter().collect()))
+            }
+            Expr::List(items) => Ok(Value::List(List::new(self.display(items)?))),
+            Expr::Set(items) => {
+                let values = self.display(items)?;
+                let mut set = SetItems::default();
+                for value in &values {
+                    set.insert(self.it.key(value)?);
+                }
+                Ok(Value::Set(Set::new(set)))
+            }
+            Expr::Dict(items) => self.dict_display(items),
+            Expr::Slice(lower, upper, step) => {
+                let mut part = |e: &Option<ExprId>| e.map_or(Ok(Value::None), |e| self.eval(e));
+                let (lower, upper, step) = (part(lower)?, part(upper)?, part(step)?);
+                Ok(Value::Slice(Rc::new([lower, upper, step])))
+            }
+            Expr::And(values) => self.and_or(values, true),
+            Expr::Or(values) => self.and_or(values, false),
+            Expr::IfExp { test, body, orelse } => self.if_expression(*test, *body, *orelse),
+            Expr::Lambda(code, defaults) => self.make_function(*code, defaults, None),
+            Expr::Comprehension(code, first) => {
+                let first = self.eval(*first)?;
+                let iterator = self.it.iterate(&first)?;
+                self.run_comprehension(*code, iterator)
+            }
+            Expr::Walrus(place, _, value) => {
+                let value = self.eval(*value)?;
+                self.store(*place, value.clone());
+                Ok(value)
+            }
+            Expr::Starred(value) => self.eval(*value),
+            Expr::FString(parts) => self.f_string(parts),
+            Expr::Yield(value) => {
+                let value = value.map_or(Ok(Value::None), |v| self.eval(v))?;
+                self.yield_value(value)
+            }
+            Expr::YieldFrom(value) => {
+                let value = self.eval(*value)?;
+                self.yield_from(&value)
+            }
+            Expr::Await(value) => {
+                self.eval(*value)?;
+                Ok(Value::unknown("the result of `await`"))
+            }
+            Expr::Error => Ok(Value::unknown("this text could not be parsed")),
+        }
+    }
+
+    /// Items of a tuple, list or set display.
+    fn display(&mut self, items: &[ExprId]) -> Step<Vec<Value>> {
+        let mut values = Vec::with_capacity(items.len());
+        for item in items {
+            let starred = matches!(self.module.expr(*item), Expr::Starred(_));
+            let value = self.eval(*item)?;
+            if starred {
+                if let Value::Unknown(unknown) = &value {
+                    return Err(Halt::Unknown(unknown.why.clone()));
+                }
+                self.it.extend_vec(&mut values, &value)?;
+            } else {
+                values.push(value);
+            }
+        }
+        Ok(values)
+    }
+
+    fn dict_display(&mut self, items: &[(Option<ExprId>, ExprId)]) -> Step<Value> {
+        let dict = Dict::new(DictItems::default());
+        for (key, value) in items {
+            match key {
+                Some(key) => {
+                    let key = self.eval(*key)?;
+                    let value = self.eval(*value)?;
+                    if let Value::Unknown(unknown) = &key {
+                        dict.forget(unknown.why.clone());
+                        continue;
+                    }
+                    let key = self.it.key(&key)?;
+                    dict.write().insert(key, value);
+                }
+                None => {
+                    let other = self.eval(*value)?;
+                    self.it.update_dict(&dict, &other)?;
+                }
+            }
+        }
+        Ok(Value::Dict(dict))
+    }
+
+    /// Runs the clauses of a comprehension whose iterator is in its first slot.
+    pub fn comprehension(&mut self, comprehension: &Comprehension) -> Step<Value> {
+        let mut out = match comprehension.collect {
+            Collect::List(_) => Collected::List(Vec::new()),
+            Collect::Set(_) => Collected::Set(SetItems::default()),
+            Collect::Dict(..) => Collected::Dict(DictItems::default()),
+            Collect::Generator(_) => Collected::Nothing,
+        };
+        let first = std::mem::replace(&mut self.frame.locals[0], Value::Unbound);
+        match self.clause(comprehension, 0, first, &mut out) {
+            Ok(()) => {}
+            // What a library's code does not know stops it; the user's collects what it can say: nothing.
+            Err(Halt::Unknown(why)) if !matches!(out, Collected::Nothing) => {
+                return Ok(match out {
+                    Collected::List(_) => Value::List(List::vague(why)),
+                    Collected::Set(_) => Value::Set(Set::vague(why)),
+                    _ => Value::Dict(Dict::vague(why)),
+                });
+            }
+            Err(halt) => return Err(halt),
+        }
+        Ok(match out {
+            Collected::List(items) => Value::list(items),
+            Collected::Set(items) => Value::Set(Set::new(items)),
+            Collected::Dict(items) => Value::Dict(Dict::new(items)),
+            Collected::Nothing => Value::None,
+        })
+    }
+
+    fn clause(&mut self, whole: &Comprehension, at: usize, iterator: Value, out: &mut Collected) -> Step<()> {
+        let clause: &Clause = &whole.clauses[at];
+        loop {
+            self.it.spend()?;
+            let item = match self.it.next(&iterator) {
+                Ok(Some(item)) => item,
+                Ok(None) => return Ok(()),
+                Err(Halt::Unknown(why)) => {
+                    // The body runs once on an unknown item, so that what it holds is seen.
+                    self.assign(&clause.target, Value::Unknown(Rc::new(Unknown { why: why.clone(), guess: crate::python::Guess::Any, site: None })))?;
+                    if !journal_free_run(self, whole, at) {
+                        return Err(Halt::Unknown(why));
+                    }
+                    return Err(Halt::Unknown(why));
+                }
+                Err(halt) => return Err(halt),
+            };
+            self.assign(&clause.target, item)?;
+            self.clause_body(whole, at, out)?;
+        }
+    }
+
+    fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<()> {
+        for condition in &whole.clauses[at].conditions {
+            let value = self.eval(*condition)?;
+            match self.it.truth_or_unknown(&value)? {
+                Ok(true) => {}
+                Ok(false) => return Ok(()),
+                Err(why) => return Err(Halt::Unknown(why)),
+            }
+        }
+        if let Some(next) = whole.clauses.get(at + 1) {
+            let iterable = self.eval(next.iter.expect("only the first clause lacks its iterable"))?;
+            let iterator = self.it.iterate(&iterable)?;
+            return self.clause(whole, at + 1, iterator, out);
+        }
+        match (whole.collect, out) {
+            (Collect::List(element), Collected::List(items)) => {
+                let value = self.eval(element)?;
+                items.push(value);
+            }
+            (Collect::Set(element), Collected::Set(items)) => {
+                let value = self.eval(element)?;
+                items.insert(self.it.key(&value)?);
+            }
+            (Collect::Dict(key, value), Collected::Dict(items)) => {
+                let key = self.eval(key)?;
+                let value = self.eval(value)?;
+                items.insert(self.it.key(&key)?, value);
+            }
+            (Collect::Generator(element), _) => {
+                let value = self.eval(element)?;
+                self.yield_value(value)?;
+            }
+            _ => unreachable!("a comprehension collects what its kind says"),
+        }
+        Ok(())
+    }
+
+    fn f_string(&mut self, parts: &[FStringPart]) -> Step<Value> {
+        let mut text = String::new();
+        let mut unknown = None;
+        for part in parts {
+            match part {
+                FStringPart::Text(piece) => text.push_str(piece),
+                FStringPart::Value { value, conversion, spec } => {
+                    let value = self.eval(*value)?;
+                    let spec = self.f_string(spec)?;
+                    match self.it.format_value(&value, *conversion, &spec)? {
+                        Value::Str(piece) => text.push_str(&piece),
+                        other => unknown = Some(other),
+                    }
+                }
+            }
+        }
+        Ok(match unknown {
+            Some(_) => Value::unknown_of(crate::python::Guess::Str, "text with an unknown part"),
+            None => Value::from(text),
+        })
+    }
+}
+
+/// Runs the rest of a comprehension once on an unknown item, for what can be seen. Its effects are taken back.
+fn journal_free_run(run: &mut Run<'_>, whole: &Comprehension, at: usize) -> bool {
+    if matches!(whole.collect, Collect::Generator(_)) {
+        return false;
+    }
+    let branch = crate::python::journal::Branch::start();
+    let mut nothing = match whole.collect {
+        Collect::List(_) => Collected::List(Vec::new()),
+        Collect::Set(_) => Collected::Set(SetItems::default()),
+        _ => Collected::Dict(DictItems::default()),
+    };
+    let result = run.clause_body(whole, at, &mut nothing);
+    let _ = branch.undo();
+    result.is_ok()
+}
+
+enum Collected {
+    List(Vec<Value>),
+    Set(SetItems),
+    Dict(DictItems),
+    Nothing,
+}
+
+/// The value of a constant.
+pub fn constant_value(constant: &Const) -> Value {
+    match constant {
+        Const::None => Value::None,
+        Const::Ellipsis => Value::Ellipsis,
+        Const::Bool(value) => Value::Bool(*value),
+        Const::Int(value) => Value::Int(*value),
+        Const::BigInt(value) => Value::BigInt(Rc::new(value.clone())),
+        Const::Float(value) => Value::Float(*value),
+        Const::Imaginary(value) => Value::Complex(Rc::new(num_complex::Complex64::new(0.0, *value))),
+        Const::Str(text) => Value::str(text),
+        Const::Bytes(bytes) => Value::Bytes(Rc::from(bytes.as_slice())),
+    }
+}

@@ -1,0 +1,444 @@
+//! Frames, and the run of a function's body.
+
+use std::rc::Rc;
+
+use super::generator::Channel;
+use super::{Interp, RECURSION_LIMIT};
+use crate::module::{Body, Code, CodeKind, MODULE_CODE, Module, Place, Symbol};
+use crate::python::container::join_values;
+use crate::python::halt::{Halt, Site, Step};
+use crate::python::{Args, Attrs, CellRef, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
+use crate::text::Span;
+
+/// Variables of one activation.
+pub struct Frame {
+    /// Local slots.
+    pub locals: Vec<Value>,
+    /// Own cells, then captured ones.
+    pub cells: Vec<CellRef>,
+    /// Names of a class body.
+    pub names: Option<Rc<Mutable<Attrs>>>,
+    /// Values that it may have returned on a branch of an unknown condition.
+    pub maybe_returned: Option<Value>,
+}
+
+/// A running activation: the frame with the code that it runs.
+pub struct Run<'a> {
+    /// The interpreter.
+    pub it: &'a Rc<Interp>,
+    /// The module of the code.
+    pub home: &'a Rc<ModuleObject>,
+    /// The lowered module.
+    pub module: &'a Module,
+    /// The code.
+    pub code: &'a Code,
+    /// Its variables.
+    pub frame: Frame,
+    /// Whether its values are recorded and its errors placed: the code is the user's.
+    pub user: bool,
+    /// The file.
+    pub file: FileId,
+    /// Where `yield` goes, in a generator.
+    pub channel: Option<&'a Channel<'a>>,
+    /// Loops that a `break` on an unknown condition may have left: the innermost loop takes it.
+    pub open_loops: Vec<crate::python::Why>,
+    /// The function that runs, for `super()`.
+    pub function: Option<&'a Rc<Function>>,
+}
+
+/// How a statement ended.
+#[derive(Debug)]
+pub enum Flow {
+    /// The next statement runs.
+    Next,
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return(Value),
+}
+
+impl<'a> Run<'a> {
+    /// A run of `code` with empty variables.
+    pub fn new(it: &'a Rc<Interp>, home: &'a Rc<ModuleObject>, unit: &'a Unit, code: &'a Code, captured: &[CellRef]) -> Run<'a> {
+        let mut cells = Vec::with_capacity(code.cells.len() + captured.len());
+        cells.extend(code.cells.iter().map(|_| Mutable::new(Value::Unbound)));
+        cells.extend(captured.iter().cloned());
+        let locals = vec![Value::Unbound; code.locals.len()];
+        Run {
+            it,
+            home,
+            module: &unit.module,
+            code,
+            frame: Frame { locals, cells, names: None, maybe_returned: None },
+            user: unit.user,
+            file: unit.file,
+            channel: None,
+            open_loops: Vec::new(),
+            function: None,
+        }
+    }
+
+    /// A place of this file.
+    pub fn site(&self, span: Span) -> Site {
+        Site { file: self.file, span }
+    }
+
+    /// Runs the body to its end.
+    ///
+    /// # Errors
+    /// What the body raises.
+    pub fn body(&mut self) -> Step<Value> {
+        let code = self.code;
+        match &code.body {
+            Body::Block(statements) => {
+                let result = match self.block(statements)? {
+                    Flow::Return(value) => value,
+                    _ => Value::None,
+                };
+                Ok(match self.frame.maybe_returned.take() {
+                    Some(other) => join_values(&other, &result),
+                    None => result,
+                })
+            }
+            Body::Expr(expr) => self.eval(*expr),
+            Body::Comprehension(comprehension) => self.comprehension(comprehension),
+        }
+    }
+
+    /// Reads a name.
+    #[inline]
+    pub fn load(&self, place: Place, name: Symbol) -> Step<Value> {
+        match place {
+            Place::Local(slot) => match &self.frame.locals[slot as usize] {
+                Value::Unbound => Err(unbound_local(name)),
+                value => Ok(value.clone()),
+            },
+            Place::Cell(index) => match &*self.frame.cells[index as usize].read() {
+                Value::Unbound if (index as usize) < self.code.cells.len() => Err(unbound_local(name)),
+                Value::Unbound => Err(unbound_free(name)),
+                value => Ok(value.clone()),
+            },
+            Place::Global(slot) => self.load_global(slot, name),
+            Place::ClassOrGlobal(name, slot) => match self.class_name(name) {
+                Some(value) => Ok(value),
+                None => self.load_global(slot, name),
+            },
+            Place::ClassOrCell(name, index) => match self.class_name(name) {
+                Some(value) => Ok(value),
+                None => match &*self.frame.cells[index as usize].read() {
+                    Value::Unbound => Err(unbound_free(name)),
+                    value => Ok(value.clone()),
+                },
+            },
+        }
+    }
+
+    fn class_name(&self, name: Symbol) -> Option<Value> {
+        self.frame.names.as_ref().and_then(|names| names.read().get(&name).cloned())
+    }
+
+    #[inline]
+    fn load_global(&self, slot: u32, name: Symbol) -> Step<Value> {
+        match &self.home.slots.read()[slot as usize] {
+            Value::Unbound => {}
+            value => return Ok(value.clone()),
+        }
+        self.load_builtin(slot, name)
+    }
+
+    fn load_builtin(&self, slot: u32, name: Symbol) -> Step<Value> {
+        if let Some(value) = self.home.extra.read().get(&name) {
+            return Ok(value.clone());
+        }
+        let mut cache = self.home.builtins.borrow_mut();
+        if cache.len() <= slot as usize {
+            cache.resize(self.module.globals.len(), Value::Unbound);
+        }
+        if let Value::Unbound = cache[slot as usize] {
+            match self.it.builtins.borrow().get(&name) {
+                Some(value) => cache[slot as usize] = value.clone(),
+                None => {
+                    drop(cache);
+                    return self.dunder_global(name).ok_or_else(|| name_error(name));
+                }
+            }
+        }
+        Ok(cache[slot as usize].clone())
+    }
+
+    /// `__name__`, `__file__` and the like, which no text binds.
+    fn dunder_global(&self, name: Symbol) -> Option<Value> {
+        match name.as_str() {
+            "__name__" => Some(Value::str(self.home.name.as_str())),
+            "__doc__" => Some(Value::None),
+            "__builtins__" => Some(Value::unknown("the builtins module")),
+            _ => None,
+        }
+    }
+
+    /// Binds a name.
+    pub fn store(&mut self, place: Place, value: Value) {
+        match place {
+            Place::Local(slot) => self.frame.locals[slot as usize] = value,
+            Place::Cell(index) => *self.frame.cells[index as usize].write() = value,
+            Place::Global(slot) => self.home.slots.write()[slot as usize] = value,
+            Place::ClassOrGlobal(name, _) | Place::ClassOrCell(name, _) => match &self.frame.names {
+                Some(names) => {
+                    names.write().insert(name, value);
+                }
+                None => self.home.set(name, value),
+            },
+        }
+    }
+}
+
+#[cold]
+fn unbound_local(name: Symbol) -> Halt {
+    Halt::raise(
+        "UnboundLocalError",
+        format!("cannot access local variable '{name}' where it is not associated with a value"),
+    )
+}
+#[cold]
+fn unbound_free(name: Symbol) -> Halt {
+    Halt::raise(
+        "NameError",
+        format!("cannot access free variable '{name}' where it is not associated with a value in enclosing scope"),
+    )
+}
+#[cold]
+fn name_error(name: Symbol) -> Halt {
+    Halt::raise("NameError", format!("name '{name}' is not defined"))
+}
+
+impl Interp {
+    /// Calls a function of Python text.
+    ///
+    /// # Errors
+    /// What binding the arguments or running the body raises.
+    pub fn call_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
+        let depth = self.depth.get();
+        if depth >= RECURSION_LIMIT {
+            return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
+        }
+        self.depth.set(depth + 1);
+        let result = self.with_stack(|| self.run_function(function, args));
+        self.depth.set(depth);
+        result
+    }
+
+    fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
+        let home = &function.module;
+        let unit = &*home.unit;
+        let code = unit.module.code(function.code);
+        if code.is_generator {
+            return super::generator::start(self, function, args);
+        }
+        if code.is_async {
+            return Ok(Value::unknown("coroutines are not run"));
+        }
+        let mut run = Run::new(self, home, unit, code, &function.captured);
+        run.function = Some(function);
+        run.bind(function, args)?;
+        if !run.user {
+            return run.body();
+        }
+        run.enter(function)?;
+        self.user_stack.borrow_mut().push((run.site(code.name_span), code.name));
+        let result = run.body();
+        self.user_stack.borrow_mut().pop();
+        result
+    }
+
+    /// Runs a module's body.
+    ///
+    /// # Errors
+    /// What the body raises.
+    pub fn run_module(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
+        module.started.set(true);
+        let unit = module.unit.clone();
+        let code = unit.module.code(MODULE_CODE);
+        let mut run = Run::new(self, module, &unit, code, &[]);
+        if run.user {
+            self.user_stack.borrow_mut().push((run.site(code.name_span), code.name));
+        }
+        let result = run.body();
+        if unit.user {
+            self.user_stack.borrow_mut().pop();
+        }
+        result.map(drop)
+    }
+}
+
+impl Run<'_> {
+    /// Notes that the body of a user's function runs, and what its parameters are.
+    fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
+        let code = self.code;
+        if code.kind == CodeKind::Function && self.it.engine.is_tracing() {
+            let mut runs = self.it.recorder.runs.borrow_mut();
+            let run = runs.entry((self.file, function.code)).or_default();
+            run.0 += 1;
+        }
+        if code.kind != CodeKind::Function {
+            return Ok(());
+        }
+        for (slot, param) in code.params.names.iter().enumerate() {
+            let vararg = code.params.var_positional == Some(slot as u32) || code.params.var_keyword == Some(slot as u32);
+            if vararg {
+                continue;
+            }
+            let value = match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
+                Some((_, cell)) => self.frame.cells[*cell as usize].read().clone(),
+                None => self.frame.locals[slot].clone(),
+            };
+            if self.it.recorder.saw_param(self.file, param.span, &value) {
+                self.it.novelty.set(self.it.novelty.get() + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Binds arguments to parameters.
+    pub fn bind(&mut self, function: &Rc<Function>, args: Args) -> Step<()> {
+        let code = self.code;
+        let params = &code.params;
+        let positional = params.positional as usize;
+        let given = args.positional.len();
+        let simple = given == positional
+            && args.keyword.is_empty()
+            && params.keyword_only == 0
+            && params.var_positional.is_none()
+            && params.var_keyword.is_none();
+        if simple {
+            for (slot, value) in self.frame.locals.iter_mut().zip(args.positional) {
+                *slot = value;
+            }
+        } else {
+            self.bind_general(function, args)?;
+        }
+        for (slot, cell) in &code.cell_params {
+            let value = std::mem::replace(&mut self.frame.locals[*slot as usize], Value::Unbound);
+            *self.frame.cells[*cell as usize].write() = value;
+        }
+        Ok(())
+    }
+
+    fn bind_general(&mut self, function: &Rc<Function>, args: Args) -> Step<()> {
+        let params = &self.code.params;
+        let positional = params.positional as usize;
+        let keyword_only = params.keyword_only as usize;
+        let given = args.positional.len();
+        let mut extra = Vec::new();
+        for (i, value) in args.positional.into_iter().enumerate() {
+            if i < positional {
+                self.frame.locals[i] = value;
+            } else {
+                extra.push(value);
+            }
+        }
+        let mut extra_keywords = crate::python::DictItems::default();
+        let named = &params.names[..positional + keyword_only];
+        let mut positional_by_name = Vec::new();
+        for (name, value) in args.keyword {
+            let at = named.iter().position(|p| p.name == name);
+            match at {
+                Some(at) if at >= params.positional_only as usize => {
+                    if !self.frame.locals[at].is_unbound() {
+                        return Err(Halt::type_error(format!("{}() got multiple values for argument '{name}'", function.qualname())));
+                    }
+                    self.frame.locals[at] = value;
+                }
+                _ if params.var_keyword.is_some() => {
+                    extra_keywords.insert(crate::python::Key::str(&name), value);
+                }
+                Some(_) => positional_by_name.push(name),
+                None => {
+                    return Err(Halt::type_error(format!(
+                        "{}() got an unexpected keyword argument '{name}'",
+                        function.qualname()
+                    )));
+                }
+            }
+        }
+        if !positional_by_name.is_empty() {
+            let names: Vec<&str> = positional_by_name.iter().map(|n| n.as_str()).collect();
+            return Err(Halt::type_error(format!(
+                "{}() got some positional-only arguments passed as keyword arguments: '{}'",
+                function.qualname(),
+                names.join(", ")
+            )));
+        }
+        if !extra.is_empty() && params.var_positional.is_none() {
+            return Err(self.too_many(function, given));
+        }
+        let first_default = positional - function.defaults.len().min(positional);
+        let mut missing = Vec::new();
+        for i in 0..positional {
+            if self.frame.locals[i].is_unbound() {
+                match i.checked_sub(first_default).and_then(|d| function.defaults.get(d)) {
+                    Some(default) => self.frame.locals[i] = default.clone(),
+                    None => missing.push(params.names[i].name),
+                }
+            }
+        }
+        if !missing.is_empty() {
+            return Err(missing_arguments(function, "positional", &missing));
+        }
+        for i in 0..keyword_only {
+            let slot = positional + i;
+            if self.frame.locals[slot].is_unbound() {
+                match function.kw_defaults.get(i) {
+                    Some(default) if !default.is_unbound() => self.frame.locals[slot] = default.clone(),
+                    _ => missing.push(params.names[slot].name),
+                }
+            }
+        }
+        if !missing.is_empty() {
+            return Err(missing_arguments(function, "keyword-only", &missing));
+        }
+        if let Some(slot) = params.var_positional {
+            self.frame.locals[slot as usize] = Value::tuple(extra);
+        }
+        if let Some(slot) = params.var_keyword {
+            self.frame.locals[slot as usize] = Value::Dict(crate::python::Dict::new(extra_keywords));
+        }
+        Ok(())
+    }
+
+    fn too_many(&self, function: &Rc<Function>, given: usize) -> Halt {
+        let params = &self.code.params;
+        let most = params.positional as usize;
+        let least = most - function.defaults.len().min(most);
+        let takes = if least < most { format!("from {least} to {most}") } else { most.to_string() };
+        let arguments = if most == 1 && least == most { "argument" } else { "arguments" };
+        let keyword_given = (0..params.keyword_only as usize)
+            .filter(|i| !self.frame.locals[most + i].is_unbound())
+            .count();
+        let given_text = if keyword_given > 0 {
+            let s = if keyword_given == 1 { "" } else { "s" };
+            format!("{given} positional argument{} (and {keyword_given} keyword-only argument{s}) were given", if given == 1 { "" } else { "s" })
+        } else {
+            format!("{given} {} given", if given == 1 { "was" } else { "were" })
+        };
+        Halt::type_error(format!("{}() takes {takes} positional {arguments} but {given_text}", function.qualname()))
+    }
+
+    /// Whether this run is inside a branch whose condition is not known.
+    pub fn speculating(&self) -> bool {
+        journal::speculating()
+    }
+}
+
+fn missing_arguments(function: &Rc<Function>, kind: &str, names: &[Symbol]) -> Halt {
+    let quoted: Vec<String> = names.iter().map(|n| format!("'{n}'")).collect();
+    let list = match quoted.as_slice() {
+        [one] => one.clone(),
+        [a, b] => format!("{a} and {b}"),
+        [most @ .., last] => format!("{}, and {last}", most.join(", ")),
+        [] => String::new(),
+    };
+    let s = if names.len() == 1 { "" } else { "s" };
+    Halt::type_error(format!("{}() missing {} required {kind} argument{s}: {list}", function.qualname(), names.len()))
+}

@@ -1,0 +1,154 @@
+//! Generators: a run on a stack of its own, switched to and from at each `yield`.
+
+use std::rc::Rc;
+
+use corosensei::stack::{DefaultStack, Stack};
+use corosensei::{Coroutine, CoroutineResult, Yielder};
+
+use super::Interp;
+use super::function::Run;
+use crate::python::halt::{Exception, Halt, Step};
+use crate::python::iterator::IterKind;
+use crate::python::{Args, Function, Iter, Value};
+
+/// What a resumed generator gets.
+pub enum Sent {
+    /// `send(value)` (`None` for `next`).
+    Value(Value),
+    /// `throw(exception)`
+    Throw(Box<Exception>),
+}
+
+/// Where a running generator yields to.
+pub type Channel<'a> = Yielder<Sent, Value>;
+
+/// A generator that has started or will.
+pub struct Generator {
+    coroutine: Option<Coroutine<Sent, Value, Step<Value>, DefaultStack>>,
+    limit: usize,
+    started: bool,
+    /// What it returned, for `yield from`.
+    pub returned: Value,
+}
+
+/// Native stack of a generator; only touched pages cost memory.
+const STACK: usize = 512 * 1024;
+
+/// Makes the generator of a call.
+pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value> {
+    let stack = match it.spare_stacks.borrow_mut().pop() {
+        Some(stack) => stack,
+        None => DefaultStack::new(STACK).map_err(|_| Halt::unknown("no stack for another generator"))?,
+    };
+    // Arguments are bound now: a wrong call fails here, not at the first item.
+    let function = function.clone();
+    let captured = function.captured.clone();
+    let frame = {
+        let unit = function.module.unit.clone();
+        let code = unit.module.code(function.code);
+        let mut run = Run::new(it, &function.module, &unit, code, &captured);
+        run.bind(&function, args)?;
+        run.frame
+    };
+    let limit = stack.limit().get();
+    let owner = it.clone();
+    let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, first: Sent| {
+        let unit = function.module.unit.clone();
+        let code = unit.module.code(function.code);
+        let mut run = Run::new(&owner, &function.module, &unit, code, &[]);
+        run.frame = frame;
+        run.function = Some(&function);
+        run.channel = Some(channel);
+        match first {
+            Sent::Value(_) => run.body(),
+            Sent::Throw(exception) => Err(Halt::Raise(exception)),
+        }
+    });
+    let generator = Generator { coroutine: Some(coroutine), limit, started: false, returned: Value::None };
+    Ok(Value::Iter(Iter::new("generator", IterKind::Generator(Box::new(generator)))))
+}
+
+impl Generator {
+    /// Whether it has ended.
+    pub fn is_over(&self) -> bool {
+        self.coroutine.is_none()
+    }
+    /// Whether it has run at all.
+    pub fn started(&self) -> bool {
+        self.started
+    }
+
+    /// Resumes with a value; `None` at its end ([`Generator::returned`] then has its result).
+    ///
+    /// # Errors
+    /// What the body raises.
+    pub fn send(&mut self, it: &Rc<Interp>, value: Value) -> Step<Option<Value>> {
+        self.resume(it, Sent::Value(value))
+    }
+
+    /// Resumes by raising an exception where it waits.
+    ///
+    /// # Errors
+    /// What the body raises, or the exception itself.
+    pub fn throw(&mut self, it: &Rc<Interp>, exception: Box<Exception>) -> Step<Option<Value>> {
+        self.resume(it, Sent::Throw(exception))
+    }
+
+    fn resume(&mut self, it: &Rc<Interp>, sent: Sent) -> Step<Option<Value>> {
+        let Some(coroutine) = &mut self.coroutine else { return Ok(None) };
+        self.started = true;
+        let outer_limit = it.stack_limit.replace(self.limit);
+        let depth = it.depth.get();
+        let result = coroutine.resume(sent);
+        it.depth.set(depth);
+        it.stack_limit.set(outer_limit);
+        match result {
+            CoroutineResult::Yield(value) => Ok(Some(value)),
+            CoroutineResult::Return(result) => {
+                if let Some(coroutine) = self.coroutine.take() {
+                    let mut spare = it.spare_stacks.borrow_mut();
+                    if spare.len() < 64 {
+                        spare.push(coroutine.into_stack());
+                    }
+                }
+                self.returned = result?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+impl Run<'_> {
+    /// `yield value`
+    pub fn yield_value(&mut self, value: Value) -> Step<Value> {
+        let Some(channel) = self.channel else {
+            return Err(Halt::unknown("a `yield` outside a generator"));
+        };
+        let it = self.it;
+        let limit = it.stack_limit.get();
+        let depth = it.depth.get();
+        let sent = channel.suspend(value);
+        it.stack_limit.set(limit);
+        it.depth.set(depth);
+        match sent {
+            Sent::Value(value) => Ok(value),
+            Sent::Throw(exception) => Err(Halt::Raise(exception)),
+        }
+    }
+
+    /// `yield from iterable`
+    pub fn yield_from(&mut self, iterable: &Value) -> Step<Value> {
+        let iterator = self.it.iterate(iterable)?;
+        loop {
+            match self.it.next(&iterator)? {
+                Some(item) => {
+                    self.yield_value(item)?;
+                }
+                None => {
+                    let Value::Iter(iter) = &iterator else { return Ok(Value::None) };
+                    return Ok(self.it.generator_result(iter));
+                }
+            }
+        }
+    }
+}

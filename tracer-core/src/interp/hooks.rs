@@ -1,0 +1,40 @@
+//! What the interpreter asks of arrays without knowing any framework.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::python::{Class, Step, Value};
+use crate::trace::Val;
+
+/// The operations of arrays and tracers.
+pub trait ArrayHooks {
+    /// The class of an array or tracer.
+    fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class>;
+    /// `a op b` where at least one is an array; `None` is `NotImplemented`.
+    fn binary(&self, it: &Rc<Interp>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>>;
+    /// `a op b` where at least one is an array.
+    fn compare(&self, it: &Rc<Interp>, op: CompareOp, a: &Value, b: &Value) -> Step<Option<Value>>;
+    /// `op a`
+    fn unary(&self, it: &Rc<Interp>, op: UnaryOp, a: &Val) -> Step<Value>;
+    /// `a.name`; `None` where there is no such attribute.
+    fn getattr(&self, it: &Rc<Interp>, a: &Val, name: Symbol) -> Step<Option<Value>>;
+    /// `a[index]`
+    fn getitem(&self, it: &Rc<Interp>, a: &Val, index: &Value) -> Step<Value>;
+    /// `a[index] = value`: always an exception for immutable arrays.
+    fn setitem(&self, it: &Rc<Interp>, a: &Val, index: &Value, value: &Value) -> Step<()>;
+    /// `len(a)`
+    fn len(&self, it: &Rc<Interp>, a: &Val) -> Step<usize>;
+    /// The items of `iter(a)`.
+    fn items(&self, it: &Rc<Interp>, a: &Val) -> Step<Vec<Value>>;
+    /// `bool(a)`
+    fn truth(&self, it: &Rc<Interp>, a: &Val) -> Step<bool>;
+    /// `int(a)`, `float(a)`, `complex(a)`, `a.__index__()`: `kind` is `int`, `float`, `complex` or `index`.
+    fn number(&self, it: &Rc<Interp>, a: &Val, kind: &str) -> Step<Value>;
+    /// `repr(a)`, or `str(a)` when `plain`.
+    fn repr(&self, it: &Rc<Interp>, a: &Val, plain: bool) -> Step<Value>;
+    /// `format(a, spec)`
+    fn format(&self, it: &Rc<Interp>, a: &Val, spec: &str) -> Step<Value>;
+    /// `hash(a)`: an exception.
+    fn hash(&self, it: &Rc<Interp>, a: &Val) -> Step<i64>;
+}

@@ -1,0 +1,265 @@
+//! Imports.
+
+use std::rc::Rc;
+
+use super::Interp;
+use super::events::Event;
+use super::function::Run;
+use crate::module::{Alias, Symbol};
+use crate::python::halt::{Halt, Step};
+use crate::python::{ModuleObject, Unit, Value};
+
+/// What a loader finds under a module's name.
+pub enum Found {
+    /// Python text, lowered.
+    Source {
+        /// The text.
+        unit: Rc<Unit>,
+        /// Whether it is a package (`__init__.py`).
+        is_package: bool,
+    },
+    /// A folder without `__init__.py`.
+    Namespace,
+    /// A module of ours.
+    Native(Rc<ModuleObject>),
+}
+
+/// Where modules come from: the project, the preludes, the user's environment.
+pub trait Loader {
+    /// The module of this dotted name.
+    fn find(&self, name: &str) -> Option<Found>;
+}
+
+impl Interp {
+    /// The module of this dotted name, run if it has not been. A module that is not found is unknown.
+    ///
+    /// # Errors
+    /// What running it raises.
+    pub fn import(self: &Rc<Self>, name: Symbol) -> Step<Value> {
+        if let Some(module) = self.modules.borrow().get(&name) {
+            return Ok(module.clone());
+        }
+        // A submodule's parents come first, and get it as an attribute.
+        let parent = match name.as_str().rsplit_once('.') {
+            Some((parent, _)) => Some(self.import(Symbol::from(parent))?),
+            None => None,
+        };
+        if let Some(Value::Unknown(unknown)) = &parent {
+            return Ok(Value::Unknown(unknown.clone()));
+        }
+        if let Some(module) = self.modules.borrow().get(&name) {
+            return Ok(module.clone());
+        }
+        let value = match self.loader.find(name.as_str()) {
+            Some(Found::Native(module)) => {
+                let value = Value::Module(module);
+                self.modules.borrow_mut().insert(name, value.clone());
+                value
+            }
+            Some(Found::Namespace) => {
+                let value = Value::Module(ModuleObject::native(name.as_str(), Default::default()));
+                self.modules.borrow_mut().insert(name, value.clone());
+                value
+            }
+            Some(Found::Source { unit, is_package }) => {
+                let user = unit.user;
+                let module = ModuleObject::new(name, unit, is_package);
+                let value = Value::Module(module.clone());
+                self.modules.borrow_mut().insert(name, value.clone());
+                // A module runs outside of whatever trace imports it.
+                let outcome = self.engine.at_top_level(|| self.run_module(&module));
+                match outcome {
+                    Ok(()) => {}
+                    Err(Halt::Unknown(why)) if !user => {
+                        let value = Value::unknown(why.0);
+                        self.modules.borrow_mut().insert(name, value.clone());
+                        return Ok(value);
+                    }
+                    Err(halt) => {
+                        self.modules.borrow_mut().remove(&name);
+                        return Err(halt);
+                    }
+                }
+                value
+            }
+            None => match &parent {
+                // A member of a package that is not a module of its own (`os.path`).
+                Some(parent) => {
+                    let member = name.as_str().rsplit_once('.').map_or(name, |(_, last)| Symbol::from(last));
+                    match self.find_attr(parent, member)? {
+                        Some(found) => found,
+                        None => self.missing_module(name),
+                    }
+                }
+                None => self.missing_module(name),
+            },
+        };
+        if let (Some(Value::Module(parent)), Some((_, last))) = (&parent, name.as_str().rsplit_once('.')) {
+            parent.set(Symbol::from(last), value.clone());
+        }
+        Ok(value)
+    }
+
+    fn missing_module(self: &Rc<Self>, name: Symbol) -> Value {
+        if let Some((site, _)) = self.user_stack.borrow().last() {
+            self.events.note(Event::MissingModule { site: *site, name });
+        }
+        Value::unknown(format!("module `{name}` is neither modelled nor found"))
+    }
+
+    /// `module.name`: a global, a submodule not imported yet, or what the module's `__getattr__` gives.
+    ///
+    /// # Errors
+    /// What `__getattr__` or running a submodule raises.
+    pub fn module_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
+        let Value::Module(module) = value else { return Ok(None) };
+        if let Some(found) = module.get(name) {
+            return Ok(Some(found));
+        }
+        match name.as_str() {
+            "__name__" => return Ok(Some(Value::str(module.name.as_str()))),
+            "__dict__" => {
+                let items = module.names().into_iter().map(|(n, v)| (crate::python::Key::str(&n), v)).collect();
+                return Ok(Some(Value::Dict(crate::python::Dict::new(items))));
+            }
+            "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__" if module.get(self.types.names.getattr).is_none() => {
+                return Ok(Some(Value::unknown_of(crate::python::Guess::Str, format!("`{name}` of a module"))));
+            }
+            _ => {}
+        }
+        if let Some(getattr) = module.get(self.types.names.getattr) {
+            let result = self.while_catching(|| self.call_with(&getattr, [Value::str(name.as_str())]));
+            return match result {
+                Ok(found) => Ok(Some(found)),
+                Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) && module.unit.user => Ok(None),
+                Err(halt) => Err(halt),
+            };
+        }
+        // A submodule of a library's package that the program did not import itself: its own imports would have.
+        if module.is_package && !module.unit.user {
+            let full = Symbol::from(format!("{}.{name}", module.name).as_str());
+            if self.loader.find(full.as_str()).is_some() {
+                return self.import(full).map(Some);
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Run<'_> {
+    /// `import a.b as c`
+    pub fn import_statement(&mut self, names: &[Alias]) -> Step<()> {
+        for alias in names {
+            let module = self.it.import(alias.name)?;
+            let bound = match (&alias.asname, alias.name.as_str().split_once('.')) {
+                (None, Some((top, _))) => self.it.import(Symbol::from(top))?,
+                _ => module,
+            };
+            self.store(alias.place, bound);
+        }
+        Ok(())
+    }
+
+    /// The absolute name of a module named relative to this one.
+    fn absolute(&self, module: Symbol, level: u32) -> Step<Symbol> {
+        if level == 0 {
+            return Ok(module);
+        }
+        let own = self.home.name.as_str();
+        let mut package: Vec<&str> = own.split('.').collect();
+        let up = level as usize - usize::from(self.home.is_package);
+        if up > package.len() || (own == "__main__") {
+            return Err(Halt::raise("ImportError", "attempted relative import with no known parent package"));
+        }
+        package.truncate(package.len() - up);
+        if package.is_empty() {
+            return Err(Halt::raise("ImportError", "attempted relative import beyond top-level package"));
+        }
+        if !module.is_empty() {
+            package.push(module.as_str());
+        }
+        Ok(Symbol::from(package.join(".").as_str()))
+    }
+
+    /// `from module import names`
+    pub fn import_from(&mut self, module: Symbol, level: u32, names: &[Alias]) -> Step<()> {
+        let absolute = self.absolute(module, level)?;
+        if absolute.as_str() == "__future__" {
+            return Ok(());
+        }
+        let source = self.it.import(absolute)?;
+        for alias in names {
+            let value = self.imported_name(&source, absolute, alias.name)?;
+            self.store(alias.place, value);
+        }
+        Ok(())
+    }
+
+    fn imported_name(&mut self, source: &Value, module: Symbol, name: Symbol) -> Step<Value> {
+        if let Value::Unknown(unknown) = source {
+            return Ok(Value::Unknown(unknown.clone()));
+        }
+        let found = self.it.while_catching(|| self.it.find_attr(source, name));
+        match found {
+            Ok(Some(value)) => return Ok(value),
+            Ok(None) => {}
+            Err(Halt::Raise(exception)) if self.it.is_attribute_error(&exception) => {}
+            Err(Halt::Unknown(why)) => return Ok(Value::unknown(why.0)),
+            Err(halt) => return Err(halt),
+        }
+        let submodule = Symbol::from(format!("{module}.{name}").as_str());
+        if self.it.loader.find(submodule.as_str()).is_some() {
+            return self.it.import(submodule);
+        }
+        let complete = match source {
+            Value::Module(module) => module.unit.user || self.it.loader_is_complete(module.name),
+            _ => true,
+        };
+        if complete {
+            Err(Halt::raise("ImportError", format!("cannot import name '{name}' from '{module}' (unknown location)")))
+        } else {
+            Ok(Value::unknown(format!("`{module}.{name}` has no model yet")))
+        }
+    }
+
+    /// `from module import *`
+    pub fn import_star(&mut self, module: Symbol, level: u32) -> Step<()> {
+        let absolute = self.absolute(module, level)?;
+        let source = self.it.import(absolute)?;
+        let Value::Module(source) = &source else { return Ok(()) };
+        let all = source.get(Symbol::from("__all__"));
+        let chosen: Option<Vec<Symbol>> = match &all {
+            Some(names) => {
+                let mut items = Vec::new();
+                self.it.extend_vec(&mut items, names)?;
+                Some(items.iter().filter_map(|n| n.as_str().map(Symbol::from)).collect())
+            }
+            None => None,
+        };
+        let value = Value::Module(source.clone());
+        match chosen {
+            Some(names) => {
+                for name in names {
+                    if let Some(found) = self.it.find_attr(&value, name)? {
+                        self.home.set(name, found);
+                    }
+                }
+            }
+            None => {
+                for (name, found) in source.names() {
+                    if !name.starts_with('_') {
+                        self.home.set(name, found);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Interp {
+    /// Whether our model of a library's module has all of its names: then a missing one is the program's error.
+    pub fn loader_is_complete(&self, _module: Symbol) -> bool {
+        false
+    }
+}

@@ -1,0 +1,371 @@
+//! Subscripts of Python's own containers.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::{List, Range, Value};
+
+/// A slice of a sequence of known length: start, step, count.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Slicing {
+    pub start: i64,
+    pub stop: i64,
+    pub step: i64,
+    pub count: usize,
+}
+
+impl Slicing {
+    /// The positions.
+    pub fn positions(self) -> impl Iterator<Item = usize> {
+        (0..self.count as i64).map(move |i| (self.start + i * self.step) as usize)
+    }
+}
+
+impl Interp {
+    /// `slice.indices(len)`
+    ///
+    /// # Errors
+    /// `TypeError` for parts that are no integers; `ValueError` for step zero.
+    pub fn slicing(self: &Rc<Self>, parts: &[Value; 3], len: usize) -> Step<Slicing> {
+        let part = |value: &Value| -> Step<Option<i64>> {
+            if value.is_none() {
+                return Ok(None);
+            }
+            match self.try_index(value)? {
+                Some(index) => Ok(Some(index)),
+                None => Err(Halt::type_error("slice indices must be integers or None or have an __index__ method")),
+            }
+        };
+        let step = part(&parts[2])?.unwrap_or(1);
+        if step == 0 {
+            return Err(Halt::value_error("slice step cannot be zero"));
+        }
+        let len = len as i64;
+        let (low, high) = if step > 0 { (0, len) } else { (-1, len - 1) };
+        let clamp = |index: i64| if index < 0 { (index + len).max(low) } else { index.min(high) };
+        let start = part(&parts[0])?.map_or(if step > 0 { low } else { high }, clamp);
+        let stop = part(&parts[1])?.map_or(if step > 0 { high } else { low }, clamp);
+        let count = if step > 0 { (stop - start + step - 1) / step } else { (start - stop - step - 1) / -step };
+        Ok(Slicing { start, stop, step, count: count.max(0) as usize })
+    }
+
+    fn position(self: &Rc<Self>, index: &Value, len: usize, what: &str) -> Step<usize> {
+        let Some(raw) = self.try_index(index)? else {
+            return Err(Halt::type_error(format!("{what} indices must be integers or slices, not {}", self.type_name(index))));
+        };
+        let at = if raw < 0 { raw + len as i64 } else { raw };
+        if at < 0 || at >= len as i64 {
+            let what = if what == "byte" { "index".to_owned() } else { format!("{what} index") };
+            return Err(Halt::raise("IndexError", format!("{what} out of range")));
+        }
+        Ok(at as usize)
+    }
+
+    /// `value[index]`
+    ///
+    /// # Errors
+    /// What the subscript raises.
+    pub fn getitem(self: &Rc<Self>, value: &Value, index: &Value) -> Step<Value> {
+        match (value, index) {
+            (Value::List(list), Value::Int(at)) if list.why_vague().is_none() => {
+                let items = list.read();
+                let at = if *at < 0 { *at + items.len() as i64 } else { *at };
+                match usize::try_from(at).ok().and_then(|at| items.get(at)) {
+                    Some(item) => Ok(item.clone()),
+                    None => Err(Halt::raise("IndexError", "list index out of range")),
+                }
+            }
+            (Value::Array(array), _) => self.array_hooks()?.getitem(self, array, index),
+            (Value::Unknown(unknown), _) => Err(Halt::Unknown(unknown.why.clone())),
+            (Value::Dict(dict), _) => {
+                let key = match index {
+                    Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+                    index => self.key(index)?,
+                };
+                match dict.read().get(&key) {
+                    Some(value) => return Ok(value.clone()),
+                    None => {
+                        if let Some(why) = dict.why_vague() {
+                            return Err(Halt::Unknown(why));
+                        }
+                    }
+                }
+                Err(self.key_error(index)?)
+            }
+            (Value::List(list), _) => {
+                if let Some(why) = list.why_vague() {
+                    return Err(Halt::Unknown(why));
+                }
+                if let Value::Slice(parts) = index {
+                    let slicing = self.slicing(parts, list.read().len())?;
+                    let items = list.read();
+                    return Ok(Value::list(slicing.positions().map(|i| items[i].clone()).collect()));
+                }
+                let at = self.position(index, list.read().len(), "list")?;
+                Ok(list.read()[at].clone())
+            }
+            (Value::Tuple(items), _) => {
+                if let Value::Slice(parts) = index {
+                    let slicing = self.slicing(parts, items.len())?;
+                    return Ok(Value::tuple(slicing.positions().map(|i| items[i].clone())));
+                }
+                let at = self.position(index, items.len(), "tuple")?;
+                Ok(items[at].clone())
+            }
+            (Value::Str(text), _) => self.str_item(text, index),
+            (Value::Bytes(bytes), _) => {
+                if let Value::Slice(parts) = index {
+                    let slicing = self.slicing(parts, bytes.len())?;
+                    return Ok(Value::Bytes(slicing.positions().map(|i| bytes[i]).collect()));
+                }
+                let at = self.position(index, bytes.len(), "byte")?;
+                Ok(Value::Int(bytes[at] as i64))
+            }
+            (Value::Range(range), _) => {
+                if let Value::Slice(parts) = index {
+                    let slicing = self.slicing(parts, range.len() as usize)?;
+                    let at = |i: i64| range.start + i * range.step;
+                    let step = range.step * slicing.step;
+                    return Ok(Value::Range(Rc::new(Range { start: at(slicing.start), stop: at(slicing.stop), step })));
+                }
+                let at = match self.position(index, range.len() as usize, "range") {
+                    Err(Halt::Raise(mut exception)) if exception.is_native("IndexError") => {
+                        exception.edit_message(|_| "range object index out of range".into());
+                        return Err(Halt::Raise(exception));
+                    }
+                    at => at?,
+                };
+                Ok(Value::Int(range.at(at as i64)))
+            }
+            (Value::Instance(instance), _) => {
+                if let Some(found) = self.call_special(value, "__getitem__", [index.clone()])? {
+                    return Ok(found);
+                }
+                match instance.payload() {
+                    Some(payload @ Value::Dict(dict)) => {
+                        if !index.is_unknown() {
+                            let key = self.key(index)?;
+                            if !dict.read().contains_key(&key)
+                                && dict.why_vague().is_none()
+                                && let Some(found) = self.call_special(value, "__missing__", [index.clone()])?
+                            {
+                                return Ok(found);
+                            }
+                        }
+                        self.getitem(&payload.clone(), index)
+                    }
+                    Some(payload) => self.getitem(&payload.clone(), index),
+                    None if instance.class().unknown_base => {
+                        Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)))
+                    }
+                    None => Err(self.not_subscriptable(value)),
+                }
+            }
+            (Value::Object(object), _) => match object.clone().getitem(self, index)? {
+                Some(found) => Ok(found),
+                None => Err(self.not_subscriptable(value)),
+            },
+            (Value::Class(class), _) => {
+                if let Some(found) = self.call_special(value, "__getitem__", [index.clone()])? {
+                    return Ok(found);
+                }
+                if let Some(method) = self.find_attr(value, Symbol::from("__class_getitem__"))? {
+                    return self.call_with(&method, [index.clone()]);
+                }
+                if class.unknown_base {
+                    return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+                }
+                // `list[int]`, `dict[str, int]`, `Module[T]`: the class itself, as far as calls go.
+                if class.is_builtin() {
+                    return Ok(value.clone());
+                }
+                Err(Halt::type_error(format!("type '{}' is not subscriptable", class.name)))
+            }
+            _ => Err(self.not_subscriptable(value)),
+        }
+    }
+
+    fn not_subscriptable(&self, value: &Value) -> Halt {
+        Halt::type_error(format!("'{}' object is not subscriptable", self.type_name(value)))
+    }
+
+    fn key_error(self: &Rc<Self>, key: &Value) -> Step<Halt> {
+        let text = match self.repr(key)? {
+            Value::Str(text) => text.to_string(),
+            _ => "…".into(),
+        };
+        Ok(Halt::raise("KeyError", text))
+    }
+
+    fn str_item(self: &Rc<Self>, text: &Rc<str>, index: &Value) -> Step<Value> {
+        if text.is_ascii() {
+            if let Value::Slice(parts) = index {
+                let slicing = self.slicing(parts, text.len())?;
+                let bytes = text.as_bytes();
+                let piece: String = slicing.positions().map(|i| bytes[i] as char).collect();
+                return Ok(Value::from(piece));
+            }
+            let at = self.position(index, text.len(), "string")?;
+            return Ok(Value::str(&text[at..at + 1]));
+        }
+        let chars: Vec<char> = text.chars().collect();
+        if let Value::Slice(parts) = index {
+            let slicing = self.slicing(parts, chars.len())?;
+            return Ok(Value::from(slicing.positions().map(|i| chars[i]).collect::<String>()));
+        }
+        let at = self.position(index, chars.len(), "string")?;
+        Ok(Value::from(chars[at].to_string()))
+    }
+
+    /// `value[index] = new`
+    ///
+    /// # Errors
+    /// What the assignment raises.
+    pub fn setitem(self: &Rc<Self>, value: &Value, index: &Value, new: Value) -> Step<()> {
+        match (value, index) {
+            (Value::List(list), Value::Unknown(unknown)) => {
+                list.forget(unknown.why.clone());
+                Ok(())
+            }
+            (Value::Dict(dict), Value::Unknown(unknown)) => {
+                dict.forget(unknown.why.clone());
+                Ok(())
+            }
+            (Value::List(list), Value::Slice(parts)) => {
+                if list.why_vague().is_some() {
+                    return Ok(());
+                }
+                let mut items = Vec::new();
+                self.extend_vec(&mut items, &new)?;
+                let slicing = self.slicing(parts, list.read().len())?;
+                if slicing.step == 1 {
+                    let start = slicing.start as usize;
+                    let end = start.max(slicing.stop.max(0) as usize);
+                    list.write().splice(start..end, items);
+                    return Ok(());
+                }
+                if items.len() != slicing.count {
+                    return Err(Halt::value_error(format!(
+                        "attempt to assign sequence of size {} to extended slice of size {}",
+                        items.len(),
+                        slicing.count
+                    )));
+                }
+                let mut write = list.write();
+                for (at, item) in slicing.positions().zip(items) {
+                    write[at] = item;
+                }
+                Ok(())
+            }
+            (Value::List(list), _) => {
+                if list.why_vague().is_some() {
+                    return Ok(());
+                }
+                let at = match self.position(index, list.read().len(), "list") {
+                    Err(Halt::Raise(mut exception)) if exception.is_native("IndexError") => {
+                        exception.edit_message(|_| "list assignment index out of range".into());
+                        return Err(Halt::Raise(exception));
+                    }
+                    at => at?,
+                };
+                list.write()[at] = new;
+                Ok(())
+            }
+            (Value::Dict(dict), _) => {
+                let key = self.key(index)?;
+                dict.write().insert(key, new);
+                Ok(())
+            }
+            (Value::Array(array), _) => self.array_hooks()?.setitem(self, array, index, &new),
+            (Value::Instance(instance), _) => {
+                if self.call_special(value, "__setitem__", [index.clone(), new.clone()])?.is_some() {
+                    return Ok(());
+                }
+                match instance.payload() {
+                    Some(payload @ (Value::Dict(_) | Value::List(_))) => self.setitem(&payload.clone(), index, new),
+                    _ if instance.class().unknown_base => Ok(()),
+                    _ => Err(self.no_item_assignment(value)),
+                }
+            }
+            (Value::Object(object), _) => match object.clone().setitem(self, index, new)? {
+                true => Ok(()),
+                false => Err(self.no_item_assignment(value)),
+            },
+            (Value::Unknown(_), _) => Ok(()),
+            (Value::Class(_), _) if self.call_special(value, "__setitem__", [index.clone(), new])?.is_some() => Ok(()),
+            _ => Err(self.no_item_assignment(value)),
+        }
+    }
+
+    fn no_item_assignment(&self, value: &Value) -> Halt {
+        Halt::type_error(format!("'{}' object does not support item assignment", self.type_name(value)))
+    }
+
+    /// `del value[index]`
+    ///
+    /// # Errors
+    /// What the deletion raises.
+    pub fn delitem(self: &Rc<Self>, value: &Value, index: &Value) -> Step<()> {
+        match value {
+            Value::List(list) => {
+                if list.why_vague().is_some() {
+                    return Ok(());
+                }
+                if let Value::Slice(parts) = index {
+                    let slicing = self.slicing(parts, list.read().len())?;
+                    let mut gone: Vec<usize> = slicing.positions().collect();
+                    gone.sort_unstable();
+                    let mut items = list.write();
+                    for at in gone.into_iter().rev() {
+                        items.remove(at);
+                    }
+                    return Ok(());
+                }
+                let at = self.position(index, list.read().len(), "list")?;
+                list.write().remove(at);
+                Ok(())
+            }
+            Value::Dict(dict) => {
+                let key = self.key(index)?;
+                if dict.write().shift_remove(&key).is_none() && dict.why_vague().is_none() {
+                    return Err(self.key_error(index)?);
+                }
+                Ok(())
+            }
+            Value::Instance(instance) => {
+                if self.call_special(value, "__delitem__", [index.clone()])?.is_some() {
+                    return Ok(());
+                }
+                match instance.payload() {
+                    Some(payload @ (Value::Dict(_) | Value::List(_))) => self.delitem(&payload.clone(), index),
+                    _ => Err(Halt::type_error(format!("'{}' object doesn't support item deletion", self.type_name(value)))),
+                }
+            }
+            Value::Unknown(_) => Ok(()),
+            _ => Err(Halt::type_error(format!("'{}' object doesn't support item deletion", self.type_name(value)))),
+        }
+    }
+
+    /// Appends the items of an iterable to a list.
+    ///
+    /// # Errors
+    /// What iterating raises.
+    pub fn extend_list(self: &Rc<Self>, list: &List, items: &Value) -> Step<()> {
+        let mut new = Vec::new();
+        match self.extend_vec(&mut new, items) {
+            Ok(()) => {}
+            Err(Halt::Unknown(why)) => {
+                list.forget(why);
+                return Ok(());
+            }
+            Err(halt) => return Err(halt),
+        }
+        if list.why_vague().is_none() {
+            list.write().extend(new);
+        }
+        Ok(())
+    }
+}

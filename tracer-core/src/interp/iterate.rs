@@ -1,0 +1,292 @@
+//! Iteration.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::iterator::IterKind;
+use crate::python::{Dict, Iter, Value};
+
+impl Interp {
+    /// `iter(value)`
+    ///
+    /// # Errors
+    /// `TypeError`, and what `__iter__` raises; unknown for an unknown value.
+    pub fn iterate(self: &Rc<Self>, value: &Value) -> Step<Value> {
+        let items = |name, items: Vec<Value>| Ok(Iter::items(name, items));
+        match value {
+            Value::Iter(_) => Ok(value.clone()),
+            Value::List(list) => match list.why_vague() {
+                Some(why) => Err(Halt::Unknown(why)),
+                None => Ok(Value::Iter(Iter::new("list_iterator", IterKind::List(list.clone(), 0)))),
+            },
+            Value::Tuple(all) => Ok(Value::Iter(Iter::new("tuple_iterator", IterKind::Items(all.clone(), 0)))),
+            Value::Range(range) => Ok(Value::Iter(Iter::new("range_iterator", IterKind::Range(**range, 0)))),
+            Value::Str(text) => items("str_iterator", text.chars().map(|c| Value::from(c.to_string())).collect()),
+            Value::Bytes(bytes) => items("bytes_iterator", bytes.iter().map(|b| Value::Int(*b as i64)).collect()),
+            Value::Dict(dict) => match dict.why_vague() {
+                Some(why) => Err(Halt::Unknown(why)),
+                None => items("dict_keyiterator", dict.read().keys().map(|k| k.value.clone()).collect()),
+            },
+            Value::Set(set) | Value::FrozenSet(set) => match set.why_vague() {
+                Some(why) => Err(Halt::Unknown(why)),
+                None => items("set_iterator", set.read().iter().map(|k| k.value.clone()).collect()),
+            },
+            Value::Array(array) => {
+                let all = self.array_hooks()?.items(self, array)?;
+                items("iterator", all)
+            }
+            Value::Object(object) => match object.clone().items(self)? {
+                Some(all) => items("iterator", all),
+                None => Err(self.not_iterable(value)),
+            },
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Instance(instance) => {
+                if let Some(iterator) = self.call_special(value, "__iter__", [])? {
+                    return match iterator {
+                        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                        iterator => Ok(iterator),
+                    };
+                }
+                if let Some(payload) = instance.payload()
+                    && !instance.class().derives(&self.types.base_exception)
+                {
+                    return self.iterate(&payload.clone());
+                }
+                if instance.class().lookup(Symbol::from("__getitem__")).is_some() {
+                    let value = value.clone();
+                    let mut at = 0;
+                    return Ok(Iter::native("iterator", move |it| {
+                        at += 1;
+                        let item = it.while_catching(|| it.getitem(&value, &Value::Int(at - 1)));
+                        match item {
+                            Err(Halt::Raise(e)) if it.is_exception(&e, "IndexError") => Ok(None),
+                            result => result.map(Some),
+                        }
+                    }));
+                }
+                if instance.class().unknown_base {
+                    return Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)));
+                }
+                Err(self.not_iterable(value))
+            }
+            Value::Class(_) => match self.call_special(value, "__iter__", [])? {
+                Some(iterator) => self.iterate(&iterator),
+                None => Err(self.not_iterable(value)),
+            },
+            _ => Err(self.not_iterable(value)),
+        }
+    }
+
+    fn not_iterable(&self, value: &Value) -> Halt {
+        Halt::type_error(format!("'{}' object is not iterable", self.type_name(value)))
+    }
+
+    /// `next(iterator)`; `None` at its end.
+    ///
+    /// # Errors
+    /// What the iterator raises.
+    #[inline]
+    pub fn next(self: &Rc<Self>, iterator: &Value) -> Step<Option<Value>> {
+        match iterator {
+            Value::Iter(iter) => iter.next(self),
+            other => self.next_special(other),
+        }
+    }
+
+    fn next_special(self: &Rc<Self>, iterator: &Value) -> Step<Option<Value>> {
+        let result = self.while_catching(|| self.call_special(iterator, "__next__", []));
+        match result {
+            Ok(Some(Value::Unknown(unknown))) if unknown.guess == crate::python::Guess::Any => Err(Halt::Unknown(unknown.why.clone())),
+            Ok(Some(value)) => Ok(Some(value)),
+            Ok(None) => match iterator {
+                Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                _ => Err(Halt::type_error(format!("'{}' object is not an iterator", self.type_name(iterator)))),
+            },
+            Err(Halt::Raise(exception)) if self.is_exception(&exception, "StopIteration") => Ok(None),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// What an ended generator returned.
+    pub fn generator_result(&self, iter: &Rc<Iter>) -> Value {
+        iter.with_result()
+    }
+
+    /// Appends the items of an iterable.
+    ///
+    /// # Errors
+    /// What iterating raises.
+    pub fn extend_vec(self: &Rc<Self>, out: &mut Vec<Value>, value: &Value) -> Step<()> {
+        match value {
+            Value::List(list) if list.why_vague().is_none() => {
+                self.spend_many(list.read().len())?;
+                out.extend(list.read().iter().cloned());
+                return Ok(());
+            }
+            Value::Tuple(items) => {
+                out.extend(items.iter().cloned());
+                return Ok(());
+            }
+            Value::Range(range) => {
+                self.spend_many(range.len().max(0) as usize)?;
+                out.extend((0..range.len()).map(|i| Value::Int(range.at(i))));
+                return Ok(());
+            }
+            _ => {}
+        }
+        let iterator = self.iterate(value)?;
+        let mut left = super::MOST_ITEMS;
+        while let Some(item) = self.next(&iterator)? {
+            self.spend()?;
+            left -= 1;
+            if left == 0 {
+                return Err(Halt::unknown("an iterator past the budget"));
+            }
+            out.push(item);
+        }
+        Ok(())
+    }
+
+    /// The items of an iterable.
+    ///
+    /// # Errors
+    /// What iterating raises.
+    pub fn to_vec(self: &Rc<Self>, value: &Value) -> Step<Vec<Value>> {
+        let mut items = Vec::new();
+        self.extend_vec(&mut items, value)?;
+        Ok(items)
+    }
+
+    /// `len(value)`
+    ///
+    /// # Errors
+    /// `TypeError`, and what `__len__` raises; unknown for vague containers.
+    pub fn len(self: &Rc<Self>, value: &Value) -> Step<usize> {
+        let known = |why: Option<crate::python::Why>, n: usize| match why {
+            Some(why) => Err(Halt::Unknown(why)),
+            None => Ok(n),
+        };
+        match value {
+            Value::Str(text) => Ok(if text.is_ascii() { text.len() } else { text.chars().count() }),
+            Value::Bytes(bytes) => Ok(bytes.len()),
+            Value::Tuple(items) => Ok(items.len()),
+            Value::List(list) => known(list.why_vague(), list.read().len()),
+            Value::Dict(dict) => known(dict.why_vague(), dict.read().len()),
+            Value::Set(set) | Value::FrozenSet(set) => known(set.why_vague(), set.read().len()),
+            Value::Range(range) => Ok(range.len() as usize),
+            Value::Array(array) => self.array_hooks()?.len(self, array),
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Object(object) => match object.len(self)? {
+                Some(len) => Ok(len),
+                None => Err(self.no_len(value)),
+            },
+            Value::Instance(instance) => match self.call_special(value, "__len__", [])? {
+                Some(len) => {
+                    let len = self.index(&len)?;
+                    usize::try_from(len).map_err(|_| Halt::value_error("__len__() should return >= 0"))
+                }
+                None => match instance.payload() {
+                    Some(payload) => self.len(&payload.clone()),
+                    None if instance.class().unknown_base => {
+                        Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)))
+                    }
+                    None => Err(self.no_len(value)),
+                },
+            },
+            Value::Class(_) => match self.call_special(value, "__len__", [])? {
+                Some(len) => Ok(self.index(&len)?.max(0) as usize),
+                None => Err(self.no_len(value)),
+            },
+            _ => Err(self.no_len(value)),
+        }
+    }
+
+    fn no_len(&self, value: &Value) -> Halt {
+        Halt::type_error(format!("object of type '{}' has no len()", self.type_name(value)))
+    }
+
+    /// The items of a mapping, in order; `None` where the value is no mapping.
+    ///
+    /// # Errors
+    /// What its methods raise; unknown for a vague dict.
+    pub fn mapping_items(self: &Rc<Self>, value: &Value) -> Step<Option<Vec<(Value, Value)>>> {
+        match value {
+            Value::Dict(dict) => match dict.why_vague() {
+                Some(why) => Err(Halt::Unknown(why)),
+                None => Ok(Some(dict.read().iter().map(|(k, v)| (k.value.clone(), v.clone())).collect())),
+            },
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Instance(_) | Value::Object(_) => {
+                if let Value::Instance(instance) = value
+                    && let Some(payload @ Value::Dict(_)) = instance.payload()
+                    && instance.class().lookup_where(Symbol::from("keys")).is_none_or(|(_, owner)| owner.is_builtin())
+                {
+                    return self.mapping_items(&payload.clone());
+                }
+                let Some(keys) = self.find_attr(value, Symbol::from("keys"))? else { return Ok(None) };
+                let keys = self.call_with(&keys, [])?;
+                let keys = self.to_vec(&keys)?;
+                let mut items = Vec::with_capacity(keys.len());
+                for key in keys {
+                    let item = self.getitem(value, &key)?;
+                    items.push((key, item));
+                }
+                Ok(Some(items))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// `dict.update(other)`
+    ///
+    /// # Errors
+    /// What iterating raises; `TypeError`, `ValueError` for what is no mapping or pairs.
+    pub fn update_dict(self: &Rc<Self>, dict: &Dict, other: &Value) -> Step<()> {
+        let items = match self.mapping_items(other) {
+            Ok(items) => items,
+            Err(Halt::Unknown(why)) => {
+                dict.forget(why);
+                return Ok(());
+            }
+            Err(halt) => return Err(halt),
+        };
+        let items = match items {
+            Some(items) => items,
+            None => {
+                let mut pairs = Vec::new();
+                for (i, pair) in self.to_vec(other)?.into_iter().enumerate() {
+                    let parts = self.to_vec(&pair)?;
+                    let n = parts.len();
+                    let [key, value] = <[Value; 2]>::try_from(parts).map_err(|_| {
+                        Halt::value_error(format!("dictionary update sequence element #{i} has length {n}; 2 is required"))
+                    })?;
+                    pairs.push((key, value));
+                }
+                pairs
+            }
+        };
+        for (key, value) in items {
+            let key = self.key(&key)?;
+            dict.write().insert(key, value);
+        }
+        Ok(())
+    }
+
+    /// `with manager`: what `__enter__` gives, and the bound `__exit__` (`None` where there is nothing to leave).
+    ///
+    /// # Errors
+    /// What `__enter__` raises.
+    pub fn enter_context(self: &Rc<Self>, manager: &Value) -> Step<(Value, Option<Value>)> {
+        if let Value::Unknown(unknown) = manager {
+            return Ok((Value::Unknown(unknown.clone()), None));
+        }
+        let missing = || {
+            Halt::type_error(format!("'{}' object does not support the context manager protocol", self.type_name(manager)))
+        };
+        let enter = self.find_attr(manager, Symbol::from("__enter__"))?.ok_or_else(missing)?;
+        let exit = self.find_attr(manager, Symbol::from("__exit__"))?.ok_or_else(missing)?;
+        Ok((self.call_with(&enter, [])?, Some(exit)))
+    }
+}

@@ -1,0 +1,276 @@
+//! Loops: they run; one that stops teaching anything new is widened and left.
+//!
+//! A loop over arrays runs until some rounds in a row bring nothing new (no new type of an expression, no new trace) and
+//! enough work was done. Then one more round runs with the target and everything that the rounds change made abstract
+//! (types kept, numbers forgotten), joined with not running, and the loop is over: a training loop of a million steps
+//! costs what a few steps cost.
+
+
+use super::function::{Flow, Run};
+use crate::module::{ExprId, StmtId, Target};
+use crate::python::container::{guess_of, join_values};
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::journal::Branch;
+use crate::python::{Guess, Value};
+
+/// Rounds without news after which a loop over arrays is widened.
+const QUIET_ROUNDS: u32 = 3;
+/// A loop does at least this much work on arrays before it is widened.
+const LEAST_WORK: u64 = 1_500;
+/// A loop spends at least this much fuel before it is widened without work on arrays.
+const LEAST_FUEL: u64 = 120_000_000;
+
+/// What a loop watches.
+struct Watch {
+    work: u64,
+    fuel: u64,
+    novelty: u64,
+    quiet: u32,
+    rounds: u64,
+    locals: Vec<Value>,
+}
+
+impl Watch {
+    fn new(run: &Run<'_>) -> Watch {
+        let it = run.it;
+        Watch {
+            work: it.array_work.get(),
+            fuel: it.fuel.get(),
+            novelty: it.novelty.get(),
+            quiet: 0,
+            rounds: 0,
+            locals: Vec::new(),
+        }
+    }
+
+    /// Called after each round: whether the loop should be widened now.
+    fn round(&mut self, run: &Run<'_>) -> bool {
+        let it = run.it;
+        self.rounds += 1;
+        let novelty = it.novelty.get();
+        self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
+        self.novelty = novelty;
+        let work = it.array_work.get() - self.work;
+        if work == 0 {
+            // Python alone runs as long as the budget lasts.
+            return self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL;
+        }
+        self.quiet >= QUIET_ROUNDS && (work > LEAST_WORK || self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL / 40)
+    }
+}
+
+impl Run<'_> {
+    /// `for target in iter: body else: orelse`
+    pub fn for_statement(&mut self, target: &Target, iter: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
+        let iterable = self.eval(iter)?;
+        let iterator = match self.it.iterate(&iterable) {
+            Ok(iterator) => iterator,
+            Err(Halt::Unknown(why)) if self.user => return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse),
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, self.module.span(iter));
+                return Err(Halt::Raise(exception));
+            }
+            Err(halt) => return Err(halt),
+        };
+        let mut watch = Watch::new(self);
+        loop {
+            self.it.spend()?;
+            let item = match self.it.next(&iterator) {
+                Ok(Some(item)) => item,
+                Ok(None) => break,
+                Err(Halt::Unknown(why)) if self.user => {
+                    return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse);
+                }
+                Err(Halt::Raise(mut exception)) if self.user => {
+                    self.place(&mut exception, self.module.span(iter));
+                    return Err(Halt::Raise(exception));
+                }
+                Err(halt) => return Err(halt),
+            };
+            let more = self.user && watch.quiet + 1 >= QUIET_ROUNDS;
+            if more {
+                watch.locals.clone_from(&self.frame.locals);
+            }
+            let last_item = item.clone();
+            self.assign(target, item)?;
+            let open = self.open_loops.len();
+            let flow = self.block(body)?;
+            if self.open_loops.len() > open {
+                // It may have ended here: what later rounds would do is joined with having stopped.
+                let why = self.open_loops[open].clone();
+                self.open_loops.truncate(open);
+                let item = self.abstracted(&last_item, &why);
+                return self.unknown_loop(&why, Some((target, item)), None, body, &[]);
+            }
+            match flow {
+                Flow::Break => return Ok(Flow::Next),
+                Flow::Return(value) => return Ok(Flow::Return(value)),
+                Flow::Next | Flow::Continue => {}
+            }
+            if self.user && watch.round(self) && iterator_is_long(&iterator) {
+                self.it.widened.set(self.it.widened.get() + 1);
+                let why = Why("a number that differs from round to round of a long loop".into());
+                let item = self.abstracted(&last_item, &why);
+                self.forget_changing(&watch.locals, &why);
+                return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
+            }
+        }
+        self.block(orelse)
+    }
+
+    /// `while test: body else: orelse`
+    pub fn while_statement(&mut self, test: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
+        let mut watch = Watch::new(self);
+        loop {
+            self.it.spend()?;
+            let condition = self.eval(test)?;
+            match self.it.truth_or_unknown(&condition)? {
+                Ok(true) => {}
+                Ok(false) => return self.block(orelse),
+                Err(why) if self.user => return self.unknown_loop(&why, None, Some(test), body, orelse),
+                Err(why) => return Err(Halt::Unknown(why)),
+            }
+            if self.user && watch.quiet + 1 >= QUIET_ROUNDS {
+                watch.locals.clone_from(&self.frame.locals);
+            }
+            let open = self.open_loops.len();
+            let flow = self.block(body)?;
+            if self.open_loops.len() > open {
+                let why = self.open_loops[open].clone();
+                self.open_loops.truncate(open);
+                return self.unknown_loop(&why, None, Some(test), body, &[]);
+            }
+            match flow {
+                Flow::Break => return Ok(Flow::Next),
+                Flow::Return(value) => return Ok(Flow::Return(value)),
+                Flow::Next | Flow::Continue => {}
+            }
+            if self.user && watch.round(self) {
+                self.it.widened.set(self.it.widened.get() + 1);
+                let why = Why("a number that differs from round to round of a long loop".into());
+                self.forget_changing(&watch.locals, &why);
+                return self.unknown_loop(&why, None, Some(test), body, orelse);
+            }
+        }
+    }
+
+    /// The item of a widened loop: of the same type, with unknown numbers.
+    fn abstracted(&self, item: &Value, why: &Why) -> Value {
+        match item {
+            Value::Tuple(items) => Value::Tuple(items.iter().map(|i| self.abstracted(i, why)).collect()),
+            Value::Array(array) => match crate::trace::Array::forgotten(array, why) {
+                Some(array) => Value::Array(array),
+                None => item.clone(),
+            },
+            Value::None => Value::None,
+            other => match guess_of(other) {
+                Guess::Any => match other {
+                    Value::Object(_) => other.clone(),
+                    _ => Value::unknown(why.0.clone()),
+                },
+                guess => Value::unknown_of(guess, why.0.clone()),
+            },
+        }
+    }
+
+    /// Local variables that the last round changed: their types stay, their numbers are forgotten.
+    fn forget_changing(&mut self, before: &[Value], why: &Why) {
+        for (now, before) in self.frame.locals.iter_mut().zip(before) {
+            if now.is(before) || before.is_unbound() {
+                continue;
+            }
+            *now = forget(now, before, why);
+        }
+    }
+
+    /// A loop whose rounds cannot be counted: some rounds run from an abstract state, joined with running none.
+    fn unknown_loop(
+        &mut self,
+        why: &Why,
+        target: Option<(&Target, Value)>,
+        test: Option<ExprId>,
+        body: &[StmtId],
+        orelse: &[StmtId],
+    ) -> Step<Flow> {
+        let outer_widened = self.it.in_widened_loop.replace(true);
+        let result = self.unknown_rounds(why, target, test, body);
+        self.it.in_widened_loop.set(outer_widened);
+        match result? {
+            Flow::Return(value) => {
+                // It may return from inside: the rest runs as well.
+                self.frame.maybe_returned = Some(match self.frame.maybe_returned.take() {
+                    Some(other) => join_values(&other, &value),
+                    None => value,
+                });
+            }
+            Flow::Next | Flow::Break | Flow::Continue => {}
+        }
+        self.block(orelse)
+    }
+
+    fn unknown_rounds(
+        &mut self,
+        why: &Why,
+        target: Option<(&Target, Value)>,
+        test: Option<ExprId>,
+        body: &[StmtId],
+    ) -> Step<Flow> {
+        let mut left = Flow::Next;
+        // Two rounds: the second starts from what the first may have left.
+        for _ in 0..2 {
+            let open = self.open_loops.len();
+            let target = target.clone();
+            let flow = self.either(
+                why,
+                |run| {
+                    if let Some(test) = test {
+                        run.eval(test)?;
+                    }
+                    if let Some((target, item)) = target {
+                        run.assign(target, item)?;
+                    }
+                    match run.block(body)? {
+                        Flow::Return(value) => Ok(Flow::Return(value)),
+                        _ => Ok(Flow::Next),
+                    }
+                },
+                |_| Ok(Flow::Next),
+            );
+            self.open_loops.truncate(open);
+            match flow? {
+                Flow::Return(value) => {
+                    left = Flow::Return(value);
+                    break;
+                }
+                _ => left = Flow::Next,
+            }
+        }
+        Ok(left)
+    }
+}
+
+/// What is left of a value that a loop changes at each round.
+fn forget(now: &Value, before: &Value, why: &Why) -> Value {
+    match (now, before) {
+        (Value::Array(a), Value::Array(b)) if a.aval == b.aval => match crate::trace::Array::forgotten(a, why) {
+            Some(array) => Value::Array(array),
+            None => now.clone(),
+        },
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
+            Value::Tuple(a.iter().zip(b.iter()).map(|(a, b)| if a.is(b) { a.clone() } else { forget(a, b, why) }).collect())
+        }
+        _ => match (guess_of(now), guess_of(before)) {
+            (a, b) if a == b && a != Guess::Any => Value::unknown_of(a, why.0.clone()),
+            _ => now.clone(),
+        },
+    }
+}
+
+/// Whether more than a few rounds are left: a short rest is simply run.
+fn iterator_is_long(iterator: &Value) -> bool {
+    match iterator {
+        Value::Iter(iter) => iter.remaining().is_none_or(|left| left > 3),
+        _ => true,
+    }
+}
+

@@ -1,0 +1,209 @@
+//! The interpreter: evaluates lowered Python.
+//!
+//! **Invariant:** it names no framework. What arrays can do is told to it through [`hooks::ArrayHooks`], what modules there
+//! are through [`import::Loader`].
+
+mod assign;
+mod attr;
+mod bool_and_branch;
+mod call;
+mod class_def;
+mod compare;
+mod events;
+mod expr;
+mod format;
+mod function;
+mod generator;
+mod hooks;
+mod import;
+mod index;
+mod iterate;
+mod loops;
+mod number;
+mod operator;
+mod pattern;
+mod raise;
+mod recorder;
+mod stmt;
+mod types;
+
+pub mod builtins;
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHashMap;
+
+pub use class_def::super_getattr;
+pub use events::{Effect, Event, Events};
+pub use function::{Frame, Run};
+pub use generator::Generator;
+pub use hooks::ArrayHooks;
+pub use import::{Found, Loader};
+pub use raise::Reported;
+pub use recorder::{Recorder, Seen};
+pub use types::Types;
+
+use crate::module::Symbol;
+use crate::python::{Halt, Site, Step, Stopped, Value};
+use crate::trace::Engine;
+
+/// The state of a run.
+pub struct Interp {
+    /// Tracing.
+    pub engine: Engine,
+    /// Builtin types.
+    pub types: Types,
+    /// Builtin names.
+    pub builtins: RefCell<FxHashMap<Symbol, Value>>,
+    /// `sys.modules`
+    pub modules: RefCell<FxHashMap<Symbol, Value>>,
+    /// Where modules come from.
+    pub loader: Box<dyn Loader>,
+    /// What arrays can do.
+    pub hooks: RefCell<Option<Rc<dyn ArrayHooks>>>,
+    /// Classes of framework exceptions and others that natives raise or return by dotted name.
+    pub named_classes: RefCell<FxHashMap<Symbol, Value>>,
+    /// What expressions were seen to be.
+    pub recorder: Recorder,
+    /// Exceptions that would have ended the program.
+    pub reported: RefCell<Vec<Reported>>,
+    /// What happened that rules may care about.
+    pub events: Events,
+    /// Budget left, in evaluated expressions.
+    pub fuel: Cell<u64>,
+    /// Set from outside to stop the run.
+    pub cancel: Arc<AtomicBool>,
+    /// Python frames on the stack.
+    pub depth: Cell<u32>,
+    /// Enclosing constructs that may catch an exception.
+    pub catching: Cell<u32>,
+    /// The lowest address that the native stack may reach.
+    pub stack_limit: Cell<usize>,
+    /// Stacks of generators that ended, for the next ones.
+    pub spare_stacks: RefCell<Vec<corosensei::stack::DefaultStack>>,
+    /// The exception that a handler is handling, innermost last.
+    pub handled: RefCell<Vec<crate::python::Exception>>,
+    /// The user's frames that are running, outermost first: where each one stands.
+    pub user_stack: RefCell<Vec<(Site, Symbol)>>,
+    /// Counts things that a loop may learn from (new facts): see [`loops`].
+    pub novelty: Cell<u64>,
+    /// Counts work on arrays.
+    pub array_work: Cell<u64>,
+    /// Whether a loop whose rounds are not counted is running.
+    pub in_widened_loop: Cell<bool>,
+    /// Counts loops that were widened.
+    pub widened: Cell<u64>,
+}
+
+/// Fuel of one run, in evaluated expressions.
+pub const DEFAULT_FUEL: u64 = 400_000_000;
+
+/// Python's own recursion limit.
+pub const RECURSION_LIMIT: u32 = 1000;
+
+impl Interp {
+    /// A fresh interpreter.
+    pub fn new(loader: Box<dyn Loader>, cancel: Arc<AtomicBool>) -> Rc<Interp> {
+        crate::python::journal::reset();
+        let types = Types::new();
+        let it = Rc::new(Interp {
+            engine: Engine::default(),
+            builtins: RefCell::default(),
+            modules: RefCell::default(),
+            loader,
+            hooks: RefCell::default(),
+            named_classes: RefCell::default(),
+            recorder: Recorder::default(),
+            reported: RefCell::default(),
+            events: Events::default(),
+            fuel: Cell::new(DEFAULT_FUEL),
+            cancel,
+            depth: Cell::new(0),
+            catching: Cell::new(0),
+            stack_limit: Cell::new(0),
+            spare_stacks: RefCell::default(),
+            handled: RefCell::default(),
+            user_stack: RefCell::default(),
+            novelty: Cell::new(0),
+            array_work: Cell::new(0),
+            in_widened_loop: Cell::new(false),
+            widened: Cell::new(0),
+            types,
+        });
+        builtins::install(&it);
+        it
+    }
+
+    /// Spends budget for one expression.
+    ///
+    /// # Errors
+    /// [`Stopped`] when the budget is spent or the run was cancelled.
+    #[inline]
+    pub fn spend(&self) -> Step<()> {
+        let left = self.fuel.get();
+        if left & 0xfff == 0 {
+            return self.check_stop(left);
+        }
+        self.fuel.set(left - 1);
+        Ok(())
+    }
+
+    #[cold]
+    fn check_stop(&self, left: u64) -> Step<()> {
+        if left == 0 {
+            return Err(Halt::Stop(Stopped::Budget));
+        }
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Halt::Stop(Stopped::Cancelled));
+        }
+        self.fuel.set(left - 1);
+        Ok(())
+    }
+
+    /// Spends budget for work on many items at once (`[0] * n`, `list(range(n))`).
+    ///
+    /// # Errors
+    /// As [`Interp::spend`].
+    pub fn spend_many(&self, items: usize) -> Step<()> {
+        let left = self.fuel.get();
+        let items = items as u64;
+        if items >= left || items > MOST_ITEMS {
+            return Err(Halt::unknown(format!("a container of {items} items is past the budget")));
+        }
+        self.fuel.set(left - items);
+        Ok(())
+    }
+
+    /// Runs `body` with exceptions known to be looked at by a caller.
+    pub fn while_catching<T>(&self, body: impl FnOnce() -> T) -> T {
+        self.catching.set(self.catching.get() + 1);
+        let result = body();
+        self.catching.set(self.catching.get() - 1);
+        result
+    }
+
+    /// Runs `body` on a larger stack where little of this one is left.
+    pub fn with_stack<T>(&self, body: impl FnOnce() -> T) -> T {
+        let marker = 0u8;
+        let here = std::ptr::from_ref(&marker) as usize;
+        if here.saturating_sub(self.stack_limit.get()) > RED_ZONE {
+            return body();
+        }
+        let Ok(stack) = corosensei::stack::DefaultStack::new(GROWN_STACK) else { return body() };
+        let limit = corosensei::stack::Stack::limit(&stack).get();
+        let outer = self.stack_limit.replace(limit);
+        let result = corosensei::on_stack(stack, body);
+        self.stack_limit.set(outer);
+        result
+    }
+}
+
+/// The largest container that is made.
+pub const MOST_ITEMS: u64 = 4_000_000;
+/// Native stack that one Python call may need.
+const RED_ZONE: usize = 192 * 1024;
+/// Size of an additional stack.
+const GROWN_STACK: usize = 16 * 1024 * 1024;

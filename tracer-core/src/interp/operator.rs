@@ -1,0 +1,410 @@
+//! Operators.
+
+use std::rc::Rc;
+
+use num_traits::ToPrimitive;
+
+use super::Interp;
+use super::number::{self, Number};
+use crate::module::{BinaryOp, Symbol, UnaryOp};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Dict, Guess, List, Set, Value};
+
+/// How an operator is written, and the names of its methods: plain, reflected, in place.
+pub fn spelling(op: BinaryOp) -> (&'static str, &'static str, &'static str, &'static str) {
+    use BinaryOp::*;
+    match op {
+        Add => ("+", "__add__", "__radd__", "__iadd__"),
+        Sub => ("-", "__sub__", "__rsub__", "__isub__"),
+        Mul => ("*", "__mul__", "__rmul__", "__imul__"),
+        MatMul => ("@", "__matmul__", "__rmatmul__", "__imatmul__"),
+        Div => ("/", "__truediv__", "__rtruediv__", "__itruediv__"),
+        FloorDiv => ("//", "__floordiv__", "__rfloordiv__", "__ifloordiv__"),
+        Mod => ("%", "__mod__", "__rmod__", "__imod__"),
+        Pow => ("** or pow()", "__pow__", "__rpow__", "__ipow__"),
+        LShift => ("<<", "__lshift__", "__rlshift__", "__ilshift__"),
+        RShift => (">>", "__rshift__", "__rrshift__", "__irshift__"),
+        BitAnd => ("&", "__and__", "__rand__", "__iand__"),
+        BitOr => ("|", "__or__", "__ror__", "__ior__"),
+        BitXor => ("^", "__xor__", "__rxor__", "__ixor__"),
+    }
+}
+
+impl Interp {
+    /// `a op b`
+    ///
+    /// # Errors
+    /// What the operation raises.
+    #[inline]
+    pub fn binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
+        if let (Value::Int(x), Value::Int(y)) = (a, b) {
+            let fits = match op {
+                BinaryOp::Add => x.checked_add(*y),
+                BinaryOp::Sub => x.checked_sub(*y),
+                BinaryOp::Mul => x.checked_mul(*y),
+                _ => None,
+            };
+            if let Some(value) = fits {
+                return Ok(Value::Int(value));
+            }
+        } else if let (Value::Float(x), Value::Float(y)) = (a, b) {
+            match op {
+                BinaryOp::Add => return Ok(Value::Float(x + y)),
+                BinaryOp::Sub => return Ok(Value::Float(x - y)),
+                BinaryOp::Mul => return Ok(Value::Float(x * y)),
+                _ => {}
+            }
+        }
+        match self.try_binary(op, a, b)? {
+            Some(value) => Ok(value),
+            None => Err(self.unsupported(spelling(op).0, a, b)),
+        }
+    }
+
+    fn unsupported(&self, op: &str, a: &Value, b: &Value) -> Halt {
+        let (a, b) = (self.operand_type_name(a), self.operand_type_name(b));
+        Halt::type_error(format!("unsupported operand type(s) for {op}: '{a}' and '{b}'"))
+    }
+
+    fn try_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        if let (Some(x), Some(y)) = (Number::of(a), Number::of(b))
+            && !matches!((a, b), (Value::Instance(_), _) | (_, Value::Instance(_)))
+        {
+            if let (Value::Bool(x), Value::Bool(y)) = (a, b) {
+                match op {
+                    BinaryOp::BitAnd => return Ok(Some(Value::Bool(x & y))),
+                    BinaryOp::BitOr => return Ok(Some(Value::Bool(x | y))),
+                    BinaryOp::BitXor => return Ok(Some(Value::Bool(x ^ y))),
+                    _ => {}
+                }
+            }
+            return number::binary(op, &x, &y);
+        }
+        // A subclass's reflected method goes first; then left, then right.
+        if let Some(value) = self.instance_binary(op, a, b)? {
+            return Ok(Some(value));
+        }
+        if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
+            if matches!((a, b), (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_))) && unknown.guess != Guess::Any {
+                // An array with a scalar that is not known: the framework knows what comes out.
+                if let Some(value) = self.framework_binary(op, a, b)? {
+                    return Ok(Some(value));
+                }
+            }
+            return Ok(Some(self.unknown_binary(op, a, b)));
+        }
+        if let Some(value) = self.framework_binary(op, a, b)? {
+            return Ok(Some(value));
+        }
+        self.builtin_binary(op, a, b)
+    }
+
+    fn framework_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        // NumPy's arrays yield to the framework's own, as their priority says.
+        if matches!(a, Value::Array(_)) || matches!(b, Value::Array(_)) {
+            let hooks = self.array_hooks()?;
+            if let Some(value) = hooks.binary(self, op, a, b)? {
+                return Ok(Some(value));
+            }
+        }
+        if let Value::Object(object) = a
+            && let Some(value) = object.clone().binary(self, op, b, false)?
+        {
+            return Ok(Some(value));
+        }
+        if let Value::Object(object) = b
+            && let Some(value) = object.clone().binary(self, op, a, true)?
+        {
+            return Ok(Some(value));
+        }
+        Ok(None)
+    }
+
+    fn instance_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        if !matches!((a, b), (Value::Instance(_), _) | (_, Value::Instance(_)) | (Value::Class(_), _) | (_, Value::Class(_))) {
+            return Ok(None);
+        }
+        let (_, plain, reflected, _) = spelling(op);
+        let right_first = match (a, b) {
+            (Value::Instance(x), Value::Instance(y)) => {
+                let (x, y) = (x.class(), y.class());
+                !Rc::ptr_eq(&x, &y) && y.derives(&x)
+            }
+            (_, Value::Instance(y)) => y.payload().is_some_and(|p| Rc::ptr_eq(&self.class_of(p), &self.class_of(a))),
+            _ => false,
+        };
+        let order = if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
+        for (receiver, other, name) in order {
+            if let Value::Instance(_) | Value::Class(_) = receiver
+                && let Some(value) = self.call_special(receiver, name, [other.clone()])?
+                && !matches!(value, Value::NotImplemented)
+            {
+                return Ok(Some(value));
+            }
+        }
+        let (base_a, base_b) = (a.base(), b.base());
+        if !base_a.is(a) || !base_b.is(b) {
+            if let (Some(x), Some(y)) = (Number::of(base_a), Number::of(base_b)) {
+                return number::binary(op, &x, &y);
+            }
+            if !matches!((base_a, base_b), (Value::Instance(_), _) | (_, Value::Instance(_))) {
+                return self.try_binary(op, base_a, base_b);
+            }
+        }
+        for side in [a, b] {
+            if let Value::Instance(instance) = side
+                && instance.class().unknown_base
+            {
+                return Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Calls a special method found in the class of `receiver`, if the program (or a framework's Python) defines it.
+    ///
+    /// # Errors
+    /// What the method raises.
+    pub fn call_special(
+        self: &Rc<Self>,
+        receiver: &Value,
+        name: &str,
+        args: impl IntoIterator<Item = Value>,
+    ) -> Step<Option<Value>> {
+        let class = match receiver {
+            Value::Instance(instance) => instance.class(),
+            Value::Class(class) => match &class.metaclass {
+                Some(meta) => meta.clone(),
+                None => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let Some((method, owner)) = class.lookup_where(Symbol::from(name)) else { return Ok(None) };
+        if owner.is_builtin() {
+            return Ok(None);
+        }
+        if method.is_none() {
+            return Ok(None);
+        }
+        let (callee, bound) = self.bind_found(method, receiver, &class)?;
+        let mut call = crate::python::Args::none();
+        call.positional.extend(bound);
+        call.positional.extend(args);
+        self.call(&callee, call).map(Some)
+    }
+
+    /// What is known of `a op b` when one side is not known.
+    fn unknown_binary(&self, op: BinaryOp, a: &Value, b: &Value) -> Value {
+        use Guess::*;
+        let why = match (a, b) {
+            (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) => unknown.why.0.clone(),
+            _ => "unknown".into(),
+        };
+        let (x, y) = (crate::python::container::guess_of(a), crate::python::container::guess_of(b));
+        let numeric = |g| matches!(g, Bool | Int | Float | Complex);
+        let guess = match op {
+            BinaryOp::Add | BinaryOp::Mod if x == Str => Str,
+            _ if !numeric(x) || !numeric(y) => Any,
+            BinaryOp::Div => if x == Complex || y == Complex { Complex } else { Float },
+            BinaryOp::Pow if x != Float && y != Float => match b {
+                Value::Int(exponent) if *exponent >= 0 && x != Complex => Int,
+                Value::Int(_) if x != Complex => Float,
+                _ => Any,
+            },
+            BinaryOp::Pow => Any,
+            BinaryOp::MatMul => Any,
+            _ if x == Complex || y == Complex => Complex,
+            _ if x == Float || y == Float => Float,
+            BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor if x == Bool && y == Bool => Bool,
+            _ => Int,
+        };
+        Value::unknown_of(guess, why)
+    }
+
+    fn builtin_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        use BinaryOp::*;
+        Ok(Some(match (op, a, b) {
+            (Add, Value::Str(x), Value::Str(y)) => {
+                self.spend_many((x.len() + y.len()) / 64)?;
+                Value::from(format!("{x}{y}"))
+            }
+            (Add, Value::Str(_), _) => {
+                return Err(Halt::type_error(format!("can only concatenate str (not \"{}\") to str", self.type_name(b))));
+            }
+            (Add, Value::Bytes(x), Value::Bytes(y)) => Value::Bytes([&x[..], &y[..]].concat().into()),
+            (Add, Value::Tuple(x), Value::Tuple(y)) => {
+                self.spend_many(x.len() + y.len())?;
+                Value::tuple(x.iter().chain(y.iter()).cloned())
+            }
+            (Add, Value::Tuple(_), _) => {
+                return Err(Halt::type_error(format!("can only concatenate tuple (not \"{}\") to tuple", self.type_name(b))));
+            }
+            (Add, Value::List(x), Value::List(y)) => {
+                if let Some(why) = x.why_vague().or(y.why_vague()) {
+                    return Ok(Some(Value::List(List::vague(why))));
+                }
+                self.spend_many(x.read().len() + y.read().len())?;
+                let items = x.read().iter().chain(y.read().iter()).cloned().collect();
+                Value::list(items)
+            }
+            (Add, Value::List(_), _) => {
+                return Err(Halt::type_error(format!("can only concatenate list (not \"{}\") to list", self.type_name(b))));
+            }
+            (Mul, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_), n) | (Mul, n, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_)) => {
+                let sequence = if matches!(a, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_)) { a } else { b };
+                let Some(count) = self.try_index(n)? else {
+                    return Err(Halt::type_error(format!("can't multiply sequence by non-int of type '{}'", self.type_name(n))));
+                };
+                self.repeat(sequence, count.max(0) as usize)?
+            }
+            (Mod, Value::Str(format), _) => self.percent_format(format, b)?,
+            (BitOr, Value::Dict(x), Value::Dict(_)) => {
+                let merged = Dict::new(x.read().clone());
+                if let Some(why) = x.why_vague() {
+                    merged.forget(why);
+                }
+                self.update_dict(&merged, b)?;
+                Value::Dict(merged)
+            }
+            (BitOr | BitAnd | Sub | BitXor, Value::Set(x) | Value::FrozenSet(x), Value::Set(y) | Value::FrozenSet(y)) => {
+                if let Some(why) = x.why_vague().or(y.why_vague()) {
+                    return Ok(Some(Value::Set(Set::vague(why))));
+                }
+                let (p, q) = (x.read(), y.read());
+                let items = match op {
+                    BitOr => p.union(&q).cloned().collect(),
+                    BitAnd => p.intersection(&q).cloned().collect(),
+                    Sub => p.difference(&q).cloned().collect(),
+                    _ => p.symmetric_difference(&q).cloned().collect(),
+                };
+                if matches!(a, Value::Set(_)) { Value::Set(Set::new(items)) } else { Value::FrozenSet(Set::new(items)) }
+            }
+            (BitOr, Value::Class(_) | Value::None, Value::Class(_) | Value::None) => Value::unknown("a union of types"),
+            (BitOr, _, _) if self.is_typing(a) || self.is_typing(b) => Value::unknown("a union of types"),
+            _ => return Ok(None),
+        }))
+    }
+
+    fn is_typing(&self, value: &Value) -> bool {
+        match value {
+            Value::Instance(instance) => instance.class().module.as_str() == "typing",
+            Value::Class(_) | Value::None => false,
+            _ => false,
+        }
+    }
+
+    fn repeat(&self, sequence: &Value, count: usize) -> Step<Value> {
+        let total = |len: usize| len.checked_mul(count).ok_or_else(|| Halt::raise("MemoryError", ""));
+        Ok(match sequence {
+            Value::Str(text) => {
+                self.spend_many(total(text.len())? / 16)?;
+                Value::from(text.repeat(count))
+            }
+            Value::Bytes(bytes) => {
+                self.spend_many(total(bytes.len())? / 16)?;
+                Value::Bytes(bytes.repeat(count).into())
+            }
+            Value::Tuple(items) => {
+                let n = total(items.len())?;
+                self.spend_many(n)?;
+                Value::tuple(items.iter().cycle().take(n).cloned())
+            }
+            Value::List(list) => {
+                if let Some(why) = list.why_vague() {
+                    return Ok(Value::List(List::vague(why)));
+                }
+                let items = list.read();
+                let n = total(items.len())?;
+                match self.spend_many(n) {
+                    Ok(()) => Value::list(items.iter().cycle().take(n).cloned().collect()),
+                    Err(Halt::Unknown(why)) => Value::List(List::vague(why)),
+                    Err(halt) => return Err(halt),
+                }
+            }
+            _ => unreachable!("only sequences are repeated"),
+        })
+    }
+
+    /// `op a`
+    ///
+    /// # Errors
+    /// What the operation raises.
+    pub fn unary(self: &Rc<Self>, op: UnaryOp, a: &Value) -> Step<Value> {
+        let (symbol, method) = match op {
+            UnaryOp::Neg => ("-", "__neg__"),
+            UnaryOp::Pos => ("+", "__pos__"),
+            UnaryOp::Invert => ("~", "__invert__"),
+            UnaryOp::Not => unreachable!("`not` is evaluated by its truth"),
+        };
+        match a {
+            Value::Array(array) => return self.array_hooks()?.unary(self, op, array),
+            Value::Object(object) => {
+                if let Some(value) = object.clone().unary(self, op)? {
+                    return Ok(value);
+                }
+            }
+            Value::Unknown(unknown) => {
+                let guess = if unknown.guess == Guess::Bool { Guess::Int } else { unknown.guess };
+                return Ok(Value::unknown_of(guess, unknown.why.0.clone()));
+            }
+            Value::Instance(_) => {
+                if let Some(value) = self.call_special(a, method, [])? {
+                    return Ok(value);
+                }
+            }
+            _ => {}
+        }
+        match (op, Number::of(a)) {
+            (UnaryOp::Neg, Some(Number::Int(x))) => Ok(match x.checked_neg() {
+                Some(value) => Value::Int(value),
+                None => Value::big(-num_bigint::BigInt::from(x)),
+            }),
+            (UnaryOp::Neg, Some(Number::Big(x))) => Ok(Value::big(-x)),
+            (UnaryOp::Neg, Some(Number::Float(x))) => Ok(Value::Float(-x)),
+            (UnaryOp::Neg, Some(Number::Complex(x))) => Ok(Value::Complex(Rc::new(-x))),
+            (UnaryOp::Pos, Some(Number::Int(x))) => Ok(Value::Int(x)),
+            (UnaryOp::Pos, Some(_)) => Ok(a.base().clone()),
+            (UnaryOp::Invert, Some(Number::Int(x))) => Ok(Value::Int(!x)),
+            (UnaryOp::Invert, Some(Number::Big(x))) => Ok(Value::big(-x - 1)),
+            _ => Err(Halt::type_error(format!("bad operand type for unary {symbol}: '{}'", self.type_name(a)))),
+        }
+    }
+
+    /// The integer that a value stands for as an index (`__index__`); `None` where it is no integer.
+    ///
+    /// # Errors
+    /// What `__index__` raises.
+    pub fn try_index(self: &Rc<Self>, value: &Value) -> Step<Option<i64>> {
+        Ok(match value {
+            Value::Int(value) => Some(*value),
+            Value::Bool(value) => Some(*value as i64),
+            Value::BigInt(value) => Some(value.to_i64().unwrap_or(if value.sign() == num_bigint::Sign::Minus { i64::MIN } else { i64::MAX })),
+            Value::Array(array) => self.array_hooks()?.number(self, array, "index")?.as_int(),
+            Value::Object(object) => match object.clone().number(self, "index")? {
+                Some(Value::Unknown(unknown)) => return Err(Halt::Unknown(unknown.why.clone())),
+                Some(value) => value.as_int(),
+                None => None,
+            },
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Instance(instance) => match instance.payload() {
+                Some(payload) if payload.as_int().is_some() => payload.as_int(),
+                _ => match self.call_special(value, "__index__", [])? {
+                    Some(index) => index.as_int(),
+                    None => None,
+                },
+            },
+            _ => None,
+        })
+    }
+
+    /// The integer that a value stands for as an index.
+    ///
+    /// # Errors
+    /// `TypeError` where it is no integer.
+    pub fn index(self: &Rc<Self>, value: &Value) -> Step<i64> {
+        match self.try_index(value)? {
+            Some(index) => Ok(index),
+            None => Err(Halt::type_error(format!("'{}' object cannot be interpreted as an integer", self.type_name(value)))),
+        }
+    }
+}

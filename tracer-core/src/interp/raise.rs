@@ -1,0 +1,218 @@
+//! Exceptions: matching, instances, places, reports.
+
+use std::rc::Rc;
+
+use super::Interp;
+use super::function::Run;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Raised, Step, Why};
+use crate::python::{Class, Exception, Instance, Site, Value};
+use crate::text::Span;
+
+/// An exception that would have ended the program.
+#[derive(Clone, Debug)]
+pub struct Reported {
+    /// The class, with its module where it is not a builtin (`jax.errors.TracerBoolConversionError`).
+    pub class: String,
+    /// The whole message.
+    pub message: String,
+    /// The user's frames, innermost first.
+    pub frames: Vec<(Site, Symbol)>,
+    /// A hint.
+    pub help: Option<Rc<str>>,
+    /// Related places.
+    pub related: Vec<(Site, Rc<str>)>,
+}
+
+impl Exception {
+    /// Whether it is the engine's own of this class.
+    pub fn is_native(&self, class: &str) -> bool {
+        matches!(&self.what, Raised::Native(name, _) if name.as_str() == class)
+    }
+    /// Changes the message of one of the engine's own.
+    pub fn edit_message(&mut self, edit: impl FnOnce(&str) -> String) {
+        if let Raised::Native(_, message) = &mut self.what {
+            *message = edit(message).into();
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Gives an exception this place, if it has passed no user's frame yet or comes from an inner one.
+    pub fn place(&mut self, exception: &mut Exception, span: Span) {
+        if exception.frames.is_empty() {
+            exception.frames.push((self.site(span), self.code.name));
+        }
+    }
+}
+
+impl Interp {
+    /// The class of an exception.
+    ///
+    /// # Errors
+    /// Unknown where the class is not loaded.
+    pub fn exception_class(self: &Rc<Self>, exception: &Exception) -> Step<Rc<Class>> {
+        match &exception.what {
+            Raised::Instance(instance) => Ok(instance.class()),
+            Raised::Native(name, _) => self.named_class(*name),
+        }
+    }
+
+    /// A class by its (dotted) name: a builtin, or a framework's.
+    ///
+    /// # Errors
+    /// Unknown where there is none.
+    pub fn named_class(self: &Rc<Self>, name: Symbol) -> Step<Rc<Class>> {
+        if let Some(Value::Class(class)) = self.builtins.borrow().get(&name) {
+            return Ok(class.clone());
+        }
+        if let Some(Value::Class(class)) = self.named_classes.borrow().get(&name) {
+            return Ok(class.clone());
+        }
+        if let Some((module, member)) = name.as_str().rsplit_once('.')
+            && let Ok(module) = self.import(Symbol::from(module))
+            && let Some(Value::Class(class)) = self.find_attr(&module, Symbol::from(member))?
+        {
+            self.named_classes.borrow_mut().insert(name, Value::Class(class.clone()));
+            return Ok(class);
+        }
+        Err(Halt::unknown(format!("no class `{name}`")))
+    }
+
+    /// The exception as an instance, made if it is the engine's own.
+    ///
+    /// # Errors
+    /// Unknown where the class is not loaded.
+    pub fn exception_instance(self: &Rc<Self>, exception: &Exception) -> Step<Value> {
+        match &exception.what {
+            Raised::Instance(instance) => Ok(Value::Instance(instance.clone())),
+            Raised::Native(name, message) => {
+                let class = self.named_class(*name).or_else(|_| self.named_class(Symbol::from("Exception")))?;
+                let instance = Instance::new(class);
+                let args = if message.is_empty() { Value::tuple([]) } else { Value::tuple([Value::Str(message.clone())]) };
+                instance.set_payload(args);
+                Ok(Value::Instance(instance))
+            }
+        }
+    }
+
+    /// `(class, instance)`, as `__exit__` gets them.
+    ///
+    /// # Errors
+    /// Unknown where the class is not loaded.
+    pub fn exception_parts(self: &Rc<Self>, exception: &Exception) -> Step<(Value, Value)> {
+        let instance = self.exception_instance(exception)?;
+        Ok((Value::Class(self.class_of(&instance)), instance))
+    }
+
+    /// Whether `except class` catches an exception; the reason where that is not known.
+    ///
+    /// # Errors
+    /// `TypeError` for what is no exception class.
+    pub fn exception_matches(self: &Rc<Self>, exception: &Exception, class: &Value) -> Step<Result<bool, Why>> {
+        match class {
+            Value::Class(class) => {
+                let own = match self.exception_class(exception) {
+                    Ok(own) => own,
+                    Err(Halt::Unknown(why)) => {
+                        // Everything derives from Exception.
+                        return Ok(if class.name.as_str() == "Exception" { Ok(true) } else { Err(why) });
+                    }
+                    Err(halt) => return Err(halt),
+                };
+                Ok(Ok(own.derives(class)))
+            }
+            Value::Tuple(classes) => {
+                let mut unknown = None;
+                for class in classes.iter() {
+                    match self.exception_matches(exception, class)? {
+                        Ok(true) => return Ok(Ok(true)),
+                        Ok(false) => {}
+                        Err(why) => unknown = Some(why),
+                    }
+                }
+                Ok(unknown.map_or(Ok(false), Err))
+            }
+            Value::Unknown(unknown) => Ok(Err(unknown.why.clone())),
+            _ => Err(Halt::type_error("catching classes that do not inherit from BaseException is not allowed")),
+        }
+    }
+
+    /// The exception that `raise value` raises.
+    ///
+    /// # Errors
+    /// What making an instance raises; `TypeError` for what is no exception.
+    pub fn exception_from(self: &Rc<Self>, value: &Value) -> Step<Exception> {
+        match value {
+            Value::Instance(instance) if instance.class().derives(&self.types.base_exception) => {
+                Ok(Exception::new(Raised::Instance(instance.clone())))
+            }
+            Value::Class(class) if class.derives(&self.types.base_exception) => {
+                match self.call(value, crate::python::Args::none())? {
+                    Value::Instance(instance) => Ok(Exception::new(Raised::Instance(instance))),
+                    _ => Err(Halt::unknown("an exception that is not known")),
+                }
+            }
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            _ => Err(Halt::type_error("exceptions must derive from BaseException")),
+        }
+    }
+
+    /// Whether it is `AttributeError` (or derives from it).
+    pub fn is_attribute_error(self: &Rc<Self>, exception: &Exception) -> bool {
+        self.is_exception(exception, "AttributeError")
+    }
+
+    /// Whether it is of this builtin class.
+    pub fn is_exception(self: &Rc<Self>, exception: &Exception, name: &str) -> bool {
+        if exception.is_native(name) {
+            return true;
+        }
+        match (self.exception_class(exception), self.named_class(Symbol::from(name))) {
+            (Ok(own), Ok(class)) => own.derives(&class),
+            _ => false,
+        }
+    }
+
+    /// Whether it ends the program by the program's own wish.
+    pub fn is_exit(self: &Rc<Self>, exception: &Exception) -> bool {
+        self.is_exception(exception, "SystemExit") || self.is_exception(exception, "KeyboardInterrupt")
+    }
+
+    /// The class name with its module, and the message.
+    pub fn describe_exception(self: &Rc<Self>, exception: &Exception) -> (String, String) {
+        match &exception.what {
+            Raised::Native(name, message) => (name.to_string(), message.to_string()),
+            Raised::Instance(instance) => {
+                let class = instance.class();
+                let name = match class.module.as_str() {
+                    "builtins" => class.qualname.to_string(),
+                    module => format!("{module}.{}", class.qualname),
+                };
+                let text = self.while_catching(|| self.str_of(&Value::Instance(instance.clone())));
+                (name, text.ok().and_then(|t| t.as_str().map(str::to_owned)).unwrap_or_default())
+            }
+        }
+    }
+
+    /// Reports an exception that would have ended the program.
+    pub fn report(self: &Rc<Self>, exception: &Exception) {
+        let (class, message) = self.describe_exception(exception);
+        let reported = Reported {
+            class,
+            message,
+            frames: exception.frames.clone(),
+            help: exception.help.clone(),
+            related: exception.related.clone(),
+        };
+        let mut all = self.reported.borrow_mut();
+        let same = |r: &Reported| r.frames.first() == reported.frames.first() && r.class == reported.class;
+        if all.len() < MOST_REPORTS && !all.iter().any(same) {
+            self.novelty.set(self.novelty.get() + 1);
+            all.push(reported);
+        }
+    }
+}
+
+/// At most so many exceptions are reported of one run.
+const MOST_REPORTS: usize = 200;

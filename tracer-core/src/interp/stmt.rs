@@ -1,0 +1,312 @@
+//! Statements.
+
+use std::rc::Rc;
+
+use super::function::{Flow, Run};
+use crate::module::{Handler, Stmt, StmtId, Symbol, Target, WithItem};
+use crate::python::halt::{Halt, Raised, Step, Stopped};
+use crate::python::{Exception, Value};
+
+impl Run<'_> {
+    /// Runs statements until one of them leaves.
+    pub fn block(&mut self, statements: &[StmtId]) -> Step<Flow> {
+        for statement in statements {
+            match self.statement(*statement) {
+                Ok(Flow::Next) => {}
+                Ok(flow) => return Ok(flow),
+                Err(halt) => self.recover(*statement, halt)?,
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// An exception that nothing on the stack may catch would end the program: it is reported, what the statement
+    /// would have bound is unknown, and the run goes on behind it.
+    #[cold]
+    fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<()> {
+        if !self.user {
+            return Err(halt);
+        }
+        match halt {
+            Halt::Raise(mut exception) => {
+                self.place(&mut exception, self.module.stmt_spans[statement.index()]);
+                if self.it.is_exit(&exception) {
+                    return Err(Halt::Stop(Stopped::Exit));
+                }
+                let explicit = exception.explicit;
+                exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
+                let at_module = matches!(self.code.kind, crate::module::CodeKind::Module);
+                if self.it.catching.get() > 0 || self.speculating() || self.channel.is_some() || (explicit && !at_module) {
+                    exception.explicit = false;
+                    return Err(Halt::Raise(exception));
+                }
+                self.it.report(&exception);
+                self.unbind(statement, "an exception ended this statement");
+                Ok(())
+            }
+            Halt::Unknown(why) => {
+                self.unbind(statement, &why.0);
+                Ok(())
+            }
+            stop => Err(stop),
+        }
+    }
+
+    /// What a statement would have bound becomes unknown.
+    fn unbind(&mut self, statement: StmtId, why: &str) {
+        let module = self.module;
+        let mut targets: Vec<&Target> = Vec::new();
+        match module.stmt(statement) {
+            Stmt::Assign(all, _) => targets.extend(all.iter()),
+            Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => targets.push(target),
+            Stmt::With { items, .. } => targets.extend(items.iter().filter_map(|i| i.target.as_ref())),
+            Stmt::FunctionDef(def) => self.store(def.place, Value::unknown(why)),
+            Stmt::ClassDef(def) => self.store(def.place, Value::unknown(why)),
+            Stmt::Import(names) | Stmt::ImportFrom { names, .. } => {
+                for alias in names {
+                    self.store(alias.place, Value::unknown(why));
+                }
+            }
+            _ => {}
+        }
+        for target in targets {
+            self.unbind_target(target, why);
+        }
+    }
+
+    fn unbind_target(&mut self, target: &Target, why: &str) {
+        match target {
+            Target::Name(place, ..) => self.store(*place, Value::unknown(why)),
+            Target::Tuple(items, _) => items.iter().for_each(|t| self.unbind_target(t, why)),
+            Target::Starred(inner, _) => self.unbind_target(inner, why),
+            Target::Attribute(..) | Target::Subscript(..) | Target::Error(_) => {
+                let _ = self.it.while_catching(|| self.assign(target, Value::unknown(why)));
+            }
+        }
+    }
+
+    fn statement(&mut self, id: StmtId) -> Step<Flow> {
+        let module = self.module;
+        match module.stmt(id) {
+            Stmt::Expr(value) => {
+                self.eval(*value)?;
+            }
+            Stmt::Assign(targets, value) => {
+                let value = self.eval(*value)?;
+                for target in targets {
+                    self.assign(target, value.clone())?;
+                }
+            }
+            Stmt::AugAssign { target, op, value } => self.augmented(target, *op, *value)?,
+            Stmt::AnnAssign { target, annotation, value } => self.annotated(target, *annotation, *value)?,
+            Stmt::If { test, body, orelse } => return self.if_statement(*test, body, orelse),
+            Stmt::For { target, iter, body, orelse, .. } => return self.for_statement(target, *iter, body, orelse),
+            Stmt::While { test, body, orelse } => return self.while_statement(*test, body, orelse),
+            Stmt::Return(value) => {
+                let value = match value {
+                    Some(value) => self.eval(*value)?,
+                    None => Value::None,
+                };
+                return Ok(Flow::Return(value));
+            }
+            Stmt::FunctionDef(def) => {
+                let mut decorators = Vec::with_capacity(def.decorators.len());
+                for decorator in &def.decorators {
+                    decorators.push((*decorator, self.eval(*decorator)?));
+                }
+                let mut value = self.make_function(def.code, &def.defaults, Some(def))?;
+                for (expr, decorator) in decorators.into_iter().rev() {
+                    value = self.decorate(expr, &decorator, value)?;
+                }
+                self.store(def.place, value);
+            }
+            Stmt::ClassDef(def) => {
+                let value = self.class_statement(def)?;
+                self.store(def.place, value);
+            }
+            Stmt::Import(names) => self.import_statement(names)?,
+            Stmt::ImportFrom { module, level, names } => self.import_from(*module, *level, names)?,
+            Stmt::ImportStar { module, level } => self.import_star(*module, *level)?,
+            Stmt::With { items, body, .. } => return self.with_statement(items, body),
+            Stmt::Try { body, handlers, orelse, finalbody, .. } => {
+                return self.try_statement(body, handlers, orelse, finalbody);
+            }
+            Stmt::Raise(exception, cause) => return self.raise_statement(*exception, *cause),
+            Stmt::Assert(test, message) => self.assert_statement(*test, *message)?,
+            Stmt::Delete(targets) => {
+                for target in targets {
+                    self.delete(target)?;
+                }
+            }
+            Stmt::Match(subject, cases) => return self.match_statement(*subject, cases),
+            Stmt::Pass | Stmt::Error => {}
+            Stmt::Break => return Ok(Flow::Break),
+            Stmt::Continue => return Ok(Flow::Continue),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Applies a decorator; its failure stands at the decorator's line.
+    fn decorate(&mut self, expr: crate::module::ExprId, decorator: &Value, value: Value) -> Step<Value> {
+        match self.it.call_with(decorator, [value]) {
+            Err(Halt::Unknown(why)) if self.user => Ok(Value::unknown(why.0)),
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, self.module.span(expr));
+                Err(Halt::Raise(exception))
+            }
+            result => result,
+        }
+    }
+
+    fn with_statement(&mut self, items: &[WithItem], body: &[StmtId]) -> Step<Flow> {
+        let Some((item, rest)) = items.split_first() else { return self.block(body) };
+        let manager = self.eval(item.context)?;
+        let (entered, exit) = match self.it.enter_context(&manager) {
+            Ok(both) => both,
+            Err(Halt::Unknown(why)) if self.user => (Value::unknown(why.0), None),
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, self.module.span(item.context));
+                return Err(Halt::Raise(exception));
+            }
+            Err(halt) => return Err(halt),
+        };
+        if let Some(target) = &item.target {
+            self.assign(target, entered)?;
+        }
+        let Some(exit) = exit else { return self.with_statement(rest, body) };
+        let it = self.it;
+        let result = it.while_catching(|| self.with_statement(rest, body));
+        match result {
+            Err(Halt::Raise(exception)) => {
+                let (class, instance) = it.exception_parts(&exception)?;
+                let suppressed = it.call_with(&exit, [class, instance, Value::None])?;
+                match it.truth_or_unknown(&suppressed)? {
+                    Ok(true) => Ok(Flow::Next),
+                    _ => Err(Halt::Raise(exception)),
+                }
+            }
+            Err(Halt::Stop(stop)) => {
+                // Whatever state the exit restores has to be restored for what follows, if anything does.
+                let _ = it.call_with(&exit, [Value::None, Value::None, Value::None]);
+                Err(Halt::Stop(stop))
+            }
+            other => {
+                it.call_with(&exit, [Value::None, Value::None, Value::None])?;
+                other
+            }
+        }
+    }
+
+    fn try_statement(
+        &mut self,
+        body: &[StmtId],
+        handlers: &[Handler],
+        orelse: &[StmtId],
+        finalbody: &[StmtId],
+    ) -> Step<Flow> {
+        let it = self.it;
+        let guarded = |run: &mut Self| -> Step<Flow> {
+            if handlers.is_empty() {
+                return run.block(body);
+            }
+            let result = it.while_catching(|| run.block(body));
+            match result {
+                Ok(Flow::Next) => run.block(orelse),
+                Err(Halt::Raise(exception)) => run.handle(exception, handlers),
+                other => other,
+            }
+        };
+        if finalbody.is_empty() {
+            return guarded(self);
+        }
+        // The exception, if any, is raised again behind the final block; meanwhile it is not reported.
+        let result = it.while_catching(|| guarded(self));
+        match self.block(finalbody)? {
+            Flow::Next => result,
+            flow => Ok(flow),
+        }
+    }
+
+    fn handle(&mut self, exception: Box<Exception>, handlers: &[Handler]) -> Step<Flow> {
+        for handler in handlers {
+            let matches = match handler.class {
+                None => Ok(true),
+                Some(class) => {
+                    let class = self.eval(class)?;
+                    self.it.exception_matches(&exception, &class)?
+                }
+            };
+            match matches {
+                Ok(false) => continue,
+                Ok(true) => {}
+                // A class that is not known may or may not catch it: the handler is taken to.
+                Err(_) => {}
+            }
+            if let Some((place, _)) = handler.name {
+                let instance = self.it.exception_instance(&exception)?;
+                self.store(place, instance);
+            }
+            self.it.handled.borrow_mut().push((*exception).clone());
+            let result = self.block(&handler.body);
+            self.it.handled.borrow_mut().pop();
+            if let Some((place, _)) = handler.name {
+                self.store(place, Value::Unbound);
+            }
+            return result;
+        }
+        Err(Halt::Raise(exception))
+    }
+
+    fn raise_statement(
+        &mut self,
+        exception: Option<crate::module::ExprId>,
+        cause: Option<crate::module::ExprId>,
+    ) -> Step<Flow> {
+        let raised = match exception {
+            None => match self.it.handled.borrow().last() {
+                Some(handled) => {
+                    let mut again = handled.clone();
+                    again.explicit = true;
+                    return Err(Halt::Raise(Box::new(again)));
+                }
+                None => return Err(Halt::raise("RuntimeError", "No active exception to reraise")),
+            },
+            Some(exception) => self.eval(exception)?,
+        };
+        if let Some(cause) = cause {
+            self.eval(cause)?;
+        }
+        let mut exception = self.it.exception_from(&raised)?;
+        exception.explicit = true;
+        Err(Halt::Raise(Box::new(exception)))
+    }
+
+    fn assert_statement(&mut self, test: crate::module::ExprId, message: Option<crate::module::ExprId>) -> Step<()> {
+        let value = self.eval(test)?;
+        let failed = match self.it.truth_or_unknown(&value) {
+            Ok(Ok(truth)) => !truth,
+            Ok(Err(_)) => false,
+            Err(Halt::Raise(mut exception)) => {
+                self.place(&mut exception, self.module.span(test));
+                return Err(Halt::Raise(exception));
+            }
+            Err(halt) => return Err(halt),
+        };
+        if !failed {
+            return Ok(());
+        }
+        let text = match message {
+            Some(message) => {
+                let value = self.eval(message)?;
+                match self.it.str_of(&value)? {
+                    Value::Str(text) => text,
+                    _ => Rc::from(""),
+                }
+            }
+            None => Rc::from(""),
+        };
+        let mut exception = Exception::new(Raised::Native(Symbol::from("AssertionError"), text));
+        exception.explicit = true;
+        Err(Halt::Raise(Box::new(exception)))
+    }
+}

@@ -1,0 +1,270 @@
+//! Builtin types as classes.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::{Attrs, Class, Guess, Value};
+
+/// Names that the interpreter looks up often.
+#[allow(missing_docs)]
+pub struct Names {
+    pub call: Symbol,
+    pub new: Symbol,
+    pub init: Symbol,
+    pub get: Symbol,
+    pub set: Symbol,
+    pub getattr: Symbol,
+    pub getattribute: Symbol,
+    pub setattr: Symbol,
+    pub delattr: Symbol,
+    pub fget: Symbol,
+    pub fset: Symbol,
+    pub func: Symbol,
+    pub thisclass: Symbol,
+    pub self_: Symbol,
+}
+
+/// The builtin types.
+#[allow(missing_docs)]
+pub struct Types {
+    pub names: Names,
+    pub object: Rc<Class>,
+    pub type_: Rc<Class>,
+    pub none: Rc<Class>,
+    pub ellipsis: Rc<Class>,
+    pub not_implemented: Rc<Class>,
+    pub bool_: Rc<Class>,
+    pub int: Rc<Class>,
+    pub float: Rc<Class>,
+    pub complex: Rc<Class>,
+    pub str_: Rc<Class>,
+    pub bytes: Rc<Class>,
+    pub tuple: Rc<Class>,
+    pub list: Rc<Class>,
+    pub dict: Rc<Class>,
+    pub set: Rc<Class>,
+    pub frozenset: Rc<Class>,
+    pub range: Rc<Class>,
+    pub slice: Rc<Class>,
+    pub function: Rc<Class>,
+    pub method: Rc<Class>,
+    pub native: Rc<Class>,
+    pub module: Rc<Class>,
+    pub iterator: Rc<Class>,
+    pub generator: Rc<Class>,
+    pub property: Rc<Class>,
+    pub staticmethod: Rc<Class>,
+    pub classmethod: Rc<Class>,
+    pub super_: Rc<Class>,
+    pub base_exception: Rc<Class>,
+}
+
+impl Types {
+    /// The builtin types, without their members.
+    pub fn new() -> Types {
+        let object = class("object", &[], Root::Object);
+        let of = |name: &str, root| class(name, std::slice::from_ref(&object), root);
+        let int = of("int", Root::Int);
+        Types {
+            names: Names {
+                call: Symbol::from("__call__"),
+                new: Symbol::from("__new__"),
+                init: Symbol::from("__init__"),
+                get: Symbol::from("__get__"),
+                set: Symbol::from("__set__"),
+                getattr: Symbol::from("__getattr__"),
+                getattribute: Symbol::from("__getattribute__"),
+                setattr: Symbol::from("__setattr__"),
+                delattr: Symbol::from("__delattr__"),
+                fget: Symbol::from("fget"),
+                fset: Symbol::from("fset"),
+                func: Symbol::from("__func__"),
+                thisclass: Symbol::from("__thisclass__"),
+                self_: Symbol::from("__self__"),
+            },
+            type_: of("type", Root::Type),
+            none: of("NoneType", Root::None),
+            ellipsis: of("ellipsis", Root::Ellipsis),
+            not_implemented: of("NotImplementedType", Root::NotImplemented),
+            bool_: class("bool", std::slice::from_ref(&int), Root::Bool),
+            int,
+            float: of("float", Root::Float),
+            complex: of("complex", Root::Complex),
+            str_: of("str", Root::Str),
+            bytes: of("bytes", Root::Bytes),
+            tuple: of("tuple", Root::Tuple),
+            list: of("list", Root::List),
+            dict: of("dict", Root::Dict),
+            set: of("set", Root::Set),
+            frozenset: of("frozenset", Root::FrozenSet),
+            range: of("range", Root::Range),
+            slice: of("slice", Root::Slice),
+            function: of("function", Root::Function),
+            method: of("method", Root::Method),
+            native: of("builtin_function_or_method", Root::Native),
+            module: of("module", Root::Module),
+            iterator: of("iterator", Root::Iterator),
+            generator: of("generator", Root::Generator),
+            property: of("property", Root::Property),
+            staticmethod: of("staticmethod", Root::StaticMethod),
+            classmethod: of("classmethod", Root::ClassMethod),
+            super_: of("super", Root::Super),
+            base_exception: of("BaseException", Root::Exception),
+            object,
+        }
+    }
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Types::new()
+    }
+}
+
+/// A builtin class.
+pub fn class(name: &str, bases: &[Rc<Class>], root: Root) -> Rc<Class> {
+    Class::new(Symbol::from(name), Symbol::from("builtins"), bases.to_vec(), Attrs::default(), root)
+        .expect("one base is always in order")
+}
+
+impl Interp {
+    /// `type(value)`
+    pub fn class_of(self: &Rc<Self>, value: &Value) -> Rc<Class> {
+        let t = &self.types;
+        match value {
+            Value::Unbound | Value::None => t.none.clone(),
+            Value::Ellipsis => t.ellipsis.clone(),
+            Value::NotImplemented => t.not_implemented.clone(),
+            Value::Bool(_) => t.bool_.clone(),
+            Value::Int(_) | Value::BigInt(_) => t.int.clone(),
+            Value::Float(_) => t.float.clone(),
+            Value::Complex(_) => t.complex.clone(),
+            Value::Str(_) => t.str_.clone(),
+            Value::Bytes(_) => t.bytes.clone(),
+            Value::Tuple(_) => t.tuple.clone(),
+            Value::List(_) => t.list.clone(),
+            Value::Dict(_) => t.dict.clone(),
+            Value::Set(_) => t.set.clone(),
+            Value::FrozenSet(_) => t.frozenset.clone(),
+            Value::Range(_) => t.range.clone(),
+            Value::Slice(_) => t.slice.clone(),
+            Value::Function(_) => t.function.clone(),
+            Value::Method(_) => t.method.clone(),
+            Value::Native(_) => t.native.clone(),
+            Value::Class(class) => class.metaclass.clone().unwrap_or_else(|| t.type_.clone()),
+            Value::Instance(instance) => instance.class(),
+            Value::Module(_) => t.module.clone(),
+            Value::Iter(iter) if iter.is_generator() => t.generator.clone(),
+            Value::Iter(_) => t.iterator.clone(),
+            Value::Array(array) => match self.array_hooks() {
+                Ok(hooks) => hooks.class(self, array),
+                Err(_) => t.object.clone(),
+            },
+            Value::Object(object) => object.class(self),
+            Value::Unknown(unknown) => match unknown.guess {
+                Guess::Any => t.object.clone(),
+                Guess::Bool => t.bool_.clone(),
+                Guess::Int => t.int.clone(),
+                Guess::Float => t.float.clone(),
+                Guess::Complex => t.complex.clone(),
+                Guess::Str => t.str_.clone(),
+            },
+        }
+    }
+
+    /// `type(value).__name__`
+    pub fn type_name(&self, value: &Value) -> String {
+        match value {
+            Value::Iter(iter) => iter.name.to_owned(),
+            Value::Object(object) => object.type_name(),
+            Value::Array(array) => array.type_name().to_owned(),
+            Value::Class(class) => class.metaclass.as_ref().map_or("type".to_owned(), |m| m.name.to_string()),
+            Value::Instance(instance) => instance.class().name.to_string(),
+            Value::None | Value::Unbound => "NoneType".into(),
+            Value::Ellipsis => "ellipsis".into(),
+            Value::NotImplemented => "NotImplementedType".into(),
+            Value::Bool(_) => "bool".into(),
+            Value::Int(_) | Value::BigInt(_) => "int".into(),
+            Value::Float(_) => "float".into(),
+            Value::Complex(_) => "complex".into(),
+            Value::Str(_) => "str".into(),
+            Value::Bytes(_) => "bytes".into(),
+            Value::Tuple(_) => "tuple".into(),
+            Value::List(_) => "list".into(),
+            Value::Dict(_) => "dict".into(),
+            Value::Set(_) => "set".into(),
+            Value::FrozenSet(_) => "frozenset".into(),
+            Value::Range(_) => "range".into(),
+            Value::Slice(_) => "slice".into(),
+            Value::Function(_) => "function".into(),
+            Value::Method(_) => "method".into(),
+            Value::Native(_) => "builtin_function_or_method".into(),
+            Value::Module(_) => "module".into(),
+            Value::Unknown(_) => "object".into(),
+        }
+    }
+
+    /// The type's name as operators' messages print it: with the module for a framework's C types.
+    pub fn operand_type_name(&self, value: &Value) -> String {
+        match value {
+            Value::Array(array) => array.qualified_type_name().to_owned(),
+            other => self.type_name(other),
+        }
+    }
+
+    /// `isinstance(value, class)`; the reason where that is not known.
+    ///
+    /// # Errors
+    /// `TypeError` for what is no class.
+    pub fn is_instance(self: &Rc<Self>, value: &Value, class: &Value) -> Step<Result<bool, Why>> {
+        match class {
+            Value::Class(class) => {
+                if let Some(meta) = &class.metaclass
+                    && let Some((check, owner)) = meta.lookup_where(Symbol::from("__instancecheck__"))
+                    && !owner.is_builtin()
+                {
+                    let result = self.call_with(&check, [Value::Class(class.clone()), value.clone()])?;
+                    return self.truth_or_unknown(&result);
+                }
+                if let Value::Unknown(unknown) = value
+                    && unknown.guess == Guess::Any
+                {
+                    return Ok(Err(unknown.why.clone()));
+                }
+                let own = self.class_of(value);
+                if own.derives(class) {
+                    return Ok(Ok(true));
+                }
+                if own.unknown_base {
+                    return Ok(Err(Why(format!("`{}` has an unknown base class", own.name).into())));
+                }
+                Ok(Ok(false))
+            }
+            Value::Tuple(classes) => {
+                let mut unknown = None;
+                for class in classes.iter() {
+                    match self.is_instance(value, class)? {
+                        Ok(true) => return Ok(Ok(true)),
+                        Ok(false) => {}
+                        Err(why) => unknown = Some(why),
+                    }
+                }
+                Ok(unknown.map_or(Ok(false), Err))
+            }
+            Value::Unknown(unknown) => Ok(Err(unknown.why.clone())),
+            Value::None => Ok(Ok(value.is_none())),
+            other => {
+                if let Some(check) = self.find_attr(other, Symbol::from("__instancecheck__"))? {
+                    let result = self.call_with(&check, [value.clone()])?;
+                    return self.truth_or_unknown(&result);
+                }
+                Err(Halt::type_error(
+                    "isinstance() arg 2 must be a type, a tuple of types, or a union",
+                ))
+            }
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Classes: builtin types and those of the program.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::halt::{Halt, Step};
+use super::instance::Attrs;
+use super::journal::Mutable;
+use super::value::Value;
+use crate::module::Symbol;
+
+/// How instances of a class compare and hash.
+#[derive(Clone, Debug)]
+pub enum Equality {
+    /// By identity.
+    Identity,
+    /// By these fields, in order (a dataclass).
+    Fields(Rc<[Symbol]>),
+    /// By the builtin value inside.
+    Payload,
+    /// `__eq__` without `__hash__`.
+    Unhashable,
+    /// By the program's own `__eq__` and `__hash__`.
+    Custom,
+}
+
+/// A class.
+pub struct Class {
+    /// `__name__`
+    pub name: Symbol,
+    /// `__qualname__`
+    pub qualname: Symbol,
+    /// `__module__`
+    pub module: Symbol,
+    /// Direct bases.
+    pub bases: Vec<Rc<Class>>,
+    /// Method resolution order, itself first.
+    pub mro: RefCell<Vec<Rc<Class>>>,
+    /// Its own attributes.
+    pub attrs: Rc<Mutable<Attrs>>,
+    /// The metaclass, where it is not `type`.
+    pub metaclass: Option<Rc<Class>>,
+    /// The builtin type at its root: what instances hold inside (`object` for plain classes).
+    pub root: Root,
+    /// How instances compare, as set by a class decorator (`dataclass`) or found in the attributes.
+    pub equality: RefCell<Option<Equality>>,
+    /// Whether instances may have attributes set (a frozen dataclass says no).
+    pub frozen: Cell<bool>,
+    /// Whether attribute access may run the program's code (`__getattribute__`, `__setattr__`): looked up once.
+    pub hooks: Cell<Option<Hooks>>,
+    /// Direct subclasses (for `__subclasses__` and for resetting `hooks`).
+    pub unknown_base: bool,
+}
+
+/// Special methods whose presence changes attribute access.
+#[derive(Copy, Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Hooks {
+    pub getattribute: bool,
+    pub getattr: bool,
+    pub setattr: bool,
+}
+
+/// The builtin type at the root of a class.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Root {
+    Object,
+    None,
+    Ellipsis,
+    NotImplemented,
+    Bool,
+    Int,
+    Float,
+    Complex,
+    Str,
+    Bytes,
+    Tuple,
+    List,
+    Dict,
+    Set,
+    FrozenSet,
+    Range,
+    Slice,
+    Function,
+    Method,
+    Native,
+    Type,
+    Module,
+    Iterator,
+    Generator,
+    Exception,
+    Property,
+    StaticMethod,
+    ClassMethod,
+    Super,
+    /// A type of a framework.
+    Other,
+}
+
+impl Class {
+    /// A class with these bases.
+    ///
+    /// # Errors
+    /// `TypeError` when the bases have no consistent order.
+    pub fn new(name: Symbol, module: Symbol, bases: Vec<Rc<Class>>, attrs: Attrs, root: Root) -> Step<Rc<Class>> {
+        let unknown_base = bases.iter().any(|b| b.unknown_base);
+        let metaclass = bases.iter().find_map(|b| b.metaclass.clone());
+        Class::with_meta(name, module, bases, attrs, root, metaclass, unknown_base)
+    }
+
+    /// A class with a metaclass.
+    ///
+    /// # Errors
+    /// As [`Class::new`].
+    pub fn with_meta(
+        name: Symbol,
+        module: Symbol,
+        bases: Vec<Rc<Class>>,
+        attrs: Attrs,
+        root: Root,
+        metaclass: Option<Rc<Class>>,
+        unknown_base: bool,
+    ) -> Step<Rc<Class>> {
+        let qualname = attrs.get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
+        let class = Rc::new(Class {
+            name,
+            qualname,
+            module,
+            bases,
+            mro: RefCell::new(Vec::new()),
+            attrs: Mutable::new(attrs),
+            metaclass,
+            root,
+            equality: RefCell::new(None),
+            frozen: Cell::new(false),
+            hooks: Cell::new(None),
+            unknown_base,
+        });
+        let mro = linearize(&class)?;
+        *class.mro.borrow_mut() = mro;
+        Ok(class)
+    }
+
+    /// Looks an attribute up along the method resolution order.
+    pub fn lookup(&self, name: Symbol) -> Option<Value> {
+        for class in self.mro.borrow().iter() {
+            if let Some(value) = class.attrs.read().get(&name) {
+                return Some(value.clone());
+            }
+        }
+        None
+    }
+
+    /// Looks an attribute up, and says which class has it.
+    pub fn lookup_where(&self, name: Symbol) -> Option<(Value, Rc<Class>)> {
+        for class in self.mro.borrow().iter() {
+            if let Some(value) = class.attrs.read().get(&name) {
+                return Some((value.clone(), class.clone()));
+            }
+        }
+        None
+    }
+
+    /// Whether it is `other` or derives from it.
+    pub fn derives(self: &Rc<Self>, other: &Rc<Class>) -> bool {
+        Rc::ptr_eq(self, other) || self.mro.borrow().iter().any(|c| Rc::ptr_eq(c, other))
+    }
+
+    /// How instances compare and hash.
+    pub fn equality(&self) -> Equality {
+        if let Some(equality) = &*self.equality.borrow() {
+            return equality.clone();
+        }
+        let (eq, hash) = (Symbol::from("__eq__"), Symbol::from("__hash__"));
+        let mut found = None;
+        for class in self.mro.borrow().iter() {
+            if let Some(equality) = &*class.equality.borrow() {
+                found = Some(equality.clone());
+                break;
+            }
+            if class.is_builtin() {
+                found = Some(match class.root {
+                    Root::Object | Root::Exception | Root::Type | Root::Other => Equality::Identity,
+                    Root::List | Root::Dict | Root::Set => Equality::Unhashable,
+                    _ => Equality::Payload,
+                });
+                break;
+            }
+            let attrs = class.attrs.read();
+            match (attrs.contains_key(&eq), attrs.get(&hash)) {
+                (_, Some(Value::None)) => found = Some(Equality::Unhashable),
+                (true, None) => found = Some(Equality::Unhashable),
+                (_, Some(_)) => found = Some(Equality::Custom),
+                (false, None) => continue,
+            }
+            break;
+        }
+        let equality = found.unwrap_or(Equality::Identity);
+        *self.equality.borrow_mut() = Some(equality.clone());
+        equality
+    }
+
+    /// Whether it is one of the interpreter's own types.
+    pub fn is_builtin(&self) -> bool {
+        self.module.as_str() == "builtins"
+    }
+
+    /// Which special methods change attribute access.
+    pub fn hooks(&self) -> Hooks {
+        if let Some(hooks) = self.hooks.get() {
+            return hooks;
+        }
+        let has = |name: &str| {
+            let name = Symbol::from(name);
+            self.mro.borrow().iter().any(|c| !c.is_builtin() && c.attrs.read().contains_key(&name))
+        };
+        let hooks = Hooks { getattribute: has("__getattribute__"), getattr: has("__getattr__"), setattr: has("__setattr__") };
+        self.hooks.set(Some(hooks));
+        hooks
+    }
+}
+
+/// C3 linearization.
+fn linearize(class: &Rc<Class>) -> Step<Vec<Rc<Class>>> {
+    let mut lists: Vec<Vec<Rc<Class>>> = class.bases.iter().map(|b| b.mro.borrow().clone()).collect();
+    lists.push(class.bases.clone());
+    let mut order = vec![class.clone()];
+    loop {
+        lists.retain(|list| !list.is_empty());
+        if lists.is_empty() {
+            return Ok(order);
+        }
+        let next = lists
+            .iter()
+            .map(|list| &list[0])
+            .find(|head| !lists.iter().any(|list| list[1..].iter().any(|c| Rc::ptr_eq(c, head))))
+            .cloned();
+        let Some(next) = next else {
+            let names: Vec<&str> = class.bases.iter().map(|b| b.name.as_str()).collect();
+            return Err(Halt::type_error(format!(
+                "Cannot create a consistent method resolution\norder (MRO) for bases {}",
+                names.join(", ")
+            )));
+        };
+        for list in &mut lists {
+            if Rc::ptr_eq(&list[0], &next) {
+                list.remove(0);
+            }
+        }
+        order.push(next);
+    }
+}

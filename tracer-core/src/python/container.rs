@@ -1,0 +1,229 @@
+//! Lists, dicts and sets: mutable containers whose writes the journal sees.
+//!
+//! A container that two branches leave different is *vague*: its items are not known any more, and neither is its
+//! length.
+
+use std::cell::{Ref, RefMut};
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::rc::Rc;
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::halt::Why;
+use super::journal::{Join, Mutable};
+use super::key::Key;
+use super::value::Value;
+
+/// What a mutable container holds: items, and whether they are known to be all.
+#[derive(Clone, Debug)]
+pub struct Contents<T> {
+    /// The items.
+    pub items: T,
+    /// Why the items are not (all) known.
+    pub vague: Option<Why>,
+}
+
+macro_rules! container {
+    ($(#[$doc:meta])* $name:ident($items:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug)]
+        pub struct $name(Rc<Mutable<Contents<$items>>>);
+
+        impl $name {
+            /// A new container.
+            pub fn new(items: $items) -> $name {
+                $name(Mutable::new(Contents { items, vague: None }))
+            }
+            /// A new container of which nothing is known.
+            pub fn vague(why: Why) -> $name {
+                $name(Mutable::new(Contents { items: Default::default(), vague: Some(why) }))
+            }
+            /// Reads the items; those of a vague container are only those that are known.
+            #[inline]
+            pub fn read(&self) -> Ref<'_, $items> {
+                Ref::map(self.0.read(), |c| &c.items)
+            }
+            /// Writes the items.
+            #[inline]
+            pub fn write(&self) -> RefMut<'_, $items> {
+                RefMut::map(self.0.write(), |c| &mut c.items)
+            }
+            /// Why the items are not all known.
+            pub fn why_vague(&self) -> Option<Why> {
+                self.0.read().vague.clone()
+            }
+            /// Forgets the items.
+            pub fn forget(&self, why: Why) {
+                let mut contents = self.0.write();
+                contents.items = Default::default();
+                contents.vague = Some(why);
+            }
+            /// Replaces the items by known ones.
+            pub fn set(&self, items: $items) {
+                let mut contents = self.0.write();
+                contents.items = items;
+                contents.vague = None;
+            }
+            /// Whether both are the same object.
+            pub fn same(&self, other: &$name) -> bool {
+                Rc::ptr_eq(&self.0, &other.0)
+            }
+            /// The address.
+            pub fn address(&self) -> usize {
+                Rc::as_ptr(&self.0).cast::<()>() as usize
+            }
+        }
+    };
+}
+
+container! {
+    /// A list.
+    List(Vec<Value>)
+}
+container! {
+    /// A dict; keys in insertion order.
+    Dict(DictItems)
+}
+container! {
+    /// A set or frozenset; items in insertion order (CPython's order is a hash order: what depends on it is a guess).
+    Set(SetItems)
+}
+
+/// Keys carry their hash; this hasher hands it through.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct HandThrough(u64);
+
+impl Hasher for HandThrough {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("keys write their own hash as one u64")
+    }
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// Items of a dict.
+pub type DictItems = IndexMap<Key, Value, BuildHasherDefault<HandThrough>>;
+/// Items of a set.
+pub type SetItems = IndexSet<Key, BuildHasherDefault<HandThrough>>;
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+/// What is known of a value that may be either.
+pub fn join_values(a: &Value, b: &Value) -> Value {
+    if a.is(b) {
+        return a.clone();
+    }
+    match (a, b) {
+        (Value::Unbound, _) | (_, Value::Unbound) => Value::unknown("only bound on one of two branches"),
+        (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
+            Value::Tuple(x.iter().zip(y.iter()).map(|(x, y)| join_values(x, y)).collect())
+        }
+        (Value::Array(x), Value::Array(y)) if x.aval == y.aval => match crate::trace::Array::joined(x, y) {
+            Some(array) => Value::Array(array),
+            None => Value::unknown("an array that depends on an unknown condition"),
+        },
+        (Value::List(x), Value::List(y))
+            if x.why_vague().is_none() && y.why_vague().is_none() && x.read().len() == y.read().len() =>
+        {
+            Value::list(x.read().iter().zip(y.read().iter()).map(|(x, y)| join_values(x, y)).collect())
+        }
+        (Value::Dict(x), Value::Dict(y))
+            if x.why_vague().is_none()
+                && y.why_vague().is_none()
+                && x.read().len() == y.read().len()
+                && x.read().keys().zip(y.read().keys()).all(|(x, y)| x == y) =>
+        {
+            let items = x.read().iter().zip(y.read().iter()).map(|((k, x), (_, y))| (k.clone(), join_values(x, y))).collect();
+            Value::Dict(Dict::new(items))
+        }
+        _ => {
+            let (x, y) = (guess_of(a), guess_of(b));
+            let guess = if x == y { x } else { super::value::Guess::Any };
+            if super::key::values_equal(a, b) && guess != super::value::Guess::Any && !a.is_unknown() {
+                return a.clone();
+            }
+            Value::unknown_of(guess, "depends on an unknown condition")
+        }
+    }
+}
+
+/// The type of a scalar, for unknown values.
+pub fn guess_of(value: &Value) -> super::value::Guess {
+    use super::value::Guess;
+    match value {
+        Value::Bool(_) => Guess::Bool,
+        Value::Int(_) | Value::BigInt(_) => Guess::Int,
+        Value::Float(_) => Guess::Float,
+        Value::Complex(_) => Guess::Complex,
+        Value::Str(_) => Guess::Str,
+        Value::Unknown(unknown) => unknown.guess,
+        _ => Guess::Any,
+    }
+}
+
+fn differ() -> Option<Why> {
+    Some(Why("changed on one of two branches of an unknown condition".into()))
+}
+
+impl Join for Contents<Vec<Value>> {
+    fn join(&self, other: &Self) -> Self {
+        if self.vague.is_some() || other.vague.is_some() || self.items.len() != other.items.len() {
+            return Contents { items: Vec::new(), vague: self.vague.clone().or(other.vague.clone()).or_else(differ) };
+        }
+        let items = self.items.iter().zip(&other.items).map(|(a, b)| join_values(a, b)).collect();
+        Contents { items, vague: None }
+    }
+}
+
+impl Join for Contents<DictItems> {
+    fn join(&self, other: &Self) -> Self {
+        // Keys that both have are still known; a vague dict answers unknown for the rest.
+        let mut vague = self.vague.clone().or(other.vague.clone());
+        let mut items = DictItems::default();
+        for (key, a) in &self.items {
+            match other.items.get(key) {
+                Some(b) => {
+                    items.insert(key.clone(), join_values(a, b));
+                }
+                None => vague = vague.or_else(differ),
+            }
+        }
+        if other.items.len() != items.len() {
+            vague = vague.or_else(differ);
+        }
+        Contents { items, vague }
+    }
+}
+
+impl Join for Contents<SetItems> {
+    fn join(&self, other: &Self) -> Self {
+        let vague = self.vague.clone().or(other.vague.clone());
+        if vague.is_none() && self.items == other.items {
+            return self.clone();
+        }
+        Contents { items: SetItems::default(), vague: vague.or_else(differ) }
+    }
+}
+
+impl Join for Value {
+    fn join(&self, other: &Self) -> Self {
+        join_values(self, other)
+    }
+}
+
+impl Join for Vec<Value> {
+    fn join(&self, other: &Self) -> Self {
+        let none = Value::Unbound;
+        (0..self.len().max(other.len()))
+            .map(|i| join_values(self.get(i).unwrap_or(&none), other.get(i).unwrap_or(&none)))
+            .collect()
+    }
+}

@@ -1,0 +1,163 @@
+//! Iterators: over containers, those of native functions, and generators.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::container::List;
+use super::halt::{Halt, Step, Why};
+use super::journal;
+use super::value::{Range, Value};
+use crate::interp::{Generator, Interp};
+
+/// The next item of a native iterator; `None` at its end.
+pub type NextFn = Box<dyn FnMut(&Rc<Interp>) -> Step<Option<Value>>>;
+
+/// An iterator.
+pub struct Iter {
+    /// `type(it).__name__`
+    pub name: &'static str,
+    kind: RefCell<IterKind>,
+    in_branch: bool,
+    /// Items left, where that is known without running anything.
+    remaining: Cell<Option<usize>>,
+    result: RefCell<Value>,
+}
+
+/// What an iterator walks.
+pub enum IterKind {
+    /// A list, live.
+    List(List, usize),
+    /// Items that do not change.
+    Items(Rc<[Value]>, usize),
+    /// A range: next, items left.
+    Range(Range, i64),
+    /// A function of ours.
+    Native(NextFn),
+    /// A generator.
+    Generator(Box<Generator>),
+    /// Not known what comes.
+    Unknown(Why),
+    /// At its end.
+    Done,
+    /// Running: a generator that is resumed while it runs is an error.
+    Busy,
+}
+
+impl Iter {
+    /// An iterator of this kind.
+    pub fn new(name: &'static str, kind: IterKind) -> Rc<Iter> {
+        Rc::new(Iter { name, kind: RefCell::new(kind), in_branch: journal::speculating(), remaining: Cell::new(None), result: RefCell::new(Value::None) })
+    }
+    /// An iterator that a function of ours drives.
+    pub fn native(name: &'static str, next: impl FnMut(&Rc<Interp>) -> Step<Option<Value>> + 'static) -> Value {
+        Value::Iter(Iter::new(name, IterKind::Native(Box::new(next))))
+    }
+    /// An iterator over items.
+    pub fn items(name: &'static str, items: impl Into<Rc<[Value]>>) -> Value {
+        Value::Iter(Iter::new(name, IterKind::Items(items.into(), 0)))
+    }
+    /// Whether it is a generator.
+    pub fn is_generator(&self) -> bool {
+        self.name == "generator"
+    }
+    /// Why the items are not known, if they are not.
+    pub fn why_unknown(&self) -> Option<Why> {
+        match &*self.kind.borrow() {
+            IterKind::Unknown(why) => Some(why.clone()),
+            _ => None,
+        }
+    }
+    /// The number of items left, if known without running anything.
+    pub fn remaining(&self) -> Option<usize> {
+        match &*self.kind.borrow() {
+            IterKind::List(list, at) => Some(list.read().len().saturating_sub(*at)),
+            IterKind::Items(items, at) => Some(items.len().saturating_sub(*at)),
+            IterKind::Range(range, at) => Some((range.len() - at).max(0) as usize),
+            IterKind::Done => Some(0),
+            _ => self.remaining.get(),
+        }
+    }
+
+    /// The next item; `None` at the end.
+    ///
+    /// # Errors
+    /// What the iterator raises; unknown when what comes is not known.
+    pub fn next(&self, it: &Rc<Interp>) -> Step<Option<Value>> {
+        if journal::speculating() && !self.in_branch {
+            // The position cannot be taken back.
+            *self.kind.borrow_mut() = IterKind::Unknown(Why("advanced on one of two branches".into()));
+        }
+        let mut kind = self.kind.borrow_mut();
+        match &mut *kind {
+            IterKind::List(list, at) => {
+                if let Some(why) = list.why_vague() {
+                    return Err(Halt::Unknown(why));
+                }
+                let item = list.read().get(*at).cloned();
+                *at += 1;
+                if item.is_none() {
+                    *kind = IterKind::Done;
+                }
+                Ok(item)
+            }
+            IterKind::Items(items, at) => {
+                let item = items.get(*at).cloned();
+                *at += 1;
+                Ok(item)
+            }
+            IterKind::Range(range, at) => {
+                if *at >= range.len() {
+                    return Ok(None);
+                }
+                *at += 1;
+                Ok(Some(Value::Int(range.at(*at - 1))))
+            }
+            IterKind::Unknown(why) => Err(Halt::Unknown(why.clone())),
+            IterKind::Done => Ok(None),
+            IterKind::Busy => Err(Halt::value_error("generator already executing")),
+            IterKind::Native(_) | IterKind::Generator(_) => {
+                let mut taken = std::mem::replace(&mut *kind, IterKind::Busy);
+                drop(kind);
+                let result = match &mut taken {
+                    IterKind::Native(next) => next(it),
+                    IterKind::Generator(generator) => generator.send(it, Value::None),
+                    _ => unreachable!("only natives and generators are taken out"),
+                };
+                if let (IterKind::Generator(generator), Ok(None)) = (&taken, &result) {
+                    *self.result.borrow_mut() = generator.returned.clone();
+                }
+                let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
+                *self.kind.borrow_mut() = if done { IterKind::Done } else { taken };
+                result
+            }
+        }
+    }
+
+    /// Runs a generator with something sent or thrown in: see [`Generator`].
+    ///
+    /// # Errors
+    /// What the generator raises.
+    pub fn with_generator<T>(&self, run: impl FnOnce(&mut Generator) -> Step<T>, ended: impl FnOnce() -> Step<T>) -> Step<T> {
+        let taken = std::mem::replace(&mut *self.kind.borrow_mut(), IterKind::Busy);
+        let (kind, result) = match taken {
+            IterKind::Generator(mut generator) => {
+                let result = run(&mut generator);
+                let over = generator.is_over();
+                (if over { IterKind::Done } else { IterKind::Generator(generator) }, result)
+            }
+            other => (other, ended()),
+        };
+        *self.kind.borrow_mut() = kind;
+        result
+    }
+}
+
+impl Iter {
+    /// What an ended generator returned.
+    pub fn with_result(&self) -> Value {
+        match &*self.kind.borrow() {
+            IterKind::Generator(generator) => generator.returned.clone(),
+            _ => self.result.borrow().clone(),
+        }
+    }
+}

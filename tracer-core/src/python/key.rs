@@ -1,0 +1,206 @@
+//! Hashing and equality of values that are known: what dict keys, set items and `==` on plain values use.
+
+use std::hash::{Hash, Hasher};
+
+use num_traits::ToPrimitive;
+use rustc_hash::FxHasher;
+
+use super::value::Value;
+
+/// A hashable value with its hash.
+#[derive(Clone, Debug)]
+pub struct Key {
+    /// The hash; equal values have equal ones.
+    pub hash: u64,
+    /// The value.
+    pub value: Value,
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Key) -> bool {
+        self.hash == other.hash && (self.value.is(&other.value) || values_equal(&self.value, &other.value))
+    }
+}
+impl Eq for Key {}
+
+impl Key {
+    /// A string key.
+    pub fn str(text: &str) -> Key {
+        let value = Value::str(text);
+        Key { hash: hash_str(text), value }
+    }
+    /// A key whose hash the program computed itself (`__hash__`).
+    pub fn hashed(value: Value, hash: i64) -> Key {
+        Key { hash: finish(|h| hash.hash(h)), value }
+    }
+    /// The key of a value that hashes without running code; `None` for one that does not (unhashable, unknown, or an
+    /// instance with its own `__hash__`).
+    pub fn of(value: &Value) -> Option<Key> {
+        let hash = match value {
+            Value::Str(text) => hash_str(text),
+            Value::Int(value) => hash_int(*value),
+            _ => {
+                let mut hasher = FxHasher::default();
+                hash_into(value, &mut hasher)?;
+                hasher.finish()
+            }
+        };
+        Some(Key { hash, value: value.clone() })
+    }
+}
+
+fn finish(write: impl FnOnce(&mut FxHasher)) -> u64 {
+    let mut hasher = FxHasher::default();
+    write(&mut hasher);
+    hasher.finish()
+}
+
+fn hash_str(text: &str) -> u64 {
+    finish(|h| text.hash(h))
+}
+
+fn hash_int(value: i64) -> u64 {
+    finish(|h| value.hash(h))
+}
+
+fn hash_into(value: &Value, hasher: &mut FxHasher) -> Option<()> {
+    match value {
+        Value::Unbound | Value::None => 0u8.hash(hasher),
+        Value::Ellipsis => 1u8.hash(hasher),
+        Value::NotImplemented => 2u8.hash(hasher),
+        Value::Bool(value) => (*value as i64).hash(hasher),
+        Value::Int(value) => value.hash(hasher),
+        Value::BigInt(value) => value.hash(hasher),
+        // Numbers that are equal hash alike: 1 == 1.0 == True.
+        Value::Float(value) => match value.to_i64().filter(|i| *i as f64 == *value) {
+            Some(int) => int.hash(hasher),
+            None => value.to_bits().hash(hasher),
+        },
+        Value::Complex(value) if value.im == 0.0 => hash_into(&Value::Float(value.re), hasher)?,
+        Value::Complex(value) => (value.re.to_bits(), value.im.to_bits()).hash(hasher),
+        Value::Str(text) => text.hash(hasher),
+        Value::Bytes(bytes) => bytes.hash(hasher),
+        Value::Tuple(items) => {
+            items.len().hash(hasher);
+            for item in items.iter() {
+                hash_into(item, hasher)?;
+            }
+        }
+        Value::FrozenSet(set) => {
+            let mut sum = 0u64;
+            for key in set.read().iter() {
+                sum = sum.wrapping_add(key.hash);
+            }
+            sum.hash(hasher);
+        }
+        Value::Range(range) => range.hash(hasher),
+        Value::Method(method) => {
+            method.receiver.identity().hash(hasher);
+            method.function.identity().hash(hasher);
+        }
+        Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Module(_) | Value::Iter(_) => {
+            value.identity().hash(hasher);
+        }
+        Value::Instance(instance) => instance.hash_structure(hasher)?,
+        Value::Object(object) => object.hash()?.hash(hasher),
+        Value::Array(_) | Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Slice(_) | Value::Unknown(_) => {
+            return None;
+        }
+    }
+    Some(())
+}
+
+impl super::instance::Instance {
+    /// Hashes an instance whose class lets it: by identity, by its fields (dataclass), or by the builtin value inside.
+    fn hash_structure(self: &std::rc::Rc<Self>, hasher: &mut FxHasher) -> Option<()> {
+        use super::class::Equality;
+        match self.class().equality() {
+            Equality::Identity => (std::rc::Rc::as_ptr(self) as usize).hash(hasher),
+            Equality::Fields(fields) => {
+                for field in fields.iter() {
+                    hash_into(&self.attrs().get(field)?.clone(), hasher)?;
+                }
+            }
+            Equality::Payload => hash_into(self.payload()?, hasher)?,
+            Equality::Unhashable | Equality::Custom => return None,
+        }
+        Some(())
+    }
+}
+
+/// Whether two plain values are equal, without running code: numbers, text, containers, identity otherwise.
+/// Instances with their own `__eq__` and the same hash are held equal when their classes are the same.
+pub fn values_equal(a: &Value, b: &Value) -> bool {
+    use Value::*;
+    match (a, b) {
+        (Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_), Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_)) => {
+            numbers_equal(a, b)
+        }
+        (Str(a), Str(b)) => a == b,
+        (Bytes(a), Bytes(b)) => a == b,
+        (Tuple(a), Tuple(b)) => {
+            std::rc::Rc::ptr_eq(a, b) || a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || values_equal(a, b))
+        }
+        (List(a), List(b)) => {
+            a.same(b) || {
+                let (a, b) = (a.read(), b.read());
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || values_equal(a, b))
+            }
+        }
+        (Dict(a), Dict(b)) => {
+            a.same(b) || {
+                let (a, b) = (a.read(), b.read());
+                a.len() == b.len() && a.iter().all(|(k, v)| b.get(k).is_some_and(|w| v.is(w) || values_equal(v, w)))
+            }
+        }
+        (Set(a) | FrozenSet(a), Set(b) | FrozenSet(b)) => a.same(b) || *a.read() == *b.read(),
+        (Range(a), Range(b)) => {
+            let n = a.len();
+            n == b.len() && (n == 0 || a.start == b.start && (n == 1 || a.step == b.step))
+        }
+        (Slice(a), Slice(b)) => a.iter().zip(b.iter()).all(|(a, b)| values_equal(a, b)),
+        (Method(a), Method(b)) => a.function.is(&b.function) && a.receiver.is(&b.receiver),
+        (Instance(x), Instance(y)) => {
+            use super::class::Equality;
+            std::rc::Rc::ptr_eq(x, y)
+                || std::rc::Rc::ptr_eq(&x.class(), &y.class())
+                    && match x.class().equality() {
+                        Equality::Fields(fields) => {
+                            let (x, y) = (x.attrs(), y.attrs());
+                            fields.iter().all(|f| match (x.get(f), y.get(f)) {
+                                (Some(x), Some(y)) => x.is(y) || values_equal(x, y),
+                                _ => false,
+                            })
+                        }
+                        Equality::Payload => match (x.payload(), y.payload()) {
+                            (Some(x), Some(y)) => values_equal(x, y),
+                            _ => false,
+                        },
+                        Equality::Custom => true,
+                        Equality::Identity | Equality::Unhashable => false,
+                    }
+        }
+        (Instance(x), other) | (other, Instance(x)) => x.payload().is_some_and(|p| values_equal(p, other)),
+        (Object(a), b) => a.equals(b).unwrap_or(false),
+        (a, Object(b)) => b.equals(a).unwrap_or(false),
+        _ => a.is(b),
+    }
+}
+
+/// Whether two numbers are equal.
+pub fn numbers_equal(a: &Value, b: &Value) -> bool {
+    use Value::*;
+    match (a, b) {
+        (Bool(x), y) if !matches!(y, Bool(_)) => numbers_equal(&Int(*x as i64), y),
+        (x, Bool(y)) if !matches!(x, Bool(_)) => numbers_equal(x, &Int(*y as i64)),
+        (Bool(x), Bool(y)) => x == y,
+        (Int(x), Int(y)) => x == y,
+        (BigInt(x), BigInt(y)) => x == y,
+        (Float(x), Float(y)) => x == y,
+        (Int(x), Float(y)) | (Float(y), Int(x)) => *x as f64 == *y && (*y as i128) == *x as i128,
+        (BigInt(x), Float(y)) | (Float(y), BigInt(x)) => x.to_f64() == Some(*y),
+        (Complex(x), Complex(y)) => x == y,
+        (Complex(x), y) | (y, Complex(x)) => x.im == 0.0 && numbers_equal(&Float(x.re), y),
+        _ => false,
+    }
+}

@@ -1,0 +1,102 @@
+//! Modules: a lowered file, run.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::halt::FileId;
+use super::instance::Attrs;
+use super::journal::Mutable;
+use super::value::Value;
+use crate::module::{Module, Symbol};
+use crate::text::Span;
+
+/// A lowered file as the interpreter runs it.
+pub struct Unit {
+    /// The lowered text.
+    pub module: Arc<Module>,
+    /// The file.
+    pub file: FileId,
+    /// Whether it is the user's: whether its values are recorded and its frames shown.
+    pub user: bool,
+}
+
+/// A module object.
+pub struct ModuleObject {
+    /// `__name__`
+    pub name: Symbol,
+    /// Its code.
+    pub unit: Rc<Unit>,
+    /// Values of the global slots ([`Module::globals`]).
+    pub slots: Rc<Mutable<Vec<Value>>>,
+    /// Slot by name.
+    pub index: FxHashMap<Symbol, u32>,
+    /// Globals that no text of the module names (`setattr(module, …)`, submodules).
+    pub extra: Rc<Mutable<Attrs>>,
+    /// Builtins that global slots fall back to.
+    pub builtins: RefCell<Vec<Value>>,
+    /// Whether its body has run (or is running).
+    pub started: Cell<bool>,
+    /// For a package: where its submodules are looked for.
+    pub is_package: bool,
+}
+
+impl ModuleObject {
+    /// A module that has not run yet.
+    pub fn new(name: Symbol, unit: Rc<Unit>, is_package: bool) -> Rc<ModuleObject> {
+        let globals = &unit.module.globals;
+        let index = globals.iter().enumerate().map(|(i, name)| (*name, i as u32)).collect();
+        let slots = Mutable::new(vec![Value::Unbound; globals.len()]);
+        Rc::new(ModuleObject {
+            name,
+            slots,
+            index,
+            extra: Mutable::new(Attrs::default()),
+            builtins: RefCell::new(Vec::new()),
+            started: Cell::new(false),
+            is_package,
+            unit,
+        })
+    }
+    /// A module of ours without text.
+    pub fn native(name: &str, members: Attrs) -> Rc<ModuleObject> {
+        let unit = Rc::new(Unit { module: Arc::new(Module::default()), file: FileId(u32::MAX), user: false });
+        let module = ModuleObject::new(Symbol::from(name), unit, true);
+        *module.extra.write() = members;
+        module.started.set(true);
+        module
+    }
+    /// A global, by name.
+    pub fn get(&self, name: Symbol) -> Option<Value> {
+        if let Some(slot) = self.index.get(&name) {
+            let value = self.slots.read()[*slot as usize].clone();
+            if !value.is_unbound() {
+                return Some(value);
+            }
+        }
+        self.extra.read().get(&name).cloned()
+    }
+    /// Sets a global, by name.
+    pub fn set(&self, name: Symbol, value: Value) {
+        match self.index.get(&name) {
+            Some(slot) => self.slots.write()[*slot as usize] = value,
+            None => {
+                self.extra.write().insert(name, value);
+            }
+        }
+    }
+    /// Every global that is bound, in slot order.
+    pub fn names(&self) -> Vec<(Symbol, Value)> {
+        let slots = self.slots.read();
+        let named = self.unit.module.globals.iter().zip(slots.iter());
+        let mut all: Vec<(Symbol, Value)> = named.filter(|(_, v)| !v.is_unbound()).map(|(n, v)| (*n, v.clone())).collect();
+        all.extend(self.extra.read().iter().map(|(n, v)| (*n, v.clone())));
+        all
+    }
+    /// The text range of a code of this module, for messages.
+    pub fn code_span(&self, code: crate::module::CodeId) -> Span {
+        self.unit.module.code(code).name_span
+    }
+}

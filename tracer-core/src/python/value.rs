@@ -1,0 +1,340 @@
+//! Python values.
+
+use std::fmt;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_complex::Complex64;
+
+use super::class::Class;
+use super::container::{Dict, List, Set};
+use super::function::{Function, Method, NativeFn};
+use super::halt::{Site, Why};
+use super::instance::Instance;
+use super::iterator::Iter;
+use super::module::ModuleObject;
+use super::object::Object;
+use crate::trace::Val;
+
+/// A Python value.
+#[derive(Clone)]
+pub enum Value {
+    /// An empty slot: never seen by a program.
+    Unbound,
+    /// `None`
+    None,
+    /// `...`
+    Ellipsis,
+    /// `NotImplemented`
+    NotImplemented,
+    /// `True`, `False`
+    Bool(bool),
+    /// An integer that fits.
+    Int(i64),
+    /// An integer that does not fit.
+    BigInt(Rc<BigInt>),
+    /// A float.
+    Float(f64),
+    /// A complex number.
+    Complex(Rc<Complex64>),
+    /// A string.
+    Str(Rc<str>),
+    /// Bytes.
+    Bytes(Rc<[u8]>),
+    /// A tuple.
+    Tuple(Rc<[Value]>),
+    /// A list.
+    List(List),
+    /// A dict.
+    Dict(Dict),
+    /// A set.
+    Set(Set),
+    /// A frozenset.
+    FrozenSet(Set),
+    /// `range(start, stop, step)`
+    Range(Rc<Range>),
+    /// `slice(start, stop, step)`
+    Slice(Rc<[Value; 3]>),
+    /// A function of Python text.
+    Function(Rc<Function>),
+    /// A bound method.
+    Method(Rc<Method>),
+    /// A function of ours.
+    Native(Rc<NativeFn>),
+    /// A class, builtin or not.
+    Class(Rc<Class>),
+    /// An instance of a class of Python text (or of a builtin's subclass).
+    Instance(Rc<Instance>),
+    /// A module.
+    Module(Rc<ModuleObject>),
+    /// An iterator or generator.
+    Iter(Rc<Iter>),
+    /// An array or tracer of the tracer's own.
+    Array(Val),
+    /// Anything else that a framework brings.
+    Object(Rc<dyn Object>),
+    /// Not known.
+    Unknown(Rc<Unknown>),
+}
+
+/// `range(start, stop, step)`; the step is not zero.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub struct Range {
+    pub start: i64,
+    pub stop: i64,
+    pub step: i64,
+}
+
+impl Range {
+    /// The number of items.
+    pub fn len(self) -> i64 {
+        let Range { start, stop, step } = self;
+        if step > 0 && start < stop {
+            (stop as i128 - start as i128 - 1).div_euclid(step as i128).saturating_add(1) as i64
+        } else if step < 0 && start > stop {
+            (start as i128 - stop as i128 - 1).div_euclid(-(step as i128)).saturating_add(1) as i64
+        } else {
+            0
+        }
+    }
+    /// Whether there are no items.
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+    /// The item at a position inside.
+    pub fn at(self, index: i64) -> i64 {
+        self.start.wrapping_add(index.wrapping_mul(self.step))
+    }
+}
+
+/// What is known of an unknown value's type.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Guess {
+    /// Nothing.
+    Any,
+    /// It is a `bool`.
+    Bool,
+    /// It is an `int`.
+    Int,
+    /// It is a `float`.
+    Float,
+    /// It is a `complex`.
+    Complex,
+    /// It is a `str`.
+    Str,
+}
+
+/// A value that is not known.
+#[derive(Debug)]
+pub struct Unknown {
+    /// Why.
+    pub why: Why,
+    /// Its type, as far as known.
+    pub guess: Guess,
+    /// Where knowledge was lost.
+    pub site: Option<Site>,
+}
+
+impl Value {
+    /// An unknown value.
+    pub fn unknown(why: impl Into<Rc<str>>) -> Value {
+        Value::unknown_of(Guess::Any, why)
+    }
+    /// An unknown value of a known type.
+    pub fn unknown_of(guess: Guess, why: impl Into<Rc<str>>) -> Value {
+        Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None }))
+    }
+    /// A string.
+    pub fn str(text: impl AsRef<str>) -> Value {
+        Value::Str(Rc::from(text.as_ref()))
+    }
+    /// A tuple.
+    pub fn tuple(items: impl IntoIterator<Item = Value>) -> Value {
+        Value::Tuple(items.into_iter().collect())
+    }
+    /// A new list.
+    pub fn list(items: Vec<Value>) -> Value {
+        Value::List(List::new(items))
+    }
+    /// An integer of any size.
+    pub fn big(value: BigInt) -> Value {
+        match i64::try_from(&value) {
+            Ok(small) => Value::Int(small),
+            Err(_) => Value::BigInt(Rc::new(value)),
+        }
+    }
+    /// A size.
+    pub fn size(value: usize) -> Value {
+        Value::Int(value as i64)
+    }
+    /// Whether it is not known.
+    pub fn is_unknown(&self) -> bool {
+        matches!(self, Value::Unknown(_))
+    }
+    /// Whether it is `None`.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Value::None)
+    }
+    /// Whether it is an empty slot.
+    pub fn is_unbound(&self) -> bool {
+        matches!(self, Value::Unbound)
+    }
+    /// The text, if it is a string (or an instance of a subclass of `str`).
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::Str(text) => Some(text),
+            Value::Instance(instance) => instance.payload().and_then(Value::as_str),
+            _ => None,
+        }
+    }
+    /// The integer, if it is one that fits (`bool` included).
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(*value),
+            Value::Bool(value) => Some(*value as i64),
+            Value::Instance(instance) => instance.payload().and_then(Value::as_int),
+            _ => None,
+        }
+    }
+    /// The value that a builtin's methods work on: an instance of a builtin's subclass gives the builtin value inside.
+    pub fn base(&self) -> &Value {
+        match self {
+            Value::Instance(instance) => instance.payload().unwrap_or(self),
+            _ => self,
+        }
+    }
+    /// Whether both are the same object (`is`).
+    pub fn is(&self, other: &Value) -> bool {
+        use Value::*;
+        match (self, other) {
+            (None, None) | (Ellipsis, Ellipsis) | (NotImplemented, NotImplemented) | (Unbound, Unbound) => true,
+            (Bool(a), Bool(b)) => a == b,
+            (Int(a), Int(b)) => a == b,
+            (Float(a), Float(b)) => a.to_bits() == b.to_bits(),
+            (BigInt(a), BigInt(b)) => Rc::ptr_eq(a, b),
+            (Complex(a), Complex(b)) => Rc::ptr_eq(a, b),
+            (Str(a), Str(b)) => Rc::ptr_eq(a, b) || a == b,
+            (Bytes(a), Bytes(b)) => Rc::ptr_eq(a, b),
+            (Tuple(a), Tuple(b)) => Rc::ptr_eq(a, b) || (a.is_empty() && b.is_empty()),
+            (List(a), List(b)) => a.same(b),
+            (Dict(a), Dict(b)) => a.same(b),
+            (Set(a), Set(b)) | (FrozenSet(a), FrozenSet(b)) => a.same(b),
+            (Range(a), Range(b)) => Rc::ptr_eq(a, b),
+            (Slice(a), Slice(b)) => Rc::ptr_eq(a, b),
+            (Function(a), Function(b)) => Rc::ptr_eq(a, b),
+            (Method(a), Method(b)) => Rc::ptr_eq(a, b),
+            (Native(a), Native(b)) => Rc::ptr_eq(a, b),
+            (Class(a), Class(b)) => Rc::ptr_eq(a, b),
+            (Instance(a), Instance(b)) => Rc::ptr_eq(a, b),
+            (Module(a), Module(b)) => Rc::ptr_eq(a, b),
+            (Iter(a), Iter(b)) => Rc::ptr_eq(a, b),
+            (Array(a), Array(b)) => Rc::ptr_eq(a, b),
+            (Object(a), Object(b)) => a.identity(b.as_ref()),
+            (Unknown(a), Unknown(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+    /// A number that tells objects apart while both live: what `id()` gives.
+    pub fn identity(&self) -> usize {
+        fn at<T: ?Sized>(rc: &Rc<T>) -> usize {
+            Rc::as_ptr(rc).cast::<()>() as usize
+        }
+        use Value::*;
+        match self {
+            Unbound | None => 1,
+            Ellipsis => 2,
+            NotImplemented => 3,
+            Bool(value) => 4 + *value as usize,
+            Int(value) => (*value as usize).wrapping_mul(16) | 8,
+            Float(value) => (value.to_bits() as usize) | 8,
+            BigInt(rc) => at(rc),
+            Complex(rc) => at(rc),
+            Str(rc) => at(rc),
+            Bytes(rc) => at(rc),
+            Tuple(rc) => at(rc),
+            List(list) => list.address(),
+            Dict(dict) => dict.address(),
+            Set(set) | FrozenSet(set) => set.address(),
+            Range(rc) => at(rc),
+            Slice(rc) => at(rc),
+            Function(rc) => at(rc),
+            Method(rc) => at(rc),
+            Native(rc) => at(rc),
+            Class(rc) => at(rc),
+            Instance(rc) => at(rc),
+            Module(rc) => at(rc),
+            Iter(rc) => at(rc),
+            Array(rc) => at(rc),
+            Object(rc) => at(rc),
+            Unknown(rc) => at(rc),
+        }
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::Bool(value)
+    }
+}
+impl From<i64> for Value {
+    fn from(value: i64) -> Value {
+        Value::Int(value)
+    }
+}
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::Float(value)
+    }
+}
+impl From<&str> for Value {
+    fn from(value: &str) -> Value {
+        Value::str(value)
+    }
+}
+impl From<String> for Value {
+    fn from(value: String) -> Value {
+        Value::Str(value.into())
+    }
+}
+impl From<Val> for Value {
+    fn from(value: Val) -> Value {
+        Value::Array(value)
+    }
+}
+
+/// For debugging: short, never recursive without bound.
+impl fmt::Debug for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use Value::*;
+        match self {
+            Unbound => f.write_str("<unbound>"),
+            None => f.write_str("None"),
+            Ellipsis => f.write_str("Ellipsis"),
+            NotImplemented => f.write_str("NotImplemented"),
+            Bool(value) => write!(f, "{value}"),
+            Int(value) => write!(f, "{value}"),
+            BigInt(value) => write!(f, "{value}"),
+            Float(value) => write!(f, "{value:?}"),
+            Complex(value) => write!(f, "{value}"),
+            Str(value) => write!(f, "{value:?}"),
+            Bytes(value) => write!(f, "b{value:?}"),
+            Tuple(items) => write!(f, "<tuple of {}>", items.len()),
+            List(_) => f.write_str("<list>"),
+            Dict(_) => f.write_str("<dict>"),
+            Set(_) | FrozenSet(_) => f.write_str("<set>"),
+            Range(range) => write!(f, "{range:?}"),
+            Slice(_) => f.write_str("<slice>"),
+            Function(function) => write!(f, "<function {}>", function.name()),
+            Method(_) => f.write_str("<method>"),
+            Native(function) => write!(f, "<native {}>", function.name),
+            Class(class) => write!(f, "<class {}>", class.name),
+            Instance(instance) => write!(f, "<{} object>", instance.class().name),
+            Module(module) => write!(f, "<module {}>", module.name),
+            Iter(_) => f.write_str("<iterator>"),
+            Array(array) => write!(f, "<array {:?}>", array.aval),
+            Object(object) => write!(f, "<{}>", object.type_name()),
+            Unknown(unknown) => write!(f, "<unknown: {}>", unknown.why.0),
+        }
+    }
+}
