@@ -5,6 +5,7 @@
 //! [`interp`], [`frameworks`], [`analysis`].
 
 pub mod array;
+pub mod interp;
 pub mod primitives;
 pub mod python;
 pub mod trace;

@@ -231,7 +231,7 @@ impl Interp {
         use Value::*;
         if let (Some(x), Some(y)) = (Number::of(a), Number::of(b)) {
             return Ok(match (&x, &y) {
-                (Number::Complex(_), _) | (_, Number::Complex(_)) => None,
+                (Number::Complex(_), _) | (_, Number::Complex(_)) => Option::None,
                 (Number::Int(x), Number::Int(y)) => Some(Some(x.cmp(y))),
                 (Number::Big(x), Number::Big(y)) => Some(Some(x.cmp(y))),
                 (Number::Big(x), Number::Int(y)) => Some(Some(x.cmp(&(*y).into()))),
@@ -270,7 +270,7 @@ impl Interp {
                 let (x, y) = (x.read().clone(), y.read().clone());
                 sequence(&x, &y)
             }
-            _ => Ok(None),
+            _ => Ok(Option::None),
         }
     }
 

@@ -276,7 +276,7 @@ impl Run<'_> {
     /// Notes that the body of a user's function runs, and what its parameters are.
     fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
-        if code.kind == CodeKind::Function && self.it.engine.is_tracing() {
+        if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
             let mut runs = self.it.recorder.runs.borrow_mut();
             let run = runs.entry((self.file, function.code)).or_default();
             run.0 += 1;

@@ -67,7 +67,7 @@ impl Interp {
                 let value = Value::Module(module.clone());
                 self.modules.borrow_mut().insert(name, value.clone());
                 // A module runs outside of whatever trace imports it.
-                let outcome = self.engine.at_top_level(|| self.run_module(&module));
+                let outcome = self.engine.within(&self.engine.eval_trace(), || self.run_module(&module));
                 match outcome {
                     Ok(()) => {}
                     Err(Halt::Unknown(why)) if !user => {

@@ -9,7 +9,7 @@ mod bool_and_branch;
 mod call;
 mod class_def;
 mod compare;
-mod events;
+pub mod events;
 mod expr;
 mod format;
 mod function;
@@ -110,7 +110,7 @@ impl Interp {
         crate::python::journal::reset();
         let types = Types::new();
         let it = Rc::new(Interp {
-            engine: Engine::default(),
+            engine: Engine::new(cancel.clone()),
             builtins: RefCell::default(),
             modules: RefCell::default(),
             loader,

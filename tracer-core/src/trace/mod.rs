@@ -12,6 +12,7 @@ pub mod print;
 mod scalar;
 pub mod staging;
 mod traces;
+mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
 pub use config::{Config, RankPromotion};

@@ -1,0 +1,111 @@
+//! Exception classes.
+
+use std::rc::Rc;
+
+use super::{define, define_method, define_static};
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::{Attrs, Class, Instance, Value};
+
+/// Each class with its base, bases first.
+const CLASSES: &[(&str, &str)] = &[
+    ("Exception", "BaseException"),
+    ("BaseExceptionGroup", "BaseException"),
+    ("GeneratorExit", "BaseException"),
+    ("KeyboardInterrupt", "BaseException"),
+    ("SystemExit", "BaseException"),
+    ("ExceptionGroup", "Exception"),
+    ("ArithmeticError", "Exception"),
+    ("FloatingPointError", "ArithmeticError"),
+    ("OverflowError", "ArithmeticError"),
+    ("ZeroDivisionError", "ArithmeticError"),
+    ("AssertionError", "Exception"),
+    ("AttributeError", "Exception"),
+    ("BufferError", "Exception"),
+    ("EOFError", "Exception"),
+    ("ImportError", "Exception"),
+    ("ModuleNotFoundError", "ImportError"),
+    ("LookupError", "Exception"),
+    ("IndexError", "LookupError"),
+    ("KeyError", "LookupError"),
+    ("MemoryError", "Exception"),
+    ("NameError", "Exception"),
+    ("UnboundLocalError", "NameError"),
+    ("OSError", "Exception"),
+    ("BlockingIOError", "OSError"),
+    ("ChildProcessError", "OSError"),
+    ("ConnectionError", "OSError"),
+    ("FileExistsError", "OSError"),
+    ("FileNotFoundError", "OSError"),
+    ("InterruptedError", "OSError"),
+    ("IsADirectoryError", "OSError"),
+    ("NotADirectoryError", "OSError"),
+    ("PermissionError", "OSError"),
+    ("TimeoutError", "OSError"),
+    ("ReferenceError", "Exception"),
+    ("RuntimeError", "Exception"),
+    ("NotImplementedError", "RuntimeError"),
+    ("RecursionError", "RuntimeError"),
+    ("StopAsyncIteration", "Exception"),
+    ("StopIteration", "Exception"),
+    ("SyntaxError", "Exception"),
+    ("IndentationError", "SyntaxError"),
+    ("SystemError", "Exception"),
+    ("TypeError", "Exception"),
+    ("ValueError", "Exception"),
+    ("UnicodeError", "ValueError"),
+    ("UnicodeDecodeError", "UnicodeError"),
+    ("UnicodeEncodeError", "UnicodeError"),
+    ("Warning", "Exception"),
+    ("BytesWarning", "Warning"),
+    ("DeprecationWarning", "Warning"),
+    ("FutureWarning", "Warning"),
+    ("ImportWarning", "Warning"),
+    ("PendingDeprecationWarning", "Warning"),
+    ("ResourceWarning", "Warning"),
+    ("RuntimeWarning", "Warning"),
+    ("SyntaxWarning", "Warning"),
+    ("UserWarning", "Warning"),
+];
+
+/// Adds the classes.
+pub fn install(it: &Rc<Interp>) {
+    let base = &it.types.base_exception;
+    define_static(base, "__new__", |_, mut args| {
+        let class = super::object::class_argument(&mut args, "BaseException")?;
+        let instance = Instance::with_payload(class, Value::tuple(args.positional));
+        for (name, value) in args.keyword {
+            instance.set(name, value);
+        }
+        Ok(Value::Instance(instance))
+    });
+    define_method(base, "__init__", |_, _| Ok(Value::None));
+    define_method(base, "with_traceback", |_, args| Ok(args.positional.first().cloned().unwrap_or(Value::None)));
+    define_method(base, "add_note", |_, _| Ok(Value::None));
+    let args = crate::python::NativeFn::value("args", |_, args| {
+        Ok(match args.positional.first() {
+            Some(Value::Instance(instance)) => instance.payload().cloned().unwrap_or_else(|| Value::tuple([])),
+            _ => Value::tuple([]),
+        })
+    });
+    let property = Instance::new(it.types.property.clone());
+    property.set(it.types.names.fget, args);
+    base.attrs.write().insert(Symbol::from("args"), Value::Instance(property));
+    for (name, value) in [("__traceback__", Value::None), ("__cause__", Value::None), ("__context__", Value::None)] {
+        base.attrs.write().insert(Symbol::from(name), value);
+    }
+    for (name, parent) in CLASSES {
+        let parent = match it.builtins.borrow().get(&Symbol::from(*parent)) {
+            Some(Value::Class(class)) => class.clone(),
+            _ => unreachable!("bases come first in the table"),
+        };
+        let class = Class::new(Symbol::from(*name), Symbol::from("builtins"), vec![parent], Attrs::default(), Root::Exception)
+            .expect("one base is always in order");
+        define(it, name, Value::Class(class));
+    }
+    for (alias, name) in [("IOError", "OSError"), ("EnvironmentError", "OSError")] {
+        let class = it.builtins.borrow()[&Symbol::from(name)].clone();
+        define(it, alias, class);
+    }
+}

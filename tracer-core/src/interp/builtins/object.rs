@@ -1,0 +1,181 @@
+//! `object`, `type`, `property`, `staticmethod`, `classmethod`, `super`; constructors of builtin types.
+
+use std::rc::Rc;
+
+use super::{define, define_method, define_static};
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Instance, Value};
+
+/// Adds the types and their constructors.
+pub fn install(it: &Rc<Interp>) {
+    let t = &it.types;
+    for class in [
+        &t.object, &t.type_, &t.bool_, &t.int, &t.float, &t.complex, &t.str_, &t.bytes, &t.tuple, &t.list, &t.dict, &t.set,
+        &t.frozenset, &t.range, &t.slice, &t.property, &t.staticmethod, &t.classmethod, &t.super_, &t.base_exception,
+    ] {
+        define(it, &class.name, Value::Class((*class).clone()));
+    }
+    define(it, "NotImplemented", Value::NotImplemented);
+    define(it, "Ellipsis", Value::Ellipsis);
+    define(it, "__debug__", Value::Bool(true));
+
+    define_static(&t.object, "__new__", object_new);
+    define_method(&t.object, "__init__", |_, _| Ok(Value::None));
+    define_method(&t.object, "__init_subclass__", |_, _| Ok(Value::None));
+    define_method(&t.object, "__repr__", |it, args| {
+        let [value] = args.exactly("__repr__")?;
+        it.repr(&value)
+    });
+    define_method(&t.object, "__str__", |it, args| {
+        let [value] = args.exactly("__str__")?;
+        it.str_of(&value)
+    });
+    define_method(&t.object, "__eq__", |_, args| {
+        let [a, b] = args.exactly("__eq__")?;
+        Ok(if a.is(&b) { Value::Bool(true) } else { Value::NotImplemented })
+    });
+    define_method(&t.object, "__ne__", |it, args| {
+        let [a, b] = args.exactly("__ne__")?;
+        match it.equal(&a, &b)? {
+            Ok(equal) => Ok(Value::Bool(!equal)),
+            Err(why) => Err(Halt::Unknown(why)),
+        }
+    });
+    define_method(&t.object, "__hash__", |it, args| {
+        let [value] = args.exactly("__hash__")?;
+        Ok(Value::Int((it.key(&value)?.hash >> 3) as i64))
+    });
+    define_method(&t.object, "__setattr__", |it, args| {
+        let [value, name, new] = args.exactly("__setattr__")?;
+        let name = attribute_name(&name)?;
+        match &value {
+            Value::Instance(instance) => it.plain_setattr(instance, name, new)?,
+            other => it.setattr(other, name, new)?,
+        }
+        Ok(Value::None)
+    });
+    define_method(&t.object, "__getattribute__", |it, args| {
+        let [value, name] = args.exactly("__getattribute__")?;
+        let name = attribute_name(&name)?;
+        let found = match &value {
+            Value::Instance(instance) => it.plain_instance_attr(instance, name)?,
+            other => it.find_attr(other, name)?,
+        };
+        found.ok_or_else(|| it.no_attribute(&value, name))
+    });
+    define_method(&t.object, "__delattr__", |it, args| {
+        let [value, name] = args.exactly("__delattr__")?;
+        it.delattr(&value, attribute_name(&name)?)?;
+        Ok(Value::None)
+    });
+    define_method(&t.object, "__format__", |it, args| {
+        let [value, spec] = args.exactly("__format__")?;
+        it.format_with(&value, spec.as_str().unwrap_or_default())
+    });
+
+    define_static(&t.type_, "__new__", type_new);
+    define_method(&t.type_, "__call__", |it, mut args| {
+        let class = if args.positional.is_empty() { Value::None } else { args.positional.remove(0) };
+        match class {
+            Value::Class(class) => it.instantiate(&class, args),
+            _ => Err(Halt::type_error("descriptor '__call__' requires a 'type' object")),
+        }
+    });
+
+    for class in [&t.staticmethod, &t.classmethod] {
+        define_static(class, "__new__", wrapper_new);
+    }
+    define_static(&t.property, "__new__", property_new);
+    for (name, slot) in [("getter", "fget"), ("setter", "fset"), ("deleter", "fdel")] {
+        let method = crate::python::NativeFn::method(name, move |it, args| {
+            let [property, function] = args.exactly(name)?;
+            let Value::Instance(old) = &property else { return Err(Halt::type_error("not a property")) };
+            let new = Instance::new(it.types.property.clone());
+            for (name, value) in old.attrs().iter() {
+                new.set(*name, value.clone());
+            }
+            new.set(Symbol::from(slot), function);
+            Ok(Value::Instance(new))
+        });
+        t.property.attrs.write().insert(Symbol::from(name), method);
+    }
+    define_static(&t.super_, "__new__", |it, args| {
+        let mut values = args.positional.into_iter().skip(1);
+        match (values.next(), values.next()) {
+            (Some(Value::Class(class)), Some(receiver)) => Ok(it.make_super(class, receiver)),
+            _ => Err(Halt::raise("RuntimeError", "super(): no arguments")),
+        }
+    });
+    define_method(&t.super_, "__getattribute__", |_, _| Err(Halt::unknown("super")));
+}
+
+fn attribute_name(name: &Value) -> Step<Symbol> {
+    match name.as_str() {
+        Some(name) => Ok(Symbol::from(name)),
+        None => Err(Halt::type_error("attribute name must be string")),
+    }
+}
+
+/// The class in front of a `__new__`'s arguments.
+pub fn class_argument(args: &mut Args, what: &str) -> Step<Rc<Class>> {
+    if args.positional.is_empty() {
+        return Err(Halt::type_error(format!("{what}.__new__(): not enough arguments")));
+    }
+    match args.positional.remove(0) {
+        Value::Class(class) => Ok(class),
+        _ => Err(Halt::type_error(format!("{what}.__new__(X): X is not a type object"))),
+    }
+}
+
+fn object_new(_: &Rc<Interp>, mut args: Args) -> Step<Value> {
+    let class = class_argument(&mut args, "object")?;
+    Ok(Value::Instance(Instance::new(class)))
+}
+
+fn type_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
+    let meta = class_argument(&mut args, "type")?;
+    let metaclass = (!Rc::ptr_eq(&meta, &it.types.type_)).then_some(meta);
+    match args.positional.len() {
+        1 => Ok(Value::Class(it.class_of(&args.positional[0]))),
+        3 => {
+            let name = attribute_name(&args.positional[0])?;
+            let mut bases = Vec::new();
+            let mut unknown_base = false;
+            for base in it.to_vec(&args.positional[1])? {
+                match base {
+                    Value::Class(class) => bases.push(class),
+                    _ => unknown_base = true,
+                }
+            }
+            let mut attrs = crate::python::Attrs::default();
+            for (key, value) in it.mapping_items(&args.positional[2])?.unwrap_or_default() {
+                attrs.insert(attribute_name(&key)?, value);
+            }
+            it.plain_class(name, bases, attrs, metaclass, unknown_base, &args.keyword)
+        }
+        _ => Err(Halt::type_error("type() takes 1 or 3 arguments")),
+    }
+}
+
+fn wrapper_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
+    let class = class_argument(&mut args, "staticmethod")?;
+    let [function] = args.exactly(&class.name.clone())?;
+    let instance = Instance::new(class);
+    instance.set(it.types.names.func, function.clone());
+    instance.set(Symbol::from("__wrapped__"), function);
+    Ok(Value::Instance(instance))
+}
+
+fn property_new(_: &Rc<Interp>, mut args: Args) -> Step<Value> {
+    let class = class_argument(&mut args, "property")?;
+    debug_assert_eq!(class.root, Root::Property);
+    let parts = args.bind("property", ["fget", "fset", "fdel", "doc"], 0)?;
+    let instance = Instance::new(class);
+    for (name, value) in ["fget", "fset", "fdel", "__doc__"].into_iter().zip(parts) {
+        instance.set(Symbol::from(name), if value.is_unbound() { Value::None } else { value });
+    }
+    Ok(Value::Instance(instance))
+}

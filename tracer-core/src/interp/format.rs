@@ -1,0 +1,346 @@
+//! `repr`, `str`, `format`.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Guess, Instance, Value};
+
+/// Text longer than this is not built.
+const MOST_TEXT: usize = 1 << 20;
+
+impl Interp {
+    /// `str(value)`: a string, or an unknown one.
+    ///
+    /// # Errors
+    /// What `__str__` raises.
+    pub fn str_of(self: &Rc<Self>, value: &Value) -> Step<Value> {
+        match value {
+            Value::Str(_) => Ok(value.clone()),
+            Value::Instance(instance) => {
+                if let Some(text) = self.call_special(value, "__str__", [])? {
+                    return Ok(text);
+                }
+                if let Some(payload @ Value::Str(_)) = instance.payload()
+                    && instance.class().root == Root::Str
+                {
+                    return Ok(payload.clone());
+                }
+                if instance.class().root == Root::Exception {
+                    return self.exception_text(instance);
+                }
+                self.repr(value)
+            }
+            Value::Array(array) => self.array_hooks()?.repr(self, array, true),
+            Value::Object(object) => match object.clone().repr(self, true)? {
+                Some(text) => Ok(Value::from(text)),
+                None => Ok(Value::unknown_of(Guess::Str, "the text of an object")),
+            },
+            other => self.repr(other),
+        }
+    }
+
+    fn exception_text(self: &Rc<Self>, instance: &Rc<Instance>) -> Step<Value> {
+        let Some(Value::Tuple(args)) = instance.payload() else { return Ok(Value::str("")) };
+        let key_error = instance.class().mro.borrow().iter().any(|c| c.is_builtin() && c.name.as_str() == "KeyError");
+        match &args[..] {
+            [] => Ok(Value::str("")),
+            // The engine's own KeyErrors hold the text of the key already.
+            [one] if key_error && !matches!(one, Value::Str(_)) => self.repr(one),
+            [one] => self.str_of(one),
+            _ => self.repr(&Value::Tuple(args.clone())),
+        }
+    }
+
+    /// `repr(value)`: a string, or an unknown one.
+    ///
+    /// # Errors
+    /// What `__repr__` raises.
+    pub fn repr(self: &Rc<Self>, value: &Value) -> Step<Value> {
+        let mut out = String::new();
+        match self.write_repr(value, &mut out, 0) {
+            Ok(()) => Ok(Value::from(out)),
+            Err(Halt::Unknown(why)) => Ok(Value::unknown_of(Guess::Str, why.0)),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    fn write_repr(self: &Rc<Self>, value: &Value, out: &mut String, depth: usize) -> Step<()> {
+        if out.len() > MOST_TEXT {
+            return Err(Halt::unknown("text past the budget"));
+        }
+        if depth > 50 {
+            return Err(Halt::unknown("a deeply nested value"));
+        }
+        self.spend()?;
+        match value {
+            Value::Unbound | Value::None => out.push_str("None"),
+            Value::Ellipsis => out.push_str("Ellipsis"),
+            Value::NotImplemented => out.push_str("NotImplemented"),
+            Value::Bool(value) => out.push_str(if *value { "True" } else { "False" }),
+            Value::Int(value) => out.push_str(&value.to_string()),
+            Value::BigInt(value) => out.push_str(&value.to_string()),
+            Value::Float(value) => out.push_str(&float_repr(*value)),
+            Value::Complex(value) => out.push_str(&complex_repr(value.re, value.im)),
+            Value::Str(text) => out.push_str(&str_repr(text)),
+            Value::Bytes(bytes) => out.push_str(&bytes_repr(bytes)),
+            Value::Tuple(items) => {
+                out.push('(');
+                self.write_items(items, out, depth)?;
+                out.push_str(if items.len() == 1 { ",)" } else { ")" });
+            }
+            Value::List(list) => {
+                if let Some(why) = list.why_vague() {
+                    return Err(Halt::Unknown(why));
+                }
+                let items = list.read().clone();
+                out.push('[');
+                self.write_items(&items, out, depth)?;
+                out.push(']');
+            }
+            Value::Set(set) | Value::FrozenSet(set) => {
+                if let Some(why) = set.why_vague() {
+                    return Err(Halt::Unknown(why));
+                }
+                let items: Vec<Value> = set.read().iter().map(|k| k.value.clone()).collect();
+                let frozen = matches!(value, Value::FrozenSet(_));
+                match (items.is_empty(), frozen) {
+                    (true, false) => out.push_str("set()"),
+                    (true, true) => out.push_str("frozenset()"),
+                    (false, _) => {
+                        out.push_str(if frozen { "frozenset({" } else { "{" });
+                        self.write_items(&items, out, depth)?;
+                        out.push_str(if frozen { "})" } else { "}" });
+                    }
+                }
+            }
+            Value::Dict(dict) => {
+                if let Some(why) = dict.why_vague() {
+                    return Err(Halt::Unknown(why));
+                }
+                let items: Vec<(Value, Value)> = dict.read().iter().map(|(k, v)| (k.value.clone(), v.clone())).collect();
+                out.push('{');
+                for (i, (key, value)) in items.iter().enumerate() {
+                    if i > 0 {
+                        out.push_str(", ");
+                    }
+                    self.write_repr(key, out, depth + 1)?;
+                    out.push_str(": ");
+                    self.write_repr(value, out, depth + 1)?;
+                }
+                out.push('}');
+            }
+            Value::Range(range) => {
+                out.push_str(&match range.step {
+                    1 => format!("range({}, {})", range.start, range.stop),
+                    step => format!("range({}, {}, {step})", range.start, range.stop),
+                });
+            }
+            Value::Slice(parts) => {
+                out.push_str("slice(");
+                self.write_items(&parts[..], out, depth)?;
+                out.push(')');
+            }
+            Value::Function(function) => out.push_str(&format!("<function {} at 0x…>", function.qualname())),
+            Value::Method(method) => match &method.function {
+                Value::Function(function) => {
+                    out.push_str(&format!("<bound method {} of ", function.qualname()));
+                    self.write_repr(&method.receiver, out, depth + 1)?;
+                    out.push('>');
+                }
+                _ => out.push_str("<built-in method>"),
+            },
+            Value::Native(native) => out.push_str(&format!("<built-in function {}>", native.name)),
+            Value::Class(class) => {
+                if let Some(Value::Str(text)) = self.call_special(value, "__repr__", [])? {
+                    out.push_str(&text);
+                    return Ok(());
+                }
+                out.push_str(&match class.module.as_str() {
+                    "builtins" => format!("<class '{}'>", class.qualname),
+                    module => format!("<class '{module}.{}'>", class.qualname),
+                });
+            }
+            Value::Module(module) => out.push_str(&format!("<module '{}'>", module.name)),
+            Value::Iter(iter) => out.push_str(&format!("<{} object at 0x…>", iter.name)),
+            Value::Array(array) => match self.array_hooks()?.repr(self, array, false)? {
+                Value::Str(text) => out.push_str(&text),
+                _ => return Err(Halt::unknown("the numbers of an array")),
+            },
+            Value::Object(object) => match object.clone().repr(self, false)? {
+                Some(text) => out.push_str(&text),
+                None => return Err(Halt::unknown("the text of an object")),
+            },
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Instance(instance) => {
+                if let Some(text) = self.call_special(value, "__repr__", [])? {
+                    return match text {
+                        Value::Str(text) => {
+                            out.push_str(&text);
+                            Ok(())
+                        }
+                        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                        _ => Err(Halt::type_error("__repr__ returned non-string")),
+                    };
+                }
+                let class = instance.class();
+                match (class.root, instance.payload()) {
+                    (Root::Exception, Some(Value::Tuple(args))) => {
+                        out.push_str(&class.name);
+                        out.push('(');
+                        let args = args.clone();
+                        self.write_items(&args, out, depth)?;
+                        out.push(')');
+                    }
+                    (root, Some(payload)) if root != Root::Object => {
+                        let payload = payload.clone();
+                        self.write_repr(&payload, out, depth + 1)?;
+                    }
+                    _ => {
+                        let module = class.lookup(Symbol::from("__module__"));
+                        let module = module.as_ref().and_then(Value::as_str).unwrap_or("__main__").to_owned();
+                        out.push_str(&format!("<{module}.{} object at 0x…>", class.qualname));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn write_items(self: &Rc<Self>, items: &[Value], out: &mut String, depth: usize) -> Step<()> {
+        for (i, item) in items.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.write_repr(item, out, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// A value of an f-string: `{value!conversion:spec}`.
+    ///
+    /// # Errors
+    /// What formatting raises.
+    pub fn format_value(self: &Rc<Self>, value: &Value, conversion: Option<char>, spec: &Value) -> Step<Value> {
+        let value = match conversion {
+            Some('r' | 'a') => self.repr(value)?,
+            Some(_) => self.str_of(value)?,
+            None => value.clone(),
+        };
+        match spec {
+            Value::Str(spec) => self.format_with(&value, spec),
+            _ => Ok(Value::unknown_of(Guess::Str, "an unknown format")),
+        }
+    }
+
+    /// `format(value, spec)`
+    ///
+    /// # Errors
+    /// `ValueError`, `TypeError` for a wrong format; what `__format__` raises.
+    pub fn format_with(self: &Rc<Self>, value: &Value, spec: &str) -> Step<Value> {
+        match value {
+            Value::Array(array) => return self.array_hooks()?.format(self, array, spec),
+            Value::Instance(_) => {
+                if let Some(text) = self.call_special(value, "__format__", [Value::str(spec)])? {
+                    return Ok(text);
+                }
+            }
+            Value::Object(object) => {
+                if spec.is_empty() {
+                    return self.str_of(value);
+                }
+                if let Some(method) = object.clone().getattr(self, Symbol::from("__format__"))? {
+                    return self.call_with(&method, [Value::str(spec)]);
+                }
+            }
+            Value::Unknown(_) => return Ok(Value::unknown_of(Guess::Str, "the text of an unknown value")),
+            _ => {}
+        }
+        if spec.is_empty() {
+            return self.str_of(value);
+        }
+        super::builtins::format_spec(self, value.base(), spec)
+    }
+
+    /// `format % values`
+    ///
+    /// # Errors
+    /// `TypeError` for too few or too many values.
+    pub fn percent_format(self: &Rc<Self>, format: &str, values: &Value) -> Step<Value> {
+        super::builtins::percent_format(self, format, values)
+    }
+}
+
+/// `repr` of a float: the shortest text that reads back as the same number.
+pub fn float_repr(value: f64) -> String {
+    if value.is_nan() {
+        return "nan".into();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "inf".into() } else { "-inf".into() };
+    }
+    let magnitude = value.abs();
+    if magnitude != 0.0 && !(1e-4..1e16).contains(&magnitude) {
+        let text = format!("{value:e}");
+        let (digits, exponent) = text.split_once('e').expect("scientific notation has an exponent");
+        let exponent: i32 = exponent.parse().expect("an exponent is an integer");
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{digits}e{sign}{:02}", exponent.abs());
+    }
+    let text = format!("{value}");
+    if text.contains('.') { text } else { format!("{text}.0") }
+}
+
+fn complex_repr(re: f64, im: f64) -> String {
+    let part = |x: f64| {
+        let text = float_repr(x);
+        text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+    };
+    if re == 0.0 && re.is_sign_positive() {
+        return format!("{}j", part(im));
+    }
+    let sign = if im.is_sign_negative() { "" } else { "+" };
+    format!("({}{sign}{}j)", part(re), part(im))
+}
+
+/// `repr` of a string.
+pub fn str_repr(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(quote);
+    for c in text.chars() {
+        match c {
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c == quote => {
+                out.push('\\');
+                out.push(c);
+            }
+            c if (c as u32) < 0x20 || c as u32 == 0x7f => out.push_str(&format!("\\x{:02x}", c as u32)),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
+fn bytes_repr(bytes: &[u8]) -> String {
+    let mut out = String::from("b'");
+    for b in bytes {
+        match b {
+            b'\\' => out.push_str("\\\\"),
+            b'\'' => out.push_str("\\'"),
+            b'\n' => out.push_str("\\n"),
+            b'\r' => out.push_str("\\r"),
+            b'\t' => out.push_str("\\t"),
+            0x20..0x7f => out.push(*b as char),
+            _ => out.push_str(&format!("\\x{b:02x}")),
+        }
+    }
+    out.push('\'');
+    out
+}
