@@ -6,6 +6,7 @@ Every `cases_*.py` beside this file has `cases(C)`, a generator function that yi
 import importlib
 import importlib.util
 import os
+import re
 import sys
 import types
 import warnings
@@ -34,7 +35,7 @@ def prelude(path=""):
 
 def first_line(error):
     text = str(error).replace("pjax.", "jax.")
-    return text.split("\n")[0]
+    return re.sub(r"0x[0-9a-f]+", "0x", text.split("\n")[0])
 
 
 def outcome(function, args, kwargs):

@@ -331,11 +331,10 @@ def jit(fn=None, *, static_argnames=(), static_argnums=(), inline=False):
 
 
 custom_jvp = _jax.custom_jvp   # as jax.custom_jvp
-vmap = _jax.vmap               # as jax.vmap
-tree_flatten = _jax.tree_util.tree_flatten
-tree_unflatten = _jax.tree_util.tree_unflatten
-tree_leaves = _jax.tree_util.tree_leaves
-tree_map = _jax.tree_util.tree_map
+tree_flatten = _jax.tree_util.tree_flatten       # as jax.tree_util.tree_flatten
+tree_unflatten = _jax.tree_util.tree_unflatten   # as jax.tree_util.tree_unflatten
+tree_leaves = _jax.tree_util.tree_leaves         # as jax.tree_util.tree_leaves
+tree_map = _jax.tree_util.tree_map               # as jax.tree_util.tree_map
 
 
 def warn(message, category, stacklevel=3):
@@ -370,4 +369,5 @@ def precision(value):
 
 conv_dimension_numbers = _lax.ConvDimensionNumbers
 
+from .core_arrays import *  # noqa: E402,F401,F403  what arrays, indexing and reductions need
 from .core_transforms import *  # noqa: E402,F401,F403  the services of the transformations

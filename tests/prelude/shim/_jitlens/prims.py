@@ -4,8 +4,9 @@
 * Params that only steer sharding, accuracy or compilation may be left out (they default to `None`, see `OPTIONAL`).
 * A primitive with several results returns a list, any other one array.
 * Names that are not identifiers: `and_ or_ not_ while_`, and `scatter_add scatter_sub scatter_mul scatter_min scatter_max`.
-* `gather` and the scatters take `mode` as one of the strings `"clip" "fill_or_drop" "promise_in_bounds"`; the scatters
+* `gather` and the scatters take `mode` as one of the strings `"clip" "fill_or_drop" "promise_in_bounds" "one_hot"`; the scatters
   need no `update_jaxpr`. `dimension_numbers` are made by `core.gather_dimension_numbers` and its siblings.
+* `round` takes `rounding_method` as an int: 0 away from zero, 1 to nearest even.
 * Shape and dtype errors of the primitive's own rules are raised here.
 """
 import sys
@@ -56,6 +57,9 @@ for _name in "sin cos tan tanh exp exp2 expm1 log log1p sqrt rsqrt cbrt logistic
 _ALIASES = {"and_": "and", "or_": "or", "not_": "not", "while_": "while", "slice": "slice"}
 
 
+_MODES = {mode.name.lower(): mode for mode in _lax.GatherScatterMode}
+
+
 def _registry():
     found = {}
     for name, module in list(sys.modules.items()):
@@ -74,7 +78,7 @@ def _scatter(name):
 
     def bind(operand, indices, updates, *, dimension_numbers, indices_are_sorted=False, unique_indices=False, mode):
         return function(operand, indices, updates, dimension_numbers, indices_are_sorted=indices_are_sorted,
-                        unique_indices=unique_indices, mode=_lax.GatherScatterMode.from_any(mode))
+                        unique_indices=unique_indices, mode=_MODES[mode])
     return bind
 
 
@@ -92,8 +96,10 @@ def __getattr__(name):
             for key in optional:
                 if key not in params:
                     params[key] = OPTIONAL[key]
+            if jax_name == "round":
+                params["rounding_method"] = _lax.RoundingMethod(params["rounding_method"])
             if jax_name == "gather":
-                params["mode"] = _lax.GatherScatterMode.from_any(params["mode"])
+                params["mode"] = _MODES[params["mode"]]
             return primitive.bind(*operands, **params)
     made.__name__ = name
     globals()[name] = made

@@ -1,0 +1,219 @@
+"""Clipping, rounding, comparing closely, and asking what an array is."""
+import math
+
+from _jitlens import core, prims as p
+
+from . import _low
+from ._creation import array, asarray
+from ._elementwise import imag, isfinite, isnan, isneginf, isposinf, rad2deg, real
+from ._reductions import all as all_
+from ._ufuncs import apply
+
+
+def _is_complex(x):
+    return x is not None and core.is_arraylike(x) and core.dtype(x).kind == "c"
+
+
+@core.jit
+def clip(arr=None, /, min=None, max=None):
+    if arr is None:
+        raise ValueError("No input was provided to the clip function.")
+    core.check_arraylike("clip", arr)
+    if _is_complex(arr) or _is_complex(min) or _is_complex(max):
+        raise ValueError("Clip received a complex value either through the input or the min/max keywords. Complex values have no "
+                         "ordering and cannot be clipped. Please convert to a real value or array by taking the real or "
+                         "imaginary components via jax.numpy.real/imag respectively.")
+    if min is not None:
+        arr = apply("maximum", min, arr)
+    if max is not None:
+        arr = apply("minimum", max, arr)
+    return core.asarray(arr)
+
+
+@core.jit(static_argnames=("decimals",))
+def round(a, decimals=0, out=None):
+    a = core.arraylike("round", a)
+    decimals = core.concrete_index(decimals, "'decimals' argument of jnp.round")
+    if out is not None:
+        raise NotImplementedError("The 'out' argument to jnp.round is not supported.")
+    dtype = a.dtype
+    if _low.is_kind(dtype, "integer"):
+        if decimals < 0:
+            raise NotImplementedError("integer np.round not implemented for decimals < 0")
+        return a
+    if decimals > math.log10(float(core.finfo(dtype).max)):
+        return a
+    if dtype.kind == "c":
+        return p.complex(_round(p.real(a), decimals), _round(p.imag(a), decimals))
+    return _round(a, decimals)
+
+
+def _round(x, decimals):
+    if decimals == 0:
+        return p.round(x, rounding_method=1)
+    dtype = x.dtype
+    x = core.convert(x, core.canonical_dtype("float32")) if dtype == "float16" else x
+    factor = core.scalar_like(x, 10 ** decimals)
+    out = p.div(p.round(p.mul(x, factor), rounding_method=1), factor)
+    return core.convert(out, dtype) if dtype == "float16" else out
+
+
+@core.jit(static_argnames=("decimals",))
+def around(a, decimals=0, out=None):
+    return round(a, decimals, out)
+
+
+@core.jit
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    x = core.arraylike("nan_to_num", x)
+    dtype = x.dtype
+    if not _low.is_kind(dtype, "inexact"):
+        return x
+    if dtype.kind == "c":
+        return p.complex(nan_to_num(p.real(x), nan=nan, posinf=posinf, neginf=neginf),
+                         nan_to_num(p.imag(x), nan=nan, posinf=posinf, neginf=neginf))
+    info = core.finfo(dtype)
+    posinf = info.max if posinf is None else posinf
+    neginf = info.min if neginf is None else neginf
+    out = _low.where(isnan(x), asarray(nan, dtype=dtype), x)
+    out = _low.where(isposinf(out), asarray(posinf, dtype=dtype), out)
+    return _low.where(isneginf(out), asarray(neginf, dtype=dtype), out)
+
+
+@core.jit(static_argnames=("equal_nan",))
+def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    a, b = core.promote("isclose", a, b)
+    if core.is_key_dtype(a.dtype):
+        return p.eq(a, b)
+    a, b = core.promote_inexact("isclose", a, b)
+    dtype = core.finfo(a.dtype).dtype if a.dtype.kind == "c" else a.dtype
+    rtol, atol = core.convert(rtol, dtype), core.convert(atol, dtype)
+    both_nan = apply("logical_and", isnan(a), isnan(b))
+    finite = isfinite(b)
+    near = p.le(p.abs(p.sub(a, b)), p.add(atol, p.mul(rtol, p.abs(b))))
+    close = apply("logical_or", p.eq(a, b), apply("logical_and", finite, near))
+    return apply("logical_or", close, both_nan) if equal_nan else close
+
+
+@core.jit(static_argnames=("equal_nan",))
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    core.check_arraylike("allclose", a, b)
+    return all_(isclose(a, b, rtol, atol, equal_nan))
+
+
+def array_equal(a1, a2, equal_nan=False):
+    a1, a2 = asarray(a1), asarray(a2)
+    if a1.shape != a2.shape:
+        return array(False, dtype=bool)
+    equal = a1 == a2
+    if equal_nan:
+        equal = apply("logical_or", equal, apply("logical_and", isnan(a1), isnan(a2)))
+    return all_(equal)
+
+
+def array_equiv(a1, a2):
+    a1, a2 = asarray(a1), asarray(a2)
+    try:
+        equal = apply("equal", a1, a2)
+    except ValueError:
+        return array(False)
+    return all_(equal)
+
+
+@core.jit
+def iscomplex(x):
+    part = imag(x)
+    return p.ne(part, core.scalar_like(part, 0))
+
+
+@core.jit
+def isreal(x):
+    part = imag(x)
+    return p.eq(part, core.scalar_like(part, 0))
+
+
+@core.jit(static_argnames=("deg",))
+def angle(z, deg=False):
+    z = core.arraylike("angle", z)
+    re, im = real(z), imag(z)
+    if not _low.is_kind(re.dtype, "inexact") or _low.is_kind(z.dtype, "floating") and z.ndim == 0:
+        dtype = core.default_float()
+        re, im = core.convert(re, dtype), core.convert(im, dtype)
+    result = p.atan2(im, re)
+    return rad2deg(result) if deg else result
+
+
+def iscomplexobj(x):
+    if x is None:
+        return False
+    dtype = getattr(x, "dtype", None)
+    if dtype is None:
+        dtype = asarray(x).dtype
+    return core.issubdtype(dtype, _low.KINDS["complex"])
+
+
+def isrealobj(x):
+    return not iscomplexobj(x)
+
+
+def isscalar(element):
+    if core.is_array(element) or core.is_numpy_array(element) or hasattr(element, "__jax_array__"):
+        return core.ndim(core.arraylike_value(element)) == 0
+    return core.is_arraylike(element)
+
+
+def isdtype(dtype, kind):
+    return core.isdtype(dtype, kind)
+
+
+def issubdtype(arg1, arg2):
+    return core.issubdtype(arg1, arg2)
+
+
+def result_type(*args):
+    return core.result_type(*args)
+
+
+def promote_types(a, b):
+    return core.promote_types(a, b)
+
+
+def can_cast(from_, to, casting="safe"):
+    import numpy as np
+    return np.can_cast(from_, to, casting=casting)
+
+
+def finfo(dtype):
+    return core.finfo(dtype)
+
+
+def iinfo(int_type):
+    return core.iinfo(int_type)
+
+
+def shape(a):
+    if hasattr(a, "shape"):
+        return a.shape
+    return core.shape(_warned("shape", a))
+
+
+def ndim(a):
+    if hasattr(a, "ndim"):
+        return a.ndim
+    return core.ndim(_warned("ndim", a))
+
+
+def size(a, axis=None):
+    a = _warned("size", a)
+    if axis is None and hasattr(a, "size"):
+        return a.size
+    sizes = shape(a)
+    return math.prod(sizes[i] for i in _low.axis_tuple(axis, len(sizes)))
+
+
+def _warned(name, a):
+    """Lists are let through for now, with a warning."""
+    if not core.is_arraylike(a):
+        core.warn(f"{name} requires ndarray or scalar arguments, got {type(a)} at position 0."
+                  " In a future JAX release this will be an error.", DeprecationWarning)
+    return core.arraylike_value(a)
