@@ -27,6 +27,11 @@ macro_rules! primitives {
 
 primitives! {
     crate::transforms::add_any::make => "add_any";
+    crate::transforms::cond::make => "cond";
+    crate::transforms::empty::make => "empty2";
+    crate::transforms::jit::make => "jit";
+    crate::transforms::scan::make => "scan";
+    crate::transforms::while_loop::make => "while";
 }
 
 /// The maker of the primitive of this name, and the name.

@@ -250,7 +250,7 @@ impl Engine {
     }
 
     /// Computes numbers and checks them against the types that were promised.
-    pub(super) fn run(&self, primitive: &dyn Primitive, inputs: &[Tensor], avals: &[Aval]) -> Step<SmallVec<[Tensor; 1]>> {
+    pub(crate) fn run(&self, primitive: &dyn Primitive, inputs: &[Tensor], avals: &[Aval]) -> Step<SmallVec<[Tensor; 1]>> {
         let results = primitive.eval_in(self, inputs)?;
         let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && a.known_shape().as_ref() == Some(&t.shape);
         if results.len() != avals.len() || !results.iter().zip(avals).all(|(t, a)| fits(t, a)) {

@@ -4,11 +4,19 @@
 
 pub mod add_any;
 pub mod backward;
+pub mod calls;
+pub mod cond;
 pub mod dce;
+pub mod empty;
+pub mod eval;
 pub mod graphs;
+pub mod jit;
 pub mod jvp;
 pub mod linearize;
+pub mod scan;
+pub mod split;
 pub mod vmap;
+pub mod while_loop;
 
 use std::rc::Rc;
 
