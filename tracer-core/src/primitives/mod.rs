@@ -109,6 +109,11 @@ pub trait Primitive: Debug + Any {
     /// The name, as JAX has it.
     fn name(&self) -> &'static str;
 
+    /// Whether Python gets a list of results even when there is one.
+    fn multiple_results(&self) -> bool {
+        false
+    }
+
     /// The parameters in alphabetical order, as `jax.make_jaxpr` prints them.
     fn params(&self) -> Vec<(&'static str, Param)> {
         Vec::new()
