@@ -30,6 +30,7 @@ primitives! {
     crate::transforms::cond::make => "cond";
     crate::transforms::empty::make => "empty2";
     crate::transforms::jit::make => "jit";
+    crate::transforms::remat::make => "remat2";
     crate::transforms::scan::make => "scan";
     crate::transforms::while_loop::make => "while";
 }
@@ -170,6 +171,17 @@ pub trait Primitive: Debug + Any {
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let _ = cx;
         self.eval(inputs)
+    }
+
+    /// What an application outside of all transformations does instead of waiting for its numbers to be asked for.
+    fn compute(&self, cx: &Engine, inputs: &[Val]) -> Option<Step<Vals>> {
+        let _ = (cx, inputs);
+        None
+    }
+
+    /// Which results depend on unknown inputs.
+    fn depends(&self, unknown: &[bool], results: usize) -> SmallVec<[bool; 4]> {
+        SmallVec::from_elem(unknown.contains(&true), results)
     }
 
     /// [`Primitive::batch`] for primitives that need to know the axis (those with inner graphs, collectives).

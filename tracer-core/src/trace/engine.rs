@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 
-use super::{Array, Axis, Config, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
+use super::{Array, Axis, Config, Effects, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
 use crate::python::{Halt, Step, Stopped, Why};
@@ -34,6 +34,8 @@ pub struct Engine {
     cancelled: Arc<AtomicBool>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
+    /// The run of `vmap` whose rule is under way.
+    pub(crate) batching: Cell<Tag>,
 }
 
 impl Default for Engine {
@@ -79,6 +81,7 @@ impl Engine {
             cancelled,
             nodes: Rc::default(),
             memo: RefCell::default(),
+            batching: Cell::new(Tag(0)),
         }
     }
 
@@ -221,6 +224,12 @@ impl Engine {
     fn compute(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         if let Some(tracer) = inputs.iter().find(|v| v.is_tracer()) {
             return Err(self.escaped(tracer));
+        }
+        if primitive.effects().0 & Effects::FORWARD.0 != 0 {
+            return Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function."));
+        }
+        if let Some(done) = primitive.compute(self, inputs) {
+            return done;
         }
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
         let avals = primitive.abstract_eval(&in_avals)?;

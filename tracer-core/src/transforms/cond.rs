@@ -129,6 +129,12 @@ impl Primitive for Cond {
         let inputs = std::iter::once(true).chain(kept).collect();
         Some(Pruned { primitive, inputs, outputs: used.into() })
     }
+    fn depends(&self, unknown: &[bool], results: usize) -> SmallVec<[bool; 4]> {
+        if unknown[0] {
+            return SmallVec::from_elem(true, results);
+        }
+        any(self.branches.iter().map(|b| dce::depends(&b.jaxpr, &unknown[1..]))).into()
+    }
     fn effects(&self) -> Effects {
         self.branches.iter().fold(Effects::NONE, |e, b| e.and(b.jaxpr.effects))
     }

@@ -140,6 +140,9 @@ impl Primitive for Jit {
         let call = Jit { jaxpr, donated, ..self.clone() };
         Some(Pruned { primitive: Some(Rc::new(call)), inputs: kept.into(), outputs: used.into() })
     }
+    fn depends(&self, unknown: &[bool], _: usize) -> SmallVec<[bool; 4]> {
+        dce::depends(&self.jaxpr.jaxpr, unknown).into()
+    }
     fn effects(&self) -> Effects {
         self.jaxpr.jaxpr.effects
     }

@@ -211,6 +211,15 @@ impl Primitive for Scan {
         let primitive = Some(self.of(jaxpr, count(&kept[..self.num_consts]), count(&kept[self.carry()])));
         Some(Pruned { primitive, inputs: kept.into(), outputs: used.into() })
     }
+    fn depends(&self, unknown: &[bool], _: usize) -> SmallVec<[bool; 4]> {
+        let mut unknown = unknown.to_vec();
+        loop {
+            let found = dce::depends(&self.jaxpr.jaxpr, &unknown);
+            if !or(&mut unknown[self.carry()], &found[..self.num_carry]) {
+                return found.into();
+            }
+        }
+    }
     fn effects(&self) -> Effects {
         self.jaxpr.jaxpr.effects
     }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::graphs::{Placement, batch_jaxpr, batch_jaxpr_axes, jvp_jaxpr};
 use super::split::partial_eval_jaxpr;
-use super::{calls, eval, jvp, moveaxis, vmap};
+use super::{calls, dce, eval, jvp, moveaxis, vmap};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents};
 use crate::python::{Halt, Step};
@@ -160,6 +160,22 @@ impl Primitive for While {
     }
     fn batches_always(&self) -> bool {
         self.effects().0 & Effects::AXIS.0 != 0
+    }
+    fn depends(&self, unknown: &[bool], results: usize) -> SmallVec<[bool; 4]> {
+        let (c, i) = (self.cond_consts, self.init());
+        let mut flags = unknown.to_vec();
+        loop {
+            let found = dce::depends(&self.body.jaxpr, &flags[c..]);
+            if found.iter().zip(&flags[i..]).all(|(a, b)| !*a || *b) {
+                break;
+            }
+            flags[i..].iter_mut().zip(&found).for_each(|(a, b)| *a |= *b);
+        }
+        let both: Vec<bool> = flags[..c].iter().chain(&flags[i..]).copied().collect();
+        if dce::depends(&self.cond.jaxpr, &both).contains(&true) {
+            return SmallVec::from_elem(true, results);
+        }
+        flags[i..].into()
     }
     fn effects(&self) -> Effects {
         self.cond.jaxpr.effects.and(self.body.jaxpr.effects)
