@@ -698,3 +698,95 @@ def lax_tril(x, k=0):
 def linalg_name(name):
     """Enumerations and primitives of `jax.lax.linalg`, or None."""
     return getattr(_jax.lax.linalg, name, None)
+
+
+# ------------------------------------------------------------------------------------------------------ random numbers
+
+def prng_impl(spec):
+    """The implementation behind a name, a key dtype or a spec; the default one for None. Its `name`, `key_shape` and repr (`fry`) are
+    JAX's. Errors: ValueError `unrecognized PRNG implementation "…". Did you mean one of: …?`, TypeError `unrecognized type …`."""
+    from jax._src.random import core as random_core
+    return random_core.resolve_prng_impl(spec)
+
+
+def prng_spec(dtype):
+    """What `jax.random.key_impl` gives for keys of a dtype: a name."""
+    from jax._src.random import core as random_core, prng
+    impl = dtype._impl
+    return impl.name if impl.name in prng.prngs else random_core.PRNGSpec(impl)
+
+
+def key_dtype(impl):
+    """The dtype of typed keys of an implementation (`key<fry>`)."""
+    from jax._src.random import prng
+    return prng.KeyTy(impl)
+
+
+def key_impl_of(dtype):
+    """The implementation of a key dtype."""
+    return dtype._impl
+
+
+def is_key_dtype(dtype):
+    """Whether keys have this dtype."""
+    return _jax.dtypes.issubdtype(dtype, _jax.dtypes.prng_key)
+
+
+def seed_array(seed):
+    """A seed as an array: Python ints of any size by their low 64 bits, then canonicalized."""
+    return _jnp.asarray(_np.int64(seed)) if isinstance(seed, int) else _jnp.asarray(seed)
+
+
+def one_bits(dtype):
+    """The bit pattern of 1.0 in a float dtype, as an unsigned integer constant of its width."""
+    value = _np.array(1.0, dtype)
+    return constant_of(value.view(_np.dtype(f"uint{8 * value.dtype.itemsize}")))
+
+
+def constant_of(x):
+    """A NumPy value as a strong constant of its dtype."""
+    return _jnp.asarray(x, dtype=x.dtype)
+
+
+def next_above(x, dtype):
+    """The NumPy scalar array of `dtype` next to `x` in the direction of zero."""
+    return _np.nextafter(_np.array(x, dtype), _np.array(0.0, dtype), dtype=dtype)
+
+
+def numpy_dtype(name):
+    """The NumPy dtype of a name."""
+    return _np.dtype(name)
+
+
+def safe_to_cast(x, dtype):
+    """Whether promotion allows the array-like `x` to become `dtype` without loss of kind or width (weak types may)."""
+    from jax._src import dtypes
+    return dtypes.safe_to_cast(x, dtype)
+
+
+def numpy_delete(xs, index):
+    """`numpy.delete` of a sequence of ints: a NumPy array without the entry; IndexError of NumPy's when it has none there."""
+    return _np.delete(xs, index)
+
+
+def _type_promotion_error():
+    from jax._src import dtypes
+    return dtypes.TypePromotionError
+
+
+TypePromotionError = _type_promotion_error()
+
+
+def scaled_matmul(lhs, rhs, lhs_scales, rhs_scales, dtype):
+    """Binds `scaled_matmul_wrapper`."""
+    return _jax.nn.scaled_matmul(lhs, rhs, lhs_scales, rhs_scales, dtype)
+
+
+def block_scale_config(mode, global_scale):
+    """`jax.nn.get_scaled_dot_general_config`."""
+    return _jax.nn.get_scaled_dot_general_config(mode, global_scale)
+
+
+def scaled_dot_general(lhs, rhs, dimension_numbers, dtype, configs):
+    """`jax.nn.scaled_dot_general` with configurations."""
+    return _jax.nn.scaled_dot_general(lhs, rhs, dimension_numbers, dtype, configs)
