@@ -64,10 +64,9 @@ def redirect(log: str):
 
 
 def write(path: str, record: dict):
-    part = f"{path}.{os.getpid()}"
-    with open(part, "w", encoding="utf-8") as f:
+    with open(path + ".part", "w", encoding="utf-8") as f:
         json.dump(record, f, ensure_ascii=False)
-    os.replace(part, path)
+    os.replace(path + ".part", path)
 
 
 def reap(running: dict):

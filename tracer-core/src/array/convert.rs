@@ -133,7 +133,7 @@ pub fn wrap_narrow(x: i8, dtype: DType) -> i8 {
 
 /// The least and greatest number of an integer type.
 pub fn int_range(dtype: DType) -> (i128, i128) {
-    let bits = dtype.bits().max(1);
+    let bits = dtype.bits().clamp(1, 64);
     match dtype.kind() {
         Kind::Unsigned => (0, (1i128 << bits) - 1),
         Kind::Bool => (0, 1),

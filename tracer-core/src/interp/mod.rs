@@ -11,7 +11,7 @@ mod class_def;
 mod compare;
 pub mod events;
 mod expr;
-pub mod format;
+mod format;
 mod function;
 mod generator;
 mod hooks;
@@ -19,13 +19,13 @@ mod import;
 mod index;
 mod iterate;
 mod loops;
-pub mod number;
+mod number;
 mod operator;
 mod pattern;
 mod raise;
 mod recorder;
 mod stmt;
-pub mod types;
+mod types;
 
 pub mod builtins;
 

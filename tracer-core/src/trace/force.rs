@@ -41,9 +41,7 @@ impl Engine {
             let inputs = node.inputs();
             let outcome = match inputs.iter().map(|v| v.read().cloned()).collect::<Step<SmallVec<[Tensor; 4]>>>() {
                 Ok(tensors) => {
-                    if node.primitive.graphs().is_empty() {
-                        self.fuel.set(self.fuel.get().saturating_sub(node.cost()));
-                    }
+                    self.fuel.set(self.fuel.get().saturating_sub(node.cost()));
                     self.run(&*node.primitive, &tensors, &node.avals)
                 }
                 Err(halt) => Err(halt),

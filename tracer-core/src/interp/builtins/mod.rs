@@ -2,12 +2,9 @@
 //!
 //! One file per type or family; each adds its names in `install`.
 
-mod constructors;
-mod containers;
 mod exceptions;
 mod functions;
 mod object;
-mod sorting;
 
 use std::rc::Rc;
 
@@ -19,8 +16,6 @@ use crate::python::{Args, Class, NativeFn, Value};
 /// Adds every builtin name and member.
 pub fn install(it: &Rc<Interp>) {
     object::install(it);
-    constructors::install(it);
-    containers::install(it);
     exceptions::install(it);
     functions::install(it);
 }

@@ -295,7 +295,6 @@ def _without_masks(entries, shape):
             continue
         if not core.is_concrete(one):
             raise core.NonConcreteBooleanIndexError(core.aval(one))
-        assert isinstance(one, (bool, list)) or core.is_array(one) or core.is_numpy_array(one)
         mask_shape = core.shape(one)
         if mask_shape == ():
             found.append((kind, core.concrete_bool(one), axes))
@@ -476,11 +475,6 @@ def _from_the_end(entry, shape):
 
 def _slice_extent(one, size):
     """(first element, step, count) of a slice; a slice that counts down starts at its lowest element's far end."""
-    for bound in (one.start, one.stop, one.step):
-        if isinstance(bound, str):
-            raise TypeError("'>=' not supported between instances of 'str' and 'int'")
-        if bound is not None:
-            operator.index(bound)
     start, stop, step = one.indices(size)
     count = max(0, (stop - start + step - (1 if step > 0 else -1)) // step)
     return start, step, count
@@ -528,7 +522,6 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
         out = getattr(p, primitive)(x, plan.indices, y, **params)
     else:
         from jax import lax
-        params["mode"] = mode
         out = lax.scatter_apply(x, plan.indices, apply, params.pop("dimension_numbers"), update_shape=y.shape, **params)
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
@@ -544,7 +537,7 @@ def _update_value(y, dtype):
     return asarray(y)
 
 
-class _IndexUpdateHelper:
+class At:
     """`x.at`."""
     __slots__ = ("array",)
 
@@ -552,13 +545,13 @@ class _IndexUpdateHelper:
         self.array = array
 
     def __getitem__(self, index):
-        return _IndexUpdateRef(self.array, index)
+        return AtIndex(self.array, index)
 
     def __repr__(self):
         return f"_IndexUpdateHelper({self.array!r})"
 
 
-class _IndexUpdateRef:
+class AtIndex:
     """`x.at[index]`."""
     __slots__ = ("array", "index")
 
@@ -623,6 +616,3 @@ class _IndexUpdateRef:
         zero = core.full_like(self.array, 0, shape=())
         return at_update(self.array, self.index, zero, None, mode, indices_are_sorted, unique_indices, wrap_negative_indices,
                          apply=func)
-
-
-At = _IndexUpdateHelper

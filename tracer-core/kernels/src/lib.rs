@@ -1,0 +1,9 @@
+//! Number crunching on plain slices: products, convolutions, transforms, decompositions.
+//!
+//! A crate of its own so that these loops are compiled once, optimized even in development builds, and so that the one
+//! call that needs `unsafe` is fenced in.
+//!
+//! **Invariant:** nothing here knows element types of arrays, shapes beyond plain sizes, primitives or tracing; nothing
+//! here starts a thread.
+
+pub mod matmul;

@@ -1,0 +1,169 @@
+//! Matrix products: the `gemm` crate for floating and complex numbers, a blocked loop for integers.
+
+use num_complex::Complex;
+
+/// A matrix inside a slice: element `(i, j)` is at `i * row + j * column`.
+#[derive(Copy, Clone, Debug)]
+pub struct Matrix<'a, T> {
+    /// The elements, from `(0, 0)` on.
+    pub data: &'a [T],
+    /// Distance of two rows.
+    pub row: usize,
+    /// Distance of two columns.
+    pub column: usize,
+}
+
+impl<T: Copy> Matrix<'_, T> {
+    fn covers(&self, rows: usize, columns: usize) -> bool {
+        rows == 0 || columns == 0 || (rows - 1) * self.row + (columns - 1) * self.column < self.data.len()
+    }
+}
+
+/// Sizes of a product: `m×k` times `k×n`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Sizes {
+    pub m: usize,
+    pub k: usize,
+    pub n: usize,
+}
+
+/// A type that matrices can be multiplied of.
+pub trait Multiply: Copy {
+    /// Writes `lhs · rhs` (or adds it, if `add`) to the row-major `m×n` matrix `out`.
+    ///
+    /// # Panics
+    /// When a slice is too short for its sizes.
+    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool);
+}
+
+fn check<T: Copy>(sizes: Sizes, lhs: &Matrix<'_, T>, rhs: &Matrix<'_, T>, out: &[T]) {
+    assert!(lhs.covers(sizes.m, sizes.k) && rhs.covers(sizes.k, sizes.n) && out.len() >= sizes.m * sizes.n);
+}
+
+macro_rules! by_gemm {
+    ($($ty:ty, $zero:expr, $one:expr;)*) => {$(
+        impl Multiply for $ty {
+            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool) {
+                check(sizes, &lhs, &rhs, out);
+                let Sizes { m, k, n } = sizes;
+                if m == 0 || n == 0 {
+                    return;
+                }
+                if k == 0 {
+                    if !add {
+                        out[..m * n].fill($zero);
+                    }
+                    return;
+                }
+                // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. `check` has just
+                // made sure that all three matrices lie inside of their slices.
+                #[allow(unsafe_code)]
+                unsafe {
+                    gemm::gemm(
+                        m, n, k,
+                        out.as_mut_ptr(), 1, n as isize, add,
+                        lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
+                        rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
+                        $one, $one, false, false, false, gemm::Parallelism::None,
+                    );
+                }
+            }
+        }
+    )*};
+}
+
+by_gemm! {
+    f32, 0.0, 1.0;
+    f64, 0.0, 1.0;
+    Complex<f32>, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0);
+    Complex<f64>, Complex::new(0.0, 0.0), Complex::new(1.0, 0.0);
+}
+
+macro_rules! by_loops {
+    ($($ty:ty)*) => {$(
+        impl Multiply for $ty {
+            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool) {
+                check(sizes, &lhs, &rhs, out);
+                if !add {
+                    out[..sizes.m * sizes.n].fill(0);
+                }
+                loops(sizes, lhs, rhs, out, 0, |sum, a, b| sum.wrapping_add(a.wrapping_mul(b)));
+            }
+        }
+    )*};
+}
+
+by_loops! { i8 i16 i32 i64 u8 u16 u32 u64 }
+
+impl Multiply for bool {
+    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool) {
+        check(sizes, &lhs, &rhs, out);
+        if !add {
+            out[..sizes.m * sizes.n].fill(false);
+        }
+        loops(sizes, lhs, rhs, out, false, |sum, a, b| sum | (a & b));
+    }
+}
+
+/// Rows of `out` as sums of rows of `rhs`, four at a time; the inner loop runs over contiguous memory and vectorizes.
+fn loops<T: Copy + PartialEq>(
+    sizes: Sizes,
+    lhs: Matrix<'_, T>,
+    rhs: Matrix<'_, T>,
+    out: &mut [T],
+    zero: T,
+    step: impl Fn(T, T, T) -> T + Copy,
+) {
+    const DEPTH: usize = 64;
+    let Sizes { m, k, n } = sizes;
+    if m == 0 || n == 0 || k == 0 {
+        return;
+    }
+    let mut panel = vec![zero; DEPTH.min(k) * n];
+    let arch = pulp::Arch::new();
+    for start in (0..k).step_by(DEPTH) {
+        let depth = DEPTH.min(k - start);
+        for p in 0..depth {
+            let from = (start + p) * rhs.row;
+            for (j, x) in panel[p * n..(p + 1) * n].iter_mut().enumerate() {
+                *x = rhs.data[from + j * rhs.column];
+            }
+        }
+        arch.dispatch(|| {
+            for i in 0..m {
+                let row = &mut out[i * n..(i + 1) * n];
+                for p in 0..depth {
+                    let a = lhs.data[i * lhs.row + (start + p) * lhs.column];
+                    for (sum, &b) in row.iter_mut().zip(&panel[p * n..(p + 1) * n]) {
+                        *sum = step(*sum, a, b);
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strides_and_sums() {
+        let sizes = Sizes { m: 2, k: 3, n: 2 };
+        let (a, b) = ([1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]);
+        let mut out = [0; 4];
+        let rhs = Matrix { data: &b[..], row: 2, column: 1 };
+        i32::matmul(sizes, Matrix { data: &a, row: 3, column: 1 }, rhs, &mut out, false);
+        assert_eq!(out, [58, 64, 139, 154]);
+        i32::matmul(sizes, Matrix { data: &a, row: 1, column: 2 }, rhs, &mut out, true);
+        assert_eq!(out, [58 + 89, 64 + 98, 139 + 116, 154 + 128]);
+        let (a, b) = (a.map(f64::from), b.map(f64::from));
+        let mut out = [0.0; 4];
+        let (lhs, rhs) = (Matrix { data: &a[..], row: 3, column: 1 }, Matrix { data: &b[..], row: 2, column: 1 });
+        f64::matmul(sizes, lhs, rhs, &mut out, false);
+        assert_eq!(out, [58.0, 64.0, 139.0, 154.0]);
+        f64::matmul(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, false);
+        assert_eq!(out, [0.0; 4]);
+    }
+}

@@ -1,0 +1,248 @@
+//! `dot_general`: products of arrays, with any number of contracted and batch axes.
+
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::indexing::{Ints, same_sizes};
+use super::precision::Precision;
+use super::{Avals, Param, Params, Primitive, product, repr};
+use crate::array::tensor::Sizes;
+use crate::array::{Aval, DType, Dim, Shape, Tensor};
+use crate::python::{Halt, Step};
+
+/// Contracted and batch axes of both operands.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DotDims {
+    /// Contracted axes of the left operand.
+    pub lhs_contract: Ints,
+    /// Contracted axes of the right operand.
+    pub rhs_contract: Ints,
+    /// Batch axes of the left operand.
+    pub lhs_batch: Ints,
+    /// Batch axes of the right operand.
+    pub rhs_batch: Ints,
+}
+
+/// `dot_general`
+#[derive(Clone, Debug)]
+pub struct DotGeneral {
+    /// Which axes are contracted and which are batch axes.
+    pub dims: DotDims,
+    /// How precise it has to be.
+    pub precision: Precision,
+    /// The dtype of the result, where it is not that of the operands.
+    pub preferred: Option<DType>,
+}
+
+/// From keyword parameters.
+pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+    Ok(Rc::new(DotGeneral {
+        dims: DotDims::from_tuple(params, params.tuple("dimension_numbers")?)?,
+        precision: Precision::from_params(params)?,
+        preferred: params.dtype_or_none("preferred_element_type")?,
+    }))
+}
+
+impl Primitive for DotGeneral {
+    fn name(&self) -> &'static str {
+        "dot_general"
+    }
+
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        let DotDims { lhs_contract, rhs_contract, lhs_batch, rhs_batch } = &self.dims;
+        let dims = repr::tuple([
+            repr::tuple([repr::list(lhs_contract), repr::list(rhs_contract)]),
+            repr::tuple([repr::list(lhs_batch), repr::list(rhs_batch)]),
+        ]);
+        let mut params = vec![("dimension_numbers", Param::Text(dims))];
+        if self.precision != Precision::Default {
+            params.push(("precision", Param::Text(self.precision.to_string())));
+        }
+        if let Some(dtype) = self.preferred {
+            params.push(("preferred_element_type", Param::Text(dtype.name().into())));
+        }
+        params
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (lhs, rhs) = (inputs[0], inputs[1]);
+        self.dims.check(lhs, rhs)?;
+        let shape = self.dims.result_shape(&lhs.shape, &rhs.shape, &[]);
+        let dtype = result_dtype("lax.dot_general", lhs.dtype, rhs.dtype, &self.precision, self.preferred)?;
+        Ok(smallvec![Aval { dtype, shape, weak: lhs.weak && rhs.weak }])
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let [lhs, rhs] = inputs else { unreachable!("dot_general has two inputs") };
+        let out = self.abstract_eval(&[&lhs.aval(), &rhs.aval()])?.swap_remove(0);
+        let shape: Sizes = out.known_shape().ok_or_else(|| Halt::unknown("the size of an axis is symbolic"))?;
+        Ok(smallvec![product::dot(lhs, rhs, &self.dims, shape, out.dtype)?])
+    }
+
+    fn cost(&self, inputs: &[&Aval], outputs: &[Aval]) -> u64 {
+        let depth = self.dims.lhs_contract.iter().try_fold(1u64, |n, &axis| {
+            inputs[0].shape[axis as usize].known().map(|size| n.saturating_mul(size as u64))
+        });
+        let size = outputs[0].size().unwrap_or(0) as u64;
+        size.saturating_mul(depth.unwrap_or(0)).saturating_mul(2)
+    }
+}
+
+impl DotDims {
+    /// From `((lhs_contract, rhs_contract), (lhs_batch, rhs_batch))`.
+    ///
+    /// # Errors
+    /// Unknown for anything else.
+    pub fn from_tuple(params: &Params, tuple: &[super::ParamValue]) -> Step<DotDims> {
+        let axes = |i: usize, j: usize| -> Step<Ints> {
+            tuple
+                .get(i)
+                .and_then(|pair| pair.as_tuple()?.get(j)?.as_tuple()?.iter().map(|axis| axis.as_int()).collect())
+                .ok_or_else(|| Halt::unknown(format!("odd dimension numbers of `{}`", params.primitive)))
+        };
+        Ok(DotDims {
+            lhs_contract: axes(0, 0)?,
+            rhs_contract: axes(0, 1)?,
+            lhs_batch: axes(1, 0)?,
+            rhs_batch: axes(1, 1)?,
+        })
+    }
+
+    /// The axes that are neither contracted nor batch axes.
+    pub fn kept(contract: &Ints, batch: &Ints, rank: usize) -> Vec<usize> {
+        (0..rank).filter(|&axis| !contract.contains(&(axis as i64)) && !batch.contains(&(axis as i64))).collect()
+    }
+
+    /// Batch axes, kept axes of the left operand, kept axes of the right one but for `group`.
+    pub fn result_shape(&self, lhs: &[Dim], rhs: &[Dim], group: &[i64]) -> Shape {
+        let lhs_kept = DotDims::kept(&self.lhs_contract, &self.lhs_batch, lhs.len());
+        let rhs_kept = DotDims::kept(&self.rhs_contract, &self.rhs_batch, rhs.len());
+        let batch = self.lhs_batch.iter().map(|&axis| lhs[axis as usize]);
+        let right = rhs_kept.iter().filter(|&&axis| !group.contains(&(axis as i64))).map(|&axis| rhs[axis]);
+        batch.chain(lhs_kept.iter().map(|&axis| lhs[axis])).chain(right).collect()
+    }
+
+    /// # Errors
+    /// `TypeError` for axes that are out of range, repeated, or of different sizes.
+    pub fn check(&self, lhs: &Aval, rhs: &Aval) -> Step<()> {
+        let DotDims { lhs_contract, rhs_contract, lhs_batch, rhs_batch } = self;
+        let fail = |message: String| Err(Halt::type_error(format!("dot_general requires {message}")));
+        let sides = [("lhs", lhs, lhs_contract, lhs_batch), ("rhs", rhs, rhs_contract, rhs_batch)];
+        for (side, aval, contract, batch) in sides {
+            if contract.iter().chain(batch).any(|&axis| axis < 0 || axis >= aval.rank() as i64) {
+                return fail(format!(
+                    "{side} dimension numbers to be nonnegative and less than the number of axes of the {side} value, got \
+                     {side}_batch of {} and {side}_contracting of {} for {side} of rank {}",
+                    repr::tuple(batch),
+                    repr::tuple(contract),
+                    aval.rank()
+                ));
+            }
+        }
+        if lhs_batch.len() != rhs_batch.len() {
+            return fail(format!(
+                "equal numbers of lhs_batch and rhs_batch dimensions, got lhs_batch {} and rhs_batch {}.",
+                repr::tuple(lhs_batch),
+                repr::tuple(rhs_batch)
+            ));
+        }
+        let repeats = |axes: &Ints| (1..axes.len()).any(|i| axes[..i].contains(&axes[i]));
+        for (side, _, _, batch) in sides {
+            if repeats(batch) {
+                return fail(format!(
+                    "{side} batch dimensions to be distinct, got {side}_batch {}.",
+                    repr::tuple(batch)
+                ));
+            }
+        }
+        for (side, _, contract, _) in sides {
+            if repeats(contract) {
+                return fail(format!(
+                    "{side} contracting dimensions to be distinct, got {side}_contracting {}.",
+                    repr::tuple(contract)
+                ));
+            }
+        }
+        for (side, _, contract, batch) in sides {
+            if contract.iter().any(|axis| batch.contains(axis)) {
+                return fail(format!(
+                    "{side} batch dimensions to be disjoint from contracting dimensions, got {side}_batch {} and \
+                     {side}_contracting {}.",
+                    repr::tuple(batch),
+                    repr::tuple(contract)
+                ));
+            }
+        }
+        let sizes = |aval: &Aval, axes: &Ints| -> Vec<Dim> { axes.iter().map(|&d| aval.shape[d as usize]).collect() };
+        let (a, b) = (sizes(lhs, lhs_batch), sizes(rhs, rhs_batch));
+        if !same_sizes(&a, &b)? {
+            return fail(format!(
+                "lhs batch dimensions and rhs batch dimensions to have the same shape, got {} and {}.",
+                repr::tuple(a),
+                repr::tuple(b)
+            ));
+        }
+        let (a, b) = (sizes(lhs, lhs_contract), sizes(rhs, rhs_contract));
+        if !same_sizes(&a, &b)? {
+            return fail(format!(
+                "contracting dimensions to have the same shape, got {} and {}.",
+                repr::tuple(a),
+                repr::tuple(b)
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The dtype of a product: that of the richer operand (complex over real, then range, precision, width, sign), or the
+/// preferred one.
+///
+/// # Errors
+/// `TypeError` where neither is richer, or where an integer result would be narrowed.
+pub fn result_dtype(
+    name: &str,
+    lhs: DType,
+    rhs: DType,
+    precision: &Precision,
+    preferred: Option<DType>,
+) -> Step<DType> {
+    let (a, b) = (richness(lhs), richness(rhs));
+    let result = match a.cmp(&b) {
+        std::cmp::Ordering::Greater => lhs,
+        std::cmp::Ordering::Less => rhs,
+        _ if lhs != rhs => return Err(Halt::type_error(format!("{name} argument type error: {lhs}, {rhs}"))),
+        _ => lhs,
+    };
+    let Some(preferred) = preferred.filter(|&dtype| dtype != result) else { return Ok(result) };
+    if !precision.is_algorithm() && !result.is_float() && width(preferred) < width(result) {
+        return Err(Halt::type_error(format!(
+            "`preferred_element_type` must not be narrower than the original type, got preferred_element_type of \
+             {preferred} for result type of {result}."
+        )));
+    }
+    Ok(preferred)
+}
+
+/// Bits of a number, half of them for a complex one.
+fn width(dtype: DType) -> u32 {
+    match dtype {
+        DType::Bool => 1,
+        DType::C64 => 32,
+        DType::C128 => 64,
+        _ => dtype.bits(),
+    }
+}
+
+fn richness(dtype: DType) -> (bool, i32, i32, u32, bool) {
+    let (range, precision) = match dtype {
+        DType::F8E4M3FN => (9, 3),
+        DType::F8E5M2 => (16, 2),
+        DType::BF16 => (128, 7),
+        DType::F16 => (16, 10),
+        DType::F32 | DType::C64 => (128, 23),
+        DType::F64 | DType::C128 => (1024, 52),
+        _ => (-1, -1),
+    };
+    (dtype.is_complex(), range, precision, width(dtype), dtype.kind() != crate::array::Kind::Unsigned)
+}

@@ -1,0 +1,198 @@
+//! `sort`: arrays put in order along one axis, by the first of them or by several.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::arithmetic::each_type;
+use super::{Avals, Param, Params, Primitive, repr};
+use crate::array::tensor::{Data, Element};
+use crate::array::{Aval, DType, Tensor};
+use crate::python::{Halt, Step};
+
+/// `sort`
+#[derive(Copy, Clone, Debug)]
+pub struct Sort {
+    /// The axis.
+    pub dimension: usize,
+    /// Whether equal elements keep their order. Here they always do.
+    pub is_stable: bool,
+    /// How many operands decide the order.
+    pub num_keys: usize,
+}
+
+/// From keyword parameters.
+pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+    Ok(Rc::new(Sort {
+        dimension: params.index("dimension")?,
+        is_stable: params.flag("is_stable")?,
+        num_keys: params.index("num_keys")?,
+    }))
+}
+
+impl Primitive for Sort {
+    fn name(&self) -> &'static str {
+        "sort"
+    }
+
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![
+            ("dimension", Param::Text(self.dimension.to_string())),
+            ("is_stable", Param::Text(repr::flag(self.is_stable).into())),
+            ("num_keys", Param::Text(self.num_keys.to_string())),
+        ]
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        for other in inputs.iter().skip(1) {
+            if !super::indexing::same_sizes(&other.shape, &inputs[0].shape)? {
+                let shapes: Vec<String> = inputs.iter().map(|aval| aval.shape_tuple()).collect();
+                return Err(Halt::type_error(format!(
+                    "Arguments to sort must have equal shapes, got: {}",
+                    shapes.join(" ")
+                )));
+            }
+        }
+        Ok(inputs.iter().map(|&aval| aval.clone()).collect())
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let lanes = Lanes::new(&inputs[0].shape, self.dimension);
+        let keys = inputs.iter().take(self.num_keys).flat_map(|tensor| keys(tensor, true)).collect::<Vec<_>>();
+        if keys.is_empty() && self.num_keys > 0 {
+            return Err(Halt::unknown("sorting by something that has no order"));
+        }
+        let order = lanes.order(&keys);
+        inputs.iter().map(|tensor| lanes.apply(tensor, &order, lanes.length)).collect()
+    }
+
+    fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
+        let size = inputs[0].size().unwrap_or(0) as u64;
+        size.saturating_mul(u64::from(size.max(2).ilog2()))
+    }
+}
+
+/// The lines of an array along one axis.
+pub(super) struct Lanes {
+    /// Elements of a line.
+    pub length: usize,
+    /// Distance of neighbours on a line.
+    stride: usize,
+    /// Steps of the axes in front.
+    outer: usize,
+    axis: usize,
+}
+
+impl Lanes {
+    pub fn new(shape: &[usize], axis: usize) -> Lanes {
+        let length = shape.get(axis).copied().unwrap_or(1);
+        let stride = shape.iter().skip(axis + 1).product();
+        Lanes { length, stride, outer: shape.iter().take(axis).product(), axis }
+    }
+
+    fn starts(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.outer).flat_map(move |i| (0..self.stride).map(move |j| i * self.length * self.stride + j))
+    }
+
+    /// For every line, where its elements come from: `keys` decide, the first most; equal elements keep their order.
+    pub fn order(&self, keys: &[Vec<u64>]) -> Vec<Vec<u32>> {
+        let mut packed: Vec<u128> = Vec::new();
+        let short = matches!(keys, [key] if key.iter().all(|&k| k <= u32::MAX.into()));
+        let one = |start: usize| match keys {
+            [] => (0..self.length as u32).collect(),
+            [key] if short => {
+                // Short keys and positions fit one machine word.
+                let mut words: Vec<u64> =
+                    (0..self.length).map(|i| key[start + i * self.stride] << 32 | i as u64).collect();
+                words.sort_unstable();
+                words.iter().map(|&word| word as u32).collect()
+            }
+            [key] => {
+                packed.clear();
+                packed.extend((0..self.length).map(|i| u128::from(key[start + i * self.stride]) << 64 | i as u128));
+                packed.sort_unstable();
+                packed.iter().map(|&word| word as u32).collect()
+            }
+            _ => {
+                let mut order: Vec<u32> = (0..self.length as u32).collect();
+                let at = |key: &Vec<u64>, i: u32| key[start + i as usize * self.stride];
+                order.sort_by(|&i, &j| {
+                    let compare = |key| at(key, i).cmp(&at(key, j));
+                    keys.iter().map(compare).find(|ordering| ordering.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+                });
+                order
+            }
+        };
+        self.starts().map(one).collect()
+    }
+
+    /// The first `length` elements of every line in this order.
+    pub fn apply(&self, tensor: &Tensor, order: &[Vec<u32>], length: usize) -> Step<Tensor> {
+        let mut shape = tensor.shape.clone();
+        let data = each_type!(tensor, T => {
+            let values = tensor.expect::<T>()?;
+            let mut out = vec![T::default(); self.outer * self.stride * length];
+            for ((start, order), lane) in self.starts().zip(order).zip(0..) {
+                let to = lane / self.stride.max(1) * length * self.stride + lane % self.stride.max(1);
+                for (i, &from) in order.iter().take(length).enumerate() {
+                    out[to + i * self.stride] = values[start + from as usize * self.stride];
+                }
+            }
+            Ok(T::wrap(out))
+        })?;
+        if let Some(size) = shape.get_mut(self.axis) {
+            *size = length;
+        }
+        Ok(Tensor { dtype: tensor.dtype, shape, data })
+    }
+}
+
+/// Integers in the order of the elements, one list for each component. Floats are ordered as by their bits; `loosely` takes
+/// zeros and denormals for one number, and so all NaNs, which come last.
+pub(super) fn keys(tensor: &Tensor, loosely: bool) -> Vec<Vec<u64>> {
+    let single = |x: f32| float32(x, loosely, tensor.dtype == DType::BF16);
+    match &tensor.data {
+        Data::Bool(v) => vec![v.iter().map(|&x| x.into()).collect()],
+        Data::I8(v) => vec![v.iter().map(|&x| u64::from(x as u8 ^ 1 << 7)).collect()],
+        Data::I16(v) => vec![v.iter().map(|&x| u64::from(x as u16 ^ 1 << 15)).collect()],
+        Data::I32(v) => vec![v.iter().map(|&x| u64::from(x as u32 ^ 1 << 31)).collect()],
+        Data::I64(v) => vec![v.iter().map(|&x| x as u64 ^ 1 << 63).collect()],
+        Data::U8(v) => vec![v.iter().map(|&x| x.into()).collect()],
+        Data::U16(v) => vec![v.iter().map(|&x| x.into()).collect()],
+        Data::U32(v) if tensor.dtype == DType::U32 => vec![v.iter().map(|&x| x.into()).collect()],
+        Data::U64(v) => vec![v.to_vec()],
+        Data::BF16(v) => vec![v.iter().map(|&x| single(x.to_f32())).collect()],
+        Data::F16(v) => vec![v.iter().map(|&x| single(x.to_f32())).collect()],
+        Data::F32(v) => vec![v.iter().map(|&x| single(x)).collect()],
+        Data::F64(v) => vec![v.iter().map(|&x| float64(x, loosely)).collect()],
+        Data::C64(v) => {
+            vec![v.iter().map(|z| single(z.re)).collect(), v.iter().map(|z| single(z.im)).collect()]
+        }
+        Data::C128(v) => {
+            vec![v.iter().map(|z| float64(z.re, loosely)).collect(), v.iter().map(|z| float64(z.im, loosely)).collect()]
+        }
+        Data::U32(_) | Data::None => Vec::new(),
+    }
+}
+
+fn float32(x: f32, loosely: bool, flush: bool) -> u64 {
+    let mut bits = x.to_bits();
+    if loosely && x.is_nan() {
+        bits = f32::NAN.to_bits();
+    }
+    if (loosely || flush) && x.abs() < f32::MIN_POSITIVE {
+        bits = if loosely { 0 } else { bits & 1 << 31 };
+    }
+    u64::from(if bits >> 31 == 1 { !bits } else { bits | 1 << 31 })
+}
+
+fn float64(x: f64, loosely: bool) -> u64 {
+    let mut bits = x.to_bits();
+    if loosely && x.is_nan() {
+        bits = f64::NAN.to_bits();
+    }
+    if loosely && x.abs() < f64::MIN_POSITIVE {
+        bits = 0;
+    }
+    if bits >> 63 == 1 { !bits } else { bits | 1 << 63 }
+}
