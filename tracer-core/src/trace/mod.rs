@@ -9,6 +9,7 @@ mod jaxpr;
 pub mod memo;
 mod node;
 pub mod print;
+pub mod pytree;
 mod scalar;
 pub mod staging;
 mod traces;
