@@ -97,6 +97,7 @@ def check_case(case: suites.Case, recorded: dict, answer: dict | None) -> Metric
     if "failure" in recorded:
         result.fail(case.program, recorded["failure"] + "\n" + recorded.get("log", ""))
         return result
+    result.take_record(recorded)
     result.take_verification(case.program, case.verify(recorded))
     if answer is None:
         return result

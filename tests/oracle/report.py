@@ -25,6 +25,7 @@ class Metrics:
     untrue: int = 0
     findings: list[tuple[str, Finding]] = field(default_factory=list)
     floors: dict[str, float] = field(default_factory=dict)
+    recorded: str = ""          # of one program, said when there is no answer to compare with
 
     def __iadd__(self, other: "Metrics"):
         self.comparison += other.comparison
@@ -33,6 +34,10 @@ class Metrics:
         self.untrue += other.untrue
         self.findings += other.findings
         return self
+
+    def take_record(self, record: dict):
+        first = [f"{e['type']} at {e['file']}:{e['line']}" for e in record["errors"]][:1]
+        self.recorded = "  ".join([f"recorded {len(record['exprs'])} rows, {len(record['functions'])} functions", *first])
 
     def take_comparison(self, program: Program, comparison: Comparison):
         self.comparison += comparison
@@ -78,6 +83,8 @@ def print_program(name: str, m: Metrics):
         parts.append(f"expectations {m.checked - m.untrue}/{m.checked}")
     if c.failures:
         parts.append("no answer")
+    elif not c.programs:
+        parts.insert(0, m.recorded)
     print(f"{'FAIL' if m.problems() else 'ok':4}  {name:40} {'  '.join(parts)}")
 
 

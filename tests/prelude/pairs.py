@@ -22,3 +22,31 @@ def namespace(*modules, **names):
             if not key.startswith("__"):
                 setattr(found, key, value)
     return found
+
+
+def expressions(C, letter, ours, real, arrays, texts, **options):
+    """Checks each expression text, in which `letter` stands for our module and for the real one; the names of `arrays` that
+    occur in it are traced arguments. A text may end in `  # eager` to skip the eager run."""
+    import re
+
+    import jax.numpy as jnp
+    import numpy as np
+    for text in texts:
+        text = text.strip()
+        if not text or not C.wants(text):
+            continue
+        code = compile(text, text, "eval")
+        names = [n for n in re.findall(r"\b[a-zA-Z_]\w*\b", text) if n in arrays]
+        names = sorted(set(names))
+
+        def call(module):
+            scope = dict(jax=jax, jnp=jnp, np=np)
+            scope[letter] = module
+
+            def go(**given):
+                return eval(code, {**scope, **given})
+            return go
+        settings = dict(options)
+        if "# eager" in text:
+            settings["values"] = False
+        C.call(text, call(ours), call(real), **{n: arrays[n] for n in names}, **settings)

@@ -4,7 +4,9 @@
 //! Rooms, from the bottom up: [`array`], [`python`], [`primitives`], [`trace`], [`transforms`], [`evaluate`],
 //! [`interp`], [`frameworks`], [`analysis`].
 
+pub mod analysis;
 pub mod array;
+pub mod frameworks;
 pub mod interp;
 pub mod primitives;
 pub mod python;

@@ -64,9 +64,10 @@ def redirect(log: str):
 
 
 def write(path: str, record: dict):
-    with open(path + ".part", "w", encoding="utf-8") as f:
+    part = f"{path}.{os.getpid()}"
+    with open(part, "w", encoding="utf-8") as f:
         json.dump(record, f, ensure_ascii=False)
-    os.replace(path + ".part", path)
+    os.replace(part, path)
 
 
 def reap(running: dict):

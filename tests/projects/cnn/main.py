@@ -58,6 +58,7 @@ def eval_step(config, params, stats, images, labels):
     return correct.mean(), per_class / jnp.maximum(counts, 1)
 
 
+@functools.partial(jax.jit, static_argnums=0)
 def saliency(config, params, stats, image, label):
     """Gradient of the class score with respect to the pixels."""
     score = lambda img: apply(config, params, stats, img[None])[0][0, label]

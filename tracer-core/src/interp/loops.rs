@@ -10,7 +10,6 @@ use super::function::{Flow, Run};
 use crate::module::{ExprId, StmtId, Target};
 use crate::python::container::{guess_of, join_values};
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::journal::Branch;
 use crate::python::{Guess, Value};
 
 /// Rounds without news after which a loop over arrays is widened.

@@ -11,7 +11,7 @@ mod class_def;
 mod compare;
 pub mod events;
 mod expr;
-mod format;
+pub mod format;
 mod function;
 mod generator;
 mod hooks;
@@ -19,13 +19,13 @@ mod import;
 mod index;
 mod iterate;
 mod loops;
-mod number;
+pub mod number;
 mod operator;
 mod pattern;
 mod raise;
 mod recorder;
 mod stmt;
-mod types;
+pub mod types;
 
 pub mod builtins;
 

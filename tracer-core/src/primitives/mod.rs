@@ -38,6 +38,12 @@ macro_rules! primitives {
 
 primitives! {
     crate::transforms::add_any::make => "add_any";
+    crate::transforms::cond::make => "cond";
+    crate::transforms::empty::make => "empty2";
+    crate::transforms::jit::make => "jit";
+    crate::transforms::remat::make => "remat2";
+    crate::transforms::scan::make => "scan";
+    crate::transforms::while_loop::make => "while";
     dot_general::make => "dot_general";
     gather::make => "gather";
     scatter::make => "scatter" "scatter-add" "scatter-sub" "scatter-mul" "scatter-min" "scatter-max";
@@ -121,6 +127,11 @@ pub trait Primitive: Debug + Any {
     /// The name, as JAX has it.
     fn name(&self) -> &'static str;
 
+    /// Whether Python gets a list of results even when there is one.
+    fn multiple_results(&self) -> bool {
+        false
+    }
+
     /// The parameters in alphabetical order, as `jax.make_jaxpr` prints them.
     fn params(&self) -> Vec<(&'static str, Param)> {
         Vec::new()
@@ -177,6 +188,17 @@ pub trait Primitive: Debug + Any {
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let _ = cx;
         self.eval(inputs)
+    }
+
+    /// What an application outside of all transformations does instead of waiting for its numbers to be asked for.
+    fn compute(&self, cx: &Engine, inputs: &[Val]) -> Option<Step<Vals>> {
+        let _ = (cx, inputs);
+        None
+    }
+
+    /// Which results depend on unknown inputs.
+    fn depends(&self, unknown: &[bool], results: usize) -> SmallVec<[bool; 4]> {
+        SmallVec::from_elem(unknown.contains(&true), results)
     }
 
     /// [`Primitive::batch`] for primitives that need to know the axis (those with inner graphs, collectives).

@@ -127,6 +127,9 @@ impl Iter {
                     *self.result.borrow_mut() = generator.returned.clone();
                 }
                 let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
+                if let Some(left) = self.remaining.get() {
+                    self.remaining.set(Some(left.saturating_sub(1)));
+                }
                 *self.kind.borrow_mut() = if done { IterKind::Done } else { taken };
                 result
             }
@@ -159,5 +162,12 @@ impl Iter {
             IterKind::Generator(generator) => generator.returned.clone(),
             _ => self.result.borrow().clone(),
         }
+    }
+}
+
+impl Iter {
+    /// Notes how many items are left.
+    pub fn set_remaining(&self, items: usize) {
+        self.remaining.set(Some(items));
     }
 }

@@ -21,6 +21,15 @@ pub struct Unit {
     pub file: FileId,
     /// Whether it is the user's: whether its values are recorded and its frames shown.
     pub user: bool,
+    /// Constants of the text as values, made when first evaluated.
+    pub constants: RefCell<FxHashMap<u32, Value>>,
+}
+
+impl Unit {
+    /// A unit of a lowered file.
+    pub fn new(module: Arc<Module>, file: FileId, user: bool) -> Unit {
+        Unit { module, file, user, constants: RefCell::default() }
+    }
 }
 
 /// A module object.
@@ -62,7 +71,7 @@ impl ModuleObject {
     }
     /// A module of ours without text.
     pub fn native(name: &str, members: Attrs) -> Rc<ModuleObject> {
-        let unit = Rc::new(Unit { module: Arc::new(Module::default()), file: FileId(u32::MAX), user: false });
+        let unit = Rc::new(Unit::new(Arc::new(Module::default()), FileId(u32::MAX), false));
         let module = ModuleObject::new(Symbol::from(name), unit, true);
         *module.extra.write() = members;
         module.started.set(true);

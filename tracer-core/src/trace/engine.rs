@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 
-use super::{Array, Axis, Config, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
+use super::{Array, Axis, Config, Effects, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
 use crate::python::{Halt, Step, Stopped, Why};
@@ -34,6 +34,8 @@ pub struct Engine {
     cancelled: Arc<AtomicBool>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
+    /// The run of `vmap` whose rule is under way.
+    pub(crate) batching: Cell<Tag>,
 }
 
 impl Default for Engine {
@@ -79,6 +81,7 @@ impl Engine {
             cancelled,
             nodes: Rc::default(),
             memo: RefCell::default(),
+            batching: Cell::new(Tag(0)),
         }
     }
 
@@ -222,6 +225,12 @@ impl Engine {
         if let Some(tracer) = inputs.iter().find(|v| v.is_tracer()) {
             return Err(self.escaped(tracer));
         }
+        if primitive.effects().0 & Effects::FORWARD.0 != 0 {
+            return Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function."));
+        }
+        if let Some(done) = primitive.compute(self, inputs) {
+            return done;
+        }
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
         let avals = primitive.abstract_eval(&in_avals)?;
         if let Some(why) = inputs.iter().find_map(|v| match &v.repr {
@@ -250,7 +259,7 @@ impl Engine {
     }
 
     /// Computes numbers and checks them against the types that were promised.
-    pub(super) fn run(&self, primitive: &dyn Primitive, inputs: &[Tensor], avals: &[Aval]) -> Step<SmallVec<[Tensor; 1]>> {
+    pub(crate) fn run(&self, primitive: &dyn Primitive, inputs: &[Tensor], avals: &[Aval]) -> Step<SmallVec<[Tensor; 1]>> {
         let results = primitive.eval_in(self, inputs)?;
         let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && a.known_shape().as_ref() == Some(&t.shape);
         if results.len() != avals.len() || !results.iter().zip(avals).all(|(t, a)| fits(t, a)) {

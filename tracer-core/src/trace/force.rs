@@ -41,7 +41,9 @@ impl Engine {
             let inputs = node.inputs();
             let outcome = match inputs.iter().map(|v| v.read().cloned()).collect::<Step<SmallVec<[Tensor; 4]>>>() {
                 Ok(tensors) => {
-                    self.fuel.set(self.fuel.get().saturating_sub(node.cost()));
+                    if node.primitive.graphs().is_empty() {
+                        self.fuel.set(self.fuel.get().saturating_sub(node.cost()));
+                    }
                     self.run(&*node.primitive, &tensors, &node.avals)
                 }
                 Err(halt) => Err(halt),

@@ -47,6 +47,8 @@ impl Effects {
     pub const AXIS: Effects = Effects(4);
     /// Reading and writing of a mutable array.
     pub const STATE: Effects = Effects(8);
+    /// The linear part of a function with a rule for reverse mode only: it cannot run. Goes away with dead code.
+    pub const FORWARD: Effects = Effects(16);
 
     /// Both.
     #[must_use]
@@ -55,7 +57,7 @@ impl Effects {
     }
     /// Whether an equation with these effects has to stay although no one uses its results.
     pub fn keeps(self) -> bool {
-        self.0 & !Effects::AXIS.0 != 0
+        self.0 & !(Effects::AXIS.0 | Effects::FORWARD.0) != 0
     }
 }
 

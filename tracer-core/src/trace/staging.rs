@@ -141,13 +141,8 @@ pub(super) fn bind(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, 
     }
     let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
     let avals = primitive.abstract_eval(&in_avals)?;
-    if primitive.folds() {
-        let constants: SmallVec<[Option<Val>; 2]> = inputs.iter().map(|v| constant_behind(trace, v)).collect();
-        if constants.iter().any(Option::is_some) {
-            if let Some(folded) = primitive.fold(&constants) {
-                return Ok(folded.iter().map(|v| lift(trace, v)).collect());
-            }
-        }
+    if let Some(folded) = fold(trace, &*primitive, inputs) {
+        return Ok(folded);
     }
     if let Some(index) = primitive.forwards(&in_avals, &avals) {
         return Ok(SmallVec::from_elem(lift(trace, &inputs[index]), 1));
@@ -174,4 +169,45 @@ pub fn finish(trace: &TraceRef, outputs: &[Val]) -> ClosedJaxpr {
     let mut jaxpr = std::mem::replace(&mut builder.jaxpr, empty);
     jaxpr.outvars = outvars;
     ClosedJaxpr::new(jaxpr, consts)
+}
+
+/// Puts the equations of a graph in place of a call of it.
+///
+/// # Errors
+/// A stop when the budget is spent.
+pub fn inline(cx: &Engine, trace: &TraceRef, closed: &ClosedJaxpr, inputs: &[Val]) -> Step<Vals> {
+    let jaxpr = &closed.jaxpr;
+    let mut env: Vec<Option<Val>> = vec![None; jaxpr.vars.len()];
+    for (var, value) in jaxpr.constvars.iter().zip(closed.consts.iter()).chain(jaxpr.invars.iter().zip(inputs)) {
+        env[var.0 as usize] = Some(lift(trace, value));
+    }
+    let read = |env: &[Option<Val>], atom: &Atom| match atom {
+        Atom::Literal(value) => Ok(value.clone()),
+        Atom::Var(var) => env[var.0 as usize].clone().ok_or_else(|| crate::python::Halt::unknown("a graph uses a variable before it is bound")),
+    };
+    for eqn in &jaxpr.eqns {
+        cx.tick()?;
+        let inputs = eqn.inputs.iter().map(|a| read(&env, a)).collect::<Step<SmallVec<[Val; 4]>>>()?;
+        let avals: Avals = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
+        let results = match fold(trace, &*eqn.primitive, &inputs) {
+            Some(folded) => folded,
+            None => emit(cx, trace, eqn.primitive.clone(), &inputs, avals),
+        };
+        for (var, value) in eqn.outputs.iter().zip(results) {
+            env[var.0 as usize] = Some(value);
+        }
+    }
+    jaxpr.outvars.iter().map(|a| read(&env, a).map(|v| lift(trace, &v))).collect()
+}
+
+/// The results of a primitive whose inputs are constants, where it is folded.
+fn fold(trace: &TraceRef, primitive: &dyn Primitive, inputs: &[Val]) -> Option<Vals> {
+    if !primitive.folds() {
+        return None;
+    }
+    let constants: SmallVec<[Option<Val>; 2]> = inputs.iter().map(|v| constant_behind(trace, v)).collect();
+    if constants.iter().all(Option::is_none) {
+        return None;
+    }
+    Some(primitive.fold(&constants)?.iter().map(|v| lift(trace, v)).collect())
 }

@@ -36,17 +36,32 @@ pub fn backward(
     inputs: &[Operand],
     cotangents: &[Option<Val>],
 ) -> Step<Vec<Option<Val>>> {
+    backward_from(cx, jaxpr, consts, inputs, cotangents, &[])
+}
+
+/// [`backward`], with cotangents that the inputs already have.
+///
+/// # Errors
+/// What the rules raise.
+pub fn backward_from(
+    cx: &Engine,
+    jaxpr: &Jaxpr,
+    consts: &[Val],
+    inputs: &[Operand],
+    cotangents: &[Option<Val>],
+    start: &[Option<Val>],
+) -> Step<Vec<Option<Val>>> {
     if cotangents.iter().all(Option::is_none) && !jaxpr.effects.keeps() {
-        return Ok(vec![None; inputs.len()]);
+        return Ok((0..inputs.len()).map(|i| start.get(i).cloned().flatten()).collect());
     }
     let mut slots = vec![Slot::Empty; jaxpr.vars.len()];
     for (var, value) in jaxpr.constvars.iter().zip(consts) {
         slots[var.0 as usize] = Slot::Known(value.clone());
     }
-    for (var, input) in jaxpr.invars.iter().zip(inputs) {
+    for (i, (var, input)) in jaxpr.invars.iter().zip(inputs).enumerate() {
         slots[var.0 as usize] = match input {
             Operand::Known(value) => Slot::Known(value.clone()),
-            Operand::Linear(_) => Slot::Linear(None),
+            Operand::Linear(_) => Slot::Linear(start.get(i).cloned().flatten()),
         };
     }
     let before = cx.source();

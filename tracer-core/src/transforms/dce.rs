@@ -67,3 +67,27 @@ pub fn without_dead_constants(mut jaxpr: Jaxpr, consts: &[crate::trace::Val]) ->
     jaxpr.constvars.retain(is_live);
     ClosedJaxpr::new(jaxpr, consts)
 }
+
+/// Which results of a graph depend on unknown inputs.
+pub fn depends(jaxpr: &Jaxpr, unknown: &[bool]) -> Vec<bool> {
+    let flags = unknown_vars(jaxpr, unknown);
+    jaxpr.outvars.iter().map(|a| a.var().is_some_and(|v| flags[v.0 as usize])).collect()
+}
+
+/// Which variables of a graph depend on unknown inputs.
+pub fn unknown_vars(jaxpr: &Jaxpr, unknown: &[bool]) -> Vec<bool> {
+    let mut flags = vec![false; jaxpr.vars.len()];
+    for (var, unknown) in jaxpr.invars.iter().zip(unknown) {
+        flags[var.0 as usize] = *unknown;
+    }
+    for eqn in &jaxpr.eqns {
+        let inputs: SmallVec<[bool; 4]> =
+            eqn.inputs.iter().map(|a| a.var().is_some_and(|v| flags[v.0 as usize])).collect();
+        if inputs.contains(&true) {
+            for (var, unknown) in eqn.outputs.iter().zip(eqn.primitive.depends(&inputs, eqn.outputs.len())) {
+                flags[var.0 as usize] = unknown;
+            }
+        }
+    }
+    flags
+}

@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{backward, dce, jvp, linearize, trace_to_jaxpr, vmap};
+use super::{backward, jvp, trace_to_jaxpr, vmap};
 use crate::array::Aval;
 use crate::primitives::Operand;
 use crate::python::{Halt, Step};
 use crate::trace::memo::Request;
-use crate::trace::{Atom, Axis, ClosedJaxpr, DebugInfo, Engine, Jaxpr, Staging, Val, staging};
+use crate::trace::{Atom, Axis, ClosedJaxpr, DebugInfo, Engine, Jaxpr, Val};
 
 /// Binds the equations of a graph one by one under the current trace.
 ///
@@ -49,7 +49,7 @@ fn bits(flags: &[bool]) -> impl Iterator<Item = u64> {
     flags.chunks(63).map(|c| c.iter().fold(1u64, |n, b| n << 1 | u64::from(*b)))
 }
 
-fn request(what: &'static str, flags: &[&[bool]]) -> Request {
+pub(super) fn request(what: &'static str, flags: &[&[bool]]) -> Request {
     Request { what, flags: flags.iter().flat_map(|f| bits(f).chain([u64::MAX])).collect(), text: None }
 }
 
@@ -95,81 +95,8 @@ pub fn jvp_jaxpr(cx: &Engine, jaxpr: &ClosedJaxpr, nonzero: &[bool], instantiate
     })
 }
 
-fn unnamed(jaxpr: &ClosedJaxpr) -> DebugInfo {
+pub(super) fn unnamed(jaxpr: &ClosedJaxpr) -> DebugInfo {
     DebugInfo { arguments: Rc::from([]), ..jaxpr.jaxpr.debug.clone() }
-}
-
-/// What [`linearize_jaxpr`] gives.
-#[derive(Clone, Debug)]
-pub struct LinearizedJaxpr {
-    /// From inputs to results and those residuals that are not forwarded.
-    pub primal: ClosedJaxpr,
-    /// How many residuals it gives after the results.
-    pub residuals: usize,
-    /// Which results have a tangent.
-    pub nonzero: Vec<bool>,
-    /// For every residual of the linear part: the constant or input (constants counted first) that it is.
-    pub forwarded: Vec<Option<usize>>,
-    /// From residuals and nonzero tangents to nonzero tangents.
-    pub tangent: ClosedJaxpr,
-}
-
-/// Splits a graph into results and linear part.
-///
-/// # Errors
-/// What the rules raise.
-pub fn linearize_jaxpr(
-    cx: &Engine,
-    jaxpr: &ClosedJaxpr,
-    nonzero: &[bool],
-    instantiate: &[bool],
-    may_forward: Option<&[bool]>,
-) -> Step<LinearizedJaxpr> {
-    let all = vec![true; jaxpr.consts.len() + nonzero.len()];
-    let may_forward = may_forward.unwrap_or(&all);
-    cx.memoized(jaxpr, request("linearize", &[nonzero, instantiate, may_forward]), || {
-        let parent = Staging::new(Some(cx.trace()), unnamed(jaxpr));
-        let tape = Staging::new(Some(parent.clone()), unnamed(jaxpr));
-        let tag = cx.fresh_tag();
-        let trace = linearize::trace(cx, tag, parent.clone(), &tape);
-        let mut primals = Vec::new();
-        let mut inputs = Vec::new();
-        for (aval, nz) in jaxpr.jaxpr.in_avals().zip(nonzero) {
-            let primal = staging::argument(&parent, aval.clone());
-            let tangent = nz.then(|| staging::argument(&tape, aval.tangent()));
-            inputs.push(linearize::join(&trace, primal.clone(), tangent));
-            primals.push(primal);
-        }
-        let results = cx.within(&trace, || eval_closed(cx, jaxpr, &inputs))?;
-        let (mut results, tangents): (Vec<Val>, Vec<Option<Val>>) = results.iter().map(|v| linearize::split(tag, v)).unzip();
-        let mut out = Vec::new();
-        let mut flags = Vec::new();
-        for ((tangent, primal), inst) in tangents.into_iter().zip(&results).zip(instantiate) {
-            let tangent = if *inst { Some(cx.within(&cx.eval_trace(), || jvp::instantiate(cx, tangent, primal))?) } else { tangent };
-            flags.push(tangent.is_some());
-            out.extend(tangent);
-        }
-        let tangent = dce::live(&staging::finish(&tape, &out));
-        let known: Vec<&Val> = jaxpr.consts.iter().chain(&primals).collect();
-        let find = |c: &Val| known.iter().zip(may_forward).position(|(k, may)| *may && same(&parent, k, c));
-        let forwarded: Vec<Option<usize>> = tangent.consts.iter().map(find).collect();
-        let residuals: Vec<Val> =
-            tangent.consts.iter().zip(&forwarded).filter(|(_, f)| f.is_none()).map(|(c, _)| c.clone()).collect();
-        let count = residuals.len();
-        results.extend(residuals);
-        let primal = dce::live(&staging::finish(&parent, &results));
-        let (tangent, _) = tangent.separate();
-        Ok(LinearizedJaxpr { primal, residuals: count, nonzero: flags, forwarded, tangent })
-    })
-}
-
-/// Whether two values are the same object, or the same variable of a graph.
-fn same(trace: &crate::trace::TraceRef, x: &Val, y: &Val) -> bool {
-    if Rc::ptr_eq(x, y) {
-        return true;
-    }
-    let _ = trace;
-    false
 }
 
 /// What [`batch_jaxpr`] gives.
@@ -188,6 +115,22 @@ pub enum Placement<'a> {
     Any,
     /// In front, if there is one; in front in any case for the marked ones.
     Front(&'a [bool]),
+    /// At these places.
+    At(&'a [Option<usize>]),
+}
+
+/// [`batch_jaxpr`] with the axes of the results in given places.
+///
+/// # Errors
+/// What the rules raise.
+pub fn batch_jaxpr_axes(
+    cx: &Engine,
+    jaxpr: &ClosedJaxpr,
+    axis: &Axis,
+    dims: &[Option<usize>],
+    places: &[Option<usize>],
+) -> Step<ClosedJaxpr> {
+    Ok(batch_jaxpr(cx, jaxpr, axis, dims, Placement::At(places))?.jaxpr)
 }
 
 /// The graph over all elements along an axis at once.
@@ -203,9 +146,13 @@ pub fn batch_jaxpr(
 ) -> Step<BatchedJaxpr> {
     let mut flags: Vec<u64> = dims.iter().map(|d| d.map_or(0, |d| d as u64 + 1)).collect();
     flags.extend([u64::MAX, axis.size as u64]);
-    if let Placement::Front(force) = placement {
-        flags.push(u64::MAX);
-        flags.extend(bits(force));
+    match placement {
+        Placement::Any => {}
+        Placement::Front(force) => {
+            flags.push(u64::MAX);
+            flags.extend(bits(force));
+        }
+        Placement::At(places) => flags.extend(places.iter().map(|d| d.map_or(u64::MAX - 1, |d| d as u64))),
     }
     let request = Request { what: "batch", flags: flags.into(), text: axis.name.clone() };
     cx.memoized(jaxpr, request, || {
@@ -216,16 +163,19 @@ pub fn batch_jaxpr(
             cx,
             &|args| {
                 let (results, found) = vmap::batch(cx, axis, &|a| eval_closed(cx, jaxpr, a), args, dims)?;
-                let Placement::Front(force) = placement else {
-                    *out_dims.borrow_mut() = found;
-                    return Ok(results);
+                let places: Vec<Option<usize>> = match placement {
+                    Placement::Any => found.clone(),
+                    Placement::Front(force) => {
+                        force.iter().zip(&found).map(|(force, from)| (*force || from.is_some()).then_some(0)).collect()
+                    }
+                    Placement::At(places) => places.to_vec(),
                 };
                 let mut placed = Vec::new();
-                for ((value, from), force) in results.iter().zip(&found).zip(force) {
-                    let to = (*force || from.is_some()).then_some(0);
-                    placed.extend(vmap::place(cx, axis, value, *from, to)?);
-                    out_dims.borrow_mut().push(to);
+                for ((value, from), to) in results.iter().zip(&found).zip(&places) {
+                    let there = vmap::place(cx, axis, value, *from, *to)?;
+                    placed.push(there.ok_or_else(|| Halt::unknown("a result is batched that should not be"))?);
                 }
+                *out_dims.borrow_mut() = places;
                 Ok(placed)
             },
             &avals,
@@ -244,7 +194,8 @@ pub struct TransposedJaxpr {
     pub nonzero: Vec<bool>,
 }
 
-/// The graph of the cotangents: `linear` marks the linear inputs, `nonzero` the results with a cotangent.
+/// The graph of the cotangents: `linear` marks the linear inputs, `nonzero` the results with a cotangent. Inputs marked in
+/// `instantiate` get a cotangent in any case.
 ///
 /// # Errors
 /// What the rules raise.
@@ -253,9 +204,9 @@ pub fn transpose_jaxpr(
     jaxpr: &ClosedJaxpr,
     linear: &[bool],
     nonzero: &[bool],
-    instantiate: bool,
+    instantiate: &[bool],
 ) -> Step<TransposedJaxpr> {
-    cx.memoized(jaxpr, request("transpose", &[linear, nonzero, &[instantiate]]), || {
+    cx.memoized(jaxpr, request("transpose", &[linear, nonzero, instantiate]), || {
         let in_avals = jaxpr.in_avals();
         let mut avals: Vec<Aval> = in_avals.iter().zip(linear).filter(|(_, l)| !**l).map(|(a, _)| a.clone()).collect();
         let known = avals.len();
@@ -275,9 +226,9 @@ pub fn transpose_jaxpr(
                     nonzero.iter().map(|nz| if *nz { cotangents.next() } else { None }).collect();
                 let results = backward::backward(cx, &jaxpr.jaxpr, &jaxpr.consts, &operands, &cotangents)?;
                 let mut out = Vec::new();
-                for ((result, linear), aval) in results.into_iter().zip(linear).zip(&in_avals) {
+                for ((i, result), aval) in results.into_iter().enumerate().zip(&in_avals) {
                     let result = match result {
-                        None if *linear && instantiate => Some(super::zeros(cx, &backward::cotangent_aval(aval))?),
+                        None if linear[i] && instantiate.get(i) == Some(&true) => Some(super::zeros(cx, &backward::cotangent_aval(aval))?),
                         result => result,
                     };
                     flags.borrow_mut().push(result.is_some());

@@ -4,11 +4,23 @@
 
 pub mod add_any;
 pub mod backward;
+pub mod calls;
+pub mod cond;
+pub mod custom_jvp;
+pub mod custom_vjp;
 pub mod dce;
+pub mod empty;
+pub mod eval;
 pub mod graphs;
+pub mod jit;
 pub mod jvp;
 pub mod linearize;
+pub mod recompute;
+pub mod remat;
+pub mod scan;
+pub mod split;
 pub mod vmap;
+pub mod while_loop;
 
 use std::rc::Rc;
 
@@ -80,5 +92,15 @@ pub fn moveaxis(cx: &Engine, value: &Val, from: usize, to: usize) -> Step<Val> {
     order.insert(to, from);
     let order = ParamValue::Tuple(order.into_iter().map(|d| ParamValue::Int(d as i64)).collect());
     let primitive = from_params("transpose", [("permutation".into(), order)])?;
+    Ok(cx.bind(primitive, std::slice::from_ref(value))?.swap_remove(0))
+}
+
+/// The sum along one axis.
+///
+/// # Errors
+/// Those of `reduce_sum`.
+pub fn sum_axis(cx: &Engine, value: &Val, axis: usize) -> Step<Val> {
+    let axes = ParamValue::Tuple(vec![ParamValue::Int(axis as i64)]);
+    let primitive = from_params("reduce_sum", [("axes".into(), axes), ("out_sharding".into(), ParamValue::None)])?;
     Ok(cx.bind(primitive, std::slice::from_ref(value))?.swap_remove(0))
 }

@@ -41,7 +41,10 @@ pub(crate) fn bind(
     if dims.iter().all(Option::is_none) && !primitive.batches_always() {
         return cx.bind_in(parent, primitive, &values);
     }
-    let (results, out_dims) = cx.within(parent, || primitive.batch_in(cx, axis, &values, &dims))?;
+    let before = cx.batching.replace(tag);
+    let done = cx.within(parent, || primitive.batch_in(cx, axis, &values, &dims));
+    cx.batching.set(before);
+    let (results, out_dims) = done?;
     Ok(results.into_iter().zip(out_dims).map(|(v, d)| join(trace, v, d)).collect())
 }
 

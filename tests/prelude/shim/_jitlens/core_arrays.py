@@ -2,6 +2,7 @@
 import jax as _jax
 import numpy as _np
 from jax import lax as _lax
+from jax._src import core as _core
 from jax._src import dtypes as _dtypes
 from jax._src.lax import lax as _laxi
 from jax._src.numpy import util as _util
@@ -155,3 +156,17 @@ def class_name(x):
 def isdtype(d, kind):
     """`jnp.isdtype`."""
     return _dtypes.isdtype(d, kind)
+
+
+def short_type_name(x):
+    """How jaxprs print the aval of `x`: `f32[2,3]`."""
+    return _core.typeof(x).str_short(short_dtypes=True)
+
+
+def numpy_shape(x):
+    """`numpy.shape` of nested lists of anything, by their lengths."""
+    shape = []
+    while isinstance(x, (list, tuple)):
+        shape.append(len(x))
+        x = x[0]
+    return tuple(shape)

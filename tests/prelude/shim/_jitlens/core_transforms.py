@@ -594,3 +594,199 @@ def config_values():
 
 full_jit = _jax.jit  # `jax.jit` with all its arguments and the methods of its results (`lower`, `trace`, `eval_shape`, …)
 Array = _jax.Array
+
+
+# ------------------------------------------------------------------------------------------------- for the lax functions
+
+RoundingMethod = _jax.lax.RoundingMethod
+RandomAlgorithm = _jax.lax.RandomAlgorithm
+FftType = _jax.lax.FftType
+Precision = _jax.lax.Precision
+GatherScatterMode = _jax.lax.GatherScatterMode  # with `from_any`
+GatherDimensionNumbers = _jax.lax.GatherDimensionNumbers
+ScatterDimensionNumbers = _jax.lax.ScatterDimensionNumbers
+RaggedDotDimensionNumbers = _jax.lax.RaggedDotDimensionNumbers
+LAX_CLASSES = {n: getattr(_jax.lax, n) for n in ("AccuracyMode", "DotAlgorithm", "DotAlgorithmPreset", "Tolerance", "DotDimensionNumbers",
+                                                 "PrecisionLike", "ConvGeneralDilatedDimensionNumbers")}  # public names that are inert
+
+FLOAT32, UINT32, BOOL = _np.dtype("float32"), _np.dtype("uint32"), _np.dtype("bool")
+
+
+def stop_gradient(x):
+    """`x` as a constant of every running differentiation: tracers of those are replaced by their primals, else one `stop_gradient`
+    equation; keys unchanged."""
+    from jax._src.lax import lax as lax_internal
+    return lax_internal._stop_gradient(x)
+
+
+def random_gamma_grad(a, x):
+    """The derivative of a gamma sample in its shape parameter, as `igamma_grad_a` builds it; arguments of one shape and dtype."""
+    from jax._src.lax import special
+    return special.random_gamma_grad_impl(a, x, dtype=a.dtype)
+
+
+def with_sharding_constraint(x, shardings):
+    """`jax.lax.with_sharding_constraint`: checks the shardings against the shapes and binds `sharding_constraint`."""
+    return _jax.lax.with_sharding_constraint(x, shardings)
+
+
+def composite(decomposition, name, version, args, kwargs):
+    """Binds `composite` with the staged decomposition."""
+    return _jax.lax.composite(decomposition, name, version)(*args, **kwargs)
+
+
+def constant_int(k):
+    """An int from a known number; symbolic dimensions unchanged; tracers raise as `int` does."""
+    return int(k) if _core.is_constant_dim(k) else k
+
+
+def has_inf(dtype):
+    """Whether a float dtype has infinities."""
+    from jax._src import dtypes
+    return dtypes.supports_inf(dtype)
+
+
+def bind_reduce(operands, inits, computation, jaxpr, consts, dimensions):
+    """Binds `reduce` with a staged scalar computation (its constants first); the list of results."""
+    from jax._src.lax import lax as lax_internal
+    return lax_internal.reduce_p.bind(*operands, *inits, computation=computation, jaxpr=jaxpr, dimensions=dimensions)
+
+
+def bind_reduce_window(operands, inits, jaxpr, consts, window):
+    """Binds `reduce_window` with a staged scalar computation; `window` has its other parameters; the list of results."""
+    from jax._src.lax import windowed_reductions
+    return windowed_reductions.reduce_window_p.bind(*operands, *inits, jaxpr=jaxpr.jaxpr, consts=tuple(jaxpr.consts), **window)
+
+
+def product(xs):
+    """The product of ints."""
+    out = 1
+    for x in xs:
+        out *= x
+    return out
+
+
+def eye(dtype, shape):
+    """What `lax._eye` gives: the identity as a comparison of two iotas, converted."""
+    from jax._src.lax import lax as lax_internal
+    return lax_internal._eye(dtype, shape=shape)
+
+
+def scatter_apply(operand, indices, update_shape, func, dimension_numbers, indices_are_sorted, unique_indices, mode):
+    """`lax.scatter_apply`: a `scatter` whose combiner is the staged unary `func`."""
+    return _jax.lax.scatter_apply(operand, indices, func, dimension_numbers, update_shape=update_shape,
+                                  indices_are_sorted=indices_are_sorted, unique_indices=unique_indices,
+                                  mode=_jax.lax.GatherScatterMode[mode.upper()])
+
+
+def pcast(x, axis_names, to):
+    """`jax.lax.pcast`."""
+    return _jax.lax.pcast(x, axis_names, to=to)
+
+
+def primitive(name):
+    """The primitive object behind `lax.<name>_p` (has `name`, `bind`), or None."""
+    return getattr(_jax.lax, name + "_p", None)
+
+
+def lax_tril(x, k=0):
+    """The lower triangle as `jax.lax.linalg` takes it: a `select_n` between `x` and zeros by a comparison of iotas."""
+    from jax._src.lax import linalg
+    return linalg._tril(x, k)
+
+
+def linalg_name(name):
+    """Enumerations and primitives of `jax.lax.linalg`, or None."""
+    return getattr(_jax.lax.linalg, name, None)
+
+
+# ------------------------------------------------------------------------------------------------------ random numbers
+
+def prng_impl(spec):
+    """The implementation behind a name, a key dtype or a spec; the default one for None. Its `name`, `key_shape` and repr (`fry`) are
+    JAX's. Errors: ValueError `unrecognized PRNG implementation "…". Did you mean one of: …?`, TypeError `unrecognized type …`."""
+    from jax._src.random import core as random_core
+    return random_core.resolve_prng_impl(spec)
+
+
+def prng_spec(dtype):
+    """What `jax.random.key_impl` gives for keys of a dtype: a name."""
+    from jax._src.random import core as random_core, prng
+    impl = dtype._impl
+    return impl.name if impl.name in prng.prngs else random_core.PRNGSpec(impl)
+
+
+def key_dtype(impl):
+    """The dtype of typed keys of an implementation (`key<fry>`)."""
+    from jax._src.random import prng
+    return prng.KeyTy(impl)
+
+
+def key_impl_of(dtype):
+    """The implementation of a key dtype."""
+    return dtype._impl
+
+
+def is_key_dtype(dtype):
+    """Whether keys have this dtype."""
+    return _jax.dtypes.issubdtype(dtype, _jax.dtypes.prng_key)
+
+
+def seed_array(seed):
+    """A seed as an array: Python ints of any size by their low 64 bits, then canonicalized."""
+    return _jnp.asarray(_np.int64(seed)) if isinstance(seed, int) else _jnp.asarray(seed)
+
+
+def one_bits(dtype):
+    """The bit pattern of 1.0 in a float dtype, as an unsigned integer constant of its width."""
+    value = _np.array(1.0, dtype)
+    return constant_of(value.view(_np.dtype(f"uint{8 * value.dtype.itemsize}")))
+
+
+def constant_of(x):
+    """A NumPy value as a strong constant of its dtype."""
+    return _jnp.asarray(x, dtype=x.dtype)
+
+
+def next_above(x, dtype):
+    """The NumPy scalar array of `dtype` next to `x` in the direction of zero."""
+    return _np.nextafter(_np.array(x, dtype), _np.array(0.0, dtype), dtype=dtype)
+
+
+def numpy_dtype(name):
+    """The NumPy dtype of a name."""
+    return _np.dtype(name)
+
+
+def safe_to_cast(x, dtype):
+    """Whether promotion allows the array-like `x` to become `dtype` without loss of kind or width (weak types may)."""
+    from jax._src import dtypes
+    return dtypes.safe_to_cast(x, dtype)
+
+
+def numpy_delete(xs, index):
+    """`numpy.delete` of a sequence of ints: a NumPy array without the entry; IndexError of NumPy's when it has none there."""
+    return _np.delete(xs, index)
+
+
+def _type_promotion_error():
+    from jax._src import dtypes
+    return dtypes.TypePromotionError
+
+
+TypePromotionError = _type_promotion_error()
+
+
+def scaled_matmul(lhs, rhs, lhs_scales, rhs_scales, dtype):
+    """Binds `scaled_matmul_wrapper`."""
+    return _jax.nn.scaled_matmul(lhs, rhs, lhs_scales, rhs_scales, dtype)
+
+
+def block_scale_config(mode, global_scale):
+    """`jax.nn.get_scaled_dot_general_config`."""
+    return _jax.nn.get_scaled_dot_general_config(mode, global_scale)
+
+
+def scaled_dot_general(lhs, rhs, dimension_numbers, dtype, configs):
+    """`jax.nn.scaled_dot_general` with configurations."""
+    return _jax.nn.scaled_dot_general(lhs, rhs, dimension_numbers, dtype, configs)

@@ -10,7 +10,7 @@ from . import layers
 @dataclasses.dataclass(frozen=True)
 class ModelConfig:
     num_classes: int = 4
-    widths: Sequence[int] = (8, 16, 32)
+    widths: Sequence[int] = (8, 16)
     in_channels: int = 1
     dropout_rate: float = 0.1
     use_se: bool = True

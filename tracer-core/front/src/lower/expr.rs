@@ -3,13 +3,50 @@
 use smallvec::SmallVec;
 
 use super::{Lowerer, MAX_CHAIN, literal};
-use crate::module::{Arg, BinaryOp, Body, CodeKind, CompareOp, Const, Expr, ExprId, UnaryOp};
+use crate::module::{
+    Arg, BinaryOp, Body, CodeKind, CompareOp, Const, Expr, ExprId, Symbol, UnaryOp,
+};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
 impl<'a> Lowerer<'a> {
     /// Lowers an expression.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
+        if self.text.as_bytes().get(self.span(node).start as usize) == Some(&b'*') {
+            return self.starred(node);
+        }
+        self.expr_unstarred(node)
+    }
+
+    /// The grammar reads `*a.b` as `(*a).b`: the star is taken off the leftmost leaf and put around the whole.
+    fn starred(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let span = self.span(node);
+        if matches!(self.kind(node), Kind::ListSplat | Kind::ListSplatPattern) {
+            let value = self.expr_or_error(tree.named(node).next(), node);
+            return self.push(Expr::Starred(value), span);
+        }
+        let mut leftmost = node;
+        while !matches!(
+            self.kind(leftmost),
+            Kind::ListSplat | Kind::ListSplatPattern
+        ) {
+            match tree.children(leftmost).next() {
+                Some(first) if self.span(first).start == span.start => leftmost = first,
+                _ => return self.expr_unstarred(node),
+            }
+        }
+        let Some(inner) = tree.named(leftmost).next() else {
+            return self.error(span);
+        };
+        let start = self.span(inner).start;
+        let outer = self.shift.replace((span.start, start));
+        let value = self.expr_unstarred(node);
+        self.shift = outer;
+        self.push(Expr::Starred(value), span)
+    }
+
+    fn expr_unstarred(&mut self, node: NodeId) -> ExprId {
         match self.kind(node) {
             Kind::Identifier => self.name(node),
             Kind::Attribute | Kind::Call | Kind::Subscript | Kind::BinaryOperator => {
@@ -93,6 +130,49 @@ impl<'a> Lowerer<'a> {
             Some(expr) => expr,
             None => self.error(span),
         }
+    }
+
+    /// The call or subscript of `type` that the grammar lost, see `type_alias`.
+    fn type_callee(&mut self, node: NodeId) -> ExprId {
+        let span = self.span(node);
+        self.type_call = None;
+        let outer = self.shift.take();
+        let tree = self.tree;
+        let symbol = Symbol::from("type");
+        let place = self.use_name(symbol);
+        let name = self.push(
+            Expr::Name(place, symbol),
+            Span {
+                start: span.start,
+                end: span.start + 4,
+            },
+        );
+        let expr = match self.kind(node) {
+            Kind::List => {
+                let items: Vec<NodeId> = tree.named(node).collect();
+                match items.as_slice() {
+                    [only] if !self.has_token(node, Kind::Comma) => {
+                        let index = self.expr(*only);
+                        Expr::Subscript(name, index)
+                    }
+                    _ => {
+                        let inside = Span {
+                            start: self.span(node).start + 1,
+                            end: span.end - 1,
+                        };
+                        let items = self.exprs(items.into_iter());
+                        let index = self.push(Expr::Tuple(items), inside);
+                        Expr::Subscript(name, index)
+                    }
+                }
+            }
+            Kind::GeneratorExpression => {
+                Expr::Call(name, Box::new([Arg::Positional(self.expr(node))]))
+            }
+            _ => Expr::Call(name, self.arguments(node)),
+        };
+        self.shift = outer;
+        self.push(expr, span)
     }
 
     fn link(&mut self, node: NodeId, value: ExprId) -> ExprId {
@@ -185,7 +265,11 @@ impl<'a> Lowerer<'a> {
                             "positional argument follows keyword argument",
                         );
                     }
-                    Arg::Positional(self.expr(child))
+                    let value = self.expr(child);
+                    match *self.module.expr(value) {
+                        Expr::Starred(iterable) => Arg::Star(iterable),
+                        _ => Arg::Positional(value),
+                    }
                 }
             });
         }
@@ -221,6 +305,9 @@ impl<'a> Lowerer<'a> {
     fn expr_inside(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let span = self.span(node);
+        if self.type_call.is_some() && self.type_call == Some(tree.span(node).start) {
+            return self.type_callee(node);
+        }
         let expr = match self.kind(node) {
             Kind::Identifier
             | Kind::Attribute
@@ -291,8 +378,9 @@ impl<'a> Lowerer<'a> {
             Kind::List | Kind::ListPattern => Expr::List(self.exprs(tree.named(node))),
             Kind::Set => Expr::Set(self.exprs(tree.named(node))),
             Kind::Dictionary => self.dictionary(node),
+            // Its star belongs to an expression around it, see `starred`.
             Kind::ListSplat | Kind::ListSplatPattern => {
-                Expr::Starred(self.expr_or_error(tree.named(node).next(), node))
+                return self.expr_or_error(tree.named(node).next(), node);
             }
             Kind::ListComprehension
             | Kind::SetComprehension

@@ -136,6 +136,7 @@ impl<'a> Lowerer<'a> {
         let mut prefix = Prefix::default();
         let mut at = self.span(node).start;
         let mut end = self.span(node).end;
+        let mut quotes = 0;
         for child in tree.named(node) {
             let span = self.span(child);
             match self.kind(child) {
@@ -145,6 +146,12 @@ impl<'a> Lowerer<'a> {
                     joined.any_format |= prefix.format;
                     joined.any_str |= !prefix.bytes;
                     at = span.end;
+                    quotes = self
+                        .slice(span)
+                        .bytes()
+                        .rev()
+                        .take_while(|b| matches!(b, b'"' | b'\''))
+                        .count() as u32;
                 }
                 Kind::Interpolation => {
                     self.segment(
@@ -158,7 +165,8 @@ impl<'a> Lowerer<'a> {
                     self.interpolation(child, joined);
                     at = span.end;
                 }
-                Kind::StringEnd => end = span.start,
+                // The token sometimes begins too early, with a raw string's backslashes.
+                Kind::StringEnd => end = span.end.saturating_sub(quotes),
                 _ => {}
             }
         }

@@ -44,6 +44,8 @@ pub fn lower(tree: &SyntaxTree, text: &str) -> Module {
         scope: CodeId(0),
         class_name: None,
         type_names: Vec::new(),
+        shift: None,
+        type_call: None,
         depth: 0,
     };
     lowerer.file();
@@ -69,6 +71,10 @@ struct Lowerer<'a> {
     class_name: Option<&'a str>,
     /// Type parameters (`def f[T]`) that are visible, innermost last, and the hidden variables that hold them.
     type_names: Vec<(Symbol, Symbol)>,
+    /// Expressions that begin at the first offset really begin at the second: see `starred` and `type_alias`.
+    shift: Option<(u32, u32)>,
+    /// Offset of parentheses or brackets that are the arguments of `type` before them: see `type_alias`.
+    type_call: Option<u32>,
     depth: u32,
 }
 
@@ -117,8 +123,16 @@ impl<'a> Lowerer<'a> {
         self.tree.kind(node)
     }
 
+    #[inline]
     fn span(&self, node: NodeId) -> Span {
-        self.tree.span(node)
+        let span = self.tree.span(node);
+        match self.shift {
+            Some((from, start)) if from == span.start => Span {
+                start,
+                end: span.end,
+            },
+            _ => span,
+        }
     }
 
     fn slice(&self, span: Span) -> &'a str {
@@ -186,10 +200,10 @@ impl<'a> Lowerer<'a> {
                 let bound = Symbol::from(self.mangle(name).as_ref());
                 if self.scopes.flags(self.scope, bound) & flag::GLOBAL != 0 {
                     symbol
-                } else if outer.kind == CodeKind::Class {
-                    Symbol::from(&format!("{}.{name}", outer.qualname))
-                } else {
+                } else if matches!(outer.kind, CodeKind::Function | CodeKind::Lambda) {
                     Symbol::from(&format!("{}.<locals>.{name}", outer.qualname))
+                } else {
+                    Symbol::from(&format!("{}.{name}", outer.qualname))
                 }
             }
         };

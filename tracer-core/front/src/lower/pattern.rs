@@ -233,44 +233,68 @@ impl<'a> Lowerer<'a> {
         let mut positional = Vec::new();
         let mut keyword = Vec::new();
         for part in parts {
-            let inner = tree.named(part).next();
-            match inner {
-                Some(inner) if self.kind(inner) == Kind::KeywordPattern => {
-                    let mut children = tree
-                        .children(inner)
-                        .filter(|child| tree.kind(*child) != Kind::Equal);
-                    let name = children.next().map_or("", |name| self.node_text(name));
-                    let symbol = self.plain_symbol(name);
-                    let mut minus = None;
-                    for child in children {
-                        match self.kind(child) {
-                            Kind::Minus => minus = Some(self.span(child).start),
-                            Kind::Integer | Kind::Float => {
-                                let value = self.signed(child, minus.take());
-                                keyword.push((symbol, Pattern::Value(value)));
-                            }
-                            _ => {
-                                let pattern = self.pattern(child);
-                                keyword.push((symbol, pattern));
-                            }
-                        }
-                    }
+            let (keyword_pattern, alias) = self.keyword_part(part);
+            let Some(keyword_pattern) = keyword_pattern else {
+                if !keyword.is_empty() {
+                    self.note(
+                        self.span(part),
+                        "positional patterns follow keyword patterns",
+                    );
                 }
-                _ => {
-                    if !keyword.is_empty() {
-                        self.note(
-                            self.span(part),
-                            "positional patterns follow keyword patterns",
-                        );
-                    }
-                    positional.push(self.pattern(part));
-                }
-            }
+                positional.push(self.pattern(part));
+                continue;
+            };
+            let (symbol, pattern) = self.keyword_pattern(keyword_pattern);
+            let pattern = match alias.and_then(|name| self.capture(name)) {
+                Some(bound) => Pattern::As(Box::new(pattern), bound),
+                None => pattern,
+            };
+            keyword.push((symbol, pattern));
         }
         Pattern::Class {
             class,
             positional,
             keyword,
         }
+    }
+
+    /// The `name=pattern` that a part is, and its `as` name, which the grammar puts around the whole.
+    fn keyword_part(&self, part: NodeId) -> (Option<NodeId>, Option<NodeId>) {
+        let tree = self.tree;
+        let Some(inner) = tree.named(part).next() else {
+            return (None, None);
+        };
+        match self.kind(inner) {
+            Kind::KeywordPattern => (Some(inner), None),
+            Kind::AsPattern => {
+                let mut parts = tree.named(inner);
+                let (pattern, name) = (parts.next(), parts.next());
+                let keyword = pattern
+                    .and_then(|pattern| tree.named(pattern).next())
+                    .filter(|inner| self.kind(*inner) == Kind::KeywordPattern);
+                (keyword, name)
+            }
+            _ => (None, None),
+        }
+    }
+
+    fn keyword_pattern(&mut self, node: NodeId) -> (Symbol, Pattern) {
+        let tree = self.tree;
+        let mut children = tree
+            .children(node)
+            .filter(|child| tree.kind(*child) != Kind::Equal);
+        let name = children.next().map_or("", |name| self.node_text(name));
+        let symbol = self.plain_symbol(name);
+        let mut minus = None;
+        for child in children {
+            match self.kind(child) {
+                Kind::Minus => minus = Some(self.span(child).start),
+                Kind::Integer | Kind::Float => {
+                    return (symbol, Pattern::Value(self.signed(child, minus)));
+                }
+                _ => return (symbol, self.pattern(child)),
+            }
+        }
+        (symbol, Pattern::Capture(None))
     }
 }

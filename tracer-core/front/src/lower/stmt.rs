@@ -5,8 +5,8 @@ use super::params::Written;
 use super::scope::flag;
 use super::{Lowerer, literal};
 use crate::module::{
-    Alias, Arg, Body, Case, ClassDef, CodeKind, ExprId, FunctionDef, Handler, Stmt, StmtId, Symbol,
-    Target, WithItem,
+    Alias, Arg, BinaryOp, Body, Case, ClassDef, CodeKind, Expr, ExprId, FunctionDef, Handler, Stmt,
+    StmtId, Symbol, Target, WithItem,
 };
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
@@ -174,13 +174,7 @@ impl<'a> Lowerer<'a> {
                 Stmt::Pass
             }
             Kind::TypeAliasStatement => self.type_alias(node),
-            Kind::PrintStatement => {
-                self.note(
-                    span,
-                    "Missing parentheses in call to 'print'. Did you mean print(...)?",
-                );
-                Stmt::Error
-            }
+            Kind::PrintStatement => Stmt::Expr(self.print_statement(node)),
             Kind::ExecStatement => {
                 self.note(
                     span,
@@ -193,6 +187,39 @@ impl<'a> Lowerer<'a> {
         out.push(self.push_stmt(stmt, span));
     }
 
+    /// `print >> file, x` is a tuple, and `print x` Python 2.
+    fn print_statement(&mut self, node: NodeId) -> ExprId {
+        let tree = self.tree;
+        let span = self.span(node);
+        let keyword = Span {
+            start: span.start,
+            end: span.start + "print".len() as u32,
+        };
+        let place = self.use_name(Symbol::from("print"));
+        let print = self.push(Expr::Name(place, Symbol::from("print")), keyword);
+        let Some(chevron) = tree.child_of_kind(node, Kind::Chevron) else {
+            self.note(
+                span,
+                "Missing parentheses in call to 'print'. Did you mean print(...)?",
+            );
+            return self.error(span);
+        };
+        let file = self.expr_or_error(tree.named(chevron).next(), chevron);
+        let shift_span = Span {
+            start: span.start,
+            end: self.span(chevron).end,
+        };
+        let mut items = vec![self.push(Expr::Binary(BinaryOp::RShift, print, file), shift_span)];
+        items.extend(
+            tree.children_in(node, Field::Argument)
+                .map(|item| self.expr(item)),
+        );
+        if items.len() == 1 && !self.has_token(node, Kind::Comma) {
+            return items[0];
+        }
+        self.push(Expr::Tuple(items.into()), span)
+    }
+
     fn expression_statement(&mut self, node: NodeId) -> Stmt {
         let tree = self.tree;
         let Some(first) = tree.named(node).next() else {
@@ -203,7 +230,7 @@ impl<'a> Lowerer<'a> {
             Kind::AugmentedAssignment => self.augmented(first),
             _ if self.has_token(node, Kind::Comma) => {
                 let items = tree.named(node).map(|item| self.expr(item)).collect();
-                let tuple = self.push(crate::module::Expr::Tuple(items), self.span(node));
+                let tuple = self.push(Expr::Tuple(items), self.span(node));
                 Stmt::Expr(tuple)
             }
             _ => Stmt::Expr(self.expr(first)),
@@ -217,6 +244,8 @@ impl<'a> Lowerer<'a> {
             let value = self.child(node, Field::Right).map(|right| self.expr(right));
             let annotation = self.annotation(annotation);
             let target = match left {
+                // `(x): int` declares nothing.
+                Some(left) if !simple && value.is_none() => self.unbound_target(left),
                 Some(left) => self.target(left),
                 None => Target::Error(self.span(node)),
             };
@@ -491,7 +520,7 @@ impl<'a> Lowerer<'a> {
             (self.kind(name) == Kind::Identifier && !tree.node(name).missing)
                 .then(|| self.bind(name))
         });
-        let body = self.suite(clause, Field::None);
+        let body = self.suite(clause, Field::Body);
         let span = self.until(clause, body.last());
         Handler {
             class,
@@ -525,7 +554,7 @@ impl<'a> Lowerer<'a> {
                     end,
                 };
                 let items = subjects.iter().map(|subject| self.expr(*subject)).collect();
-                self.push(crate::module::Expr::Tuple(items), span)
+                self.push(Expr::Tuple(items), span)
             }
         };
         let mut cases = Vec::new();
@@ -645,18 +674,33 @@ impl<'a> Lowerer<'a> {
     /// `type X = …`: binds the name to something unknown (the alias is evaluated lazily, if ever).
     fn type_alias(&mut self, node: NodeId) -> Stmt {
         let tree = self.tree;
-        let mut at = self.child(node, Field::Left);
-        while let Some(left) = at
-            && self.kind(left) != Kind::Identifier
-        {
-            at = tree.named(left).next();
-        }
-        let Some(name) = at else { return Stmt::Pass };
+        let span = self.span(node);
+        let right = self.child(node, Field::Right);
+        let Some(left) = self
+            .child(node, Field::Left)
+            .and_then(|left| tree.named(left).next())
+        else {
+            return Stmt::Error;
+        };
+        let name = match self.kind(left) {
+            Kind::Identifier => left,
+            Kind::GenericType => tree.named(left).next().unwrap_or(left),
+            // `type(x).y = z`, which the grammar takes for an alias of `(x).y`.
+            _ => {
+                let value = match right {
+                    Some(right) => self.annotation(right),
+                    None => self.error(span),
+                };
+                let outer = self.type_call.replace(self.span(left).start);
+                let outer_shift = self.shift.replace((self.span(left).start, span.start));
+                let target = self.target(left);
+                self.type_call = outer;
+                self.shift = outer_shift;
+                return Stmt::Assign(Box::new([target]), value);
+            }
+        };
         let target = self.target(name);
-        let value = self.error(
-            self.child(node, Field::Right)
-                .map_or(self.span(node), |right| self.span(right)),
-        );
+        let value = self.error(right.map_or(span, |right| self.span(right)));
         Stmt::Assign(Box::new([target]), value)
     }
 

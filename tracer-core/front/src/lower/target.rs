@@ -78,6 +78,25 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// A name that an annotation mentions without declaring it.
+    pub(super) fn unbound_target(&mut self, node: NodeId) -> Target {
+        let tree = self.tree;
+        match (self.kind(node), tree.named(node).next()) {
+            (Kind::ParenthesizedExpression | Kind::TuplePattern, Some(inner)) => {
+                self.unbound_target(inner)
+            }
+            (Kind::Identifier, _) => {
+                let symbol = self.symbol(self.node_text(node));
+                Target::Name(
+                    self.scopes.mention(self.scope, symbol, 0),
+                    symbol,
+                    self.span(node),
+                )
+            }
+            _ => self.target(node),
+        }
+    }
+
     pub(super) fn tuple_target(
         &mut self,
         items: impl Iterator<Item = NodeId>,

@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::scope::flag;
 use crate::module::{BinaryOp, Expr, ExprId, Stmt, StmtId, Symbol, Target};
-use crate::syntax::{Kind, NodeId};
+use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
 impl<'a> Lowerer<'a> {
@@ -35,11 +35,7 @@ impl<'a> Lowerer<'a> {
                 };
                 Expr::Subscript(value, index)
             }
-            Kind::UnionType => {
-                let left = self.annotation_or_error(first, node);
-                let right = self.annotation_or_error(second, node);
-                Expr::Binary(BinaryOp::BitOr, left, right)
-            }
+            Kind::UnionType => return self.union(node),
             Kind::ConstrainedType => {
                 let lower = self.annotation_or_error(first, node);
                 let upper = self.annotation_or_error(second, node);
@@ -55,6 +51,51 @@ impl<'a> Lowerer<'a> {
             _ => return self.expr(node),
         };
         self.push(expr, span)
+    }
+
+    /// `A | B | C`, whose nesting in the tree is not always Python's.
+    fn union(&mut self, node: NodeId) -> ExprId {
+        let mut operands = Vec::new();
+        self.union_operands(node, &mut operands);
+        let start = self.span(node).start;
+        let mut whole = None;
+        for operand in operands {
+            let right = self.annotation(operand);
+            whole = Some(match whole {
+                None => right,
+                Some(left) => {
+                    let span = Span {
+                        start,
+                        end: self.span(operand).end,
+                    };
+                    self.push(Expr::Binary(BinaryOp::BitOr, left, right), span)
+                }
+            });
+        }
+        match whole {
+            Some(whole) => whole,
+            None => self.error(self.span(node)),
+        }
+    }
+
+    fn union_operands(&self, node: NodeId, out: &mut Vec<NodeId>) {
+        let tree = self.tree;
+        let mut open = vec![node];
+        while let Some(node) = open.pop() {
+            let is_union = match self.kind(node) {
+                Kind::Type | Kind::UnionType => true,
+                Kind::BinaryOperator => self
+                    .child(node, Field::Operator)
+                    .is_some_and(|op| self.kind(op) == Kind::Bar),
+                _ => false,
+            };
+            if is_union {
+                let parts: Vec<NodeId> = tree.named(node).collect();
+                open.extend(parts.into_iter().rev());
+            } else {
+                out.push(node);
+            }
+        }
     }
 
     fn annotation_or_error(&mut self, node: Option<NodeId>, parent: NodeId) -> ExprId {

@@ -4,6 +4,10 @@
 //! resolved to [`Place`]s, and every expression has the source range that Python's own `ast` module gives it.
 //! It holds no reference to the syntax tree, is `Send`, and can be serialized (the prelude is, at build time).
 
+mod walk;
+
+pub use walk::Part;
+
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 

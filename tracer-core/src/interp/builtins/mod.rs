@@ -2,9 +2,12 @@
 //!
 //! One file per type or family; each adds its names in `install`.
 
+mod constructors;
+mod containers;
 mod exceptions;
 mod functions;
 mod object;
+mod sorting;
 
 use std::rc::Rc;
 
@@ -16,6 +19,8 @@ use crate::python::{Args, Class, NativeFn, Value};
 /// Adds every builtin name and member.
 pub fn install(it: &Rc<Interp>) {
     object::install(it);
+    constructors::install(it);
+    containers::install(it);
     exceptions::install(it);
     functions::install(it);
 }

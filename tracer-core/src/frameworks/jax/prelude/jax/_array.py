@@ -81,8 +81,8 @@ OPERATORS.update({
     "__setitem__": setitem,
     "__contains__": contains,
     "__round__": round_operator,
-    "__copy__": lambda self: copy(self),
-    "__deepcopy__": lambda self, memo: copy(self),
+    "__copy__": lambda self: _copy(self),
+    "__deepcopy__": lambda self, memo: _copy(self),
 })
 
 PROPERTIES = {
@@ -93,112 +93,112 @@ PROPERTIES = {
     "itemsize": lambda self: self.dtype.itemsize,
     "nbytes": lambda self: self.size * self.dtype.itemsize,
     "at": _indexing.At,
-    "flat": lambda self: flat(self),
+    "flat": lambda self: _flat(self),
 }
 
 
-def flat(self):
+def _flat(self):
     raise NotImplementedError("JAX Arrays do not implement the arr.flat property: consider arr.flatten() instead.")
 
 
-def all(self, axis=None, out=None, keepdims=False, *, where=None):
+def _all(self, axis=None, out=None, keepdims=False, *, where=None):
     return _reductions.all(self, axis=axis, out=out, keepdims=keepdims, where=where)
 
 
-def any(self, axis=None, out=None, keepdims=False, *, where=None):
+def _any(self, axis=None, out=None, keepdims=False, *, where=None):
     return _reductions.any(self, axis=axis, out=out, keepdims=keepdims, where=where)
 
 
-def sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):
+def _sum(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):
     return _reductions.sum(self, axis=axis, dtype=dtype, out=out, keepdims=keepdims, where=where, promote_integers=promote_integers)
 
 
-def prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):
+def _prod(self, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):
     return _reductions.prod(self, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where,
                             promote_integers=promote_integers)
 
 
-def max(self, axis=None, out=None, keepdims=False, initial=None, where=None):
+def _max(self, axis=None, out=None, keepdims=False, initial=None, where=None):
     return _reductions.max(self, axis=axis, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
-def min(self, axis=None, out=None, keepdims=False, initial=None, where=None):
+def _min(self, axis=None, out=None, keepdims=False, initial=None, where=None):
     return _reductions.min(self, axis=axis, out=out, keepdims=keepdims, initial=initial, where=where)
 
 
-def mean(self, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
+def _mean(self, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
     return _reductions.mean(self, axis=axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
 
 
-def var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, correction=None):
+def _var(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, correction=None):
     return _reductions.var(self, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims, where=where, correction=correction)
 
 
-def std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, correction=None):
+def _std(self, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, correction=None):
     return _reductions.std(self, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims, where=where, correction=correction)
 
 
-def ptp(self, axis=None, out=None, keepdims=False):
+def _ptp(self, axis=None, out=None, keepdims=False):
     return _reductions.ptp(self, axis=axis, out=out, keepdims=keepdims)
 
 
-def cumsum(self, axis=None, dtype=None, out=None):
+def _cumsum(self, axis=None, dtype=None, out=None):
     from .numpy._nan_reductions import cumsum
     return cumsum(self, axis=axis, dtype=dtype, out=out)
 
 
-def cumprod(self, axis=None, dtype=None, out=None):
+def _cumprod(self, axis=None, dtype=None, out=None):
     from .numpy._nan_reductions import cumprod
     return cumprod(self, axis=axis, dtype=dtype, out=out)
 
 
-def argmax(self, axis=None, out=None, keepdims=None):
+def _argmax(self, axis=None, out=None, keepdims=None):
     from .numpy._sorting import argmax
     return argmax(self, axis=axis, out=out, keepdims=keepdims)
 
 
-def argmin(self, axis=None, out=None, keepdims=None):
+def _argmin(self, axis=None, out=None, keepdims=None):
     from .numpy._sorting import argmin
     return argmin(self, axis=axis, out=out, keepdims=keepdims)
 
 
-def argsort(self, axis=-1, *, kind=None, order=None, stable=True, descending=False):
+def _argsort(self, axis=-1, *, kind=None, order=None, stable=True, descending=False):
     from .numpy._sorting import argsort
     return argsort(self, axis=axis, kind=kind, order=order, stable=stable, descending=descending)
 
 
-def argpartition(self, kth, axis=-1):
+def _argpartition(self, kth, axis=-1):
     from .numpy._sorting import argpartition
     return argpartition(self, kth=kth, axis=axis)
 
 
-def sort(self, axis=-1, *, kind=None, order=None, stable=True, descending=False):
+def _sort(self, axis=-1, *, kind=None, order=None, stable=True, descending=False):
     from .numpy._sorting import sort
     return sort(self, axis=axis, kind=kind, order=order, stable=stable, descending=descending)
 
 
-def searchsorted(self, v, side="left", sorter=None, *, method="scan"):
+def _searchsorted(self, v, side="left", sorter=None, *, method="scan"):
     from .numpy._sorting import searchsorted
     return searchsorted(self, v, side=side, sorter=sorter, method=method)
 
 
-def astype(self, dtype, copy=False, device=None):
+def _astype(self, dtype, copy=False, device=None):
     return _creation.astype(self, dtype, copy=copy, device=device)
 
 
-def copy(self):
+def _copy(self):
     return _creation.copy(self)
 
 
-def reshape(self, *args, order="C", out_sharding=None):
+def _reshape(self, *args, order="C", out_sharding=None):
     return _manipulate.reshape_array(self, args[0] if len(args) == 1 else args, order)
 
 
-def flatten(self, order="C", *, out_sharding=None):
+def _flatten(self, order="C", *, out_sharding=None):
     return _manipulate.ravel(self, order=order)
 
 
-def transpose(self, *args):
+def _transpose(self, *args):
     if not args:
         axes = None
     elif len(args) == 1:
@@ -208,96 +208,96 @@ def transpose(self, *args):
     return _manipulate.transpose(self, axes)
 
 
-def swapaxes(self, axis1, axis2):
+def _swapaxes(self, axis1, axis2):
     return _manipulate.swapaxes(self, axis1=axis1, axis2=axis2)
 
 
-def squeeze(self, axis=None):
+def _squeeze(self, axis=None):
     return _manipulate.squeeze(self, axis=axis)
 
 
-def repeat(self, repeats, axis=None, *, total_repeat_length=None, out_sharding=None):
+def _repeat(self, repeats, axis=None, *, total_repeat_length=None, out_sharding=None):
     return _manipulate.repeat(self, repeats=repeats, axis=axis, total_repeat_length=total_repeat_length)
 
 
-def diagonal(self, offset=0, axis1=0, axis2=1):
+def _diagonal(self, offset=0, axis1=0, axis2=1):
     return _creation.diagonal(self, offset=offset, axis1=axis1, axis2=axis2)
 
 
-def trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
+def _trace(self, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     return _creation.trace(self, offset=offset, axis1=axis1, axis2=axis2, dtype=dtype, out=out)
 
 
-def conj(self):
+def _conj(self):
     return _elementwise.conj(self)
 
 
-def conjugate(self):
+def _conjugate(self):
     return _elementwise.conjugate(self)
 
 
-def clip(self, min=None, max=None):
+def _clip(self, min=None, max=None):
     from .numpy._rounding import clip
     return clip(self, min=min, max=max)
 
 
-def round(self, decimals=0, out=None):
+def _round(self, decimals=0, out=None):
     from .numpy._rounding import round
     return round(self, decimals=decimals, out=out)
 
 
-def take(self, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None):
+def _take(self, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None):
     from .numpy._index import take
     return take(self, indices, axis=axis, out=out, mode=mode, unique_indices=unique_indices, indices_are_sorted=indices_are_sorted,
                 fill_value=fill_value)
 
 
-def choose(self, choices, out=None, mode="raise"):
+def _choose(self, choices, out=None, mode="raise"):
     from .numpy._index import choose
     return choose(self, choices=choices, out=out, mode=mode)
 
 
-def compress(self, condition, axis=None, *, out=None, size=None, fill_value=0):
+def _compress(self, condition, axis=None, *, out=None, size=None, fill_value=0):
     from .numpy._index import compress
     return compress(condition, self, axis=axis, out=out, size=size, fill_value=fill_value)
 
 
-def nonzero(self, *, fill_value=None, size=None):
+def _nonzero(self, *, fill_value=None, size=None):
     from .numpy._index import nonzero
     return nonzero(self, size=size, fill_value=fill_value)
 
 
-def dot(self, b, *, precision=None, preferred_element_type=None):
+def _dot(self, b, *, precision=None, preferred_element_type=None):
     from .numpy._linear import dot
     return dot(self, b, precision=precision, preferred_element_type=preferred_element_type)
 
 
-def item(self, *args):
+def _item(self, *args):
     value = core.concrete_numpy(self, "This occurred in the item() method of jax.Array")
     return value.item(*args)
 
 
-def tolist(self):
+def _tolist(self):
     return core.concrete_numpy(self, "This occurred in the tolist() method of jax.Array").tolist()
 
 
-def to_device(self, device, *, stream=None):
+def _to_device(self, device, *, stream=None):
     if stream is not None:
         raise NotImplementedError("stream argument of array.to_device()")
     import jax
     return jax.device_put(self, device)
 
 
-def byteswap(self):
+def _byteswap(self):
     if self.dtype.kind == "c":
-        return p.complex(byteswap(p.real(self)), byteswap(p.imag(self)))
+        return p.complex(_byteswap(p.real(self)), _byteswap(p.imag(self)))
     if self.dtype.itemsize == 1:
-        return copy(self)
+        return _copy(self)
     octets = p.bitcast_convert_type(self, new_dtype=core.canonical_dtype("uint8"))
     return p.bitcast_convert_type(p.rev(octets, dimensions=(self.ndim,)), new_dtype=self.dtype)
 
 
-def view(self, dtype=None, type=None):
+def _view(self, dtype=None, type=None):
     if type is not None:
         raise NotImplementedError("`type` argument of array.view() is not supported.")
     if dtype is None:
@@ -307,30 +307,30 @@ def view(self, dtype=None, type=None):
     if self.ndim == 0:
         if have != wanted:
             raise ValueError("view() of a 0d array is only supported if the itemsize is unchanged.")
-        return squeeze(view(_low.expand_dims(self, (0,)), dtype))
+        return _squeeze(_view(_low.expand_dims(self, (0,)), dtype))
     if self.shape[-1] * have % wanted != 0:
         raise ValueError("When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis"
                          " of the array.")
     if self.dtype == dtype:
         return self
     if self.dtype == bool:
-        return view(astype(self, "uint8"), dtype)
+        return _view(_astype(self, "uint8"), dtype)
     if self.dtype.kind == "c":
         parts = _creation.zeros(self.shape[:-1] + (2 * self.shape[-1],), core.finfo(self.dtype).dtype)
         parts = _indexing.at_update(parts, (Ellipsis, slice(0, None, 2)), p.real(self), "scatter")
-        return view(_indexing.at_update(parts, (Ellipsis, slice(1, None, 2)), p.imag(self), "scatter"), dtype)
+        return _view(_indexing.at_update(parts, (Ellipsis, slice(1, None, 2)), p.imag(self), "scatter"), dtype)
     if dtype == bool:
-        return astype(view(self, "uint8"), bool)
+        return _astype(_view(self, "uint8"), bool)
     if dtype.kind == "c":
-        parts = astype(view(self, core.finfo(dtype).dtype), dtype)
+        parts = _astype(_view(self, core.finfo(dtype).dtype), dtype)
         even, odd = (_indexing.index(parts, (Ellipsis, slice(i, None, 2))) for i in (0, 1))
         return even + 1j * odd
     if have < wanted:
         factor = wanted // have
-        grouped = reshape(self, *self.shape[:-1], self.shape[-1] // factor, factor)
+        grouped = _reshape(self, *self.shape[:-1], self.shape[-1] // factor, factor)
         return p.bitcast_convert_type(grouped, new_dtype=dtype)
     out = p.bitcast_convert_type(self, new_dtype=dtype)
-    return reshape(out, *out.shape[:-2], out.shape[-2] * out.shape[-1]) if have > wanted else out
+    return _reshape(out, *out.shape[:-2], out.shape[-2] * out.shape[-1]) if have > wanted else out
 
 
 def _bits(dtype):
@@ -341,16 +341,16 @@ def _bits(dtype):
     return core.iinfo(dtype).bits if _low.is_kind(dtype, "integer") else core.finfo(dtype).bits
 
 
-def block_until_ready(self):
+def _block_until_ready(self):
     return self
 
 
 METHODS = {
-    "all": all, "any": any, "argmax": argmax, "argmin": argmin, "argpartition": argpartition, "argsort": argsort, "astype": astype,
-    "byteswap": byteswap, "choose": choose, "clip": clip, "compress": compress, "conj": conj, "conjugate": conjugate, "copy": copy,
-    "cumprod": cumprod, "cumsum": cumsum, "diagonal": diagonal, "dot": dot, "flatten": flatten, "item": item, "max": max,
-    "mean": mean, "min": min, "nonzero": nonzero, "prod": prod, "ptp": ptp, "ravel": flatten, "repeat": repeat, "reshape": reshape,
-    "round": round, "searchsorted": searchsorted, "sort": sort, "squeeze": squeeze, "std": std, "sum": sum, "swapaxes": swapaxes,
-    "take": take, "to_device": to_device, "tolist": tolist, "trace": trace, "transpose": transpose, "var": var, "view": view,
-    "block_until_ready": block_until_ready,
+    "all": _all, "any": _any, "argmax": _argmax, "argmin": _argmin, "argpartition": _argpartition, "argsort": _argsort, "astype": _astype,
+    "byteswap": _byteswap, "choose": _choose, "clip": _clip, "compress": _compress, "conj": _conj, "conjugate": _conjugate, "copy": _copy,
+    "cumprod": _cumprod, "cumsum": _cumsum, "diagonal": _diagonal, "dot": _dot, "flatten": _flatten, "item": _item, "max": _max,
+    "mean": _mean, "min": _min, "nonzero": _nonzero, "prod": _prod, "ptp": _ptp, "ravel": _flatten, "repeat": _repeat, "reshape": _reshape,
+    "round": _round, "searchsorted": _searchsorted, "sort": _sort, "squeeze": _squeeze, "std": _std, "sum": _sum, "swapaxes": _swapaxes,
+    "take": _take, "to_device": _to_device, "tolist": _tolist, "trace": _trace, "transpose": _transpose, "var": _var, "view": _view,
+    "block_until_ready": _block_until_ready,
 }

@@ -295,6 +295,7 @@ def _without_masks(entries, shape):
             continue
         if not core.is_concrete(one):
             raise core.NonConcreteBooleanIndexError(core.aval(one))
+        assert isinstance(one, (bool, list)) or core.is_array(one) or core.is_numpy_array(one)
         mask_shape = core.shape(one)
         if mask_shape == ():
             found.append((kind, core.concrete_bool(one), axes))
@@ -475,6 +476,11 @@ def _from_the_end(entry, shape):
 
 def _slice_extent(one, size):
     """(first element, step, count) of a slice; a slice that counts down starts at its lowest element's far end."""
+    for bound in (one.start, one.stop, one.step):
+        if isinstance(bound, str):
+            raise TypeError("'>=' not supported between instances of 'str' and 'int'")
+        if bound is not None:
+            operator.index(bound)
     start, stop, step = one.indices(size)
     count = max(0, (stop - start + step - (1 if step > 0 else -1)) // step)
     return start, step, count
@@ -522,6 +528,7 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
         out = getattr(p, primitive)(x, plan.indices, y, **params)
     else:
         from jax import lax
+        params["mode"] = mode
         out = lax.scatter_apply(x, plan.indices, apply, params.pop("dimension_numbers"), update_shape=y.shape, **params)
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
@@ -537,7 +544,7 @@ def _update_value(y, dtype):
     return asarray(y)
 
 
-class At:
+class _IndexUpdateHelper:
     """`x.at`."""
     __slots__ = ("array",)
 
@@ -545,13 +552,13 @@ class At:
         self.array = array
 
     def __getitem__(self, index):
-        return AtIndex(self.array, index)
+        return _IndexUpdateRef(self.array, index)
 
     def __repr__(self):
         return f"_IndexUpdateHelper({self.array!r})"
 
 
-class AtIndex:
+class _IndexUpdateRef:
     """`x.at[index]`."""
     __slots__ = ("array", "index")
 
@@ -616,3 +623,6 @@ class AtIndex:
         zero = core.full_like(self.array, 0, shape=())
         return at_update(self.array, self.index, zero, None, mode, indices_are_sorted, unique_indices, wrap_negative_indices,
                          apply=func)
+
+
+At = _IndexUpdateHelper

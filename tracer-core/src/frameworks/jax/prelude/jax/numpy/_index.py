@@ -76,8 +76,8 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
     if weights is None:
         weights = core.numpy_scalar(1, core.default_int())
     elif x.shape != core.shape(weights):
-        raise ValueError(f"type of weights must match type of x. Got typeof(x)={core.type_name(x)}"
-                         f" and typeof(weights)={core.type_name(weights)}")
+        raise ValueError(f"type of weights must match type of x. Got typeof(x)={core.short_type_name(x)}({{}})"
+                         f" and typeof(weights)={core.short_type_name(weights)}({{}})")
     zeros = core.full((length,), 0, core.dtype(weights))
     return at_update(zeros, clip(x, 0), weights, "scatter_add", mode="drop")
 

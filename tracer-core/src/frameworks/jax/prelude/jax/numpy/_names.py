@@ -24,6 +24,10 @@ _FILES = {
     "_index": "where nonzero bincount flatnonzero argwhere extract take take_along_axis put_along_axis place put unravel_index"
     " ravel_multi_index compress ix_ choose select triu_indices tril_indices triu_indices_from tril_indices_from mask_indices"
     " diag_indices diag_indices_from fill_diagonal",
+    "_linear": "dot matmul matvec vecmat vdot vecdot tensordot inner outer kron cross",
+    "_einsum": "einsum einsum_path",
+    "_sorting": "sort argsort sort_complex lexsort partition argpartition argmax argmin nanargmax nanargmin searchsorted digitize",
+    "_vectorize": "vectorize apply_along_axis apply_over_axes piecewise",
     "_rounding": "clip round around nan_to_num isclose allclose array_equal array_equiv iscomplex isreal angle iscomplexobj isrealobj"
     " isscalar isdtype issubdtype result_type promote_types can_cast finfo iinfo shape ndim size",
 }

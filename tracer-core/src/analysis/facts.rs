@@ -1,0 +1,199 @@
+//! The facts of a run as plain data.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::loader::LoadedFile;
+use super::run::Analysis;
+use crate::array::Aval;
+use crate::interp::{Interp, Seen};
+use crate::module::{CodeKind, Expr, Module};
+use crate::python::halt::Stopped;
+use crate::python::{FileId, Site};
+use crate::text::Span;
+
+/// One distinct thing that an expression was.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Shown {
+    /// An array of the tracer.
+    Array {
+        /// Its abstract value.
+        aval: Aval,
+        /// Whether it was a tracer.
+        tracer: bool,
+    },
+    /// Something of a framework, as it prints itself.
+    Other(String),
+    /// Not known, and why.
+    Unknown(String),
+}
+
+impl Shown {
+    /// As `jitlens values` prints it: `f32~[3]!`; `?` for what is not known.
+    pub fn row(&self) -> String {
+        match self {
+            Shown::Array { aval, tracer } => {
+                let weak = if aval.weak { "~" } else { "" };
+                let shape = aval.shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(",");
+                format!("{}{weak}[{shape}]{}", aval.dtype.short(), if *tracer { "!" } else { "" })
+            }
+            Shown::Other(text) => text.clone(),
+            Shown::Unknown(_) => "?".into(),
+        }
+    }
+}
+
+/// What an expression or parameter was.
+#[derive(Clone, Debug)]
+pub struct ExprFact {
+    /// Its range.
+    pub span: Span,
+    /// Whether `jitlens values` has a row for this kind of expression.
+    pub is_row: bool,
+    /// Everything that it was.
+    pub seen: Vec<Shown>,
+}
+
+/// A function of the user.
+#[derive(Clone, Debug)]
+pub struct FunctionFact {
+    /// The name in its `def` line.
+    pub name: String,
+    /// The range of the name.
+    pub name_span: Span,
+    /// The range of the definition.
+    pub span: Span,
+    /// How often its body ran while tracing; `None` where a widened loop hides the number.
+    pub traced: Option<u32>,
+}
+
+/// A user's file with what was found out.
+#[derive(Clone, Debug)]
+pub struct FileFacts {
+    /// Where it is.
+    pub path: PathBuf,
+    /// The text that was analyzed.
+    pub text: Arc<str>,
+    /// Its lowered text.
+    pub module: Arc<Module>,
+    /// Expressions and parameters, by start of range.
+    pub exprs: Vec<ExprFact>,
+    /// Functions, in the order of the file.
+    pub functions: Vec<FunctionFact>,
+}
+
+/// An exception that would have ended the program.
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// The class.
+    pub class: String,
+    /// The whole message.
+    pub message: String,
+    /// The user's frames, innermost first: file (an index into [`Analysis::files`]), range, function.
+    pub frames: Vec<(usize, Span, String)>,
+    /// A hint.
+    pub help: Option<String>,
+    /// Related places.
+    pub related: Vec<(usize, Span, String)>,
+}
+
+/// Collects the facts of a finished run.
+pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) -> Analysis {
+    let mut index = FxHashMap::default();
+    let mut all = Vec::new();
+    for (i, file) in files.iter().enumerate().filter(|(_, f)| f.user) {
+        let id = FileId(i as u32);
+        index.insert(id, all.len());
+        all.push(file_facts(it, id, file));
+    }
+    let place = |site: &Site| index.get(&site.file).map(|f| (*f, site.span));
+    let problems = it
+        .reported
+        .borrow()
+        .iter()
+        .map(|r| Problem {
+            class: r.class.clone(),
+            message: r.message.clone(),
+            frames: r.frames.iter().filter_map(|(s, n)| place(s).map(|(f, span)| (f, span, n.to_string()))).collect(),
+            help: r.help.as_ref().map(|h| h.to_string()),
+            related: r.related.iter().filter_map(|(s, t)| place(s).map(|(f, span)| (f, span, t.to_string()))).collect(),
+        })
+        .collect();
+    Analysis { files: all, problems, events: it.events.take(), stopped }
+}
+
+fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {
+    let module = &file.module;
+    let mut exprs: Vec<ExprFact> = it
+        .recorder
+        .exprs(id)
+        .into_iter()
+        .map(|(expr, seen)| ExprFact {
+            span: module.span(expr),
+            is_row: is_value_row(module.expr(expr)),
+            seen: seen.iter().map(shown).collect(),
+        })
+        .collect();
+    exprs.extend(it.recorder.params(id).into_iter().map(|(span, seen)| ExprFact {
+        span,
+        is_row: true,
+        seen: seen.iter().map(shown).collect(),
+    }));
+    exprs.sort_by_key(|e| (e.span.start, e.span.end));
+    let runs = it.recorder.runs.borrow();
+    let functions = module
+        .codes
+        .iter()
+        .enumerate()
+        .filter(|(_, code)| code.kind == CodeKind::Function)
+        .map(|(i, code)| {
+            let run = runs.get(&(id, crate::module::CodeId(i as u32))).copied().unwrap_or_default();
+            FunctionFact {
+                name: code.name.to_string(),
+                name_span: code.name_span,
+                span: code.span,
+                traced: (!run.1).then_some(run.0),
+            }
+        })
+        .collect();
+    FileFacts { path: file.path.clone(), text: file.text.clone(), module: module.clone(), exprs, functions }
+}
+
+fn shown(seen: &Seen) -> Shown {
+    match seen {
+        Seen::Array { aval, tracer } => Shown::Array { aval: aval.0.clone(), tracer: *tracer },
+        Seen::Shown(text) => Shown::Other(text.to_string()),
+        Seen::Unknown(why) => Shown::Unknown(why.to_string()),
+    }
+}
+
+/// Whether `jitlens values` has a row for an expression of this kind.
+pub fn is_value_row(expr: &Expr) -> bool {
+    matches!(
+        expr,
+        Expr::Name(..)
+            | Expr::Attribute(..)
+            | Expr::Call(..)
+            | Expr::Subscript(..)
+            | Expr::Binary(..)
+            | Expr::Unary(..)
+            | Expr::Compare(..)
+            | Expr::IfExp { .. }
+            | Expr::And(..)
+            | Expr::Or(..)
+    )
+}
+
+/// What kind of expression it is, in words.
+pub fn expr_kind(expr: &Expr) -> &'static str {
+    match expr {
+        Expr::Name(..) => "name",
+        Expr::Call(..) => "call",
+        Expr::Attribute(..) => "attribute",
+        Expr::Subscript(..) => "subscript",
+        _ => "expression",
+    }
+}

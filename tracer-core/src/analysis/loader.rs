@@ -1,0 +1,136 @@
+//! Where modules come from: native ones, the project, the preludes, the user's environment.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+
+use crate::frameworks;
+use crate::interp::{Found, Interp, Loader};
+use crate::module::Module;
+use crate::python::{FileId, Unit};
+
+/// Files as the analysis sees them: on disk, with open documents over them. Only reading.
+pub trait Vfs {
+    /// The text of a file.
+    fn read(&self, path: &Path) -> Option<Arc<str>>;
+    /// The lowered text of a file, where it is kept.
+    fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
+        let _ = path;
+        Arc::new(crate::lower::lower_text(text))
+    }
+    /// Whether a folder is there.
+    fn is_dir(&self, path: &Path) -> bool;
+}
+
+/// The disk alone.
+#[derive(Debug, Default)]
+pub struct Disk;
+
+/// Files longer than this are not read.
+const MOST_BYTES: u64 = 10 << 20;
+
+impl Vfs for Disk {
+    fn read(&self, path: &Path) -> Option<Arc<str>> {
+        let meta = std::fs::metadata(path).ok()?;
+        if !meta.is_file() || meta.len() > MOST_BYTES {
+            return None;
+        }
+        let bytes = std::fs::read(path).ok()?;
+        let text = match String::from_utf8(bytes) {
+            Ok(text) => text,
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        };
+        Some(text.into())
+    }
+    fn is_dir(&self, path: &Path) -> bool {
+        path.is_dir()
+    }
+}
+
+/// A user's file that a run has loaded.
+#[derive(Clone)]
+pub struct LoadedFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Its lowered text.
+    pub module: Arc<Module>,
+    /// Whether it is the user's.
+    pub user: bool,
+}
+
+/// The loader of one run.
+pub struct ProjectLoader {
+    vfs: Rc<dyn Vfs>,
+    /// Folders of the user's own modules, first found first.
+    roots: Vec<PathBuf>,
+    /// `site-packages` folders.
+    environment: Vec<PathBuf>,
+    files: RefCell<Vec<LoadedFile>>,
+    interp: RefCell<Weak<Interp>>,
+}
+
+impl ProjectLoader {
+    /// A loader over these folders.
+    pub fn new(vfs: Rc<dyn Vfs>, roots: Vec<PathBuf>, environment: Vec<PathBuf>) -> ProjectLoader {
+        ProjectLoader { vfs, roots, environment, files: RefCell::default(), interp: RefCell::default() }
+    }
+    /// Tells it the interpreter that native modules are made for.
+    pub fn attach(&self, it: &Rc<Interp>) {
+        *self.interp.borrow_mut() = Rc::downgrade(it);
+    }
+    /// The files loaded so far.
+    pub fn files(&self) -> Vec<LoadedFile> {
+        self.files.borrow().clone()
+    }
+    /// Loads a file as a unit.
+    pub fn unit(&self, path: &Path, user: bool) -> Option<Rc<Unit>> {
+        let text = self.vfs.read(path)?;
+        let module = self.vfs.lowered(path, &text);
+        Some(self.add(LoadedFile { path: path.to_owned(), text, module, user }))
+    }
+    fn add(&self, file: LoadedFile) -> Rc<Unit> {
+        let mut files = self.files.borrow_mut();
+        let unit = Rc::new(Unit::new(file.module.clone(), FileId(files.len() as u32), file.user));
+        files.push(file);
+        unit
+    }
+    fn below(&self, root: &Path, relative: &Path, user: bool) -> Option<Found> {
+        let base = root.join(relative);
+        let package = base.join("__init__.py");
+        if let Some(unit) = self.unit(&package, user) {
+            return Some(Found::Source { unit, is_package: true });
+        }
+        self.unit(&base.with_extension("py"), user).map(|unit| Found::Source { unit, is_package: false })
+    }
+}
+
+impl Loader for Rc<ProjectLoader> {
+    fn find(&self, name: &str) -> Option<Found> {
+        if name == "_jitlens" || name.starts_with("_jitlens.") {
+            let it = self.interp.borrow().upgrade()?;
+            return frameworks::native_module(&it, name).map(Found::Native);
+        }
+        let relative: PathBuf = name.split('.').collect();
+        for root in &self.roots {
+            if let Some(found) = self.below(root, &relative, true) {
+                return Some(found);
+            }
+        }
+        if let Some(prelude) = frameworks::prelude(name) {
+            let path = PathBuf::from(format!("<{name}>"));
+            let module = Arc::new(crate::lower::lower_text(&prelude.text));
+            let unit = self.add(LoadedFile { path, text: prelude.text.into(), module, user: false });
+            return Some(Found::Source { unit, is_package: prelude.is_package });
+        }
+        for root in &self.environment {
+            if let Some(found) = self.below(root, &relative, false) {
+                return Some(found);
+            }
+        }
+        let namespace = self.roots.iter().any(|root| self.vfs.is_dir(&root.join(&relative)));
+        namespace.then_some(Found::Namespace)
+    }
+}

@@ -1,0 +1,96 @@
+//! One run: a program from its entry, on a thread with a large stack.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::facts::{self, FileFacts, Problem};
+use super::loader::{ProjectLoader, Vfs};
+use crate::frameworks;
+use crate::interp::{Interp, events::Event};
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Stopped};
+use crate::python::{ModuleObject, Value};
+
+/// What to run.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The file that is run as a script (`__name__ == "__main__"`).
+    pub script: PathBuf,
+    /// Folders of the user's modules, beside the script's own.
+    pub roots: Vec<PathBuf>,
+    /// `site-packages` folders of the user's environment.
+    pub environment: Vec<PathBuf>,
+}
+
+/// Bounds of a run.
+#[derive(Copy, Clone, Debug)]
+pub struct Limits {
+    /// Expressions that may be evaluated.
+    pub fuel: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { fuel: crate::interp::DEFAULT_FUEL }
+    }
+}
+
+/// What a run found out. Plain data: it can be shared between threads.
+#[derive(Clone, Debug, Default)]
+pub struct Analysis {
+    /// The user's files that were loaded.
+    pub files: Vec<FileFacts>,
+    /// Exceptions that would have ended the program.
+    pub problems: Vec<Problem>,
+    /// Facts for rules.
+    pub events: Vec<Event>,
+    /// Why the run did not reach its end, if it did not.
+    pub stopped: Option<Stopped>,
+}
+
+/// Native stack of a run; only touched pages cost memory.
+const STACK: usize = 1 << 30;
+
+/// Runs an entry. `vfs` makes the view of the files on the run's own thread.
+pub fn analyze(
+    vfs: impl FnOnce() -> Rc<dyn Vfs> + Send + 'static,
+    entry: Entry,
+    limits: Limits,
+    cancel: Arc<AtomicBool>,
+) -> Analysis {
+    let worker = std::thread::Builder::new().name("trace".into()).stack_size(STACK);
+    let handle = worker.spawn(move || run(vfs(), &entry, limits, cancel));
+    match handle.map(std::thread::JoinHandle::join) {
+        Ok(Ok(analysis)) => analysis,
+        // A panic is a bug of ours; the caller says so and keeps its last good answer.
+        Ok(Err(panic)) => std::panic::resume_unwind(panic),
+        Err(_) => Analysis { stopped: Some(Stopped::Budget), ..Analysis::default() },
+    }
+}
+
+fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, cancel: Arc<AtomicBool>) -> Analysis {
+    let folder = entry.script.parent().map(Path::to_owned).unwrap_or_default();
+    let mut roots = vec![folder];
+    roots.extend(entry.roots.iter().cloned());
+    let loader = Rc::new(ProjectLoader::new(vfs, roots, entry.environment.clone()));
+    let it = Interp::new(Box::new(loader.clone()), cancel);
+    it.fuel.set(limits.fuel);
+    let marker = 0u8;
+    it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
+    loader.attach(&it);
+    frameworks::install(&it);
+    let mut stopped = None;
+    if let Some(unit) = loader.unit(&entry.script, true) {
+        let module = ModuleObject::new(Symbol::from("__main__"), unit, false);
+        module.set(Symbol::from("__file__"), Value::str(entry.script.to_string_lossy()));
+        it.modules.borrow_mut().insert(Symbol::from("__main__"), Value::Module(module.clone()));
+        match it.run_module(&module) {
+            Ok(()) | Err(Halt::Unknown(_)) => {}
+            Err(Halt::Raise(exception)) => it.report(&exception),
+            Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
+        }
+    }
+    facts::collect(&it, &loader.files(), stopped)
+}

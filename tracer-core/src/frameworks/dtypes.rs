@@ -1,0 +1,242 @@
+//! Dtype objects (`numpy.dtype`) and what stands for a dtype: scalar types, names.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use crate::array::{DType, KeyImpl, Kind};
+use crate::interp::Interp;
+use crate::module::{CompareOp, Symbol};
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Attrs, Class, Object, Value};
+
+/// A `numpy.dtype` of an element type.
+pub struct DTypeObject(pub DType);
+
+/// The dtype object.
+pub fn value(dtype: DType) -> Value {
+    Value::Object(Rc::new(DTypeObject(dtype)))
+}
+
+/// The element type of this name (`float32`, `f4`, `<f4`, `bf16` as JAX writes it is not one).
+pub fn by_name(name: &str) -> Option<DType> {
+    if let Some(dtype) = DType::NUMERIC.into_iter().find(|d| d.name() == name) {
+        return Some(dtype);
+    }
+    Some(match name.trim_start_matches(['<', '=', '|']) {
+        "bool_" | "?" | "b1" => DType::Bool,
+        "int" | "i8" | "int_" | "l" | "q" | "longlong" => DType::I64,
+        "uint" | "u8" | "L" | "Q" => DType::U64,
+        "float" | "f8" | "d" | "double" => DType::F64,
+        "f4" | "f" | "single" => DType::F32,
+        "f2" | "e" | "half" => DType::F16,
+        "i4" | "i" | "intc" => DType::I32,
+        "i2" | "h" => DType::I16,
+        "i1" | "b" => DType::I8,
+        "u4" | "I" => DType::U32,
+        "u2" | "H" => DType::U16,
+        "u1" | "B" => DType::U8,
+        "complex" | "c16" | "D" => DType::C128,
+        "c8" | "F" => DType::C64,
+        "float0" => DType::Float0,
+        "key<fry>" => DType::Key(KeyImpl::Threefry),
+        _ => return None,
+    })
+}
+
+/// The element type that a value stands for where a dtype is asked for, as NumPy reads it (`float` is 64 bits wide).
+///
+/// # Errors
+/// What reading a `dtype` attribute raises; unknown for an unknown value.
+pub fn of(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
+    Ok(match value {
+        Value::Object(object) => match object.downcast::<DTypeObject>() {
+            Some(dtype) => Some(dtype.0),
+            None => match object.clone().getattr(it, Symbol::from("dtype"))? {
+                Some(Value::Object(inner)) => inner.downcast::<DTypeObject>().map(|d| d.0),
+                _ => None,
+            },
+        },
+        Value::Str(name) => by_name(name),
+        Value::Class(class) => of_class(it, class),
+        Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+        Value::Instance(_) => match it.find_attr(value, Symbol::from("dtype"))? {
+            Some(Value::Object(inner)) => inner.downcast::<DTypeObject>().map(|d| d.0),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+fn of_class(it: &Rc<Interp>, class: &Rc<Class>) -> Option<DType> {
+    let t = &it.types;
+    if Rc::ptr_eq(class, &t.bool_) {
+        return Some(DType::Bool);
+    }
+    if Rc::ptr_eq(class, &t.int) {
+        return Some(DType::I64);
+    }
+    if Rc::ptr_eq(class, &t.float) {
+        return Some(DType::F64);
+    }
+    if Rc::ptr_eq(class, &t.complex) {
+        return Some(DType::C128);
+    }
+    match class.module.as_str() {
+        "numpy" | "ml_dtypes" => by_name(class.name.trim_end_matches('_')),
+        _ => None,
+    }
+}
+
+/// NumPy's abstract scalar types with their bases, and the concrete ones under them.
+const ABSTRACT: &[(&str, &str)] = &[
+    ("generic", "object"),
+    ("number", "generic"),
+    ("integer", "number"),
+    ("signedinteger", "integer"),
+    ("unsignedinteger", "integer"),
+    ("inexact", "number"),
+    ("floating", "inexact"),
+    ("complexfloating", "inexact"),
+    ("flexible", "generic"),
+    ("character", "flexible"),
+    ("str_", "character"),
+    ("bytes_", "character"),
+    ("void", "flexible"),
+    ("object_", "generic"),
+];
+
+/// The scalar type of an element type: `numpy.float32`.
+pub fn scalar_class(it: &Rc<Interp>, dtype: DType) -> Option<Rc<Class>> {
+    let name = match dtype {
+        DType::Bool => "bool",
+        other => other.name(),
+    };
+    match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{name}").as_str())) {
+        Some(Value::Class(class)) => Some(class.clone()),
+        _ => None,
+    }
+}
+
+/// Makes the class `numpy.dtype` and the scalar types.
+pub fn install(it: &Rc<Interp>) {
+    let define = |name: &str, bases: Vec<Rc<Class>>, root: Root, module: &str| {
+        let class = Class::new(Symbol::from(name), Symbol::from(module), bases, Attrs::default(), root)
+            .expect("the bases are in order");
+        it.named_classes.borrow_mut().insert(Symbol::from(format!("numpy.{name}").as_str()), Value::Class(class.clone()));
+        class
+    };
+    define("dtype", vec![it.types.object.clone()], Root::Other, "numpy");
+    for (name, base) in ABSTRACT {
+        let base = match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{base}").as_str())) {
+            Some(Value::Class(base)) => base.clone(),
+            _ => it.types.object.clone(),
+        };
+        define(name, vec![base], Root::Other, "numpy");
+    }
+    let named = |name: &str| match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{name}").as_str())) {
+        Some(Value::Class(class)) => class.clone(),
+        _ => unreachable!("defined above"),
+    };
+    for dtype in DType::NUMERIC {
+        let ml = matches!(dtype, DType::BF16 | DType::F8E4M3FN | DType::F8E5M2 | DType::I4 | DType::U4);
+        let base = match dtype.kind() {
+            _ if ml => named("generic"),
+            Kind::Signed => named("signedinteger"),
+            Kind::Unsigned => named("unsignedinteger"),
+            Kind::Float => named("floating"),
+            Kind::Complex => named("complexfloating"),
+            _ => named("generic"),
+        };
+        let mut bases = vec![base];
+        // numpy.float64 is a float, numpy.complex128 a complex.
+        match dtype {
+            DType::F64 => bases.push(it.types.float.clone()),
+            DType::C128 => bases.push(it.types.complex.clone()),
+            _ => {}
+        }
+        define(dtype.name(), bases, Root::Other, if ml { "ml_dtypes" } else { "numpy" });
+    }
+}
+
+impl Object for DTypeObject {
+    fn type_name(&self) -> String {
+        // NumPy 2 has one class per dtype.
+        let name = self.0.name();
+        format!("{}{}DType", name[..1].to_uppercase(), &name[1..])
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.named_class(Symbol::from("numpy.dtype")).unwrap_or_else(|_| it.types.object.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+        let dtype = self.0;
+        Ok(Some(match name.as_str() {
+            "name" => Value::str(dtype.name()),
+            "itemsize" => Value::Int(i64::from(dtype.bits().div_ceil(8))),
+            "kind" => Value::str(match dtype {
+                DType::BF16 | DType::F8E4M3FN | DType::F8E5M2 | DType::I4 | DType::U4 | DType::Float0 => "V",
+                _ => match dtype.kind() {
+                    Kind::Bool => "b",
+                    Kind::Signed => "i",
+                    Kind::Unsigned => "u",
+                    Kind::Float => "f",
+                    Kind::Complex => "c",
+                    _ => "O",
+                },
+            }),
+            "type" => match scalar_class(it, dtype) {
+                Some(class) => Value::Class(class),
+                None => return Ok(None),
+            },
+            "shape" => Value::tuple([]),
+            "ndim" => Value::Int(0),
+            "isbuiltin" => Value::Int(1),
+            "names" | "fields" | "subdtype" => Value::None,
+            "str" | "char" | "num" | "byteorder" | "descr" => Value::unknown(format!("`dtype.{name}`")),
+            _ => return Ok(None),
+        }))
+    }
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, _: bool) -> Step<Option<Value>> {
+        let same = match other {
+            Value::None => Some(false),
+            Value::Object(_) | Value::Str(_) | Value::Class(_) | Value::Instance(_) => Some(of(it, other)? == Some(self.0)),
+            Value::Unknown(_) => None,
+            _ => Some(false),
+        };
+        Ok(match (op, same) {
+            (CompareOp::Eq, Some(same)) => Some(Value::Bool(same)),
+            (CompareOp::NotEq, Some(same)) => Some(Value::Bool(!same)),
+            _ => None,
+        })
+    }
+    fn repr(self: Rc<Self>, _: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
+        let name = self.0.name();
+        let bare = plain || matches!(self.0, DType::Key(_));
+        Ok(Some(if bare {
+            name.to_owned()
+        } else if matches!(self.0, DType::BF16 | DType::F8E4M3FN | DType::F8E5M2 | DType::I4 | DType::U4) {
+            format!("dtype({name})")
+        } else {
+            format!("dtype('{name}')")
+        }))
+    }
+    fn hash(&self) -> Option<u64> {
+        Some(0x6474_7970 ^ (self.0.name().len() as u64) << 8 ^ self.0.bits() as u64 ^ (self.0.kind() as u64) << 16)
+    }
+    fn equals(&self, other: &Value) -> Option<bool> {
+        match other {
+            Value::Object(object) => Some(object.downcast::<DTypeObject>().is_some_and(|d| d.0 == self.0)),
+            Value::Str(name) => Some(by_name(name) == Some(self.0)),
+            Value::Class(class) if matches!(class.module.as_str(), "numpy" | "ml_dtypes") => {
+                Some(by_name(class.name.trim_end_matches('_')) == Some(self.0))
+            }
+            _ => Some(false),
+        }
+    }
+    fn identity(&self, other: &dyn Object) -> bool {
+        other.downcast::<DTypeObject>().is_some_and(|d| d.0 == self.0)
+    }
+}

@@ -1,0 +1,207 @@
+//! What arrays can do, for the interpreter: attributes and operators come from the prelude (`jax/_array.py`), the
+//! commonest ones are answered here.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::prelude_member;
+use super::prims::shape_value;
+use crate::frameworks::dtypes;
+use crate::interp::{ArrayHooks, Interp};
+use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Class, Guess, Method, Value};
+use crate::trace::Val;
+
+/// Arrays of JAX.
+#[derive(Default)]
+pub struct Hooks {
+    operators: RefCell<FxHashMap<Symbol, Value>>,
+    methods: RefCell<FxHashMap<Symbol, Value>>,
+    properties: RefCell<FxHashMap<Symbol, Value>>,
+}
+
+impl Hooks {
+    /// An entry of one of the tables of `jax/_array.py`.
+    fn entry(&self, it: &Rc<Interp>, table: &str, name: Symbol) -> Step<Option<Value>> {
+        let cache = match table {
+            "OPERATORS" => &self.operators,
+            "METHODS" => &self.methods,
+            _ => &self.properties,
+        };
+        if cache.borrow().is_empty() {
+            let Value::Dict(dict) = prelude_member(it, "jax._array", table)? else {
+                return Err(Halt::unknown("the prelude has no table of array members"));
+            };
+            let all = dict.read().iter().filter_map(|(k, v)| Some((Symbol::from(k.value.as_str()?), v.clone()))).collect();
+            *cache.borrow_mut() = all;
+        }
+        Ok(cache.borrow().get(&name).cloned())
+    }
+
+    fn operator(&self, it: &Rc<Interp>, name: &str, args: [Value; 2]) -> Step<Option<Value>> {
+        let Some(function) = self.entry(it, "OPERATORS", Symbol::from(name))? else { return Ok(None) };
+        match it.call_with(&function, args)? {
+            Value::NotImplemented => Ok(None),
+            value => Ok(Some(value)),
+        }
+    }
+}
+
+/// The array's concrete tensor, computed if need be.
+///
+/// # Errors
+/// Unknown where its numbers are.
+pub fn numbers(it: &Rc<Interp>, array: &Val) -> Step<crate::array::Tensor> {
+    it.engine.force(array)
+}
+
+impl ArrayHooks for Hooks {
+    fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class> {
+        it.named_class(Symbol::from(array.class_name())).unwrap_or_else(|_| it.types.object.clone())
+    }
+
+    fn binary(&self, it: &Rc<Interp>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        let (plain, reflected) = match op {
+            BinaryOp::Add => ("__add__", "__radd__"),
+            BinaryOp::Sub => ("__sub__", "__rsub__"),
+            BinaryOp::Mul => ("__mul__", "__rmul__"),
+            BinaryOp::MatMul => ("__matmul__", "__rmatmul__"),
+            BinaryOp::Div => ("__truediv__", "__rtruediv__"),
+            BinaryOp::FloorDiv => ("__floordiv__", "__rfloordiv__"),
+            BinaryOp::Mod => ("__mod__", "__rmod__"),
+            BinaryOp::Pow => ("__pow__", "__rpow__"),
+            BinaryOp::LShift => ("__lshift__", "__rlshift__"),
+            BinaryOp::RShift => ("__rshift__", "__rrshift__"),
+            BinaryOp::BitAnd => ("__and__", "__rand__"),
+            BinaryOp::BitOr => ("__or__", "__ror__"),
+            BinaryOp::BitXor => ("__xor__", "__rxor__"),
+        };
+        if let Value::Array(_) = a {
+            return self.operator(it, plain, [a.clone(), b.clone()]);
+        }
+        self.operator(it, reflected, [b.clone(), a.clone()])
+    }
+
+    fn compare(&self, it: &Rc<Interp>, op: CompareOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        let (plain, mirrored) = match op {
+            CompareOp::Eq => ("__eq__", "__eq__"),
+            CompareOp::NotEq => ("__ne__", "__ne__"),
+            CompareOp::Lt => ("__lt__", "__gt__"),
+            CompareOp::LtE => ("__le__", "__ge__"),
+            CompareOp::Gt => ("__gt__", "__lt__"),
+            _ => ("__ge__", "__le__"),
+        };
+        let found = match a {
+            Value::Array(_) => self.operator(it, plain, [a.clone(), b.clone()])?,
+            _ => self.operator(it, mirrored, [b.clone(), a.clone()])?,
+        };
+        Ok(match (found, op) {
+            (Some(found), _) => Some(found),
+            // Python's own fallback: identity.
+            (None, CompareOp::Eq) => Some(Value::Bool(a.is(b))),
+            (None, CompareOp::NotEq) => Some(Value::Bool(!a.is(b))),
+            (None, _) => None,
+        })
+    }
+
+    fn unary(&self, it: &Rc<Interp>, op: UnaryOp, a: &Val) -> Step<Value> {
+        let name = match op {
+            UnaryOp::Neg => "__neg__",
+            UnaryOp::Pos => "__pos__",
+            _ => "__invert__",
+        };
+        match self.entry(it, "OPERATORS", Symbol::from(name))? {
+            Some(function) => it.call_with(&function, [Value::Array(a.clone())]),
+            None => Err(Halt::unknown(format!("`{name}` of arrays"))),
+        }
+    }
+
+    fn getattr(&self, it: &Rc<Interp>, a: &Val, name: Symbol) -> Step<Option<Value>> {
+        match name.as_str() {
+            "shape" => return Ok(Some(shape_value(&a.aval.shape))),
+            "dtype" => return Ok(Some(dtypes::value(a.aval.dtype))),
+            "ndim" => return Ok(Some(Value::size(a.aval.rank()))),
+            "size" => {
+                return Ok(Some(match a.aval.size() {
+                    Some(size) => Value::size(size),
+                    None => Value::unknown_of(Guess::Int, "the size is symbolic"),
+                }));
+            }
+            "weak_type" => return Ok(Some(Value::Bool(a.aval.weak))),
+            "aval" => return super::core::types::aval_value(it, &a.aval).map(Some),
+            "__class__" => return Ok(Some(Value::Class(self.class(it, a)))),
+            _ => {}
+        }
+        let value = Value::Array(a.clone());
+        if let Some(method) = self.entry(it, "METHODS", name)? {
+            return Ok(Some(Value::Method(Rc::new(Method { receiver: value, function: method }))));
+        }
+        if let Some(property) = self.entry(it, "PROPERTIES", name)? {
+            return it.call_with(&property, [value]).map(Some);
+        }
+        if let Some(operator) = self.entry(it, "OPERATORS", name)? {
+            return Ok(Some(Value::Method(Rc::new(Method { receiver: value, function: operator }))));
+        }
+        Ok(None)
+    }
+
+    fn getitem(&self, it: &Rc<Interp>, a: &Val, index: &Value) -> Step<Value> {
+        match self.operator(it, "__getitem__", [Value::Array(a.clone()), index.clone()])? {
+            Some(value) => Ok(value),
+            None => Err(Halt::unknown("indexing of arrays")),
+        }
+    }
+
+    fn setitem(&self, it: &Rc<Interp>, a: &Val, index: &Value, value: &Value) -> Step<()> {
+        let Some(function) = self.entry(it, "OPERATORS", Symbol::from("__setitem__"))? else {
+            return Err(Halt::unknown("assignment to items of arrays"));
+        };
+        it.call_with(&function, [Value::Array(a.clone()), index.clone(), value.clone()]).map(drop)
+    }
+
+    fn len(&self, _: &Rc<Interp>, a: &Val) -> Step<usize> {
+        match a.aval.shape.first() {
+            Some(size) => size.get(),
+            None => Err(Halt::type_error("len() of unsized object")),
+        }
+    }
+
+    fn items(&self, it: &Rc<Interp>, a: &Val) -> Step<Vec<Value>> {
+        let Some(size) = a.aval.shape.first() else {
+            return Err(Halt::type_error("iteration over a 0-d array"));
+        };
+        let size = size.get()?;
+        it.spend_many(size)?;
+        let unstack = prelude_member(it, "jax._indexing", "unstack")?;
+        let items = it.call_with(&unstack, [Value::Array(a.clone())])?;
+        it.to_vec(&items)
+    }
+
+    fn truth(&self, it: &Rc<Interp>, a: &Val) -> Step<bool> {
+        super::core::concretize::truth(it, a)
+    }
+
+    fn number(&self, it: &Rc<Interp>, a: &Val, kind: &str) -> Step<Value> {
+        super::core::concretize::number(it, a, kind)
+    }
+
+    fn repr(&self, it: &Rc<Interp>, a: &Val, plain: bool) -> Step<Value> {
+        super::core::concretize::text(it, a, plain)
+    }
+
+    fn format(&self, it: &Rc<Interp>, a: &Val, spec: &str) -> Step<Value> {
+        super::core::concretize::format(it, a, spec)
+    }
+
+    fn hash(&self, _: &Rc<Interp>, a: &Val) -> Step<i64> {
+        let name = match a.is_tracer() {
+            true => a.class_name(),
+            false => "jaxlib._jax.ArrayImpl",
+        };
+        Err(Halt::type_error(format!("unhashable type: '{name}'")))
+    }
+}
+

@@ -1,0 +1,155 @@
+//! `_jitlens.prims`: one function per primitive, called by the prelude.
+
+use std::rc::Rc;
+
+use crate::array::Dim;
+use crate::frameworks::dtypes;
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::primitives::{self, ParamValue};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
+use crate::trace::Val;
+
+/// The module: its functions are made when first asked for.
+pub fn module(_: &Rc<Interp>) -> Rc<ModuleObject> {
+    let mut members = Attrs::default();
+    members.insert(Symbol::from("__getattr__"), NativeFn::value("__getattr__", |_, args| {
+        let [name] = args.exactly("__getattr__")?;
+        let name: Rc<str> = Rc::from(name.as_str().unwrap_or_default());
+        Ok(function(name))
+    }));
+    ModuleObject::native("_jitlens.prims", members)
+}
+
+/// The function of one primitive.
+pub fn function(name: Rc<str>) -> Value {
+    // Names that are Python keywords have an underscore behind.
+    let primitive: Rc<str> = Rc::from(name.trim_end_matches('_'));
+    NativeFn::value(&name, move |it, args| call(it, &primitive, args))
+}
+
+fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
+    let mut inputs: Vec<Val> = Vec::with_capacity(args.positional.len());
+    for value in &args.positional {
+        inputs.push(input(it, value)?);
+    }
+    let mut params = Vec::with_capacity(args.keyword.len());
+    for (key, value) in &args.keyword {
+        params.push((Rc::from(key.as_str()), param(it, value)?));
+    }
+    let primitive = primitives::from_params(name, params)?;
+    let multiple = primitive.multiple_results();
+    it.array_work.set(it.array_work.get() + 1);
+    let outputs = it.engine.bind(primitive, &inputs)?;
+    if multiple {
+        return Ok(Value::list(outputs.into_iter().map(Value::Array).collect()));
+    }
+    match outputs.into_iter().next() {
+        Some(output) => Ok(Value::Array(output)),
+        None => Ok(Value::None),
+    }
+}
+
+/// An array argument.
+pub fn input(it: &Rc<Interp>, value: &Value) -> Step<Val> {
+    match value {
+        Value::Array(array) => Ok(array.clone()),
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        other => match super::core::conversion::to_array(it, other)? {
+            Some(array) => Ok(array),
+            None => Err(Halt::type_error(format!("a primitive got a {}", it.type_name(other)))),
+        },
+    }
+}
+
+/// A parameter as a neutral value.
+pub fn param(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
+    Ok(match value {
+        Value::None => ParamValue::None,
+        Value::Bool(flag) => ParamValue::Bool(*flag),
+        Value::Int(number) => ParamValue::Int(*number),
+        Value::Float(number) => ParamValue::Float(*number),
+        Value::Str(text) => ParamValue::Str(text.clone()),
+        Value::Tuple(items) => ParamValue::Tuple(items.iter().map(|i| param(it, i)).collect::<Step<_>>()?),
+        Value::List(items) => ParamValue::Tuple(items.read().iter().map(|i| param(it, i)).collect::<Step<_>>()?),
+        Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+        Value::Class(_) => match dtypes::of(it, value)? {
+            Some(dtype) => ParamValue::DType(dtype),
+            None => ParamValue::Opaque(Rc::new(value.clone())),
+        },
+        Value::Object(object) => {
+            if let Some(dim) = object.downcast::<DimObject>() {
+                return Ok(ParamValue::Dim(dim.0));
+            }
+            if let Some(graph) = object.downcast::<super::core::GraphObject>() {
+                return Ok(ParamValue::Opaque(Rc::new(graph.0.clone())));
+            }
+            if let Some(dtype) = dtypes::of(it, value)? {
+                return Ok(ParamValue::DType(dtype));
+            }
+            match object.clone().number(it, "index")? {
+                Some(Value::Int(number)) => ParamValue::Int(number),
+                _ => ParamValue::Opaque(Rc::new(value.clone())),
+            }
+        }
+        Value::Instance(instance) => match instance.payload() {
+            Some(payload) => param(it, &payload.clone())?,
+            None => named_fields(it, value)?,
+        },
+        other => ParamValue::Opaque(Rc::new(other.clone())),
+    })
+}
+
+/// An object of the prelude with named fields (`GatherDimensionNumbers`): its `_fields`, in order; or an enum's member.
+fn named_fields(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
+    if let Some(fields) = it.find_attr(value, Symbol::from("_fields"))? {
+        let mut items = Vec::new();
+        for field in it.to_vec(&fields)? {
+            let name = Symbol::from(field.as_str().unwrap_or_default());
+            items.push(param(it, &it.getattr(value, name)?)?);
+        }
+        return Ok(ParamValue::Tuple(items));
+    }
+    if let Some(Value::Str(name)) = it.find_attr(value, Symbol::from("name"))? {
+        return Ok(ParamValue::Str(name));
+    }
+    Ok(ParamValue::Opaque(Rc::new(value.clone())))
+}
+
+/// A symbolic size as a Python value.
+pub struct DimObject(pub Dim);
+
+impl crate::python::Object for DimObject {
+    fn type_name(&self) -> String {
+        "_DimExpr".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<crate::python::Class> {
+        it.types.object.clone()
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+    fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
+        Ok(Some(self.0.to_string()))
+    }
+    fn equals(&self, other: &Value) -> Option<bool> {
+        match other {
+            Value::Object(object) => Some(object.downcast::<DimObject>().is_some_and(|d| d.0 == self.0)),
+            _ => Some(false),
+        }
+    }
+}
+
+/// A size as a Python value.
+pub fn dim_value(dim: Dim) -> Value {
+    match dim.known() {
+        Some(size) => Value::size(size),
+        None => Value::Object(Rc::new(DimObject(dim))),
+    }
+}
+
+/// The sizes of an array as a Python tuple.
+pub fn shape_value(shape: &[Dim]) -> Value {
+    Value::tuple(shape.iter().map(|d| dim_value(*d)))
+}

@@ -1,0 +1,30 @@
+//! Frameworks: a little Rust each, and Python of our own (`*/prelude/**.py`) that the interpreter runs.
+//!
+//! The root of each `prelude` folder is an entry of the module search path. Native modules are named `_jitlens…`.
+
+pub mod dtypes;
+mod embedded;
+pub mod jax;
+
+use std::rc::Rc;
+
+pub use embedded::{Prelude, prelude};
+
+use crate::interp::Interp;
+use crate::python::ModuleObject;
+
+/// The native module of this name.
+pub fn native_module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
+    match name {
+        "_jitlens" => Some(ModuleObject::native(name, Default::default())),
+        "_jitlens.prims" => Some(jax::prims::module(it)),
+        "_jitlens.core" => Some(jax::core::module(it)),
+        _ => None,
+    }
+}
+
+/// Prepares a fresh interpreter: what arrays can do, classes that natives name.
+pub fn install(it: &Rc<Interp>) {
+    dtypes::install(it);
+    jax::install(it);
+}

@@ -1,0 +1,361 @@
+//! Constructors of builtin types: `int(x)`, `list(xs)` and the like, also for the program's subclasses of them.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_complex::Complex64;
+use num_traits::FromPrimitive;
+
+use super::object::class_argument;
+use super::{define, define_static};
+use crate::interp::Interp;
+use crate::interp::number::Number;
+use crate::python::container::{DictItems, SetItems};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Dict, Guess, Instance, List, NativeFn, Range, Set, Value};
+
+/// Adds the constructors.
+pub fn install(it: &Rc<Interp>) {
+    let t = &it.types;
+    define_static(&t.int, "__new__", |it, args| construct(it, args, "int", int));
+    define_static(&t.float, "__new__", |it, args| construct(it, args, "float", float));
+    define_static(&t.complex, "__new__", |it, args| construct(it, args, "complex", complex));
+    define_static(&t.bool_, "__new__", |it, args| construct(it, args, "bool", bool_));
+    define_static(&t.str_, "__new__", |it, args| construct(it, args, "str", str_));
+    define_static(&t.bytes, "__new__", |it, args| construct(it, args, "bytes", bytes));
+    define_static(&t.tuple, "__new__", |it, args| construct(it, args, "tuple", tuple));
+    define_static(&t.list, "__new__", |it, args| construct(it, args, "list", list));
+    define_static(&t.dict, "__new__", |it, args| construct(it, args, "dict", dict));
+    define_static(&t.set, "__new__", |it, args| construct(it, args, "set", |it, args| Ok(Value::Set(set(it, args, "set")?))));
+    define_static(&t.frozenset, "__new__", |it, args| {
+        construct(it, args, "frozenset", |it, args| Ok(Value::FrozenSet(set(it, args, "frozenset")?)))
+    });
+    define_static(&t.range, "__new__", |it, args| construct(it, args, "range", range));
+    define_static(&t.slice, "__new__", |it, args| construct(it, args, "slice", slice));
+    // Constructors of list and dict subclasses run again as `__init__`: `super().__init__(items)`.
+    super::define_method(&t.list, "__init__", |it, args| refill(it, args, "list"));
+    super::define_method(&t.dict, "__init__", |it, args| refill(it, args, "dict"));
+    super::define_method(&t.set, "__init__", |it, args| refill(it, args, "set"));
+    let none_type = Value::Class(t.none.clone());
+    define(it, "NoneType", none_type);
+    t.dict.attrs.write().insert("fromkeys".into(), class_method(it, |it, mut args| {
+        if !args.positional.is_empty() {
+            args.positional.remove(0);
+        }
+        let [keys, value] = args.bind("fromkeys", ["iterable", "value"], 1)?;
+        let value = if value.is_unbound() { Value::None } else { value };
+        let mut items = DictItems::default();
+        for key in it.to_vec(&keys)? {
+            items.insert(it.key(&key)?, value.clone());
+        }
+        Ok(Value::Dict(Dict::new(items)))
+    }));
+}
+
+/// A class method of a builtin type.
+pub fn class_method(it: &Rc<Interp>, body: fn(&Rc<Interp>, Args) -> Step<Value>) -> Value {
+    let method = Instance::new(it.types.classmethod.clone());
+    method.set(it.types.names.func, NativeFn::value("classmethod", body));
+    Value::Instance(method)
+}
+
+/// Makes the builtin value, and wraps it for a subclass.
+fn construct(it: &Rc<Interp>, mut args: Args, name: &str, make: fn(&Rc<Interp>, Args) -> Step<Value>) -> Step<Value> {
+    let class: Rc<Class> = class_argument(&mut args, name)?;
+    if class.is_builtin() {
+        return make(it, args);
+    }
+    // A subclass with its own `__init__` may take arguments that the builtin does not.
+    let own_init = class.lookup_where(it.types.names.init).is_some_and(|(_, owner)| !owner.is_builtin());
+    let payload = match name {
+        "list" | "dict" | "set" if own_init => make(it, Args::none())?,
+        _ => make(it, args)?,
+    };
+    match payload {
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        payload => Ok(Value::Instance(Instance::with_payload(class, payload))),
+    }
+}
+
+fn refill(it: &Rc<Interp>, mut args: Args, name: &str) -> Step<Value> {
+    let receiver = if args.positional.is_empty() { Value::None } else { args.positional.remove(0) };
+    match receiver.base() {
+        Value::List(target) if !matches!(receiver, Value::List(_)) || !args.positional.is_empty() => {
+            let Value::List(new) = list(it, args)? else { return Ok(Value::None) };
+            match new.why_vague() {
+                Some(why) => target.forget(why),
+                None => target.set(new.read().clone()),
+            }
+        }
+        Value::Dict(target) => {
+            let Value::Dict(new) = dict(it, args)? else { return Ok(Value::None) };
+            it.update_dict(target, &Value::Dict(new))?;
+        }
+        Value::Set(target) => {
+            let new = set(it, args, name)?;
+            let items = new.read().clone();
+            target.write().extend(items);
+        }
+        _ => {}
+    }
+    Ok(Value::None)
+}
+
+fn first(args: Args, name: &str) -> Step<Option<Value>> {
+    if !args.keyword.is_empty() {
+        return Err(Halt::type_error(format!("{name}() takes no keyword arguments")));
+    }
+    let given = args.positional.len();
+    if given > 1 {
+        return Err(Halt::type_error(format!("{name} expected at most 1 argument, got {given}")));
+    }
+    Ok(args.positional.into_iter().next())
+}
+
+fn int(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let [value, base] = args.bind("int", ["x", "base"], 0)?;
+    match &value {
+        Value::Unbound => return Ok(Value::Int(0)),
+        Value::Unknown(unknown) => return Ok(Value::unknown_of(Guess::Int, unknown.why.0.clone())),
+        Value::Array(array) => return or_unknown(it.array_hooks()?.number(it, array, "int"), Guess::Int),
+        Value::Object(object) => {
+            if let Some(number) = object.clone().number(it, "int")? {
+                return Ok(number);
+            }
+        }
+        Value::Instance(_) => {
+            for method in ["__int__", "__index__", "__trunc__"] {
+                if let Some(number) = it.call_special(&value, method, [])? {
+                    return Ok(number);
+                }
+            }
+        }
+        _ => {}
+    }
+    if let Some(text) = value.as_str() {
+        let radix = if base.is_unbound() { 10 } else { it.index(&base)? };
+        return parse_int(text, radix);
+    }
+    match Number::of(&value) {
+        Some(Number::Int(n)) => Ok(Value::Int(n)),
+        Some(Number::Big(n)) => Ok(Value::big(n)),
+        Some(Number::Float(x)) if x.is_nan() => Err(Halt::value_error("cannot convert float NaN to integer")),
+        Some(Number::Float(x)) if x.is_infinite() => {
+            Err(Halt::raise("OverflowError", "cannot convert float infinity to integer"))
+        }
+        Some(Number::Float(x)) => Ok(BigInt::from_f64(x.trunc()).map_or(Value::Int(0), Value::big)),
+        _ => Err(Halt::type_error(format!(
+            "int() argument must be a string, a bytes-like object or a real number, not '{}'",
+            it.type_name(&value)
+        ))),
+    }
+}
+
+/// A number that is not known is still a number.
+fn or_unknown(result: Step<Value>, guess: Guess) -> Step<Value> {
+    match result {
+        Err(Halt::Unknown(why)) => Ok(Value::unknown_of(guess, why.0)),
+        result => result,
+    }
+}
+
+fn parse_int(text: &str, radix: i64) -> Step<Value> {
+    let bad = || {
+        Halt::value_error(format!("invalid literal for int() with base {radix}: {}", crate::interp::format::str_repr(text)))
+    };
+    let clean = text.trim().replace('_', "");
+    let (negative, digits) = match clean.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, clean.strip_prefix('+').unwrap_or(&clean)),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let prefixed = |p: &str, r: i64| lower.strip_prefix(p).filter(|_| radix == 0 || radix == r).map(|d| (d.to_owned(), r));
+    let (digits, radix_used) = prefixed("0x", 16)
+        .or_else(|| prefixed("0o", 8))
+        .or_else(|| prefixed("0b", 2))
+        .unwrap_or((lower.clone(), if radix == 0 { 10 } else { radix }));
+    let parsed = u32::try_from(radix_used).ok().filter(|r| (2..=36).contains(r)).and_then(|r| BigInt::parse_bytes(digits.as_bytes(), r));
+    match parsed {
+        Some(n) => Ok(Value::big(if negative { -n } else { n })),
+        None => Err(bad()),
+    }
+}
+
+fn float(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let Some(value) = first(args, "float")? else { return Ok(Value::Float(0.0)) };
+    match &value {
+        Value::Unknown(unknown) => return Ok(Value::unknown_of(Guess::Float, unknown.why.0.clone())),
+        Value::Array(array) => return or_unknown(it.array_hooks()?.number(it, array, "float"), Guess::Float),
+        Value::Object(object) => {
+            if let Some(number) = object.clone().number(it, "float")? {
+                return Ok(number);
+            }
+        }
+        Value::Instance(_) => {
+            for method in ["__float__", "__index__"] {
+                if let Some(number) = it.call_special(&value, method, [])? {
+                    return Ok(number);
+                }
+            }
+        }
+        _ => {}
+    }
+    if let Some(text) = value.as_str() {
+        let clean = text.trim().replace('_', "").to_ascii_lowercase();
+        let parsed = match clean.trim_start_matches(['+', '-']) {
+            "inf" | "infinity" => Ok(f64::INFINITY),
+            "nan" => Ok(f64::NAN),
+            _ => clean.parse::<f64>(),
+        };
+        return match parsed {
+            Ok(x) if clean.starts_with('-') && x > 0.0 => Ok(Value::Float(-x)),
+            Ok(x) => Ok(Value::Float(x)),
+            Err(_) => Err(Halt::value_error(format!(
+                "could not convert string to float: {}",
+                crate::interp::format::str_repr(text)
+            ))),
+        };
+    }
+    match Number::of(&value) {
+        Some(number) => Ok(Value::Float(number.float()?)),
+        None => Err(Halt::type_error(format!(
+            "float() argument must be a string or a real number, not '{}'",
+            it.type_name(&value)
+        ))),
+    }
+}
+
+fn complex(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let [re, im] = args.bind("complex", ["real", "imag"], 0)?;
+    if let Value::Array(array) = &re {
+        return or_unknown(it.array_hooks()?.number(it, array, "complex"), Guess::Complex);
+    }
+    let part = |value: &Value| -> Step<Complex64> {
+        match value {
+            Value::Unbound => Ok(Complex64::new(0.0, 0.0)),
+            value => match Number::of(value) {
+                Some(Number::Complex(z)) => Ok(z),
+                Some(number) => Ok(Complex64::new(number.float()?, 0.0)),
+                None => Err(Halt::unknown("a complex number of this")),
+            },
+        }
+    };
+    let (re, im) = (part(&re)?, part(&im)?);
+    Ok(Value::Complex(Rc::new(re + Complex64::new(0.0, 1.0) * im)))
+}
+
+fn bool_(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let Some(value) = first(args, "bool")? else { return Ok(Value::Bool(false)) };
+    Ok(match it.truth_or_unknown(&value)? {
+        Ok(truth) => Value::Bool(truth),
+        Err(why) => Value::unknown_of(Guess::Bool, why.0),
+    })
+}
+
+fn str_(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    match args.positional.first() {
+        None => Ok(Value::str("")),
+        Some(Value::Bytes(bytes)) if args.positional.len() > 1 => Ok(Value::from(String::from_utf8_lossy(bytes).into_owned())),
+        Some(Value::Unknown(unknown)) => Ok(Value::unknown_of(Guess::Str, unknown.why.0.clone())),
+        Some(value) => it.str_of(value),
+    }
+}
+
+fn bytes(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    match args.positional.first() {
+        None => Ok(Value::Bytes(Rc::from([]))),
+        Some(Value::Bytes(bytes)) => Ok(Value::Bytes(bytes.clone())),
+        Some(Value::Str(text)) => Ok(Value::Bytes(Rc::from(text.as_bytes()))),
+        Some(Value::Int(n)) => {
+            let n = usize::try_from(*n).map_err(|_| Halt::value_error("negative count"))?;
+            it.spend_many(n / 16)?;
+            Ok(Value::Bytes(vec![0; n].into()))
+        }
+        Some(value) => {
+            let mut bytes = Vec::new();
+            for item in it.to_vec(value)? {
+                bytes.push(u8::try_from(it.index(&item)?).map_err(|_| Halt::value_error("bytes must be in range(0, 256)"))?);
+            }
+            Ok(Value::Bytes(bytes.into()))
+        }
+    }
+}
+
+fn tuple(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    match first(args, "tuple")? {
+        None => Ok(Value::tuple([])),
+        Some(value @ Value::Tuple(_)) => Ok(value),
+        Some(value) => Ok(Value::tuple(it.to_vec(&value)?)),
+    }
+}
+
+fn list(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    match first(args, "list")? {
+        None => Ok(Value::list(Vec::new())),
+        Some(value) => match it.to_vec(&value) {
+            Ok(items) => Ok(Value::list(items)),
+            Err(Halt::Unknown(why)) => Ok(Value::List(List::vague(why))),
+            Err(halt) => Err(halt),
+        },
+    }
+}
+
+fn dict(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let dict = Dict::new(DictItems::default());
+    if args.positional.len() > 1 {
+        return Err(Halt::type_error(format!("dict expected at most 1 argument, got {}", args.positional.len())));
+    }
+    if let Some(value) = args.positional.first() {
+        it.update_dict(&dict, value)?;
+    }
+    for (name, value) in args.keyword {
+        dict.write().insert(crate::python::Key::str(&name), value);
+    }
+    Ok(Value::Dict(dict))
+}
+
+fn set(it: &Rc<Interp>, args: Args, name: &str) -> Step<Set> {
+    let Some(value) = first(args, name)? else { return Ok(Set::new(SetItems::default())) };
+    let items = match it.to_vec(&value) {
+        Ok(items) => items,
+        Err(Halt::Unknown(why)) => return Ok(Set::vague(why)),
+        Err(halt) => return Err(halt),
+    };
+    let mut set = SetItems::default();
+    for item in items {
+        match it.key(&item) {
+            Ok(key) => {
+                set.insert(key);
+            }
+            Err(Halt::Unknown(why)) => return Ok(Set::vague(why)),
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok(Set::new(set))
+}
+
+fn range(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let parts: Vec<i64> = args.positional.iter().map(|a| it.index(a)).collect::<Step<_>>()?;
+    let (start, stop, step) = match parts[..] {
+        [stop] => (0, stop, 1),
+        [start, stop] => (start, stop, 1),
+        [start, stop, step] => (start, stop, step),
+        [] => return Err(Halt::type_error("range expected at least 1 argument, got 0")),
+        _ => return Err(Halt::type_error(format!("range expected at most 3 arguments, got {}", parts.len()))),
+    };
+    if step == 0 {
+        return Err(Halt::value_error("range() arg 3 must not be zero"));
+    }
+    Ok(Value::Range(Rc::new(Range { start, stop, step })))
+}
+
+fn slice(_: &Rc<Interp>, args: Args) -> Step<Value> {
+    let mut parts = args.positional.into_iter();
+    let parts = match (parts.next(), parts.next(), parts.next()) {
+        (Some(stop), None, _) => [Value::None, stop, Value::None],
+        (Some(start), Some(stop), None) => [start, stop, Value::None],
+        (Some(start), Some(stop), Some(step)) => [start, stop, step],
+        _ => return Err(Halt::type_error("slice expected at least 1 argument, got 0")),
+    };
+    Ok(Value::Slice(Rc::new(parts)))
+}

@@ -1,0 +1,547 @@
+//! Methods of lists, tuples, dicts, sets, ranges, slices and generators.
+
+use std::rc::Rc;
+
+use super::{define_method, sorting};
+use crate::interp::Interp;
+use crate::module::{CompareOp, Symbol};
+use crate::python::container::SetItems;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Dict, Instance, Key, List, NativeFn, Set, Value};
+
+/// Adds the methods.
+pub fn install(it: &Rc<Interp>) {
+    lists(it);
+    tuples(it);
+    dicts(it);
+    sets(it);
+    others(it);
+}
+
+fn list_of(value: &Value) -> Step<&List> {
+    match value.base() {
+        Value::List(list) => Ok(list),
+        _ => Err(Halt::type_error("descriptor requires a 'list' object")),
+    }
+}
+
+/// Operators that the interpreter knows, for `list.__getitem__(x, i)` and `super().__setitem__(k, v)`.
+fn operators(class: &Rc<crate::python::Class>) {
+    define_method(class, "__getitem__", |it, args| {
+        let [value, index] = args.exactly("__getitem__")?;
+        it.getitem(value.base(), &index)
+    });
+    define_method(class, "__setitem__", |it, args| {
+        let [value, index, new] = args.exactly("__setitem__")?;
+        it.setitem(value.base(), &index, new)?;
+        Ok(Value::None)
+    });
+    define_method(class, "__delitem__", |it, args| {
+        let [value, index] = args.exactly("__delitem__")?;
+        it.delitem(value.base(), &index)?;
+        Ok(Value::None)
+    });
+    define_method(class, "__len__", |it, args| {
+        let [value] = args.exactly("__len__")?;
+        Ok(Value::size(it.len(value.base())?))
+    });
+    define_method(class, "__iter__", |it, args| {
+        let [value] = args.exactly("__iter__")?;
+        it.iterate(value.base())
+    });
+    define_method(class, "__contains__", |it, args| {
+        let [value, item] = args.exactly("__contains__")?;
+        it.contains(value.base(), &item)
+    });
+    for (name, op) in [
+        ("__eq__", CompareOp::Eq),
+        ("__ne__", CompareOp::NotEq),
+        ("__lt__", CompareOp::Lt),
+        ("__le__", CompareOp::LtE),
+        ("__gt__", CompareOp::Gt),
+        ("__ge__", CompareOp::GtE),
+    ] {
+        let method = NativeFn::method(name, move |it, args| {
+            let [a, b] = args.exactly(name)?;
+            it.compare(op, a.base(), b.base())
+        });
+        class.attrs.write().insert(Symbol::from(name), method);
+    }
+}
+
+fn lists(it: &Rc<Interp>) {
+    let class = &it.types.list;
+    operators(class);
+    define_method(class, "append", |_, args| {
+        let [list, item] = args.exactly("append")?;
+        let list = list_of(&list)?;
+        if list.why_vague().is_none() {
+            list.write().push(item);
+        }
+        Ok(Value::None)
+    });
+    define_method(class, "extend", |it, args| {
+        let [list, items] = args.exactly("extend")?;
+        it.extend_list(list_of(&list)?, &items)?;
+        Ok(Value::None)
+    });
+    define_method(class, "insert", |it, args| {
+        let [list, at, item] = args.exactly("insert")?;
+        let list = list_of(&list)?;
+        let at = it.index(&at)?;
+        if list.why_vague().is_none() {
+            let mut items = list.write();
+            let len = items.len() as i64;
+            let at = if at < 0 { (at + len).max(0) } else { at.min(len) };
+            items.insert(at as usize, item);
+        }
+        Ok(Value::None)
+    });
+    define_method(class, "pop", |it, args| {
+        let [list, at] = args.bind("pop", ["self", "index"], 1)?;
+        let list = list_of(&list)?;
+        if let Some(why) = list.why_vague() {
+            return Err(Halt::Unknown(why));
+        }
+        let at = if at.is_unbound() { -1 } else { it.index(&at)? };
+        let len = list.read().len() as i64;
+        if len == 0 {
+            return Err(Halt::raise("IndexError", "pop from empty list"));
+        }
+        let at = if at < 0 { at + len } else { at };
+        if at < 0 || at >= len {
+            return Err(Halt::raise("IndexError", "pop index out of range"));
+        }
+        Ok(list.write().remove(at as usize))
+    });
+    define_method(class, "remove", |it, args| {
+        let [list, item] = args.exactly("remove")?;
+        let list = list_of(&list)?;
+        match position(it, &list.read().clone(), &item)? {
+            Some(at) => {
+                list.write().remove(at);
+                Ok(Value::None)
+            }
+            None if list.why_vague().is_some() => Ok(Value::None),
+            None => Err(Halt::value_error("list.remove(x): x not in list")),
+        }
+    });
+    define_method(class, "clear", |_, args| {
+        let [list] = args.exactly("clear")?;
+        list_of(&list)?.set(Vec::new());
+        Ok(Value::None)
+    });
+    define_method(class, "copy", |_, args| {
+        let [list] = args.exactly("copy")?;
+        let list = list_of(&list)?;
+        Ok(match list.why_vague() {
+            Some(why) => Value::List(List::vague(why)),
+            None => Value::list(list.read().clone()),
+        })
+    });
+    define_method(class, "reverse", |_, args| {
+        let [list] = args.exactly("reverse")?;
+        list_of(&list)?.write().reverse();
+        Ok(Value::None)
+    });
+    define_method(class, "sort", |it, mut args| {
+        let key = args.take_keyword("key").filter(|k| !k.is_none());
+        let reverse = match args.take_keyword("reverse") {
+            Some(reverse) => it.truth(&reverse)?,
+            None => false,
+        };
+        let [list] = args.exactly("sort")?;
+        let list = list_of(&list)?;
+        let items = list.read().clone();
+        match sorting::sort(it, items, key.as_ref(), reverse) {
+            Ok(sorted) => list.set(sorted),
+            Err(Halt::Unknown(why)) => list.forget(why),
+            Err(halt) => return Err(halt),
+        }
+        Ok(Value::None)
+    });
+    define_method(class, "index", |it, args| index_of(it, args, "list"));
+    define_method(class, "count", count_of);
+}
+
+fn position(it: &Rc<Interp>, items: &[Value], item: &Value) -> Step<Option<usize>> {
+    for (i, candidate) in items.iter().enumerate() {
+        match it.items_equal(candidate, item)? {
+            Ok(true) => return Ok(Some(i)),
+            Ok(false) => {}
+            Err(why) => return Err(Halt::Unknown(why)),
+        }
+    }
+    Ok(None)
+}
+
+fn index_of(it: &Rc<Interp>, args: Args, what: &str) -> Step<Value> {
+    let [sequence, item, start, stop] = args.bind("index", ["self", "value", "start", "stop"], 2)?;
+    let items = it.to_vec(sequence.base())?;
+    let clamp = |v: &Value, default: i64| -> Step<usize> {
+        let n = items.len() as i64;
+        let raw = if v.is_unbound() { default } else { it.index(v)? };
+        Ok((if raw < 0 { raw + n } else { raw }).clamp(0, n) as usize)
+    };
+    let (start, stop) = (clamp(&start, 0)?, clamp(&stop, items.len() as i64)?);
+    match position(it, &items[start..stop.max(start)], &item)? {
+        Some(at) => Ok(Value::size(at + start)),
+        None if what == "list" => {
+            let text = it.repr(&item)?;
+            Err(Halt::value_error(format!("{} is not in list", text.as_str().unwrap_or("…"))))
+        }
+        None => Err(Halt::value_error("tuple.index(x): x not in tuple")),
+    }
+}
+
+fn count_of(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let [sequence, item] = args.exactly("count")?;
+    let mut count = 0;
+    for candidate in it.to_vec(sequence.base())? {
+        match it.items_equal(&candidate, &item)? {
+            Ok(equal) => count += equal as i64,
+            Err(why) => return Err(Halt::Unknown(why)),
+        }
+    }
+    Ok(Value::Int(count))
+}
+
+fn tuples(it: &Rc<Interp>) {
+    let class = &it.types.tuple;
+    operators(class);
+    define_method(class, "index", |it, args| index_of(it, args, "tuple"));
+    define_method(class, "count", count_of);
+}
+
+fn dict_of(value: &Value) -> Step<&Dict> {
+    match value.base() {
+        Value::Dict(dict) => Ok(dict),
+        _ => Err(Halt::type_error("descriptor requires a 'dict' object")),
+    }
+}
+
+/// The view of a dict: a fresh iterable each time it is asked for.
+fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
+    let items = dict_of(dict)?;
+    if let Some(why) = items.why_vague() {
+        return Ok(Value::List(List::vague(why)));
+    }
+    let read = items.read();
+    Ok(match kind {
+        // Key views compare and combine like sets.
+        "keys" => {
+            let instance = Instance::with_payload(view_class(it, "dict_keys"), Value::Set(Set::new(read.keys().cloned().collect())));
+            Value::Instance(instance)
+        }
+        "values" => {
+            let instance = Instance::with_payload(view_class(it, "dict_values"), Value::tuple(read.values().cloned()));
+            Value::Instance(instance)
+        }
+        _ => {
+            let pairs = read.iter().map(|(k, v)| Value::tuple([k.value.clone(), v.clone()]));
+            let instance = Instance::with_payload(view_class(it, "dict_items"), Value::tuple(pairs));
+            Value::Instance(instance)
+        }
+    })
+}
+
+fn view_class(it: &Rc<Interp>, name: &'static str) -> Rc<crate::python::Class> {
+    if let Ok(class) = it.named_class(Symbol::from(name)) {
+        return class;
+    }
+    let root = if name == "dict_keys" { crate::python::Root::Set } else { crate::python::Root::Tuple };
+    let class = crate::interp::types::class(name, std::slice::from_ref(&it.types.object), root);
+    it.named_classes.borrow_mut().insert(Symbol::from(name), Value::Class(class.clone()));
+    class
+}
+
+fn dicts(it: &Rc<Interp>) {
+    let class = &it.types.dict;
+    operators(class);
+    for name in ["keys", "values", "items"] {
+        let method = NativeFn::method(name, move |it, args| {
+            let [dict] = args.exactly(name)?;
+            view(it, &dict, name)
+        });
+        class.attrs.write().insert(Symbol::from(name), method);
+    }
+    define_method(class, "get", |it, args| {
+        let [dict, key, default] = args.bind("get", ["self", "key", "default"], 2)?;
+        let default = if default.is_unbound() { Value::None } else { default };
+        let items = dict_of(&dict)?;
+        let key = it.key(&key)?;
+        if let Some(value) = items.read().get(&key) {
+            return Ok(value.clone());
+        }
+        match items.why_vague() {
+            Some(why) => Err(Halt::Unknown(why)),
+            None => Ok(default),
+        }
+    });
+    define_method(class, "setdefault", |it, args| {
+        let [dict, key, default] = args.bind("setdefault", ["self", "key", "default"], 2)?;
+        let default = if default.is_unbound() { Value::None } else { default };
+        let items = dict_of(&dict)?;
+        let key = it.key(&key)?;
+        if let Some(value) = items.read().get(&key) {
+            return Ok(value.clone());
+        }
+        items.write().insert(key, default.clone());
+        Ok(default)
+    });
+    define_method(class, "pop", |it, args| {
+        let [dict, key, default] = args.bind("pop", ["self", "key", "default"], 2)?;
+        let items = dict_of(&dict)?;
+        let wanted = it.key(&key)?;
+        if let Some(value) = items.write().shift_remove(&wanted) {
+            return Ok(value);
+        }
+        match (items.why_vague(), default.is_unbound()) {
+            (Some(why), _) => Err(Halt::Unknown(why)),
+            (None, false) => Ok(default),
+            (None, true) => {
+                let text = it.repr(&key)?;
+                Err(Halt::raise("KeyError", text.as_str().unwrap_or("…")))
+            }
+        }
+    });
+    define_method(class, "popitem", |_, args| {
+        let [dict] = args.exactly("popitem")?;
+        match dict_of(&dict)?.write().pop() {
+            Some((key, value)) => Ok(Value::tuple([key.value, value])),
+            None => Err(Halt::raise("KeyError", "'popitem(): dictionary is empty'")),
+        }
+    });
+    define_method(class, "update", |it, mut args| {
+        if args.positional.is_empty() {
+            return Err(Halt::type_error("descriptor 'update' of 'dict' object needs an argument"));
+        }
+        let dict = args.positional.remove(0);
+        let items = dict_of(&dict)?;
+        for other in &args.positional {
+            it.update_dict(items, other)?;
+        }
+        for (name, value) in args.keyword {
+            items.write().insert(Key::str(&name), value);
+        }
+        Ok(Value::None)
+    });
+    define_method(class, "clear", |_, args| {
+        let [dict] = args.exactly("clear")?;
+        dict_of(&dict)?.set(Default::default());
+        Ok(Value::None)
+    });
+    define_method(class, "copy", |_, args| {
+        let [dict] = args.exactly("copy")?;
+        let items = dict_of(&dict)?;
+        let copy = Dict::new(items.read().clone());
+        if let Some(why) = items.why_vague() {
+            copy.forget(why);
+        }
+        Ok(Value::Dict(copy))
+    });
+}
+
+fn set_of(value: &Value) -> Step<&Set> {
+    match value.base() {
+        Value::Set(set) | Value::FrozenSet(set) => Ok(set),
+        _ => Err(Halt::type_error("descriptor requires a 'set' object")),
+    }
+}
+
+fn keys_of(it: &Rc<Interp>, values: &Value) -> Step<SetItems> {
+    let mut keys = SetItems::default();
+    for item in it.to_vec(values)? {
+        keys.insert(it.key(&item)?);
+    }
+    Ok(keys)
+}
+
+fn sets(it: &Rc<Interp>) {
+    for class in [&it.types.set, &it.types.frozenset] {
+        operators(class);
+        for name in ["union", "intersection", "difference", "symmetric_difference"] {
+            let method = NativeFn::method(name, move |it, args| {
+                let frozen = matches!(args.positional.first().map(Value::base), Some(Value::FrozenSet(_)));
+                let mut values = args.positional.iter();
+                let Some(first) = values.next() else { return Err(Halt::type_error("a set is needed")) };
+                if let Some(why) = set_of(first)?.why_vague() {
+                    return Ok(Value::Set(Set::vague(why)));
+                }
+                let mut items = set_of(first)?.read().clone();
+                for other in values {
+                    let other = keys_of(it, other)?;
+                    items = match name {
+                        "union" => items.union(&other).cloned().collect(),
+                        "intersection" => items.intersection(&other).cloned().collect(),
+                        "difference" => items.difference(&other).cloned().collect(),
+                        _ => items.symmetric_difference(&other).cloned().collect(),
+                    };
+                }
+                Ok(if frozen { Value::FrozenSet(Set::new(items)) } else { Value::Set(Set::new(items)) })
+            });
+            class.attrs.write().insert(Symbol::from(name), method);
+        }
+        for name in ["issubset", "issuperset", "isdisjoint"] {
+            let method = NativeFn::method(name, move |it, args| {
+                let [set, other] = args.exactly(name)?;
+                let other = keys_of(it, &other)?;
+                let set = set_of(&set)?.read();
+                Ok(Value::Bool(match name {
+                    "issubset" => set.is_subset(&other),
+                    "issuperset" => set.is_superset(&other),
+                    _ => set.is_disjoint(&other),
+                }))
+            });
+            class.attrs.write().insert(Symbol::from(name), method);
+        }
+        define_method(class, "copy", |_, args| {
+            let [set] = args.exactly("copy")?;
+            Ok(Value::Set(Set::new(set_of(&set)?.read().clone())))
+        });
+    }
+    let class = &it.types.set;
+    define_method(class, "add", |it, args| {
+        let [set, item] = args.exactly("add")?;
+        let set = set_of(&set)?;
+        match it.key(&item) {
+            Ok(key) => {
+                set.write().insert(key);
+            }
+            Err(Halt::Unknown(why)) => set.forget(why),
+            Err(halt) => return Err(halt),
+        }
+        Ok(Value::None)
+    });
+    define_method(class, "discard", |it, args| {
+        let [set, item] = args.exactly("discard")?;
+        let key = it.key(&item)?;
+        set_of(&set)?.write().shift_remove(&key);
+        Ok(Value::None)
+    });
+    define_method(class, "remove", |it, args| {
+        let [set, item] = args.exactly("remove")?;
+        let key = it.key(&item)?;
+        let set = set_of(&set)?;
+        if !set.write().shift_remove(&key) && set.why_vague().is_none() {
+            let text = it.repr(&item)?;
+            return Err(Halt::raise("KeyError", text.as_str().unwrap_or("…")));
+        }
+        Ok(Value::None)
+    });
+    define_method(class, "pop", |_, args| {
+        let [set] = args.exactly("pop")?;
+        let set = set_of(&set)?;
+        if let Some(why) = set.why_vague() {
+            return Err(Halt::Unknown(why));
+        }
+        let len = set.read().len();
+        match len {
+            0 => Err(Halt::raise("KeyError", "'pop from an empty set'")),
+            1 => Ok(set.write().pop().map_or(Value::None, |k| k.value)),
+            _ => {
+                set.forget(crate::python::Why("which item a set gives is not defined".into()));
+                Err(Halt::unknown("which item a set gives is not defined"))
+            }
+        }
+    });
+    define_method(class, "clear", |_, args| {
+        let [set] = args.exactly("clear")?;
+        set_of(&set)?.set(SetItems::default());
+        Ok(Value::None)
+    });
+    define_method(class, "update", |it, args| {
+        let mut values = args.positional.iter();
+        let Some(first) = values.next() else { return Ok(Value::None) };
+        for other in values {
+            let keys = keys_of(it, other)?;
+            set_of(first)?.write().extend(keys);
+        }
+        Ok(Value::None)
+    });
+}
+
+fn property(it: &Rc<Interp>, body: fn(&Rc<Interp>, Args) -> Step<Value>) -> Value {
+    let property = Instance::new(it.types.property.clone());
+    property.set(it.types.names.fget, NativeFn::value("fget", body));
+    Value::Instance(property)
+}
+
+fn others(it: &Rc<Interp>) {
+    let range = &it.types.range;
+    operators(range);
+    define_method(range, "index", |it, args| index_of(it, args, "list"));
+    define_method(range, "count", count_of);
+    let parts: [(&str, fn(&Rc<Interp>, Args) -> Step<Value>); 3] = [
+        ("start", |_, args| range_part(&args, 0)),
+        ("stop", |_, args| range_part(&args, 1)),
+        ("step", |_, args| range_part(&args, 2)),
+    ];
+    for (name, body) in parts {
+        range.attrs.write().insert(Symbol::from(name), property(it, body));
+        it.types.slice.attrs.write().insert(Symbol::from(name), property(it, body));
+    }
+    define_method(&it.types.slice, "indices", |it, args| {
+        let [slice, len] = args.exactly("indices")?;
+        let Value::Slice(parts) = &slice else { return Err(Halt::type_error("a slice is needed")) };
+        let len = it.index(&len)?.max(0) as usize;
+        let slicing = it.slicing(parts, len)?;
+        Ok(Value::tuple([Value::Int(slicing.start), Value::Int(slicing.stop), Value::Int(slicing.step)]))
+    });
+    for class in [&it.types.iterator, &it.types.generator] {
+        define_method(class, "__iter__", |_, args| {
+            let [iterator] = args.exactly("__iter__")?;
+            Ok(iterator)
+        });
+        define_method(class, "__next__", |it, args| {
+            let [iterator] = args.exactly("__next__")?;
+            match it.next(&iterator)? {
+                Some(item) => Ok(item),
+                None => Err(Halt::raise("StopIteration", "")),
+            }
+        });
+    }
+    let generator = &it.types.generator;
+    define_method(generator, "send", |it, args| {
+        let [generator, value] = args.exactly("send")?;
+        let Value::Iter(iter) = &generator else { return Err(Halt::type_error("a generator is needed")) };
+        match iter.with_generator(|g| g.send(it, value), || Ok(None))? {
+            Some(item) => Ok(item),
+            None => Err(Halt::raise("StopIteration", "")),
+        }
+    });
+    define_method(generator, "throw", |it, args| {
+        let Some(Value::Iter(iter)) = args.positional.first() else { return Err(Halt::type_error("a generator is needed")) };
+        let exception = match args.positional.get(2).filter(|v| !v.is_none()).or(args.positional.get(1)) {
+            Some(value) => it.exception_from(value)?,
+            None => return Err(Halt::type_error("throw expected at least 1 argument, got 0")),
+        };
+        let again = exception.clone();
+        match iter.with_generator(|g| g.throw(it, Box::new(exception)), || Err(Halt::Raise(Box::new(again))))? {
+            Some(item) => Ok(item),
+            None => Err(Halt::raise("StopIteration", "")),
+        }
+    });
+    define_method(generator, "close", |it, args| {
+        let Some(Value::Iter(iter)) = args.positional.first() else { return Ok(Value::None) };
+        let Halt::Raise(exit) = Halt::raise("GeneratorExit", "") else { return Ok(Value::None) };
+        let result = it.while_catching(|| {
+            iter.with_generator(|g| if g.started() { g.throw(it, exit) } else { Ok(None) }, || Ok(None))
+        });
+        match result {
+            Err(Halt::Raise(e)) if !it.is_exception(&e, "GeneratorExit") && !it.is_exception(&e, "StopIteration") => {
+                Err(Halt::Raise(e))
+            }
+            Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+            _ => Ok(Value::None),
+        }
+    });
+}
+
+fn range_part(args: &Args, at: usize) -> Step<Value> {
+    Ok(match args.positional.first() {
+        Some(Value::Range(range)) => Value::Int([range.start, range.stop, range.step][at]),
+        Some(Value::Slice(parts)) => parts[at].clone(),
+        _ => Value::None,
+    })
+}

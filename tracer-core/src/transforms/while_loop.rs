@@ -1,0 +1,227 @@
+//! `while`: a graph repeated as long as another says so.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::graphs::{Placement, batch_jaxpr, batch_jaxpr_axes, jvp_jaxpr};
+use super::split::partial_eval_jaxpr;
+use super::{calls, dce, eval, jvp, moveaxis, vmap};
+use crate::array::{Aval, Tensor};
+use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents};
+use crate::python::{Halt, Step};
+use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
+
+/// A graph repeated as long as another says so.
+#[derive(Clone, Debug)]
+pub struct While {
+    /// From its constants and the carry to a truth value.
+    pub cond: ClosedJaxpr,
+    /// The first inputs are constants of the condition.
+    pub cond_consts: usize,
+    /// From its constants and the carry to the carry.
+    pub body: ClosedJaxpr,
+    /// The next inputs are constants of the body.
+    pub body_consts: usize,
+}
+
+/// Makes it from keyword parameters.
+///
+/// # Errors
+/// Unknown where they do not fit.
+pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+    Ok(Rc::new(While {
+        cond: calls::graph(params, "cond_jaxpr")?,
+        cond_consts: params.index("cond_nconsts")?,
+        body: calls::graph(params, "body_jaxpr")?,
+        body_consts: params.index("body_nconsts")?,
+    }))
+}
+
+impl While {
+    fn init(&self) -> usize {
+        self.cond_consts + self.body_consts
+    }
+}
+
+impl Primitive for While {
+    fn name(&self) -> &'static str {
+        "while"
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![
+            ("body_jaxpr", Param::Graph(self.body.jaxpr.clone())),
+            ("body_nconsts", Param::Text(self.body_consts.to_string())),
+            ("cond_jaxpr", Param::Graph(self.cond.jaxpr.clone())),
+            ("cond_nconsts", Param::Text(self.cond_consts.to_string())),
+        ]
+    }
+    fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
+        Ok(self.body.jaxpr.out_avals().cloned().collect())
+    }
+    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (consts, init) = inputs.split_at(self.init());
+        let (cond_consts, body_consts) = consts.split_at(self.cond_consts);
+        let mut carry = init.to_vec();
+        loop {
+            let all: Vec<Tensor> = cond_consts.iter().chain(&carry).cloned().collect();
+            let go = eval::eval_tensors(cx, &self.cond, &all)?;
+            let go = go.first().and_then(|t| t.view::<bool>()).map(<[bool]>::to_vec).unwrap_or_default();
+            if !go.contains(&true) {
+                return Ok(carry.into());
+            }
+            let all: Vec<Tensor> = body_consts.iter().chain(&carry).cloned().collect();
+            let next = eval::eval_tensors(cx, &self.body, &all)?;
+            if go.len() > 1 {
+                return Err(Halt::unknown("no evaluation of a `while` with a condition per element yet"));
+            }
+            carry = next;
+            eval::spend(cx, 1)?;
+        }
+    }
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let (c, i) = (self.cond_consts, self.init());
+        let mut nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();
+        let found = loop {
+            let found = jvp_jaxpr(cx, &self.body, &nonzero[c..], &nonzero[i..])?;
+            if found.nonzero == nonzero[i..] {
+                break found;
+            }
+            nonzero[i..].iter_mut().zip(&found.nonzero).for_each(|(a, b)| *a |= *b);
+        };
+        let mut dots: Vec<Option<Val>> = Vec::new();
+        for ((t, nz), p) in tangents.iter().zip(&nonzero).zip(primals) {
+            dots.push(if *nz { Some(jvp::instantiate(cx, t.clone(), p)?) } else { None });
+        }
+        let b_dot: Vec<Val> = dots[c..i].iter().flatten().cloned().collect();
+        let i_dot: Vec<Val> = dots[i..].iter().flatten().cloned().collect();
+        let carry = primals.len() - i;
+        let body = calls::interleave(&found.jaxpr, &[(i - c, b_dot.len()), (carry, i_dot.len())], &[(carry, i_dot.len())]);
+        let mut cond = (*self.cond.jaxpr).clone();
+        for dot in &i_dot {
+            cond.invars.push(Var(cond.vars.len() as u32));
+            cond.vars.push(dot.aval.clone());
+        }
+        let loop_ = While {
+            cond: ClosedJaxpr { jaxpr: Rc::new(cond), consts: self.cond.consts.clone() },
+            cond_consts: c,
+            body,
+            body_consts: i - c + b_dot.len(),
+        };
+        let inputs = [&primals[..i], &b_dot, &primals[i..], &i_dot].concat();
+        let mut out = cx.bind(Rc::new(loop_), &inputs)?;
+        let tangents: Vec<Val> = out.drain(carry..).collect();
+        Ok((out, calls::spread(&nonzero[i..], tangents)))
+    }
+    fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
+        Some(self.split(cx, tape, inputs, unknown))
+    }
+    fn transpose(&self, _: &Engine, _: &[Option<Val>], _: &[Operand]) -> Step<Tangents> {
+        Err(Halt::value_error(
+            "Reverse-mode differentiation does not work for lax.while_loop or lax.fori_loop with dynamic start/stop values. Try \
+             using lax.scan, or using fori_loop with static start/stop.",
+        ))
+    }
+    fn batch_in(&self, cx: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let (c, i) = (self.cond_consts, self.init());
+        let front = |flags: &[bool]| -> Vec<Option<usize>> { flags.iter().map(|b| b.then_some(0)).collect() };
+        let mut batched: Vec<bool> = dims.iter().map(Option::is_some).collect();
+        loop {
+            let found = batch_jaxpr(cx, &self.body, axis, &front(&batched[c..]), Placement::Front(&batched[i..]))?;
+            let out: Vec<bool> = found.dims.iter().map(Option::is_some).collect();
+            if out == batched[i..] {
+                break;
+            }
+            batched[i..].iter_mut().zip(&out).for_each(|(a, b)| *a |= *b);
+        }
+        let both: Vec<bool> = batched[..c].iter().chain(&batched[i..]).copied().collect();
+        let condition = batch_jaxpr(cx, &self.cond, axis, &front(&both), Placement::Front(&[false]))?;
+        let each = condition.dims[0].is_some();
+        if each && self.effects().keeps() {
+            return Err(Halt::raise("Exception", "Unordered IO effects not supported in while_loop with batched predicate"));
+        }
+        let rank = self.cond.jaxpr.out_avals().next().map_or(0, Aval::rank);
+        let carry: Vec<Option<usize>> =
+            batched[i..].iter().map(|b| if each { Some(0) } else { b.then_some(rank) }).collect();
+        let body_dims: Vec<Option<usize>> = dims[c..i].iter().chain(&carry).copied().collect();
+        let cond_dims: Vec<Option<usize>> = dims[..c].iter().chain(&carry).copied().collect();
+        let body = batch_jaxpr_axes(cx, &self.body, axis, &body_dims, &carry)?;
+        let cond = batch_jaxpr_axes(cx, &self.cond, axis, &cond_dims, &[each.then_some(0)])?;
+        let mut args = inputs[..i].to_vec();
+        for ((value, from), to) in inputs[i..].iter().zip(&dims[i..]).zip(&carry) {
+            args.push(match (from, to) {
+                (None, Some(to)) => vmap::insert(cx, value, axis.size, *to)?,
+                (Some(from), Some(to)) => moveaxis(cx, value, *from, *to)?,
+                _ => value.clone(),
+            });
+        }
+        let loop_ = While { cond, cond_consts: c, body, body_consts: self.body_consts };
+        Ok((cx.bind(Rc::new(loop_), &args)?, carry.into_iter().collect()))
+    }
+    fn batches_always(&self) -> bool {
+        self.effects().0 & Effects::AXIS.0 != 0
+    }
+    fn depends(&self, unknown: &[bool], results: usize) -> SmallVec<[bool; 4]> {
+        let (c, i) = (self.cond_consts, self.init());
+        let mut flags = unknown.to_vec();
+        loop {
+            let found = dce::depends(&self.body.jaxpr, &flags[c..]);
+            if found.iter().zip(&flags[i..]).all(|(a, b)| !*a || *b) {
+                break;
+            }
+            flags[i..].iter_mut().zip(&found).for_each(|(a, b)| *a |= *b);
+        }
+        let both: Vec<bool> = flags[..c].iter().chain(&flags[i..]).copied().collect();
+        if dce::depends(&self.cond.jaxpr, &both).contains(&true) {
+            return SmallVec::from_elem(true, results);
+        }
+        flags[i..].into()
+    }
+    fn effects(&self) -> Effects {
+        self.cond.jaxpr.effects.and(self.body.jaxpr.effects)
+    }
+    fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
+        SmallVec::from_buf([self.body.jaxpr.clone(), self.cond.jaxpr.clone()])
+    }
+    fn is_cheap(&self) -> bool {
+        false
+    }
+    fn cost(&self, _: &[&Aval], _: &[Aval]) -> u64 {
+        eval::cost(&self.body).saturating_add(eval::cost(&self.cond)).max(1)
+    }
+}
+
+impl While {
+    /// Known carries are computed by a loop of their own; the whole loop goes onto the tape.
+    fn split(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Step<Vals> {
+        let (c, i) = (self.cond_consts, self.init());
+        let whole: Rc<dyn Primitive> = Rc::new(self.clone());
+        let mut flags = unknown.to_vec();
+        let body = loop {
+            let parts = partial_eval_jaxpr(cx, &self.body, &flags[c..], &flags[i..], None)?;
+            if parts.unknown_results == flags[i..] {
+                break parts;
+            }
+            flags[i..].iter_mut().zip(&parts.unknown_results).for_each(|(a, b)| *a |= *b);
+        };
+        let both: Vec<bool> = flags[..c].iter().chain(&flags[i..]).copied().collect();
+        let cond = partial_eval_jaxpr(cx, &self.cond, &both, &[false], None)?;
+        if cond.unknown_results[0] || !unknown.contains(&false) {
+            return cx.bind_in(tape, whole, inputs);
+        }
+        let (known, _) = calls::partition(&flags, inputs);
+        let counts = |range: std::ops::Range<usize>| flags[range].iter().filter(|u| !**u).count();
+        let results = counts(i..flags.len());
+        let keep: Vec<bool> = (0..body.known.jaxpr.outvars.len()).map(|n| n < results).collect();
+        let known_loop = While {
+            cond: cond.known,
+            cond_consts: counts(0..c),
+            body: ClosedJaxpr { jaxpr: Rc::new(body.known.jaxpr.with_outputs(&keep)), consts: body.known.consts.clone() },
+            body_consts: counts(c..i),
+        };
+        let now = cx.bind(Rc::new(known_loop), &known)?;
+        let all = cx.bind_in(tape, whole, inputs)?;
+        let (_, later) = calls::partition(&flags[i..], &all);
+        Ok(calls::merge(&flags[i..], now, later))
+    }
+}
