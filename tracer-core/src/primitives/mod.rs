@@ -11,19 +11,49 @@ use crate::python::{Halt, Step};
 use crate::trace::{Axis, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 mod arithmetic;
+mod batch_windows;
+mod broadcast;
+pub mod build;
+mod concatenate;
+mod convert;
+mod cumulative;
 mod dot_general;
+pub mod elementwise;
 mod gather;
+mod identity;
 mod indexing;
+mod iota;
+mod pad;
 mod params;
+mod permute;
+mod power;
 mod precision;
 mod product;
+mod reduce;
 mod reducer;
 mod repr;
+mod reshape;
+pub mod rules;
 mod scatter;
+mod select;
+mod slice;
 mod sort;
 mod top_k;
 
+pub use broadcast::{BroadcastInDim, Tile};
+pub use concatenate::{Concatenate, Split, Stack, Unstack};
+pub use convert::{BitcastConvertType, Conj, ConvertElementType, ReducePrecision};
+pub use cumulative::Cumulative;
+pub use identity::{Identity, OptimizationBarrier};
+pub use iota::{Empty, Iota};
+pub use pad::Pad;
 pub use params::{Axes, ParamValue, Params};
+pub use permute::{Rev, Transpose};
+pub use power::{IntegerPow, Round};
+pub use reduce::{ArgExtreme, Reduce, ReduceSum};
+pub use reshape::{Reshape, Squeeze};
+pub use select::{Clamp, SelectN};
+pub use slice::{DynamicSlice, DynamicUpdateSlice, Slice};
 
 /// Makes a primitive from its keyword parameters.
 pub type Make = fn(&Params) -> Step<Rc<dyn Primitive>>;
@@ -37,7 +67,6 @@ macro_rules! primitives {
 }
 
 primitives! {
-    crate::transforms::add_any::make => "add_any";
     crate::transforms::cond::make => "cond";
     crate::transforms::empty::make => "empty2";
     crate::transforms::jit::make => "jit";
@@ -50,6 +79,43 @@ primitives! {
     sort::make => "sort";
     top_k::make => "top_k";
     top_k::make_approx => "approx_top_k";
+    elementwise::make =>
+        "abs" "acos" "acosh" "add" "add_any" "and" "asin" "asinh" "atan" "atan2" "atanh" "bessel_i0e" "bessel_i1e" "cbrt" "ceil"
+        "clz" "complex" "cos" "cosh" "digamma" "div" "eq" "eq_to" "erf" "erf_inv" "erfc" "exp" "exp2" "expm1" "floor" "ge" "gt"
+        "igamma" "igamma_grad_a" "igammac" "imag" "is_finite" "le" "le_to" "lgamma" "log" "log1p" "logistic" "lt" "lt_to" "max"
+        "min" "mul" "mulhi" "ne" "neg" "nextafter" "not" "or" "polygamma" "population_count" "pow" "real"
+        "regularized_incomplete_beta" "rem" "rsqrt" "shift_left" "shift_right_arithmetic" "shift_right_logical" "sign" "sin"
+        "sinh" "sqrt" "square" "sub" "tan" "tanh" "xor" "zeta";
+    BroadcastInDim::make => "broadcast_in_dim";
+    Tile::make => "tile";
+    Concatenate::make => "concatenate";
+    Split::make => "split";
+    Stack::make => "stack";
+    Unstack::make => "unstack";
+    BitcastConvertType::make => "bitcast_convert_type";
+    Conj::make => "conj";
+    ConvertElementType::make => "convert_element_type";
+    ReducePrecision::make => "reduce_precision";
+    Cumulative::make => "cumsum" "cumprod" "cummax" "cummin" "cumlogsumexp";
+    Identity::make => "copy" "copy_p" "name" "stop_gradient" "pvary" "reshard" "sharding_constraint" "stage" "layout_constraint";
+    OptimizationBarrier::make => "optimization_barrier";
+    Empty::make => "empty";
+    Iota::make => "iota";
+    Pad::make => "pad";
+    Rev::make => "rev";
+    Transpose::make => "transpose";
+    IntegerPow::make => "integer_pow";
+    Round::make => "round";
+    ArgExtreme::make => "argmax" "argmin";
+    Reduce::make => "reduce_prod" "reduce_max" "reduce_min" "reduce_and" "reduce_or" "reduce_xor";
+    ReduceSum::make => "reduce_sum";
+    Reshape::make => "reshape";
+    Squeeze::make => "squeeze";
+    Clamp::make => "clamp";
+    SelectN::make => "select_n";
+    DynamicSlice::make => "dynamic_slice";
+    DynamicUpdateSlice::make => "dynamic_update_slice";
+    Slice::make => "slice";
 }
 
 /// The maker of the primitive of this name, and the name.

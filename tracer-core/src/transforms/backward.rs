@@ -2,9 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::add_any;
 use crate::array::Aval;
-use crate::primitives::{Operand, Tangents};
+use crate::primitives::{Operand, Tangents, build};
 use crate::python::{Halt, Step};
 use crate::trace::{Atom, Engine, Jaxpr, Val, Var};
 
@@ -153,7 +152,7 @@ fn accumulate(cx: &Engine, jaxpr: &Jaxpr, slots: &mut [Slot], var: Var, cotangen
         )));
     }
     let before = sum.take();
-    let after = add_any::sum(cx, before, Some(cotangent))?;
+    let after = build::add_tangents(cx, before, Some(cotangent))?;
     slots[var.0 as usize] = Slot::Linear(after);
     Ok(())
 }

@@ -2,7 +2,6 @@
 //!
 //! A flat function takes and gives arrays only; trees are flattened by the caller.
 
-pub mod add_any;
 pub mod backward;
 pub mod calls;
 pub mod cond;

@@ -1,0 +1,318 @@
+//! Changes of the element type: `convert_element_type`, `bitcast_convert_type`, `reduce_precision`.
+
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::rules::{self, flag_text, text};
+use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel};
+use crate::array::tensor::{Data, Element, Sizes};
+use crate::array::{Aval, DType, Dim, Tensor};
+use crate::python::{Halt, Step};
+use crate::trace::{Array, Engine, Val, Vals};
+
+/// The same numbers in another type.
+#[derive(Clone, Debug)]
+pub struct ConvertElementType {
+    /// The new type.
+    pub dtype: DType,
+    /// Whether the new type is weak.
+    pub weak: bool,
+}
+
+impl ConvertElementType {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(ConvertElementType { dtype: params.dtype("new_dtype")?, weak: params.flag("weak_type")? }))
+    }
+}
+
+impl Primitive for ConvertElementType {
+    fn name(&self) -> &'static str {
+        "convert_element_type"
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("new_dtype", text(self.dtype.name())), ("weak_type", flag_text(self.weak))]
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        Ok(smallvec![Aval { dtype: self.dtype, shape: inputs[0].shape.clone(), weak: self.weak }])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let from = inputs[0].dtype;
+        if from != self.dtype && (from.is_key() || self.dtype.is_key()) {
+            return Err(Halt::unknown("conversion of keys"));
+        }
+        Ok(smallvec![inputs[0].convert(self.dtype)])
+    }
+    fn forwards(&self, inputs: &[&Aval], outputs: &[Aval]) -> Option<usize> {
+        (*inputs[0] == outputs[0] && !self.dtype.is_key()).then_some(0)
+    }
+    fn folds(&self) -> bool {
+        true
+    }
+    fn fold(&self, constants: &[Option<Val>]) -> Option<Vals> {
+        // Only scalars that the program wrote; arrays stay where they are.
+        let constant = constants.first()?.as_ref().filter(|c| c.is_literal() && !self.dtype.is_key())?;
+        let tensor = constant.tensor()?.convert(self.dtype);
+        Some(smallvec![Array::literal(tensor, self.weak, None)])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let out = cx.bind1(self.clone(), x)?;
+        let tangent = match &t[0] {
+            Some(t) if self.dtype.is_inexact() => Some(cx.bind1(self.clone(), std::slice::from_ref(t))?),
+            _ => None,
+        };
+        Ok((smallvec![out], smallvec![tangent]))
+    }
+    fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        match inputs {
+            [Operand::Linear(aval)] if !aval.dtype.is_inexact() => Ok(smallvec![None]),
+            _ => rules::transpose_one(ct, inputs, |ct, aval| {
+                cx.bind1(ConvertElementType { dtype: aval.dtype, weak: aval.weak }, &[ct.clone()])
+            }),
+        }
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        Ok(rules::batched(cx.bind1(self.clone(), inputs)?, rules::only_dim(dims)?))
+    }
+}
+
+/// The same bits read as another type.
+#[derive(Clone, Debug)]
+pub struct BitcastConvertType {
+    /// The new type.
+    pub dtype: DType,
+}
+
+impl BitcastConvertType {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(BitcastConvertType { dtype: params.dtype("new_dtype")? }))
+    }
+}
+
+fn to_bytes(tensor: &Tensor) -> Option<Vec<u8>> {
+    fn collect<T: Copy, const N: usize>(values: &[T], bytes: impl Fn(T) -> [u8; N]) -> Vec<u8> {
+        values.iter().flat_map(|&v| bytes(v)).collect()
+    }
+    if tensor.dtype.bits() < 8 || (tensor.dtype.bits() == 8 && tensor.dtype.is_float()) {
+        return None;
+    }
+    Some(match &tensor.data {
+        Data::I8(v) => collect(v, i8::to_le_bytes),
+        Data::I16(v) => collect(v, i16::to_le_bytes),
+        Data::I32(v) => collect(v, i32::to_le_bytes),
+        Data::I64(v) => collect(v, i64::to_le_bytes),
+        Data::U8(v) => v.to_vec(),
+        Data::U16(v) => collect(v, u16::to_le_bytes),
+        Data::U32(v) => collect(v, u32::to_le_bytes),
+        Data::U64(v) => collect(v, u64::to_le_bytes),
+        Data::BF16(v) => collect(v, half::bf16::to_le_bytes),
+        Data::F16(v) => collect(v, half::f16::to_le_bytes),
+        Data::F32(v) => collect(v, f32::to_le_bytes),
+        Data::F64(v) => collect(v, f64::to_le_bytes),
+        _ => return None,
+    })
+}
+
+fn from_bytes(dtype: DType, bytes: &[u8]) -> Option<Data> {
+    fn read<T: Element, const N: usize>(bytes: &[u8], value: impl Fn([u8; N]) -> T) -> Data {
+        T::wrap(bytes.as_chunks::<N>().0.iter().map(|&chunk| value(chunk)).collect())
+    }
+    Some(match dtype {
+        DType::I8 => read(bytes, i8::from_le_bytes),
+        DType::I16 => read(bytes, i16::from_le_bytes),
+        DType::I32 => read(bytes, i32::from_le_bytes),
+        DType::I64 => read(bytes, i64::from_le_bytes),
+        DType::U8 => read(bytes, u8::from_le_bytes),
+        DType::U16 => read(bytes, u16::from_le_bytes),
+        DType::U32 => read(bytes, u32::from_le_bytes),
+        DType::U64 => read(bytes, u64::from_le_bytes),
+        DType::BF16 => read(bytes, half::bf16::from_le_bytes),
+        DType::F16 => read(bytes, half::f16::from_le_bytes),
+        DType::F32 => read(bytes, f32::from_le_bytes),
+        DType::F64 => read(bytes, f64::from_le_bytes),
+        _ => return None,
+    })
+}
+
+impl Primitive for BitcastConvertType {
+    fn name(&self) -> &'static str {
+        "bitcast_convert_type"
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("new_dtype", text(self.dtype.name()))]
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (x, new, old) = (inputs[0], self.dtype, inputs[0].dtype);
+        let mut shape = x.shape.clone();
+        let (old_bits, new_bits) = (old.bits(), new.bits());
+        if old_bits > new_bits {
+            shape.push(Dim::from((old_bits / new_bits.max(1)) as usize));
+        } else if old_bits < new_bits {
+            let last = shape.pop().unwrap_or(Dim::from(1usize));
+            if (last * old_bits as usize).equal(Dim::from(new_bits as usize)) != Some(true) {
+                return Err(Halt::value_error(format!(
+                    "Attempting to convert array of shape {} from {old} of size {old_bits} bits to {new} of size {new_bits}, \
+                     bits but {last} * {old_bits} != {new_bits}",
+                    x.shape_tuple()
+                )));
+            }
+        }
+        let odd = |d: DType| d == DType::Bool || d.is_complex();
+        if (odd(old) || odd(new)) && old != new {
+            return Err(Halt::type_error(format!(
+                "lax.bitcast_convert_type does not support bool or complex values unless the operand and destination types \
+                 match. Got operand dtype={old}, new_dtype=dtype('{new}'). Consider using the arr.view() method instead."
+            )));
+        }
+        Ok(smallvec![Aval { dtype: new, shape, weak: x.weak }])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let x = &inputs[0];
+        let (old, new) = (x.dtype, self.dtype);
+        if old == new {
+            return Ok(smallvec![x.clone()]);
+        }
+        let mut shape: Sizes = x.shape.clone();
+        match old.bits().cmp(&new.bits()) {
+            std::cmp::Ordering::Greater => shape.push((old.bits() / new.bits()) as usize),
+            std::cmp::Ordering::Less => drop(shape.pop()),
+            std::cmp::Ordering::Equal => {}
+        }
+        let data = to_bytes(x).and_then(|bytes| from_bytes(new, &bytes));
+        let data = data.ok_or_else(|| Halt::unknown(format!("no bitcast from {old} to {new} yet")))?;
+        Ok(smallvec![Tensor::with_data(new, shape, data)])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], _t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        rules::zero_jvp(cx, self, x)
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        Ok(rules::batched(cx.bind1(self.clone(), inputs)?, rules::only_dim(dims)?))
+    }
+    fn cost(&self, _inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
+        0
+    }
+}
+
+/// Numbers rounded as a float type with so many bits would hold them.
+#[derive(Clone, Debug)]
+pub struct ReducePrecision {
+    /// Bits of the exponent.
+    pub exponent_bits: i64,
+    /// Bits of the mantissa.
+    pub mantissa_bits: i64,
+}
+
+impl ReducePrecision {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        let (exponent_bits, mantissa_bits) = (params.int("exponent_bits")?, params.int("mantissa_bits")?);
+        Ok(Rc::new(ReducePrecision { exponent_bits, mantissa_bits }))
+    }
+
+    fn round(&self, x: f64) -> f64 {
+        if !x.is_finite() || x == 0.0 {
+            return x;
+        }
+        let greatest = (1i64 << (self.exponent_bits.min(11) - 1)) - 1;
+        let exponent = ((x.to_bits() >> 52) & 0x7ff) as i64 - 1023;
+        let quantum = 2f64.powi((exponent - self.mantissa_bits.min(52)) as i32);
+        let rounded = (x / quantum).round_ties_even() * quantum;
+        let exponent = ((rounded.to_bits() >> 52) & 0x7ff) as i64 - 1023;
+        if exponent > greatest {
+            f64::INFINITY.copysign(x)
+        } else if exponent <= -greatest {
+            // Denormals of the narrow type become zero.
+            0.0f64.copysign(x)
+        } else {
+            rounded
+        }
+    }
+}
+
+impl Primitive for ReducePrecision {
+    fn name(&self) -> &'static str {
+        "reduce_precision"
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("exponent_bits", text(self.exponent_bits.to_string())), ("mantissa_bits", text(self.mantissa_bits.to_string()))]
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (exponent, mantissa) = (self.exponent_bits, self.mantissa_bits);
+        if exponent < 1 {
+            return Err(Halt::value_error(format!("reduce_precision: exponent_bits must be positive; got {exponent}")));
+        }
+        if mantissa < 0 {
+            return Err(Halt::value_error(format!("reduce_precision: mantissa_bits must be non-negative; got {mantissa}")));
+        }
+        rules::check_unary("reduce_precision", rules::FLOAT, inputs[0])?;
+        Ok(smallvec![inputs[0].clone()])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let x = &inputs[0];
+        let data = kernel::float(x, |v| self.round(v.into()) as f32, |v| self.round(v));
+        let data = data.ok_or_else(|| Halt::unknown("not a float"))?;
+        Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        rules::linear_jvp(cx, self, x, t)
+    }
+    fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        rules::transpose_one(ct, inputs, |ct, _| cx.bind1(self.clone(), &[ct.clone()]))
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        Ok(rules::batched(cx.bind1(self.clone(), inputs)?, rules::only_dim(dims)?))
+    }
+}
+
+/// The complex conjugate; a real input becomes complex.
+#[derive(Clone, Debug)]
+pub struct Conj {
+    /// The type of the input.
+    pub input: DType,
+}
+
+impl Conj {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(Conj { input: params.dtype("input_dtype")? }))
+    }
+}
+
+impl Primitive for Conj {
+    fn name(&self) -> &'static str {
+        "conj"
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("input_dtype", text(self.input.name()))]
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let x = inputs[0];
+        rules::check_unary("conj", &[rules::Class::F32, rules::Class::F64, rules::Class::Complex], x)?;
+        let dtype = if matches!(x.dtype, DType::F64 | DType::C128) { DType::C128 } else { DType::C64 };
+        Ok(smallvec![Aval { dtype, ..x.clone() }])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let x = &inputs[0];
+        let to = if matches!(x.dtype, DType::F64 | DType::C128) { DType::C128 } else { DType::C64 };
+        let whole = x.convert(to);
+        let data = kernel::complex(&whole, |c| c.conj()).ok_or_else(|| Halt::unknown("not a complex number"))?;
+        Ok(smallvec![Tensor::with_data(to, x.shape.clone(), data)])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        rules::linear_jvp(cx, self, x, t)
+    }
+    fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        rules::transpose_one(ct, inputs, |ct, _| {
+            if self.input.is_complex() {
+                cx.bind1(Conj { input: ct.aval.dtype }, &[ct.clone()])
+            } else {
+                build::real(cx, ct)
+            }
+        })
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        Ok(rules::batched(cx.bind1(self.clone(), inputs)?, rules::only_dim(dims)?))
+    }
+}

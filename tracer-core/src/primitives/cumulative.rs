@@ -1,0 +1,353 @@
+//! Running sums, products, maxima and minima along an axis.
+
+use std::rc::Rc;
+
+use half::{bf16, f16};
+use smallvec::{SmallVec, smallvec};
+
+use super::elementwise::scalar::{Float, Flush};
+use super::reduce::{Extent, arrange};
+use super::rules::{self, flag_text, shifted, text};
+use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
+use crate::array::convert::to_bf16;
+use crate::array::tensor::{Data, Element};
+use crate::array::{Aval, DType, Dim, Tensor};
+use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
+
+/// What is accumulated.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The sum.
+    Sum,
+    /// The product.
+    Prod,
+    /// The largest so far.
+    Max,
+    /// The smallest so far.
+    Min,
+    /// The logarithm of the sum of exponentials.
+    LogSumExp,
+}
+
+/// A running reduction along an axis.
+#[derive(Clone, Debug)]
+pub struct Cumulative {
+    /// What is accumulated.
+    pub kind: Kind,
+    /// The axis.
+    pub axis: i64,
+    /// From the end to the start.
+    pub reverse: bool,
+}
+
+impl Cumulative {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        let kind = match params.primitive {
+            "cumsum" => Kind::Sum,
+            "cumprod" => Kind::Prod,
+            "cummax" => Kind::Max,
+            "cummin" => Kind::Min,
+            _ => Kind::LogSumExp,
+        };
+        Ok(Rc::new(Cumulative { kind, axis: params.int("axis")?, reverse: params.flag("reverse")? }))
+    }
+}
+
+fn scan<T: Copy, A: Copy, R: Element>(x: &[T], e: Extent, reverse: bool, init: A, step: impl Fn(A, T) -> A, done: impl Fn(A) -> R) -> Data {
+    let mut out = vec![R::default(); x.len()];
+    for o in 0..e.outer {
+        for i in 0..e.inner {
+            let mut sum = init;
+            for l in 0..e.len {
+                let l = if reverse { e.len - 1 - l } else { l };
+                let at = (o * e.len + l) * e.inner + i;
+                sum = step(sum, x[at]);
+                out[at] = done(sum);
+            }
+        }
+    }
+    R::wrap(out)
+}
+
+fn log_add(a: f64, b: f64) -> f64 {
+    let largest = a.max(b);
+    if a.is_nan() || b.is_nan() {
+        f64::NAN
+    } else if largest.is_infinite() {
+        largest
+    } else {
+        largest + (-(a - b).abs()).exp().ln_1p()
+    }
+}
+
+macro_rules! scan_int {
+    ($v:expr, $e:expr, $self:expr, $ty:ty, $wrap:expr) => {{
+        let v: &[$ty] = $v;
+        match $self.kind {
+            Kind::Sum => scan(v, $e, $self.reverse, 0, |a: $ty, x| a.wrapping_add(x), $wrap),
+            Kind::Prod => scan(v, $e, $self.reverse, 1, |a: $ty, x| a.wrapping_mul(x), $wrap),
+            Kind::Max => scan(v, $e, $self.reverse, <$ty>::MIN, |a, x| a.max(x), $wrap),
+            Kind::Min => scan(v, $e, $self.reverse, <$ty>::MAX, |a, x| a.min(x), $wrap),
+            Kind::LogSumExp => return None,
+        }
+    }};
+}
+
+macro_rules! scan_float {
+    ($v:expr, $e:expr, $self:expr, $acc:ident, $read:expr, $done:expr) => {
+        match $self.kind {
+            Kind::Sum => scan($v, $e, $self.reverse, 0.0, |a: $acc, x| (a + $read(x).flush()).flush(), $done),
+            Kind::Prod => scan($v, $e, $self.reverse, 1.0, |a: $acc, x| (a * $read(x).flush()).flush(), $done),
+            Kind::Max => scan($v, $e, $self.reverse, $acc::NEG_INFINITY, |a: $acc, x| a.larger($read(x)), $done),
+            Kind::Min => scan($v, $e, $self.reverse, $acc::INFINITY, |a: $acc, x| a.smaller($read(x)), $done),
+            Kind::LogSumExp => {
+                let step = |a: f64, x| log_add(a, f64::from($read(x)));
+                scan($v, $e, $self.reverse, f64::NEG_INFINITY, step, |a| $done(a as $acc))
+            }
+        }
+    };
+}
+
+macro_rules! scan_complex {
+    ($v:expr, $e:expr, $self:expr, $ty:ident) => {{
+        type C = num_complex::Complex<$ty>;
+        match $self.kind {
+            Kind::Sum => scan($v, $e, $self.reverse, C::new(0.0, 0.0), |a: C, x: C| a + x, |a| a),
+            Kind::Prod => scan($v, $e, $self.reverse, C::new(1.0, 0.0), super::elementwise::complex::mul, |a| a),
+            _ => return None,
+        }
+    }};
+}
+
+impl Cumulative {
+    fn data(&self, x: &Tensor, e: Extent) -> Option<Data> {
+        let narrow = |v: i8| crate::array::convert::wrap_narrow(v, x.dtype);
+        Some(match &x.data {
+            Data::I8(v) => scan_int!(v, e, self, i8, narrow),
+            Data::I16(v) => scan_int!(v, e, self, i16, |a| a),
+            Data::I32(v) => scan_int!(v, e, self, i32, |a| a),
+            Data::I64(v) => scan_int!(v, e, self, i64, |a| a),
+            Data::U8(v) => scan_int!(v, e, self, u8, |a| narrow(a as i8) as u8),
+            Data::U16(v) => scan_int!(v, e, self, u16, |a| a),
+            Data::U32(v) => scan_int!(v, e, self, u32, |a| a),
+            Data::U64(v) => scan_int!(v, e, self, u64, |a| a),
+            Data::F32(v) if x.dtype == DType::F32 => scan_float!(v, e, self, f32, |x: f32| x, |a| a),
+            Data::F64(v) => scan_float!(v, e, self, f64, |x: f64| x, |a| a),
+            Data::BF16(v) => scan_float!(v, e, self, f32, bf16::to_f32, to_bf16),
+            Data::F16(v) => scan_float!(v, e, self, f32, f16::to_f32, f16::from_f32),
+            Data::C64(v) => scan_complex!(v, e, self, f32),
+            Data::C128(v) => scan_complex!(v, e, self, f64),
+            _ => return None,
+        })
+    }
+
+    /// One step on values with tangents.
+    fn combine(&self, cx: &Engine, a: &Dual, b: &Dual) -> Step<Dual> {
+        match self.kind {
+            Kind::Sum => Ok(Dual { value: build::add(cx, &a.value, &b.value)?, tangent: build::add(cx, &a.tangent, &b.tangent)? }),
+            Kind::Prod => a.times(cx, b),
+            Kind::Max | Kind::Min => {
+                let max = self.kind == Kind::Max;
+                let value = if max { build::max } else { build::min }(cx, &a.value, &b.value)?;
+                let first = super::elementwise::balanced(cx, &a.tangent, &a.value, &value, &b.value)?;
+                let second = super::elementwise::balanced(cx, &b.tangent, &b.value, &value, &a.value)?;
+                Ok(Dual { tangent: build::add_any(cx, &first, &second)?, value })
+            }
+            Kind::LogSumExp => a.log_add(cx, b),
+        }
+    }
+
+    fn axis(&self) -> Step<usize> {
+        usize::try_from(self.axis).map_err(|_| Halt::value_error("XLA operations do not allow negative axes"))
+    }
+}
+
+impl Primitive for Cumulative {
+    fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Sum => "cumsum",
+            Kind::Prod => "cumprod",
+            Kind::Max => "cummax",
+            Kind::Min => "cummin",
+            Kind::LogSumExp => "cumlogsumexp",
+        }
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("axis", text(self.axis.to_string())), ("reverse", flag_text(self.reverse))]
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let x = inputs[0];
+        if self.axis()? >= x.rank() {
+            return Err(Halt::value_error(format!(
+                "axis {} is out of bounds for array of shape {}",
+                self.axis,
+                x.shape_tuple()
+            )));
+        }
+        if !(x.dtype.is_integer() || x.dtype.is_inexact()) {
+            return Err(Halt::type_error(format!(
+                "{} does not accept dtype {}. Accepted dtypes are subtypes of number.",
+                self.name(),
+                x.dtype
+            )));
+        }
+        Ok(smallvec![x.clone()])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let x = &inputs[0];
+        let (_, extent, _) = arrange(x, &[self.axis()?]);
+        let data = self.data(x, extent).ok_or_else(|| Halt::unknown(format!("no `{}` of {} yet", self.name(), x.dtype)))?;
+        Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        match &t[0] {
+            Some(tangent) if self.kind != Kind::Sum => {
+                let axis = self.axis()?;
+                let mut pair = Dual { value: x[0].clone(), tangent: tangent.clone() };
+                if self.reverse {
+                    pair = pair.map(|v| build::rev(cx, v, &[axis]))?;
+                }
+                pair = self.prefix(cx, &pair, axis)?;
+                if self.reverse {
+                    pair = pair.map(|v| build::rev(cx, v, &[axis]))?;
+                }
+                Ok((smallvec![pair.value], smallvec![Some(pair.tangent)]))
+            }
+            _ => rules::linear_jvp(cx, self, x, t),
+        }
+    }
+    fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        rules::transpose_one(ct, inputs, |ct, _| cx.bind1(Cumulative { reverse: !self.reverse, ..self.clone() }, &[ct.clone()]))
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let dim = rules::only_dim(dims)?;
+        let axis = shifted(self.axis()?, dim) as i64;
+        Ok(rules::batched(cx.bind1(Cumulative { axis, ..self.clone() }, inputs)?, dim))
+    }
+    fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
+        inputs.iter().filter_map(|a| a.size()).map(|n| n as u64).sum()
+    }
+}
+
+/// A value with its tangent.
+#[derive(Clone)]
+struct Dual {
+    value: Val,
+    tangent: Val,
+}
+
+impl Dual {
+    /// The same linear operation on both.
+    fn map(&self, f: impl Fn(&Val) -> Step<Val>) -> Step<Dual> {
+        Ok(Dual { value: f(&self.value)?, tangent: f(&self.tangent)? })
+    }
+    /// The same linear operation of two.
+    fn zip(&self, other: &Dual, f: impl Fn(&Val, &Val) -> Step<Val>) -> Step<Dual> {
+        Ok(Dual { value: f(&self.value, &other.value)?, tangent: f(&self.tangent, &other.tangent)? })
+    }
+    fn times(&self, cx: &Engine, other: &Dual) -> Step<Dual> {
+        let value = build::mul(cx, &self.value, &other.value)?;
+        let first = build::mul(cx, &self.tangent, &other.value)?;
+        let second = build::mul(cx, &self.value, &other.tangent)?;
+        Ok(Dual { value, tangent: build::add_any(cx, &first, &second)? })
+    }
+    fn log_add(&self, cx: &Engine, other: &Dual) -> Step<Dual> {
+        let (x, y) = (&self.value, &other.value);
+        let largest = build::max(cx, x, y)?;
+        let difference = build::sub(cx, x, y)?;
+        let odd = build::ne(cx, &difference, &difference)?;
+        let sum = build::add(cx, x, y)?;
+        let decay = build::exp(cx, &build::neg(cx, &build::abs(cx, &difference)?)?)?;
+        let log = build::add(cx, &largest, &build::log1p(cx, &decay)?)?;
+        let value = build::select(cx, &odd, &sum, &log)?;
+        let finite = |v: &Val| {
+            let infinite = build::eq(cx, v, &build::scalar_like(cx, v, f64::INFINITY))?;
+            build::select(cx, &infinite, &build::zeros_like(cx, &v.aval)?, v)
+        };
+        let part = |v: &Val, t: &Val, keep: &Val| {
+            let shift = build::sub(cx, keep, &finite(&value)?)?;
+            let _ = v;
+            build::mul(cx, t, &build::exp(cx, &shift)?)
+        };
+        let first = part(x, &self.tangent, &finite(x)?)?;
+        let second = part(y, &other.tangent, &finite(y)?)?;
+        Ok(Dual { tangent: build::add(cx, &first, &second)?, value })
+    }
+    fn len(&self, axis: usize) -> Step<usize> {
+        self.value.aval.shape[axis].get()
+    }
+    fn slice(&self, cx: &Engine, start: usize, limit: usize, stride: usize, axis: usize) -> Step<Dual> {
+        self.map(|v| build::slice_in_dim(cx, v, start, Dim::from(limit), stride, axis))
+    }
+}
+
+impl Cumulative {
+    /// A parallel prefix scan: pairs are combined, scanned, and filled in between.
+    fn prefix(&self, cx: &Engine, x: &Dual, axis: usize) -> Step<Dual> {
+        let n = x.len(axis)?;
+        if n < 2 {
+            return Ok(x.clone());
+        }
+        let pairs = self.combine(cx, &x.slice(cx, 0, n - 1, 2, axis)?, &x.slice(cx, 1, n, 2, axis)?)?;
+        let odd = self.prefix(cx, &pairs, axis)?;
+        let kept = if n % 2 == 0 { odd.slice(cx, 0, odd.len(axis)? - 1, 1, axis)? } else { odd.clone() };
+        let even = self.combine(cx, &kept, &x.slice(cx, 2, n, 2, axis)?)?;
+        let first = x.slice(cx, 0, 1, 1, axis)?;
+        let even = first.zip(&even, |a, b| build::concatenate(cx, &[a.clone(), b.clone()], axis))?;
+        // Interleave by padding with zeros in between and adding.
+        let rank = x.value.aval.rank();
+        let same = even.len(axis)? == odd.len(axis)?;
+        let config = |low: i64, high: i64| {
+            let mut config = vec![(0, 0, 0); rank];
+            config[axis] = (low, high, 1);
+            config
+        };
+        let (even_config, odd_config) = (config(0, i64::from(same)), config(1, i64::from(!same)));
+        let spread = |v: &Val, config: &[(i64, i64, i64)]| build::pad(cx, v, &build::scalar_like(cx, v, 0i64), config);
+        let even = even.map(|v| spread(v, &even_config))?;
+        let odd = odd.map(|v| spread(v, &odd_config))?;
+        even.zip(&odd, |a, b| build::add(cx, a, b))
+    }
+}
+
+/// The product along axes with its tangent, by repeatedly multiplying halves.
+pub fn product_tree(cx: &Engine, x: &Val, tangent: &Val, axes: &[usize]) -> Step<(Val, Val)> {
+    let rank = x.aval.rank();
+    let kept: Axes = (0..rank).filter(|i| !axes.contains(i)).collect();
+    let order: Axes = axes.iter().chain(&kept).copied().collect();
+    let count: Dim = axes.iter().map(|&i| x.aval.shape[i]).product();
+    let shape: crate::array::Shape = std::iter::once(count).chain(kept.iter().map(|&i| x.aval.shape[i])).collect();
+    let flat = |v: &Val| {
+        let plain = order.iter().copied().eq(0..rank);
+        if plain {
+            return build::reshape(cx, v, &shape);
+        }
+        cx.bind1(super::Reshape { shape: shape.clone(), dimensions: Some(order.clone()) }, &[v.clone()])
+    };
+    let mut pair = Dual { value: flat(x)?, tangent: flat(tangent)? };
+    loop {
+        let n = pair.len(0)?;
+        if n == 0 {
+            let ones = build::full_like(cx, &Aval { shape: shape[1..].into(), ..x.aval.clone() }, 1i64)?;
+            let zeros = build::zeros_like(cx, &ones.aval)?;
+            return Ok((ones, zeros));
+        }
+        if n == 1 {
+            let last = pair.map(|v| build::squeeze(cx, v, &[0]))?;
+            return Ok((last.value, last.tangent));
+        }
+        let half = n.div_ceil(2);
+        let left = pair.slice(cx, 0, half, 1, 0)?;
+        let mut right = pair.slice(cx, half, n, 1, 0)?;
+        if n % 2 == 1 {
+            let mut config = vec![(0, 0, 0); pair.value.aval.rank()];
+            config[0] = (0, 1, 0);
+            let one = build::scalar_like(cx, &right.value, 1i64);
+            let zero = build::scalar_like(cx, &right.tangent, 0i64);
+            right = Dual { value: build::pad(cx, &right.value, &one, &config)?, tangent: build::pad(cx, &right.tangent, &zero, &config)? };
+        }
+        pair = left.times(cx, &right)?;
+    }
+}

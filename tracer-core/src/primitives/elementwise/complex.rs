@@ -1,0 +1,156 @@
+//! Functions of complex numbers, in `f64`, with the edge values that XLA gives.
+
+use num_complex::Complex;
+
+type C = Complex<f64>;
+
+/// The product by the plain formula.
+pub fn mul<T: Copy + std::ops::Mul<Output = T> + std::ops::Sub<Output = T> + std::ops::Add<Output = T>>(
+    x: Complex<T>,
+    y: Complex<T>,
+) -> Complex<T> {
+    Complex { re: x.re * y.re - x.im * y.im, im: x.re * y.im + x.im * y.re }
+}
+
+/// The quotient, scaled against overflow; a zero divisor gives infinities of the dividend's signs.
+pub fn div(x: C, y: C) -> C {
+    if y.re == 0.0 && y.im == 0.0 && !x.re.is_nan() | !x.im.is_nan() {
+        let infinite = f64::INFINITY.copysign(y.re);
+        return C::new(infinite * x.re, infinite * x.im);
+    }
+    if y.re.is_finite() && y.im.is_finite() && (x.re.is_infinite() || x.im.is_infinite()) {
+        let unit = |v: f64| f64::from(u8::from(v.is_infinite())).copysign(v);
+        let (a, b) = (unit(x.re), unit(x.im));
+        return C::new(f64::INFINITY * (a * y.re + b * y.im), f64::INFINITY * (b * y.re - a * y.im));
+    }
+    if x.re.is_finite() && x.im.is_finite() && (y.re.is_infinite() || y.im.is_infinite()) {
+        let unit = |v: f64| f64::from(u8::from(v.is_infinite())).copysign(v);
+        let (c, d) = (unit(y.re), unit(y.im));
+        return C::new(0.0 * (x.re * c + x.im * d), 0.0 * (x.im * c - x.re * d));
+    }
+    if y.re.abs() >= y.im.abs() {
+        let ratio = y.im / y.re;
+        let scale = y.re + y.im * ratio;
+        C::new((x.re + x.im * ratio) / scale, (x.im - x.re * ratio) / scale)
+    } else {
+        let ratio = y.re / y.im;
+        let scale = y.re * ratio + y.im;
+        C::new((x.re * ratio + x.im) / scale, (x.im * ratio - x.re) / scale)
+    }
+}
+
+/// The magnitude.
+pub fn abs(z: C) -> f64 {
+    if z.re.is_infinite() || z.im.is_infinite() {
+        return if z.re.is_nan() || z.im.is_nan() { f64::NAN } else { f64::INFINITY };
+    }
+    z.re.hypot(z.im)
+}
+
+/// `z / |z|`, zero for zero.
+pub fn sign(z: C) -> C {
+    if z.re == 0.0 && z.im == 0.0 { C::new(0.0, 0.0) } else { C::new(z.re / abs(z), z.im / abs(z)) }
+}
+
+/// The exponential; a real argument stays real.
+pub fn exp(z: C) -> C {
+    let radius = z.re.exp();
+    if z.im == 0.0 {
+        return C::new(radius, z.im);
+    }
+    C::new(radius * z.im.cos(), radius * z.im.sin())
+}
+
+/// The principal logarithm.
+pub fn log(z: C) -> C {
+    C::new(z.re.hypot(z.im).ln(), z.im.atan2(z.re))
+}
+
+/// `log(1 + z)`
+pub fn log1p(z: C) -> C {
+    let (x, y) = (z.re, z.im);
+    let re = if x.abs() < 0.5 && y.abs() < 0.5 { 0.5 * (2.0 * x + x * x + y * y).ln_1p() } else { (1.0 + x).hypot(y).ln() };
+    C::new(re, y.atan2(1.0 + x))
+}
+
+/// `exp(z) - 1`
+pub fn expm1(z: C) -> C {
+    if z.im == 0.0 {
+        return C::new(z.re.exp_m1(), z.im);
+    }
+    let half = (z.im / 2.0).sin();
+    let (grown, cos) = (z.re.exp_m1(), z.im.cos());
+    C::new(grown * cos - 2.0 * half * half, z.re.exp() * z.im.sin())
+}
+
+/// The principal square root.
+pub fn sqrt(z: C) -> C {
+    if z.re == 0.0 && z.im == 0.0 {
+        return C::new(0.0, z.im);
+    }
+    if z.im.is_infinite() {
+        return C::new(f64::INFINITY, z.im);
+    }
+    if z.re.is_infinite() {
+        return if z.re > 0.0 { C::new(z.re, 0.0f64.copysign(z.im)) } else { C::new(0.0, f64::INFINITY.copysign(z.im)) };
+    }
+    let size = ((z.re.abs() + z.re.hypot(z.im)) / 2.0).sqrt();
+    let other = z.im.abs() / (2.0 * size);
+    if z.re >= 0.0 { C::new(size, other.copysign(z.im)) } else { C::new(other, if z.im < 0.0 { -size } else { size }) }
+}
+
+/// `z ** w`
+pub fn pow(z: C, w: C) -> C {
+    if z.re == 0.0 && z.im == 0.0 {
+        return if w.re == 0.0 && w.im == 0.0 {
+            C::new(1.0, 0.0)
+        } else if w.im == 0.0 && w.re > 0.0 {
+            C::new(0.0, 0.0)
+        } else {
+            C::new(f64::NAN, f64::NAN)
+        };
+    }
+    if w.re == 0.0 && w.im == 0.0 {
+        return C::new(1.0, 0.0);
+    }
+    let log = log(z);
+    let radius = (w.re * log.re - w.im * log.im).exp();
+    let angle = w.im * log.re + w.re * log.im;
+    C::new(radius * angle.cos(), radius * angle.sin())
+}
+
+/// The hyperbolic tangent.
+pub fn tanh(z: C) -> C {
+    if z.re.abs() > 20.0 {
+        let decay = 4.0 * (-2.0 * z.re.abs()).exp();
+        return C::new(1.0f64.copysign(z.re), decay * z.im.sin() * z.im.cos());
+    }
+    let (sh, t) = (z.re.sinh(), z.im.tan());
+    let beta = 1.0 + t * t;
+    let rho = (1.0 + sh * sh).sqrt();
+    C::new(beta * rho * sh / (1.0 + beta * sh * sh), t / (1.0 + beta * sh * sh))
+}
+
+/// The sine.
+pub fn sin(z: C) -> C {
+    let re = if z.re == 0.0 { 0.0 } else { z.re.sin() * z.im.cosh() };
+    C::new(re, z.re.cos() * z.im.sinh())
+}
+
+/// The cosine.
+pub fn cos(z: C) -> C {
+    let im = if z.re == 0.0 { 0.0 } else { -z.re.sin() * z.im.sinh() };
+    C::new(z.re.cos() * z.im.cosh(), im)
+}
+
+/// The tangent.
+pub fn tan(z: C) -> C {
+    let t = tanh(C::new(-z.im, z.re));
+    C::new(t.im, -t.re)
+}
+
+/// `1 / (1 + exp(-z))`
+pub fn logistic(z: C) -> C {
+    let e = exp(-z);
+    div(C::new(1.0, 0.0), C::new(1.0 + e.re, e.im))
+}

@@ -1,0 +1,434 @@
+//! The table of elementwise operations: name, accepted types, type of the result, numbers, derivative, cost.
+
+use super::kernel::{bool2, complex, complex_test2, complex2, float, float_test, float_test2, float2, map, narrow, widen, zip};
+use super::scalar::{Float, Flush, Int};
+use super::special;
+use super::{ResultType, Row, Rule, complex as z, derive};
+use crate::array::Tensor;
+use crate::array::tensor::Data;
+use crate::int_kernel as ints;
+use crate::primitives::build as b;
+use crate::primitives::rules::{ANY, BITS, Class, FLOAT, INEXACT, INTEGER, NUMBER, ORDERED, REAL};
+use crate::python::Halt;
+
+/// A float function by one body for both widths.
+macro_rules! floats {
+    ($t:expr, $x:ident => $body:expr) => {
+        float($t, |$x: f32| $body, |$x: f64| $body)
+    };
+    ($s:expr, $t:expr, $x:ident, $y:ident => $body:expr) => {
+        float2($s, $t, |$x: f32, $y: f32| $body, |$x: f64, $y: f64| $body)
+    };
+}
+
+/// A float function that is computed in `f64`.
+macro_rules! wide {
+    ($t:expr, $f:expr) => {
+        float($t, |x: f32| $f(f64::from(x)) as f32, |x: f64| $f(x))
+    };
+    ($s:expr, $t:expr, $f:expr) => {
+        float2($s, $t, |x: f32, y: f32| $f(f64::from(x), f64::from(y)) as f32, |x: f64, y: f64| $f(x, y))
+    };
+}
+
+/// Comparisons of everything that has an order.
+macro_rules! compare {
+    ($t:expr, $x:ident, $y:ident => $body:expr, complex $c:expr) => {
+        float_test2(&$t[0], &$t[1], |$x, $y| { let ($x, $y) = ($x.flush(), $y.flush()); $body }, |$x, $y| { let ($x, $y) = ($x.flush(), $y.flush()); $body })
+            .or_else(|| ints!(@test &$t[0], &$t[1], $x, $y => $body))
+            .or_else(|| complex_test2(&$t[0], &$t[1], $c))
+    };
+}
+
+/// Comparisons by the total order of floats.
+macro_rules! compare_total {
+    ($t:expr, $x:ident, $y:ident => $body:expr) => {
+        float_test2(&$t[0], &$t[1], |$x, $y| { let ($x, $y) = ($x.order(), $y.order()); $body }, |$x, $y| { let ($x, $y) = ($x.order(), $y.order()); $body })
+            .or_else(|| ints!(@test &$t[0], &$t[1], $x, $y => $body))
+    };
+}
+
+macro_rules! rows {
+    ($($row:ident $name:literal ($($accepts:expr),+) -> $result:ident, $cost:literal,
+       $eval:expr, $rule:expr $(, transpose $transpose:expr)?;)*) => {
+        $(
+            #[doc = concat!("`", $name, "`")]
+            pub static $row: Row = Row {
+                name: $name,
+                accepts: &[$($accepts),+],
+                result: ResultType::$result,
+                eval: $eval,
+                rule: $rule,
+                transpose: rows!(@ $($transpose)?),
+                cost: $cost,
+            };
+        )*
+        /// All rows.
+        pub static ALL: &[&Row] = &[$(&$row),*];
+    };
+    (@) => { None };
+    (@ $transpose:expr) => { Some($transpose) };
+}
+
+/// Derivatives by each input: `partial!(cx, g, out, x => …)`.
+macro_rules! partial {
+    ($($cx:ident, $g:ident, $out:ident, $x:ident => $body:expr);+) => {
+        Rule::Partials(&[$(Some(|$cx, $g, $out, $x| { let _ = ($g, $out, $x); $body })),+])
+    };
+}
+
+/// What JAX refuses to differentiate.
+macro_rules! refuse {
+    ($message:literal) => {
+        Some(|_, _, _, _| Err(Halt::value_error($message)))
+    };
+}
+
+const COMPLEX: &[Class] = &[Class::Complex];
+const PARTS: &[Class] = &[Class::F32, Class::F64];
+const MAGNITUDE: &[Class] = &[Class::Signed, Class::Floating, Class::Complex];
+
+rows! {
+    ABS "abs" (MAGNITUDE) -> Real, 1,
+        |t| floats!(&t[0], x => x.abs()).or_else(|| ints!(&t[0], x => x.magnitude())).or_else(|| match &t[0].data {
+            Data::C64(v) => Some(map(v, |c| z::abs(widen(c)) as f32)),
+            Data::C128(v) => Some(map(v, z::abs)),
+            _ => None,
+        }),
+        Rule::Partials(&[Some(derive::abs)]);
+    ACOS "acos" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::acos).or_else(|| complex(&t[0], |c| c.acos())),
+        partial!(cx, g, out, x => {
+            let one = b::scalar_like(cx, &x[0], 1i64);
+            let under = b::sub(cx, &one, &b::square(cx, &x[0])?)?;
+            b::mul(cx, g, &b::neg(cx, &b::rsqrt(cx, &under)?)?)
+        });
+    ACOSH "acosh" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::acosh).or_else(|| complex(&t[0], |c| c.acosh())),
+        partial!(cx, g, out, x => {
+            let square = b::square(cx, &x[0])?;
+            derive::times_rsqrt(cx, g, b::sub(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
+        });
+    ADD "add" (NUMBER, NUMBER) -> Same, 1,
+        |t| floats!(&t[0], &t[1], x, y => (x.flush() + y.flush()).flush())
+            .or_else(|| ints!(&t[0], &t[1], x, y => x.wrapping_add(y)))
+            .or_else(|| complex2(&t[0], &t[1], |x, y| x + y, |x, y| x + y)),
+        Rule::Own(derive::add), transpose derive::add_transpose;
+    ADD_ANY "add_any" (ANY, ANY) -> Same, 1,
+        |t| (ADD.eval)(t).or_else(|| bool2(&t[0], &t[1], |x, y| x | y)),
+        Rule::Linear, transpose derive::add_transpose;
+    AND "and" (BITS, BITS) -> Same, 1,
+        |t| ints!(&t[0], &t[1], x, y => x & y).or_else(|| bool2(&t[0], &t[1], |x, y| x & y)),
+        Rule::Zero;
+    ASIN "asin" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::asin).or_else(|| complex(&t[0], |c| c.asin())),
+        partial!(cx, g, out, x => {
+            let one = b::scalar_like(cx, &x[0], 1i64);
+            derive::times_rsqrt(cx, g, b::sub(cx, &one, &b::square(cx, &x[0])?)?)
+        });
+    ASINH "asinh" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], libm::asinh).or_else(|| complex(&t[0], |c| c.asinh())),
+        partial!(cx, g, out, x => {
+            let square = b::square(cx, &x[0])?;
+            derive::times_rsqrt(cx, g, b::add(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
+        });
+    ATAN "atan" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::atan).or_else(|| complex(&t[0], |c| c.atan())),
+        partial!(cx, g, out, x => {
+            let one = b::scalar_like(cx, &x[0], 1i64);
+            b::div(cx, g, &b::add(cx, &one, &b::square(cx, &x[0])?)?)
+        });
+    ATAN2 "atan2" (INEXACT, INEXACT) -> Same, 10,
+        |t| wide!(&t[0], &t[1], f64::atan2),
+        partial!(cx, g, out, x => derive::atan2(cx, g, x, || Ok(x[1].clone()));
+                 cx, g, out, x => derive::atan2(cx, g, x, || b::neg(cx, &x[0])));
+    ATANH "atanh" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::atanh).or_else(|| complex(&t[0], |c| c.atanh())),
+        partial!(cx, g, out, x => {
+            let one = b::unit_like(cx, &x[0].aval, 1i64);
+            let left = b::reciprocal(cx, &b::add(cx, &one, &x[0])?)?;
+            b::mul(cx, &left, &b::div(cx, g, &b::sub(cx, &one, &x[0])?)?)
+        });
+    BESSEL_I0E "bessel_i0e" (FLOAT) -> Same, 40,
+        |t| wide!(&t[0], special::bessel_i0e),
+        partial!(cx, g, out, x => {
+            let first = b::apply(cx, &BESSEL_I1E, &[x[0].clone()])?;
+            let sign = b::sign(cx, &x[0])?;
+            b::mul(cx, g, &b::sub(cx, &first, &b::mul(cx, &sign, out)?)?)
+        });
+    BESSEL_I1E "bessel_i1e" (FLOAT) -> Same, 40,
+        |t| wide!(&t[0], special::bessel_i1e),
+        Rule::Partials(&[Some(derive::bessel_i1e)]);
+    CBRT "cbrt" (FLOAT) -> Same, 10,
+        |t| wide!(&t[0], f64::cbrt),
+        partial!(cx, g, out, x => {
+            let third = b::scalar_like(cx, &x[0], 1.0 / 3.0);
+            b::mul(cx, g, &b::mul(cx, &third, &b::integer_pow(cx, out, -2)?)?)
+        });
+    CEIL "ceil" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.ceil()), Rule::Zero;
+    CLZ "clz" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.leading(t[0].dtype.bits())), Rule::Missing;
+    COMPLEX_OF "complex" (PARTS, PARTS) -> Complex, 1,
+        |t| match (&t[0].data, &t[1].data) {
+            (Data::F32(x), Data::F32(y)) => Some(zip(x, y, num_complex::Complex::new)),
+            (Data::F64(x), Data::F64(y)) => Some(zip(x, y, num_complex::Complex::new)),
+            _ => None,
+        },
+        Rule::Linear, transpose derive::complex_transpose;
+    COS "cos" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::cos).or_else(|| complex(&t[0], z::cos)),
+        partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::sin(cx, &x[0])?)?));
+    COSH "cosh" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
+    DIGAMMA "digamma" (FLOAT) -> Same, 40,
+        |t| wide!(&t[0], special::digamma),
+        partial!(cx, g, out, x => {
+            let one = b::scalar_like(cx, &x[0], 1i64);
+            b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[one, x[0].clone()])?)
+        });
+    DIV "div" (NUMBER, NUMBER) -> Same, 1,
+        |t| floats!(&t[0], &t[1], x, y => (x.flush() / y.flush()).flush())
+            .or_else(|| ints!(&t[0], &t[1], x, y => x.quotient(y)))
+            .or_else(|| complex2(&t[0], &t[1], |x, y| narrow(z::div(widen(x), widen(y))), z::div)),
+        partial!(cx, g, out, x => b::div(cx, g, &x[1]);
+                 cx, g, out, x => {
+                     let product = b::mul(cx, &b::neg(cx, g)?, &x[0])?;
+                     b::mul(cx, &product, &b::integer_pow(cx, &x[1], -2)?)
+                 }),
+        transpose derive::div_transpose;
+    EQ "eq" (ANY, ANY) -> Bool, 1,
+        |t| compare!(t, x, y => x == y, complex |x, y| x == y),
+        Rule::Zero;
+    EQ_TO "eq_to" (ANY, ANY) -> Bool, 1, |t| compare_total!(t, x, y => x == y), Rule::Zero;
+    ERF "erf" (FLOAT) -> Same, 10,
+        |t| wide!(&t[0], special::erf),
+        partial!(cx, g, out, x => derive::gauss(cx, g, &x[0], std::f64::consts::FRAC_2_SQRT_PI));
+    ERFC "erfc" (FLOAT) -> Same, 10,
+        |t| wide!(&t[0], special::erfc),
+        partial!(cx, g, out, x => derive::gauss(cx, g, &x[0], -std::f64::consts::FRAC_2_SQRT_PI));
+    ERF_INV "erf_inv" (FLOAT) -> Same, 10,
+        |t| float(&t[0], special::erf_inv_single, special::erf_inv),
+        partial!(cx, g, out, x => {
+            let bell = b::exp(cx, &b::square(cx, out)?)?;
+            let product = b::mul(cx, g, &bell)?;
+            b::mul(cx, &b::scalar_like(cx, &x[0], std::f64::consts::PI.sqrt() / 2.0), &product)
+        });
+    EXP "exp" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::exp).or_else(|| complex(&t[0], z::exp)),
+        partial!(cx, g, out, x => b::mul(cx, g, out));
+    EXP2 "exp2" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::exp2).or_else(|| complex(&t[0], |c| z::exp(c * std::f64::consts::LN_2))),
+        partial!(cx, g, out, x => {
+            let log = b::log(cx, &b::scalar_like(cx, &x[0], 2i64))?;
+            b::mul(cx, &log, &b::mul(cx, g, out)?)
+        });
+    EXPM1 "expm1" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::add(cx, out, &b::unit_like(cx, &out.aval, 1i64))?));
+    FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.floor()), Rule::Zero;
+    GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
+    GT "gt" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x > y, complex |_, _| false), Rule::Zero;
+    IGAMMA "igamma" (FLOAT, FLOAT) -> Same, 60,
+        |t| wide!(&t[0], &t[1], special::igamma),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &IGAMMA_GRAD_A, x)?);
+                 cx, g, out, x => derive::igamma_x(cx, g, x));
+    IGAMMA_GRAD_A "igamma_grad_a" (FLOAT, FLOAT) -> Same, 60, |t| wide!(&t[0], &t[1], special::igamma_grad_a), Rule::Missing;
+    IGAMMAC "igammac" (FLOAT, FLOAT) -> Same, 60,
+        |t| wide!(&t[0], &t[1], special::igammac),
+        partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::apply(cx, &IGAMMA_GRAD_A, x)?)?);
+                 cx, g, out, x => b::neg(cx, &derive::igamma_x(cx, g, x)?));
+    IMAG "imag" (COMPLEX) -> Real, 0,
+        |t| match &t[0].data {
+            Data::C64(v) => Some(map(v, |c| c.im)),
+            Data::C128(v) => Some(map(v, |c| c.im)),
+            _ => None,
+        },
+        Rule::Linear, transpose derive::imag_transpose;
+    IS_FINITE "is_finite" (FLOAT) -> Bool, 1, |t| float_test(&t[0], f64::is_finite), Rule::Zero;
+    LE "le" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x <= y, complex |_, _| false), Rule::Zero;
+    LE_TO "le_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x <= y), Rule::Zero;
+    LGAMMA "lgamma" (FLOAT) -> Same, 40,
+        |t| wide!(&t[0], special::lgamma),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
+    LOG "log" (INEXACT) -> Same, 10,
+        |t| floats!(&t[0], x => f64::from(x.flush()).ln() as _).or_else(|| complex(&t[0], z::log)),
+        partial!(cx, g, out, x => b::div(cx, g, &x[0]));
+    LOG1P "log1p" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::ln_1p).or_else(|| complex(&t[0], z::log1p)),
+        partial!(cx, g, out, x => b::div(cx, g, &b::add(cx, &x[0], &b::unit_like(cx, &x[0].aval, 1i64))?));
+    LOGISTIC "logistic" (INEXACT) -> Same, 12,
+        |t| wide!(&t[0], |x: f64| 1.0 / (1.0 + (-x).exp())).or_else(|| complex(&t[0], z::logistic)),
+        partial!(cx, g, out, x => {
+            let rest = b::sub(cx, &b::unit_like(cx, &out.aval, 1i64), out)?;
+            b::mul(cx, g, &b::mul(cx, out, &rest)?)
+        });
+    LT "lt" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x < y, complex |_, _| false), Rule::Zero;
+    LT_TO "lt_to" (ORDERED, ORDERED) -> Bool, 1, |t| compare_total!(t, x, y => x < y), Rule::Zero;
+    MAX "max" (ANY, ANY) -> Same, 1,
+        |t| floats!(&t[0], &t[1], x, y => x.larger(y)).or_else(|| ints!(&t[0], &t[1], x, y => x.max(y)))
+            .or_else(|| bool2(&t[0], &t[1], |x, y| x | y)).or_else(|| lexicographic(t, |x, y| x > y)),
+        partial!(cx, g, out, x => derive::balanced(cx, g, &x[0], out, &x[1]);
+                 cx, g, out, x => derive::balanced(cx, g, &x[1], out, &x[0]));
+    MIN "min" (ANY, ANY) -> Same, 1,
+        |t| floats!(&t[0], &t[1], x, y => x.smaller(y)).or_else(|| ints!(&t[0], &t[1], x, y => x.min(y)))
+            .or_else(|| bool2(&t[0], &t[1], |x, y| x & y)).or_else(|| lexicographic(t, |x, y| x < y)),
+        partial!(cx, g, out, x => derive::balanced(cx, g, &x[0], out, &x[1]);
+                 cx, g, out, x => derive::balanced(cx, g, &x[1], out, &x[0]));
+    MUL "mul" (NUMBER, NUMBER) -> Same, 1,
+        |t| floats!(&t[0], &t[1], x, y => (x.flush() * y.flush()).flush())
+            .or_else(|| ints!(&t[0], &t[1], x, y => x.wrapping_mul(y)))
+            .or_else(|| complex2(&t[0], &t[1], z::mul, z::mul)),
+        partial!(cx, g, out, x => b::mul(cx, g, &x[1]);
+                 cx, g, out, x => b::mul(cx, &x[0], g)),
+        transpose derive::mul_transpose;
+    MULHI "mulhi" (INTEGER, INTEGER) -> Same, 2, |t| ints!(&t[0], &t[1], x, y => x.high_product(y)), Rule::Zero;
+    NE "ne" (ANY, ANY) -> Bool, 1,
+        |t| compare!(t, x, y => x != y, complex |x, y| x != y),
+        Rule::Zero;
+    NEG "neg" (NUMBER) -> Same, 1,
+        |t| floats!(&t[0], x => -x).or_else(|| ints!(&t[0], x => x.wrapping_neg())).or_else(|| complex(&t[0], |c| -c)),
+        Rule::Linear, transpose derive::neg_transpose;
+    NEXTAFTER "nextafter" (FLOAT, FLOAT) -> Same, 1, next_after, Rule::Missing;
+    NOT "not" (BITS) -> Same, 1,
+        |t| ints!(&t[0], x => !x).or_else(|| t[0].view().map(|v| map(v, |x: bool| !x))),
+        Rule::Zero;
+    OR "or" (BITS, BITS) -> Same, 1,
+        |t| ints!(&t[0], &t[1], x, y => x | y).or_else(|| bool2(&t[0], &t[1], |x, y| x | y)),
+        Rule::Zero;
+    POLYGAMMA "polygamma" (FLOAT, FLOAT) -> Same, 60,
+        |t| wide!(&t[0], &t[1], special::polygamma),
+        Rule::Partials(&[
+            refuse!("polygamma gradient with respect to m is not supported"),
+            Some(|cx, g, _, x| {
+                let next = b::add(cx, &x[0], &b::scalar_like(cx, &x[0], 1i64))?;
+                b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[next, x[1].clone()])?)
+            }),
+        ]);
+    POPULATION_COUNT "population_count" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.ones(t[0].dtype.bits())), Rule::Missing;
+    POW "pow" (INEXACT, NUMBER) -> Power, 15,
+        |t| {
+            let power = if t[1].dtype == t[0].dtype { t[1].clone() } else { t[1].convert(t[0].dtype) };
+            wide!(&t[0], &power, f64::powf)
+                .or_else(|| complex2(&t[0], &power, |x, y| narrow(z::pow(widen(x), widen(y))), z::pow))
+        },
+        Rule::Partials(&[Some(derive::pow_base), Some(derive::pow_exponent)]);
+    REAL_PART "real" (COMPLEX) -> Real, 0,
+        |t| match &t[0].data {
+            Data::C64(v) => Some(map(v, |c| c.re)),
+            Data::C128(v) => Some(map(v, |c| c.re)),
+            _ => None,
+        },
+        Rule::Linear, transpose derive::real_transpose;
+    REGULARIZED_INCOMPLETE_BETA "regularized_incomplete_beta" (FLOAT, FLOAT, FLOAT) -> Same, 100,
+        |t| betainc(t),
+        Rule::Partials(&[
+            refuse!("Betainc gradient with respect to a and b not supported."),
+            refuse!("Betainc gradient with respect to a and b not supported."),
+            Some(derive::betainc_x),
+        ]);
+    REM "rem" (REAL, REAL) -> Same, 2,
+        |t| floats!(&t[0], &t[1], x, y => x.flush() % y.flush()).or_else(|| ints!(&t[0], &t[1], x, y => x.remainder(y))),
+        partial!(cx, g, out, x => b::broadcast_like(cx, g, &out.aval.shape);
+                 cx, g, out, x => derive::rem_divisor(cx, g, out, x));
+    RSQRT "rsqrt" (INEXACT) -> Same, 4,
+        |t| wide!(&t[0], |x: f64| 1.0 / flush_single(x).sqrt())
+            .or_else(|| complex(&t[0], |c| z::div(num_complex::Complex::new(1.0, 0.0), z::sqrt(c)))),
+        partial!(cx, g, out, x => {
+            let half = b::scalar_like(cx, &x[0], -0.5);
+            b::mul(cx, g, &b::mul(cx, &half, &b::div(cx, out, &x[0])?)?)
+        });
+    SHIFT_LEFT "shift_left" (INTEGER, INTEGER) -> Same, 1,
+        |t| ints!(&t[0], &t[1], x, y => x.shift_left(y, t[0].dtype.bits())), Rule::Zero;
+    SHIFT_RIGHT_ARITHMETIC "shift_right_arithmetic" (INTEGER, INTEGER) -> Same, 1,
+        |t| ints!(&t[0], &t[1], x, y => x.shift_right_signed(y, t[0].dtype.bits())), Rule::Zero;
+    SHIFT_RIGHT_LOGICAL "shift_right_logical" (INTEGER, INTEGER) -> Same, 1,
+        |t| ints!(&t[0], &t[1], x, y => x.shift_right(y, t[0].dtype.bits())), Rule::Zero;
+    SIGN "sign" (NUMBER) -> Same, 1,
+        |t| floats!(&t[0], x => Float::sign(x)).or_else(|| ints!(&t[0], x => Int::sign(x))).or_else(|| complex(&t[0], z::sign)),
+        Rule::Zero;
+    SIN "sin" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::sin).or_else(|| complex(&t[0], z::sin)),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::cos(cx, &x[0])?));
+    SINH "sinh" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::cosh(cx, &x[0])?));
+    SQRT "sqrt" (INEXACT) -> Same, 2,
+        |t| floats!(&t[0], x => x.flush().sqrt()).or_else(|| complex(&t[0], z::sqrt)),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::div(cx, &b::scalar_like(cx, &x[0], 0.5), out)?));
+    SQUARE "square" (NUMBER) -> Same, 1,
+        |t| floats!(&t[0], x => (x.flush() * x.flush()).flush()).or_else(|| ints!(&t[0], x => x.wrapping_mul(x)))
+            .or_else(|| complex2(&t[0], &t[0], z::mul, z::mul)),
+        partial!(cx, g, out, x => b::mul(cx, g, &b::mul(cx, &b::scalar_like(cx, &x[0], 2i64), &x[0])?));
+    SUB "sub" (NUMBER, NUMBER) -> Same, 1,
+        |t| floats!(&t[0], &t[1], x, y => (x.flush() - y.flush()).flush())
+            .or_else(|| ints!(&t[0], &t[1], x, y => x.wrapping_sub(y)))
+            .or_else(|| complex2(&t[0], &t[1], |x, y| x - y, |x, y| x - y)),
+        Rule::Own(derive::sub), transpose derive::sub_transpose;
+    TAN "tan" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::tan).or_else(|| complex(&t[0], z::tan)),
+        partial!(cx, g, out, x => {
+            let one = b::scalar_like(cx, &x[0], 1i64);
+            b::mul(cx, g, &b::add(cx, &one, &b::square(cx, out)?)?)
+        });
+    TANH "tanh" (INEXACT) -> Same, 10,
+        |t| wide!(&t[0], f64::tanh).or_else(|| complex(&t[0], z::tanh)),
+        partial!(cx, g, out, x => {
+            let sum = b::add(cx, g, &b::mul(cx, g, out)?)?;
+            b::mul(cx, &sum, &b::sub(cx, &b::unit_like(cx, &x[0].aval, 1i64), out)?)
+        });
+    XOR "xor" (BITS, BITS) -> Same, 1,
+        |t| ints!(&t[0], &t[1], x, y => x ^ y).or_else(|| bool2(&t[0], &t[1], |x, y| x ^ y)),
+        Rule::Zero;
+    ZETA "zeta" (FLOAT, FLOAT) -> Same, 60, |t| wide!(&t[0], &t[1], special::zeta), Rule::Missing;
+}
+
+/// A number that an `f32` would flush to zero.
+fn flush_single(x: f64) -> f64 {
+    if x.abs() < f64::MIN_POSITIVE { 0.0f64.copysign(x) } else { x }
+}
+
+/// The larger or smaller of complex numbers, by real and then imaginary part.
+fn lexicographic(t: &[Tensor], before: fn((f64, f64), (f64, f64)) -> bool) -> Option<Data> {
+    let pick = |x: num_complex::Complex<f64>, y: num_complex::Complex<f64>| {
+        if x.re.is_nan() || x.im.is_nan() {
+            return x;
+        }
+        if y.re.is_nan() || y.im.is_nan() || !before((x.re, x.im), (y.re, y.im)) { y } else { x }
+    };
+    complex2(&t[0], &t[1], |x, y| narrow(pick(widen(x), widen(y))), pick)
+}
+
+/// The next float, in the type's own steps.
+fn next_after(t: &[Tensor]) -> Option<Data> {
+    use half::{bf16, f16};
+    macro_rules! short {
+        ($v:expr, $w:expr, $ty:ident) => {
+            zip($v, $w, |x: $ty, y: $ty| {
+                if x.is_nan() || y.is_nan() {
+                    return $ty::NAN;
+                }
+                if x == y {
+                    return y;
+                }
+                if x.to_f32() == 0.0 {
+                    return $ty::from_bits(1 | (y.to_bits() & 0x8000));
+                }
+                let away = (y > x) == (x.to_f32() > 0.0);
+                $ty::from_bits(if away { x.to_bits() + 1 } else { x.to_bits() - 1 })
+            })
+        };
+    }
+    Some(match (&t[0].data, &t[1].data) {
+        (Data::F32(v), Data::F32(w)) if t[0].dtype.bits() == 32 => zip(v, w, Float::next_after),
+        (Data::F64(v), Data::F64(w)) => zip(v, w, Float::next_after),
+        (Data::BF16(v), Data::BF16(w)) => short!(v, w, bf16),
+        (Data::F16(v), Data::F16(w)) => short!(v, w, f16),
+        _ => return None,
+    })
+}
+
+fn betainc(t: &[Tensor]) -> Option<Data> {
+    let at = |i: usize, k: usize| t[i].number(k).map(|n| n.as_float());
+    let values: Option<Vec<f64>> = (0..t[0].len()).map(|k| Some(special::betainc(at(0, k)?, at(1, k)?, at(2, k)?))).collect();
+    Some(Tensor::new(&[t[0].len()][..], values?).convert(t[0].dtype).data)
+}
