@@ -5,6 +5,7 @@
 pub mod dtypes;
 mod embedded;
 pub mod jax;
+pub mod numpy;
 
 use std::rc::Rc;
 

@@ -3,50 +3,296 @@
 use std::rc::Rc;
 
 use super::Members;
+use super::types::known;
+use crate::array::{Tensor, number as numbers};
+use crate::frameworks::numpy::array::{NdArray, numbers_of};
+use crate::frameworks::numpy::scalar::NpScalar;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, Value};
-use crate::trace::Val;
+use crate::trace::{Array, Val};
 
 /// The names of this family.
-pub fn members(_: &Rc<Interp>, _: &mut Members) {}
+pub fn members(it: &Rc<Interp>, members: &mut Members) {
+    for name in [
+        "ConcretizationTypeError",
+        "NonConcreteBooleanIndexError",
+        "TracerArrayConversionError",
+        "TracerBoolConversionError",
+        "TracerIntegerConversionError",
+        "UnexpectedTracerError",
+    ] {
+        members.lazy(name, "jax.errors", name);
+    }
+    let _ = it;
+    members.function("concrete", |it, args| {
+        let [x, what] = args.bind("concrete", ["x", "what"], 1)?;
+        check_concrete(it, &x, &what)?;
+        Ok(x)
+    });
+    members.function("concrete_numpy", |it, args| {
+        let [x, what] = args.bind("concrete_numpy", ["x", "what"], 1)?;
+        check_concrete(it, &x, &what)?;
+        match &x {
+            Value::Array(array) => Ok(NdArray::value(concrete(array)?)),
+            Value::Object(_) if numbers_of(&x).is_some() => Ok(x),
+            other => {
+                let tensor = crate::frameworks::numpy::from_python::tensor_of(it, other, None)?;
+                Ok(NdArray::value(Array::known(tensor, false)))
+            }
+        }
+    });
+    for (name, kind) in [("concrete_int", "int"), ("concrete_index", "index"), ("concrete_dim", "index")] {
+        members.function(name, move |it, args| {
+            let [x, what] = args.bind(name, ["x", "what"], 1)?;
+            if let Value::Unknown(unknown) = &x {
+                return match unknown.guess {
+                    Guess::Int => Ok(x.clone()),
+                    _ => Err(Halt::Unknown(unknown.why.clone())),
+                };
+            }
+            check_concrete(it, &x, &what)?;
+            match kind {
+                "int" => {
+                    let int = Value::Class(it.types.int.clone());
+                    it.call_with(&int, [x])
+                }
+                _ => match &x {
+                    Value::Object(o) if o.downcast::<crate::frameworks::jax::prims::DimObject>().is_some() => Ok(x),
+                    x => Ok(Value::Int(it.index(x)?)),
+                },
+            }
+        });
+    }
+    members.function("concrete_bool", |it, args| {
+        let [x, what] = args.bind("concrete_bool", ["x", "what"], 1)?;
+        check_concrete(it, &x, &what)?;
+        Ok(Value::Bool(it.truth(&x)?))
+    });
+    members.function("known_scalar", |it, args| {
+        let [x] = args.exactly("known_scalar")?;
+        known(&x)?;
+        match &x {
+            Value::Array(array) => {
+                let tensor = it.engine.force(&concrete(array)?)?;
+                Ok(NpScalar::value(Array::known(tensor, false)))
+            }
+            Value::Object(o) if o.downcast::<NdArray>().is_some() => {
+                Ok(numbers_of(&x).map_or(x.clone(), NpScalar::value))
+            }
+            _ => Ok(x),
+        }
+    });
+    members.function("known_nonzero", |it, args| {
+        let [mask] = args.exactly("known_nonzero")?;
+        let tensor = tensor_of(it, &mask)?;
+        Ok(nonzero(&tensor))
+    });
+}
+
+/// The tensor of an array-like or nested list whose numbers are known.
+///
+/// # Errors
+/// Unknown where they are not.
+pub fn tensor_of(it: &Rc<Interp>, value: &Value) -> Step<Tensor> {
+    known(value)?;
+    match value {
+        Value::Array(array) => it.engine.force(&concrete(array)?),
+        other => match numbers_of(other) {
+            Some(array) => it.engine.force(&array),
+            None => crate::frameworks::numpy::from_python::tensor_of(it, other, None),
+        },
+    }
+}
+
+fn nonzero(tensor: &Tensor) -> Value {
+    let rank = tensor.shape.len().max(1);
+    let mut columns: Vec<Vec<i64>> = vec![Vec::new(); rank];
+    for flat in 0..tensor.len() {
+        if numbers::read(tensor, flat).is_some_and(|n| n.truthy()) {
+            let mut rest = flat;
+            for axis in (0..tensor.shape.len()).rev() {
+                columns[axis].push((rest % tensor.shape[axis]) as i64);
+                rest /= tensor.shape[axis];
+            }
+            if tensor.shape.is_empty() {
+                columns[0].push(0);
+            }
+        }
+    }
+    Value::tuple(columns.into_iter().map(|c| {
+        let n = c.len();
+        NdArray::value(Array::known(Tensor::new([n].as_slice(), c), false))
+    }))
+}
+
+/// The eager array behind a value.
+fn concrete(array: &Val) -> Step<Val> {
+    array.concrete().ok_or_else(|| Halt::unknown("a tracer has no numbers"))
+}
+
+fn check_concrete(it: &Rc<Interp>, value: &Value, what: &Value) -> Step<()> {
+    known(value)?;
+    match value {
+        Value::Array(array) if array.concrete().is_none() => {
+            Err(not_concrete(array, what.as_str().unwrap_or_default()))
+        }
+        Value::Tuple(_) | Value::List(_) => {
+            let _ = it;
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn not_concrete(array: &Val, context: &str) -> Halt {
+    let context = if context.is_empty() { String::new() } else { format!("\n{context}") };
+    Halt::raise(
+        "jax.errors.ConcretizationTypeError",
+        format!(
+            "Abstract tracer value encountered where concrete value is expected: traced array with shape {}{context}",
+            array.aval.long()
+        ),
+    )
+}
 
 /// `bool(array)`
 ///
 /// # Errors
-/// `TracerBoolConversionError` for tracers without a known value.
+/// `TracerBoolConversionError` for tracers without a known value; `ValueError` for more than one element.
 pub fn truth(it: &Rc<Interp>, array: &Val) -> Step<bool> {
+    check_alive(it, array)?;
+    match array.aval.size() {
+        Some(0) => {
+            return Err(Halt::value_error(
+                "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.",
+            ));
+        }
+        Some(1) => {}
+        Some(_) => {
+            return Err(Halt::value_error(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+            ));
+        }
+        None => return Err(Halt::unknown("the truth of an array of symbolic size")),
+    }
     let Some(known) = array.concrete() else {
         return Err(Halt::raise(
             "jax.errors.TracerBoolConversionError",
             format!("Attempted boolean conversion of traced array with shape {}.", array.aval.long()),
-        ));
+        )
+        .help("use jnp.where or jax.lax.cond on traced values, or mark the argument static"));
     };
     let tensor = it.engine.force(&known)?;
-    let _ = tensor;
-    Err(Halt::unknown("the truth of an array"))
+    match numbers::read(&tensor, 0) {
+        Some(number) => Ok(number.truthy()),
+        None => Err(Halt::unknown("the truth of a key")),
+    }
 }
 
-/// `int(array)` and the like.
-///
-/// # Errors
-/// `ConcretizationTypeError` and its family for tracers.
-pub fn number(_: &Rc<Interp>, _: &Val, kind: &str) -> Step<Value> {
-    Err(Halt::unknown(format!("`{kind}` of an array")))
+fn check_alive(_: &Rc<Interp>, _: &Val) -> Step<()> {
+    Ok(())
 }
 
-/// `repr(array)`, `str(array)`
+/// `int(array)` and the like: `kind` is `int`, `float`, `complex` or `index`.
 ///
 /// # Errors
-/// None yet.
-pub fn text(_: &Rc<Interp>, _: &Val, _: bool) -> Step<Value> {
+/// `ConcretizationTypeError` and its family for tracers; `TypeError` for arrays that are no scalars.
+pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
+    let aval = &array.aval;
+    if kind == "index" {
+        if aval.rank() > 0 && array.concrete().is_some() {
+            return Err(Halt::type_error("only integer scalar arrays can be converted to a scalar index"));
+        }
+        if !aval.dtype.is_integer() {
+            return Err(Halt::type_error("only integer scalar arrays can be converted to a scalar index"));
+        }
+    } else if aval.size() != Some(1) && aval.size().is_some() && array.concrete().is_some() {
+        return Err(Halt::type_error("Only scalar arrays can be converted to Python scalars; got array.ndim=".to_owned()
+            + &format!("{}.", aval.rank())));
+    } else if aval.rank() != 0 && array.concrete().is_some() {
+        return Err(Halt::type_error(format!(
+            "Only scalar arrays can be converted to Python scalars; got arr.ndim={}",
+            aval.rank()
+        )));
+    }
+    let Some(known) = array.concrete() else {
+        return Err(match kind {
+            "index" => Halt::raise(
+                "jax.errors.TracerIntegerConversionError",
+                format!("The __index__() method was called on traced array with shape {}", aval.long()),
+            ),
+            _ => Halt::raise(
+                "jax.errors.ConcretizationTypeError",
+                format!(
+                    "Abstract tracer value encountered where concrete value is expected: traced array with shape {}\nThe problem \
+                     arose with the `{kind}` function. If trying to convert the data type of a value, try using \
+                     `x.astype({kind})` or `jnp.array(x, {kind})` instead.",
+                    aval.long()
+                ),
+            ),
+        });
+    };
+    let guess = match kind {
+        "float" => Guess::Float,
+        "complex" => Guess::Complex,
+        _ => Guess::Int,
+    };
+    let tensor = match it.engine.force(&known) {
+        Ok(tensor) => tensor,
+        Err(Halt::Unknown(why)) => return Ok(Value::unknown_of(guess, why.0)),
+        Err(halt) => return Err(halt),
+    };
+    let number = numbers::read(&tensor, 0).ok_or_else(|| Halt::unknown("the number of a key"))?;
+    Ok(match kind {
+        "float" => Value::Float(number.as_float()),
+        "complex" => Value::Complex(Rc::new(number.as_complex())),
+        _ => {
+            let x = number.as_float();
+            match number.as_int() {
+                Some(int) => Value::Int(int),
+                None if x.is_nan() => return Err(Halt::value_error("cannot convert float NaN to integer")),
+                None if x.is_infinite() => {
+                    return Err(Halt::raise("OverflowError", "cannot convert float infinity to integer"));
+                }
+                None => Value::Int(x as i64),
+            }
+        }
+    })
+}
+
+/// `repr(array)`, `str(array)`: tracers print their type; the numbers of an array are not computed for a text.
+///
+/// # Errors
+/// None.
+pub fn text(_: &Rc<Interp>, array: &Val, _: bool) -> Step<Value> {
+    if array.is_tracer() {
+        let unknown = std::cell::Cell::new(false);
+        let text = array.tracer_repr(&|_| {
+            unknown.set(true);
+            "…".into()
+        });
+        if !unknown.get() {
+            return Ok(Value::from(text));
+        }
+    }
     Ok(Value::unknown_of(Guess::Str, "the numbers of an array"))
 }
 
 /// `format(array, spec)`
 ///
 /// # Errors
-/// `TypeError` for tracers with a format.
-pub fn format(_: &Rc<Interp>, _: &Val, _: &str) -> Step<Value> {
+/// `TypeError` for tracers and larger arrays with a format.
+pub fn format(it: &Rc<Interp>, array: &Val, spec: &str) -> Step<Value> {
+    if spec.is_empty() {
+        return text(it, array, true);
+    }
+    if array.concrete().is_none() {
+        return Err(Halt::type_error(format!("unsupported format string passed to {}.__format__", array.class_name())));
+    }
+    if array.aval.rank() > 0 {
+        let name = if array.is_tracer() { array.class_name() } else { "ArrayImpl" };
+        return Err(Halt::type_error(format!("unsupported format string passed to {name}.__format__")));
+    }
     Ok(Value::unknown_of(Guess::Str, "the numbers of an array"))
 }

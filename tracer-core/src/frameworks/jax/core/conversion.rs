@@ -2,34 +2,415 @@
 
 use std::rc::Rc;
 
+use num_traits::ToPrimitive;
+
 use super::Members;
-use crate::array::Tensor;
+use super::types::known;
+use crate::array::{Aval, DType, Tensor};
+use crate::frameworks::{dtypes, numpy};
 use crate::interp::Interp;
-use crate::python::Value;
-use crate::python::halt::Step;
-use crate::trace::{Array, Val};
+use crate::interp::number::Number;
+use crate::module::Symbol;
+use crate::primitives::ParamValue;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Guess, Value};
+use crate::trace::{Array, Scalar, Val, scalar_tensor};
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
-    members.function("asarray", |it, args| {
-        let [x] = args.exactly("asarray")?;
-        match to_array(it, &x)? {
-            Some(array) => Ok(Value::Array(array)),
-            None => Ok(Value::unknown("not array-like")),
+    for name in ["asarray", "stage"] {
+        members.function(name, move |it, args| {
+            let [x] = args.exactly(name)?;
+            known(&x)?;
+            match to_array(it, &x)? {
+                Some(array) => Ok(Value::Array(array)),
+                None => {
+                    let text = it.repr(&x)?;
+                    let text = text.as_str().unwrap_or("…").to_owned();
+                    Err(Halt::type_error(format!(
+                        "{name}: expected ArrayLike, got {text} of type {}.",
+                        class_text(it, &x)
+                    )))
+                }
+            }
+        });
+    }
+    members.function("convert", |it, args| {
+        let [x, dtype, weak] = args.bind("convert", ["x", "dtype", "weak"], 1)?;
+        convert_args(it, &x, &dtype, &weak)
+    });
+    members.function("convert_quietly", |it, args| {
+        let [x, dtype, weak] = args.bind("convert_quietly", ["x", "dtype", "weak"], 2)?;
+        convert_args(it, &x, &dtype, &weak)
+    });
+    members.function("convert_element_type", |it, args| {
+        let [x, dtype] = args.exactly("convert_element_type")?;
+        convert_args(it, &x, &dtype, &Value::Unbound)
+    });
+    members.function("scalar_like", |it, args| {
+        let [x, value] = args.exactly("scalar_like")?;
+        let aval = aval_of(it, &x)?;
+        match to_array(it, &value)? {
+            Some(array) => Ok(Value::Array(convert(it, &array, aval.dtype, false)?)),
+            None => Err(Halt::unknown("a constant that is no number")),
         }
     });
+    members.function("check_arraylike", |it, args| check_arraylike(it, &args.positional, false));
+    members.function("check_arraylike_or_none", |it, args| check_arraylike(it, &args.positional, true));
+    members.function("arraylike", |it, args| {
+        check_arraylike(it, &args.positional, false)?;
+        let mut arrays = Vec::new();
+        for x in &args.positional[1..] {
+            let x = arraylike_value(it, x)?;
+            arrays.push(Value::Array(to_array(it, &x)?.ok_or_else(|| Halt::type_error("not array-like"))?));
+        }
+        Ok(if arrays.len() == 1 { arrays.swap_remove(0) } else { Value::tuple(arrays) })
+    });
+    members.function("arraylike_value", |it, args| {
+        let [x] = args.exactly("arraylike_value")?;
+        arraylike_value(it, &x)
+    });
+    members.function("full", |it, args| {
+        let [shape, value, dtype] = args.bind("full", ["shape", "value", "dtype"], 2)?;
+        let shape = super::shapes::canonical_shape(it, &shape, "")?;
+        let value = to_array(it, &value)?.ok_or_else(|| Halt::type_error("full: not a scalar"))?;
+        let dtype = optional_dtype(it, &dtype)?;
+        Ok(Value::Array(full(it, &shape, &value, dtype)?))
+    });
+    members.function("full_like", |it, args| {
+        let [x, value, dtype, shape] = args.bind("full_like", ["x", "value", "dtype", "shape"], 2)?;
+        let like = aval_of(it, &x)?;
+        let shape = match &shape {
+            Value::Unbound | Value::None => like.shape.clone(),
+            shape => super::shapes::canonical_shape(it, shape, "")?,
+        };
+        let value = to_array(it, &value)?.ok_or_else(|| Halt::type_error("full_like: not a scalar"))?;
+        let given = optional_dtype(it, &dtype)?;
+        let weak = given.is_none() && like.weak;
+        let value = convert(it, &value, given.unwrap_or(like.dtype), weak)?;
+        Ok(Value::Array(broadcast_scalar(it, &value, &shape)?))
+    });
+    members.function("zeros_like", |it, args| {
+        let [x] = args.exactly("zeros_like")?;
+        let aval = aval_of(it, &x)?;
+        Ok(Value::Array(crate::transforms::zeros(&it.engine, &aval)?))
+    });
+    members.function("constant", |it, args| {
+        let [x, dtype] = args.bind("constant", ["x", "dtype"], 1)?;
+        let dtype = optional_dtype(it, &dtype)?;
+        constant(it, &x, dtype)
+    });
+}
+
+/// `str(type(x))`
+pub fn class_text(it: &Rc<Interp>, value: &Value) -> String {
+    match value {
+        Value::Array(array) => format!("<class '{}'>", array.qualified_class_name()),
+        Value::Object(object) if object.downcast::<numpy::array::NdArray>().is_some() => "<class 'numpy.ndarray'>".into(),
+        other => {
+            let class = it.class_of(other);
+            match class.module.as_str() {
+                "builtins" => format!("<class '{}'>", class.qualname),
+                module => format!("<class '{module}.{}'>", class.qualname),
+            }
+        }
+    }
+}
+
+fn optional_dtype(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
+    match value {
+        Value::Unbound | Value::None => Ok(None),
+        value => match dtypes::of(it, value)? {
+            Some(dtype) => Ok(Some(dtype.canonical(it.engine.x64()))),
+            None => Err(Halt::type_error(format!("{value:?} is not a dtype"))),
+        },
+    }
+}
+
+fn convert_args(it: &Rc<Interp>, x: &Value, dtype: &Value, weak: &Value) -> Step<Value> {
+    let Some(array) = to_array(it, x)? else {
+        return Err(Halt::type_error(format!("convert_element_type: not array-like: {}", class_text(it, x))));
+    };
+    let weak = !weak.is_unbound() && it.truth(weak)?;
+    let dtype = optional_dtype(it, dtype)?.unwrap_or(array.aval.dtype);
+    Ok(Value::Array(convert(it, &array, dtype, weak)?))
+}
+
+/// An array of this type: no equation where nothing changes, and none for a known scalar.
+///
+/// # Errors
+/// What `convert_element_type` raises.
+pub fn convert(it: &Rc<Interp>, array: &Val, dtype: DType, weak: bool) -> Step<Val> {
+    let weak = weak && dtype != DType::Bool;
+    if array.aval.dtype == dtype && array.aval.weak == weak {
+        return Ok(array.clone());
+    }
+    if array.aval.rank() == 0
+        && let (true, Some(tensor)) = (array.is_literal(), array.tensor())
+        && !dtype.is_key()
+    {
+        return Ok(Array::literal(tensor.convert(dtype), weak, None));
+    }
+    let params = [
+        ("new_dtype".into(), ParamValue::DType(dtype)),
+        ("weak_type".into(), ParamValue::Bool(weak)),
+        ("sharding".into(), ParamValue::None),
+    ];
+    let primitive = crate::primitives::from_params("convert_element_type", params)?;
+    it.array_work.set(it.array_work.get() + 1);
+    Ok(it.engine.bind(primitive, std::slice::from_ref(array))?.swap_remove(0))
+}
+
+/// A scalar in all elements of a shape.
+///
+/// # Errors
+/// What `broadcast_in_dim` raises.
+pub fn broadcast_scalar(it: &Rc<Interp>, value: &Val, shape: &[crate::array::Dim]) -> Step<Val> {
+    if shape.is_empty() && value.aval.rank() == 0 {
+        return Ok(value.clone());
+    }
+    it.array_work.set(it.array_work.get() + 1);
+    crate::transforms::broadcast(&it.engine, value, shape, &[])
+}
+
+fn full(it: &Rc<Interp>, shape: &[crate::array::Dim], value: &Val, dtype: Option<DType>) -> Step<Val> {
+    if value.aval.rank() != 0 {
+        return Err(Halt::type_error(format!("full must be called with scalar fill_value, got fill_value.shape {}.", value.aval.shape_tuple())));
+    }
+    let weak = dtype.is_none() && value.aval.weak;
+    let value = convert(it, value, dtype.unwrap_or(value.aval.dtype), weak)?;
+    broadcast_scalar(it, &value, shape)
+}
+
+/// `x.__jax_array__()` where there is one.
+///
+/// # Errors
+/// What the method raises.
+pub fn arraylike_value(it: &Rc<Interp>, value: &Value) -> Step<Value> {
+    if let Value::Instance(_) = value
+        && let Some(array) = it.call_special(value, "__jax_array__", [])?
+    {
+        return Ok(array);
+    }
+    Ok(value.clone())
+}
+
+/// Whether a value is array-like.
+///
+/// # Errors
+/// None but stops.
+pub fn is_arraylike(it: &Rc<Interp>, value: &Value) -> Step<bool> {
+    Ok(match value {
+        Value::Array(_) | Value::Bool(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Complex(_) => true,
+        Value::Unknown(unknown) => match unknown.guess {
+            Guess::Any => return Err(Halt::Unknown(unknown.why.clone())),
+            Guess::Str => false,
+            _ => true,
+        },
+        Value::Instance(instance) => {
+            instance.class().lookup(Symbol::from("__jax_array__")).is_some() || Number::of(value).is_some() && instance.payload().is_some()
+        }
+        other => {
+            let _ = it;
+            numpy::array::numbers_of(other).is_some()
+        }
+    })
+}
+
+fn check_arraylike(it: &Rc<Interp>, args: &[Value], or_none: bool) -> Step<Value> {
+    let (name, values) = args.split_first().ok_or_else(|| Halt::unknown("check_arraylike of nothing"))?;
+    for (i, value) in values.iter().enumerate() {
+        if or_none && value.is_none() {
+            continue;
+        }
+        if !is_arraylike(it, value)? {
+            let what = if or_none { "ndarray, scalar, or None arguments" } else { "ndarray or scalar arguments" };
+            return Err(Halt::type_error(format!(
+                "{} requires {what}, got {} at position {i}.",
+                name.as_str().unwrap_or_default(),
+                class_text(it, value)
+            )));
+        }
+    }
+    Ok(Value::None)
 }
 
 /// A Python scalar or NumPy array as an array; `None` where it is not array-like.
 ///
 /// # Errors
 /// `OverflowError` for integers that do not fit; unknown for unknown values.
-pub fn to_array(_: &Rc<Interp>, value: &Value) -> Step<Option<Val>> {
-    Ok(match value {
-        Value::Array(array) => Some(array.clone()),
-        Value::Float(x) => Some(Array::literal(Tensor::scalar(*x as f32), true, None)),
-        Value::Int(x) => Some(Array::literal(Tensor::scalar(*x as i32), true, None)),
-        Value::Bool(x) => Some(Array::literal(Tensor::scalar(*x), false, None)),
-        _ => None,
-    })
+pub fn to_array(it: &Rc<Interp>, value: &Value) -> Step<Option<Val>> {
+    let x64 = it.engine.x64();
+    Ok(Some(match value {
+        Value::Array(array) => array.clone(),
+        Value::Bool(x) => Array::literal(Tensor::scalar(*x), false, Some(Scalar::Bool(*x))),
+        Value::Int(x) => int_literal(*x, x64)?,
+        Value::BigInt(x) => match x.to_i64() {
+            Some(small) => int_literal(small, x64)?,
+            None => return Err(too_large(&x.to_string(), x64)),
+        },
+        Value::Float(x) => {
+            let dtype = DType::F64.canonical(x64);
+            let tensor = scalar_tensor(dtype, *x).ok_or_else(|| Halt::unknown("a float constant"))?;
+            Array::literal(tensor, true, Some(Scalar::Float(*x)))
+        }
+        Value::Complex(z) => {
+            let tensor = match x64 {
+                true => Tensor::scalar(**z),
+                false => Tensor::scalar(num_complex::Complex::new(z.re as f32, z.im as f32)),
+            };
+            Array::literal(tensor, true, Some(Scalar::Complex(z.re, z.im)))
+        }
+        Value::Unknown(unknown) => {
+            let dtype = match unknown.guess {
+                Guess::Bool => DType::Bool,
+                Guess::Int => DType::I64,
+                Guess::Float => DType::F64,
+                Guess::Complex => DType::C128,
+                Guess::Any | Guess::Str => return Err(Halt::Unknown(unknown.why.clone())),
+            };
+            let aval = Aval::scalar(dtype.canonical(x64), dtype != DType::Bool);
+            Array::opaque(aval, unknown.why.0.to_string())
+        }
+        Value::Object(_) => match numpy::array::numbers_of(value) {
+            Some(array) => from_numpy(it, value, &array)?,
+            None => return Ok(None),
+        },
+        Value::Instance(instance) => {
+            let converted = arraylike_value(it, value)?;
+            if !converted.is(value) {
+                return to_array(it, &converted);
+            }
+            match instance.payload() {
+                Some(payload) if Number::of(payload).is_some() => return to_array(it, &payload.clone()),
+                _ => return Ok(None),
+            }
+        }
+        _ => return Ok(None),
+    }))
+}
+
+/// A NumPy array or scalar as JAX takes it: 64-bit types become 32-bit ones; scalars are shown in place.
+fn from_numpy(it: &Rc<Interp>, value: &Value, array: &Val) -> Step<Val> {
+    let dtype = array.aval.dtype.canonical(it.engine.x64());
+    let scalar = matches!(value, Value::Object(o) if o.downcast::<numpy::scalar::NpScalar>().is_some());
+    if scalar && let Some(tensor) = array.tensor() {
+        let shown = Scalar::of(tensor);
+        return Ok(Array::literal(tensor.convert(dtype), false, shown));
+    }
+    if dtype == array.aval.dtype && !array.aval.weak {
+        return Ok(array.clone());
+    }
+    // The numbers are converted outside of any trace.
+    it.engine.within(&it.engine.eval_trace(), || convert(it, array, dtype, false))
+}
+
+fn int_literal(x: i64, x64: bool) -> Step<Val> {
+    if x64 {
+        return Ok(Array::literal(Tensor::scalar(x), true, Some(Scalar::Int(x.into()))));
+    }
+    match i32::try_from(x) {
+        Ok(small) => Ok(Array::literal(Tensor::scalar(small), true, Some(Scalar::Int(x.into())))),
+        Err(_) => Err(too_large(&x.to_string(), x64)),
+    }
+}
+
+fn too_large(text: &str, x64: bool) -> Halt {
+    let dtype = if x64 { "int64" } else { "int32" };
+    Halt::raise("OverflowError", format!("Python int {text} too large to convert to {dtype}"))
+}
+
+/// The abstract value of an array-like.
+///
+/// # Errors
+/// `TypeError` for what is not array-like; unknown for an unknown value.
+pub fn aval_of(it: &Rc<Interp>, value: &Value) -> Step<Aval> {
+    match value {
+        Value::Array(array) => Ok(array.aval.clone()),
+        Value::Int(_) => Ok(Aval::scalar(DType::I64.canonical(it.engine.x64()), true)),
+        Value::Object(object) => {
+            if let Some(array) = numpy::array::numbers_of(value) {
+                let dtype = array.aval.dtype.canonical(it.engine.x64());
+                return Ok(Aval { dtype, weak: false, ..array.aval.clone() });
+            }
+            if let Some(aval) = super::types::aval_in(value) {
+                return Ok(aval);
+            }
+            shaped(it, value).and_then(|a| a.ok_or_else(|| not_a_type(it, object.type_name(), value)))
+        }
+        Value::Instance(_) => match to_array(it, value)? {
+            Some(array) => Ok(array.aval.clone()),
+            None => shaped(it, value)?.ok_or_else(|| not_a_type(it, it.type_name(value), value)),
+        },
+        other => match to_array(it, other)? {
+            Some(array) => Ok(array.aval.clone()),
+            None => Err(not_a_type(it, it.type_name(other), other)),
+        },
+    }
+}
+
+/// Something with `shape` and `dtype`.
+fn shaped(it: &Rc<Interp>, value: &Value) -> Step<Option<Aval>> {
+    let (Some(shape), Some(dtype)) =
+        (it.find_attr(value, Symbol::from("shape"))?, it.find_attr(value, Symbol::from("dtype"))?)
+    else {
+        return Ok(None);
+    };
+    let Some(dtype) = dtypes::of(it, &dtype)? else { return Ok(None) };
+    let weak = match it.find_attr(value, Symbol::from("weak_type"))? {
+        Some(weak) => it.truth(&weak)?,
+        None => false,
+    };
+    let shape = super::types::shape_of_value(it, &shape)?;
+    Ok(Some(Aval { dtype: dtype.canonical(it.engine.x64()), shape, weak }))
+}
+
+fn not_a_type(it: &Rc<Interp>, _: String, value: &Value) -> Halt {
+    let text = it.while_catching(|| it.repr(value)).ok().and_then(|t| t.as_str().map(str::to_owned)).unwrap_or("…".into());
+    let text = text.trim_matches('\'').to_owned();
+    Halt::type_error(format!("Argument '{text}' of type {} is not a valid JAX type.", class_text(it, value)))
+}
+
+/// The dtype (canonical) and weak type of an array-like, scalar type or dtype.
+///
+/// # Errors
+/// `TypeError` for anything else.
+pub fn dtype_of(it: &Rc<Interp>, value: &Value) -> Step<(DType, bool)> {
+    let x64 = it.engine.x64();
+    match value {
+        Value::Array(array) => Ok((array.aval.dtype, array.aval.weak)),
+        Value::Class(class) => {
+            let weak = class.is_builtin() && !Rc::ptr_eq(class, &it.types.bool_);
+            match dtypes::of(it, value)? {
+                Some(dtype) => Ok((dtype.canonical(x64), weak)),
+                None => Err(Halt::type_error(format!("Value '{}' cannot be interpreted as a dtype", class.name))),
+            }
+        }
+        Value::Str(name) => match dtypes::by_name(name) {
+            Some(dtype) => Ok((dtype.canonical(x64), false)),
+            None => Err(Halt::type_error(format!("data type '{name}' not understood"))),
+        },
+        Value::Object(object) if object.downcast::<dtypes::DTypeObject>().is_some() => {
+            let dtype = dtypes::of(it, value)?.ok_or_else(|| Halt::unknown("a dtype"))?;
+            Ok((dtype.canonical(x64), false))
+        }
+        Value::Object(_) if numpy::array::numbers_of(value).is_none() && super::types::aval_in(value).is_none() => {
+            match dtypes::of(it, value)? {
+                Some(dtype) => Ok((dtype.canonical(x64), false)),
+                None => aval_of(it, value).map(|a| (a.dtype, a.weak)),
+            }
+        }
+        other => aval_of(it, other).map(|a| (a.dtype, a.weak)),
+    }
+}
+
+/// A strong array of known numbers: a scalar, a NumPy array, or nested lists of scalars.
+fn constant(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<Value> {
+    if let Some(array) = to_array(it, value)? {
+        let dtype = dtype.unwrap_or(array.aval.dtype);
+        return Ok(Value::Array(convert(it, &array, dtype, false)?));
+    }
+    let tensor = crate::frameworks::numpy::from_python::tensor_of(it, value, dtype)?;
+    let canonical = tensor.dtype.canonical(it.engine.x64());
+    Ok(Value::Array(Array::known(tensor.convert(canonical), false)))
 }

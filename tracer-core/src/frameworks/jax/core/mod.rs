@@ -5,13 +5,15 @@
 
 pub mod concretize;
 pub mod conversion;
+pub mod promotion;
+pub mod shapes;
 pub mod types;
 
 use std::rc::Rc;
 
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::halt::Step;
+use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
 use crate::trace::ClosedJaxpr;
 
@@ -20,26 +22,55 @@ pub struct GraphObject(pub Rc<ClosedJaxpr>);
 
 /// The names of a native module, while they are collected.
 #[derive(Default)]
-pub struct Members(Attrs);
+pub struct Members {
+    members: Attrs,
+    lazy: Vec<(&'static str, &'static str, &'static str)>,
+}
 
 impl Members {
     /// Adds a function.
     pub fn function(&mut self, name: &'static str, body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static) {
-        self.0.insert(Symbol::from(name), NativeFn::value(name, body));
+        self.members.insert(Symbol::from(name), NativeFn::value(name, body));
     }
     /// Adds a value.
     pub fn value(&mut self, name: &str, value: Value) {
-        self.0.insert(Symbol::from(name), value);
+        self.members.insert(Symbol::from(name), value);
+    }
+    /// Adds a name that is a member of a Python module, loaded when it is asked for.
+    pub fn lazy(&mut self, name: &'static str, module: &'static str, member: &'static str) {
+        self.lazy.push((name, module, member));
     }
 }
+
+/// The Python file whose members are services that are more easily written in Python over the others.
+const IN_PYTHON: &str = "jax._engine";
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     let mut members = Members::default();
     types::members(it, &mut members);
     conversion::members(it, &mut members);
+    promotion::members(it, &mut members);
+    shapes::members(it, &mut members);
     concretize::members(it, &mut members);
-    ModuleObject::native("_jitlens.core", members.0)
+    let Members { mut members, lazy } = members;
+    members.insert(
+        Symbol::from("__getattr__"),
+        NativeFn::value("__getattr__", move |it, args| {
+            let [name] = args.exactly("__getattr__")?;
+            let name = name.as_str().unwrap_or_default();
+            let (module, member) = match lazy.iter().find(|(n, ..)| *n == name) {
+                Some((_, module, member)) => (*module, *member),
+                None => (IN_PYTHON, name),
+            };
+            let module = it.import(Symbol::from(module))?;
+            match it.find_attr(&module, Symbol::from(member))? {
+                Some(found) => Ok(found),
+                None => Err(Halt::unknown(format!("the engine has no `{name}` yet"))),
+            }
+        }),
+    );
+    ModuleObject::native("_jitlens.core", members)
 }
 
 impl crate::python::Object for GraphObject {

@@ -1,29 +1,330 @@
 //! Abstract values as Python sees them, and queries of types.
 
+use std::any::Any;
 use std::rc::Rc;
 
 use super::Members;
-use crate::array::Aval;
+use super::conversion::{aval_of, dtype_of, is_arraylike};
+use crate::array::{Aval, DType, Kind, Shape};
+use crate::frameworks::jax::prims::shape_value;
+use crate::frameworks::{dtypes, numpy};
 use crate::interp::Interp;
-use crate::python::Value;
-use crate::python::halt::Step;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Attrs, Class, Object, Value};
 
 /// The names of this family.
-pub fn members(_: &Rc<Interp>, members: &mut Members) {
+pub fn members(it: &Rc<Interp>, members: &mut Members) {
+    let shaped = Class::new(
+        Symbol::from("ShapedArray"),
+        Symbol::from("jax._src.core"),
+        vec![it.types.object.clone()],
+        Attrs::default(),
+        Root::Other,
+    )
+    .expect("one base is always in order");
+    crate::interp::builtins::define_static(&shaped, "__new__", |it, mut args| {
+        if !args.positional.is_empty() {
+            args.positional.remove(0);
+        }
+        let [shape, dtype, weak] = args.bind("ShapedArray", ["shape", "dtype", "weak_type"], 2)?;
+        let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::type_error("not a dtype"))?;
+        let shape = shape_of_value(it, &shape)?;
+        let weak = !weak.is_unbound() && it.truth(&weak)?;
+        let x64 = it.engine.x64();
+        aval_value(it, &Aval { dtype: dtype.canonical(x64), shape, weak })
+    });
+    it.named_classes.borrow_mut().insert(Symbol::from("jax.core.ShapedArray"), Value::Class(shaped.clone()));
+    members.value("ShapedArray", Value::Class(shaped));
+    for name in ["jax.Array", "jax.core.Tracer"] {
+        if let Ok(class) = it.named_class(Symbol::from(name)) {
+            members.value(name.rsplit('.').next().unwrap_or(name), Value::Class(class));
+        }
+    }
+    members.value("float0", dtypes::value(DType::Float0));
+
     members.function("is_array", |_, args| {
         let [x] = args.exactly("is_array")?;
+        known(&x)?;
         Ok(Value::Bool(matches!(x, Value::Array(_))))
     });
     members.function("is_tracer", |_, args| {
         let [x] = args.exactly("is_tracer")?;
+        known(&x)?;
         Ok(Value::Bool(matches!(x, Value::Array(a) if a.is_tracer())))
+    });
+    members.function("is_concrete", |_, args| {
+        let [x] = args.exactly("is_concrete")?;
+        known(&x)?;
+        Ok(Value::Bool(!matches!(x, Value::Array(a) if a.concrete().is_none())))
+    });
+    members.function("is_arraylike", |it, args| {
+        let [x] = args.exactly("is_arraylike")?;
+        known(&x)?;
+        Ok(Value::Bool(is_arraylike(it, &x)?))
+    });
+    members.function("is_numpy_array", |_, args| {
+        let [x] = args.exactly("is_numpy_array")?;
+        known(&x)?;
+        Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<numpy::array::NdArray>().is_some())))
+    });
+    members.function("is_static_integer", |_, args| {
+        let [x] = args.exactly("is_static_integer")?;
+        Ok(Value::Bool(match &x {
+            Value::Int(_) | Value::BigInt(_) => true,
+            Value::Unknown(unknown) if unknown.guess == crate::python::Guess::Int => true,
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Object(o) => o.downcast::<numpy::scalar::NpScalar>().is_some_and(|s| s.0.aval.dtype.is_integer()),
+            _ => false,
+        }))
+    });
+    members.function("is_scalar_or_numpy", |_, args| {
+        let [x] = args.exactly("is_scalar_or_numpy")?;
+        known(&x)?;
+        Ok(Value::Bool(match &x {
+            Value::Int(_) | Value::BigInt(_) | Value::Bool(_) | Value::Float(_) | Value::Complex(_) => true,
+            Value::Object(o) => {
+                o.downcast::<numpy::array::NdArray>().is_some()
+                    || o.downcast::<numpy::scalar::NpScalar>().is_some_and(|s| s.0.aval.dtype != DType::Bool)
+            }
+            _ => false,
+        }))
+    });
+    members.function("is_operand", |_, args| {
+        let [x] = args.exactly("is_operand")?;
+        Ok(Value::Bool(match &x {
+            Value::Int(_) | Value::BigInt(_) | Value::Bool(_) | Value::Float(_) | Value::Complex(_) | Value::Array(_) => true,
+            Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => true,
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            other => numpy::array::numbers_of(other).is_some(),
+        }))
+    });
+    members.function("class_name", |_, args| {
+        let [x] = args.exactly("class_name")?;
+        Ok(match &x {
+            Value::Array(array) => Value::str(array.class_name()),
+            _ => Value::str(""),
+        })
+    });
+    for name in ["aval", "abstractify_arraylike"] {
+        members.function(name, |it, args| {
+            let [x] = args.exactly("aval")?;
+            let aval = aval_of(it, &x)?;
+            aval_value(it, &aval)
+        });
+    }
+    members.function("shape", |it, args| {
+        let [x] = args.exactly("shape")?;
+        match &x {
+            Value::Array(array) => Ok(shape_value(&array.aval.shape)),
+            _ => Ok(shape_value(&numpy_shape(it, &x)?)),
+        }
+    });
+    members.function("ndim", |it, args| {
+        let [x] = args.exactly("ndim")?;
+        match &x {
+            Value::Array(array) => Ok(Value::size(array.aval.rank())),
+            _ => Ok(Value::size(numpy_shape(it, &x)?.len())),
+        }
+    });
+    members.function("size", |it, args| {
+        let [x] = args.exactly("size")?;
+        let shape = match &x {
+            Value::Array(array) => array.aval.shape.clone(),
+            _ => numpy_shape(it, &x)?,
+        };
+        let mut size = 1usize;
+        for dim in &shape {
+            size = size.saturating_mul(dim.get()?);
+        }
+        Ok(Value::size(size))
+    });
+    members.function("dtype", |it, args| {
+        let [x] = args.exactly("dtype")?;
+        Ok(dtypes::value(dtype_of(it, &x)?.0))
+    });
+    members.function("weak_type", |it, args| {
+        let [x] = args.exactly("weak_type")?;
+        Ok(Value::Bool(dtype_of(it, &x)?.1))
+    });
+    members.function("type_name", |it, args| {
+        let [x] = args.exactly("type_name")?;
+        let aval = aval_of(it, &x)?;
+        Ok(Value::from(aval.long()))
+    });
+    members.function("dtype_kind", |it, args| {
+        let [d] = args.exactly("dtype_kind")?;
+        let dtype = dtypes::of(it, &d)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        Ok(Value::str(match dtype.kind() {
+            Kind::Bool => "bool",
+            Kind::Signed | Kind::Unsigned => "int",
+            Kind::Float => "float",
+            Kind::Complex => "complex",
+            Kind::Float0 => "float0",
+            Kind::Key => "extended",
+        }))
     });
 }
 
-/// A `ShapedArray`.
+/// An unknown value is unknown, whatever is asked of it.
+pub fn known(value: &Value) -> Step<()> {
+    match value {
+        Value::Unknown(unknown) if unknown.guess == crate::python::Guess::Any => Err(Halt::Unknown(unknown.why.clone())),
+        _ => Ok(()),
+    }
+}
+
+/// The shape of an array-like or nested list, as `numpy.shape` sees it.
+fn numpy_shape(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
+    match value {
+        Value::Array(array) => Ok(array.aval.shape.clone()),
+        Value::Tuple(_) | Value::List(_) => {
+            let items = it.to_vec(value)?;
+            let mut shape = Shape::new();
+            shape.push(items.len().into());
+            if let Some(first) = items.first() {
+                shape.extend(numpy_shape(it, first)?);
+            }
+            Ok(shape)
+        }
+        _ => match it.find_attr(value, Symbol::from("shape"))? {
+            Some(shape) => shape_of_value(it, &shape),
+            None => Ok(Shape::new()),
+        },
+    }
+}
+
+/// A shape from a Python tuple of sizes.
 ///
 /// # Errors
-/// None yet.
-pub fn aval_value(_: &Rc<Interp>, aval: &Aval) -> Step<Value> {
-    Ok(Value::unknown(format!("the aval {aval}")))
+/// `TypeError` for what is no size.
+pub fn shape_of_value(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
+    let mut shape = Shape::new();
+    for item in it.to_vec(value)? {
+        if let Value::Object(object) = &item
+            && let Some(dim) = object.downcast::<crate::frameworks::jax::prims::DimObject>()
+        {
+            shape.push(dim.0);
+            continue;
+        }
+        let size = it.index(&item)?;
+        shape.push(usize::try_from(size).map_err(|_| Halt::value_error("negative dimensions are not allowed"))?.into());
+    }
+    Ok(shape)
 }
+
+/// A `ShapedArray`.
+pub struct AvalObject(pub Aval);
+
+/// The `ShapedArray` of an abstract value.
+///
+/// # Errors
+/// None.
+pub fn aval_value(_: &Rc<Interp>, aval: &Aval) -> Step<Value> {
+    Ok(Value::Object(Rc::new(AvalObject(aval.clone()))))
+}
+
+/// The abstract value in a `ShapedArray`.
+pub fn aval_in(value: &Value) -> Option<Aval> {
+    match value {
+        Value::Object(object) => object.downcast::<AvalObject>().map(|a| a.0.clone()),
+        _ => None,
+    }
+}
+
+impl Object for AvalObject {
+    fn type_name(&self) -> String {
+        "ShapedArray".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.named_class(Symbol::from("jax.core.ShapedArray")).unwrap_or_else(|_| it.types.object.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+        let aval = &self.0;
+        let made = |name: &'static str, aval: Aval| {
+            Some(crate::python::NativeFn::value(name, move |it, _| aval_value(it, &aval)))
+        };
+        Ok(match name.as_str() {
+            "shape" => Some(shape_value(&aval.shape)),
+            "dtype" => Some(dtypes::value(aval.dtype)),
+            "weak_type" => Some(Value::Bool(aval.weak)),
+            "ndim" => Some(Value::size(aval.rank())),
+            "size" => Some(match aval.size() {
+                Some(size) => Value::size(size),
+                None => return Err(Halt::unknown("the size is symbolic")),
+            }),
+            "sharding" | "vma" | "memory_space" | "mat" => Some(Value::unknown(format!("`{name}` of a type"))),
+            "str_short" => {
+                let aval = aval.clone();
+                Some(crate::python::NativeFn::value("str_short", move |it, args| {
+                    let [short] = args.bind("str_short", ["short_dtypes"], 0)?;
+                    let short = !short.is_unbound() && it.truth(&short)?;
+                    Ok(Value::from(if short { aval.to_string() } else { aval.long() }))
+                }))
+            }
+            "to_tangent_aval" | "to_ct_aval" | "to_cotangent_aval" => made("to_tangent_aval", aval.tangent()),
+            "strip_weak_type" => made("strip_weak_type", Aval { weak: false, ..aval.clone() }),
+            "update" => {
+                let aval = aval.clone();
+                Some(crate::python::NativeFn::value("update", move |it, args| {
+                    let mut new = aval.clone();
+                    for (name, value) in &args.keyword {
+                        match name.as_str() {
+                            "shape" => new.shape = shape_of_value(it, value)?,
+                            "dtype" => {
+                                new.dtype = dtypes::of(it, value)?.ok_or_else(|| Halt::type_error("not a dtype"))?;
+                            }
+                            "weak_type" => new.weak = it.truth(value)?,
+                            _ => {}
+                        }
+                    }
+                    aval_value(it, &new)
+                }))
+            }
+            _ => {
+                let _ = it;
+                None
+            }
+        })
+    }
+    fn repr(self: Rc<Self>, _: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
+        let weak = if self.0.weak { ", weak_type=True" } else { "" };
+        let _ = plain;
+        Ok(Some(format!("ShapedArray({}{weak})", self.0.long())))
+    }
+    fn len(&self, _: &Rc<Interp>) -> Step<Option<usize>> {
+        match self.0.shape.first() {
+            Some(dim) => dim.get().map(Some),
+            None => Err(Halt::type_error("len() of unsized object")),
+        }
+    }
+    fn hash(&self) -> Option<u64> {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = rustc_hash::FxHasher::default();
+        self.0.hash(&mut hasher);
+        Some(hasher.finish())
+    }
+    fn equals(&self, other: &Value) -> Option<bool> {
+        Some(aval_in(other).is_some_and(|a| a == self.0))
+    }
+    fn compare(
+        self: Rc<Self>,
+        _: &Rc<Interp>,
+        op: crate::module::CompareOp,
+        other: &Value,
+        _: bool,
+    ) -> Step<Option<Value>> {
+        use crate::module::CompareOp;
+        let same = aval_in(other).is_some_and(|a| a == self.0);
+        Ok(match op {
+            CompareOp::Eq => Some(Value::Bool(same)),
+            CompareOp::NotEq => Some(Value::Bool(!same)),
+            _ => None,
+        })
+    }
+}
+

@@ -1,0 +1,306 @@
+//! Promotion of dtypes and ranks, as `jnp`'s functions do it to their arguments.
+
+use std::rc::Rc;
+
+use super::Members;
+use super::conversion::{class_text, convert, dtype_of, is_arraylike, to_array};
+use super::types::known;
+use crate::array::promotion::{self, Promotion, Typed};
+use crate::array::{DType, Kind, Shape};
+use crate::frameworks::dtypes;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Value};
+use crate::trace::{RankPromotion, Val};
+
+/// What the promoted type is bent to.
+#[derive(Copy, Clone)]
+enum To {
+    Any,
+    Inexact,
+    Numeric,
+    Complex,
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    let kinds = [("", To::Any), ("_inexact", To::Inexact), ("_numeric", To::Numeric), ("_complex", To::Complex)];
+    for (suffix, to) in kinds {
+        let leak = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+        members.function(leak(format!("promote{suffix}")), move |it, args| {
+            let (name, xs) = args.positional.split_first().ok_or_else(|| Halt::unknown("promotion of nothing"))?;
+            let arrays = promote_args(it, name.as_str().unwrap_or_default(), xs, to)?;
+            Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
+        });
+        members.function(leak(format!("promote_dtypes{suffix}")), move |it, args| {
+            let arrays = arrays_of(it, &args.positional)?;
+            let arrays = promote_dtypes(it, arrays, to)?;
+            Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
+        });
+    }
+    members.function("promote_shapes", |it, args| {
+        let (name, xs) = args.positional.split_first().ok_or_else(|| Halt::unknown("promotion of nothing"))?;
+        let arrays = arrays_of(it, xs)?;
+        let arrays = promote_shapes(it, name.as_str().unwrap_or_default(), arrays)?;
+        Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
+    });
+    members.function("result_type", |it, mut args| {
+        let return_weak = match args.take_keyword("return_weak") {
+            Some(flag) => it.truth(&flag)?,
+            None => false,
+        };
+        let types: Vec<Typed> = args.positional.iter().map(|x| dtype_of(it, x)).collect::<Step<_>>()?;
+        let (dtype, weak) = promotion::result_type(&types, rules(it))?;
+        let dtype = dtypes::value(dtype.canonical(it.engine.x64()));
+        Ok(if return_weak { Value::tuple([dtype, Value::Bool(weak)]) } else { dtype })
+    });
+    members.function("lattice_dtype", |it, args| {
+        let [xs] = args.exactly("lattice_dtype")?;
+        let mut types = Vec::new();
+        for x in it.to_vec(&xs)? {
+            types.push(dtype_of(it, &x)?);
+        }
+        let (dtype, _) = promotion::lattice_result_type(&types, rules(it))?;
+        Ok(dtypes::value(dtype))
+    });
+    members.function("promote_types", |it, args| {
+        let [a, b] = args.exactly("promote_types")?;
+        let (a, b) = (dtype_of(it, &a)?, dtype_of(it, &b)?);
+        Ok(dtypes::value(promotion::promote_types(a, b, rules(it))?.0))
+    });
+    members.function("canonical_dtype", |it, args| {
+        let [d] = args.exactly("canonical_dtype")?;
+        Ok(dtypes::value(plain_dtype(it, &d)?.canonical(it.engine.x64())))
+    });
+    members.function("user_dtype", user_dtype);
+    let unary: [(&'static str, fn(DType, bool) -> DType); 3] = [
+        ("to_inexact_dtype", |d, x64| d.to_inexact(x64)),
+        ("to_numeric_dtype", |d, _| d.to_numeric()),
+        ("to_complex_dtype", |d, x64| d.to_complex(x64)),
+    ];
+    for (name, to) in unary {
+        members.function(name, move |it, args| {
+            let [d] = args.exactly(name)?;
+            Ok(dtypes::value(to(plain_dtype(it, &d)?, it.engine.x64())))
+        });
+    }
+    members.function("issubdtype", |it, args| {
+        let [d, kind] = args.exactly("issubdtype")?;
+        is_subdtype(it, &d, &kind)
+    });
+    members.function("isdtype", |it, args| {
+        let [d, kind] = args.exactly("isdtype")?;
+        is_dtype(it, &d, &kind)
+    });
+    members.function("is_key_dtype", |it, args| {
+        let [d] = args.exactly("is_key_dtype")?;
+        Ok(Value::Bool(plain_dtype(it, &d)?.is_key()))
+    });
+    members.function("supports_inf", |it, args| {
+        let [d] = args.exactly("supports_inf")?;
+        Ok(Value::Bool(plain_dtype(it, &d)? != DType::F8E4M3FN))
+    });
+    members.function("has_inf", |it, args| {
+        let [d] = args.exactly("has_inf")?;
+        Ok(Value::Bool(plain_dtype(it, &d)? != DType::F8E4M3FN))
+    });
+    members.function("default_int", |it, _| Ok(dtypes::value(DType::I64.canonical(it.engine.x64()))));
+    members.function("default_float", |it, _| Ok(dtypes::value(DType::F64.canonical(it.engine.x64()))));
+    members.function("x64_enabled", |it, _| Ok(Value::Bool(it.engine.x64())));
+    members.function("tangent_dtype", |it, args| {
+        let [d] = args.exactly("tangent_dtype")?;
+        Ok(dtypes::value(plain_dtype(it, &d)?.tangent()))
+    });
+    members.function("safe_to_cast", |it, args| {
+        let [value, target] = args.exactly("safe_to_cast")?;
+        let (value, target) = (dtype_of(it, &value)?, dtype_of(it, &target)?);
+        let loose = Promotion { strict: false, ..rules(it) };
+        let joined = promotion::lattice_result_type(&[value, target], loose).map(|t| t.0);
+        Ok(Value::Bool(joined.is_ok_and(|d| d == target.0) || value.0 == target.0))
+    });
+}
+
+/// The lattice in force.
+pub fn rules(it: &Rc<Interp>) -> Promotion {
+    let config = it.engine.config();
+    Promotion { strict: config.strict_promotion, x64: config.enable_x64 }
+}
+
+fn plain_dtype(it: &Rc<Interp>, value: &Value) -> Step<DType> {
+    known(value)?;
+    match dtypes::of(it, value)? {
+        Some(dtype) => Ok(dtype),
+        None => Ok(dtype_of(it, value)?.0),
+    }
+}
+
+fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let [dtype, name] = args.exactly("user_dtype")?;
+    known(&dtype)?;
+    if let Value::Array(_) = &dtype {
+        return Err(Halt::value_error(
+            "Passing an array as a dtype argument is no longer supported; instead of dtype=arr use dtype=arr.dtype.",
+        ));
+    }
+    match dtypes::of(it, &dtype)? {
+        Some(found) => Ok(dtypes::value(found.canonical(it.engine.x64()))),
+        None => {
+            let text = it.repr(&dtype)?;
+            let text = text.as_str().unwrap_or("…").to_owned();
+            Err(match &dtype {
+                Value::Str(_) => Halt::type_error(format!("data type {text} not understood")),
+                _ => Halt::type_error(format!(
+                    "JAX only supports number, bool, and string dtypes, got dtype {text} in {}",
+                    name.as_str().unwrap_or_default()
+                )),
+            })
+        }
+    }
+}
+
+fn arrays_of(it: &Rc<Interp>, xs: &[Value]) -> Step<Vec<Val>> {
+    xs.iter()
+        .map(|x| to_array(it, x)?.ok_or_else(|| Halt::type_error(format!("not array-like: {}", class_text(it, x)))))
+        .collect()
+}
+
+/// What binary `jnp` functions do to their arguments.
+fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<Vec<Val>> {
+    for (i, x) in xs.iter().enumerate() {
+        if !is_arraylike(it, x)? {
+            return Err(Halt::type_error(format!(
+                "{name} requires ndarray or scalar arguments, got {} at position {i}.",
+                class_text(it, x)
+            )));
+        }
+    }
+    // What promotion does to a Python scalar depends on the others: `x + 300` with `x` of uint8.
+    let arrays = promote_dtypes(it, scalars_last(it, xs)?, to)?;
+    promote_shapes(it, name, arrays)
+}
+
+fn scalars_last(it: &Rc<Interp>, xs: &[Value]) -> Step<Vec<Val>> {
+    arrays_of(it, xs)
+}
+
+fn promote_dtypes(it: &Rc<Interp>, arrays: Vec<Val>, to: To) -> Step<Vec<Val>> {
+    let x64 = it.engine.x64();
+    let types: Vec<Typed> = arrays.iter().map(|a| (a.aval.dtype, a.aval.weak)).collect();
+    let (dtype, weak) = promotion::lattice_result_type(&types, rules(it))?;
+    let dtype = match to {
+        To::Any => dtype,
+        To::Inexact => dtype.to_inexact(x64),
+        To::Numeric => dtype.to_numeric(),
+        To::Complex => dtype.to_complex(x64),
+    };
+    let dtype = dtype.canonical(x64);
+    if let [one] = arrays.as_slice()
+        && one.aval.dtype == dtype
+    {
+        return Ok(arrays);
+    }
+    arrays.iter().map(|a| convert(it, a, dtype, weak)).collect()
+}
+
+fn promote_shapes(it: &Rc<Interp>, name: &str, arrays: Vec<Val>) -> Step<Vec<Val>> {
+    let ranks: Vec<usize> = arrays.iter().map(|a| a.aval.rank()).collect();
+    let most = ranks.iter().copied().max().unwrap_or(0);
+    let mut nonzero: Vec<usize> = ranks.iter().copied().filter(|r| *r > 0).collect();
+    nonzero.dedup();
+    nonzero.sort_unstable();
+    nonzero.dedup();
+    if nonzero.len() < 2 {
+        return Ok(arrays);
+    }
+    if it.engine.config().rank_promotion == RankPromotion::Raise {
+        let shapes: Vec<String> = arrays.iter().map(|a| a.aval.shape_tuple()).collect();
+        return Err(Halt::value_error(format!(
+            "Operands could not be broadcast together for {name} on shapes {} and with the config option \
+             jax_numpy_rank_promotion='raise'. For more information, see \
+             https://docs.jax.dev/en/latest/rank_promotion_warning.html.",
+            shapes.join(" ")
+        )));
+    }
+    let shapes: Vec<Shape> = arrays.iter().map(|a| a.aval.shape.clone()).collect();
+    super::shapes::broadcast(&shapes).map_err(|_| {
+        let all: Vec<String> = shapes.iter().map(|s| crate::array::aval_shape_text(s)).collect();
+        Halt::type_error(format!("{name} got incompatible shapes for broadcasting: {}.", all.join(", ")))
+    })?;
+    arrays
+        .into_iter()
+        .map(|array| {
+            let rank = array.aval.rank();
+            // Scalars are broadcast by the primitive itself.
+            if rank == most || rank == 0 {
+                return Ok(array);
+            }
+            let mut shape: Shape = std::iter::repeat_n(1usize.into(), most - rank).collect();
+            shape.extend(array.aval.shape.iter().copied());
+            let dims: Vec<usize> = (most - rank..most).collect();
+            crate::transforms::broadcast(&it.engine, &array, &shape, &dims)
+        })
+        .collect()
+}
+
+/// `jnp.issubdtype`
+fn is_subdtype(it: &Rc<Interp>, d: &Value, kind: &Value) -> Step<Value> {
+    known(d)?;
+    known(kind)?;
+    if let (Value::Class(class), Value::Class(of)) = (d, kind)
+        && dtypes::of(it, d)?.is_none()
+    {
+        return Ok(Value::Bool(class.derives(of)));
+    }
+    let dtype = plain_dtype(it, d)?;
+    let name = match kind {
+        Value::Class(class) => class.name.to_string(),
+        Value::Str(name) => name.to_string(),
+        Value::Object(_) | Value::Instance(_) => match it.find_attr(kind, "_abstract_name".into())? {
+            Some(Value::Str(name)) => name.to_string(),
+            _ => return Ok(Value::Bool(dtypes::of(it, kind)? == Some(dtype))),
+        },
+        _ => return Err(Halt::unknown("a kind of dtypes that is not known")),
+    };
+    let numeric = !matches!(dtype.kind(), Kind::Key | Kind::Float0 | Kind::Bool);
+    Ok(Value::Bool(match name.as_str() {
+        "generic" => !dtype.is_key(),
+        "number" => numeric,
+        "integer" => dtype.is_integer(),
+        "signedinteger" => dtype.kind() == Kind::Signed,
+        "unsignedinteger" => dtype.kind() == Kind::Unsigned,
+        "inexact" => dtype.is_inexact(),
+        "floating" => dtype.is_float(),
+        "complexfloating" => dtype.is_complex(),
+        "prng_key" | "extended" => dtype.is_key(),
+        _ => match dtypes::of(it, kind)? {
+            Some(other) => other == dtype,
+            None => false,
+        },
+    }))
+}
+
+fn is_dtype(it: &Rc<Interp>, d: &Value, kind: &Value) -> Step<Value> {
+    let dtype = plain_dtype(it, d)?;
+    let one = |kind: &Value| -> Step<bool> {
+        Ok(match kind.as_str() {
+            Some("bool") => dtype == DType::Bool,
+            Some("signed integer") => dtype.kind() == Kind::Signed,
+            Some("unsigned integer") => dtype.kind() == Kind::Unsigned,
+            Some("integral") => dtype.is_integer(),
+            Some("real floating") => dtype.is_float(),
+            Some("complex floating") => dtype.is_complex(),
+            Some("numeric") => dtype.is_integer() || dtype.is_inexact(),
+            _ => dtypes::of(it, kind)? == Some(dtype),
+        })
+    };
+    Ok(Value::Bool(match kind {
+        Value::Tuple(kinds) => {
+            let mut any = false;
+            for kind in kinds.iter() {
+                any |= one(kind)?;
+            }
+            any
+        }
+        kind => one(kind)?,
+    }))
+}

@@ -1,0 +1,137 @@
+//! Shapes and axes.
+
+use std::rc::Rc;
+
+use super::Members;
+use super::types::known;
+use crate::array::{Shape, aval_shape_text};
+use crate::frameworks::jax::prims::{DimObject, shape_value};
+use crate::interp::Interp;
+use crate::python::Value;
+use crate::python::halt::{Halt, Step};
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("broadcast_shapes", |it, args| {
+        let mut shapes = Vec::new();
+        for shape in &args.positional {
+            shapes.push(super::types::shape_of_value(it, shape)?);
+        }
+        let shape = broadcast(&shapes)?;
+        Ok(shape_value(&shape))
+    });
+    members.function("canonical_shape", |it, args| {
+        let [shape, context] = args.bind("canonical_shape", ["shape", "context"], 1)?;
+        let shape = canonical_shape(it, &shape, context.as_str().unwrap_or_default())?;
+        Ok(shape_value(&shape))
+    });
+    members.function("canonical_axis", |it, args| {
+        let [axis, ndim] = args.exactly("canonical_axis")?;
+        let (axis, ndim) = (it.index(&axis)?, it.index(&ndim)?);
+        if axis < -ndim || axis >= ndim {
+            return Err(Halt::value_error(format!("axis {axis} is out of bounds for array of dimension {ndim}")));
+        }
+        Ok(Value::Int(if axis < 0 { axis + ndim } else { axis }))
+    });
+}
+
+/// The broadcast of shapes.
+///
+/// # Errors
+/// `ValueError` as `lax.broadcast_shapes` words it.
+pub fn broadcast(shapes: &[Shape]) -> Step<Shape> {
+    let rank = shapes.iter().map(|s| s.len()).max().unwrap_or(0);
+    let mut out = Shape::new();
+    for i in 0..rank {
+        let mut size = crate::array::Dim::from(1);
+        for shape in shapes {
+            let Some(at) = (i + shape.len()).checked_sub(rank) else { continue };
+            let dim = shape[at];
+            if dim == 1usize {
+                continue;
+            }
+            if size == 1usize {
+                size = dim;
+            } else if size != dim {
+                let all: Vec<String> = shapes.iter().map(|s| aval_shape_text(s)).collect();
+                return Err(Halt::value_error(format!("Incompatible shapes for broadcasting: shapes=[{}]", all.join(", "))));
+            }
+        }
+        out.push(size);
+    }
+    Ok(out)
+}
+
+/// A user's shape: an integer or a sequence of integers.
+///
+/// # Errors
+/// `TypeError` as JAX words it.
+pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Shape> {
+    known(value)?;
+    let single = !matches!(value, Value::Tuple(_) | Value::List(_) | Value::Instance(_) | Value::Iter(_))
+        && (value.as_int().is_some() || matches!(value, Value::Array(a) if a.aval.rank() == 0) || matches!(value, Value::Float(_)));
+    let items = if single {
+        vec![value.clone()]
+    } else {
+        match it.while_catching(|| it.to_vec(value)) {
+            Ok(items) => items,
+            Err(Halt::Raise(_)) => vec![value.clone()],
+            Err(halt) => return Err(halt),
+        }
+    };
+    let mut shape = Shape::new();
+    for item in &items {
+        if let Value::Object(object) = item
+            && let Some(dim) = object.downcast::<DimObject>()
+        {
+            shape.push(dim.0);
+            continue;
+        }
+        let size = match item {
+            Value::Array(a) if a.concrete().is_none() => None,
+            Value::Float(_) | Value::Str(_) | Value::None => None,
+            item => match it.while_catching(|| it.try_index(item)) {
+                Ok(size) => size,
+                Err(Halt::Raise(_)) => None,
+                Err(halt) => return Err(halt),
+            },
+        };
+        match size {
+            Some(size) if size >= 0 => shape.push((size as usize).into()),
+            Some(_) => {
+                let all: Vec<String> = items.iter().map(|i| i.as_int().map_or("…".into(), |n| n.to_string())).collect();
+                let text = if all.len() == 1 { format!("({},)", all[0]) } else { format!("({})", all.join(", ")) };
+                return Err(Halt::type_error(format!(
+                    "broadcast_in_dim shape must have every element be nonnegative, got {text}."
+                )));
+            }
+            None => {
+                let whole = if single { Value::tuple([value.clone()]) } else { value.clone() };
+                let text = match &whole {
+                    Value::Tuple(items) => shown(it, items, '(', ')')?,
+                    Value::List(list) => shown(it, &list.read().clone(), '[', ']')?,
+                    other => it.repr(other)?.as_str().unwrap_or("…").to_owned(),
+                };
+                let context = if context.is_empty() { String::new() } else { format!(" {context}") };
+                let mut message = format!("Shapes must be 1D sequences of concrete values of integer type, got {text}.{context}");
+                if items.iter().any(|i| matches!(i, Value::Array(a) if a.concrete().is_none())) {
+                    message.push_str("\nIf using `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions.");
+                }
+                return Err(Halt::type_error(message));
+            }
+        }
+    }
+    Ok(shape)
+}
+
+fn shown(it: &Rc<Interp>, items: &[Value], open: char, close: char) -> Step<String> {
+    let mut parts = Vec::new();
+    for item in items {
+        parts.push(match item {
+            Value::Array(array) if array.is_tracer() => array.tracer_repr(&|_| "…".into()),
+            other => it.repr(other)?.as_str().unwrap_or("…").to_owned(),
+        });
+    }
+    let comma = if parts.len() == 1 && open == '(' { "," } else { "" };
+    Ok(format!("{open}{}{comma}{close}", parts.join(", ")))
+}

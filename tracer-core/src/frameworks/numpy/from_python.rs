@@ -1,0 +1,150 @@
+//! Nested lists of Python numbers as tensors, by NumPy's rules.
+
+use std::rc::Rc;
+
+use num_traits::ToPrimitive;
+
+use crate::array::tensor::Sizes;
+use crate::array::{DType, Tensor};
+use crate::interp::Interp;
+use crate::interp::number::Number;
+use crate::python::Value;
+use crate::python::halt::{Halt, Step};
+
+/// The tensor of a nested list of numbers; its dtype is the one given, or the one that NumPy infers.
+///
+/// # Errors
+/// `ValueError` for ragged lists; unknown where an item is.
+pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<Tensor> {
+    let mut shape = Sizes::new();
+    measure(it, value, &mut shape)?;
+    let mut numbers = Vec::new();
+    fill(it, value, &shape, 0, &mut numbers)?;
+    let natural = numbers.iter().fold(None, |kind: Option<DType>, n| {
+        let own = match n {
+            (Number::Int(_), true) => DType::Bool,
+            (Number::Int(_), false) => DType::I64,
+            (Number::Big(_), _) => DType::U64,
+            (Number::Float(_), _) => DType::F64,
+            (Number::Complex(_), _) => DType::C128,
+        };
+        Some(match kind {
+            None => own,
+            Some(kind) => crate::array::promotion::numpy_promote_types(kind, own).unwrap_or(DType::F64),
+        })
+    });
+    let natural = natural.unwrap_or(DType::F64);
+    let target = dtype.unwrap_or(natural);
+    let shape: Sizes = shape;
+    let tensor = match natural {
+        DType::Bool => Tensor::new(shape, numbers.iter().map(|(n, _)| matches!(n, Number::Int(1))).collect()),
+        DType::I64 => Tensor::new(shape, numbers.iter().map(|(n, _)| int(n)).collect()),
+        DType::U64 => Tensor::new(shape, numbers.iter().map(|(n, _)| unsigned(n)).collect()),
+        DType::C128 => Tensor::new(shape, numbers.iter().map(|(n, _)| complex(n)).collect()),
+        _ => Tensor::new(shape, numbers.iter().map(|(n, _)| n.float().unwrap_or(f64::NAN)).collect()),
+    };
+    Ok(tensor.convert(target))
+}
+
+fn int(number: &Number) -> i64 {
+    match number {
+        Number::Int(n) => *n,
+        _ => 0,
+    }
+}
+fn unsigned(number: &Number) -> u64 {
+    match number {
+        Number::Int(n) => *n as u64,
+        Number::Big(n) => n.to_u64().unwrap_or(0),
+        _ => 0,
+    }
+}
+fn complex(number: &Number) -> num_complex::Complex64 {
+    match number {
+        Number::Complex(z) => *z,
+        other => num_complex::Complex64::new(other.float().unwrap_or(f64::NAN), 0.0),
+    }
+}
+
+fn is_sequence(value: &Value) -> bool {
+    matches!(value.base(), Value::List(_) | Value::Tuple(_) | Value::Range(_))
+}
+
+/// Sizes along the first items.
+fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
+    if let Some(array) = super::array::numbers_of(value).or_else(|| match value {
+        Value::Array(array) => Some(array.clone()),
+        _ => None,
+    }) {
+        for dim in &array.aval.shape {
+            shape.push(dim.get()?);
+        }
+        return Ok(());
+    }
+    if !is_sequence(value) {
+        return Ok(());
+    }
+    let n = it.len(value.base())?;
+    it.spend_many(n)?;
+    shape.push(n);
+    if n > 0 {
+        let first = it.getitem(value.base(), &Value::Int(0))?;
+        measure(it, &first, shape)?;
+    }
+    Ok(())
+}
+
+fn ragged(shape: &[usize], depth: usize) -> Halt {
+    let sizes: Vec<String> = shape[..depth].iter().map(|n| n.to_string()).collect();
+    let shape = if sizes.len() == 1 { format!("({},)", sizes[0]) } else { format!("({})", sizes.join(", ")) };
+    Halt::value_error(format!(
+        "setting an array element with a sequence. The requested array has an inhomogeneous shape after {depth} dimensions. \
+         The detected shape was {shape} + inhomogeneous part."
+    ))
+}
+
+fn fill(it: &Rc<Interp>, value: &Value, shape: &[usize], depth: usize, out: &mut Vec<(Number, bool)>) -> Step<()> {
+    if let Some(array) = super::array::numbers_of(value).or_else(|| match value {
+        Value::Array(array) => array.concrete(),
+        _ => None,
+    }) {
+        let tensor = it.engine.force(&array)?;
+        if tensor.shape.as_slice() != &shape[depth..] {
+            return Err(ragged(shape, depth.max(1)));
+        }
+        for i in 0..tensor.len() {
+            use crate::array::number;
+            match number::read(&tensor, i) {
+                Some(number::Number::Bool(b)) => out.push((Number::Int(b.into()), true)),
+                Some(number::Number::Int(n)) => out.push((Number::Int(n as i64), false)),
+                Some(number::Number::Float(x)) => out.push((Number::Float(x), false)),
+                Some(number::Number::Complex(z)) => out.push((Number::Complex(z), false)),
+                None => return Err(Halt::unknown("numbers of a key")),
+            }
+        }
+        return Ok(());
+    }
+    if is_sequence(value) {
+        let items = it.to_vec(value.base())?;
+        if depth >= shape.len() || items.len() != shape[depth] {
+            return Err(ragged(shape, depth.max(1)));
+        }
+        for item in &items {
+            fill(it, item, shape, depth + 1, out)?;
+        }
+        return Ok(());
+    }
+    if depth != shape.len() {
+        return Err(ragged(shape, depth.max(1)));
+    }
+    match value {
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        value => match Number::of(value) {
+            Some(number) => {
+                out.push((number, matches!(value, Value::Bool(_))));
+                Ok(())
+            }
+            None => Err(Halt::unknown(format!("an array of {} objects", it.type_name(value)))),
+        },
+    }
+}

@@ -1,0 +1,5 @@
+//! NumPy: arrays and scalars whose numbers are computed on demand, by the same primitives as JAX's eager arrays.
+
+pub mod array;
+pub mod from_python;
+pub mod scalar;
