@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Members;
 use super::types::known;
-use crate::array::{Shape, aval_shape_text};
+use crate::array::{Shape, shape_tuple};
 use crate::frameworks::jax::prims::{DimObject, shape_value};
 use crate::interp::Interp;
 use crate::python::Value;
@@ -43,7 +43,7 @@ pub fn broadcast(shapes: &[Shape]) -> Step<Shape> {
     let rank = shapes.iter().map(|s| s.len()).max().unwrap_or(0);
     let mut out = Shape::new();
     for i in 0..rank {
-        let mut size = crate::array::Dim::from(1);
+        let mut size = crate::array::Dim::from(1usize);
         for shape in shapes {
             let Some(at) = (i + shape.len()).checked_sub(rank) else { continue };
             let dim = shape[at];
@@ -53,7 +53,7 @@ pub fn broadcast(shapes: &[Shape]) -> Step<Shape> {
             if size == 1usize {
                 size = dim;
             } else if size != dim {
-                let all: Vec<String> = shapes.iter().map(|s| aval_shape_text(s)).collect();
+                let all: Vec<String> = shapes.iter().map(|s| shape_tuple(s)).collect();
                 return Err(Halt::value_error(format!("Incompatible shapes for broadcasting: shapes=[{}]", all.join(", "))));
             }
         }
