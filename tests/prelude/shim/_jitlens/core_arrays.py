@@ -81,7 +81,7 @@ def from_python(x, dtype):
     return _np.asarray(x, dtype=dtype)
 
 
-def numpy_array(values):
+def numpy_ints(values):
     """A NumPy integer array of a tuple of ints."""
     return _np.array(values, dtype=_np.intp)
 
@@ -170,3 +170,13 @@ def numpy_shape(x):
         shape.append(len(x))
         x = x[0]
     return tuple(shape)
+
+
+def numpy_regular_shape(x):
+    """`numpy.shape` of nested tuples of numbers; ValueError where they are ragged."""
+    return _np.asarray(x).shape
+
+
+def spacing_of_eps(d):
+    """`numpy.spacing(numpy.finfo(d).eps)`."""
+    return _np.spacing(_dtypes.finfo(d).eps)

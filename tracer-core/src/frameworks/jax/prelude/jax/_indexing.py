@@ -454,7 +454,7 @@ def _scalar_masks(entries, shape):
     for position, (kind, one, axes) in enumerate(entries):
         if kind == "boolean":
             shape.insert(position, 1)
-            found.append(("array", core.numpy_array(tuple(range(int(one)))), (axis,)))
+            found.append(("array", core.numpy_ints(tuple(range(int(one)))), (axis,)))
             axis += 1
         else:
             found.append((kind, one, tuple(range(axis, axis + len(axes)))))

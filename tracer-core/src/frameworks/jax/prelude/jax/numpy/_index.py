@@ -34,11 +34,11 @@ def nonzero(a, *, size=None, fill_value=None):
     if a.size == 0 or size == 0:
         return tuple(core.full((size,), 0, core.default_int()) for _ in a.shape)
     flat = cumsum(_counts(cumsum(mask), size))
-    out, stride = [], 1
-    for length in a.shape[::-1]:
-        out.append(remainder(floor_divide(flat, core.numpy_scalar(stride, flat.dtype)), length))
-        stride *= length
-    return _filled(tuple(out[::-1]), mask, a.ndim, size, fill_value)
+    out = []
+    for axis, length in enumerate(a.shape):
+        stride = core.numpy_scalar(math.prod(a.shape[axis + 1:]), flat.dtype)
+        out.append(remainder(floor_divide(flat, stride), length))
+    return _filled(tuple(out), mask, a.ndim, size, fill_value)
 
 
 def _filled(out, mask, ndim, size, fill_value):
@@ -369,9 +369,10 @@ def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
     if not 0 <= size <= a.shape[0]:
         raise ValueError("size must be positive and not greater than the size of the array axis; "
                          f"got size={size} for a.shape[axis]={a.shape[0]}")
+    from ._creation import array
     from ._sorting import argsort
     mask = _low.expand_dims(condition, tuple(range(1, a.ndim)))
-    a = _low.where(mask, a, asarray(fill_value, dtype=a.dtype))
+    a = _low.where(mask, a, array(fill_value, dtype=a.dtype))
     picked = getitem(a, argsort(condition, stable=True, descending=True))
     return moveaxis(getitem(picked, slice(None, size)), 0, axis)
 

@@ -328,7 +328,7 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
                 raise ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: "
                                  f"({len(counts)},)  and requested shape ({a.shape[axis]},)")
         total_repeat_length = sum(counts)
-        repeats = core.numpy_array(counts)
+        repeats = core.numpy_ints(counts)
     else:
         repeats = ravel(repeats)
         if a.ndim:

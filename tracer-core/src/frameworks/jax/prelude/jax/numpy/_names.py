@@ -28,6 +28,10 @@ _FILES = {
     "_einsum": "einsum einsum_path",
     "_sorting": "sort argsort sort_complex lexsort partition argpartition argmax argmin nanargmax nanargmin searchsorted digitize",
     "_vectorize": "vectorize apply_along_axis apply_over_axes piecewise",
+    "_pad": "pad",
+    "_differences": "diff ediff1d gradient trapezoid unwrap interp convolve correlate",
+    "_statistics": "quantile nanquantile percentile nanpercentile median nanmedian cov corrcoef histogram_bin_edges histogram"
+    " histogram2d histogramdd",
     "_rounding": "clip round around nan_to_num isclose allclose array_equal array_equiv iscomplex isreal angle iscomplexobj isrealobj"
     " isscalar isdtype issubdtype result_type promote_types can_cast finfo iinfo shape ndim size",
 }

@@ -51,7 +51,8 @@ def sort_complex(a):
 
 @core.jit(static_argnames=("axis",))
 def lexsort(keys, axis=-1):
-    core.check_arraylike("lexsort", *tuple(keys))
+    keys = tuple(keys)
+    core.check_arraylike("lexsort", *keys)
     keys = [core.asarray(key) for key in keys]
     if not keys:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
@@ -198,8 +199,8 @@ def _keys(x):
         return [_keys(p.real(x))[0], _keys(p.imag(x))[0]]
     if not _low.is_kind(x.dtype, "floating"):
         return [x]
-    x = p.select_n(p.eq(x, core.full_like(x, 0, shape=())), x, core.full_like(x, 0))
-    return [p.select_n(p.ne(x, x), x, core.full_like(x, float("nan")))]
+    key = p.select_n(p.eq(x, core.full_like(x, 0, shape=())), x, core.full_like(x, 0))
+    return [p.select_n(p.ne(x, x), key, core.full_like(key, float("nan")))]
 
 
 def _comes_before(x, y, last):
