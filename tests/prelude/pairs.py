@@ -24,7 +24,7 @@ def namespace(*modules, **names):
     return found
 
 
-def expressions(C, letter, ours, real, arrays, texts, **options):
+def expressions(C, letter, ours, real, arrays, texts, scope=None, **options):
     """Checks each expression text, in which `letter` stands for our module and for the real one; the names of `arrays` that
     occur in it are traced arguments. A text may end in `  # eager` to skip the eager run."""
     import re
@@ -40,11 +40,11 @@ def expressions(C, letter, ours, real, arrays, texts, **options):
         names = sorted(set(names))
 
         def call(module):
-            scope = dict(jax=jax, jnp=jnp, np=np)
-            scope[letter] = module
+            names = dict(scope or {}, jax=jax, jnp=jnp, np=np)
+            names[letter] = module
 
             def go(**given):
-                return eval(code, {**scope, **given})
+                return eval(code, {**names, **given})
             return go
         settings = dict(options)
         if "# eager" in text:

@@ -569,12 +569,12 @@ def offloadable(src, dst):
 def is_placement(x):
     """Whether `x` is a Device, Sharding, Format or memory space, what `device_put` takes as a target."""
     from jax._src.layout import Format
-    return isinstance(x, (_jax.Device, _jax.sharding.Sharding, Format, _core.MemorySpace))
+    return isinstance(_real(x), (_jax.Device, _jax.sharding.Sharding, Format, _core.MemorySpace))
 
 
 def device_put(xs, targets, donate, may_alias):
     """Puts array-likes on the devices: arrays of their canonical dtypes; under a trace one `device_put` equation for all."""
-    return _jax.device_put(xs, targets, donate=donate, may_alias=may_alias)
+    return _jax.device_put(xs, [_real(t) for t in targets], donate=donate, may_alias=may_alias)
 
 
 def device_get(x):
@@ -623,11 +623,6 @@ def random_gamma_grad(a, x):
     """The derivative of a gamma sample in its shape parameter, as `igamma_grad_a` builds it; arguments of one shape and dtype."""
     from jax._src.lax import special
     return special.random_gamma_grad_impl(a, x, dtype=a.dtype)
-
-
-def with_sharding_constraint(x, shardings):
-    """`jax.lax.with_sharding_constraint`: checks the shardings against the shapes and binds `sharding_constraint`."""
-    return _jax.lax.with_sharding_constraint(x, shardings)
 
 
 def composite(decomposition, name, version, args, kwargs):
@@ -790,3 +785,184 @@ def block_scale_config(mode, global_scale):
 def scaled_dot_general(lhs, rhs, dimension_numbers, dtype, configs):
     """`jax.nn.scaled_dot_general` with configurations."""
     return _jax.nn.scaled_dot_general(lhs, rhs, dimension_numbers, dtype, configs)
+
+
+# --------------------------------------------------------------------------------------------------------- shardings
+# Meshes, specs and shardings are classes of the prelude (`_mesh`, `_partition`); here they become JAX's own.
+
+def _real(s):
+    if type(s).__name__ == "Mesh" and not isinstance(s, _jax.sharding.Mesh):
+        return _jax.sharding.Mesh(s.devices, s.axis_names, axis_types=tuple(getattr(_jax.sharding.AxisType, t.name) for t in s.axis_types))
+    if type(s).__name__ == "P" and not isinstance(s, _jax.P):
+        return _jax.P(*s.partitions)
+    if type(s).__name__ == "NamedSharding" and not isinstance(s, _jax.NamedSharding):
+        return _jax.NamedSharding(_real(s.mesh), _real(s.spec))
+    if type(s).__name__ == "SingleDeviceSharding" and not isinstance(s, _jax.sharding.Sharding):
+        return _jax.sharding.SingleDeviceSharding(s._device)
+    return s
+
+
+def sharding_constraint(x, sharding):
+    """Binds `sharding_constraint`; eager arrays get the sharding."""
+    return _jax.lax.with_sharding_constraint(x, _real(sharding))
+
+
+def reshard(x, sharding):
+    """Binds `reshard`."""
+    return _jax.device_put(x, _real(sharding))
+
+
+def shard_map_call(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs):
+    """Binds `shard_map`: the body sees, of each argument, the part of one device by its spec (None: the argument as it is, static), and
+    `axis_names` as named axes; `out_specs(out)` gives, for the pytree of results, the list of specs by which parts are joined. Returns
+    `(out_tree, outs)`. Differing replication is an error as in JAX when `check_vma`."""
+    found = {}
+    positional, _ = _tu.tree_unflatten(in_tree, args)
+
+    def flat(*leaves):
+        a, k = _tu.tree_unflatten(in_tree, leaves)
+        out = f(*a, **k)
+        found["specs"], found["tree"] = out_specs(out), _tu.tree_structure(out)
+        return _tu.tree_leaves(out)
+
+    _jax.make_jaxpr(flat, axis_env=[(n, mesh.shape[n]) for n in axis_names])(*args)
+    specs = [_real(s) for s in found["specs"]]
+    real = _jax.shard_map(flat, mesh=_real(mesh), in_specs=tuple(_real(s) for s in in_specs), out_specs=specs, axis_names=set(axis_names),
+                          check_vma=check_vma)
+    return found["tree"], real(*args)
+
+
+MemorySpace = _core.MemorySpace
+
+
+def OrderedDict(pairs):
+    """`collections.OrderedDict(pairs)`."""
+    import collections
+    return collections.OrderedDict(pairs)
+
+
+def empty_object_array():
+    """A NumPy object array of rank 0 that holds None."""
+    return _np.empty((), dtype=object)
+
+
+# ---------------------------------------------------------------------------------------------- small public modules
+
+InconclusiveDimensionOperation = _jax.errors.InconclusiveDimensionOperation
+JAXIndexError, JAXTypeError = _jax.errors.JAXIndexError, _jax.errors.JAXTypeError
+JaxRuntimeError, KeyReuseError = _jax.errors.JaxRuntimeError, _jax.errors.KeyReuseError
+extended, prng_key = _jax.dtypes.extended, _jax.dtypes.prng_key
+itemsize_bits, scalar_type_of = _jax.dtypes.itemsize_bits, _jax.dtypes.scalar_type_of
+ArrayLike, DTypeLike = _jax.typing.ArrayLike, _jax.typing.DTypeLike  # for annotations only
+AbstractValue, Trace = _core.AbstractValue, _core.Trace
+Ref, AbstractRef = _jax.Ref, _jax.ref.AbstractRef  # mutable arrays: `ref[i]`, `ref[i] = x`, `ref[...]`
+new_ref, empty_ref, freeze_ref, free_ref = _jax.new_ref, _jax.empty_ref, _jax.freeze, _jax.free_ref
+swap_ref, addupdate_ref = _jax.ref.swap, _jax.ref.addupdate
+
+
+def scalar_type_class(name):
+    """The NumPy scalar type of an extended float (`bfloat16`)."""
+    return getattr(_jax.dtypes, name)
+
+
+def canonicalize_any_dtype(dtype, allow_extended):
+    """`jax.dtypes.canonicalize_dtype`."""
+    return _jax.dtypes.canonicalize_dtype(dtype, allow_extended)
+
+
+def any_primitive(name):
+    """The primitive object of a name that has no place in `jax.lax`, or None."""
+    from . import prims
+    return prims._PRIMITIVES.get(name)
+
+
+def stage_class(name):
+    """`jax.stages.<name>`: the class of a jitted, traced, lowered or compiled function."""
+    return getattr(_jax.stages, name)
+
+
+def saved_residuals(f, args, kwargs):
+    """`[(aval, where it comes from)]` of what the backward pass of `f` keeps."""
+    from jax._src import ad_checkpoint
+    return ad_checkpoint.saved_residuals(f, *args, **kwargs)
+
+
+def eval_open_jaxpr(jaxpr, consts, args):
+    """`jax.core.eval_jaxpr`: runs the equations of an open jaxpr."""
+    return _core.eval_jaxpr(jaxpr, consts, *args)
+
+
+class _FlatCallback:
+    def __init__(self, callback, in_tree, static=None):
+        self.callback, self.in_tree, self.static = callback, in_tree, static or {}
+
+    def __call__(self, *leaves):
+        dynamic = iter(leaves)
+        full = [self.static[i] if i in self.static else next(dynamic) for i in range(self.in_tree.num_leaves)]
+        args, kwargs = self.in_tree.unflatten(full)
+        return _tu.tree_leaves(self.callback(*args, **kwargs))
+
+
+def bind_pure_callback(args, callback, in_tree, avals, vmap_method):
+    """Binds `pure_callback`; results have the given avals. The callback may be looked into, but what it computes is not known."""
+    from jax._src import callback as module
+    return module.pure_callback_p.bind(*args, callback=module._FlatCallback(callback, in_tree), result_avals=tuple(avals), sharding=None,
+                                       vmap_method=vmap_method)
+
+
+def bind_io_callback(args, callback, in_tree, avals, ordered):
+    """Binds `io_callback`."""
+    from jax._src import callback as module
+    return module.io_callback_p.bind(*args, callback=module._FlatCallback(callback, in_tree), result_avals=tuple(avals), sharding=None,
+                                     ordered=ordered)
+
+
+def bind_debug_callback(args, callback, in_tree, static, ordered, partitioned):
+    """Binds `debug_callback`: `static` has the leaves that are no arrays, by index."""
+    from jax._src import debugging
+    effect = debugging.ordered_debug_effect if ordered else debugging.debug_effect
+    debugging.debug_callback_p.bind(*args, callback=_FlatCallback(callback, in_tree, static), effect=effect, partitioned=partitioned)
+
+
+def bind_debug_print(args, fmt, in_tree, static, has_placeholders, ordered, partitioned):
+    """Binds `debug_print`."""
+    from jax._src import debugging
+    debugging.debug_print_p.bind(*args, fmt=fmt, ordered=ordered, partitioned=partitioned, in_tree=in_tree, static_args=tuple(static.items()),
+                                 np_printoptions=tuple(_np.get_printoptions().items()), has_placeholders=has_placeholders,
+                                 logging_record=None)
+
+
+def check_debug_format(fmt, args, kwargs, skip):
+    """Unless `skip`, formats with every field left empty, so that a missing argument raises (IndexError, KeyError) and an unused one too:
+    ValueError `Unused positional arguments to `jax.debug.print`: […]`. Returns whether the first piece of `fmt` has a placeholder."""
+    import string
+    from jax._src import debugging
+    if not skip:
+        debugging.formatter.format(fmt, *args, **kwargs)
+    if not fmt:
+        return False
+    _, field, *_ = next(iter(string.Formatter().parse(fmt)))
+    return field is not None
+
+
+def bind_custom_vmap(args, jaxpr, rule, num_consts, in_tree, out_tree):
+    """Binds `custom_vmap_call`: `args` are constants and arguments; under vmap the engine calls `rule(axis_size, batched, args)` with the
+    arguments (batched ones along axis 0) and booleans in the structure `in_tree`, and takes `(flat outputs, batched)`."""
+    from jax._src import custom_batching
+    tree = _tu.treedef_tuple((_tu.tree_structure([0] * num_consts), in_tree))
+
+    class Closed:
+        __name__ = getattr(rule, "__name__", "rule")
+
+        def __call__(self, axis_size, in_batched, consts, args):
+            outs, batched = rule(axis_size, in_batched[1], args)
+            return out_tree.unflatten(outs), out_tree.unflatten(batched)
+
+        def __str__(self):
+            return str(rule.rule)
+    return custom_batching.custom_vmap_p.bind(*args, call=jaxpr, rule=Closed(), in_tree=tree, out_tree=out_tree)
+
+
+def known_max(x):
+    """`numpy.max` of an array whose value is known; TracerArrayConversionError for tracers as `np.max` raises."""
+    return _np.max(x)

@@ -48,12 +48,16 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
     leaves, treedef = core.tree_flatten(x)
     for leaf in leaves:
         core.abstractify(leaf)
+    from ._partition import Sharding, check_sharding, resolve_spec
     if device is None or core.is_placement(device):
         targets = [device] * len(leaves)
     else:
         targets = flatten_axes("device_put device", treedef, device)
-    for target in targets:
-        if target is not None and not core.is_placement(target):
+    targets = [resolve_spec("device_put", t) for t in targets]
+    for leaf, target in zip(leaves, targets):
+        if isinstance(target, Sharding):
+            check_sharding("device_put args", target, core.shape(leaf))
+        elif target is not None and not core.is_placement(target):
             raise ValueError("`jax.device_put` only accepts `None`, `jax.sharding.Sharding`, `jax.Device`, `Format`, `jax.memory.Space` or a "
                              f"pytree of these values. Received invalid value: {target}")
     if donate and may_alias:

@@ -129,7 +129,8 @@ def _fft_kind(fft_type):
 
 
 def with_sharding_constraint(x, shardings):
-    return core.with_sharding_constraint(x, shardings)
+    from .._partition import with_sharding_constraint as constrain
+    return constrain(x, shardings)
 
 
 def composite(decomposition, name, version=0):

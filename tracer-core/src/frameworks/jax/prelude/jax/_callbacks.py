@@ -1,0 +1,69 @@
+"""Functions of the user's that run on the host: `pure_callback`, `io_callback`, `debug.print` and `debug.callback`."""
+from _jitlens import core
+
+_VMAP_METHODS = ["sequential", "sequential_unrolled", "expand_dims", "broadcast_all", "legacy_vectorized", None]
+
+
+def pure_callback(callback, result_shape_dtypes, *args, sharding=None, vmap_method=None, **kwargs):
+    if vmap_method not in _VMAP_METHODS:
+        raise ValueError(f"vmap_method must be on of the allowed methods {_VMAP_METHODS}, but got: {vmap_method}")
+    leaves, in_tree = core.tree_flatten((args, kwargs))
+    avals, out_tree = _results(result_shape_dtypes)
+    return out_tree.unflatten(core.bind_pure_callback(leaves, callback, in_tree, avals, vmap_method))
+
+
+def io_callback(callback, result_shape_dtypes, *args, sharding=None, ordered=False, **kwargs):
+    leaves, in_tree = core.tree_flatten((args, kwargs))
+    avals, out_tree = _results(result_shape_dtypes)
+    return out_tree.unflatten(core.bind_io_callback(leaves, callback, in_tree, avals, ordered))
+
+
+def _results(shape_dtypes):
+    leaves, tree = core.tree_flatten(shape_dtypes)
+    for leaf in leaves:
+        dtype = core.numpy_dtype(leaf.dtype)
+        if core.canonical_dtype(dtype) != dtype:
+            raise ValueError("result_shape_dtypes cannot specify 64-bit types when `jax_enable_x64` is disabled")
+    return [core.ShapedArray(leaf.shape, leaf.dtype) for leaf in leaves], tree
+
+
+# ------------------------------------------------------------------------------------------------------------- debug
+
+def debug_callback(callback=None, *args, ordered=False, partitioned=False, **kwargs):
+    if callback is None:
+        if args or kwargs:
+            raise TypeError(f"debug_callback received unexpected arguments in the two-call form: args={args!r} kwargs={kwargs!r}")
+        return lambda f, *a, **k: debug_callback(f, *a, ordered=ordered, partitioned=partitioned, **k)
+    if not callable(callback):
+        raise TypeError(f"first argument to jax.debug.callback must be callable, but got an object of type {type(callback)}")
+    in_tree, dynamic, static = _split(args, kwargs)
+    core.bind_debug_callback(dynamic, callback, in_tree, static, ordered, partitioned)
+    return None
+
+
+def debug_print(fmt=None, *args, ordered=False, partitioned=False, skip_format_check=False, _use_logging=False, **kwargs):
+    if fmt is None:
+        if args or kwargs:
+            raise TypeError(f"debug_print received unexpected arguments in the two-call form: args={args!r} kwargs={kwargs!r}")
+        return lambda f, *a, **k: debug_print(f, *a, ordered=ordered, partitioned=partitioned, skip_format_check=skip_format_check, **k)
+    has_placeholders = core.check_debug_format(fmt, args, kwargs, skip_format_check)
+    in_tree, dynamic, static = _split(args, kwargs)
+    core.bind_debug_print(dynamic, fmt, in_tree, static, has_placeholders, ordered, partitioned)
+    return None
+
+
+def debug_log(fmt=None, *args, **kwargs):
+    return debug_print(fmt, *args, **kwargs)
+
+
+def _split(args, kwargs):
+    """The argument tree, the leaves that are arrays, and the others by their index."""
+    leaves, in_tree = core.tree_flatten((args, kwargs))
+    dynamic, static = [], {}
+    for i, leaf in enumerate(leaves):
+        try:
+            core.abstractify(leaf)
+            dynamic.append(leaf)
+        except (AssertionError, TypeError):
+            static[i] = leaf
+    return in_tree, dynamic, static

@@ -1,0 +1,328 @@
+"""PartitionSpec and the shardings."""
+from _jitlens import core
+
+from ._mesh import context_mesh
+
+
+class _Unconstrained:
+    def __repr__(self):
+        return "UNCONSTRAINED"
+
+
+def _canonical(entry):
+    """One entry of a spec: None for no axis, a bare name for one, a tuple for several."""
+    if isinstance(entry, (list, tuple)):
+        return None if not entry else entry[0] if len(entry) == 1 else tuple(entry)
+    return entry
+
+
+class P:
+    UNCONSTRAINED = _Unconstrained()
+
+    def __init__(self, *partitions, unreduced=frozenset(), reduced=frozenset()):
+        self.partitions = self._partitions = tuple([_canonical(p) for p in partitions])
+        self.unreduced = _axis_set("unreduced", unreduced)
+        self.reduced = _axis_set("reduced", reduced)
+        if self.unreduced or self.reduced:
+            self._check()
+
+    def _check(self):
+        for name, axes in (("unreduced", self.unreduced), ("reduced", self.reduced)):
+            if None in axes:
+                raise ValueError(f"{name} cannot contain None. All elements in {name} should refer to the mesh axes.")
+        if self.unreduced & self.reduced:
+            raise ValueError("`unreduced` and `reduced` argument to PartitionSpec cannot overlap. "
+                             f"Got unreduced: {self.unreduced} and reduced: {self.reduced}")
+        for entry in self.partitions:
+            for axis in (entry if isinstance(entry, tuple) else (entry,)):
+                for name, axes in (("unreduced", self.unreduced), ("reduced", self.reduced)):
+                    if axis in axes:
+                        raise ValueError(f"partitions cannot overlap with {name} axes passed to PartitionSpec. "
+                                         f"Got partitions: {self.partitions} and {name} axes: {axes}")
+
+    def __repr__(self):
+        inner = repr(self.partitions)[1:-1]
+        extra = [f"{name}={set(axes)!r}" for name, axes in (("unreduced", self.unreduced), ("reduced", self.reduced)) if axes]
+        if not extra:
+            return f"P({inner})"
+        gap = "" if not inner else " " if inner.endswith(",") else ", "
+        return f"P({inner}{gap}{', '.join(extra)})"
+
+    def _key(self):
+        return self.partitions, self.unreduced, self.reduced
+
+    def __eq__(self, other):
+        return isinstance(other, P) and self._key() == other._key()
+
+    def __hash__(self):
+        return hash(self._key())
+
+    def _plain(self, use, instead):
+        if self.reduced or self.unreduced:
+            raise ValueError(f"Using {use} is dangerous when PartitionSpec has non-empty unreduced/reduced set. Please use {instead}")
+        return self.partitions
+
+    def __getitem__(self, i):
+        return self._plain("pspec[...]", "spec.partitions[...]")[i]
+
+    def __iter__(self):
+        return iter(self._plain("*pspec", "*spec.partitions"))
+
+    def __len__(self):
+        return len(self.partitions)
+
+    def __add__(self, other):
+        if isinstance(other, P):
+            return P(*self.partitions, *other.partitions, unreduced=self.unreduced | other.unreduced, reduced=self.reduced | other.reduced)
+        if isinstance(other, tuple):
+            return P(*self, *other)
+        raise NotImplementedError
+
+    def __radd__(self, other):
+        if not isinstance(other, tuple):
+            raise NotImplementedError
+        return P(*other, *self)
+
+    def index(self, value):
+        return self.partitions.index(_canonical(value))
+
+    def count(self, value):
+        return self.partitions.count(_canonical(value))
+
+    def update(self, partitions=None, unreduced=None, reduced=None):
+        return P(*(self.partitions if partitions is None else partitions), unreduced=self.unreduced if unreduced is None else unreduced,
+                 reduced=self.reduced if reduced is None else reduced)
+
+
+PartitionSpec = P
+
+
+def _axis_set(name, axes):
+    if isinstance(axes, frozenset):
+        return axes
+    if not isinstance(axes, set):
+        raise TypeError(f"{name} argument of PartitionSpec should of type `frozenset` or `set`. Got type {axes}")
+    return frozenset(axes)
+
+
+def names_of(entry):
+    """The axis names of one entry of a spec, as a tuple."""
+    if entry is None or entry is P.UNCONSTRAINED:
+        return ()
+    return entry if isinstance(entry, tuple) else (entry,)
+
+
+class DuplicateSpecError(Exception):
+    pass
+
+
+# --------------------------------------------------------------------------------------------------------- shardings
+
+class Sharding:
+    """The base of all: what arrays and programs ask of a sharding."""
+
+    memory_kind = "device"
+
+    def __eq__(self, other):
+        return type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self):
+        return hash(self._key())
+
+    @property
+    def addressable_devices(self):
+        return self.device_set
+
+    @property
+    def num_devices(self):
+        return len(self.device_set)
+
+    is_fully_addressable = True
+
+    def is_equivalent_to(self, other, ndim):
+        return self.device_set == other.device_set and self._sizes(ndim) == other._sizes(ndim)
+
+    def shard_shape(self, global_shape):
+        self.check_compatible_aval(global_shape)
+        shape = []
+        for n, parts in zip(global_shape, self._sizes(len(global_shape))):
+            if n % parts:
+                raise ValueError(f"Sharding {self} implies that array axis {len(shape)} is partitioned {parts} times, but the dimension size is "
+                                 f"{n} (full shape: {tuple(global_shape)}, per-dimension tiling factors: {self._sizes(len(global_shape))} should "
+                                 "evenly divide the shape)")
+            shape.append(n // parts)
+        return tuple(shape)
+
+    def check_compatible_aval(self, aval_shape):
+        pass
+
+    def devices_indices_map(self, global_shape):
+        return {d: (slice(None),) * len(global_shape) for d in self.device_set}
+
+    addressable_devices_indices_map = devices_indices_map
+
+
+class SingleDeviceSharding(Sharding):
+    def __init__(self, device, *, memory_kind=None):
+        self._device = device
+        self.memory_kind = memory_kind or "device"
+
+    def _key(self):
+        return self._device, self.memory_kind
+
+    def __repr__(self):
+        return f"SingleDeviceSharding(device={self._device!r}, memory_kind={self.memory_kind})"
+
+    @property
+    def device_set(self):
+        return {self._device}
+
+    is_fully_replicated = True
+
+    def _sizes(self, ndim):
+        return [1] * ndim
+
+    def with_memory_kind(self, kind):
+        return SingleDeviceSharding(self._device, memory_kind=kind)
+
+
+def make_single_device_sharding(device, *, memory_kind=None):
+    return SingleDeviceSharding(device, memory_kind=memory_kind)
+
+
+class NamedSharding(Sharding):
+    def __init__(self, mesh, spec, *, memory_kind=None, _logical_device_ids=None):
+        self.mesh, self.spec = mesh, spec
+        self.memory_kind = memory_kind or "device"
+        seen = set()
+        for entry in spec.partitions:
+            for name in names_of(entry):
+                if name not in mesh.axis_names:
+                    raise ValueError(f"Resource axis: {name} of {spec} is not found in mesh: {mesh.axis_names}.")
+                if name in seen:
+                    raise DuplicateSpecError("A single NamedSharding spec specification can map every mesh axis to at most one positional "
+                                             f"dimension, but {spec} has duplicate entries for `{name}`")
+                seen.add(name)
+
+    def _key(self):
+        return self.mesh, self.spec, self.memory_kind
+
+    def __repr__(self):
+        return f"NamedSharding(mesh={self.mesh}, spec={self.spec}, memory_kind={self.memory_kind})"
+
+    @property
+    def device_set(self):
+        return set(self.mesh.local_devices)
+
+    @property
+    def is_fully_replicated(self):
+        return all([n == 1 for n in self._sizes(len(self.spec))])
+
+    def _sizes(self, ndim):
+        sizes = []
+        for entry in self.spec.partitions:
+            parts = 1
+            for name in names_of(entry):
+                parts *= self.mesh.shape[name]
+            sizes.append(parts)
+        return sizes + [1] * (ndim - len(sizes))
+
+    def check_compatible_aval(self, aval_shape):
+        if len(aval_shape) < len(self.spec) and len(aval_shape) > 0 or len(aval_shape) == 0 and self._sizes(0) != [1] * len(self.spec):
+            raise ValueError(f"Sharding {self} is only valid for values of rank at least {len(self.spec)}, but was applied to a value of rank "
+                             f"{len(aval_shape)}.")
+
+    def update(self, mesh=None, spec=None, memory_kind=None):
+        return NamedSharding(self.mesh if mesh is None else mesh, self.spec if spec is None else spec,
+                             memory_kind=self.memory_kind if memory_kind is None else memory_kind)
+
+    def with_spec(self, spec):
+        return self.update(spec=spec if isinstance(spec, P) else P(*spec))
+
+    def with_memory_kind(self, kind):
+        return self.update(memory_kind=kind)
+
+
+def check_sharding(what, sharding, shape):
+    """ValueError where `sharding` cannot be that of an array of `shape`, as `device_put` and `with_sharding_constraint` say it."""
+    try:
+        sharding.check_compatible_aval(shape)
+    except ValueError as error:
+        raise ValueError(f"One of {what} is incompatible with its sharding annotation {sharding}: {error}") from None
+    for i, (n, parts) in enumerate(zip(shape, sharding._sizes(len(shape)))):
+        if n % parts:
+            raise ValueError(f"One of {what} was given the sharding of {sharding}, which implies that the global size of its dimension {i} should "
+                             f"be divisible by {parts}, but it is equal to {n} (full shape: {shape})")
+
+
+def resolve_spec(name, sharding):
+    """A NamedSharding over the mesh in context for a bare PartitionSpec; anything else unchanged."""
+    if not isinstance(sharding, P):
+        return sharding
+    mesh = context_mesh()
+    if mesh.empty:
+        raise ValueError(f"Please set a mesh via `jax.set_mesh` if a PartitionSpec is passed to {name}")
+    return NamedSharding(mesh, sharding)
+
+
+def with_sharding_constraint(x, shardings):
+    from ._arguments import flatten_axes
+    leaves, treedef = core.tree_flatten(x)
+    found = []
+    for leaf, sharding in zip(leaves, flatten_axes("with_sharding_constraint shardings", treedef, shardings)):
+        if isinstance(sharding, P):
+            mesh = context_mesh()
+            if mesh.empty:
+                raise RuntimeError(
+                    "with_sharding_constraint requires a non-empty mesh in context if you are passing `PartitionSpec`s to shardings. You can "
+                    "define a context mesh via `jax.set_mesh(mesh)`. Alternatively, provide `Sharding`s to shardings and then the mesh context "
+                    "manager is not required.")
+            sharding = NamedSharding(mesh, sharding)
+        check_sharding("with_sharding_constraint arguments", sharding, core.shape(leaf))
+        found.append(core.sharding_constraint(leaf, sharding))
+    return treedef.unflatten(found)
+
+
+def reshard(xs, out_shardings):
+    from ._arguments import flatten_axes
+    leaves, treedef = core.tree_flatten(xs)
+    targets = flatten_axes("reshard out_shardings", treedef, out_shardings)
+    return treedef.unflatten([core.reshard(x, resolve_spec("reshard", s)) for x, s in zip(leaves, targets)])
+
+
+def auto_axes(f=None, /, *, axes=None, out_sharding=None):
+    return _passing_on(f)
+
+
+def explicit_axes(f=None, /, *, axes=None, in_sharding=None):
+    return _passing_on(f)
+
+
+def _passing_on(f):
+    """With one device the kind of a mesh axis changes no value: the function as it is, without the sharding arguments."""
+    def wrap(f):
+        def wrapped(*args, out_sharding=None, in_sharding=None, **kwargs):
+            return f(*args, **kwargs)
+        return wrapped
+    return wrap if f is None else wrap(f)
+
+
+class Shard:
+    def __init__(self, device, index, replica_id, data):
+        self.device, self.index, self.replica_id, self.data = device, index, replica_id, data
+
+    def __repr__(self):
+        return f"Shard(device={self.device!r}, index={self.index}, replica_id={self.replica_id}, data={self.data})"
+
+
+def make_array_from_callback(shape, sharding, data_callback, *, dtype=None):
+    data = data_callback((slice(None),) * len(shape))
+    return core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0]
+
+
+def make_array_from_process_local_data(sharding, local_data, global_shape=None):
+    return core.tree_map(lambda x: core.device_put([x], [sharding], False, None)[0], local_data)
+
+
+def make_array_from_single_device_arrays(shape, sharding, arrays, *, dtype=None):
+    return core.device_put([arrays[0]], [sharding], False, None)[0]

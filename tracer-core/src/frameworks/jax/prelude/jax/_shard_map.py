@@ -1,0 +1,164 @@
+"""`shard_map` and `smap`: the checks, and the body on one device's part of the arguments."""
+import math
+
+from _jitlens import core
+
+from ._autodiff import wraps
+from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
+from ._partition import P, names_of
+from .tree_util import broadcast_prefix, tree_map
+
+
+class _Infer:
+    def __repr__(self):
+        return "Infer"
+
+
+Infer = _Infer()
+
+
+def shard_map(f=None, /, *, out_specs, in_specs=Infer, mesh=None, axis_names=frozenset(), check_vma=True):
+    if f is None:
+        return lambda g: _shard_map(g, mesh, in_specs, out_specs, axis_names, check_vma)
+    return _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma)
+
+
+def smap(f=None, /, *, in_axes=Infer, out_axes, axis_name):
+    if f is None:
+        return lambda g: smap(g, in_axes=in_axes, out_axes=out_axes, axis_name=axis_name)
+    if isinstance(axis_name, (list, tuple)):
+        raise TypeError(f"smap axis_name should be a `str` or a `Hashable`, but got {axis_name}")
+
+    def spec(axis):
+        return P() if axis is None else P(*[None] * axis, axis_name)
+
+    in_specs = Infer if in_axes is Infer else tree_map(spec, in_axes, is_leaf=lambda x: x is None)
+    return _shard_map(f, None, in_specs, tree_map(spec, out_axes, is_leaf=lambda x: x is None), {axis_name}, True)
+
+
+def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
+    if not callable(f):
+        raise TypeError(f"shard_map requires a callable for its first argument, but got {f} of type {type(f)}.")
+
+    @wraps(f)
+    def wrapped(*args):
+        over, names = _check(mesh, axis_names, in_specs, out_specs)
+        leaves, in_tree = core.tree_flatten(args)
+        if in_specs is Infer:
+            specs = [P() for _ in leaves]
+        else:
+            specs = _spread("shard_map in_specs", in_specs, args, lambda x: x is None)
+            _check_arguments(f, over, in_tree, specs, leaves)
+        out_tree, outs = core.shard_map_call(
+            f, core.treedef_tuple([in_tree, core.tree_structure({})]), leaves, specs, over, names, check_vma,
+            lambda out: _spread("shard_map out_specs", out_specs, out))
+        return out_tree.unflatten(outs)
+
+    return wrapped
+
+
+def _spread(name, specs, tree, is_leaf=None):
+    """The specs, a prefix of `tree`, one for each leaf."""
+    leaves, treedef = core.tree_flatten(specs, is_leaf)
+    try:
+        subtrees = treedef.flatten_up_to(tree)
+    except ValueError:
+        from . import _tree_errors
+        raise _tree_errors.first_prefix_error(name, specs, tree) from None
+    return [spec for spec, subtree in zip(leaves, subtrees) for _ in range(core.tree_structure(subtree).num_leaves)]
+
+
+def _check(mesh, axis_names, in_specs, out_specs):
+    context = get_abstract_mesh()
+    if mesh is None:
+        mesh = context
+        if mesh.empty:
+            raise ValueError("The context mesh cannot be empty. Use `jax.set_mesh(mesh)` to enter into a mesh context")
+    if not isinstance(mesh, (Mesh, AbstractMesh)):
+        raise TypeError("shard_map requires a `jax.sharding.Mesh` or a `jax.sharding.AbstractMesh` instance for its second argument, but got "
+                        f"{mesh} of type {type(mesh)}.")
+    if not context.empty and mesh.abstract_mesh != context:
+        raise ValueError(f"The context mesh {context} should match the mesh passed to shard_map {mesh}")
+    if mesh.empty:
+        raise ValueError(f"shard_map requires a non-empty mesh. Got {mesh}")
+    if not isinstance(axis_names, (frozenset, set)):
+        raise TypeError(f"`axis_names` argument of shard_map should be of type `frozenset` or `set`. Got type: {type(axis_names)}")
+    every = frozenset(mesh.axis_names)
+    names = frozenset(axis_names) or every
+    if not names <= every:
+        raise ValueError(f"jax.shard_map requires axis_names={names} to be a subset of mesh.axis_names={every}")
+    kinds = dict(zip(mesh.axis_names, mesh.axis_types))
+    if in_specs is Infer and not all([kinds[a] is AxisType.Explicit for a in names]):
+        raise TypeError("shard_map in_specs argument must be a pytree of `jax.sharding.PartitionSpec` instances, but it was `None` when "
+                        f"axis_names={names!r} are of type {', '.join([str(kinds[a]) for a in names])}")
+    if in_specs is not Infer and in_specs is not None:
+        _check_specs("in", in_specs, names)
+    _check_specs("out", out_specs, names)
+    return mesh, names
+
+
+def _check_specs(prefix, specs, names):
+    wrong, unknown = [], []
+    for path, spec in core.tree_flatten_with_path(specs)[0]:
+        where = "".join([str(k) for k in path])
+        if not isinstance(spec, P):
+            wrong.append(f"  {prefix}_specs{where} is {spec} of type {type(spec).__name__}, ")
+            continue
+        for entry in spec.partitions:
+            unknown += [f"  {prefix}_specs{where} refers to {name!r}" for name in names_of(entry) if name not in names]
+    end = f"\n\nCheck the {prefix}_specs values passed to shard_map."
+    if wrong:
+        raise TypeError(f"shard_map {prefix}_specs argument must be a pytree of `jax.sharding.PartitionSpec` instances, but:\n\n"
+                        + "\n\n".join(wrong) + end)
+    if unknown:
+        raise ValueError(f"shard_map {prefix}_specs argument must refer to an axis marked as manual ({names}), but:\n\n"
+                         + "\n\n".join(unknown) + end)
+
+
+def _check_arguments(f, mesh, in_tree, specs, leaves):
+    name = core.function_name(f)
+    avals = [None if s is None else core.abstractify(x) for s, x in zip(specs, leaves)]
+    paths = [path for path, _ in core.tree_flatten_with_path(in_tree.unflatten(leaves))[0]]
+    long = [(path, spec, aval) for path, spec, aval in zip(paths, specs, avals) if aval is not None and len(spec) > aval.ndim]
+    if long:
+        rows = [f"in_specs{_text(path) if len(specs) > 1 else ''} is {spec} which has length {len(spec)}, but the passed args{_text(path)}"
+                f"{_bound_to(f, name, path)} has shape {aval.str_short()}, which has rank {aval.ndim} (and {aval.ndim} < {len(spec)})"
+                for path, spec, aval in long]
+        raise ValueError(f"shard_map applied to the function '{name}' was given an in_specs entry which is too long to be compatible with the "
+                         f"corresponding input value from the function:\n\n{_rows(rows)}\n\nEntries in in_specs must be of length no greater "
+                         f"than the number of axes in the corresponding input value.\n\nEither revise the spec to be shorter, or modify "
+                         f"'{name}' so that its inputs have sufficient rank.")
+    rows = []
+    for path, spec, aval in zip(paths, specs, avals):
+        if aval is None:
+            continue
+        for d, entry in enumerate(spec.partitions):
+            axes = names_of(entry)
+            size = math.prod([mesh.shape[n] for n in axes])
+            if aval.shape[d] % size:
+                axis = f"axes {axes}" if len(axes) > 1 else f"axis '{axes[0]}'"
+                total = "total " if len(axes) > 1 else ""
+                rows.append(f"the passed args{_text(path)} of shape {aval.str_short()}{_bound_to(f, name, path)} corresponds to in_specs"
+                            f"{_text(path) if len(specs) > 1 else ''} of value {spec}, which maps array axis {d} (of size {aval.shape[d]}) to mesh "
+                            f"{axis} (of {total}size {size}), but {size} does not evenly divide {aval.shape[d]}")
+    if rows:
+        raise ValueError(f"shard_map applied to the function '{name}' was given argument arrays with axis sizes that are not evenly divisible by "
+                         f"the corresponding mesh axis sizes:\n\nThe mesh given has shape {tuple(mesh.axis_sizes)} with corresponding axis names "
+                         f"{mesh.axis_names}.\n\n{_rows(rows)}\n\nArray arguments' axis sizes must be evenly divisible by the mesh axis or axes "
+                         "indicated by the corresponding elements of the argument's in_specs entry. Consider checking that in_specs are correct, "
+                         f"and if so consider changing the mesh axis sizes or else padding the input and adapting '{name}' appropriately.")
+
+
+def _rows(rows):
+    return rows[0] if len(rows) == 1 else "\n\n".join([f"* {row}" for row in rows])
+
+
+def _text(path):
+    return "".join([str(k) for k in path])
+
+
+def _bound_to(f, name, path):
+    names = core.parameter_names(f)
+    if not names or path[0].idx >= len(names):
+        return ""
+    return f", where args{path[0]} is bound to {name}'s parameter '{names[path[0].idx]}',"

@@ -1,0 +1,11 @@
+"""`jax.ad_checkpoint`."""
+from _jitlens import core
+
+from ._remat import checkpoint, checkpoint_name, checkpoint_policies
+
+Saveable, Recompute, Offloadable = core.SAVEABLE, core.RECOMPUTE, core.offloadable
+
+
+def print_saved_residuals(f, *args, **kwargs):
+    for aval, source in core.saved_residuals(f, args, kwargs):
+        print(f"{aval.str_short(short_dtypes=True)} {source}")

@@ -1,0 +1,10 @@
+"""`jax.dlpack`."""
+from _jitlens import core
+
+
+def from_dlpack(external_array, device=None, copy=None):
+    return core.asarray(core.numpy_array(external_array))
+
+
+def is_supported_dtype(dtype):
+    return core.dtype_kind(core.numpy_dtype(dtype)) in ("bool", "int", "float", "complex")

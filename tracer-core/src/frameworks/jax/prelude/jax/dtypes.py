@@ -1,0 +1,22 @@
+"""`jax.dtypes`."""
+from _jitlens import core
+
+float0 = core.float0
+extended = core.extended
+prng_key = core.prng_key
+bfloat16 = core.scalar_type_class("bfloat16")
+TypePromotionError = core.TypePromotionError
+
+issubdtype = core.issubdtype
+finfo = core.finfo
+iinfo = core.iinfo
+itemsize_bits = core.itemsize_bits
+scalar_type_of = core.scalar_type_of
+
+
+def canonicalize_dtype(dtype, allow_extended_dtype=False):
+    return core.canonicalize_any_dtype(dtype, allow_extended_dtype)
+
+
+def result_type(*args, return_weak_type_flag=False):
+    return core.result_type(*args, return_weak=return_weak_type_flag)

@@ -1,0 +1,8 @@
+"""`jax.sharding`: meshes, partition specs, shardings."""
+from ._mesh import (AbstractDevice, AbstractMesh, AxisType, Mesh, get_abstract_mesh, get_mesh, set_mesh, use_abstract_mesh)
+from ._partition import (NamedSharding, PartitionSpec, Sharding, SingleDeviceSharding, auto_axes, explicit_axes,
+                         make_single_device_sharding, reshard)
+
+
+class ManualAxisType:
+    pass
