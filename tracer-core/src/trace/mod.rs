@@ -13,6 +13,7 @@ pub mod pytree;
 mod scalar;
 pub mod staging;
 mod traces;
+pub mod tree_diff;
 mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
