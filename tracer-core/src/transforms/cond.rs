@@ -7,11 +7,11 @@ use smallvec::SmallVec;
 
 use super::graphs::{Placement, batch_jaxpr, eval_closed, jvp_jaxpr, transpose_jaxpr, unnamed};
 use super::split::{linearize_jaxpr, partial_eval_jaxpr};
-use super::{broadcast, calls, dce, eval, trace_to_jaxpr, vmap};
+use super::{calls, dce, eval, trace_to_jaxpr, vmap};
 use crate::array::{Aval, Tensor};
-use crate::primitives::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Pruned, Tangents, from_params};
+use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents, build, from_params};
 use crate::python::{Halt, Step};
-use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var, scalar_tensor};
+use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
 
 /// One of several graphs, by the number of the first input.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ impl Primitive for Cond {
         let mut moved = vec![inputs[0].clone()];
         let mut front = Vec::new();
         for (value, dim) in inputs[1..].iter().zip(&dims[1..]) {
-            moved.push(dim.map_or_else(|| Ok(value.clone()), |d| super::moveaxis(cx, value, d, 0))?);
+            moved.push(dim.map_or_else(|| Ok(value.clone()), |d| build::move_axis(cx, value, d, 0))?);
             front.push(dim.map(|_| 0));
         }
         let one = |b: &ClosedJaxpr, inst: &[bool]| batch_jaxpr(cx, b, axis, &front, Placement::Front(inst));
@@ -203,12 +203,11 @@ impl Cond {
             let every = vec![true; branch.jaxpr.outvars.len()];
             let batched = batch_jaxpr(cx, branch, axis, &front, Placement::Front(&every))?;
             // A select on the inputs keeps derivatives of the branch that is not taken from giving NaN.
-            let number = scalar_tensor(index.aval.dtype, i as f64).ok_or_else(|| Halt::unknown("an index of an odd type"))?;
-            let number = broadcast(cx, &cx.constant(number), &index.aval.shape, &[])?;
-            let chosen = bind(cx, "eq", vec![], &[index.clone(), number])?;
+            let number = build::full_like(cx, &index.aval, i as i64)?;
+            let chosen = build::eq(cx, index, &number)?;
             let mut safe = Vec::new();
             for operand in operands {
-                let stopped = bind(cx, "stop_gradient", vec![], std::slice::from_ref(operand))?;
+                let stopped = cx.bind(from_params("stop_gradient", [])?, std::slice::from_ref(operand))?.swap_remove(0);
                 safe.push(select_n(cx, &chosen, &[stopped, operand.clone()])?);
             }
             results.push(eval_closed(cx, &batched.jaxpr, &safe)?);
@@ -223,20 +222,15 @@ impl Cond {
     }
 }
 
-fn bind(cx: &Engine, name: &str, params: Vec<(Rc<str>, ParamValue)>, inputs: &[Val]) -> Step<Val> {
-    Ok(cx.bind(from_params(name, params)?, inputs)?.swap_remove(0))
-}
-
 /// `select_n` by a predicate of fewer axes.
 fn select_n(cx: &Engine, which: &Val, cases: &[Val]) -> Step<Val> {
     let Some(first) = cases.first() else { return Err(Halt::unknown("a selection among nothing")) };
     let mut which = which.clone();
     if which.aval.rank() != first.aval.rank() {
         let axes: Vec<usize> = (0..which.aval.rank()).collect();
-        which = broadcast(cx, &which, &first.aval.shape, &axes)?;
+        which = build::broadcast_in_dim(cx, &which, &first.aval.shape, &axes)?;
     }
-    let inputs: Vec<Val> = std::iter::once(which).chain(cases.iter().cloned()).collect();
-    bind(cx, "select_n", vec![], &inputs)
+    build::select_n(cx, &which, cases)
 }
 
 /// Residuals of all branches brought into one format.
@@ -315,5 +309,5 @@ fn empty(cx: &Engine, aval: &Aval) -> Step<Val> {
     if aval.rank() == 0 {
         return Ok(scalar);
     }
-    broadcast(cx, &scalar, &aval.shape, &[])
+    build::broadcast_in_dim(cx, &scalar, &aval.shape, &[])
 }

@@ -11,7 +11,7 @@ use super::custom_jvp::batched;
 use super::graphs::{eval_closed, unnamed};
 use super::{FlatRc, calls, dce, eval, trace_to_jaxpr, vmap, zeros};
 use crate::array::{Aval, Tensor};
-use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Pruned, Tangents};
+use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Pruned, Tangents, build};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, ClosedJaxpr, DebugInfo, Effects, Engine, Jaxpr, Tag, TraceRef, Val, Vals, staging};
 
@@ -303,7 +303,7 @@ fn batched_backward(rule: BackwardRule, tag: Tag, axis: &Axis, dims: &[Option<us
         for ((value, from), to) in results.iter().zip(found).zip(wanted) {
             placed.push(match vmap::place(cx, &axis, value, from, to)? {
                 Some(placed) => placed,
-                None => super::sum_axis(cx, value, from.unwrap_or(0))?,
+                None => build::reduce_sum(cx, value, &[from.unwrap_or(0)])?,
             });
         }
         Ok(calls::spread(&flags, placed).into_vec())

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use super::graphs::{JvpJaxpr, Placement, batch_jaxpr, jvp_jaxpr};
 use super::split::{hoist, linearize_jaxpr, partial_eval_jaxpr};
-use super::{backward, calls, dce, eval, jvp, moveaxis, trace_to_jaxpr, vmap, zeros};
+use super::{backward, calls, dce, eval, jvp, trace_to_jaxpr, vmap, zeros};
 use crate::array::{Aval, Dim, Tensor};
-use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents};
+use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents, build};
 use crate::python::{Halt, Step};
 use crate::trace::memo::Request;
 use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
@@ -184,7 +184,7 @@ impl Primitive for Scan {
         for (i, (value, dim)) in inputs.iter().zip(dims).enumerate() {
             let to = usize::from(i >= self.num_consts + self.num_carry);
             moved.push(match dim {
-                Some(dim) => moveaxis(cx, value, *dim, to)?,
+                Some(dim) => build::move_axis(cx, value, *dim, to)?,
                 None if batched[i] && !was[i] => vmap::insert(cx, value, axis.size, 0)?,
                 None => value.clone(),
             });

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{Flat, broadcast, moveaxis};
+use super::Flat;
 use crate::array::Aval;
+use crate::primitives::build::{broadcast_in_dim, move_axis};
 use crate::primitives::{Dims, Primitive};
 use crate::python::Step;
 use crate::trace::{Array, Axis, Engine, Repr, Tag, Trace, TraceRef, Val, Vals};
@@ -83,7 +84,7 @@ pub fn subtrace(
 pub fn place(cx: &Engine, axis: &Axis, value: &Val, from: Option<usize>, to: Option<usize>) -> Step<Option<Val>> {
     Ok(match (from, to) {
         (None, None) => Some(value.clone()),
-        (Some(from), Some(to)) => Some(moveaxis(cx, value, from, to)?),
+        (Some(from), Some(to)) => Some(move_axis(cx, value, from, to)?),
         (None, Some(to)) => Some(insert(cx, value, axis.size, to)?),
         (Some(_), None) => None,
     })
@@ -97,7 +98,7 @@ pub fn insert(cx: &Engine, value: &Val, size: usize, at: usize) -> Step<Val> {
     let mut shape = value.aval.shape.clone();
     shape.insert(at, size.into());
     let dimensions: Vec<usize> = (0..shape.len()).filter(|d| *d != at).collect();
-    broadcast(cx, value, &shape, &dimensions)
+    broadcast_in_dim(cx, value, &shape, &dimensions)
 }
 
 /// A type with one more axis.
@@ -115,7 +116,7 @@ pub fn batched_aval(aval: &Aval, size: usize, dim: Option<usize>) -> Aval {
 /// Those of the primitives that move and broadcast.
 pub fn all_in_front(cx: &Engine, size: usize, inputs: &[Val], dims: &[Option<usize>]) -> Step<Vals> {
     let one = |(v, d): (&Val, &Option<usize>)| match d {
-        Some(d) => moveaxis(cx, v, *d, 0),
+        Some(d) => move_axis(cx, v, *d, 0),
         None => insert(cx, v, size, 0),
     };
     inputs.iter().zip(dims).map(one).collect()

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use super::graphs::{Placement, batch_jaxpr, batch_jaxpr_axes, jvp_jaxpr};
 use super::split::partial_eval_jaxpr;
-use super::{calls, dce, eval, jvp, moveaxis, vmap};
+use super::{calls, dce, eval, jvp, vmap};
 use crate::array::{Aval, Tensor};
-use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents};
+use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
 
@@ -151,7 +151,7 @@ impl Primitive for While {
         for ((value, from), to) in inputs[i..].iter().zip(&dims[i..]).zip(&carry) {
             args.push(match (from, to) {
                 (None, Some(to)) => vmap::insert(cx, value, axis.size, *to)?,
-                (Some(from), Some(to)) => moveaxis(cx, value, *from, *to)?,
+                (Some(from), Some(to)) => build::move_axis(cx, value, *from, *to)?,
                 _ => value.clone(),
             });
         }
