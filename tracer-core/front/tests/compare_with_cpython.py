@@ -194,7 +194,7 @@ def scope_rows(table, future):
     elif kind == "class":
         own = names[LOCAL] | names[GLOBAL_IMPLICIT] | names[FREE]
         row = (kind, name, table.get_lineno(), tuple(sorted(own)), (), tuple(sorted(names[FREE] | passed)),
-               tuple(sorted(names[GLOBAL_EXPLICIT])))
+               tuple(sorted(names[GLOBAL_EXPLICIT] - {"__class__"})))
     else:
         name = "<lambda>" if name == "lambda" else COMPREHENSIONS.get(name, name) if ".0" in names[LOCAL] | names[CELL] else name
         globals_ = names[GLOBAL_EXPLICIT] | names[GLOBAL_IMPLICIT]
@@ -217,7 +217,7 @@ def our_scope_rows(dump):
             frees = set(scope["frees"])
             # A name that is only handed on to an inner scope is no name of the class.
             yield (kind, scope["name"], scope["line"], tuple(sorted(own | frees)), (), tuple(sorted(frees)),
-                   tuple(sorted(names)))
+                   tuple(sorted(names - {"__class__"})))
         else:
             locals_ = [name for name in scope["locals"] if name not in cells]
             yield (kind, scope["name"], scope["line"], tuple(sorted(locals_)), tuple(sorted(cells)),

@@ -12,37 +12,46 @@ use crate::text::Span;
 impl<'a> Lowerer<'a> {
     /// Lowers an expression.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        if self.text.as_bytes().get(self.span(node).start as usize) == Some(&b'*') {
+        if self.begins_with(node, b'*')
+            && !matches!(self.kind(node), Kind::ExpressionList | Kind::PatternList)
+        {
             return self.starred(node);
         }
         self.expr_unstarred(node)
     }
 
-    /// The grammar reads `*a.b` as `(*a).b`: the star is taken off the leftmost leaf and put around the whole.
+    /// Whether the text of a node begins with a byte. It may differ from what the grammar was given.
+    fn begins_with(&self, node: NodeId, byte: u8) -> bool {
+        self.text.as_bytes().get(self.span(node).start as usize) == Some(&byte)
+    }
+
+    /// The grammar reads `*a.b` as `(*a).b`: the star is taken off the leftmost leaf and put around
+    /// the whole. In subscripts the star is given to the grammar as a plus.
     fn starred(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let span = self.span(node);
-        if matches!(self.kind(node), Kind::ListSplat | Kind::ListSplatPattern) {
-            let value = self.expr_or_error(tree.named(node).next(), node);
-            return self.push(Expr::Starred(value), span);
-        }
-        let mut leftmost = node;
+        let mut star = node;
         while !matches!(
-            self.kind(leftmost),
-            Kind::ListSplat | Kind::ListSplatPattern
+            self.kind(star),
+            Kind::ListSplat | Kind::ListSplatPattern | Kind::UnaryOperator
         ) {
-            match tree.children(leftmost).next() {
-                Some(first) if self.span(first).start == span.start => leftmost = first,
+            match tree.children(star).next() {
+                Some(first) if self.span(first).start == span.start => star = first,
                 _ => return self.expr_unstarred(node),
             }
         }
-        let Some(inner) = tree.named(leftmost).next() else {
+        let Some(inner) = tree.named(star).next() else {
             return self.error(span);
         };
-        let start = self.span(inner).start;
-        let outer = self.shift.replace((span.start, start));
-        let value = self.expr_unstarred(node);
-        self.shift = outer;
+        let value = if star == node {
+            self.expr(inner)
+        } else {
+            let start = self.span(inner).start;
+            let outer = self.shift.replace((span.start, start));
+            let value = self.expr_unstarred(node);
+            self.shift = outer;
+            value
+        };
         self.push(Expr::Starred(value), span)
     }
 
@@ -95,6 +104,7 @@ impl<'a> Lowerer<'a> {
         let mut at = node;
         loop {
             let field = match self.kind(at) {
+                Kind::BinaryOperator if self.is_mixed(at) => break,
                 Kind::Attribute => Field::Object,
                 Kind::Call => Field::Function,
                 Kind::Subscript => Field::Value,
@@ -112,7 +122,9 @@ impl<'a> Lowerer<'a> {
                 None => break,
             }
         }
-        let mut value = if links.last() == Some(&at) {
+        let mut value = if self.kind(at) == Kind::BinaryOperator && links.last() != Some(&at) {
+            self.bitwise(at)
+        } else if links.last() == Some(&at) {
             // The first link has lost its beginning.
             let start = self.span(at).start;
             self.error(Span { start, end: start })
@@ -132,47 +144,144 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    fn operator(&self, node: NodeId) -> Option<Kind> {
+        self.child(node, Field::Operator).map(|op| self.kind(op))
+    }
+
+    /// Whether an operation has both `&` and `^`: the grammar has their precedences the wrong way round.
+    fn is_mixed(&self, node: NodeId) -> bool {
+        if !matches!(self.operator(node), Some(Kind::Amp | Kind::Caret)) {
+            return false;
+        }
+        let mut items = Vec::new();
+        self.bitwise_items(node, &mut items);
+        let has = |op| items.iter().any(|(before, _)| *before == Some(op));
+        has(Kind::Amp) && has(Kind::Caret)
+    }
+
+    /// The operands of nested `&` and `^`, each with the operator before it.
+    fn bitwise_items(&self, node: NodeId, items: &mut Vec<(Option<Kind>, NodeId)>) {
+        let mut open = vec![(None, node)];
+        while let Some((before, node)) = open.pop() {
+            let op = match self.kind(node) {
+                Kind::BinaryOperator => self.operator(node),
+                _ => None,
+            };
+            let sides = (
+                self.child(node, Field::Left),
+                self.child(node, Field::Right),
+            );
+            match (op, sides) {
+                (Some(Kind::Amp | Kind::Caret), (Some(left), Some(right))) => {
+                    open.push((op, right));
+                    open.push((before, left));
+                }
+                _ => items.push((before, node)),
+            }
+        }
+    }
+
+    fn bitwise(&mut self, node: NodeId) -> ExprId {
+        let mut items = Vec::new();
+        self.bitwise_items(node, &mut items);
+        // Each run of `&` is an operand of `^`.
+        let mut whole: Option<(ExprId, u32)> = None;
+        let mut run: Option<(ExprId, u32)> = None;
+        let mut end = 0;
+        for (before, item) in items {
+            let span = self.span(item);
+            let value = self.expr(item);
+            run = Some(match (run, before) {
+                (Some((left, start)), Some(Kind::Amp)) => {
+                    let span = Span {
+                        start,
+                        end: span.end,
+                    };
+                    (
+                        self.push(Expr::Binary(BinaryOp::BitAnd, left, value), span),
+                        start,
+                    )
+                }
+                (Some(run), _) => {
+                    whole = Some(self.exclusive_or(whole, run, end));
+                    (value, span.start)
+                }
+                (None, _) => (value, span.start),
+            });
+            end = span.end;
+        }
+        match run {
+            Some(run) => self.exclusive_or(whole, run, end).0,
+            None => self.error(self.span(node)),
+        }
+    }
+
+    fn exclusive_or(
+        &mut self,
+        left: Option<(ExprId, u32)>,
+        (right, right_start): (ExprId, u32),
+        end: u32,
+    ) -> (ExprId, u32) {
+        match left {
+            Some((left, start)) => (
+                self.push(
+                    Expr::Binary(BinaryOp::BitXor, left, right),
+                    Span { start, end },
+                ),
+                start,
+            ),
+            None => (right, right_start),
+        }
+    }
+
     /// The call or subscript of `type` that the grammar lost, see `type_alias`.
     fn type_callee(&mut self, node: NodeId) -> ExprId {
         let span = self.span(node);
         self.type_call = None;
-        let outer = self.shift.take();
-        let tree = self.tree;
+        let expr = if self.kind(node) == Kind::List {
+            let (name, index) = self.type_subscript(node);
+            Expr::Subscript(name, index)
+        } else {
+            let name = self.type_name(span.start);
+            let outer = self.shift.take();
+            let args = if self.kind(node) == Kind::GeneratorExpression {
+                Box::new([Arg::Positional(self.expr(node))])
+            } else {
+                self.arguments(node)
+            };
+            self.shift = outer;
+            Expr::Call(name, args)
+        };
+        self.push(expr, span)
+    }
+
+    fn type_name(&mut self, start: u32) -> ExprId {
         let symbol = Symbol::from("type");
         let place = self.use_name(symbol);
-        let name = self.push(
-            Expr::Name(place, symbol),
-            Span {
-                start: span.start,
-                end: span.start + 4,
-            },
-        );
-        let expr = match self.kind(node) {
-            Kind::List => {
-                let items: Vec<NodeId> = tree.named(node).collect();
-                match items.as_slice() {
-                    [only] if !self.has_token(node, Kind::Comma) => {
-                        let index = self.expr(*only);
-                        Expr::Subscript(name, index)
-                    }
-                    _ => {
-                        let inside = Span {
-                            start: self.span(node).start + 1,
-                            end: span.end - 1,
-                        };
-                        let items = self.exprs(items.into_iter());
-                        let index = self.push(Expr::Tuple(items), inside);
-                        Expr::Subscript(name, index)
-                    }
-                }
+        let end = start + "type".len() as u32;
+        self.push(Expr::Name(place, symbol), Span { start, end })
+    }
+
+    /// The parts of `type[…]`, of which the tree has the list.
+    pub(super) fn type_subscript(&mut self, list: NodeId) -> (ExprId, ExprId) {
+        let tree = self.tree;
+        let name = self.type_name(self.span(list).start);
+        let outer = self.shift.take();
+        let items: Vec<NodeId> = tree.named(list).collect();
+        let index = match items.as_slice() {
+            [only] if !self.has_token(list, Kind::Comma) => self.expr(*only),
+            _ => {
+                let span = self.span(list);
+                let items = self.exprs(items.into_iter());
+                let inside = Span {
+                    start: span.start + 1,
+                    end: span.end.saturating_sub(1),
+                };
+                self.push(Expr::Tuple(items), inside)
             }
-            Kind::GeneratorExpression => {
-                Expr::Call(name, Box::new([Arg::Positional(self.expr(node))]))
-            }
-            _ => Expr::Call(name, self.arguments(node)),
         };
         self.shift = outer;
-        self.push(expr, span)
+        (name, index)
     }
 
     fn link(&mut self, node: NodeId, value: ExprId) -> ExprId {
@@ -287,8 +396,7 @@ impl<'a> Lowerer<'a> {
         let (Some(first), Some(last)) = (items.first(), items.last()) else {
             return self.expr_or_error(None, node);
         };
-        let splat = matches!(tree.kind(*first), Kind::ListSplat | Kind::ListSplatPattern);
-        if comma.is_none() && !splat {
+        if comma.is_none() && !self.begins_with(*first, b'*') {
             return self.expr(*first);
         }
         let end = comma
@@ -340,6 +448,16 @@ impl<'a> Lowerer<'a> {
             Kind::False => Expr::Constant(Const::Bool(false)),
             Kind::None => Expr::Constant(Const::None),
             Kind::Ellipsis => Expr::Constant(Const::Ellipsis),
+            // A star that belongs to an expression around it, or a decorator without a definition.
+            Kind::UnaryOperator
+                if matches!(
+                    self.text.as_bytes().get(tree.span(node).start as usize),
+                    Some(b'*' | b'@')
+                ) =>
+            {
+                let argument = self.child(node, Field::Argument);
+                return self.expr_or_error(argument, node);
+            }
             Kind::UnaryOperator => {
                 let op = self.child(node, Field::Operator).map(|op| self.kind(op));
                 let argument = self.child(node, Field::Argument);

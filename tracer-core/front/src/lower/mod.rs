@@ -93,7 +93,9 @@ impl<'a> Lowerer<'a> {
                 Refusal::TooComplex => "the file is too complex to be analyzed",
             };
             self.note(Span::default(), message);
-        } else if self.tree.node(root).has_error {
+        }
+        self.module.notes.extend_from_slice(self.tree.notes());
+        if self.tree.node(root).has_error {
             self.note_errors();
         }
         let body = self.block(root);

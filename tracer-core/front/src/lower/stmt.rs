@@ -36,13 +36,24 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// A range that starts where `node` does and ends where the last of its statements does.
+    /// A range that starts where `node` does and ends where the last of its statements does, with
+    /// the semicolon behind it.
     fn until(&self, node: NodeId, last: Option<&StmtId>) -> Span {
         let span = self.span(node);
         let end = last.map_or(span.end, |last| self.module.stmt_spans[last.index()].end);
+        let rest = self.text.as_bytes().get(end as usize..).unwrap_or(&[]);
+        let blanks = rest
+            .iter()
+            .take_while(|b| matches!(b, b' ' | b'\t'))
+            .count();
+        let semicolon = rest.get(blanks) == Some(&b';');
         Span {
             start: span.start,
-            end,
+            end: if semicolon {
+                end + blanks as u32 + 1
+            } else {
+                end
+            },
         }
     }
 
@@ -428,9 +439,17 @@ impl<'a> Lowerer<'a> {
                     .collect();
             }
         }
+        // `with (a as b):` has its parentheses around the item.
         values
             .into_iter()
-            .map(|value| self.with_item(value))
+            .map(|value| match (self.kind(value), tree.named(value).next()) {
+                (Kind::ParenthesizedExpression, Some(inner))
+                    if self.kind(inner) == Kind::AsPattern =>
+                {
+                    self.with_item(inner)
+                }
+                _ => self.with_item(value),
+            })
             .collect()
     }
 
@@ -693,7 +712,14 @@ impl<'a> Lowerer<'a> {
                 };
                 let outer = self.type_call.replace(self.span(left).start);
                 let outer_shift = self.shift.replace((self.span(left).start, span.start));
-                let target = self.target(left);
+                let target = match self.kind(left) {
+                    Kind::List => {
+                        let span = self.span(left);
+                        let (name, index) = self.type_subscript(left);
+                        Target::Subscript(name, index, span)
+                    }
+                    _ => self.target(left),
+                };
                 self.type_call = outer;
                 self.shift = outer_shift;
                 return Stmt::Assign(Box::new([target]), value);

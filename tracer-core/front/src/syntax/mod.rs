@@ -3,19 +3,26 @@
 //! A [`SyntaxTree`] is tree-sitter's own tree (kept for incremental parsing) flattened once into an array of
 //! [`Node`]s in pre-order, so that the lowering walks plain memory and can never overflow the stack by walking.
 
+mod culprits;
 mod kind;
+mod prepare;
 
 pub use kind::{Field, Kind};
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
 use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Point, Tree};
 
-use crate::text::{Edit, Span};
+use crate::module::Note;
+use crate::text::Span;
 use kind::GRAMMAR;
+use prepare::{Degree, Prepared, prepare};
 
 /// Files longer than this many bytes are not parsed.
 pub const MAX_FILE_BYTES: usize = 10 << 20;
+
+/// How often a text with errors is simplified and parsed again.
+const MAX_ROUNDS: usize = 3;
 
 /// A node of the flattened tree.
 #[derive(Copy, Clone, Debug)]
@@ -51,7 +58,10 @@ pub enum Refusal {
 #[derive(Clone, Debug)]
 pub struct SyntaxTree {
     tree: Option<Tree>,
+    /// What tree-sitter was given.
+    prepared: Arc<str>,
     nodes: Vec<Node>,
+    notes: Vec<Note>,
     refusal: Option<Refusal>,
 }
 
@@ -61,65 +71,50 @@ impl SyntaxTree {
         SyntaxTree::parse_from(text, None)
     }
 
-    /// Parses `new_text`, which `edits` (applied in order) made from `old_text`, reusing what did not change.
-    pub fn reparse(&self, old_text: &str, edits: &[Edit], new_text: &str) -> SyntaxTree {
-        let Some(mut tree) = self.tree.clone() else {
-            return SyntaxTree::parse(new_text);
-        };
-        let mut current = Cow::Borrowed(old_text);
-        for edit in edits {
-            let Some(next) = edit.apply(&current) else {
-                return SyntaxTree::parse(new_text);
-            };
-            let start = edit.range.start as usize;
-            let new_end = start + edit.text.len();
-            tree.edit(&InputEdit {
-                start_byte: start,
-                old_end_byte: edit.range.end as usize,
-                new_end_byte: new_end,
-                start_position: point(&current, start),
-                old_end_position: point(&current, edit.range.end as usize),
-                new_end_position: point(&next, new_end),
-            });
-            current = Cow::Owned(next);
-        }
-        if current != new_text {
-            return SyntaxTree::parse(new_text);
-        }
-        SyntaxTree::parse_from(new_text, Some(&tree))
+    /// Parses `new_text`, reusing what it has in common with the text of this tree. The result is the one that
+    /// [`SyntaxTree::parse`] gives.
+    pub fn reparse(&self, new_text: &str) -> SyntaxTree {
+        SyntaxTree::parse_from(new_text, Some(self))
     }
 
-    fn parse_from(text: &str, old: Option<&Tree>) -> SyntaxTree {
+    fn parse_from(text: &str, old: Option<&SyntaxTree>) -> SyntaxTree {
         if text.len() > MAX_FILE_BYTES {
             return SyntaxTree::refused(Refusal::TooLong);
         }
-        let text = parseable(text);
-        let mut parser = Parser::new();
-        if parser.set_language(&GRAMMAR.language).is_err() {
-            return SyntaxTree::refused(Refusal::TooComplex);
+        let mut prepared = prepare(text, &[]);
+        let reused =
+            old.and_then(|old| Some(edited(old.tree.as_ref()?, &old.prepared, &prepared.text)));
+        let mut tree = parse(&prepared.text, reused.as_ref());
+        if reused.is_some()
+            && tree
+                .as_ref()
+                .is_none_or(|tree| tree.root_node().has_error())
+        {
+            // What tree-sitter makes of errors depends on what it reuses.
+            tree = parse(&prepared.text, None);
         }
-        // The callback comes every hundred parser operations: counting it bounds the work without a clock.
-        let mut left = 2_000 + text.len();
-        let mut budget = |_: &ParseState| {
-            left = left.saturating_sub(1);
-            left == 0
-        };
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(
-            &mut |offset, _| bytes.get(offset..).unwrap_or(&[]),
-            old,
-            Some(ParseOptions::new().progress_callback(&mut budget)),
-        );
-        match tree {
-            Some(tree) => {
-                let nodes = flatten(&tree);
-                SyntaxTree {
-                    tree: Some(tree),
-                    nodes,
-                    refusal: None,
-                }
+        let mut notes = std::mem::take(&mut prepared.notes);
+        let mut degraded: Vec<(usize, Degree)> = Vec::new();
+        for _ in 0..MAX_ROUNDS {
+            let Some(broken) = tree.as_ref().filter(|tree| tree.root_node().has_error()) else {
+                break;
+            };
+            if !culprits::find(broken, &prepared, &mut degraded, &mut notes) {
+                break;
             }
-            None => SyntaxTree::refused(Refusal::TooComplex),
+            prepared = prepare(text, &degraded);
+            tree = parse(&prepared.text, None);
+        }
+        let Some(tree) = tree else {
+            return SyntaxTree::refused(Refusal::TooComplex);
+        };
+        let nodes = flatten(&tree, &prepared);
+        SyntaxTree {
+            tree: Some(tree),
+            prepared: prepared.text.into(),
+            nodes,
+            notes,
+            refusal: None,
         }
     }
 
@@ -134,7 +129,9 @@ impl SyntaxTree {
         };
         SyntaxTree {
             tree: None,
+            prepared: "".into(),
             nodes: vec![root],
+            notes: Vec::new(),
             refusal: Some(refusal),
         }
     }
@@ -142,6 +139,11 @@ impl SyntaxTree {
     /// Why there is nothing in this tree, if its text was refused.
     pub fn refusal(&self) -> Option<Refusal> {
         self.refusal
+    }
+
+    /// What was found wrong with the text.
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// The root.
@@ -242,8 +244,9 @@ impl Iterator for Children<'_> {
     }
 }
 
-fn flatten(tree: &Tree) -> Vec<Node> {
+fn flatten(tree: &Tree, prepared: &Prepared) -> Vec<Node> {
     let grammar = &*GRAMMAR;
+    let mapper = prepared.mapper();
     let mut cursor = tree.walk();
     let mut nodes = Vec::with_capacity(tree.root_node().descendant_count());
     let mut open: Vec<u32> = Vec::with_capacity(64);
@@ -266,7 +269,10 @@ fn flatten(tree: &Tree) -> Vec<Node> {
                 field,
                 missing,
                 has_error: missing || kind == Kind::Error,
-                span: Span::new(node.start_byte(), node.end_byte()),
+                span: Span {
+                    start: mapper.original(node.start_byte() as u32),
+                    end: mapper.original(node.end_byte() as u32),
+                },
                 end: here + 1,
             });
             if missing || kind == Kind::Error {
@@ -295,24 +301,53 @@ fn flatten(tree: &Tree) -> Vec<Node> {
     }
 }
 
-/// The text as the grammar can read it, of the same length: lone carriage returns end lines, as in Python, and
-/// indentation beyond CPython's limit is flattened.
-fn parseable(text: &str) -> Cow<'_, str> {
+/// Runs tree-sitter.
+fn parse(text: &str, old: Option<&Tree>) -> Option<Tree> {
+    let mut parser = Parser::new();
+    parser.set_language(&GRAMMAR.language).ok()?;
+    // The callback comes every hundred parser operations: counting it bounds the work without a clock.
+    let mut left = 2_000 + text.len();
+    let mut budget = |_: &ParseState| {
+        left = left.saturating_sub(1);
+        left == 0
+    };
     let bytes = text.as_bytes();
-    let lone_return = |i: usize| bytes[i] == b'\r' && bytes.get(i + 1) != Some(&b'\n');
-    let needs_work = (0..bytes.len()).any(|i| bytes[i] == 0 || lone_return(i));
-    if !needs_work {
-        return Cow::Borrowed(text);
-    }
-    let mut fixed = String::with_capacity(text.len());
-    for (i, c) in text.char_indices() {
-        fixed.push(match c {
-            '\r' if lone_return(i) => '\n',
-            '\0' => ' ',
-            c => c,
+    parser.parse_with_options(
+        &mut |offset, _| bytes.get(offset..).unwrap_or(&[]),
+        old,
+        Some(ParseOptions::new().progress_callback(&mut budget)),
+    )
+}
+
+/// The tree of `old`, told how `new` differs from it.
+fn edited(tree: &Tree, old: &str, new: &str) -> Tree {
+    let same = |(a, b): &(&u8, &u8)| a == b;
+    let prefix = old
+        .as_bytes()
+        .iter()
+        .zip(new.as_bytes())
+        .take_while(same)
+        .count();
+    let (old_rest, new_rest) = (&old.as_bytes()[prefix..], &new.as_bytes()[prefix..]);
+    let suffix = old_rest
+        .iter()
+        .rev()
+        .zip(new_rest.iter().rev())
+        .take_while(same)
+        .count();
+    let mut tree = tree.clone();
+    if !(old_rest.is_empty() && new_rest.is_empty()) {
+        let (old_end, new_end) = (old.len() - suffix, new.len() - suffix);
+        tree.edit(&InputEdit {
+            start_byte: prefix,
+            old_end_byte: old_end,
+            new_end_byte: new_end,
+            start_position: point(old, prefix),
+            old_end_position: point(old, old_end),
+            new_end_position: point(new, new_end),
         });
     }
-    Cow::Owned(fixed)
+    tree
 }
 
 fn point(text: &str, offset: usize) -> Point {

@@ -1,0 +1,431 @@
+//! Makes a text that the grammar reads as Python would.
+//!
+//! The grammar is lenient where Python is not (a line that ends in `=` simply goes on below) and lost where a line is
+//! unfinished. So the text is read once before it is parsed, token by token and logical line by logical line, and
+//! what is missing is put in: closing brackets and quotes, colons, operands (`_`), bodies (`pass`). Whatever is
+//! put in has no width in the finished tree. Comments and line breaks between brackets become blanks: the grammar's
+//! own idea of indentation is wrong there. A program that is right gets nothing put in.
+
+mod degrade;
+mod lexer;
+mod strings;
+
+use crate::module::Note;
+use crate::text::Span;
+pub(super) use lexer::Word;
+
+/// CPython's limit on nested indentation; also keeps the grammar's scanner within its buffer.
+const MAX_INDENTS: usize = 100;
+
+/// How a logical line that the grammar could not read is simplified the next time.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Degree {
+    /// What it binds is kept.
+    Bindings,
+    /// Nothing is kept but that a line is there.
+    Nothing,
+}
+
+/// A logical line.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// Offset of its first token.
+    pub(super) start: usize,
+    /// Offset behind its last token.
+    pub(super) end: usize,
+    /// The keyword it begins with.
+    pub(super) word: Word,
+    /// Whether it ends in the colon that opens a block.
+    pub(super) opens: bool,
+}
+
+/// A text ready to be parsed.
+#[derive(Debug, Default)]
+pub(super) struct Prepared {
+    /// The text.
+    pub(super) text: String,
+    /// What was put in: its offset in the original, and its length.
+    pub(super) inserts: Vec<(u32, u32)>,
+    /// What was wrong.
+    pub(super) notes: Vec<Note>,
+    /// The logical lines.
+    pub(super) lines: Vec<Line>,
+}
+
+impl Prepared {
+    /// What maps offsets of the prepared text to the original.
+    pub(super) fn mapper(&self) -> Mapper<'_> {
+        Mapper {
+            inserts: &self.inserts,
+            starts: self.starts(),
+        }
+    }
+
+    /// Where an offset of the original is in the prepared text, before what was put in there.
+    pub(super) fn offset(&self, original: usize) -> usize {
+        let before = self
+            .inserts
+            .iter()
+            .take_while(|(at, _)| (*at as usize) < original);
+        original + before.map(|(_, len)| *len as usize).sum::<usize>()
+    }
+
+    /// The same, behind what was put in there.
+    pub(super) fn offset_behind(&self, original: usize) -> usize {
+        let before = self
+            .inserts
+            .iter()
+            .take_while(|(at, _)| *at as usize <= original);
+        original + before.map(|(_, len)| *len as usize).sum::<usize>()
+    }
+
+    fn starts(&self) -> Vec<(u32, u32)> {
+        let mut inserted = 0;
+        self.inserts
+            .iter()
+            .map(|(at, len)| {
+                let start = at + inserted;
+                inserted += len;
+                (start, inserted)
+            })
+            .collect()
+    }
+}
+
+/// Maps offsets of a prepared text to its original.
+pub(super) struct Mapper<'a> {
+    inserts: &'a [(u32, u32)],
+    /// Where each insertion starts in the prepared text, and how much has been inserted when it ends.
+    starts: Vec<(u32, u32)>,
+}
+
+impl Mapper<'_> {
+    pub(super) fn original(&self, offset: u32) -> u32 {
+        let behind = self.starts.partition_point(|(start, _)| *start < offset);
+        let Some(last) = behind.checked_sub(1) else {
+            return offset;
+        };
+        let (start, inserted) = self.starts[last];
+        let (at, len) = self.inserts[last];
+        if offset < start + len {
+            at
+        } else {
+            offset - inserted
+        }
+    }
+}
+
+/// Prepares a text; the logical lines that start at the given (sorted) offsets are
+/// simplified.
+pub(super) fn prepare(text: &str, degraded: &[(usize, Degree)]) -> Prepared {
+    let mut prepare = Prepare {
+        text,
+        src: text.as_bytes(),
+        out: text.as_bytes().to_vec(),
+        inserts: Vec::new(),
+        notes: Vec::new(),
+        lines: Vec::new(),
+        levels: vec![Level::default()],
+        body: None,
+        decorators: Vec::new(),
+        degraded,
+        rescans: 4 * text.len() + 100_000,
+        noted_line: None,
+        tokens: Vec::new(),
+        record: false,
+    };
+    prepare.file();
+    prepare.finish()
+}
+
+/// A level of indentation.
+#[derive(Default)]
+struct Level {
+    column: usize,
+    /// The keyword that the last line of this level begins with.
+    last: Word,
+}
+
+/// A header that waits for its body.
+struct Body {
+    word: Word,
+    /// Offset of its first token, and behind its colon.
+    start: usize,
+    end: usize,
+}
+
+struct Prepare<'a> {
+    text: &'a str,
+    src: &'a [u8],
+    out: Vec<u8>,
+    inserts: Vec<(u32, String)>,
+    notes: Vec<Note>,
+    lines: Vec<Line>,
+    levels: Vec<Level>,
+    body: Option<Body>,
+    /// Offsets of the `@`s that wait for a definition.
+    decorators: Vec<usize>,
+    degraded: &'a [(usize, Degree)],
+    /// How many bytes may still be read again to find where an open bracket should have been closed.
+    rescans: usize,
+    /// The logical line that has been complained about.
+    noted_line: Option<usize>,
+    /// The tokens of the current line, if they are recorded.
+    tokens: Vec<lexer::Token>,
+    record: bool,
+}
+
+impl Prepare<'_> {
+    fn file(&mut self) {
+        let mut at = if self.text.starts_with('\u{feff}') {
+            3
+        } else {
+            0
+        };
+        while at < self.src.len() {
+            at = self.logical_line(at);
+        }
+        self.end_body(self.src.len());
+        self.end_decorators();
+        if let Some(nul) = self.src.iter().position(|b| *b == 0) {
+            self.out
+                .iter_mut()
+                .filter(|b| **b == 0)
+                .for_each(|b| *b = b' ');
+            let span = Span::new(nul, nul + 1);
+            self.notes.push(Note {
+                span,
+                message: "source code cannot contain null bytes".into(),
+            });
+        }
+    }
+
+    fn finish(mut self) -> Prepared {
+        self.inserts.sort_by_key(|(at, _)| *at);
+        let inserts: Vec<(u32, u32)> = self
+            .inserts
+            .iter()
+            .map(|(at, text)| (*at, text.len() as u32))
+            .collect();
+        let bytes = if self.inserts.is_empty() {
+            self.out
+        } else {
+            let added: u32 = inserts.iter().map(|(_, len)| len).sum();
+            let mut bytes = Vec::with_capacity(self.out.len() + added as usize);
+            let mut from = 0;
+            for (at, text) in &self.inserts {
+                bytes.extend_from_slice(&self.out[from..*at as usize]);
+                bytes.extend_from_slice(text.as_bytes());
+                from = *at as usize;
+            }
+            bytes.extend_from_slice(&self.out[from..]);
+            bytes
+        };
+        // Only whole tokens are blanked, so this cannot fail.
+        let text = String::from_utf8(bytes).unwrap_or_default();
+        Prepared {
+            text,
+            inserts,
+            notes: self.notes,
+            lines: self.lines,
+        }
+    }
+
+    fn insert(&mut self, at: usize, text: &str) {
+        self.inserts.push((at as u32, text.to_string()));
+    }
+
+    fn blank(&mut self, from: usize, to: usize) {
+        self.out[from..to].fill(b' ');
+    }
+
+    /// Notes what is wrong with the current logical line, unless something was already.
+    fn complain(&mut self, from: usize, to: usize, message: &str) {
+        let line = self.lines.len();
+        if self.noted_line != Some(line) {
+            self.noted_line = Some(line);
+            self.notes.push(Note {
+                span: Span::new(from, to),
+                message: message.to_string(),
+            });
+        }
+    }
+
+    /// Reads one logical line, or a blank one, and returns where the next begins.
+    fn logical_line(&mut self, line_start: usize) -> usize {
+        let (start, column, mixed) = self.indentation(line_start);
+        match self.src.get(start) {
+            None => return start,
+            Some(b'\n' | b'\r') => return lexer::after_newline(self.src, start),
+            Some(b'#') => {
+                let end = lexer::line_end(self.src, start);
+                self.blank(start, end);
+                return lexer::after_newline(self.src, end);
+            }
+            Some(b'\\') if lexer::newline_len(self.src, start + 1) > 0 => {
+                let end = lexer::after_newline(self.src, start + 1);
+                self.blank(start, end);
+                // The line goes on below with this indentation.
+                if lexer::is_blank(self.src, end) {
+                    return end;
+                }
+            }
+            _ => {}
+        }
+        let word = Word::at(self.src, start);
+        let column = self.indent(line_start, start, column, mixed, word);
+        let orphan = !word.may_follow(self.levels.last().map_or(Word::None, |level| level.last));
+        if orphan {
+            self.complain(start, start + 1, "invalid syntax");
+        }
+        let degree = if orphan { Some(Degree::Nothing) } else { None };
+        let degree = degree.or_else(|| self.degree(start));
+        self.record = degree.is_some();
+        let line = self.read(start, column, word);
+        let next = match degree {
+            Some(degree) => self.degrade(&line, degree),
+            None => line.next,
+        };
+        if let Some(level) = self.levels.last_mut() {
+            level.last = word;
+        }
+        self.lines.push(Line {
+            start,
+            end: line.end,
+            word,
+            opens: line.opens,
+        });
+        if line.opens {
+            self.body = Some(Body {
+                word,
+                start,
+                end: line.colon,
+            });
+        }
+        next
+    }
+
+    fn degree(&self, start: usize) -> Option<Degree> {
+        let at = self
+            .degraded
+            .binary_search_by_key(&start, |(line, _)| *line)
+            .ok()?;
+        Some(self.degraded[at].1)
+    }
+
+    /// The offset behind the blanks at `start`, the column there, and whether the grammar would count another column.
+    fn indentation(&self, start: usize) -> (usize, usize, bool) {
+        let (mut at, mut column, mut theirs) = (start, 0, 0);
+        loop {
+            match self.src.get(at) {
+                Some(b' ') => {
+                    column += 1;
+                    theirs += 1;
+                }
+                Some(b'\t') => {
+                    column = (column / 8 + 1) * 8;
+                    theirs += 8;
+                }
+                Some(b'\x0c') => {
+                    column = 0;
+                    theirs = 0;
+                }
+                _ => return (at, column, column != theirs),
+            }
+            at += 1;
+        }
+    }
+
+    /// Goes to the level of a line that starts at `start` in `column`, and returns the column that it then has.
+    fn indent(
+        &mut self,
+        line_start: usize,
+        start: usize,
+        column: usize,
+        mixed: bool,
+        word: Word,
+    ) -> usize {
+        let top = |this: &Self| this.levels.last().map_or(0, |level| level.column);
+        let mut column = column;
+        let mut rewrite = mixed;
+        if column > top(self) && self.levels.len() >= MAX_INDENTS {
+            self.complain(line_start, start, "too many levels of indentation");
+            column = top(self);
+            rewrite = true;
+        }
+        if column > top(self) {
+            if self.body.take().is_none() {
+                self.end_decorators();
+                self.complain(line_start, start, "unexpected indent");
+            }
+            self.levels.push(Level {
+                column,
+                last: Word::None,
+            });
+        } else {
+            self.end_body(start);
+            if column < top(self) {
+                while column < top(self) {
+                    self.levels.pop();
+                    self.end_decorators();
+                }
+                if column > top(self) {
+                    let message = "unindent does not match any outer indentation level";
+                    self.complain(line_start, start, message);
+                    self.levels.push(Level {
+                        column,
+                        last: Word::None,
+                    });
+                }
+            }
+        }
+        if rewrite {
+            self.rewrite_indentation(line_start, start, column);
+        }
+        match word {
+            Word::At => self.decorators.push(start),
+            Word::Def | Word::Class => self.decorators.clear(),
+            _ => self.end_decorators(),
+        }
+        column
+    }
+
+    /// Writes `column` columns into the blanks before a line: a form feed counts nothing, a tab eight.
+    fn rewrite_indentation(&mut self, line_start: usize, start: usize, column: usize) {
+        let needed = column / 8 + column % 8;
+        let Some(padding) = (start - line_start).checked_sub(needed) else {
+            return;
+        };
+        let (feeds, rest) = self.out[line_start..start].split_at_mut(padding);
+        feeds.fill(b'\x0c');
+        let (tabs, spaces) = rest.split_at_mut(column / 8);
+        tabs.fill(b'\t');
+        spaces.fill(b' ');
+    }
+
+    /// Gives a header that waits for its body one, since a line at `start` does not belong to it.
+    fn end_body(&mut self, start: usize) {
+        let Some(body) = self.body.take() else { return };
+        if body.word != Word::Match {
+            self.insert(body.end, " pass");
+        }
+        if let Some(what) = body.word.block_name() {
+            let line = lexer::count_lines(&self.src[..body.start]) + 1;
+            let message = format!("expected an indented block after {what} on line {line}");
+            let span = Span::new(start, start);
+            self.notes.push(Note { span, message });
+        }
+    }
+
+    /// Makes expressions of decorators that no definition follows.
+    fn end_decorators(&mut self) {
+        for at in std::mem::take(&mut self.decorators) {
+            self.out[at] = b'~';
+            let span = Span::new(at, at + 1);
+            self.notes.push(Note {
+                span,
+                message: "invalid syntax".into(),
+            });
+        }
+    }
+}

@@ -1,0 +1,807 @@
+//! Reads one logical line: its tokens, its brackets, and what is missing between them.
+
+use super::Prepare;
+
+/// The keyword that a logical line begins with, as far as it matters for its shape.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub(in crate::syntax) enum Word {
+    #[default]
+    None,
+    At,
+    If,
+    Elif,
+    Else,
+    For,
+    While,
+    Try,
+    Except,
+    Finally,
+    With,
+    Def,
+    Class,
+    Match,
+    Case,
+    Import,
+    From,
+    Return,
+}
+
+impl Word {
+    /// The word at an offset; `async` is looked through.
+    pub(super) fn at(src: &[u8], start: usize) -> Word {
+        let mut at = start;
+        loop {
+            return match &src[at..name_end(src, at)] {
+                b"if" => Word::If,
+                b"elif" => Word::Elif,
+                b"else" => Word::Else,
+                b"for" => Word::For,
+                b"while" => Word::While,
+                b"try" => Word::Try,
+                b"except" => Word::Except,
+                b"finally" => Word::Finally,
+                b"with" => Word::With,
+                b"def" => Word::Def,
+                b"class" => Word::Class,
+                b"match" => Word::Match,
+                b"case" => Word::Case,
+                b"import" => Word::Import,
+                b"from" => Word::From,
+                b"return" => Word::Return,
+                b"async" => {
+                    at += "async".len();
+                    at += src[at..]
+                        .iter()
+                        .take_while(|b| matches!(b, b' ' | b'\t'))
+                        .count();
+                    if at >= src.len() {
+                        return Word::None;
+                    }
+                    continue;
+                }
+                b"" if src[at] == b'@' => Word::At,
+                _ => Word::None,
+            };
+        }
+    }
+
+    /// Whether a line that begins so has to have a colon and a body.
+    pub(super) fn is_header(self) -> bool {
+        !matches!(
+            self,
+            Word::None
+                | Word::At
+                | Word::Match
+                | Word::Case
+                | Word::Import
+                | Word::From
+                | Word::Return
+        )
+    }
+
+    /// What CPython calls the block that such a line opens.
+    pub(super) fn block_name(self) -> Option<&'static str> {
+        Some(match self {
+            Word::If => "'if' statement",
+            Word::Elif => "'elif' statement",
+            Word::Else => "'else' statement",
+            Word::For => "'for' statement",
+            Word::While => "'while' statement",
+            Word::Try => "'try' statement",
+            Word::Except => "'except' statement",
+            Word::Finally => "'finally' statement",
+            Word::With => "'with' statement",
+            Word::Def => "function definition",
+            Word::Class => "class definition",
+            Word::Match => "'match' statement",
+            Word::Case => "'case' statement",
+            _ => return None,
+        })
+    }
+
+    /// Whether such a line may come after one that begins with `last`, in the same block.
+    pub(super) fn may_follow(self, last: Word) -> bool {
+        match self {
+            Word::Elif => matches!(last, Word::If | Word::Elif),
+            Word::Else => {
+                matches!(
+                    last,
+                    Word::If | Word::Elif | Word::For | Word::While | Word::Except
+                )
+            }
+            Word::Except => matches!(last, Word::Try | Word::Except),
+            Word::Finally => matches!(last, Word::Try | Word::Except | Word::Else),
+            _ => true,
+        }
+    }
+}
+
+/// What a token asks of the one behind it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    /// The beginning of the line or of a statement.
+    Start,
+    /// A value, or the end of one.
+    Operand,
+    /// A string.
+    Text,
+    /// An operator or keyword that a value has to follow.
+    Open,
+    /// A dot that a name has to follow.
+    Dot,
+    Comma,
+    Colon,
+    /// An opening bracket.
+    Bracket,
+    /// A star that unpacks or separates.
+    Star,
+    /// A keyword that a value may follow.
+    Optional,
+    /// `lambda`, whose parameters may follow.
+    Lambda,
+    /// Something that is no Python.
+    Junk,
+}
+
+/// A token, for the simplification of lines that stay unreadable.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Token {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// How many brackets are open around it.
+    pub(super) depth: usize,
+    pub(super) class: Class,
+}
+
+/// What was read.
+pub(super) struct Read {
+    pub(super) start: usize,
+    /// Behind the last token.
+    pub(super) end: usize,
+    /// Where the next line begins.
+    pub(super) next: usize,
+    /// Whether the last token is the colon that opens a block, and the offset behind it.
+    pub(super) opens: bool,
+    pub(super) colon: usize,
+    pub(super) word: Word,
+}
+
+/// A bracket that is open, or the line itself.
+struct Frame {
+    open: u8,
+    at: usize,
+    /// Whether it is a subscript.
+    subscript: bool,
+    /// `lambda`s that wait for their colon.
+    lambdas: u32,
+    /// `if`s that wait for their `else`.
+    ifs: u32,
+    /// Whether there has been a `for`, and whether it waits for its `in`.
+    has_for: bool,
+    wants_in: bool,
+}
+
+impl Frame {
+    fn new(open: u8, at: usize, subscript: bool) -> Frame {
+        Frame {
+            open,
+            at,
+            subscript,
+            lambdas: 0,
+            ifs: 0,
+            has_for: false,
+            wants_in: false,
+        }
+    }
+}
+
+/// The state of reading one logical line.
+struct Reader {
+    word: Word,
+    start: usize,
+    frames: Vec<Frame>,
+    prev: Class,
+    /// Behind the last token.
+    prev_end: usize,
+    /// Whether the header's colon has been seen, and the offset behind it.
+    header_colon: bool,
+    colon: usize,
+    /// Whether `import` has been seen.
+    has_import: bool,
+    /// Whether a bracket has been opened.
+    has_bracket: bool,
+}
+
+/// Where reading a logical line ended.
+enum Outcome {
+    Line(Read),
+    /// It has to end where this physical line begins.
+    Retry(usize),
+}
+
+impl Prepare<'_> {
+    /// Reads the logical line that starts at `start`, in `column`.
+    pub(super) fn read(&mut self, start: usize, column: usize, word: Word) -> Read {
+        let inserts = self.inserts.len();
+        let notes = self.notes.len();
+        let mut forced_end = None;
+        loop {
+            match self.try_read(start, column, word, forced_end) {
+                Outcome::Line(read) => return read,
+                Outcome::Retry(end) => {
+                    self.inserts.truncate(inserts);
+                    self.notes.truncate(notes);
+                    self.noted_line = None;
+                    forced_end = Some(end);
+                }
+            }
+        }
+    }
+
+    fn try_read(
+        &mut self,
+        start: usize,
+        column: usize,
+        word: Word,
+        forced_end: Option<usize>,
+    ) -> Outcome {
+        self.tokens.clear();
+        let mut reader = Reader {
+            word,
+            start,
+            frames: vec![Frame::new(0, start, false)],
+            prev: Class::Start,
+            prev_end: start,
+            header_colon: false,
+            colon: start,
+            has_import: false,
+            has_bracket: false,
+        };
+        // Lines inside brackets at which the line could be ended if a bracket turns out to be never closed.
+        let mut first_end = None;
+        let mut at = start;
+        let src = self.src;
+        loop {
+            let Some(byte) = src.get(at).copied() else {
+                return match self.trouble(&reader, first_end, src.len(), at, forced_end) {
+                    Some(retry) => retry,
+                    None => Outcome::Line(self.end_line(reader, at, at)),
+                };
+            };
+            match byte {
+                b' ' | b'\t' | b'\x0c' | 0 => at += 1,
+                b'\n' | b'\r' => {
+                    let next = lexer_after(src, at);
+                    if reader.frames.len() == 1 || forced_end.is_some_and(|end| next >= end) {
+                        return Outcome::Line(self.end_line(reader, at, next));
+                    }
+                    self.blank(at, next);
+                    at = next;
+                    if is_blank(src, at) || forced_end.is_some() {
+                        continue;
+                    }
+                    let (first, next_column, _) = self.indentation(at);
+                    let closes = matches!(src[first], b')' | b']' | b'}');
+                    if first_end.is_none() && next_column <= column && !closes {
+                        first_end = Some(at);
+                    }
+                    let must_end =
+                        is_statement(src, first) || (self.rescans == 0 && first_end.is_some());
+                    if must_end
+                        && let Some(retry) = self.trouble(&reader, first_end, at, at, forced_end)
+                    {
+                        return retry;
+                    }
+                }
+                b'#' => {
+                    let end = line_end(src, at);
+                    self.blank(at, end);
+                    at = end;
+                }
+                b'\\' => {
+                    let len = newline_len(src, at + 1);
+                    if len == 0 && at + 1 < src.len() {
+                        self.complain(
+                            at,
+                            at + 1,
+                            "unexpected character after line continuation character",
+                        );
+                    }
+                    self.blank(at, at + 1 + len);
+                    at += 1 + len;
+                }
+                _ => at = self.token(&mut reader, at),
+            }
+        }
+    }
+
+    /// Called at `at`, where the line cannot go on although brackets are open: where it should have ended instead.
+    fn trouble(
+        &mut self,
+        reader: &Reader,
+        first_end: Option<usize>,
+        last_end: usize,
+        at: usize,
+        forced_end: Option<usize>,
+    ) -> Option<Outcome> {
+        if reader.frames.len() == 1 || forced_end.is_some() {
+            return None;
+        }
+        self.rescans = self.rescans.saturating_sub(at - reader.start);
+        // Everything blanked so far is read again.
+        self.out[reader.start..at].copy_from_slice(&self.src[reader.start..at]);
+        Some(Outcome::Retry(first_end.unwrap_or(last_end)))
+    }
+
+    fn token(&mut self, reader: &mut Reader, at: usize) -> usize {
+        let src = self.src;
+        let byte = src[at];
+        let (class, end) = match byte {
+            b'"' | b'\'' => (Class::Text, self.string(at, at)),
+            b'0'..=b'9' => (Class::Operand, number_end(src, at)),
+            b'.' if src.get(at + 1).is_some_and(u8::is_ascii_digit)
+                && reader.prev != Class::Operand =>
+            {
+                (Class::Operand, number_end(src, at))
+            }
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => {
+                let end = name_end(src, at);
+                if end - at <= 2
+                    && matches!(src.get(end), Some(b'"' | b'\''))
+                    && is_prefix(&src[at..end])
+                {
+                    (Class::Text, self.string(at, end))
+                } else {
+                    (self.name(reader, at, end), end)
+                }
+            }
+            b'(' | b'[' | b'{' => {
+                let soft_keyword = matches!(reader.word, Word::Match | Word::Case)
+                    && reader.prev_end == name_end(src, reader.start);
+                let after_operand =
+                    matches!(reader.prev, Class::Operand | Class::Text) && !soft_keyword;
+                if byte == b'{' {
+                    self.forgotten_comma(reader, Class::Operand, at, at + 1);
+                }
+                reader.has_bracket = true;
+                self.push_token(reader, at, at + 1, Class::Bracket);
+                reader
+                    .frames
+                    .push(Frame::new(byte, at, byte == b'[' && after_operand));
+                reader.prev = Class::Bracket;
+                reader.prev_end = at + 1;
+                return at + 1;
+            }
+            b')' | b']' | b'}' => return self.close(reader, at),
+            b',' => {
+                self.end_operand(reader);
+                if matches!(reader.prev, Class::Bracket | Class::Comma | Class::Start) {
+                    self.missing(reader, "_");
+                }
+                if let Some(frame) = reader.frames.last_mut() {
+                    frame.ifs = 0;
+                }
+                (Class::Comma, at + 1)
+            }
+            b';' if reader.frames.len() == 1 => {
+                self.end_statement(reader);
+                (Class::Start, at + 1)
+            }
+            b':' if src.get(at + 1) != Some(&b'=') => (self.colon(reader, at), at + 1),
+            _ => self.operator(reader, at),
+        };
+        self.forgotten_comma(reader, class, at, end);
+        self.push_token(reader, at, end, class);
+        reader.prev = class;
+        reader.prev_end = end;
+        end
+    }
+
+    fn push_token(&mut self, reader: &Reader, start: usize, end: usize, class: Class) {
+        if self.record {
+            self.tokens.push(Token {
+                start,
+                end,
+                depth: reader.frames.len() - 1,
+                class,
+            });
+        }
+    }
+
+    /// Two values in a row between brackets: a comma was forgotten.
+    fn forgotten_comma(&mut self, reader: &mut Reader, class: Class, start: usize, end: usize) {
+        let follows = match class {
+            Class::Operand | Class::Lambda => matches!(reader.prev, Class::Operand | Class::Text),
+            Class::Text => reader.prev == Class::Operand,
+            _ => false,
+        };
+        if follows && reader.frames.len() > 1 {
+            self.complain(start, end, "invalid syntax. Perhaps you forgot a comma?");
+            self.insert(reader.prev_end, ",");
+        }
+    }
+
+    fn name(&mut self, reader: &mut Reader, start: usize, end: usize) -> Class {
+        let at_start = reader.prev == Class::Start;
+        let outermost = reader.frames.len() == 1;
+        let Some(frame) = reader.frames.last_mut() else {
+            return Class::Operand;
+        };
+        match &self.src[start..end] {
+            b"if" => {
+                if !at_start && !frame.has_for {
+                    frame.ifs += 1;
+                }
+                Class::Open
+            }
+            b"else" => {
+                frame.ifs = frame.ifs.saturating_sub(1);
+                if at_start {
+                    Class::Optional
+                } else {
+                    Class::Open
+                }
+            }
+            b"for" => {
+                // What stands before it in a comprehension is over.
+                if !at_start {
+                    self.end_operand(reader);
+                }
+                if let Some(frame) = reader.frames.last_mut() {
+                    frame.has_for = true;
+                    frame.wants_in = true;
+                }
+                Class::Open
+            }
+            b"in" => {
+                frame.wants_in = false;
+                Class::Open
+            }
+            b"lambda" => {
+                frame.lambdas += 1;
+                Class::Lambda
+            }
+            b"import" => {
+                reader.has_import |= outermost;
+                Class::Open
+            }
+            b"and" | b"or" | b"not" | b"is" | b"elif" | b"while" | b"from" | b"as" | b"del"
+            | b"assert" | b"with" | b"await" | b"global" | b"nonlocal" | b"def" | b"class" => {
+                Class::Open
+            }
+            b"return" | b"yield" | b"raise" | b"except" | b"try" | b"finally" | b"async" => {
+                Class::Optional
+            }
+            _ => Class::Operand,
+        }
+    }
+
+    fn operator(&mut self, reader: &mut Reader, at: usize) -> (Class, usize) {
+        let rest = &self.src[at..];
+        let second = rest.get(1).copied().unwrap_or(0);
+        let third = rest.get(2).copied().unwrap_or(0);
+        let len = match (rest[0], second, third) {
+            (b'.', b'.', b'.') => return (Class::Operand, at + 3),
+            (b'*', b'*', b'=') | (b'/', b'/', b'=') | (b'<', b'<', b'=') | (b'>', b'>', b'=') => 3,
+            (b'*', b'*', _)
+            | (b'/', b'/', _)
+            | (b'<', b'<' | b'=' | b'>', _)
+            | (b'>', b'>' | b'=', _) => 2,
+            (b'-', b'>', _) => 2,
+            (
+                b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'=' | b'!' | b':',
+                b'=',
+                _,
+            ) => 2,
+            _ => 1,
+        };
+        let end = at + len;
+        let prefix = !matches!(reader.prev, Class::Operand | Class::Text);
+        let class = match &rest[..len] {
+            b"." => Class::Dot,
+            b"*" | b"**" if prefix => {
+                // The grammar knows few starred subscripts; the lowering finds the star in the original text.
+                if len == 1 && reader.frames.last().is_some_and(|frame| frame.subscript) {
+                    self.out[at] = b'+';
+                    Class::Open
+                } else {
+                    Class::Star
+                }
+            }
+            b"/" if prefix => Class::Star,
+            b"$" | b"?" | b"!" | b"`" => Class::Junk,
+            [b';' | 0..=0x1f | 0x7f] => Class::Junk,
+            _ => Class::Open,
+        };
+        (class, end)
+    }
+
+    fn colon(&mut self, reader: &mut Reader, at: usize) -> Class {
+        let outermost = reader.frames.len() == 1;
+        let Some(frame) = reader.frames.last_mut() else {
+            return Class::Colon;
+        };
+        if frame.lambdas > 0 {
+            frame.lambdas -= 1;
+            return Class::Open;
+        }
+        let open = frame.open;
+        if !outermost {
+            if open == b'[' {
+                if matches!(reader.prev, Class::Open | Class::Dot) {
+                    self.end_operand(reader);
+                }
+                return Class::Colon;
+            }
+            self.end_operand(reader);
+            return Class::Open;
+        }
+        if reader.word.is_header() && !reader.header_colon {
+            self.complete_header(reader);
+            reader.header_colon = true;
+            reader.colon = at + 1;
+            // A statement may follow on the same line.
+            return Class::Start;
+        }
+        self.end_operand(reader);
+        reader.colon = at + 1;
+        Class::Colon
+    }
+
+    fn close(&mut self, reader: &mut Reader, at: usize) -> usize {
+        let byte = self.src[at];
+        let matches = |frame: &Frame| closer(frame.open) == byte as char;
+        if !reader.frames.iter().any(matches) {
+            let message = match reader.frames.last() {
+                Some(frame) if frame.open != 0 => {
+                    let (close, open) = (byte as char, frame.open as char);
+                    format!(
+                        "closing parenthesis '{close}' does not match opening parenthesis '{open}'"
+                    )
+                }
+                _ => format!("unmatched '{}'", byte as char),
+            };
+            self.complain(at, at + 1, &message);
+            self.blank(at, at + 1);
+            return at + 1;
+        }
+        while let Some(frame) = reader.frames.last() {
+            let found = matches(frame);
+            let open = frame.open;
+            if found {
+                self.end_operand(reader);
+                reader.frames.pop();
+                break;
+            }
+            let (close, open_char) = (byte as char, open as char);
+            let message = format!(
+                "closing parenthesis '{close}' does not match opening parenthesis '{open_char}'"
+            );
+            self.complain(at, at + 1, &message);
+            self.close_last(reader);
+        }
+        self.push_token(reader, at, at + 1, Class::Operand);
+        reader.prev = Class::Operand;
+        reader.prev_end = at + 1;
+        at + 1
+    }
+
+    /// Closes a bracket that is never closed.
+    fn close_last(&mut self, reader: &mut Reader) {
+        self.end_operand(reader);
+        if let Some(frame) = reader.frames.pop() {
+            let message = format!("'{}' was never closed", frame.open as char);
+            self.complain(frame.at, frame.at + 1, &message);
+            self.insert(reader.prev_end, &closer(frame.open).to_string());
+            reader.prev = Class::Operand;
+        }
+    }
+
+    /// Puts something in behind the last token.
+    fn missing(&mut self, reader: &mut Reader, text: &str) {
+        self.complain(reader.prev_end, reader.prev_end, "invalid syntax");
+        self.insert(reader.prev_end, text);
+        reader.prev = Class::Operand;
+    }
+
+    /// Completes the expression that ends here.
+    fn end_operand(&mut self, reader: &mut Reader) {
+        match reader.prev {
+            Class::Open => self.missing(reader, " _"),
+            Class::Dot if reader.word != Word::From => self.missing(reader, "_"),
+            _ => {}
+        }
+        let Some(frame) = reader.frames.last_mut() else {
+            return;
+        };
+        let lambdas = std::mem::take(&mut frame.lambdas);
+        // Parameters may follow a comma.
+        if lambdas > 0 {
+            if self.at_comma(reader) {
+                if let Some(frame) = reader.frames.last_mut() {
+                    frame.lambdas = lambdas;
+                }
+            } else {
+                self.missing(reader, ": _");
+            }
+        }
+        let Some(frame) = reader.frames.last_mut() else {
+            return;
+        };
+        let ifs = std::mem::take(&mut frame.ifs);
+        let wants_in = frame.wants_in;
+        if ifs > 0 && reader.word != Word::Case {
+            self.missing(reader, " else _");
+        }
+        if wants_in && !self.at_comma(reader) {
+            if let Some(frame) = reader.frames.last_mut() {
+                frame.wants_in = false;
+            }
+            self.missing(reader, " in _");
+        }
+    }
+
+    /// Whether the next token is a comma.
+    fn at_comma(&self, reader: &Reader) -> bool {
+        let rest = &self.out[reader.prev_end..];
+        rest.iter()
+            .find(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
+            == Some(&b',')
+    }
+
+    /// Completes what stands before a header's colon.
+    fn complete_header(&mut self, reader: &mut Reader) {
+        self.end_operand(reader);
+        if reader.word == Word::Def && !reader.has_bracket {
+            self.missing(reader, "()");
+        }
+    }
+
+    /// Completes the statement that ends here.
+    fn end_statement(&mut self, reader: &mut Reader) {
+        self.end_operand(reader);
+        if reader.word == Word::From && !reader.has_import {
+            self.missing(reader, " import _");
+        }
+        if reader.prev == Class::Colon && !matches!(reader.word, Word::Match | Word::Case) {
+            self.missing(reader, " _");
+        }
+    }
+
+    /// Ends the logical line at `end`.
+    fn end_line(&mut self, mut reader: Reader, _end: usize, next: usize) -> Read {
+        while reader.frames.len() > 1 {
+            self.close_last(&mut reader);
+        }
+        if reader.word.is_header() && !reader.header_colon {
+            self.complete_header(&mut reader);
+            self.complain(reader.prev_end, reader.prev_end, "expected ':'");
+            self.insert(reader.prev_end, ":");
+            reader.header_colon = true;
+            reader.colon = reader.prev_end;
+            reader.prev = Class::Start;
+        } else {
+            self.end_statement(&mut reader);
+        }
+        let soft = matches!(reader.word, Word::Match | Word::Case) && reader.prev == Class::Colon;
+        let opens = reader.colon == reader.prev_end && (reader.header_colon || soft);
+        Read {
+            start: reader.start,
+            end: reader.prev_end,
+            next,
+            opens,
+            colon: reader.colon,
+            word: reader.word,
+        }
+    }
+}
+
+fn closer(open: u8) -> char {
+    match open {
+        b'(' => ')',
+        b'[' => ']',
+        b'{' => '}',
+        _ => '\0',
+    }
+}
+
+fn lexer_after(src: &[u8], at: usize) -> usize {
+    after_newline(src, at)
+}
+
+/// The offset behind the line break at `at`.
+pub(super) fn after_newline(src: &[u8], at: usize) -> usize {
+    at + newline_len(src, at)
+}
+
+/// The length of the line break at `at`, if there is one.
+pub(super) fn newline_len(src: &[u8], at: usize) -> usize {
+    match (src.get(at), src.get(at + 1)) {
+        (Some(b'\r'), Some(b'\n')) => 2,
+        (Some(b'\n' | b'\r'), _) => 1,
+        _ => 0,
+    }
+}
+
+/// The offset of the line break that ends the line of `at`, or of the end of the text.
+pub(super) fn line_end(src: &[u8], at: usize) -> usize {
+    src[at..]
+        .iter()
+        .position(|b| matches!(b, b'\n' | b'\r'))
+        .map_or(src.len(), |len| at + len)
+}
+
+/// How many line breaks there are.
+pub(super) fn count_lines(src: &[u8]) -> usize {
+    (0..src.len())
+        .filter(|i| src[*i] == b'\n' || (src[*i] == b'\r' && src.get(i + 1) != Some(&b'\n')))
+        .count()
+}
+
+/// Whether the line that begins at `at` holds nothing but blanks and a comment.
+pub(super) fn is_blank(src: &[u8], at: usize) -> bool {
+    let first = src[at..]
+        .iter()
+        .find(|b| !matches!(b, b' ' | b'\t' | b'\x0c'));
+    matches!(first, None | Some(b'\n' | b'\r' | b'#'))
+}
+
+/// The offset behind the identifier at `at`.
+pub(super) fn name_end(src: &[u8], at: usize) -> usize {
+    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80;
+    at + src[at..].iter().take_while(|b| is_name(b)).count()
+}
+
+fn number_end(src: &[u8], start: usize) -> usize {
+    let run = |at: usize, valid: fn(u8) -> bool| {
+        at + src
+            .get(at..)
+            .unwrap_or(&[])
+            .iter()
+            .take_while(|b| valid(**b))
+            .count()
+    };
+    let digit = |b: u8| b.is_ascii_digit() || b == b'_';
+    if src[start] == b'0'
+        && matches!(
+            src.get(start + 1),
+            Some(b'x' | b'X' | b'o' | b'O' | b'b' | b'B')
+        )
+    {
+        return run(start + 2, |b| b.is_ascii_hexdigit() || b == b'_');
+    }
+    let mut at = run(start, digit);
+    if src.get(at) == Some(&b'.') {
+        at = run(at + 1, digit);
+    }
+    if matches!(src.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(src.get(at + 1), Some(b'+' | b'-')));
+        if src.get(at + 1 + sign).is_some_and(u8::is_ascii_digit) {
+            at = run(at + 1 + sign, digit);
+        }
+    }
+    at + usize::from(matches!(src.get(at), Some(b'j' | b'J')))
+}
+
+fn is_prefix(text: &[u8]) -> bool {
+    text.iter()
+        .all(|b| matches!(b | 0x20, b'r' | b'b' | b'f' | b'u' | b't'))
+}
+
+/// Whether the line whose first token is at `at` can only be a statement of its own.
+fn is_statement(src: &[u8], at: usize) -> bool {
+    let end = name_end(src, at);
+    let behind = src[end..].iter().find(|b| !matches!(b, b' ' | b'\t'));
+    match &src[at..end] {
+        b"def" | b"class" | b"return" | b"import" | b"while" | b"with" | b"try" | b"raise"
+        | b"assert" | b"del" | b"pass" | b"break" | b"continue" | b"global" | b"nonlocal"
+        | b"except" | b"finally" | b"elif" => true,
+        b"else" => behind == Some(&b':'),
+        b"from" => {
+            let line = &src[end..line_end(src, end)];
+            line.windows(8).any(|window| window == b" import ")
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,165 @@
+//! Where strings end.
+
+use super::Prepare;
+use super::lexer::{count_lines, line_end};
+
+impl Prepare<'_> {
+    /// The offset behind the string whose prefix starts at `start` and whose quotes start at `quote`. One that does
+    /// not end is ended with its line.
+    pub(super) fn string(&mut self, start: usize, quote: usize) -> usize {
+        let src = self.src;
+        let mark = src[quote];
+        let triple = src.get(quote + 1) == Some(&mark) && src.get(quote + 2) == Some(&mark);
+        let body = quote + if triple { 3 } else { 1 };
+        let format = src[start..quote]
+            .iter()
+            .any(|b| matches!(b | 0x20, b'f' | b't'));
+        if let Some(end) = string_end(src, body, mark, triple) {
+            // Before Python 3.12 the first such quote ends an f-string; since, one inside braces does not.
+            if format && !braces_match(&src[body..end]) {
+                return match format_end(src, body, mark, triple) {
+                    Some(end) => end,
+                    None => {
+                        self.complain(start, end, "f-string: expecting '}'");
+                        self.blank_open_braces(body, end);
+                        end
+                    }
+                };
+            }
+            return end;
+        }
+        let end = line_end(src, body);
+        let what = if triple {
+            "triple-quoted string literal"
+        } else {
+            "string literal"
+        };
+        let last = if triple { src.len() } else { end };
+        let line = count_lines(&src[..last]) + 1;
+        self.complain(
+            start,
+            quote + 1,
+            &format!("unterminated {what} (detected at line {line})"),
+        );
+        // A backslash would escape the quote that is put in.
+        let slashes = src[body..end]
+            .iter()
+            .rev()
+            .take_while(|b| **b == b'\\')
+            .count();
+        if slashes % 2 == 1 {
+            self.blank(end - 1, end);
+        }
+        if format {
+            // Unclosed braces would swallow it.
+            self.blank_open_braces(body, end);
+        }
+        let mark = (mark as char).to_string();
+        self.insert(end, &if triple { mark.repeat(3) } else { mark });
+        end
+    }
+
+    fn blank_open_braces(&mut self, from: usize, to: usize) {
+        for at in unclosed_braces(&self.src[from..to]) {
+            self.blank(from + at, from + at + 1);
+        }
+    }
+}
+
+/// The offset behind the quotes that end a string whose text begins at `at`.
+fn string_end(src: &[u8], mut at: usize, mark: u8, triple: bool) -> Option<usize> {
+    loop {
+        let byte = *src.get(at)?;
+        match byte {
+            b'\\' => {
+                at += if src.get(at + 1) == Some(&b'\r') && src.get(at + 2) == Some(&b'\n') {
+                    3
+                } else {
+                    2
+                }
+            }
+            b'\n' | b'\r' if !triple => return None,
+            _ if byte == mark => {
+                if !triple {
+                    return Some(at + 1);
+                }
+                if src.get(at + 1) == Some(&mark) && src.get(at + 2) == Some(&mark) {
+                    return Some(at + 3);
+                }
+                at += 1;
+            }
+            _ => at += 1,
+        }
+    }
+}
+
+/// Offsets of braces that are opened and not closed.
+fn unclosed_braces(text: &[u8]) -> Vec<usize> {
+    let mut open = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        match text[at] {
+            b'{' if open.is_empty() && text.get(at + 1) == Some(&b'{') => at += 1,
+            b'}' if open.is_empty() && text.get(at + 1) == Some(&b'}') => at += 1,
+            b'{' => open.push(at),
+            b'}' => {
+                open.pop();
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    open
+}
+
+fn braces_match(text: &[u8]) -> bool {
+    unclosed_braces(text).is_empty()
+}
+
+/// The end of an f-string in whose braces there are strings with the same quotes.
+fn format_end(src: &[u8], mut at: usize, mark: u8, triple: bool) -> Option<usize> {
+    // Each open f-string: its mark, whether it is triple, and how many braces are open in it.
+    let mut open = vec![(mark, triple, 0usize)];
+    while let Some((mark, triple, braces)) = open.last_mut() {
+        let byte = *src.get(at)?;
+        let is_triple = |mark: u8| src.get(at + 1) == Some(&mark) && src.get(at + 2) == Some(&mark);
+        match byte {
+            b'\n' | b'\r' if !*triple => return None,
+            b'\\' if *braces == 0 => at += 2,
+            b'{' if *braces == 0 && src.get(at + 1) == Some(&b'{') => at += 2,
+            b'{' => {
+                *braces += 1;
+                at += 1;
+            }
+            b'}' => {
+                *braces = braces.saturating_sub(1);
+                at += 1;
+            }
+            _ if *braces == 0 && byte == *mark && (!*triple || is_triple(*mark)) => {
+                at += if *triple { 3 } else { 1 };
+                open.pop();
+            }
+            b'"' | b'\'' if *braces > 0 => {
+                let inner = is_triple(byte);
+                let body = at + if inner { 3 } else { 1 };
+                let prefix = src[..at]
+                    .iter()
+                    .rev()
+                    .take_while(|b| b.is_ascii_alphabetic())
+                    .take(3);
+                let format = prefix.clone().any(|b| matches!(b | 0x20, b'f' | b't'));
+                if format {
+                    if open.len() > 100 {
+                        return None;
+                    }
+                    open.push((byte, inner, 0));
+                    at = body;
+                } else {
+                    at = string_end(src, body, byte, inner)?;
+                }
+            }
+            _ => at += 1,
+        }
+    }
+    Some(at)
+}
