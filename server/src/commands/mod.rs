@@ -1,0 +1,27 @@
+//! The commands of the command line: one file each.
+
+pub mod check;
+pub mod program;
+pub mod values;
+
+use clap::ValueEnum;
+
+/// How results are printed.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// For programs: stable and documented.
+    Json,
+}
+
+/// Exit codes of the command line.
+pub mod exit {
+    /// Nothing was found.
+    pub const CLEAN: u8 = 0;
+    /// Diagnostics at or above the failing level.
+    pub const FOUND: u8 = 1;
+    /// Wrong usage, or a file that cannot be read.
+    pub const FAILED: u8 = 2;
+}

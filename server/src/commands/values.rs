@@ -1,0 +1,118 @@
+//! `jitlens values FILE…`: what every array-valued expression is.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde_json::{Value, json};
+use tracer_core::analysis::{Analysis, FileFacts};
+use tracer_core::text::LineIndex;
+
+use super::{Format, exit, program};
+
+/// Arguments of `jitlens values`.
+#[derive(Args)]
+pub struct Arguments {
+    /// Files to run as scripts.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// How to print.
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> ExitCode {
+    let mut exprs = Vec::new();
+    let mut functions = Vec::new();
+    let mut errors = Vec::new();
+    for file in &arguments.files {
+        match program::analyze_file(file) {
+            Ok(analysis) => {
+                for facts in &analysis.files {
+                    expr_rows(facts, &mut exprs);
+                    function_rows(facts, &mut functions);
+                }
+                error_rows(&analysis, &mut errors);
+            }
+            Err(message) => {
+                eprintln!("jitlens: {message}");
+                return ExitCode::from(exit::FAILED);
+            }
+        }
+    }
+    match arguments.format {
+        Format::Json => {
+            let all = json!({"version": 1, "exprs": exprs, "functions": functions, "errors": errors});
+            println!("{all}");
+        }
+        Format::Text => print_text(&exprs, &errors),
+    }
+    ExitCode::from(if errors.is_empty() { exit::CLEAN } else { exit::FOUND })
+}
+
+fn expr_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
+    let index = LineIndex::new(&facts.text);
+    let path = program::shown(&facts.path);
+    let mut by_range: BTreeMap<[u32; 4], (Vec<String>, bool)> = BTreeMap::new();
+    for fact in facts.exprs.iter().filter(|f| f.is_row) {
+        let row = by_range.entry(program::range(&index, fact.span)).or_default();
+        for shown in &fact.seen {
+            match shown.row() {
+                text if text == "?" => row.1 = true,
+                text => row.0.push(text),
+            }
+        }
+    }
+    for (range, (mut avals, unknown)) in by_range {
+        // An unknown value alone adds no row.
+        if avals.is_empty() {
+            continue;
+        }
+        avals.sort();
+        avals.dedup();
+        if unknown {
+            avals.insert(0, "?".into());
+            avals.sort();
+        }
+        rows.push(json!({"file": path, "range": range, "avals": avals}));
+    }
+}
+
+fn function_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
+    let index = LineIndex::new(&facts.text);
+    let path = program::shown(&facts.path);
+    for function in &facts.functions {
+        let line = index.utf8(function.span.start).line + 1;
+        rows.push(json!({"file": path, "line": line, "name": function.name, "traced": function.traced}));
+    }
+}
+
+fn error_rows(analysis: &Analysis, rows: &mut Vec<Value>) {
+    for problem in &analysis.problems {
+        let Some((file, span, _)) = problem.frames.first() else { continue };
+        let facts = &analysis.files[*file];
+        let line = LineIndex::new(&facts.text).utf8(span.start).line + 1;
+        let kind = problem.class.rsplit('.').next().unwrap_or(&problem.class);
+        rows.push(json!({
+            "file": program::shown(&facts.path),
+            "line": line,
+            "type": kind,
+            "message": problem.message,
+        }));
+    }
+}
+
+fn print_text(exprs: &[Value], errors: &[Value]) {
+    for row in exprs {
+        let range = &row["range"];
+        let avals: Vec<&str> = row["avals"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let file = row["file"].as_str().unwrap_or_default();
+        println!("{file}:{}:{}: {}", range[0], range[1], avals.join(" | "));
+    }
+    for row in errors {
+        let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+        println!("{}:{}: {}: {}", text("file"), row["line"], text("type"), text("message"));
+    }
+}
