@@ -5,6 +5,7 @@
 
 pub mod concretize;
 pub mod conversion;
+pub mod numpy_values;
 pub mod promotion;
 pub mod shapes;
 pub mod types;
@@ -42,14 +43,15 @@ impl Members {
     }
 }
 
-/// The Python file whose members are services that are more easily written in Python over the others.
-const IN_PYTHON: &str = "jax._engine";
+/// The Python files whose members are services that are more easily written in Python over the others.
+const IN_PYTHON: [&str; 2] = ["jax._engine", "jax._engine_arrays"];
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     let mut members = Members::default();
     types::members(it, &mut members);
     conversion::members(it, &mut members);
+    numpy_values::members(it, &mut members);
     promotion::members(it, &mut members);
     shapes::members(it, &mut members);
     concretize::members(it, &mut members);
@@ -59,15 +61,19 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
         NativeFn::value("__getattr__", move |it, args| {
             let [name] = args.exactly("__getattr__")?;
             let name = name.as_str().unwrap_or_default();
-            let (module, member) = match lazy.iter().find(|(n, ..)| *n == name) {
-                Some((_, module, member)) => (*module, *member),
-                None => (IN_PYTHON, name),
-            };
-            let module = it.import(Symbol::from(module))?;
-            match it.find_attr(&module, Symbol::from(member))? {
-                Some(found) => Ok(found),
-                None => Err(Halt::unknown(format!("the engine has no `{name}` yet"))),
+            if let Some((_, module, member)) = lazy.iter().find(|(n, ..)| *n == name) {
+                let module = it.import(Symbol::from(*module))?;
+                return it.getattr(&module, Symbol::from(*member));
             }
+            for module in IN_PYTHON {
+                let module = it.import(Symbol::from(module))?;
+                if let Value::Module(_) = &module
+                    && let Some(found) = it.find_attr(&module, Symbol::from(name))?
+                {
+                    return Ok(found);
+                }
+            }
+            Err(Halt::unknown(format!("the engine has no `{name}` yet")))
         }),
     );
     ModuleObject::native("_jitlens.core", members)

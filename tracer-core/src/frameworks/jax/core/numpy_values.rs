@@ -1,0 +1,148 @@
+//! NumPy's arrays, scalars and dtypes, as the prelude needs them.
+
+use std::rc::Rc;
+
+use super::Members;
+use super::types::known;
+use crate::array::{DType, Tensor, number as numbers};
+use crate::frameworks::dtypes;
+use crate::frameworks::numpy::array::{NdArray, numbers_of};
+use crate::frameworks::numpy::{from_python, scalar::NpScalar};
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::Value;
+use crate::trace::Array;
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("named_dtype", |_, args| {
+        let [name] = args.exactly("named_dtype")?;
+        let name = name.as_str().unwrap_or_default();
+        match dtypes::by_name(name).or_else(|| key_by_name(name)) {
+            Some(dtype) => Ok(dtypes::value(dtype)),
+            None => Err(Halt::unknown(format!("the dtype `{name}` is not modelled"))),
+        }
+    });
+    members.function("is_dtype", |_, args| {
+        let [x] = args.exactly("is_dtype")?;
+        Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<dtypes::DTypeObject>().is_some())))
+    });
+    members.function("numpy_dtype_from", |it, args| {
+        let [x] = args.exactly("numpy_dtype_from")?;
+        match dtypes::of(it, &x)? {
+            Some(dtype) => Ok(dtypes::value(dtype)),
+            None => Err(Halt::type_error(format!("Cannot interpret '{}' as a data type", it.type_name(&x)))),
+        }
+    });
+    members.function("dtype_bits", |it, args| {
+        let [d] = args.exactly("dtype_bits")?;
+        let dtype = dtypes::of(it, &d)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        Ok(Value::Int(dtype.bits().into()))
+    });
+    members.function("numpy_scalar_class", |it, args| {
+        let [d] = args.exactly("numpy_scalar_class")?;
+        let dtype = dtypes::of(it, &d)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        dtypes::scalar_class(it, dtype).map(Value::Class).ok_or_else(|| Halt::unknown("no scalar type"))
+    });
+    members.function("numpy_scalar_is", |it, args| {
+        let [x, d] = args.exactly("numpy_scalar_is")?;
+        let dtype = dtypes::of(it, &d)?;
+        Ok(Value::Bool(match &x {
+            Value::Object(o) => o.downcast::<NpScalar>().is_some_and(|s| Some(s.0.aval.dtype) == dtype),
+            _ => false,
+        }))
+    });
+    members.function("numpy_natural_dtype", |it, args| {
+        let [x] = args.exactly("numpy_natural_dtype")?;
+        Ok(dtypes::value(match &x {
+            Value::Bool(_) => DType::Bool,
+            Value::Float(_) => DType::F64,
+            Value::Complex(_) => DType::C128,
+            Value::Int(_) | Value::BigInt(_) => DType::I64,
+            other => match numbers_of(other) {
+                Some(array) => array.aval.dtype,
+                None => dtypes::of(it, other)?.ok_or_else(|| Halt::unknown("no dtype"))?,
+            },
+        }))
+    });
+    members.function("numpy_array", |it, args| {
+        let [x, dtype] = args.bind("numpy_array", ["x", "dtype"], 1)?;
+        known(&x)?;
+        let dtype = match &dtype {
+            Value::Unbound | Value::None => None,
+            dtype => dtypes::of(it, dtype)?,
+        };
+        if let Some(array) = numbers_of(&x) {
+            let array = match dtype {
+                Some(dtype) if dtype != array.aval.dtype => {
+                    it.engine.within(&it.engine.eval_trace(), || super::conversion::convert(it, &array, dtype, false))?
+                }
+                _ => array,
+            };
+            return Ok(NdArray::value(array));
+        }
+        if let Value::Array(array) = &x {
+            return match array.concrete() {
+                Some(known) => Ok(NdArray::value(known)),
+                None => Err(Halt::raise(
+                    "jax.errors.TracerArrayConversionError",
+                    format!(
+                        "The numpy.ndarray conversion method __array__() was called on traced array with shape {}",
+                        array.aval.long()
+                    ),
+                )),
+            };
+        }
+        let tensor = from_python::tensor_of(it, &x, dtype)?;
+        Ok(NdArray::value(Array::known(tensor, false)))
+    });
+    members.function("numpy_scalar", |it, args| {
+        let [x, dtype] = args.exactly("numpy_scalar")?;
+        let dtype = dtypes::of(it, &dtype)?;
+        let tensor = match numbers_of(&x) {
+            Some(array) => {
+                let tensor = it.engine.force(&array)?;
+                dtype.map_or(tensor.clone(), |d| tensor.convert(d))
+            }
+            None => from_python::tensor_of(it, &x, dtype)?,
+        };
+        Ok(NpScalar::value(Array::known(tensor, false)))
+    });
+    members.function("to_python", |it, args| {
+        let [x] = args.exactly("to_python")?;
+        let tensor = super::concretize::tensor_of(it, &x)?;
+        let items: Step<Vec<Value>> = (0..tensor.len()).map(|i| python_number(&tensor, i)).collect();
+        Ok(Value::list(items?))
+    });
+    members.function("full_of", |it, args| {
+        let [dtype, shape] = args.exactly("full_of")?;
+        let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        let shape = super::types::shape_of_value(it, &shape)?;
+        let aval = crate::array::Aval { dtype, shape, weak: false };
+        Ok(Value::Array(crate::transforms::zeros(&it.engine, &aval)?))
+    });
+}
+
+fn key_by_name(name: &str) -> Option<DType> {
+    use crate::array::KeyImpl;
+    Some(DType::Key(match name {
+        "key<fry>" => KeyImpl::Threefry,
+        "key<rbg>" => KeyImpl::Rbg,
+        "key<urbg>" => KeyImpl::UnsafeRbg,
+        _ => return None,
+    }))
+}
+
+/// The element at a position as a Python number.
+///
+/// # Errors
+/// Unknown for keys.
+pub fn python_number(tensor: &Tensor, at: usize) -> Step<Value> {
+    Ok(match numbers::read(tensor, at) {
+        Some(numbers::Number::Bool(b)) => Value::Bool(b),
+        Some(numbers::Number::Int(n)) => Value::big(n.into()),
+        Some(numbers::Number::Float(x)) => Value::Float(x),
+        Some(numbers::Number::Complex(z)) => Value::Complex(Rc::new(z)),
+        None => return Err(Halt::unknown("the number of a key")),
+    })
+}

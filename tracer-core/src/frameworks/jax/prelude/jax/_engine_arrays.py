@@ -1,0 +1,506 @@
+"""Engine services about arrays, dtypes, shapes and random keys that are more easily written in Python over the native ones.
+
+`_jitlens.core` looks here for what it does not have itself.
+"""
+from collections import namedtuple
+
+from _jitlens import core, prims as p
+
+BOOL = core.named_dtype("bool")
+INT32 = core.named_dtype("int32")
+UINT32 = core.named_dtype("uint32")
+FLOAT32 = core.named_dtype("float32")
+
+
+# ------------------------------------------------------------------------------------------------------ scalar types
+
+class _ScalarMeta:
+    """`jnp.float32` and its siblings."""
+
+    def __init__(self, name, dtype):
+        self.__name__ = name
+        self._name = name
+        self.dtype = dtype
+
+    def __call__(self, x):
+        from .numpy import asarray
+        return asarray(x, dtype=self.dtype)
+
+    def __eq__(self, other):
+        return self is other or self.dtype == (other.dtype if isinstance(other, _ScalarMeta) else other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __hash__(self):
+        return hash(self.dtype)
+
+    def __repr__(self):
+        return f"<class 'jax.numpy.{self._name}'>"
+
+    def __instancecheck__(self, x):
+        return core.numpy_scalar_is(x, self.dtype)
+
+
+_scalar_types = {}
+
+
+def scalar_type(name):
+    found = _scalar_types.get(name)
+    if found is None:
+        dtype = core.named_dtype("bool" if name == "bool_" else name)
+        found = _scalar_types[name] = _ScalarMeta(name, dtype)
+    return found
+
+
+def scalar_type_of(dtype):
+    return core.numpy_scalar_class(dtype)
+
+
+def scalar_type_class(name):
+    return core.numpy_scalar_class(core.named_dtype(name))
+
+
+def numpy_dtype(name):
+    return core.named_dtype(name)
+
+
+def numpy_dtype_of(x):
+    return core.numpy_natural_dtype(x)
+
+
+def canonicalize_any_dtype(dtype, allow_extended):
+    return core.canonical_dtype(dtype)
+
+
+def itemsize_bits(dtype):
+    return core.dtype_bits(dtype)
+
+
+# name: bits, eps, max, smallest normal, smallest subnormal, nmant, nexp, resolution
+_FLOATS = {
+    "float16": (16, 2.0 ** -10, 65504.0, 2.0 ** -14, 2.0 ** -24, 10, 5, 1e-3),
+    "bfloat16": (16, 2.0 ** -7, 3.3895313892515355e38, 2.0 ** -126, 2.0 ** -133, 7, 8, 1e-2),
+    "float32": (32, 2.0 ** -23, 3.4028234663852886e38, 2.0 ** -126, 2.0 ** -149, 23, 8, 1e-6),
+    "float64": (64, 2.0 ** -52, 1.7976931348623157e308, 2.0 ** -1022, 5e-324, 52, 11, 1e-15),
+    "float8_e4m3fn": (8, 2.0 ** -3, 448.0, 2.0 ** -6, 2.0 ** -9, 3, 4, 0.1),
+    "float8_e5m2": (8, 2.0 ** -2, 57344.0, 2.0 ** -14, 2.0 ** -16, 2, 5, 0.1),
+}
+
+
+class finfo:
+    """`jnp.finfo`."""
+
+    def __init__(self, dtype):
+        dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
+        name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
+        if name not in _FLOATS:
+            raise ValueError(f"data type {dtype!r} not inexact")
+        self.dtype = core.named_dtype(name)
+        self.bits, eps, largest, tiny, subnormal, self.nmant, self.nexp, resolution = _FLOATS[name]
+        number = (lambda x: x) if name == "float64" else lambda x: core.numpy_scalar(x, self.dtype)
+        self.eps = number(eps)
+        self.max = number(largest)
+        self.min = number(-largest)
+        self.tiny = self.smallest_normal = number(tiny)
+        self.smallest_subnormal = number(subnormal)
+        self.resolution = number(resolution)
+        self.epsneg = number(eps / 2)
+        self.minexp = {"float16": -14, "float64": -1022}.get(name, -126)
+        self.maxexp = {"float16": 16, "float64": 1024}.get(name, 128)
+        self.precision = {"float16": 3, "float32": 6, "float64": 15}.get(name, 2)
+
+
+class iinfo:
+    """`jnp.iinfo`."""
+
+    def __init__(self, dtype):
+        dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
+        if core.dtype_kind(dtype) != "int":
+            raise ValueError(f"Invalid integer data type {dtype.name!r}.")
+        self.dtype = dtype
+        self.bits = core.dtype_bits(dtype)
+        self.kind = "u" if dtype.name[0] == "u" else "i"
+        self.min = 0 if self.kind == "u" else -(1 << (self.bits - 1))
+        self.max = (1 << self.bits) - 1 if self.kind == "u" else (1 << (self.bits - 1)) - 1
+
+
+def spacing_of_eps(dtype):
+    return float(finfo(dtype).eps) ** 2
+
+
+# ----------------------------------------------------------------------------------------- parameters of primitives
+
+GatherDimensionNumbers = namedtuple(
+    "GatherDimensionNumbers",
+    "offset_dims collapsed_slice_dims start_index_map operand_batching_dims start_indices_batching_dims", defaults=((), ()))
+ScatterDimensionNumbers = namedtuple(
+    "ScatterDimensionNumbers",
+    "update_window_dims inserted_window_dims scatter_dims_to_operand_dims operand_batching_dims scatter_indices_batching_dims",
+    defaults=((), ()))
+ConvDimensionNumbers = namedtuple("ConvDimensionNumbers", "lhs_spec rhs_spec out_spec")
+conv_dimension_numbers = ConvDimensionNumbers
+RaggedDotDimensionNumbers = namedtuple(
+    "RaggedDotDimensionNumbers", "dot_dimension_numbers lhs_ragged_dimensions rhs_group_dimensions")
+
+
+def gather_dimension_numbers(offset_dims, collapsed_slice_dims, start_index_map, operand_batching_dims=(),
+                             start_indices_batching_dims=()):
+    return GatherDimensionNumbers(offset_dims, collapsed_slice_dims, start_index_map, operand_batching_dims,
+                                  start_indices_batching_dims)
+
+
+def scatter_dimension_numbers(update_window_dims, inserted_window_dims, scatter_dims_to_operand_dims, operand_batching_dims=(),
+                              scatter_indices_batching_dims=()):
+    return ScatterDimensionNumbers(update_window_dims, inserted_window_dims, scatter_dims_to_operand_dims,
+                                   operand_batching_dims, scatter_indices_batching_dims)
+
+
+class _Member:
+    """A member of an enumeration of ours."""
+
+    def __init__(self, owner, name, value):
+        self._owner = owner
+        self.name = name
+        self.value = value
+
+    def __repr__(self):
+        return f"{self._owner}.{self.name}"
+
+    def __str__(self):
+        return self.name if self._owner == "Precision" else repr(self)
+
+    def __hash__(self):
+        return hash((self._owner, self.name))
+
+    def __eq__(self, other):
+        return self is other or isinstance(other, _Member) and (self._owner, self.name) == (other._owner, other.name)
+
+
+class _Enumeration:
+    def __init__(self, name, members):
+        self.__name__ = name
+        self._members = {}
+        for value, member in enumerate(members.split()):
+            made = _Member(name, member, value)
+            self._members[member] = made
+            setattr(self, member, made)
+
+    def __call__(self, x):
+        if isinstance(x, _Member):
+            return x
+        for member in self._members.values():
+            if x == member.value or isinstance(x, str) and x.upper() == member.name:
+                return member
+        raise ValueError(f"{x!r} is not a valid {self.__name__}")
+
+    def __getitem__(self, name):
+        return self._members[name]
+
+    def __iter__(self):
+        return iter(self._members.values())
+
+    def __instancecheck__(self, x):
+        return isinstance(x, _Member) and x._owner == self.__name__
+
+
+Precision = _Enumeration("Precision", "DEFAULT HIGH HIGHEST")
+GatherScatterMode = _Enumeration("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT")
+RoundingMethod = _Enumeration("RoundingMethod", "AWAY_FROM_ZERO TO_NEAREST_EVEN")
+FftType = _Enumeration("FftType", "FFT IFFT RFFT IRFFT")
+RandomAlgorithm = _Enumeration("RandomAlgorithm", "RNG_DEFAULT RNG_THREE_FRY RNG_PHILOX")
+MemorySpace = _Enumeration("MemorySpace", "Device Host")
+
+_PRECISIONS = {"default": "DEFAULT", "fastest": "DEFAULT", "bfloat16": "DEFAULT", "high": "HIGH", "bfloat16_3x": "HIGH",
+               "tensorfloat32": "HIGH", "highest": "HIGHEST", "float32": "HIGHEST"}
+
+
+def precision(value):
+    if value is None:
+        value = core.config_read("jax_default_matmul_precision")
+        if value is None:
+            return None
+    if isinstance(value, str):
+        name = _PRECISIONS.get(value.lower())
+        if name is None:
+            raise ValueError(f"precision must be one of {list(_PRECISIONS)}, got {value!r}")
+        member = Precision[name]
+        return (member, member)
+    if isinstance(value, _Member):
+        return (value, value)
+    if isinstance(value, (tuple, list)) and len(value) == 2:
+        first, second = (Precision[_PRECISIONS[v.lower()]] if isinstance(v, str) else v for v in value)
+        if first is None:
+            return None
+        return (first, second)
+    raise ValueError(f"Precision argument must be None, a string in {list(_PRECISIONS)}, a lax.Precision value or a tuple of two "
+                     f"lax.Precision values or strings; got {value}.")
+
+
+def scatter_mode_name(mode):
+    return mode.name.lower() if isinstance(mode, _Member) and mode._owner == "GatherScatterMode" else None
+
+
+# -------------------------------------------------------------------------------------------------- NumPy's values
+
+def numpy_int64(value):
+    return core.numpy_scalar(value, core.named_dtype("int64"))
+
+
+def numpy_ints(values):
+    return core.numpy_array(values, core.named_dtype("int64"))
+
+
+def numpy_shape(x):
+    shape = []
+    while isinstance(x, (list, tuple)):
+        shape.append(len(x))
+        if not x:
+            break
+        x = x[0]
+    return tuple(shape)
+
+
+def numpy_regular_shape(x):
+    return core.numpy_array(x).shape
+
+
+def numpy_delete(xs, index):
+    xs = list(xs)
+    del xs[index]
+    return numpy_ints(xs)
+
+
+def from_python(x, dtype):
+    return core.numpy_array(x, dtype)
+
+
+def flatten_lists(x):
+    leaves = []
+    _flatten(x, leaves)
+    return leaves, any(core.is_array(leaf) for leaf in leaves)
+
+
+def _flatten(x, leaves):
+    if type(x) in (list, tuple):
+        for item in x:
+            _flatten(item, leaves)
+    elif x is None:
+        raise ValueError("None is not a valid value for jnp.array")
+    else:
+        leaves.append(core.arraylike_value(x))
+
+
+def known_max(x):
+    return max(core.to_python(core.concrete_numpy(x)))
+
+
+def float0_like(x):
+    return core.full_of(core.float0, core.shape(x))
+
+
+def short_type_name(x):
+    return core.aval(x).str_short(True)
+
+
+# ------------------------------------------------------------------------------------------------------------ shapes
+
+def product(xs):
+    out = 1
+    for x in xs:
+        out *= x
+    return out
+
+
+def dimension(x):
+    return core.concrete_index(x)
+
+
+def constant_int(k):
+    return core.concrete_dim(k)
+
+
+def is_python_int(x):
+    return core.is_static_integer(x) or isinstance(x, bool)
+
+
+def split_at(x, sizes, axis):
+    return p.split(core.asarray(x), sizes=tuple(sizes), axis=axis)
+
+
+def eye(dtype, shape):
+    rows = p.iota(dtype=INT32, shape=tuple(shape), dimension=0, sharding=None)
+    columns = p.iota(dtype=INT32, shape=tuple(shape), dimension=1, sharding=None)
+    return core.convert(p.eq(p.add(rows, core.constant(0, INT32)), columns), dtype)
+
+
+def lax_tril(x, k=0):
+    from .numpy import tril
+    return tril(x, k)
+
+
+def named_axis_size(name):
+    return core.axis_frame_size(name)
+
+
+def reduce_named(name, x, axes):
+    from . import lax
+    if name not in ("sum", "max", "min"):
+        raise NotImplementedError(f"Named reductions not implemented for jnp.{name}()")
+    return getattr(lax, "p" + name)(x, axes)
+
+
+# ------------------------------------------------------------------------------------------------------- random keys
+
+class PRNGImpl:
+    """How keys draw their bits."""
+
+    def __init__(self, name, tag, key_shape):
+        self.name = name
+        self.tag = tag
+        self.key_shape = key_shape
+
+    def __repr__(self):
+        return self.tag
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        return isinstance(other, PRNGImpl) and self.name == other.name
+
+
+_IMPLS = {name: PRNGImpl(name, tag, shape) for name, tag, shape in
+          (("threefry2x32", "fry", (2,)), ("rbg", "rbg", (4,)), ("unsafe_rbg", "urbg", (4,)))}
+
+
+def prng_impl(spec):
+    if spec is None:
+        spec = core.config_read("jax_default_prng_impl") or "threefry2x32"
+    if isinstance(spec, PRNGImpl):
+        return spec
+    if isinstance(spec, str):
+        if spec in _IMPLS:
+            return _IMPLS[spec]
+        names = ", ".join(_IMPLS)
+        raise ValueError(f'unrecognized PRNG implementation "{spec}". Did you mean one of: {names}?')
+    if core.is_dtype(spec):
+        return key_impl_of(spec)
+    raise TypeError(f"unrecognized type {type(spec)} for specifying PRNG implementation.")
+
+
+def prng_spec(dtype):
+    return key_impl_of(dtype).name
+
+
+def key_dtype(impl):
+    return core.named_dtype(f"key<{impl.tag}>")
+
+
+def key_impl_of(dtype):
+    for impl in _IMPLS.values():
+        if dtype.name == f"key<{impl.tag}>":
+            return impl
+    raise TypeError(f"{dtype} is not the dtype of typed keys")
+
+
+def seed_array(seed):
+    if isinstance(seed, int) and not isinstance(seed, bool):
+        low = seed & ((1 << 64) - 1)
+        if low >= 1 << 63:
+            low -= 1 << 64
+        if not core.x64_enabled():
+            low &= (1 << 32) - 1
+            if low >= 1 << 31:
+                low -= 1 << 32
+        return core.constant(low, core.default_int())
+    return core.asarray(seed)
+
+
+_ONE_BITS = {"float16": (0x3C00, "uint16"), "bfloat16": (0x3F80, "uint16"), "float32": (0x3F800000, "uint32"),
+             "float64": (0x3FF0000000000000, "uint64")}
+
+
+def one_bits(dtype):
+    bits, name = _ONE_BITS[dtype.name]
+    return core.constant(bits, core.named_dtype(name))
+
+
+def next_above(x, dtype):
+    """The neighbour of `x` in the direction of zero."""
+    magnitude = abs(x)
+    step = float(finfo(dtype).eps) / 2 * magnitude
+    return core.numpy_scalar((magnitude - step) * (1 if x > 0 else -1), dtype)
+
+
+# ----------------------------------------------------------------------------------------------------------- classes
+
+class ShapeDtypeStruct:
+    """`jax.ShapeDtypeStruct`."""
+
+    def __init__(self, shape, dtype, *, sharding=None, weak_type=False, vma=None, manual_axis_type=None, is_ref=False):
+        if dtype is None:
+            raise ValueError("ShapeDtypeStruct: dtype must be specified.")
+        self.shape = tuple(shape)
+        self.dtype = dtype if core.is_dtype(dtype) else core.numpy_dtype_from(dtype)
+        self.sharding = sharding
+        self.weak_type = weak_type
+        self.vma = vma
+        self.is_ref = is_ref
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        return product(self.shape)
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def update(self, **fields):
+        known = {"shape": self.shape, "dtype": self.dtype, "sharding": self.sharding, "weak_type": self.weak_type}
+        known.update(fields)
+        return ShapeDtypeStruct(known.pop("shape"), known.pop("dtype"), **known)
+
+    def __repr__(self):
+        weak = ", weak_type=True" if self.weak_type else ""
+        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name}{weak})"
+
+    __str__ = __repr__
+
+    def __eq__(self, other):
+        return isinstance(other, ShapeDtypeStruct) and (self.shape, self.dtype, self.weak_type) == (
+            other.shape, other.dtype, other.weak_type)
+
+    def __hash__(self):
+        return hash((self.shape, self.dtype, self.weak_type))
+
+
+class Device:
+    """The one CPU device."""
+    platform = "cpu"
+    device_kind = "cpu"
+    id = 0
+    process_index = 0
+    host_id = 0
+
+    def __repr__(self):
+        return "CpuDevice(id=0)"
+
+    def __str__(self):
+        return "TFRT_CPU_0"
+
+    def memory_stats(self):
+        return None
+
+
+ArrayLike = object
+DTypeLike = object
+
+
+def warn(message, category, stacklevel=3):
+    pass
