@@ -966,3 +966,27 @@ def bind_custom_vmap(args, jaxpr, rule, num_consts, in_tree, out_tree):
 def known_max(x):
     """`numpy.max` of an array whose value is known; TracerArrayConversionError for tracers as `np.max` raises."""
     return _np.max(x)
+
+
+def unmodelled(name):
+    """A value about which nothing is known, because `name` has no model: using it gives unknown values and no errors."""
+    return _Unmodelled(name)
+
+
+class _Unmodelled:
+    def __init__(self, name):
+        self._name = name
+
+    def __call__(self, *args, **kwargs):
+        raise NotImplementedError(f"{self._name} has no model")
+
+
+def numpy_scalar(x, dtype):
+    """`dtype.type(x)`: a NumPy scalar."""
+    return dtype.type(x)
+
+
+def named_tuple(name, fields):
+    """`collections.namedtuple(name, fields)`."""
+    import collections
+    return collections.namedtuple(name, fields)

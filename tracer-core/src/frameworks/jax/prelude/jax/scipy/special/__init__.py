@@ -1,0 +1,39 @@
+"""`jax.scipy.special`. Functions live in files by family and are loaded when first asked for."""
+from _jitlens import core
+
+_HOMES = {
+    "_gamma": """beta betainc betaln comb digamma factorial gamma gammainc gammaincc gammaln gammasgn loggamma multigammaln poch polygamma
+        zeta""",
+    "_entropy": "boxcox boxcox1p entr kl_div rel_entr xlog1py xlogy",
+    "_error": "erf erfc erfinv expit i0 i0e i1 i1e log_ndtr logit ndtr ndtri",
+}
+_HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names.split()}
+_UNMODELLED = frozenset("""bernoulli bessel_jn dawsn erfcx exp1 expi expn fresnel hyp1f1 hyp2f1 owens_t sici spence sph_harm_y wofz""".split())
+
+
+def softmax(x, /, *, axis=None):
+    from ...nn import softmax
+    return softmax(x, axis=axis)
+
+
+def log_softmax(x, /, *, axis=None):
+    from ...nn import log_softmax
+    return log_softmax(x, axis=axis)
+
+
+def __getattr__(name):
+    if name in _HOME_OF:
+        from importlib import import_module
+        found = getattr(import_module("." + _HOME_OF[name], __name__), name)
+    elif name == "logsumexp":
+        from ...nn import logsumexp as found
+    elif name in _UNMODELLED:
+        found = core.unmodelled("jax.scipy.special." + name)
+    else:
+        raise AttributeError(f"module 'jax.scipy.special' has no attribute {name!r}")
+    globals()[name] = found
+    return found
+
+
+def __dir__():
+    return sorted([*_HOME_OF, *_UNMODELLED, "log_softmax", "logsumexp", "softmax"])
