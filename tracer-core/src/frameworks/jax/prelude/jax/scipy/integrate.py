@@ -1,0 +1,9 @@
+"""`jax.scipy.integrate`."""
+from _jitlens import core
+
+from .. import numpy as jnp
+
+
+@core.jit(static_argnames=("axis",))
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    return jnp.trapezoid(y, x, dx, axis)
