@@ -180,3 +180,9 @@ def numpy_regular_shape(x):
 def spacing_of_eps(d):
     """`numpy.spacing(numpy.finfo(d).eps)`."""
     return _np.spacing(_dtypes.finfo(d).eps)
+
+
+def known_const_like(x, value):
+    """`scalar_like` as a value that can still be computed with in Python (a NumPy scalar of `x`'s dtype) and that `power`
+    takes for a known exponent."""
+    return _laxi._const(x, value)

@@ -29,6 +29,9 @@ _FILES = {
     "_sorting": "sort argsort sort_complex lexsort partition argpartition argmax argmin nanargmax nanargmin searchsorted digitize",
     "_vectorize": "vectorize apply_along_axis apply_over_axes piecewise",
     "_pad": "pad",
+    "_sets": "unique unique_all unique_counts unique_inverse unique_values isin setdiff1d union1d setxor1d intersect1d",
+    "_windows": "blackman bartlett hamming hanning kaiser",
+    "_editing": "delete insert packbits unpackbits i0 mgrid ogrid r_ c_ s_ index_exp",
     "_differences": "diff ediff1d gradient trapezoid unwrap interp convolve correlate",
     "_statistics": "quantile nanquantile percentile nanpercentile median nanmedian cov corrcoef histogram_bin_edges histogram"
     " histogram2d histogramdd",
