@@ -133,4 +133,11 @@ impl Loader for Rc<ProjectLoader> {
         let namespace = self.roots.iter().any(|root| self.vfs.is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
     }
+    fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
+        let files = self.files.borrow();
+        let file = files.get(file.0 as usize)?;
+        let before = file.text.as_bytes().get(..offset as usize)?;
+        let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
+        Some((file.path.to_string_lossy().into_owned(), line))
+    }
 }

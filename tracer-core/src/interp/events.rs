@@ -31,6 +31,19 @@ pub enum Event {
         /// Its name.
         name: Symbol,
     },
+    /// A traced function was traced: no earlier trace fits the call.
+    CacheMiss {
+        /// The call.
+        site: Site,
+        /// The function.
+        function: Symbol,
+        /// Where it is defined.
+        defined: Site,
+        /// How many traces of the same function object there were.
+        seen_before: usize,
+        /// What differs from the nearest of them.
+        differences: Vec<String>,
+    },
 }
 
 /// A side effect.

@@ -280,6 +280,8 @@ impl Run<'_> {
             let mut runs = self.it.recorder.runs.borrow_mut();
             let run = runs.entry((self.file, function.code)).or_default();
             run.0 += 1;
+            // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
+            run.1 |= self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0;
         }
         if code.kind != CodeKind::Function {
             return Ok(());

@@ -28,6 +28,11 @@ pub enum Found {
 pub trait Loader {
     /// The module of this dotted name.
     fn find(&self, name: &str) -> Option<Found>;
+    /// The path of a file and the line (counted from 1) of an offset in it, for messages.
+    fn place(&self, file: crate::python::FileId, offset: u32) -> Option<(String, u32)> {
+        let _ = (file, offset);
+        None
+    }
 }
 
 impl Interp {

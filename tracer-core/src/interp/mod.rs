@@ -96,6 +96,10 @@ pub struct Interp {
     pub in_widened_loop: Cell<bool>,
     /// Counts loops that were widened.
     pub widened: Cell<u64>,
+    /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
+    pub cached_runs: Cell<u32>,
+    /// What frameworks keep for a run, by type: see [`Interp::extension`].
+    extensions: RefCell<FxHashMap<std::any::TypeId, Rc<dyn std::any::Any>>>,
 }
 
 /// Fuel of one run, in evaluated expressions.
@@ -131,10 +135,27 @@ impl Interp {
             array_work: Cell::new(0),
             in_widened_loop: Cell::new(false),
             widened: Cell::new(0),
+            cached_runs: Cell::new(0),
+            extensions: RefCell::default(),
             types,
         });
         builtins::install(&it);
         it
+    }
+
+    /// What a framework keeps for this run: made empty when first asked for.
+    pub fn extension<T: Default + 'static>(&self) -> Rc<T> {
+        let mut all = self.extensions.borrow_mut();
+        let found = all.entry(std::any::TypeId::of::<T>()).or_insert_with(|| Rc::new(T::default()));
+        found.clone().downcast().expect("entries are filed under their type")
+    }
+
+    /// Runs `body` for a cache that keeps what comes out.
+    pub fn answered_by_cache<T>(&self, body: impl FnOnce() -> T) -> T {
+        self.cached_runs.set(self.cached_runs.get() + 1);
+        let result = body();
+        self.cached_runs.set(self.cached_runs.get() - 1);
+        result
     }
 
     /// Spends budget for one expression.

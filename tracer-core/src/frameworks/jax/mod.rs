@@ -2,6 +2,7 @@
 
 pub mod core;
 pub mod hooks;
+pub mod jit;
 pub mod prims;
 
 use std::rc::Rc;

@@ -83,7 +83,7 @@ pub fn param(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
                 return Ok(ParamValue::Dim(dim.0));
             }
             if let Some(graph) = object.downcast::<super::core::GraphObject>() {
-                return Ok(ParamValue::Opaque(Rc::new(graph.0.clone())));
+                return Ok(ParamValue::Opaque(Rc::new((*graph.graph).clone())));
             }
             if let Some(dtype) = dtypes::of(it, value)? {
                 return Ok(ParamValue::DType(dtype));

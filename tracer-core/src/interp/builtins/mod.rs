@@ -7,7 +7,7 @@ mod containers;
 mod exceptions;
 mod functions;
 mod object;
-mod sorting;
+pub mod sorting;
 
 use std::rc::Rc;
 

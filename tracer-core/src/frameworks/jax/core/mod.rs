@@ -3,11 +3,19 @@
 //!
 //! One file per family; each has a `members` function that lists its names.
 
+pub mod autodiff;
+pub mod batching;
 pub mod concretize;
 pub mod conversion;
+pub mod custom;
+pub mod graph;
+pub mod introspection;
 pub mod numpy_values;
 pub mod promotion;
+pub mod services;
 pub mod shapes;
+pub mod staging;
+pub mod tree;
 pub mod types;
 
 use std::rc::Rc;
@@ -16,10 +24,8 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
-use crate::trace::ClosedJaxpr;
 
-/// A graph as a Python value.
-pub struct GraphObject(pub Rc<ClosedJaxpr>);
+pub use graph::GraphObject;
 
 /// The names of a native module, while they are collected.
 #[derive(Default)]
@@ -55,6 +61,15 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     promotion::members(it, &mut members);
     shapes::members(it, &mut members);
     concretize::members(it, &mut members);
+    tree::members(it, &mut members);
+    introspection::members(it, &mut members);
+    services::members(it, &mut members);
+    graph::members(it, &mut members);
+    staging::members(it, &mut members);
+    autodiff::members(it, &mut members);
+    batching::members(it, &mut members);
+    custom::members(it, &mut members);
+    super::jit::members(it, &mut members);
     let Members { mut members, lazy } = members;
     members.insert(
         Symbol::from("__getattr__"),
@@ -77,16 +92,4 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
         }),
     );
     ModuleObject::native("_jitlens.core", members)
-}
-
-impl crate::python::Object for GraphObject {
-    fn type_name(&self) -> String {
-        "ClosedJaxpr".into()
-    }
-    fn class(&self, it: &Rc<Interp>) -> Rc<crate::python::Class> {
-        it.types.object.clone()
-    }
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
-    }
 }

@@ -1,0 +1,220 @@
+//! Differentiation of Python functions.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::graph::{arrays, graph_of, list};
+use super::services::zero_value;
+use super::tree::{self, Def, def_of, def_value};
+use super::{Members, conversion, introspection};
+use crate::array::DType;
+use crate::frameworks::jax::prims;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Object, Value};
+use crate::primitives::Operand;
+use crate::trace::{DebugInfo, Jaxpr, Staging, Val, staging};
+use crate::transforms::graphs::eval_jaxpr;
+use crate::transforms::{backward, dce, jvp, linearize};
+
+/// The linear part of a function: a graph from tangents to tangents whose constants are the residuals.
+pub struct LinearObject(pub Rc<Jaxpr>);
+
+impl Object for LinearObject {
+    fn type_name(&self) -> String {
+        "LinearJaxpr".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.types.object.clone()
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
+        Ok(Some(self.0.to_string()))
+    }
+}
+
+fn linear_of(value: &Value) -> Step<Rc<Jaxpr>> {
+    match value {
+        Value::Object(object) => match object.downcast::<LinearObject>() {
+            Some(linear) => Ok(linear.0.clone()),
+            None => Err(Halt::unknown("not a linear graph")),
+        },
+        _ => Err(Halt::unknown("not a linear graph")),
+    }
+}
+
+/// Calls a function on the leaves of its positional arguments.
+fn call(it: &Rc<Interp>, f: &Value, def: &Def, leaves: &[Val]) -> Step<Value> {
+    let args = tree::unflatten(it, def, leaves.iter().cloned().map(Value::Array))?;
+    let args = Args::of(it.to_vec(&args)?);
+    match it.call(f, args)? {
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        value => Ok(value),
+    }
+}
+
+/// The result of a function and its auxiliary part.
+fn with_aux(it: &Rc<Interp>, value: Value, has_aux: bool) -> Step<(Value, Value)> {
+    if !has_aux {
+        return Ok((value, Value::None));
+    }
+    let shown = conversion::class_text(it, &value);
+    let wrong = |what: String| Err(Halt::type_error(format!("expected function with aux output to return a two-element tuple, but got {what}")));
+    match &value {
+        Value::Tuple(items) => match &**items {
+            [out, aux] => Ok((out.clone(), aux.clone())),
+            items => wrong(format!("tuple of length {} with value {}", items.len(), introspection::shown(it, &value))),
+        },
+        other => wrong(format!("type {shown} with value {}", introspection::shown(it, other))),
+    }
+}
+
+/// The leaves of a result as arrays.
+fn outputs(it: &Rc<Interp>, value: &Value) -> Step<(Def, Vec<Val>)> {
+    let (leaves, def) = tree::flatten(it, value)?;
+    let arrays = leaves.iter().map(|leaf| super::services::array_of(it, leaf)).collect::<Step<Vec<_>>>()?;
+    Ok((def, arrays))
+}
+
+/// The auxiliary output with the tracers of a trace replaced by what they stand for.
+fn lowered(it: &Rc<Interp>, aux: &Value, strip: impl Fn(&Val) -> Val) -> Step<Value> {
+    let (leaves, def) = tree::flatten(it, aux)?;
+    let leaves = leaves.into_iter().map(|leaf| match leaf {
+        Value::Array(array) => Value::Array(strip(&array)),
+        other => other,
+    });
+    tree::unflatten(it, &def, leaves.collect::<Vec<_>>())
+}
+
+/// A tangent or cotangent from Python: none for float0 and symbolic zeros.
+///
+/// # Errors
+/// `TypeError` for what is no array.
+pub fn maybe_zero(it: &Rc<Interp>, value: &Value) -> Step<Option<Val>> {
+    if let Value::Instance(instance) = value {
+        let class = instance.class();
+        if matches!(class.name.as_str(), "Zero" | "SymbolicZero") && class.module.as_str() == "jax._engine" {
+            return Ok(None);
+        }
+    }
+    let array = prims::input(it, value)?;
+    Ok((array.aval.dtype != DType::Float0).then_some(array))
+}
+
+fn flag(it: &Rc<Interp>, value: &Value) -> Step<bool> {
+    if value.is_unbound() { Ok(false) } else { it.truth(value) }
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("jvp_call", |it, args| {
+        let [f, def, primals, tangents, has_aux] = args.bind("jvp_call", ["f", "in_tree", "primals", "tangents", "has_aux"], 4)?;
+        let (def, has_aux) = (def_of(&def)?, flag(it, &has_aux)?);
+        let primals = arrays(it, &primals)?;
+        let tangents = it.to_vec(&tangents)?.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
+        let tag = it.engine.fresh_tag();
+        let about = RefCell::new((Def::leaf(), Value::None));
+        let body = |args: &[Val]| {
+            let (out, aux) = with_aux(it, call(it, &f, &def, args)?, has_aux)?;
+            let (out_def, outs) = outputs(it, &out)?;
+            *about.borrow_mut() = (out_def, lowered(it, &aux, |v| jvp::split(tag, v).0)?);
+            Ok(outs)
+        };
+        let (outs, dots) = jvp::subtrace(&it.engine, tag, &body, &primals, &tangents)?;
+        let mut all = Vec::with_capacity(dots.len());
+        for (dot, out) in dots.into_iter().zip(&outs) {
+            all.push(match dot {
+                Some(dot) => Value::Array(dot),
+                None => zero_value(it, &out.aval.tangent())?,
+            });
+        }
+        let (out_def, aux) = about.into_inner();
+        let mut found = vec![def_value(out_def), list(outs), Value::list(all)];
+        if has_aux {
+            found.push(aux);
+        }
+        Ok(Value::tuple(found))
+    });
+    members.function("linearize_call", |it, args| {
+        let names = ["f", "in_tree", "primals", "has_aux", "is_vjp"];
+        let [f, def, primals, has_aux, _is_vjp] = args.bind("linearize_call", names, 3)?;
+        let (def, has_aux) = (def_of(&def)?, flag(it, &has_aux)?);
+        let primals = arrays(it, &primals)?;
+        let cx = &it.engine;
+        let tag = cx.fresh_tag();
+        let parent = cx.trace();
+        let debug = DebugInfo::new("linearize", &introspection::source(it, &f)?);
+        let tape = Staging::new(Some(parent.clone()), debug);
+        let trace = linearize::trace(cx, tag, parent, &tape);
+        let inputs: Vec<Val> = primals
+            .iter()
+            .map(|p| linearize::join(&trace, p.clone(), Some(staging::argument(&tape, p.aval.tangent()))))
+            .collect();
+        let (out_def, outs, aux) = cx.within(&trace, || {
+            let (out, aux) = with_aux(it, call(it, &f, &def, &inputs)?, has_aux)?;
+            let (out_def, outs) = outputs(it, &out)?;
+            Ok::<_, Halt>((out_def, outs, lowered(it, &aux, |v| linearize::split(tag, v).0)?))
+        })?;
+        let (outs, dots): (Vec<Val>, Vec<Option<Val>>) = outs.iter().map(|v| linearize::split(tag, v)).unzip();
+        let zero = dots.iter().map(|d| Value::Bool(d.is_none())).collect();
+        let dots: Vec<Val> = dots.into_iter().flatten().collect();
+        let tape = dce::live(&staging::finish(&tape, &dots));
+        let mut found = vec![
+            def_value(out_def),
+            list(outs),
+            Value::list(zero),
+            Value::Object(Rc::new(LinearObject(tape.jaxpr.clone()))),
+            list(tape.consts.iter().cloned()),
+        ];
+        if has_aux {
+            found.push(aux);
+        }
+        Ok(Value::tuple(found))
+    });
+    members.function("eval_linear", |it, args| {
+        let [linear, residuals, tangents] = args.exactly("eval_linear")?;
+        let linear = linear_of(&linear)?;
+        let (residuals, tangents) = (arrays(it, &residuals)?, arrays(it, &tangents)?);
+        Ok(list(eval_jaxpr(&it.engine, &linear, &residuals, &tangents)?))
+    });
+    members.function("backward_pass", |it, args| {
+        let [linear, residuals, cotangents] = args.exactly("backward_pass")?;
+        let linear = linear_of(&linear)?;
+        let residuals = arrays(it, &residuals)?;
+        let cotangents = it.to_vec(&cotangents)?.iter().map(|c| maybe_zero(it, c)).collect::<Step<Vec<_>>>()?;
+        pull_back(it, &linear, &residuals, &[], &cotangents)
+    });
+    members.function("linear_source", |_, args| {
+        let [linear] = args.exactly("linear_source")?;
+        Ok(Value::str(&*linear_of(&linear)?.debug.function))
+    });
+    members.function("transpose_linear", |it, args| {
+        let [graph, consts, _avals, cotangents] = args.exactly("transpose_linear")?;
+        let graph = graph_of(&graph)?;
+        let consts = arrays(it, &consts)?;
+        let cotangents = it.to_vec(&cotangents)?.iter().map(|c| maybe_zero(it, c)).collect::<Step<Vec<_>>>()?;
+        pull_back(it, &graph.jaxpr, &graph.consts, &consts, &cotangents)
+    });
+    members.function("maybe_perturbed", |_, args| {
+        let [x] = args.exactly("maybe_perturbed")?;
+        Ok(Value::Bool(matches!(&x, Value::Array(a) if a.is_tracer() && a.aval.tangent().dtype != DType::Float0)))
+    });
+}
+
+/// The cotangents of the inputs of a linear graph after the known ones.
+fn pull_back(it: &Rc<Interp>, linear: &Jaxpr, consts: &[Val], known: &[Val], cotangents: &[Option<Val>]) -> Step<Value> {
+    let mut inputs: Vec<Operand> = known.iter().cloned().map(Operand::Known).collect();
+    inputs.extend(linear.in_avals().skip(known.len()).cloned().map(Operand::Linear));
+    let found = backward::backward(&it.engine, linear, consts, &inputs, cotangents)?;
+    let mut all = Vec::with_capacity(found.len());
+    for (found, aval) in found.into_iter().zip(linear.in_avals()).skip(known.len()) {
+        all.push(match found {
+            Some(found) => Value::Array(found),
+            None => zero_value(it, &backward::cotangent_aval(aval))?,
+        });
+    }
+    Ok(Value::list(all))
+}

@@ -1,0 +1,123 @@
+//! Batching of Python functions.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::staging::call_args;
+use super::tree::{self, Def, def_of, def_value, leaf_paths};
+use super::{Members, conversion, introspection};
+use crate::frameworks::jax::prims;
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::Value;
+use crate::trace::{Axis, Val};
+use crate::transforms::vmap;
+
+/// An axis among `rank`, negative ones counted from the end.
+fn axis_in(axis: i64, rank: usize) -> Step<usize> {
+    let found = if axis < 0 { axis + rank as i64 } else { axis };
+    if found < 0 || found >= rank as i64 {
+        return Err(Halt::value_error(format!("axis {axis} is out of bounds for array of dimension {rank}")));
+    }
+    Ok(found as usize)
+}
+
+/// The name of an axis.
+fn axis_name(it: &Rc<Interp>, name: &Value) -> Step<Option<Rc<str>>> {
+    Ok(match name {
+        Value::None | Value::Unbound => None,
+        Value::Str(name) => Some(name.clone()),
+        other => Some(introspection::shown(it, other).into()),
+    })
+}
+
+fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
+    let names = ["f", "in_tree", "args", "in_axes", "axis_size", "axis_name", "out_axes", "spmd_axis_name"];
+    let [f, def, leaves, axes, size, name, out_axes, _] = args.bind("batch_call", names, 7)?;
+    let def = def_of(&def)?;
+    let leaves = it.to_vec(&leaves)?;
+    let size = usize::try_from(it.index(&size)?).map_err(|_| Halt::unknown("a negative axis size"))?;
+    let axis = Axis { name: axis_name(it, &name)?, size };
+    let (mut mapped, mut dims, mut places) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, (leaf, at)) in leaves.iter().zip(it.to_vec(&axes)?).enumerate() {
+        if at.is_none() {
+            continue;
+        }
+        let value = prims::input(it, leaf)?;
+        dims.push(Some(axis_in(it.index(&at)?, value.aval.rank())?));
+        mapped.push(value);
+        places.push(i);
+    }
+    type About = (Def, Vec<Option<usize>>, Vec<Value>);
+    let about: RefCell<Option<About>> = RefCell::default();
+    let body = |tracers: &[Val]| {
+        let mut given = leaves.clone();
+        for (place, tracer) in places.iter().zip(tracers) {
+            given[*place] = Value::Array(tracer.clone());
+        }
+        let value = match it.call(&f, call_args(it, &def, given)?)? {
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            value => value,
+        };
+        let (outs, out_def) = tree::flatten(it, &value)?;
+        let mut arrays = Vec::with_capacity(outs.len());
+        for out in &outs {
+            arrays.push(match conversion::to_array(it, out)? {
+                Some(array) => array,
+                None => {
+                    return Err(Halt::type_error(format!(
+                        "Output from batched function {} with type {} is not a valid JAX type",
+                        introspection::shown(it, out),
+                        conversion::class_text(it, out)
+                    )));
+                }
+            });
+        }
+        // The axes are asked for once the structure is known.
+        let wanted = it.to_vec(&it.call_with(&out_axes, [def_value(out_def.clone())])?)?;
+        let to = wanted
+            .iter()
+            .zip(&arrays)
+            .map(|(axis, array)| match axis {
+                Value::None => Ok(None),
+                axis => axis_in(it.index(axis)?, array.aval.rank() + 1).map(Some),
+            })
+            .collect::<Step<Vec<_>>>()?;
+        *about.borrow_mut() = Some((out_def, to, outs));
+        Ok(arrays)
+    };
+    it.array_work.set(it.array_work.get() + 1);
+    let (results, found) = vmap::batch(&it.engine, &axis, &body, &mapped, &dims)?;
+    let (out_def, wanted, given) = about.into_inner().ok_or_else(|| Halt::unknown("a function that did not run"))?;
+    let mut outs = Vec::with_capacity(results.len());
+    for (i, ((value, from), to)) in results.iter().zip(&found).zip(&wanted).enumerate() {
+        outs.push(match vmap::place(&it.engine, &axis, value, *from, *to)? {
+            // What is not batched and stays so is given back as it is.
+            Some(_) if from.is_none() && to.is_none() && !matches!(given[i], Value::Array(_)) => given[i].clone(),
+            Some(value) => Value::Array(value),
+            None => {
+                let path = leaf_paths(it, &out_def)?.swap_remove(i);
+                return Err(Halt::value_error(format!(
+                    "at vmap out_axes{path}, got axis spec None but output was batched on axis {}",
+                    from.unwrap_or(0)
+                )));
+            }
+        });
+    }
+    Ok(Value::tuple([def_value(out_def), Value::list(outs)]))
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("batch_call", batch_call);
+    members.function("axis_frame_size", |it, args| {
+        let [name] = args.exactly("axis_frame_size")?;
+        let text = axis_name(it, &name)?.unwrap_or_else(|| "None".into());
+        match it.engine.axis_size(&text) {
+            Some(size) => Ok(Value::size(size)),
+            None => Err(Halt::raise("NameError", format!("unbound axis name: {text}"))),
+        }
+    });
+    let _ = Symbol::from("");
+}

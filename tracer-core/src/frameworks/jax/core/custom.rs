@@ -1,0 +1,157 @@
+//! Functions with differentiation rules of the program's.
+
+use std::rc::{Rc, Weak};
+
+use super::Members;
+use super::autodiff::maybe_zero;
+use super::graph::{arrays, list};
+use super::types::aval_value;
+use crate::frameworks::jax::prelude_member;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Value};
+use crate::trace::{Engine, Val};
+use crate::transforms::FlatRc;
+use crate::transforms::custom_jvp::{CustomJvp, JvpRule, custom_jvp_call};
+use crate::transforms::custom_vjp::{BackwardRule, CustomVjp, Forward, ForwardRule, custom_vjp_call};
+
+/// Rules live in graphs that the interpreter keeps: they must not keep the interpreter.
+#[derive(Clone)]
+struct Back(Weak<Interp>);
+
+impl Back {
+    fn call(&self, f: &Value, args: impl IntoIterator<Item = Value>) -> Step<(Rc<Interp>, Vec<Value>)> {
+        let it = self.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
+        let found = match it.call(f, Args::of(args))? {
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            found => it.to_vec(&found)?,
+        };
+        Ok((it, found))
+    }
+}
+
+fn value(array: &Val) -> Value {
+    Value::Array(array.clone())
+}
+
+fn flat(back: &Back, f: Value) -> FlatRc {
+    let back = back.clone();
+    Rc::new(move |_: &Engine, args: &[Val]| {
+        let (it, found) = back.call(&f, args.iter().map(value))?;
+        found.iter().map(|v| super::services::array_of(&it, v)).collect()
+    })
+}
+
+/// A tangent or cotangent for a rule: a symbolic zero where there is none.
+fn with_zero(it: &Rc<Interp>, value: &Option<Val>, aval: &crate::array::Aval) -> Step<Value> {
+    match value {
+        Some(value) => Ok(Value::Array(value.clone())),
+        None => {
+            let class = prelude_member(it, "jax._engine", "SymbolicZero")?;
+            it.call_with(&class, [aval_value(it, aval)?])
+        }
+    }
+}
+
+fn name(value: &Value) -> Rc<str> {
+    value.as_str().unwrap_or_default().into()
+}
+
+fn jvp_rule(back: &Back, f: Value) -> JvpRule {
+    let back = back.clone();
+    Rc::new(move |_, primals, tangents| {
+        let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
+        let mut args: Vec<Value> = primals.iter().map(value).collect();
+        for (tangent, primal) in tangents.iter().zip(primals) {
+            args.push(with_zero(&it, tangent, &primal.aval.tangent())?);
+        }
+        let (it, mut found) = back.call(&f, args)?;
+        let dots = found.split_off(found.len() / 2);
+        let results = found.iter().map(|v| super::services::array_of(&it, v)).collect::<Step<Vec<_>>>()?;
+        let dots = dots.iter().map(|v| maybe_zero(&it, v)).collect::<Step<Vec<_>>>()?;
+        Ok((results, dots))
+    })
+}
+
+fn forward_rule(back: &Back, f: Value, out_trees: Value) -> ForwardRule {
+    let back = back.clone();
+    Rc::new(move |_, args, nonzero| {
+        let pairs = args.iter().zip(nonzero).flat_map(|(a, nz)| [value(a), Value::Bool(*nz)]);
+        let (it, found) = back.call(&f, pairs)?;
+        let (_, trees) = back.call(&out_trees, [])?;
+        let [_, _, forwarded] = trees.as_slice() else { return Err(Halt::unknown("a rule without trees")) };
+        let forwarded = it.to_vec(forwarded)?.iter().map(|f| f.as_int().map(|i| i as usize)).collect::<Vec<_>>();
+        let count = forwarded.iter().filter(|f| f.is_none()).count();
+        let mut residuals = found.iter().map(|v| super::services::array_of(&it, v)).collect::<Step<Vec<_>>>()?;
+        if residuals.len() < count {
+            return Err(Halt::unknown("a rule with too few residuals"));
+        }
+        let results = residuals.split_off(count);
+        Ok(Forward { residuals, results, forwarded })
+    })
+}
+
+fn backward_rule(back: &Back, f: Value, primal_out: Rc<dyn Fn(&Rc<Interp>) -> Step<Vec<crate::array::Aval>>>) -> BackwardRule {
+    let back = back.clone();
+    Rc::new(move |_, residuals, cotangents| {
+        let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
+        let mut args: Vec<Value> = residuals.iter().map(value).collect();
+        let zeros = cotangents.iter().any(Option::is_none);
+        let avals = if zeros { primal_out(&it)? } else { Vec::new() };
+        for (i, cotangent) in cotangents.iter().enumerate() {
+            args.push(match (cotangent, avals.get(i)) {
+                (Some(cotangent), _) => value(cotangent),
+                (None, Some(aval)) => with_zero(&it, &None, &aval.tangent())?,
+                (None, None) => return Err(Halt::unknown("a symbolic zero of unknown type")),
+            });
+        }
+        let (it, found) = back.call(&f, args)?;
+        found.iter().map(|v| maybe_zero(&it, v)).collect()
+    })
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("custom_jvp_call", |it, args| {
+        let names = ["fun", "jvp", "args", "name", "jvp_name", "symbolic_zeros"];
+        let [fun, jvp, inputs, fun_name, jvp_name, symbolic] = args.bind("custom_jvp_call", names, 5)?;
+        let back = Back(Rc::downgrade(it));
+        let call = CustomJvp {
+            name: name(&fun_name),
+            rule_name: name(&jvp_name),
+            fun: flat(&back, fun),
+            rule: jvp_rule(&back, jvp),
+            symbolic_zeros: !symbolic.is_unbound() && it.truth(&symbolic)?,
+            graph: None,
+            consts: 0,
+        };
+        it.array_work.set(it.array_work.get() + 1);
+        Ok(list(custom_jvp_call(&it.engine, call, &arrays(it, &inputs)?)?))
+    });
+    members.function("custom_vjp_call", |it, args| {
+        let names = ["fun", "fwd", "bwd", "args", "out_trees", "name", "fwd_name", "bwd_name", "symbolic_zeros"];
+        let [fun, fwd, bwd, inputs, out_trees, fun_name, fwd_name, bwd_name, symbolic] = args.bind("custom_vjp_call", names, 8)?;
+        let back = Back(Rc::downgrade(it));
+        let inputs = arrays(it, &inputs)?;
+        let out_avals: Rc<std::cell::RefCell<Vec<crate::array::Aval>>> = Rc::default();
+        let noted = out_avals.clone();
+        let forward = forward_rule(&back, fwd, out_trees);
+        let call = CustomVjp {
+            name: name(&fun_name),
+            forward_name: name(&fwd_name),
+            backward_name: name(&bwd_name),
+            fun: flat(&back, fun),
+            forward: Rc::new(move |cx, args, nonzero| {
+                let found = forward(cx, args, nonzero)?;
+                *noted.borrow_mut() = found.results.iter().map(|r| r.aval.clone()).collect();
+                Ok(found)
+            }),
+            backward: backward_rule(&back, bwd, Rc::new(move |_| Ok(out_avals.borrow().clone()))),
+            symbolic_zeros: !symbolic.is_unbound() && it.truth(&symbolic)?,
+            graph: None,
+            consts: 0,
+        };
+        it.array_work.set(it.array_work.get() + 1);
+        Ok(list(custom_vjp_call(&it.engine, call, &inputs)?))
+    });
+}

@@ -1,0 +1,200 @@
+//! Graphs as Python values, and what is done with them.
+
+use std::any::Any;
+use std::rc::Rc;
+
+use super::Members;
+use super::types::aval_value;
+use crate::frameworks::jax::prims;
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Object, Value};
+use crate::trace::{Atom, ClosedJaxpr, Jaxpr, Val, Var};
+use crate::transforms::graphs::eval_jaxpr;
+use crate::transforms::{calls, dce};
+
+/// A graph as a Python value.
+pub struct GraphObject {
+    /// The graph.
+    pub graph: Rc<ClosedJaxpr>,
+    /// Whether it stands for the graph without its constants (`jaxpr.jaxpr`).
+    pub open: bool,
+}
+
+/// A closed graph as a Python value. `leading` are constants that are its first inputs: they become constants again.
+pub fn value(graph: ClosedJaxpr, leading: Vec<Val>) -> Value {
+    let graph = match leading.is_empty() {
+        true => graph,
+        false => {
+            let mut jaxpr = (*graph.jaxpr).clone();
+            let rest = jaxpr.invars.split_off(leading.len());
+            jaxpr.constvars.extend(std::mem::replace(&mut jaxpr.invars, rest));
+            if jaxpr.debug.arguments.len() >= leading.len() {
+                jaxpr.debug.arguments = jaxpr.debug.arguments[leading.len()..].into();
+            }
+            ClosedJaxpr::new(jaxpr, graph.consts.iter().cloned().chain(leading).collect())
+        }
+    };
+    closed_value(graph)
+}
+
+/// A closed graph as a Python value.
+pub fn closed_value(graph: ClosedJaxpr) -> Value {
+    Value::Object(Rc::new(GraphObject { graph: Rc::new(graph), open: false }))
+}
+
+/// The graph in a value.
+///
+/// # Errors
+/// Unknown where there is none.
+pub fn graph_of(value: &Value) -> Step<Rc<ClosedJaxpr>> {
+    match value {
+        Value::Object(object) => match object.downcast::<GraphObject>() {
+            Some(graph) => Ok(graph.graph.clone()),
+            None => Err(Halt::unknown("not a graph")),
+        },
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        _ => Err(Halt::unknown("not a graph")),
+    }
+}
+
+impl Object for GraphObject {
+    fn type_name(&self) -> String {
+        if self.open { "Jaxpr".into() } else { "ClosedJaxpr".into() }
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.types.object.clone()
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+        let avals = |avals: Vec<crate::array::Aval>| {
+            avals.iter().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>().map(|v| Some(Value::list(v)))
+        };
+        match name.as_str() {
+            "jaxpr" if !self.open => Ok(Some(Value::Object(Rc::new(GraphObject { graph: self.graph.clone(), open: true })))),
+            "consts" | "literals" if !self.open => Ok(Some(Value::list(self.graph.consts.iter().cloned().map(Value::Array).collect()))),
+            "in_avals" => avals(self.graph.in_avals()),
+            "out_avals" => avals(self.graph.out_avals()),
+            "eqns" | "invars" | "outvars" | "constvars" | "effects" | "debug_info" | "replace" | "pretty_print" => {
+                Ok(Some(Value::unknown(format!("`{name}` of a jaxpr"))))
+            }
+            _ => Ok(None),
+        }
+    }
+    fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
+        Ok(Some(self.graph.to_string()))
+    }
+}
+
+/// Arrays from a Python list.
+///
+/// # Errors
+/// Unknown for unknown items; `TypeError` for what is no array.
+pub fn arrays(it: &Rc<Interp>, value: &Value) -> Step<Vec<Val>> {
+    it.to_vec(value)?.iter().map(|v| prims::input(it, v)).collect()
+}
+
+/// Arrays as a Python list.
+pub fn list(values: impl IntoIterator<Item = Val>) -> Value {
+    Value::list(values.into_iter().map(Value::Array).collect())
+}
+
+/// Booleans from a Python list.
+///
+/// # Errors
+/// Unknown for unknown items.
+pub fn flags(it: &Rc<Interp>, value: &Value) -> Step<Vec<bool>> {
+    it.to_vec(value)?.iter().map(|v| it.truth(v)).collect()
+}
+
+/// Gives all graphs the same leading inputs, one for each distinct constant.
+fn merge_consts(graphs: &[Rc<ClosedJaxpr>], consts: &[Vec<Val>]) -> (Vec<ClosedJaxpr>, Vec<Val>) {
+    let mut merged: Vec<Val> = Vec::new();
+    for value in consts.iter().flatten() {
+        if !merged.iter().any(|m| Rc::ptr_eq(m, value)) {
+            merged.push(value.clone());
+        }
+    }
+    let one = |(graph, own): (&Rc<ClosedJaxpr>, &Vec<Val>)| {
+        let mut jaxpr: Jaxpr = (*graph.jaxpr).clone();
+        let args = jaxpr.invars.split_off(own.len());
+        let mut invars = Vec::with_capacity(merged.len() + args.len());
+        for value in &merged {
+            match own.iter().position(|o| Rc::ptr_eq(o, value)) {
+                Some(at) => invars.push(jaxpr.invars[at]),
+                None => {
+                    let var = Var(jaxpr.vars.len() as u32);
+                    jaxpr.vars.push(value.aval.clone());
+                    invars.push(var);
+                }
+            }
+        }
+        invars.extend(args);
+        jaxpr.invars = invars;
+        jaxpr.debug.arguments = Rc::from([]);
+        ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: graph.consts.clone() }
+    };
+    (graphs.iter().zip(consts).map(one).collect(), merged)
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("eval_jaxpr", |it, args: Args| {
+        let Some((graph, inputs)) = args.positional.split_first() else {
+            return Err(Halt::type_error("eval_jaxpr() missing required argument 'jaxpr'"));
+        };
+        let graph = graph_of(graph)?;
+        let inputs = inputs.iter().map(|v| prims::input(it, v)).collect::<Step<Vec<_>>>()?;
+        it.array_work.set(it.array_work.get() + 1);
+        Ok(list(eval_jaxpr(&it.engine, &graph.jaxpr, &graph.consts, &inputs)?))
+    });
+    members.function("jaxpr_forwarding", |_, args| {
+        let [graph] = args.exactly("jaxpr_forwarding")?;
+        let found = graph_of(&graph)?.jaxpr.forwarded();
+        Ok(Value::list(found.into_iter().map(|f| f.map_or(Value::None, Value::size)).collect()))
+    });
+    members.function("jaxpr_keep_outputs", |it, args| {
+        let [graph, keep] = args.exactly("jaxpr_keep_outputs")?;
+        let graph = graph_of(&graph)?;
+        let keep = flags(it, &keep)?;
+        if !keep.contains(&false) {
+            return Ok(closed_value((*graph).clone()));
+        }
+        let jaxpr = graph.jaxpr.with_outputs(&keep);
+        Ok(closed_value(ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: graph.consts.clone() }))
+    });
+    members.function("jaxpr_move_to_front", |it, args| {
+        let [graph, which] = args.exactly("jaxpr_move_to_front")?;
+        Ok(closed_value(calls::move_to_front(&*graph_of(&graph)?, &flags(it, &which)?)))
+    });
+    members.function("jaxpr_dce", |it, args| {
+        let [graph, used, keep] = args.exactly("jaxpr_dce")?;
+        let graph = graph_of(&graph)?;
+        let (jaxpr, kept) = dce::prune(&graph.jaxpr, &flags(it, &used)?, &flags(it, &keep)?);
+        let small = closed_value(ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: graph.consts.clone() });
+        Ok(Value::tuple([small, Value::list(kept.into_iter().map(Value::Bool).collect())]))
+    });
+    members.function("jaxpr_merge_consts", |it, args| {
+        let [graphs, consts] = args.exactly("jaxpr_merge_consts")?;
+        let graphs = it.to_vec(&graphs)?.iter().map(graph_of).collect::<Step<Vec<_>>>()?;
+        let consts = it.to_vec(&consts)?.iter().map(|c| arrays(it, c)).collect::<Step<Vec<_>>>()?;
+        let (graphs, merged) = merge_consts(&graphs, &consts);
+        Ok(Value::tuple([Value::tuple(graphs.into_iter().map(closed_value)), list(merged)]))
+    });
+    members.function("open_jaxpr", |_, args| {
+        let [graph] = args.exactly("open_jaxpr")?;
+        Ok(graph)
+    });
+    members.function("jaxprs_join_effects", |it, args| {
+        let [graphs] = args.exactly("jaxprs_join_effects")?;
+        Ok(Value::list(it.to_vec(&graphs)?))
+    });
+    members.function("disallowed_effects", |_, args| {
+        let [_graph] = args.exactly("disallowed_effects")?;
+        Ok(Value::tuple([]))
+    });
+    let _ = |a: &Atom| a.var();
+}

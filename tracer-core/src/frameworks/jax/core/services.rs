@@ -1,0 +1,231 @@
+//! Types, settings and the state of tracing, as the transformations of the prelude ask for them.
+
+use std::rc::Rc;
+
+use super::Members;
+use super::conversion::{aval_of, class_text, convert, to_array};
+use super::types::{aval_in, aval_value};
+use crate::array::{Aval, DType};
+use crate::frameworks::numpy::array::NdArray;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::Value;
+use crate::trace::{Array, Config, RankPromotion, Val};
+
+/// An array-like as an array.
+///
+/// # Errors
+/// `TypeError` as JAX words it for anything else.
+pub fn array_of(it: &Rc<Interp>, value: &Value) -> Step<Val> {
+    match to_array(it, value)? {
+        Some(array) => Ok(array),
+        None => Err(not_a_type(it, value, "")),
+    }
+}
+
+fn not_a_type(it: &Rc<Interp>, value: &Value, end: &str) -> Halt {
+    let text = it.while_catching(|| it.str_of(value)).ok().and_then(|t| t.as_str().map(str::to_owned));
+    let text = text.unwrap_or_else(|| super::introspection::shown(it, value));
+    Halt::type_error(format!("Argument '{text}' of type {} is not a valid JAX type{end}", class_text(it, value)))
+}
+
+/// A zero of a type; float0 ones are NumPy arrays.
+///
+/// # Errors
+/// Unknown for symbolic sizes.
+pub fn zero_value(it: &Rc<Interp>, aval: &Aval) -> Step<Value> {
+    if aval.dtype == DType::Float0 {
+        return Ok(NdArray::value(Array::opaque(Aval { weak: false, ..aval.clone() }, "a float0 has no numbers")));
+    }
+    Ok(Value::Array(crate::transforms::zeros(&it.engine, aval)?))
+}
+
+fn typeof_value(it: &Rc<Interp>, value: &Value) -> Step<Aval> {
+    match (value, aval_in(value)) {
+        (Value::Array(array), _) => Ok(array.aval.clone()),
+        (_, Some(aval)) => Ok(aval),
+        _ => Ok(array_of(it, value)?.aval.clone()),
+    }
+}
+
+fn pair(it: &Rc<Interp>, args: crate::python::Args, name: &str) -> Step<(Aval, Aval)> {
+    let [a, b] = args.exactly(name)?;
+    Ok((aval_of(it, &a)?, aval_of(it, &b)?))
+}
+
+fn difference(a: &Aval, b: &Aval) -> String {
+    let mut found = Vec::new();
+    if a.dtype != b.dtype {
+        found.push("the dtypes do not match");
+    }
+    if a.shape != b.shape {
+        found.push("the shapes do not match");
+    }
+    match found.as_slice() {
+        [] => String::new(),
+        [one] => format!(", so {one}"),
+        [start @ .., last] => format!(", so {}, and {last}", start.join(", ")),
+    }
+}
+
+/// Tells the engine the value of a setting.
+fn set_option(it: &Rc<Interp>, name: &str, value: &Value) -> Step<()> {
+    let mut config: Config = (*it.engine.config()).clone();
+    let flag = || it.truth(value);
+    let text = || -> Option<Rc<str>> {
+        match value {
+            Value::None => None,
+            Value::Str(text) => Some(text.clone()),
+            other => Some(super::introspection::shown(it, other).into()),
+        }
+    };
+    match name {
+        "jax_enable_x64" => config.enable_x64 = flag()?,
+        "jax_disable_jit" => config.disable_jit = flag()?,
+        "jax_debug_nans" => config.debug_nans = flag()?,
+        "jax_check_tracer_leaks" => config.check_tracer_leaks = flag()?,
+        "jax_debug_key_reuse" => config.debug_key_reuse = flag()?,
+        "jax_numpy_dtype_promotion" => config.strict_promotion = value.as_str() == Some("strict"),
+        "jax_numpy_rank_promotion" => {
+            config.rank_promotion = match value.as_str() {
+                Some("warn") => RankPromotion::Warn,
+                Some("raise") => RankPromotion::Raise,
+                _ => RankPromotion::Allow,
+            };
+        }
+        "jax_default_matmul_precision" => config.matmul_precision = text(),
+        "jax_default_device" => config.default_device = text(),
+        "jax_default_prng_impl" => config.prng_impl = text(),
+        _ => {
+            config.others.insert(name.into(), text().unwrap_or_else(|| "None".into()));
+        }
+    }
+    it.engine.set_config(config);
+    Ok(())
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("typeof", |it, args| {
+        let [x] = args.exactly("typeof")?;
+        aval_value(it, &typeof_value(it, &x)?)
+    });
+    members.function("abstractify", |it, args| {
+        let [x] = args.exactly("abstractify")?;
+        aval_value(it, &aval_of(it, &x)?)
+    });
+    members.function("is_jaxtype", |it, args| {
+        let [x] = args.exactly("is_jaxtype")?;
+        Ok(Value::Bool(to_array(it, &x)?.is_some()))
+    });
+    members.function("check_arg", |it, args| {
+        let [x] = args.exactly("check_arg")?;
+        match to_array(it, &x)? {
+            Some(_) => Ok(Value::None),
+            None => Err(not_a_type(it, &x, ".")),
+        }
+    });
+    members.function("typematch", |it, args| {
+        let (a, b) = pair(it, args, "typematch")?;
+        Ok(Value::Bool(a.dtype == b.dtype && a.shape == b.shape))
+    });
+    members.function("typecompat", |it, args| {
+        let (a, b) = pair(it, args, "typecompat")?;
+        Ok(Value::Bool(a.dtype == b.dtype && a.shape == b.shape))
+    });
+    members.function("mismatch_note", |it, args| {
+        let (a, b) = pair(it, args, "mismatch_note")?;
+        Ok(Value::from(difference(&a, &b)))
+    });
+    members.function("mapped_aval", |it, args| {
+        let [_, a] = args.exactly("mapped_aval")?;
+        let mut aval = aval_of(it, &a)?;
+        if !aval.shape.is_empty() {
+            aval.shape.remove(0);
+        }
+        aval_value(it, &aval)
+    });
+    members.function("zeros_of", |it, args| {
+        let [a] = args.exactly("zeros_of")?;
+        zero_value(it, &aval_of(it, &a)?)
+    });
+    members.function("canonicalize", |it, args| {
+        let [x] = args.exactly("canonicalize")?;
+        match &x {
+            Value::Array(_) | Value::Unknown(_) => Ok(x),
+            other => Ok(to_array(it, other)?.map_or(x, Value::Array)),
+        }
+    });
+    members.function("put", |it, args| {
+        let [x] = args.exactly("put")?;
+        match &x {
+            Value::Object(object) if object.downcast::<NdArray>().is_some() => Ok(Value::Array(array_of(it, &x)?)),
+            _ => Ok(x),
+        }
+    });
+    members.function("device_get", |_, args| {
+        let [x] = args.exactly("device_get")?;
+        match &x {
+            Value::Array(array) if !array.is_tracer() => Ok(NdArray::value(array.clone())),
+            _ => Ok(x),
+        }
+    });
+    members.function("device_put_one", |it, args| {
+        let [x] = args.exactly("device_put_one")?;
+        let array = array_of(it, &x)?;
+        // A scalar that was put is an array like any other: graphs bind it to a name.
+        Ok(Value::Array(match array.tensor() {
+            Some(tensor) if array.is_literal() => Array::known(tensor.clone(), array.aval.weak),
+            _ => array,
+        }))
+    });
+    members.function("strong", |it, args| {
+        let [x] = args.exactly("strong")?;
+        let array = array_of(it, &x)?;
+        Ok(Value::Array(convert(it, &array, array.aval.dtype, false)?))
+    });
+    members.function("set_option", |it, args| {
+        let [name, value] = args.exactly("set_option")?;
+        set_option(it, name.as_str().unwrap_or_default(), &value)?;
+        Ok(Value::None)
+    });
+    members.function("trace_state_clean", |it, _| Ok(Value::Bool(it.engine.is_top_level())));
+    members.function("enter_eval", |it, _| {
+        let before = it.engine.trace();
+        // The guard would set the trace back at once; `leave_eval` does that.
+        std::mem::forget(it.engine.enter(it.engine.eval_trace()));
+        Ok(Value::Object(Rc::new(TraceObject(before))))
+    });
+    members.function("leave_eval", |it, args| {
+        let [before] = args.exactly("leave_eval")?;
+        if let Value::Object(object) = &before
+            && let Some(before) = object.downcast::<TraceObject>()
+        {
+            std::mem::forget(it.engine.enter(before.0.clone()));
+        }
+        Ok(Value::None)
+    });
+    members.function("unknown", |_, args| {
+        let [why] = args.exactly("unknown")?;
+        Err(Halt::unknown(why.as_str().unwrap_or("not modelled")))
+    });
+    members.function("index", |it, args| {
+        let [x] = args.exactly("index")?;
+        it.index(&x).map(Value::Int)
+    });
+}
+
+/// A trace that was left for a while.
+struct TraceObject(crate::trace::TraceRef);
+
+impl crate::python::Object for TraceObject {
+    fn type_name(&self) -> String {
+        "Trace".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<crate::python::Class> {
+        it.types.object.clone()
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}

@@ -1,0 +1,183 @@
+//! Staging of functions for the control-flow operators.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::graph::closed_value;
+use super::introspection::{self, argument_names, signature};
+use super::tree::{self, Def, def_of, def_value, leaf_paths};
+use super::types::aval_value;
+use super::{Members, conversion::aval_of};
+use crate::array::Aval;
+use crate::frameworks::jax::jit::{Out, results};
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Key, Value};
+use crate::trace::pytree::Kind;
+use crate::trace::{ClosedJaxpr, Config, DebugInfo, Val};
+use crate::transforms::trace_to_jaxpr;
+
+struct Entry {
+    def: Def,
+    avals: Vec<Aval>,
+    api: Rc<str>,
+    config: Rc<Config>,
+    axes: Vec<(Rc<str>, usize)>,
+    graph: ClosedJaxpr,
+    consts: Vec<Val>,
+    out_def: Def,
+}
+
+/// Functions that were staged, by identity.
+#[derive(Default)]
+pub struct Staged {
+    functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
+}
+
+impl Staged {
+    /// Forgets all of them.
+    pub fn clear(&self) {
+        self.functions.borrow_mut().clear();
+    }
+}
+
+/// The arguments of a call from the leaves of an argument tree.
+///
+/// # Errors
+/// What unflattening raises.
+pub fn call_args(it: &Rc<Interp>, def: &Def, leaves: Vec<Value>) -> Step<Args> {
+    let mut leaves = leaves.into_iter();
+    let mut args = Args::none();
+    let [positional, keyword] = def.children() else { return Err(Halt::unknown("not the tree of arguments")) };
+    let mut take = |def: &Def| -> Step<Value> {
+        if def.is_leaf() {
+            return Ok(leaves.next().unwrap_or(Value::None));
+        }
+        tree::unflatten(it, def, leaves.by_ref().take(def.num_leaves()).collect::<Vec<_>>())
+    };
+    for child in positional.children() {
+        args.positional.push(take(child)?);
+    }
+    if let Some(Kind::Dict(keys)) = keyword.kind() {
+        for (key, child) in keys.iter().zip(keyword.children()) {
+            args.keyword.push((Symbol::from(key.as_str().unwrap_or_default()), take(child)?));
+        }
+    }
+    Ok(args)
+}
+
+/// The names of the leaves of an argument tree, for messages.
+///
+/// # Errors
+/// What printing keys raises.
+pub fn names_of(it: &Rc<Interp>, f: &Value, def: &Def) -> Step<Rc<[Rc<str>]>> {
+    let [positional, keyword] = def.children() else { return Ok(Rc::from([])) };
+    let keys = match keyword.kind() {
+        Some(Kind::Dict(keys)) => keys.clone(),
+        _ => Rc::from([]),
+    };
+    let params = signature(it, f)?;
+    let kwargs: Vec<(Symbol, Value)> = keys.iter().map(|k| (Symbol::from(k.as_str().unwrap_or_default()), Value::None)).collect();
+    let (by_position, by_name) = argument_names(params.as_deref(), &vec![Value::None; positional.children().len()], &kwargs);
+    let mut found: Vec<Rc<str>> = Vec::with_capacity(def.num_leaves());
+    for (base, child) in by_position.iter().zip(positional.children()).chain(by_name.iter().zip(keyword.children())) {
+        match child.is_leaf() {
+            true => found.push(base.as_str().into()),
+            false => found.extend(leaf_paths(it, child)?.into_iter().map(|p| Rc::from(format!("{base}{p}")))),
+        }
+    }
+    Ok(found.into())
+}
+
+fn avals_of(it: &Rc<Interp>, values: &Value) -> Step<Vec<Aval>> {
+    it.to_vec(values)?.iter().map(|v| aval_of(it, v)).collect()
+}
+
+fn stage(it: &Rc<Interp>, f: &Value, def: &Def, avals: &[Aval], api: &str, user: &Value) -> Step<(ClosedJaxpr, Vec<Val>, Def)> {
+    let debug = DebugInfo {
+        traced_for: api.into(),
+        function: introspection::source(it, user)?.into(),
+        arguments: names_of(it, user, def)?,
+    };
+    let about = RefCell::new(None);
+    let body = |tracers: &[Val]| {
+        let args = call_args(it, def, tracers.iter().cloned().map(Value::Array).collect())?;
+        let value = match it.call(f, args)? {
+            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            value => value,
+        };
+        let (out_def, outs, arrays) = results(it, &value, user, api)?;
+        if let Some(Out::Unknown(Value::Unknown(unknown))) = outs.iter().find(|o| matches!(o, Out::Unknown(_))) {
+            return Err(Halt::Unknown(unknown.why.clone()));
+        }
+        *about.borrow_mut() = Some(out_def);
+        Ok(arrays)
+    };
+    let closed = it.answered_by_cache(|| trace_to_jaxpr(&it.engine, &body, avals, debug))?;
+    let out_def = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not staged"))?;
+    let (graph, consts) = closed.separate();
+    Ok((graph, consts, out_def))
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("trace_to_jaxpr", |it, args| {
+        let names = ["f", "in_tree", "in_avals", "api", "user", "args"];
+        let [f, def, avals, api, user, given] = args.bind("trace_to_jaxpr", names, 4)?;
+        let def = def_of(&def)?;
+        let avals = avals_of(it, &avals)?;
+        let api: Rc<str> = api.as_str().unwrap_or_default().into();
+        let _ = given;
+        let user = if user.is_unbound() || user.is_none() { f.clone() } else { user };
+        let cache = it.extension::<Staged>();
+        let key = it.key(&f).or_else(|_| Ok::<_, Halt>(Key::hashed(f.clone(), f.identity() as i64)))?;
+        let config = it.engine.config();
+        let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
+        let mut found = None;
+        for entry in known {
+            if entry.avals == avals
+                && entry.api == api
+                && (Rc::ptr_eq(&entry.config, &config) || entry.config.context() == config.context())
+                && entry.axes == *it.engine.axes()
+                && tree::same(it, &entry.def, &def)?
+            {
+                found = Some(entry);
+                break;
+            }
+        }
+        let entry = match found {
+            Some(entry) => entry,
+            None => {
+                let (graph, consts, out_def) = stage(it, &f, &def, &avals, &api, &user)?;
+                let axes = it.engine.axes().clone();
+                let entry = Rc::new(Entry { def, avals, api, config, axes, graph, consts, out_def });
+                cache.functions.borrow_mut().entry(key).or_default().push(entry.clone());
+                entry
+            }
+        };
+        let out_avals = entry.graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
+        Ok(Value::tuple([
+            closed_value(entry.graph.clone()),
+            super::graph::list(entry.consts.iter().cloned()),
+            def_value(entry.out_def.clone()),
+            Value::list(out_avals),
+        ]))
+    });
+    members.function("stage_linear", |it, args| {
+        let [f, def, avals] = args.exactly("stage_linear")?;
+        let def = def_of(&def)?;
+        let whole = Def::node(Kind::Tuple, vec![def, Def::node(Kind::Dict(Rc::from([])), Vec::new())]);
+        let avals = avals_of(it, &avals)?;
+        let (graph, consts, out_def) = stage(it, &f, &whole, &avals, "linear_transpose", &f)?;
+        let out_avals = graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
+        Ok(Value::tuple([
+            closed_value(graph),
+            super::graph::list(consts),
+            def_value(out_def),
+            Value::list(out_avals),
+        ]))
+    });
+}

@@ -1,0 +1,698 @@
+//! Pytrees of Python values: flattening, tree definitions as objects, registered classes.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::Members;
+use crate::frameworks::jax::prelude_member;
+use crate::interp::Interp;
+use crate::module::{CompareOp, Symbol};
+use crate::python::class::Root;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Attrs, Class, Dict, DictItems, Key as DictKey, NativeFn, Object, Value};
+use crate::trace::pytree::{self, Host, Key, Kind, TreeDef, View};
+
+/// The structure of a pytree of Python values.
+pub type Def = TreeDef<Value>;
+
+/// How instances of a registered class are taken apart.
+enum How {
+    /// By functions of the program: flatten, unflatten, and flatten with keys if there is one.
+    Functions(Value, Value, Option<Value>),
+    /// By attributes: data and meta fields.
+    Fields(Rc<[Symbol]>, Rc<[Symbol]>),
+}
+
+/// The registered classes of a run.
+#[derive(Default)]
+pub struct Registry {
+    classes: RefCell<FxHashMap<usize, (Rc<Class>, Rc<How>)>>,
+}
+
+fn at(class: &Rc<Class>) -> usize {
+    Rc::as_ptr(class) as usize
+}
+
+impl Registry {
+    fn find(&self, class: &Rc<Class>) -> Option<Rc<How>> {
+        self.classes.borrow().get(&at(class)).map(|(_, how)| how.clone())
+    }
+    fn add(&self, it: &Rc<Interp>, class: Rc<Class>, how: How) -> Step<()> {
+        if self.classes.borrow().contains_key(&at(&class)) {
+            let text = super::conversion::class_text(it, &Value::Class(class.clone()));
+            let _ = text;
+            return Err(Halt::value_error(format!(
+                "Duplicate custom PyTreeDef type registration for {}.",
+                class_repr(&class)
+            )));
+        }
+        self.classes.borrow_mut().insert(at(&class), (class, Rc::new(how)));
+        Ok(())
+    }
+}
+
+/// `repr` of a class.
+fn class_repr(class: &Class) -> String {
+    match class.module.as_str() {
+        "builtins" => format!("<class '{}'>", class.qualname),
+        module => format!("<class '{module}.{}'>", class.qualname),
+    }
+}
+
+/// The program's objects, for the trees of the engine.
+pub struct Trees<'a> {
+    it: &'a Rc<Interp>,
+    registry: Rc<Registry>,
+}
+
+impl<'a> Trees<'a> {
+    /// Of this run.
+    pub fn new(it: &'a Rc<Interp>) -> Trees<'a> {
+        Trees { it, registry: it.extension() }
+    }
+
+    fn dict_view(&self, dict: &Dict) -> Step<View<Value>> {
+        if let Some(why) = dict.why_vague() {
+            return Err(Halt::Unknown(why));
+        }
+        let items = dict.read();
+        let mut keys: Vec<Value> = items.keys().map(|k| k.value.clone()).collect();
+        let mut children: Vec<Value> = items.values().cloned().collect();
+        drop(items);
+        if keys.iter().all(|k| matches!(k, Value::Str(_))) {
+            let text = |v: &Value| match v {
+                Value::Str(text) => text.clone(),
+                _ => unreachable!("all keys are strings"),
+            };
+            if !keys.is_sorted_by_key(text) {
+                let mut pairs: Vec<(Value, Value)> = keys.into_iter().zip(children).collect();
+                pairs.sort_by(|(a, _), (b, _)| a.as_str().cmp(&b.as_str()));
+                (keys, children) = pairs.into_iter().unzip();
+            }
+        } else {
+            keys = self.sorted(keys)?;
+            children = keys
+                .iter()
+                .map(|k| Ok(dict.read().get(&self.it.key(k)?).cloned().unwrap_or(Value::None)))
+                .collect::<Step<_>>()?;
+        }
+        Ok(View::Node(Kind::Dict(keys.into()), children))
+    }
+
+    fn sorted(&self, keys: Vec<Value>) -> Step<Vec<Value>> {
+        crate::interp::builtins::sorting::sort(self.it, keys, None, false).map_err(|halt| match halt {
+            Halt::Raise(_) => Halt::value_error("Comparator raised exception while sorting pytree dictionary keys."),
+            other => other,
+        })
+    }
+
+    fn instance_view(&self, object: &Value, class: &Rc<Class>, payload: Option<&Value>) -> Step<View<Value>> {
+        let it = self.it;
+        if let Some(how) = self.registry.find(class) {
+            let class = Value::Class(class.clone());
+            return match &*how {
+                How::Functions(flatten, ..) => {
+                    let pair = it.call_with(flatten, [object.clone()])?;
+                    let (children, data) = self.pair(&pair)?;
+                    Ok(View::Node(Kind::Custom { class, data, dataclass: false }, it.to_vec(&children)?))
+                }
+                How::Fields(fields, meta) => {
+                    let get = |name: &Symbol| it.getattr(object, *name);
+                    let children = fields.iter().map(get).collect::<Step<Vec<_>>>()?;
+                    let data = Value::tuple(meta.iter().map(get).collect::<Step<Vec<_>>>()?);
+                    Ok(View::Node(Kind::Custom { class, data, dataclass: true }, children))
+                }
+            };
+        }
+        match payload {
+            Some(Value::Tuple(items)) if class.lookup(Symbol::from("_fields")).is_some() => {
+                Ok(View::Node(Kind::Named(Value::Class(class.clone())), items.to_vec()))
+            }
+            Some(Value::Dict(dict)) if class.name.as_str() == "OrderedDict" && class.module.as_str() == "collections" => {
+                if let Some(why) = dict.why_vague() {
+                    return Err(Halt::Unknown(why));
+                }
+                let keys = Value::tuple(dict.read().keys().map(|k| k.value.clone()));
+                let children = dict.read().values().cloned().collect();
+                Ok(View::Node(Kind::Custom { class: Value::Class(class.clone()), data: keys, dataclass: false }, children))
+            }
+            Some(Value::Dict(dict)) if class.name.as_str() == "defaultdict" && class.module.as_str() == "collections" => {
+                let View::Node(Kind::Dict(keys), children) = self.dict_view(dict)? else { return Ok(View::Leaf) };
+                let factory = it.getattr(object, Symbol::from("default_factory"))?;
+                let data = Value::tuple([factory, Value::Tuple(keys)]);
+                Ok(View::Node(Kind::Custom { class: Value::Class(class.clone()), data, dataclass: false }, children))
+            }
+            _ => Ok(View::Leaf),
+        }
+    }
+
+    fn pair(&self, value: &Value) -> Step<(Value, Value)> {
+        if let Value::Unknown(unknown) = value {
+            return Err(Halt::Unknown(unknown.why.clone()));
+        }
+        match self.it.to_vec(value)?.as_slice() {
+            [a, b] => Ok((a.clone(), b.clone())),
+            _ => Err(Halt::raise(
+                "RuntimeError",
+                "The to_iterable function for a custom PyTree node should return a `(children, aux_data)` tuple.",
+            )),
+        }
+    }
+
+    fn text_of(&self, text: Value) -> Step<String> {
+        match &text {
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            text => Ok(text.as_str().unwrap_or_default().to_owned()),
+        }
+    }
+}
+
+fn class_of(kind_class: &Value) -> Option<&Rc<Class>> {
+    match kind_class {
+        Value::Class(class) => Some(class),
+        _ => None,
+    }
+}
+
+impl Host for Trees<'_> {
+    type Object = Value;
+
+    fn view(&self, object: &Value) -> Step<View<Value>> {
+        match object {
+            Value::None => Ok(View::Node(Kind::None, Vec::new())),
+            Value::Tuple(items) => Ok(View::Node(Kind::Tuple, items.to_vec())),
+            Value::List(list) => match list.why_vague() {
+                Some(why) => Err(Halt::Unknown(why)),
+                None => Ok(View::Node(Kind::List, list.read().clone())),
+            },
+            Value::Dict(dict) => self.dict_view(dict),
+            Value::Instance(instance) => self.instance_view(object, &instance.class(), instance.payload()),
+            Value::Object(value) => self.instance_view(object, &value.class(self.it), None),
+            _ => Ok(View::Leaf),
+        }
+    }
+
+    fn build(&self, kind: &Kind<Value>, children: Vec<Value>) -> Step<Value> {
+        let it = self.it;
+        Ok(match kind {
+            Kind::None => Value::None,
+            Kind::Tuple => Value::Tuple(children.into()),
+            Kind::List => Value::list(children),
+            Kind::Dict(keys) => Value::Dict(self.dict(keys, children)?),
+            Kind::Named(class) => it.call_with(class, children)?,
+            Kind::Custom { class, data, .. } => {
+                let Some(of) = class_of(class) else { return Err(Halt::unknown("a node without a class")) };
+                match self.registry.find(of).as_deref() {
+                    Some(How::Functions(_, unflatten, _)) => {
+                        it.call_with(unflatten, [data.clone(), Value::Tuple(children.into())])?
+                    }
+                    Some(How::Fields(fields, meta)) => {
+                        let mut args = Args::none();
+                        args.keyword.extend(fields.iter().copied().zip(children));
+                        args.keyword.extend(meta.iter().copied().zip(it.to_vec(data)?));
+                        it.call(class, args)?
+                    }
+                    None if of.name.as_str() == "defaultdict" => {
+                        let (factory, keys) = self.pair(data)?;
+                        let dict = self.dict(&it.to_vec(&keys)?, children)?;
+                        it.call_with(class, [factory, Value::Dict(dict)])?
+                    }
+                    None => {
+                        let pairs = it.to_vec(data)?.into_iter().zip(children).map(|(k, v)| Value::tuple([k, v]));
+                        it.call_with(class, [Value::list(pairs.collect())])?
+                    }
+                }
+            }
+        })
+    }
+
+    fn keys(&self, kind: &Kind<Value>, object: &Value) -> Step<Option<Vec<Key<Value>>>> {
+        let it = self.it;
+        let class = match kind {
+            Kind::Named(class) => {
+                let fields = it.to_vec(&it.getattr(class, Symbol::from("_fields"))?)?;
+                return Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().unwrap_or_default().into())).collect()));
+            }
+            Kind::Custom { class, .. } => class,
+            _ => return Ok(None),
+        };
+        let Some(class) = class_of(class) else { return Ok(None) };
+        match self.registry.find(class).as_deref() {
+            Some(How::Fields(fields, _)) => Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().into())).collect())),
+            Some(How::Functions(_, _, Some(with_keys))) => {
+                let (children, _) = self.pair(&it.call_with(with_keys, [object.clone()])?)?;
+                let pairs = it.to_vec(&children)?;
+                Ok(Some(pairs.iter().map(|p| Ok(Key::Own(self.pair(p)?.0))).collect::<Step<_>>()?))
+            }
+            Some(How::Functions(..)) => Ok(None),
+            None => {
+                let Kind::Custom { data, .. } = kind else { return Ok(None) };
+                let keys = if class.name.as_str() == "defaultdict" { self.pair(data)?.1 } else { data.clone() };
+                Ok(Some(it.to_vec(&keys)?.into_iter().map(Key::Item).collect()))
+            }
+        }
+    }
+
+    fn equal(&self, a: &Value, b: &Value) -> Step<bool> {
+        self.it.items_equal(a, b)?.map_err(Halt::Unknown)
+    }
+    fn hash(&self, object: &Value) -> Step<u64> {
+        Ok(self.it.key(object)?.hash)
+    }
+    fn repr(&self, object: &Value) -> Step<String> {
+        self.text_of(self.it.repr(object)?)
+    }
+    fn text(&self, object: &Value) -> Step<String> {
+        self.text_of(self.it.str_of(object)?)
+    }
+    fn class_name(&self, class: &Value) -> String {
+        class_of(class).map(|c| c.name.to_string()).unwrap_or_default()
+    }
+}
+
+impl Trees<'_> {
+    fn dict(&self, keys: &[Value], children: Vec<Value>) -> Step<Dict> {
+        let mut items = DictItems::default();
+        for (key, child) in keys.iter().zip(children) {
+            items.insert(self.it.key(key)?, child);
+        }
+        Ok(Dict::new(items))
+    }
+}
+
+/// The leaves of a value and its structure.
+///
+/// # Errors
+/// What flattening raises; unknown for containers whose items are not known.
+pub fn flatten(it: &Rc<Interp>, value: &Value) -> Step<(Vec<Value>, Def)> {
+    pytree::flatten(&Trees::new(it), value, None)
+}
+
+/// A value of this structure with these leaves.
+///
+/// # Errors
+/// What unflattening raises.
+pub fn unflatten(it: &Rc<Interp>, def: &Def, leaves: impl IntoIterator<Item = Value>) -> Step<Value> {
+    pytree::unflatten(&Trees::new(it), def, leaves)
+}
+
+/// Whether two structures are the same.
+///
+/// # Errors
+/// What comparing raises.
+pub fn same(it: &Rc<Interp>, a: &Def, b: &Def) -> Step<bool> {
+    pytree::equal(&Trees::new(it), a, b)
+}
+
+/// Flattens with a Python function that says what is a leaf (unbound or `None`: nothing more than usual).
+fn flatten_by(it: &Rc<Interp>, value: &Value, is_leaf: &Value) -> Step<(Vec<Value>, Def)> {
+    if is_leaf.is_unbound() || is_leaf.is_none() {
+        return flatten(it, value);
+    }
+    let test = |value: &Value| it.truth(&it.call_with(is_leaf, [value.clone()])?);
+    pytree::flatten(&Trees::new(it), value, Some(&test))
+}
+
+/// A step of a path as a Python object.
+///
+/// # Errors
+/// Those of the prelude.
+pub fn key_value(it: &Rc<Interp>, key: &Key<Value>) -> Step<Value> {
+    let (class, argument) = match key {
+        Key::Index(i) => ("SequenceKey", Value::size(*i)),
+        Key::Item(key) => ("DictKey", key.clone()),
+        Key::Attribute(name) => ("GetAttrKey", Value::Str(name.clone())),
+        Key::Flat(i) => ("FlattenedIndexKey", Value::size(*i)),
+        Key::Own(key) => return Ok(key.clone()),
+    };
+    let class = prelude_member(it, "jax._engine", class)?;
+    it.call_with(&class, [argument])
+}
+
+fn path_value(it: &Rc<Interp>, path: &[Key<Value>]) -> Step<Value> {
+    Ok(Value::tuple(path.iter().map(|k| key_value(it, k)).collect::<Step<Vec<_>>>()?))
+}
+
+/// The paths of the leaves of a structure, as `keystr` prints them.
+///
+/// # Errors
+/// What printing keys raises.
+pub fn leaf_paths(it: &Rc<Interp>, def: &Def) -> Step<Vec<String>> {
+    let trees = Trees::new(it);
+    let mut found = Vec::new();
+    paths_into(&trees, def, &mut Vec::new(), &mut found)?;
+    Ok(found)
+}
+
+fn paths_into(trees: &Trees<'_>, def: &Def, path: &mut Vec<Key<Value>>, found: &mut Vec<String>) -> Step<()> {
+    let Some(kind) = def.kind() else {
+        found.push(pytree::key_text(trees, path)?);
+        return Ok(());
+    };
+    let count = def.children().len();
+    let keys = match kind {
+        Kind::Custom { class, .. } => match class_of(class).and_then(|c| trees.registry.find(c)).as_deref() {
+            Some(How::Functions(..)) => (0..count).map(Key::Flat).collect(),
+            _ => pytree::node_keys(trees, kind, &Value::None, count)?,
+        },
+        _ => pytree::node_keys(trees, kind, &Value::None, count)?,
+    };
+    for (key, child) in keys.into_iter().zip(def.children()) {
+        path.push(key);
+        paths_into(trees, child, path, found)?;
+        path.pop();
+    }
+    Ok(())
+}
+
+/// A structure as a Python object.
+pub struct TreeDefObject(pub Def);
+
+/// A structure as a Python value.
+pub fn def_value(def: Def) -> Value {
+    Value::Object(Rc::new(TreeDefObject(def)))
+}
+
+/// The structure in a Python value.
+///
+/// # Errors
+/// `TypeError` for anything else; unknown for an unknown value.
+pub fn def_of(value: &Value) -> Step<Def> {
+    match value {
+        Value::Object(object) if object.downcast::<TreeDefObject>().is_some() => {
+            Ok(object.downcast::<TreeDefObject>().map(|d| d.0.clone()).unwrap_or_else(Def::leaf))
+        }
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        _ => Err(Halt::type_error("unflatten(): incompatible function arguments: a PyTreeDef is wanted")),
+    }
+}
+
+fn kind_hash(def: &Def, hasher: &mut FxHasher) {
+    let mut value = |v: &Value| DictKey::of(v).map_or(0, |k| k.hash).hash(hasher);
+    match def.kind() {
+        None => value(&Value::Int(-1)),
+        Some(Kind::None) => value(&Value::Int(-2)),
+        Some(Kind::Tuple) => value(&Value::Int(-3)),
+        Some(Kind::List) => value(&Value::Int(-4)),
+        Some(Kind::Dict(keys)) => keys.iter().for_each(value),
+        Some(Kind::Named(class)) => value(class),
+        Some(Kind::Custom { class, data, .. }) => {
+            value(class);
+            value(data);
+        }
+    }
+    def.children().len().hash(hasher);
+    def.children().iter().for_each(|c| kind_hash(c, hasher));
+}
+
+/// Equality without running code.
+fn plainly_equal(a: &Def, b: &Def) -> bool {
+    use crate::python::key::values_equal as eq;
+    if a.num_nodes() != b.num_nodes() || a.num_leaves() != b.num_leaves() || a.children().len() != b.children().len() {
+        return false;
+    }
+    let all = |x: &[Value], y: &[Value]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x.is(y) || eq(x, y));
+    let kinds = match (a.kind(), b.kind()) {
+        (None, None) => true,
+        (Some(Kind::None), Some(Kind::None)) | (Some(Kind::Tuple), Some(Kind::Tuple)) | (Some(Kind::List), Some(Kind::List)) => true,
+        (Some(Kind::Dict(x)), Some(Kind::Dict(y))) => all(x, y),
+        (Some(Kind::Named(x)), Some(Kind::Named(y))) => x.is(y),
+        (Some(Kind::Custom { class: x, data: d, .. }), Some(Kind::Custom { class: y, data: e, .. })) => {
+            x.is(y) && (d.is(e) || eq(d, e))
+        }
+        _ => false,
+    };
+    kinds && a.children().iter().zip(b.children()).all(|(a, b)| plainly_equal(a, b))
+}
+
+fn node_data(it: &Rc<Interp>, def: &Def) -> Value {
+    let class = |class: &Rc<Class>, data: Value| Value::tuple([Value::Class(class.clone()), data]);
+    match def.kind() {
+        None => Value::None,
+        Some(Kind::None) => class(&it.types.none, Value::None),
+        Some(Kind::Tuple) => class(&it.types.tuple, Value::None),
+        Some(Kind::List) => class(&it.types.list, Value::None),
+        Some(Kind::Dict(keys)) => class(&it.types.dict, Value::list(keys.to_vec())),
+        Some(Kind::Named(class)) => Value::tuple([class.clone(), Value::None]),
+        Some(Kind::Custom { class, data, .. }) => Value::tuple([class.clone(), data.clone()]),
+    }
+}
+
+fn from_node_data(it: &Rc<Interp>, data: &Value, children: Vec<Def>) -> Step<Def> {
+    if data.is_none() {
+        return Ok(Def::leaf());
+    }
+    let trees = Trees::new(it);
+    let (class, data) = trees.pair(data)?;
+    let Value::Class(of) = &class else { return Err(Halt::type_error("node data must name a class")) };
+    let is = |other: &Rc<Class>| Rc::ptr_eq(of, other);
+    let kind = if is(&it.types.none) {
+        Kind::None
+    } else if is(&it.types.tuple) {
+        Kind::Tuple
+    } else if is(&it.types.list) {
+        Kind::List
+    } else if is(&it.types.dict) {
+        Kind::Dict(it.to_vec(&data)?.into())
+    } else if of.lookup(Symbol::from("_fields")).is_some() && trees.registry.find(of).is_none() {
+        Kind::Named(class.clone())
+    } else {
+        let dataclass = matches!(trees.registry.find(of).as_deref(), Some(How::Fields(..)));
+        Kind::Custom { class: class.clone(), data, dataclass }
+    };
+    Ok(Def::node(kind, children))
+}
+
+impl Object for TreeDefObject {
+    fn type_name(&self) -> String {
+        "PyTreeDef".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.named_class(Symbol::from("jaxlib.PyTreeDef")).unwrap_or_else(|_| it.types.object.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+        let def = self.0.clone();
+        let method = |name: &'static str, body: fn(&Rc<Interp>, &Def, Args) -> Step<Value>| {
+            Some(NativeFn::value(name, move |it, args| body(it, &def, args)))
+        };
+        Ok(match name.as_str() {
+            "num_leaves" => Some(Value::size(self.0.num_leaves())),
+            "num_nodes" => Some(Value::size(self.0.num_nodes())),
+            "unflatten" => method("unflatten", |it, def, args| {
+                let [leaves] = args.exactly("unflatten")?;
+                unflatten(it, def, it.to_vec(&leaves)?)
+            }),
+            "flatten_up_to" => method("flatten_up_to", |it, def, args| {
+                let [tree] = args.exactly("flatten_up_to")?;
+                pytree::flatten_up_to(&Trees::new(it), def, &tree).map(Value::list)
+            }),
+            "children" => method("children", |_, def, _| Ok(Value::list(def.children().iter().cloned().map(def_value).collect()))),
+            "node_data" => method("node_data", |it, def, _| Ok(node_data(it, def))),
+            "compose" => method("compose", |_, def, args| {
+                let [inner] = args.exactly("compose")?;
+                Ok(def_value(def.compose(&def_of(&inner)?)))
+            }),
+            "is_leaf" => method("is_leaf", |_, def, _| Ok(Value::Bool(def.is_leaf()))),
+            "make_from_node_data_and_children" | "from_node_data_and_children" => {
+                method("make_from_node_data_and_children", |it, _, args| make_from(it, args))
+            }
+            _ => {
+                let _ = it;
+                None
+            }
+        })
+    }
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, _: bool) -> Step<Option<Value>> {
+        let equal = match other {
+            Value::Object(object) => match object.downcast::<TreeDefObject>() {
+                Some(other) => same(it, &self.0, &other.0)?,
+                None => false,
+            },
+            Value::Unknown(_) => return Ok(None),
+            _ => false,
+        };
+        Ok(match op {
+            CompareOp::Eq => Some(Value::Bool(equal)),
+            CompareOp::NotEq => Some(Value::Bool(!equal)),
+            _ => None,
+        })
+    }
+    fn repr(self: Rc<Self>, it: &Rc<Interp>, _: bool) -> Step<Option<String>> {
+        pytree::repr(&Trees::new(it), &self.0).map(Some)
+    }
+    fn hash(&self) -> Option<u64> {
+        let mut hasher = FxHasher::default();
+        kind_hash(&self.0, &mut hasher);
+        Some(hasher.finish())
+    }
+    fn equals(&self, other: &Value) -> Option<bool> {
+        Some(match other {
+            Value::Object(object) => object.downcast::<TreeDefObject>().is_some_and(|o| plainly_equal(&self.0, &o.0)),
+            _ => false,
+        })
+    }
+}
+
+fn make_from(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    // Some callers hand over the registry in front.
+    let given: Vec<Value> = args.positional.into_vec();
+    let [.., data, children] = given.as_slice() else {
+        return Err(Halt::type_error("make_from_node_data_and_children() takes node data and children"));
+    };
+    let children = it.to_vec(children)?.iter().map(def_of).collect::<Step<Vec<_>>>()?;
+    from_node_data(it, data, children).map(def_value)
+}
+
+fn known_class(value: &Value) -> Step<Rc<Class>> {
+    match value {
+        Value::Class(class) => Ok(class.clone()),
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        other => Err(Halt::type_error(format!("Expected a class, got {other:?}"))),
+    }
+}
+
+fn present(value: Value) -> Option<Value> {
+    (!value.is_unbound() && !value.is_none()).then_some(value)
+}
+
+/// The names of this family.
+pub fn members(it: &Rc<Interp>, members: &mut Members) {
+    let class = Class::new(
+        Symbol::from("PyTreeDef"),
+        Symbol::from("jaxlib._jax.pytree"),
+        vec![it.types.object.clone()],
+        Attrs::default(),
+        Root::Other,
+    )
+    .expect("one base is always in order");
+    class.attrs.write().insert(
+        Symbol::from("make_from_node_data_and_children"),
+        NativeFn::value("make_from_node_data_and_children", make_from),
+    );
+    it.named_classes.borrow_mut().insert(Symbol::from("jaxlib.PyTreeDef"), Value::Class(class.clone()));
+    members.value("PyTreeDef", Value::Class(class));
+
+    members.function("tree_flatten", |it, args| {
+        let [tree, is_leaf] = args.bind("tree_flatten", ["tree", "is_leaf"], 1)?;
+        let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
+        Ok(Value::tuple([Value::list(leaves), def_value(def)]))
+    });
+    members.function("tree_leaves", |it, args| {
+        let [tree, is_leaf] = args.bind("tree_leaves", ["tree", "is_leaf"], 1)?;
+        Ok(Value::list(flatten_by(it, &tree, &is_leaf)?.0))
+    });
+    members.function("tree_structure", |it, args| {
+        let [tree, is_leaf] = args.bind("tree_structure", ["tree", "is_leaf"], 1)?;
+        Ok(def_value(flatten_by(it, &tree, &is_leaf)?.1))
+    });
+    members.function("tree_unflatten", |it, args| {
+        let [def, leaves] = args.bind("tree_unflatten", ["treedef", "leaves"], 2)?;
+        unflatten(it, &def_of(&def)?, it.to_vec(&leaves)?)
+    });
+    members.function("tree_map", |it, mut args| {
+        let is_leaf = args.take_keyword("is_leaf").unwrap_or(Value::Unbound);
+        let mut given = args.positional.into_iter();
+        let (Some(f), Some(tree)) = (given.next(), given.next()) else {
+            return Err(Halt::type_error("tree_map() missing required arguments"));
+        };
+        let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
+        let trees = Trees::new(it);
+        let rest = given.map(|t| pytree::flatten_up_to(&trees, &def, &t)).collect::<Step<Vec<_>>>()?;
+        let mut results = Vec::with_capacity(leaves.len());
+        for (i, leaf) in leaves.into_iter().enumerate() {
+            results.push(it.call_with(&f, std::iter::once(leaf).chain(rest.iter().map(|r| r[i].clone())))?);
+        }
+        unflatten(it, &def, results)
+    });
+    members.function("tree_flatten_with_path", |it, args| {
+        let [tree, is_leaf] = args.bind("tree_flatten_with_path", ["tree", "is_leaf"], 1)?;
+        let trees = Trees::new(it);
+        let is_leaf = present(is_leaf);
+        let test = |path: &[Key<Value>], value: &Value| match &is_leaf {
+            Some(f) => it.truth(&it.call_with(f, [path_value(it, path)?, value.clone()])?),
+            None => Ok(false),
+        };
+        let (pairs, def) = pytree::flatten_with_path(&trees, &tree, Some(&test))?;
+        let pairs = pairs.into_iter().map(|(path, leaf)| Ok(Value::tuple([path_value(it, &path)?, leaf])));
+        Ok(Value::tuple([Value::list(pairs.collect::<Step<_>>()?), def_value(def)]))
+    });
+    members.function("tree_flatten_axes", |it, args| {
+        let [tree] = args.exactly("tree_flatten_axes")?;
+        let (leaves, def) = pytree::flatten(&Trees::new(it), &tree, Some(&|v: &Value| Ok(v.is_none())))?;
+        Ok(Value::tuple([Value::list(leaves), def_value(def)]))
+    });
+    members.function("flatten_one_level", |it, args| {
+        let [tree] = args.exactly("flatten_one_level")?;
+        Ok(match Trees::new(it).view(&tree)? {
+            View::Leaf => Value::None,
+            View::Node(kind, children) => Value::tuple([Value::list(children), metadata(kind)]),
+        })
+    });
+    members.function("flatten_one_level_with_keys", |it, args| {
+        let [tree] = args.exactly("flatten_one_level_with_keys")?;
+        let trees = Trees::new(it);
+        Ok(match trees.view(&tree)? {
+            View::Leaf => Value::None,
+            View::Node(kind, children) => {
+                let keys = pytree::node_keys(&trees, &kind, &tree, children.len())?;
+                let pairs = keys.iter().zip(children).map(|(k, c)| Ok(Value::tuple([key_value(it, k)?, c])));
+                Value::tuple([Value::list(pairs.collect::<Step<_>>()?), metadata(kind)])
+            }
+        })
+    });
+    members.function("treedef_tuple", |it, args| {
+        let [defs] = args.exactly("treedef_tuple")?;
+        let defs = it.to_vec(&defs)?.iter().map(def_of).collect::<Step<Vec<_>>>()?;
+        Ok(def_value(Def::node(Kind::Tuple, defs)))
+    });
+    members.function("all_leaves", |it, args| {
+        let [items] = args.exactly("all_leaves")?;
+        let trees = Trees::new(it);
+        for item in it.to_vec(&items)? {
+            if let View::Node(..) = trees.view(&item)? {
+                return Ok(Value::Bool(false));
+            }
+        }
+        Ok(Value::Bool(true))
+    });
+    members.function("register_pytree_node", |it, args| {
+        let names = ["nodetype", "flatten", "unflatten", "flatten_with_keys"];
+        let [class, flatten, unflatten, with_keys] = args.bind("register_pytree_node", names, 3)?;
+        let how = How::Functions(flatten, unflatten, present(with_keys));
+        it.extension::<Registry>().add(it, known_class(&class)?, how)?;
+        Ok(Value::None)
+    });
+    members.function("register_dataclass", |it, args| {
+        let [class, data, meta] = args.bind("register_dataclass", ["nodetype", "data_fields", "meta_fields"], 3)?;
+        let names = |v: &Value| -> Step<Rc<[Symbol]>> {
+            Ok(it.to_vec(v)?.iter().map(|n| Symbol::from(n.as_str().unwrap_or_default())).collect())
+        };
+        it.extension::<Registry>().add(it, known_class(&class)?, How::Fields(names(&data)?, names(&meta)?))?;
+        Ok(Value::None)
+    });
+    members.function("is_tree_node", |it, args| {
+        let [class] = args.exactly("is_tree_node")?;
+        let class = known_class(&class)?;
+        let t = &it.types;
+        let builtin = [&t.none, &t.tuple, &t.list, &t.dict].iter().any(|c| Rc::ptr_eq(c, &class));
+        let collection = class.module.as_str() == "collections" && matches!(class.name.as_str(), "OrderedDict" | "defaultdict");
+        let registered = it.extension::<Registry>().find(&class).is_some();
+        Ok(Value::Bool(builtin || collection || registered))
+    });
+}
+
+fn metadata(kind: Kind<Value>) -> Value {
+    match kind {
+        Kind::None | Kind::Tuple | Kind::List => Value::None,
+        Kind::Dict(keys) => Value::list(keys.to_vec()),
+        Kind::Named(class) => class,
+        Kind::Custom { data, .. } => data,
+    }
+}

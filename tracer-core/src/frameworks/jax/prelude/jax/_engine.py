@@ -1,0 +1,625 @@
+"""Engine services of the transformations that are more easily written in Python over the native ones.
+
+`_jitlens.core` looks here for what it does not have itself.
+"""
+from _jitlens import core, prims as p
+
+
+# ------------------------------------------------------------------------------------------------------- exceptions
+
+class JAXTypeError(TypeError):
+    __module__ = "jax.errors"
+
+
+class JAXIndexError(IndexError):
+    __module__ = "jax.errors"
+
+
+class ConcretizationTypeError(JAXTypeError):
+    __module__ = "jax.errors"
+
+    def __init__(self, tracer, context=""):
+        if isinstance(tracer, str):
+            super().__init__(tracer)
+        else:
+            super().__init__("Abstract tracer value encountered where concrete value is expected: "
+                             f"traced array with shape {core.type_name(tracer)}\n{context}")
+
+
+class TracerBoolConversionError(ConcretizationTypeError):
+    __module__ = "jax.errors"
+
+
+class TracerArrayConversionError(JAXTypeError):
+    __module__ = "jax.errors"
+
+
+class TracerIntegerConversionError(JAXTypeError):
+    __module__ = "jax.errors"
+
+
+class NonConcreteBooleanIndexError(JAXIndexError):
+    __module__ = "jax.errors"
+
+    def __init__(self, tracer):
+        if isinstance(tracer, str):
+            super().__init__(tracer)
+        else:
+            super().__init__(f"Array boolean indices must be concrete; got {tracer}\n")
+
+
+class UnexpectedTracerError(JAXTypeError):
+    __module__ = "jax.errors"
+
+
+class KeyReuseError(RuntimeError):
+    __module__ = "jax.errors"
+
+
+class JaxRuntimeError(RuntimeError):
+    __module__ = "jax.errors"
+
+
+class JaxprTypeError(TypeError):
+    __module__ = "jax.errors"
+
+
+class TypePromotionError(ValueError):
+    __module__ = "jax.errors"
+
+
+class InconclusiveDimensionOperation(Exception):
+    __module__ = "jax.errors"
+
+
+# -------------------------------------------------------------------------------------------------------- key paths
+
+class SequenceKey:
+    __match_args__ = ("idx",)
+
+    def __init__(self, idx):
+        self.idx = idx
+
+    def __eq__(self, other):
+        return isinstance(other, SequenceKey) and self.idx == other.idx
+
+    def __hash__(self):
+        return hash(self.idx)
+
+    def __str__(self):
+        return f"[{self.idx!r}]"
+
+    def __repr__(self):
+        return f"SequenceKey(idx={self.idx!r})"
+
+
+class DictKey:
+    __match_args__ = ("key",)
+
+    def __init__(self, key):
+        self.key = key
+
+    def __eq__(self, other):
+        return isinstance(other, DictKey) and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+    def __str__(self):
+        return f"[{self.key!r}]"
+
+    def __repr__(self):
+        return f"DictKey(key={self.key!r})"
+
+
+class GetAttrKey:
+    __match_args__ = ("name",)
+
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return isinstance(other, GetAttrKey) and self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __str__(self):
+        return f".{self.name}"
+
+    def __repr__(self):
+        return f"GetAttrKey(name={self.name!r})"
+
+
+class FlattenedIndexKey:
+    __match_args__ = ("key",)
+
+    def __init__(self, key):
+        self.key = key
+
+    def __eq__(self, other):
+        return isinstance(other, FlattenedIndexKey) and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+    def __str__(self):
+        return f"[<flat index {self.key}>]"
+
+    def __repr__(self):
+        return f"FlattenedIndexKey(key={self.key!r})"
+
+
+# ------------------------------------------------------------------------------------------------------------ types
+
+class ShapeDtypeStruct:
+    __module__ = "jax"
+
+    def __init__(self, shape, dtype, *, sharding=None, weak_type=False, vma=None, is_ref=False, manual_axis_type=None):
+        if dtype is None:
+            raise ValueError("ShapeDtypeStruct: dtype must be specified.")
+        self.shape = tuple(shape)
+        self.dtype = core.numpy_dtype_from(dtype)
+        self.weak_type = weak_type
+        self.sharding = sharding
+        self.is_ref = is_ref
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        size = 1
+        for d in self.shape:
+            size *= d
+        return size
+
+    def __len__(self):
+        try:
+            return self.shape[0]
+        except IndexError as e:
+            raise TypeError("len() of unsized object") from e
+
+    def update(self, **kwargs):
+        fields = {"shape": self.shape, "dtype": self.dtype, "sharding": self.sharding, "weak_type": self.weak_type}
+        fields.update(kwargs)
+        return ShapeDtypeStruct(**fields)
+
+    def __eq__(self, other):
+        return (isinstance(other, ShapeDtypeStruct) and self.shape == other.shape and self.dtype == other.dtype
+                and self.weak_type == other.weak_type and self.sharding == other.sharding)
+
+    def __hash__(self):
+        return hash((self.shape, self.dtype, self.weak_type))
+
+    def __repr__(self):
+        end = ", weak_type=True" if self.weak_type else ""
+        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name}{end})"
+
+
+def struct_of(aval):
+    return ShapeDtypeStruct(aval.shape, aval.dtype, weak_type=aval.weak_type)
+
+
+class Zero:
+    def __init__(self, aval):
+        self.aval = aval
+
+    def __repr__(self):
+        return f"Zero({self.aval})"
+
+
+class SymbolicZero:
+    def __init__(self, aval):
+        self.aval = aval
+
+    @property
+    def shape(self):
+        return self.aval.shape
+
+    @property
+    def dtype(self):
+        return self.aval.dtype
+
+    @property
+    def ndim(self):
+        return self.aval.ndim
+
+    def __repr__(self):
+        return f"SymbolicZero({self.aval})"
+
+
+def is_python_int(x):
+    return core.is_static_integer(x)
+
+
+def dimension(x):
+    return core.concrete_dim(x)
+
+
+def split_at(x, sizes, axis):
+    if core.is_numpy_array(x):
+        import numpy as np
+        ends = []
+        for size in sizes[:-1]:
+            ends.append(size + (ends[-1] if ends else 0))
+        return np.split(x, ends, axis)
+    return p.split(x, sizes=tuple(sizes), axis=axis)
+
+
+# ---------------------------------------------------------------------------------------------------------- staging
+
+def _out_info(parts):
+    return parts[2].unflatten([struct_of(a) for a in parts[1]])
+
+
+def out_info(f, parts):
+    """What `f.eval_shape(…)` gives."""
+    return _out_info(parts)
+
+
+def make_jaxpr(f, static_argnums, args, kwargs, axis_env=()):
+    parts = core.trace_parts(f, static_argnums or None, args, kwargs)
+    return parts[0], _out_info(parts)
+
+
+def jit_out_info(f, args, kwargs):
+    return _out_info(core.trace_parts(f, None, args, kwargs)) if core.is_jitted(f) else None
+
+
+def eval_open_jaxpr(jaxpr, consts, args):
+    return core.eval_jaxpr(jaxpr, *args)
+
+
+class ArgInfo:
+    __module__ = "jax.stages"
+
+    def __init__(self, _aval, donated):
+        self._aval, self.donated = _aval, donated
+
+    @property
+    def shape(self):
+        return self._aval.shape
+
+    @property
+    def dtype(self):
+        return self._aval.dtype
+
+    def __repr__(self):
+        return f"ArgInfo(_aval={self._aval}, donated={self.donated})"
+
+
+class _Stage:
+    def __init__(self, fun, parts):
+        self._fun, self._parts = fun, parts
+
+    @property
+    def in_tree(self):
+        return self._parts[4]
+
+    @property
+    def out_tree(self):
+        return self._parts[2]
+
+    @property
+    def in_avals(self):
+        return self.in_tree.unflatten(self._parts[3])
+
+    @property
+    def out_avals(self):
+        return self.out_tree.unflatten(self._parts[1])
+
+    @property
+    def out_info(self):
+        return _out_info(self._parts)
+
+    @property
+    def args_info(self):
+        return self.in_tree.unflatten([ArgInfo(a, d) for a, d in zip(self._parts[3], self._parts[6])])
+
+    @property
+    def donate_argnums(self):
+        return tuple([i for i, d in enumerate(self._parts[6]) if d])
+
+
+class Traced(_Stage):
+    __module__ = "jax.stages"
+
+    @property
+    def jaxpr(self):
+        return self._parts[0]
+
+    @property
+    def fun_name(self):
+        return self._parts[7]
+
+    def lower(self, *, lowering_platforms=None, _private_parameters=None):
+        return Lowered(self._fun, self._parts)
+
+
+class Lowered(_Stage):
+    __module__ = "jax.stages"
+
+    def compile(self, compiler_options=None, *, device_assignment=None):
+        return Compiled(self._fun, self._parts)
+
+    def as_text(self, dialect=None, *, debug_info=False):
+        return core.unknown("the text of a lowered function")
+
+    def compiler_ir(self, dialect=None):
+        return core.unknown("the compiler's form of a function")
+
+    def cost_analysis(self):
+        return core.unknown("the cost of a lowered function")
+
+
+def lowered(fun, parts):
+    return Lowered(fun, parts)
+
+
+class Compiled(_Stage):
+    __module__ = "jax.stages"
+
+    def __call__(self, *args, **kwargs):
+        leaves, tree = core.tree_flatten((args, kwargs))
+        for x in leaves:
+            if not core.is_jaxtype(x):
+                core.typeof(x)
+        if tree != self.in_tree:
+            raise TypeError("Function compiled with input pytree does not match the input pytree it was called with. "
+                            f"Function compiled with {self.in_tree}, called with {tree}")
+        rows = [f"Argument '{name}' compiled with {aval.str_short()} and called with {core.typeof(x).str_short()}"
+                for name, aval, x in zip(self._parts[5], self._parts[3], leaves) if not core.typecompat(aval, core.typeof(x))]
+        if rows:
+            count = "mismatch is" if len(rows) == 1 else "mismatches are"
+            raise TypeError("Argument types differ from the types for which this computation was compiled. Perhaps you are calling "
+                            "the compiled executable with a different enable_x64 mode than when it was AOT compiled? The "
+                            "mismatches are:\n" + "\n".join(rows))
+        return self.out_tree.unflatten(core.eval_jaxpr(self._parts[0], *leaves))
+
+    call = __call__
+
+    def as_text(self):
+        return core.unknown("the text of a compiled function")
+
+    def cost_analysis(self):
+        return core.unknown("the cost of a compiled function")
+
+    def memory_analysis(self):
+        return core.unknown("the memory of a compiled function")
+
+
+class Wrapped:
+    __module__ = "jax.stages"
+
+
+_STAGES = {"Wrapped": Wrapped, "Traced": Traced, "Lowered": Lowered, "Compiled": Compiled, "ArgInfo": ArgInfo}
+
+
+def stage_class(name):
+    return _STAGES[name]
+
+
+# -------------------------------------------------------------------------------------------------- differentiation
+
+def sum_tangents(_, x, *xs):
+    total = x
+    for y in xs:
+        if type(total) is Zero:
+            total = y
+        elif type(y) is not Zero:
+            total = p.add_any(total, y)
+    return total
+
+
+def linear_call(fun, fun_transpose, residual_args, linear_args):
+    return core.unknown("linear_call is not modelled")
+
+
+def bind_linear_solve(args, const_lengths, jaxprs):
+    return p.custom_linear_solve(*args, const_lengths=tuple(const_lengths), jaxprs=tuple(jaxprs))
+
+
+class _Policy:
+    def __init__(self, name):
+        self.name = name
+
+    def __repr__(self):
+        return self.name
+
+
+SAVEABLE, RECOMPUTE = _Policy("Saveable"), _Policy("Recompute")
+
+
+def offloadable(src, dst):
+    return _Policy(f"Offloadable(src={src!r}, dst={dst!r})")
+
+
+# --------------------------------------------------------------------------------------------------------- batching
+
+def pmap_call(f, in_tree, args, in_axes, size, axis_name, out_axes):
+    if size > 1:
+        raise ValueError(f"compiling computation that requires {size} logical devices, but only 1 XLA devices are available "
+                         f"(num_replicas={size})")
+    call, found = _pmapped(f, in_tree, tuple(in_axes), size, axis_name, out_axes)
+    outs = call(*args)
+    return found["out"], outs
+
+
+def _pmapped_new(f, in_tree, in_axes, size, axis_name, out_axes):
+    found = {}
+
+    def flat(*leaves):
+        found["out"], outs = core.batch_call(f, in_tree, list(leaves), list(in_axes), size, axis_name, out_axes)
+        return outs
+
+    return core.jit(flat), found
+
+
+_pmapped = core.cached_by_function(_pmapped_new)
+
+
+# ---------------------------------------------------------------------------------------------------------- context
+
+def _options():
+    from . import _options as options
+    return options
+
+
+_global = {}
+_overrides = {}
+
+
+def config_read(name):
+    stack = _overrides.get(name)
+    if stack:
+        return stack[-1]
+    if name in _global:
+        return _global[name]
+    try:
+        return _options().DEFAULTS[name]
+    except KeyError:
+        raise AttributeError(f"Unrecognized config option: {name}") from None
+
+
+def _check_option(name, value):
+    options = _options()
+    if name in options.CHOICES:
+        allowed = options.CHOICES[name]
+        optional = options.DEFAULTS[name] is None
+        if value not in allowed and not (optional and value is None):
+            start = "None or in" if optional else "in"
+            raise ValueError(f"new enum value must be {start} {allowed}, got {value} of type {type(value)}.")
+
+
+def _tell(name):
+    if name in _options().TRACED:
+        core.set_option(name, config_read(name))
+
+
+def config_update(name, value):
+    if name not in _options().DEFAULTS:
+        raise AttributeError(f"Unrecognized config option: {name}")
+    _check_option(name, value)
+    _global[name] = value
+    _tell(name)
+
+
+def config_values():
+    values = dict(_options().DEFAULTS)
+    values.update(_global)
+    return values
+
+
+class _Decorating:
+    """A context manager that also decorates functions."""
+
+    def __call__(self, f):
+        import functools
+
+        @functools.wraps(f)
+        def inner(*args, **kwargs):
+            with self:
+                return f(*args, **kwargs)
+        return inner
+
+
+class _OptionContext(_Decorating):
+    def __init__(self, name, value):
+        self.name, self.new_value = name, value
+
+    def __enter__(self):
+        _overrides.setdefault(self.name, []).append(self.new_value)
+        _tell(self.name)
+
+    def __exit__(self, *error):
+        _overrides[self.name].pop()
+        _tell(self.name)
+
+
+def config_context(name, *value):
+    if not value:
+        default = _options().DEFAULTS.get(name)
+        if not isinstance(default, bool):
+            raise TypeError(f"Context manager for {name} config option requires an argument representing the new value for the "
+                            "config option.")
+        value = (True,)
+    _check_option(name, value[0])
+    return _OptionContext(name, value[0])
+
+
+class _NamedScope(_Decorating):
+    def __init__(self, name):
+        self.name = name
+
+    def __enter__(self):
+        return self.name
+
+    def __exit__(self, *error):
+        pass
+
+
+def named_scope(name):
+    return _NamedScope(name)
+
+
+class _EvalContext(_Decorating):
+    def __enter__(self):
+        self.before = core.enter_eval()
+
+    def __exit__(self, *error):
+        core.leave_eval(self.before)
+
+
+def eval_context():
+    return _EvalContext()
+
+
+# ---------------------------------------------------------------------------------------------------------- devices
+
+class _Client:
+    platform = "cpu"
+    platform_version = "cpu"
+
+    def devices(self):
+        return [_CPU]
+
+
+class Device:
+    __module__ = "jaxlib._jax"
+    platform = device_kind = "cpu"
+    id = process_index = host_id = task_id = local_hardware_id = 0
+    client = _Client()
+
+    def __repr__(self):
+        return "CpuDevice(id=0)"
+
+    def __str__(self):
+        return "cpu:0"
+
+    def memory_stats(self):
+        return None
+
+
+_CPU = Device()
+
+
+def devices(backend=None):
+    if backend is None or backend == "cpu":
+        return [_CPU]
+    raise RuntimeError(f"Unknown backend: '{backend}' requested, but no platforms that are instances of {backend} are present. "
+                       "Platforms present are: cpu")
+
+
+def is_placement(x):
+    return isinstance(x, Device) or hasattr(x, "device_set") or hasattr(x, "memory_kind")
+
+
+def device_put(xs, targets, donate, may_alias):
+    if core.trace_state_clean() and not any([core.is_tracer(x) for x in xs]):
+        return [core.device_put_one(x) for x in xs]
+    if not xs:
+        return []
+    return p.device_put(*[core.asarray(x) for x in xs], devices=tuple([None for _ in xs]), srcs=tuple([None for _ in xs]),
+                        copy_semantics=tuple(["reuse" for _ in xs]))
