@@ -6,4 +6,5 @@
 //! **Invariant:** nothing here knows element types of arrays, shapes beyond plain sizes, primitives or tracing; nothing
 //! here starts a thread.
 
+pub mod convolve;
 pub mod matmul;

@@ -29,32 +29,44 @@ pub struct Sizes {
 }
 
 /// A type that matrices can be multiplied of.
-pub trait Multiply: Copy {
-    /// Writes `lhs · rhs` (or adds it, if `add`) to the row-major `m×n` matrix `out`.
+pub trait Multiply: Copy + Send + Sync {
+    /// 0
+    const ZERO: Self;
+    /// `sum + a * b`
+    fn accumulate(sum: Self, a: Self, b: Self) -> Self;
+    /// Writes `lhs · rhs` to the `m×n` matrix `out`, whose rows are `row` apart.
     ///
     /// # Panics
     /// When a slice is too short for its sizes.
-    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool);
+    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize);
 }
 
-fn check<T: Copy>(sizes: Sizes, lhs: &Matrix<'_, T>, rhs: &Matrix<'_, T>, out: &[T]) {
-    assert!(lhs.covers(sizes.m, sizes.k) && rhs.covers(sizes.k, sizes.n) && out.len() >= sizes.m * sizes.n);
+fn check<T: Copy>(sizes: Sizes, lhs: &Matrix<'_, T>, rhs: &Matrix<'_, T>, out: &[T], row: usize) {
+    assert!(lhs.covers(sizes.m, sizes.k) && rhs.covers(sizes.k, sizes.n) && row >= sizes.n);
+    assert!(Matrix { data: out, row, column: 1 }.covers(sizes.m, sizes.n));
+}
+
+fn clear<T: Copy>(sizes: Sizes, out: &mut [T], row: usize, zero: T) {
+    for i in 0..sizes.m {
+        out[i * row..i * row + sizes.n].fill(zero);
+    }
 }
 
 macro_rules! by_gemm {
     ($($ty:ty, $zero:expr, $one:expr;)*) => {$(
         impl Multiply for $ty {
-            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool) {
-                check(sizes, &lhs, &rhs, out);
+            const ZERO: Self = $zero;
+            fn accumulate(sum: Self, a: Self, b: Self) -> Self {
+                sum + a * b
+            }
+            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
+                check(sizes, &lhs, &rhs, out, row);
                 let Sizes { m, k, n } = sizes;
                 if m == 0 || n == 0 {
                     return;
                 }
                 if k == 0 {
-                    if !add {
-                        out[..m * n].fill($zero);
-                    }
-                    return;
+                    return clear(sizes, out, row, Self::ZERO);
                 }
                 // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. `check` has just
                 // made sure that all three matrices lie inside of their slices.
@@ -62,10 +74,10 @@ macro_rules! by_gemm {
                 unsafe {
                     gemm::gemm(
                         m, n, k,
-                        out.as_mut_ptr(), 1, n as isize, add,
+                        out.as_mut_ptr(), 1, row as isize, false,
                         lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
                         rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
-                        $one, $one, false, false, false, gemm::Parallelism::None,
+                        Self::ZERO, $one, false, false, false, gemm::Parallelism::None,
                     );
                 }
             }
@@ -83,12 +95,12 @@ by_gemm! {
 macro_rules! by_loops {
     ($($ty:ty)*) => {$(
         impl Multiply for $ty {
-            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool) {
-                check(sizes, &lhs, &rhs, out);
-                if !add {
-                    out[..sizes.m * sizes.n].fill(0);
-                }
-                loops(sizes, lhs, rhs, out, 0, |sum, a, b| sum.wrapping_add(a.wrapping_mul(b)));
+            const ZERO: Self = 0;
+            fn accumulate(sum: Self, a: Self, b: Self) -> Self {
+                sum.wrapping_add(a.wrapping_mul(b))
+            }
+            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
+                loops(sizes, lhs, rhs, out, row);
             }
         }
     )*};
@@ -97,30 +109,26 @@ macro_rules! by_loops {
 by_loops! { i8 i16 i32 i64 u8 u16 u32 u64 }
 
 impl Multiply for bool {
-    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], add: bool) {
-        check(sizes, &lhs, &rhs, out);
-        if !add {
-            out[..sizes.m * sizes.n].fill(false);
-        }
-        loops(sizes, lhs, rhs, out, false, |sum, a, b| sum | (a & b));
+    const ZERO: Self = false;
+    fn accumulate(sum: Self, a: Self, b: Self) -> Self {
+        sum | (a & b)
+    }
+    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
+        loops(sizes, lhs, rhs, out, row);
     }
 }
 
-/// Rows of `out` as sums of rows of `rhs`, four at a time; the inner loop runs over contiguous memory and vectorizes.
-fn loops<T: Copy + PartialEq>(
-    sizes: Sizes,
-    lhs: Matrix<'_, T>,
-    rhs: Matrix<'_, T>,
-    out: &mut [T],
-    zero: T,
-    step: impl Fn(T, T, T) -> T + Copy,
-) {
+/// Rows of `out` as sums of rows of `rhs`, a panel of it at a time; the inner loop runs over contiguous memory and
+/// vectorizes.
+fn loops<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize) {
     const DEPTH: usize = 64;
+    check(sizes, &lhs, &rhs, out, row);
+    clear(sizes, out, row, T::ZERO);
     let Sizes { m, k, n } = sizes;
     if m == 0 || n == 0 || k == 0 {
         return;
     }
-    let mut panel = vec![zero; DEPTH.min(k) * n];
+    let mut panel = vec![T::ZERO; DEPTH.min(k) * n];
     let arch = pulp::Arch::new();
     for start in (0..k).step_by(DEPTH) {
         let depth = DEPTH.min(k - start);
@@ -132,11 +140,11 @@ fn loops<T: Copy + PartialEq>(
         }
         arch.dispatch(|| {
             for i in 0..m {
-                let row = &mut out[i * n..(i + 1) * n];
+                let sums = &mut out[i * row..i * row + n];
                 for p in 0..depth {
                     let a = lhs.data[i * lhs.row + (start + p) * lhs.column];
-                    for (sum, &b) in row.iter_mut().zip(&panel[p * n..(p + 1) * n]) {
-                        *sum = step(*sum, a, b);
+                    for (sum, &b) in sums.iter_mut().zip(&panel[p * n..(p + 1) * n]) {
+                        *sum = T::accumulate(*sum, a, b);
                     }
                 }
             }
@@ -154,16 +162,16 @@ mod tests {
         let (a, b) = ([1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]);
         let mut out = [0; 4];
         let rhs = Matrix { data: &b[..], row: 2, column: 1 };
-        i32::matmul(sizes, Matrix { data: &a, row: 3, column: 1 }, rhs, &mut out, false);
+        i32::matmul(sizes, Matrix { data: &a, row: 3, column: 1 }, rhs, &mut out, 2);
         assert_eq!(out, [58, 64, 139, 154]);
-        i32::matmul(sizes, Matrix { data: &a, row: 1, column: 2 }, rhs, &mut out, true);
-        assert_eq!(out, [58 + 89, 64 + 98, 139 + 116, 154 + 128]);
+        i32::matmul(sizes, Matrix { data: &a, row: 1, column: 2 }, rhs, &mut out, 2);
+        assert_eq!(out, [89, 98, 116, 128]);
         let (a, b) = (a.map(f64::from), b.map(f64::from));
         let mut out = [0.0; 4];
         let (lhs, rhs) = (Matrix { data: &a[..], row: 3, column: 1 }, Matrix { data: &b[..], row: 2, column: 1 });
-        f64::matmul(sizes, lhs, rhs, &mut out, false);
+        f64::matmul(sizes, lhs, rhs, &mut out, 2);
         assert_eq!(out, [58.0, 64.0, 139.0, 154.0]);
-        f64::matmul(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, false);
+        f64::matmul(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, 2);
         assert_eq!(out, [0.0; 4]);
     }
 }

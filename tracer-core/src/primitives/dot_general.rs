@@ -4,12 +4,14 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::indexing::{Ints, same_sizes};
+use super::indexing::Ints;
 use super::precision::Precision;
-use super::{Avals, Param, Params, Primitive, product, repr};
+use super::rules::same_shape;
+use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, bilinear, build, product, repr, rules};
 use crate::array::tensor::Sizes;
 use crate::array::{Aval, DType, Dim, Shape, Tensor};
 use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
 
 /// Contracted and batch axes of both operands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +82,25 @@ impl Primitive for DotGeneral {
         Ok(smallvec![product::dot(lhs, rhs, &self.dims, shape, out.dtype)?])
     }
 
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        bilinear::jvp(cx, self, primals, tangents)
+    }
+
+    fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        bilinear::transpose(
+            cotangents,
+            inputs,
+            |ct, lhs, rhs| self.transpose_left(cx, ct, lhs, rhs, false).map(Some),
+            |ct, rhs, lhs| self.mirrored().transpose_left(cx, ct, rhs, lhs, true).map(Some),
+        )
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let ranks = [inputs[0].aval.rank(), inputs[1].aval.rank()];
+        let (dot_dims, dim) = self.dims.batched(ranks, [dims[0], dims[1]], 0);
+        Ok(rules::batched(cx.bind1(DotGeneral { dims: dot_dims, ..self.clone() }, inputs)?, dim))
+    }
+
     fn cost(&self, inputs: &[&Aval], outputs: &[Aval]) -> u64 {
         let depth = self.dims.lhs_contract.iter().try_fold(1u64, |n, &axis| {
             inputs[0].shape[axis as usize].known().map(|size| n.saturating_mul(size as u64))
@@ -89,7 +110,78 @@ impl Primitive for DotGeneral {
     }
 }
 
+impl DotGeneral {
+    /// The same with its operands exchanged, but for the order of the result's axes.
+    fn mirrored(&self) -> DotGeneral {
+        let DotDims { lhs_contract, rhs_contract, lhs_batch, rhs_batch } = self.dims.clone();
+        let dims = DotDims {
+            lhs_contract: rhs_contract,
+            rhs_contract: lhs_contract,
+            lhs_batch: rhs_batch,
+            rhs_batch: lhs_batch,
+        };
+        DotGeneral { dims, ..self.clone() }
+    }
+
+    /// The cotangent of the left operand. `swapped`: the result's axes are those of the mirrored product.
+    fn transpose_left(&self, cx: &Engine, ct: &Val, lhs: &Aval, rhs: &Val, swapped: bool) -> Step<Val> {
+        let DotDims { lhs_contract, rhs_contract, lhs_batch, rhs_batch } = &self.dims;
+        let lhs_kept = DotDims::kept(lhs_contract, lhs_batch, lhs.rank());
+        let rhs_kept = DotDims::kept(rhs_contract, rhs_batch, rhs.aval.rank());
+        let first = lhs_batch.len() + if swapped { 0 } else { lhs_kept.len() };
+        let dims = DotDims {
+            lhs_contract: (first as i64..).take(rhs_kept.len()).collect(),
+            rhs_contract: rhs_kept.iter().map(|&axis| axis as i64).collect(),
+            lhs_batch: (0..lhs_batch.len() as i64).collect(),
+            rhs_batch: rhs_batch.clone(),
+        };
+        let out = cx.bind1(DotGeneral { dims, ..self.clone() }, &[ct.clone(), rhs.clone()])?;
+        // Axes of the product: batch, kept, contracted in the order of the right operand.
+        let mut contracted: Vec<(i64, i64)> = rhs_contract.iter().copied().zip(lhs_contract.iter().copied()).collect();
+        contracted.sort_unstable();
+        let kept = lhs_kept.iter().map(|&axis| axis as i64);
+        let axes: Vec<i64> = lhs_batch.iter().copied().chain(kept).chain(contracted.iter().map(|pair| pair.1)).collect();
+        let mut order: Vec<usize> = (0..axes.len()).collect();
+        order.sort_by_key(|&i| axes[i]);
+        let out = build::transpose(cx, &out, &order)?;
+        if out.aval.dtype == lhs.dtype { Ok(out) } else { build::convert_weak(cx, &out, lhs.dtype, lhs.weak) }
+    }
+}
+
 impl DotDims {
+    /// The axes of a product over a batch, and the batch axis of the result. A batch axis of both operands becomes a batch
+    /// axis of the product, that of one of them a kept axis. `groups` axes of the right operand are not in the result.
+    pub fn batched(&self, ranks: [usize; 2], batch: [Option<usize>; 2], groups: usize) -> (DotDims, usize) {
+        let bump = |axes: &Ints, at: Option<usize>| -> Ints {
+            axes.iter().map(|&axis| axis + i64::from(at.is_some_and(|at| axis >= at as i64))).collect()
+        };
+        let mut dims = DotDims {
+            lhs_contract: bump(&self.lhs_contract, batch[0]),
+            rhs_contract: bump(&self.rhs_contract, batch[1]),
+            lhs_batch: bump(&self.lhs_batch, batch[0]),
+            rhs_batch: bump(&self.rhs_batch, batch[1]),
+        };
+        // As in JAX, the axes before the batch axis are counted by their numbers without it.
+        let before = |contract: &Ints, of: &Ints, rank: usize, at: usize| {
+            DotDims::kept(contract, of, rank).iter().filter(|&&axis| axis < at).count()
+        };
+        match batch {
+            [Some(left), Some(right)] => {
+                dims.lhs_batch.insert(0, left as i64);
+                dims.rhs_batch.insert(0, right as i64);
+                (dims, 0)
+            }
+            [Some(left), None] => {
+                let at = self.lhs_batch.len() + before(&self.lhs_contract, &self.lhs_batch, ranks[0], left);
+                (dims, at)
+            }
+            [_, right] => {
+                let kept = before(&self.rhs_contract, &self.rhs_batch, ranks[1], right.unwrap_or(0)) - groups;
+                (dims, ranks[0] - self.lhs_contract.len() + kept)
+            }
+        }
+    }
+
     /// From `((lhs_contract, rhs_contract), (lhs_batch, rhs_batch))`.
     ///
     /// # Errors
@@ -176,7 +268,7 @@ impl DotDims {
         }
         let sizes = |aval: &Aval, axes: &Ints| -> Vec<Dim> { axes.iter().map(|&d| aval.shape[d as usize]).collect() };
         let (a, b) = (sizes(lhs, lhs_batch), sizes(rhs, rhs_batch));
-        if !same_sizes(&a, &b)? {
+        if !same_shape(&a, &b)? {
             return fail(format!(
                 "lhs batch dimensions and rhs batch dimensions to have the same shape, got {} and {}.",
                 repr::tuple(a),
@@ -184,7 +276,7 @@ impl DotDims {
             ));
         }
         let (a, b) = (sizes(lhs, lhs_contract), sizes(rhs, rhs_contract));
-        if !same_sizes(&a, &b)? {
+        if !same_shape(&a, &b)? {
             return fail(format!(
                 "contracting dimensions to have the same shape, got {} and {}.",
                 repr::tuple(a),

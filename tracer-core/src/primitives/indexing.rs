@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Params, repr};
 use crate::array::tensor::Sizes;
-use crate::array::{Aval, DType, Dim, Tensor};
+use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};
 
 /// Dimension numbers as the program gave them, perhaps out of range.
@@ -23,6 +23,8 @@ pub struct WindowDims {
     pub operand_batch: Ints,
     /// `start_indices_batching_dims`, `scatter_indices_batching_dims`
     pub indices_batch: Ints,
+    /// Which of them, field by field, are NumPy's integers and print so: rules that count with NumPy leave them behind.
+    pub numpy: [u64; 5],
 }
 
 impl WindowDims {
@@ -45,34 +47,61 @@ impl WindowDims {
             start_map: field(2)?,
             operand_batch: field(3)?,
             indices_batch: field(4)?,
+            numpy: [0; 5],
         })
     }
 
     /// As Python prints it, given the names of the class and its fields.
     pub fn show(&self, class: &str, names: [&str; 5]) -> String {
         let fields = [&self.offset, &self.collapsed, &self.start_map, &self.operand_batch, &self.indices_batch];
-        let shown: Vec<String> =
-            names.iter().zip(fields).map(|(name, field)| format!("{name}={}", repr::tuple(field))).collect();
+        let one = |field: &Ints, marks: u64| {
+            let number = |(i, d): (usize, &i64)| if marks >> i & 1 == 1 { format!("np.int64({d})") } else { d.to_string() };
+            repr::tuple(field.iter().enumerate().map(number))
+        };
+        let shown: Vec<String> = (0..5).map(|i| format!("{}={}", names[i], one(fields[i], self.numpy[i]))).collect();
         format!("{class}({})", shown.join(", "))
     }
 
     /// With every axis of the operand and the output moved one up: room for a batch axis in front of each.
+    #[must_use]
     pub fn shifted(&self) -> WindowDims {
-        let up = |dims: &Ints| dims.iter().map(|d| d + 1).collect();
         WindowDims {
             offset: up(&self.offset),
             collapsed: up(&self.collapsed),
             start_map: up(&self.start_map),
             operand_batch: up(&self.operand_batch),
             indices_batch: self.indices_batch.clone(),
+            numpy: [u64::MAX, u64::MAX, u64::MAX, u64::MAX, self.numpy[4]],
         }
     }
 
+    /// [`WindowDims::shifted`], and the batch axis of the operand a part of every window.
+    #[must_use]
+    pub fn with_window_axis(&self) -> WindowDims {
+        let mut dims = self.shifted();
+        dims.offset.insert(0, 0);
+        dims.numpy[0] = !1;
+        dims
+    }
+
+    /// With a batch axis in front of indices and output alone.
+    #[must_use]
+    pub fn with_indices_axis(&self) -> WindowDims {
+        let mut dims = self.clone();
+        dims.offset = up(&self.offset);
+        dims.indices_batch = up(&self.indices_batch);
+        dims.numpy[4] = u64::MAX;
+        dims
+    }
+
     /// [`WindowDims::shifted`], with a batch axis in front of operand, indices and output.
+    #[must_use]
     pub fn batched(&self) -> WindowDims {
         let mut dims = self.shifted();
         dims.operand_batch.insert(0, 0);
-        dims.indices_batch = std::iter::once(0).chain(self.indices_batch.iter().map(|d| d + 1)).collect();
+        dims.indices_batch = std::iter::once(0).chain(up(&self.indices_batch)).collect();
+        dims.numpy[3] = !1;
+        dims.numpy[4] = !1;
         dims
     }
 
@@ -80,6 +109,10 @@ impl WindowDims {
     pub fn drops(&self, axis: usize) -> bool {
         self.collapsed.contains(&(axis as i64)) || self.operand_batch.contains(&(axis as i64))
     }
+}
+
+fn up(dims: &Ints) -> Ints {
+    dims.iter().map(|d| d + 1).collect()
 }
 
 /// What happens to windows that stick out.
@@ -193,17 +226,6 @@ pub fn strides(sizes: &[usize]) -> Sizes {
 /// The number of memory elements per element: the words of a typed key, else 1.
 pub fn words(dtype: DType) -> usize {
     if let DType::Key(key) = dtype { key.words() } else { 1 }
-}
-
-/// Whether two lists of sizes are equal.
-///
-/// # Errors
-/// Unknown where that depends on symbols.
-pub fn same_sizes(a: &[Dim], b: &[Dim]) -> Step<bool> {
-    if a.len() != b.len() {
-        return Ok(false);
-    }
-    a.iter().zip(b).try_fold(true, |same, (a, b)| Ok(same && a.same(*b)?))
 }
 
 /// The offset of every position of a box, row-major.

@@ -12,11 +12,13 @@ use crate::trace::{Axis, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 mod arithmetic;
 mod batch_windows;
+mod bilinear;
 mod broadcast;
 pub mod build;
 mod concatenate;
 mod convert;
 mod cumulative;
+mod conv_general_dilated;
 mod dot_general;
 pub mod elementwise;
 mod gather;
@@ -39,11 +41,14 @@ mod select;
 mod slice;
 mod sort;
 mod top_k;
+mod window;
 
 pub use broadcast::{BroadcastInDim, Tile};
 pub use concatenate::{Concatenate, Split, Stack, Unstack};
 pub use convert::{BitcastConvertType, Conj, ConvertElementType, ReducePrecision};
 pub use cumulative::Cumulative;
+pub use dot_general::{DotDims, DotGeneral};
+pub use gather::Gather;
 pub use identity::{Identity, OptimizationBarrier};
 pub use iota::{Empty, Iota};
 pub use pad::Pad;
@@ -52,6 +57,7 @@ pub use permute::{Rev, Transpose};
 pub use power::{IntegerPow, Round};
 pub use reduce::{ArgExtreme, Reduce, ReduceSum};
 pub use reshape::{Reshape, Squeeze};
+pub use scatter::{Combine, Scatter};
 pub use select::{Clamp, SelectN};
 pub use slice::{DynamicSlice, DynamicUpdateSlice, Slice};
 
@@ -73,6 +79,7 @@ primitives! {
     crate::transforms::remat::make => "remat2";
     crate::transforms::scan::make => "scan";
     crate::transforms::while_loop::make => "while";
+    conv_general_dilated::make => "conv_general_dilated";
     dot_general::make => "dot_general";
     gather::make => "gather";
     scatter::make => "scatter" "scatter-add" "scatter-sub" "scatter-mul" "scatter-min" "scatter-max";

@@ -6,7 +6,7 @@ use jitlens_kernels::matmul::{Matrix, Multiply, Sizes as MatrixSizes};
 
 use super::dot_general::DotDims;
 use super::indexing::{offsets, strides};
-use super::arithmetic::{Arithmetic, rounded};
+use super::arithmetic::rounded;
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{DType, Tensor};
 use crate::python::Step;
@@ -73,7 +73,7 @@ pub(super) fn dot(lhs: &Tensor, rhs: &Tensor, dims: &DotDims, shape: Sizes, dtyp
         for (i, (a, b)) in left.starts.iter().zip(&right.starts).enumerate() {
             let (a, b) = (left.matrix(*a), right.matrix(*b));
             if step > 0 {
-                T::matmul(sizes, a, b, &mut out[i * step..(i + 1) * step], false);
+                T::matmul(sizes, a, b, &mut out[i * step..(i + 1) * step], sizes.n);
             }
         }
         Ok(store(out, shape, dtype))

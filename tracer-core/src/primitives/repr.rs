@@ -2,14 +2,9 @@
 
 use std::fmt::Display;
 
+pub use super::rules::tuple_text as tuple;
 use super::ParamValue;
 use crate::trace::float;
-
-/// `(1, 2)`, `(1,)`, `()`
-pub fn tuple<T: Display>(items: impl IntoIterator<Item = T>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    if items.len() == 1 { format!("({},)", items[0]) } else { format!("({})", items.join(", ")) }
-}
 
 /// `[1, 2]`
 pub fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {

@@ -5,10 +5,13 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::arithmetic::each_type;
-use super::{Avals, Param, Params, Primitive, repr};
+use super::gather::Gather;
+use super::indexing::{Ints, Mode, WindowDims};
+use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr};
 use crate::array::tensor::{Data, Element};
-use crate::array::{Aval, DType, Tensor};
+use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
 
 /// `sort`
 #[derive(Copy, Clone, Debug)]
@@ -45,7 +48,7 @@ impl Primitive for Sort {
 
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         for other in inputs.iter().skip(1) {
-            if !super::indexing::same_sizes(&other.shape, &inputs[0].shape)? {
+            if !super::rules::same_shape(&other.shape, &inputs[0].shape)? {
                 let shapes: Vec<String> = inputs.iter().map(|aval| aval.shape_tuple()).collect();
                 return Err(Halt::type_error(format!(
                     "Arguments to sort must have equal shapes, got: {}",
@@ -66,10 +69,54 @@ impl Primitive for Sort {
         inputs.iter().map(|tensor| lanes.apply(tensor, &order, lanes.length)).collect()
     }
 
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let shape = &primals[0].aval.shape;
+        let mut inputs = primals.to_vec();
+        inputs.push(build::iota(cx, DType::U32, shape, self.dimension)?);
+        let mut out = cx.bind(Rc::new(*self), &inputs)?;
+        let Some(order) = out.pop() else { return Err(Halt::unknown("a sort without results")) };
+        let indices = build::expand_dims(cx, &order, &[shape.len()])?;
+        let along = along_axis(shape, self.dimension, true);
+        let moved = |t: &Option<Val>| -> Step<Option<Val>> {
+            t.as_ref().map(|t| cx.bind1(along.clone(), &[t.clone(), indices.clone()])).transpose()
+        };
+        let tangents = tangents.iter().map(moved).collect::<Step<Tangents>>()?;
+        Ok((out, tangents))
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let Some((shape, dim)) = inputs.iter().zip(dims).find_map(|(x, d)| d.map(|d| (&x.aval.shape, d))) else {
+            return Err(Halt::unknown("nothing is batched"));
+        };
+        let others: Vec<usize> = (0..shape.len()).filter(|&axis| axis != dim).collect();
+        let one = |(x, d): (&Val, &Option<usize>)| match d {
+            Some(d) => build::move_axis(cx, x, *d, dim),
+            None => build::broadcast_in_dim(cx, x, shape, &others),
+        };
+        let inputs = inputs.iter().zip(dims).map(one).collect::<Step<Vec<_>>>()?;
+        let sort = Sort { dimension: self.dimension + usize::from(dim <= self.dimension), ..*self };
+        Ok((cx.bind(Rc::new(sort), &inputs)?, inputs.iter().map(|_| Some(dim)).collect()))
+    }
+
     fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
         let size = inputs[0].size().unwrap_or(0) as u64;
         size.saturating_mul(u64::from(size.max(2).ilog2()))
     }
+}
+
+/// The gather that reads an array along one axis at an array of positions of the same rank; `numpy`: its batch axes print
+/// as NumPy's integers.
+pub(super) fn along_axis(shape: &[Dim], axis: usize, numpy: bool) -> Gather {
+    let others: Ints = (0..shape.len() as i64).filter(|&i| i != axis as i64).collect();
+    let dims = WindowDims {
+        collapsed: Ints::from_elem(axis as i64, 1),
+        start_map: Ints::from_elem(axis as i64, 1),
+        operand_batch: others.clone(),
+        indices_batch: others,
+        numpy: if numpy { [0, 0, 0, u64::MAX, u64::MAX] } else { [0; 5] },
+        ..WindowDims::default()
+    };
+    Gather::new(dims, shape.iter().map(|_| Dim::from(1usize)).collect(), Mode::PromiseInBounds)
 }
 
 /// The lines of an array along one axis.

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::sort::{Lanes, keys};
-use super::{Avals, Param, Params, Primitive, repr};
+use super::sort::{Lanes, along_axis, keys};
+use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
 use crate::array::{Aval, DType, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
 
 /// `top_k`
 #[derive(Copy, Clone, Debug)]
@@ -65,6 +66,23 @@ impl Primitive for TopK {
         // The order of the bits, upside down.
         let keys: Vec<Vec<u64>> = keys(&inputs[0], false).into_iter().map(|v| flipped(v, inputs[0].dtype)).collect();
         first(&inputs[0], self.axis as usize, self.k as usize, &keys)
+    }
+
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let out = cx.bind(Rc::new(*self), primals)?;
+        let Some(tangent) = &tangents[0] else { return Ok((out, smallvec![None, None])) };
+        let mut shape = out[1].aval.shape.clone();
+        let along = along_axis(&shape, self.axis as usize, false);
+        shape.push(1usize.into());
+        let indices = build::reshape(cx, &out[1], &shape)?;
+        let tangent = cx.bind1(along, &[tangent.clone(), indices])?;
+        Ok((out, smallvec![Some(tangent), None]))
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let dim = rules::only_dim(dims)?;
+        let axis = self.axis + i64::from(dim as i64 <= self.axis);
+        Ok((cx.bind(Rc::new(TopK { axis, k: self.k }), inputs)?, smallvec![Some(dim), Some(dim)]))
     }
 
     fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {

@@ -1,18 +1,21 @@
 //! `scatter` and its relatives: windows of an array replaced by, or combined with, updates.
 
+mod derive;
+mod shape;
+
 use std::cell::OnceCell;
 use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::gather::{fits, pick};
-use super::indexing::{Checks, Mode, WindowDims, Windows, check_index_dtype, same_sizes, words};
+use super::indexing::{Mode, WindowDims, Windows, check_index_dtype, words};
 use super::arithmetic::{Arithmetic, each_type, rounded};
-use super::{Avals, Param, ParamValue, Params, Primitive, repr};
+use super::rules::Class;
+use super::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, repr, rules};
 use crate::array::tensor::{Element, Sizes};
-use crate::array::{Aval, DType, Dim, Tensor};
+use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::Jaxpr;
+use crate::trace::{Engine, Jaxpr, Val, Vals};
 
 const FIELDS: [&str; 5] = [
     "update_window_dims",
@@ -35,15 +38,15 @@ pub enum Combine {
 }
 
 impl Combine {
-    /// The primitive that combines two numbers.
-    fn operation(self) -> Option<&'static str> {
+    /// The primitive that combines two numbers, and what it accepts.
+    fn operation(self) -> Option<(&'static str, &'static [Class])> {
         Some(match self {
             Combine::Set => return None,
-            Combine::Add => "add",
-            Combine::Sub => "sub",
-            Combine::Mul => "mul",
-            Combine::Min => "min",
-            Combine::Max => "max",
+            Combine::Add => ("add", rules::NUMBER),
+            Combine::Sub => ("sub", rules::NUMBER),
+            Combine::Mul => ("mul", rules::NUMBER),
+            Combine::Min => ("min", rules::ANY),
+            Combine::Max => ("max", rules::ANY),
         })
     }
 }
@@ -117,8 +120,11 @@ impl Primitive for Scatter {
 
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let (operand, indices, updates) = (inputs[0], inputs[1], inputs[2]);
-        if let Some(operation) = self.combine.operation() {
-            self.check_operation(operation, operand.dtype)?;
+        if let Some((operation, classes)) = self.combine.operation() {
+            if operand.dtype.is_key() {
+                return Err(Halt::type_error(format!("Cannot interpret '{}' as a data type", operand.dtype)));
+            }
+            rules::check_positions(operation, &[classes, classes], &[operand, operand], false)?;
             if let Some(graph) = super::reducer::graph(operation, operand.dtype) {
                 _ = self.reducer.set(graph);
             }
@@ -153,6 +159,26 @@ impl Primitive for Scatter {
         })?;
         let out = Tensor { dtype: operand.dtype, shape: operand.shape.clone(), data };
         Ok(smallvec![rounded(out)])
+    }
+
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let (out, tangent) = derive::jvp(self, cx, primals, tangents)?;
+        Ok((smallvec![out], smallvec![tangent]))
+    }
+
+    fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        derive::transpose(self, cx, cotangents, inputs)
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let size = rules::batch_size(inputs, dims)?;
+        let front = |i: usize| rules::at_front(cx, &inputs[i], dims[i], size);
+        let (operand, updates) = (front(0)?, front(2)?);
+        let (indices, dims) = match dims[1] {
+            None => (inputs[1].clone(), self.dims.with_window_axis()),
+            Some(_) => (front(1)?, self.dims.batched()),
+        };
+        Ok(rules::batched(cx.bind1(Scatter { dims, ..self.clone() }, &[operand, indices, updates])?, 0))
     }
 
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
@@ -195,132 +221,17 @@ fn fold<T: Element>(values: &mut [T], new: &[T], windows: &Windows, combine: imp
 }
 
 impl Scatter {
+    /// A scatter without promises, as rules build it.
+    pub fn new(combine: Combine, dims: WindowDims, mode: Mode) -> Scatter {
+        let (indices_are_sorted, unique_indices, reducer) = (false, false, OnceCell::new());
+        Scatter { combine, dims, indices_are_sorted, unique_indices, mode, reducer }
+    }
+
     /// The size of a window along each axis of the operand.
     fn window(&self, operand: &[usize], updates: &[usize]) -> Sizes {
         let mut offset = self.dims.offset.iter();
         (0..operand.len())
             .map(|axis| if self.dims.drops(axis) { 1 } else { offset.next().map_or(1, |&d| updates[d as usize]) })
             .collect()
-    }
-
-    /// The operation is traced for scalars of the operand's type first.
-    fn check_operation(&self, name: &str, dtype: DType) -> Step<()> {
-        if dtype.is_key() {
-            return Err(Halt::type_error(format!("Cannot interpret '{dtype}' as a data type")));
-        }
-        if dtype == DType::Bool && matches!(self.combine, Combine::Add | Combine::Sub | Combine::Mul) {
-            return Err(Halt::type_error(format!(
-                "{name} does not accept dtype bool at position 0. Accepted dtypes at position 0 are subtypes of integer, \
-                 floating, complexfloating."
-            )));
-        }
-        Ok(())
-    }
-
-    fn check(&self, operand: &Aval, indices: &Aval, updates: &Aval) -> Step<()> {
-        let check = Checks("scatter");
-        let WindowDims { offset, collapsed, start_map, operand_batch, indices_batch } = &self.dims;
-        let rank = indices.rank();
-        if rank == 0 {
-            return Err(Halt::type_error(
-                "Scatter index leaf dimension must be within [0, rank(indices) + 1). rank(indices) is 0 and scatter index \
-                 leaf dimension is -1.",
-            ));
-        }
-        let leaf = rank - 1;
-        if updates.rank() != leaf + offset.len() {
-            return Err(Halt::type_error(format!(
-                "Updates tensor must be of rank {}; got {}.",
-                leaf + offset.len(),
-                updates.rank()
-            )));
-        }
-        check.sorted(offset, "update_window_dims")?;
-        check.distinct(offset, "update_window_dims")?;
-        check.sorted_in_range(offset, updates.rank(), "update_window_dims")?;
-        check.sorted(collapsed, "inserted_window_dims")?;
-        check.distinct(collapsed, "inserted_window_dims")?;
-        check.sorted_in_range(collapsed, operand.rank(), "inserted_window_dims")?;
-        check.sorted(operand_batch, "operand_batching_dims")?;
-        check.distinct(operand_batch, "operand_batching_dims")?;
-        check.sorted_in_range(operand_batch, operand.rank(), "operand_batching_dims")?;
-        check.disjoint(collapsed, operand_batch, "inserted_window_dims", "operand_batching_dims")?;
-        check.disjoint(start_map, operand_batch, "scatter_dims_to_operand_dims", "operand_batching_dims")?;
-        check.distinct(indices_batch, "scatter_indices_batching_dims")?;
-        check.in_range(indices_batch, rank, "scatter_indices_batching_dims")?;
-        if indices_batch.contains(&(leaf as i64)) {
-            return Err(Halt::type_error(format!(
-                "Scatter op cannot have the index vector dimension as a batching dimension; got {}.",
-                repr::tuple(indices_batch)
-            )));
-        }
-        if operand_batch.len() != indices_batch.len() {
-            return Err(Halt::type_error(format!(
-                "Scatter op requires equal numbers of operand_batching_dims and scatter_indices_batching_dims, got {} and \
-                 {}.",
-                repr::tuple(operand_batch),
-                repr::tuple(indices_batch)
-            )));
-        }
-        let scattered: Vec<usize> = (0..updates.rank()).filter(|&axis| !offset.contains(&(axis as i64))).collect();
-        let batch = pick(&operand.shape, operand_batch);
-        let same = |what: &str, other: Vec<Dim>| {
-            if same_sizes(&batch, &other)? {
-                return Ok(());
-            }
-            Err(Halt::type_error(format!(
-                "Scatter op requires operand batching dimensions and {what} batching dimensions to have the same shape, \
-                 got {} and {}.",
-                repr::tuple(&batch),
-                repr::tuple(other)
-            )))
-        };
-        same("indices", pick(&indices.shape, indices_batch))?;
-        same("updates", indices_batch.iter().map(|&d| updates.shape[scattered[d as usize]]).collect())?;
-        let window = offset.len() + collapsed.len() + operand_batch.len();
-        if operand.rank() != window {
-            return Err(Halt::type_error(format!(
-                "Scatter op has window of size {window}; doesn't match operand of rank {}.",
-                operand.rank()
-            )));
-        }
-        if indices.shape[leaf] != start_map.len() {
-            return Err(Halt::type_error(format!(
-                "Scatter op has {} elements in scatter_dims_to_operand_dims and the bound of dimension \
-                 index_vector_dim={leaf} of indices is {}. These two numbers must be equal",
-                start_map.len(),
-                indices.shape[leaf]
-            )));
-        }
-        for (i, &d) in start_map.iter().enumerate() {
-            if d < 0 || d >= operand.rank() as i64 {
-                return Err(Halt::type_error(format!(
-                    "Invalid scatter_dims_to_operand_dims mapping; domain is [0, {}), got: {i}->{d}.",
-                    operand.rank()
-                )));
-            }
-        }
-        check.distinct(start_map, "scatter_dims_to_operand_dims")?;
-        let kept = (0..operand.rank()).filter(|&axis| !self.dims.drops(axis)).map(|axis| operand.shape[axis]);
-        for (&d, bound) in offset.iter().zip(kept) {
-            let size = updates.shape[d as usize];
-            if !fits(size, bound)? {
-                return Err(Halt::type_error(format!(
-                    "Bounds of the window dimensions of updates must not exceed the bounds of the corresponding \
-                     dimensions of operand. For dimension {d}, updates bound is {size}, operand bound is {bound}."
-                )));
-            }
-        }
-        for (&axis, &bound) in scattered.iter().zip(&indices.shape) {
-            if !updates.shape[axis].same(bound)? {
-                return Err(Halt::type_error(format!(
-                    "Bounds of the scatter dimensions of updates must be the same as the bounds of the corresponding \
-                     dimensions of scatter indices. For scatter dimension {axis}, updates bound is {}, indices bound is \
-                     {bound}.",
-                    updates.shape[axis]
-                )));
-            }
-        }
-        Ok(())
     }
 }

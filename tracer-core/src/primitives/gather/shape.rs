@@ -1,135 +1,17 @@
-//! `gather`: windows of an array, at positions given by an array of indices.
+//! The shape rule of `gather`: the checks of XLA's shape inference, in its order.
 
-use smallvec::smallvec;
-
-use super::indexing::{Checks, Ints, Mode, WindowDims, Windows, check_index_dtype, same_sizes, words};
-use super::arithmetic::each_type;
-use super::{Avals, Param, ParamValue, Params, Primitive, repr};
-use crate::array::tensor::{Element, Sizes};
-use crate::array::convert::int_range;
-use crate::array::{Aval, DType, Dim, Kind, Number, Shape, Tensor};
+use super::super::indexing::{Checks, WindowDims};
+use super::super::repr;
+use super::super::rules::same_shape;
+use super::{Gather, fits, pick};
+use crate::array::{Aval, Shape};
 use crate::python::{Halt, Step};
-
-const FIELDS: [&str; 5] =
-    ["offset_dims", "collapsed_slice_dims", "start_index_map", "operand_batching_dims", "start_indices_batching_dims"];
-
-/// `gather`
-#[derive(Clone, Debug)]
-pub struct Gather {
-    /// Which axis is what.
-    pub dims: WindowDims,
-    /// The size of a window along each axis of the operand.
-    pub slice_sizes: Shape,
-    /// A promise about the indices.
-    pub indices_are_sorted: bool,
-    /// A promise about the indices.
-    pub unique_indices: bool,
-    /// What happens to windows that stick out.
-    pub mode: Mode,
-    /// What they are filled with.
-    pub fill_value: ParamValue,
-}
-
-/// From keyword parameters.
-pub fn make(params: &Params) -> Step<std::rc::Rc<dyn Primitive>> {
-    Ok(std::rc::Rc::new(Gather {
-        dims: WindowDims::from_params(params)?,
-        slice_sizes: params.shape("slice_sizes")?,
-        indices_are_sorted: params.flag("indices_are_sorted")?,
-        unique_indices: params.flag("unique_indices")?,
-        mode: Mode::from_params(params)?,
-        fill_value: params.get("fill_value").cloned().unwrap_or(ParamValue::None),
-    }))
-}
-
-impl Primitive for Gather {
-    fn name(&self) -> &'static str {
-        "gather"
-    }
-
-    fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![
-            ("dimension_numbers", Param::Text(self.dims.show("GatherDimensionNumbers", FIELDS))),
-            ("fill_value", Param::Text(repr::value(&self.fill_value))),
-            ("indices_are_sorted", Param::Text(repr::flag(self.indices_are_sorted).into())),
-            ("mode", Param::Text(self.mode.show().into())),
-            ("slice_sizes", Param::Text(repr::tuple(&self.slice_sizes))),
-            ("unique_indices", Param::Text(repr::flag(self.unique_indices).into())),
-        ]
-    }
-
-    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
-        let (operand, indices) = (inputs[0], inputs[1]);
-        let shape = self.shape(operand, indices)?;
-        check_index_dtype(indices)?;
-        Ok(smallvec![Aval { dtype: operand.dtype, shape, weak: operand.weak }])
-    }
-
-    fn eval(&self, inputs: &[Tensor]) -> Step<smallvec::SmallVec<[Tensor; 1]>> {
-        let [operand, indices] = inputs else { unreachable!("gather has two inputs") };
-        let shape = &self.abstract_eval(&[&operand.aval(), &indices.aval()])?[0].known_shape();
-        let shape: Sizes = shape.clone().ok_or_else(|| Halt::unknown("the size of an axis is symbolic"))?;
-        let fill = self.mode == Mode::FillOrDrop;
-        if self.mode == Mode::OneHot {
-            return Err(Halt::unknown("no evaluation of gathers as one-hot products"));
-        }
-        let window: Sizes = self.slice_sizes.iter().map(|d| d.get()).collect::<Step<_>>()?;
-        let narrowed;
-        let mut indices = indices;
-        if fill && operand.shape.iter().all(|&size| i32::try_from(size).is_ok()) {
-            // As JAX does: the indices are compared as 32-bit integers.
-            let values = super::indexing::integers(indices)?.iter().map(|&i| i as i32).collect();
-            narrowed = Tensor::new(indices.shape.clone(), values);
-            indices = &narrowed;
-        }
-        let windows = Windows::new(&self.dims, operand, indices, &window, &shape, !fill)?;
-        let size = shape.iter().product::<usize>() * words(operand.dtype);
-        let data = each_type!(operand, T => {
-            let fill = Tensor::scalar_of(operand.dtype, fill_value(operand.dtype, &self.fill_value)?);
-            let fill = fill.expect::<T>()?.first().copied().unwrap_or_default();
-            let values = operand.view::<T>().unwrap_or_default();
-            Ok(if size == 0 { T::wrap(Vec::new()) } else { T::wrap(gathered(values, &windows, fill, size)) })
-        })?;
-        Ok(smallvec![Tensor { dtype: operand.dtype, shape, data }])
-    }
-
-    fn cost(&self, _: &[&Aval], _: &[Aval]) -> u64 {
-        0
-    }
-}
-
-fn gathered<T: Element>(values: &[T], windows: &Windows, fill: T, size: usize) -> Vec<T> {
-    let mut out = vec![fill; size];
-    let run = windows.run;
-    if values.is_empty() {
-        return out;
-    }
-    for &(from, to) in &windows.places {
-        let Some(from) = from else { continue };
-        for &(a, b) in &windows.runs {
-            out[to + b..to + b + run].copy_from_slice(&values[from + a..from + a + run]);
-        }
-    }
-    out
-}
-
-/// What windows that stick out are filled with: by default NaN, the smallest signed and the largest unsigned number.
-fn fill_value(dtype: DType, value: &ParamValue) -> Step<Number> {
-    Ok(match (value, dtype.kind()) {
-        (ParamValue::None, Kind::Signed) => Number::Int(int_range(dtype).0),
-        (ParamValue::None, Kind::Unsigned | Kind::Bool) => Number::Int(int_range(dtype).1),
-        (ParamValue::None, Kind::Key) => Number::Int(u32::MAX.into()),
-        (ParamValue::None, _) => Number::Float(f64::NAN),
-        (ParamValue::Float(x), _) => Number::Float(*x),
-        (value, _) => value.as_int().map(Number::from).ok_or_else(|| Halt::unknown("an odd fill value"))?,
-    })
-}
 
 impl Gather {
     /// The shape of the result, after all checks of the dimension numbers.
-    fn shape(&self, operand: &Aval, indices: &Aval) -> Step<Shape> {
+    pub(super) fn shape(&self, operand: &Aval, indices: &Aval) -> Step<Shape> {
         let check = Checks("gather");
-        let WindowDims { offset, collapsed, start_map, operand_batch, indices_batch } = &self.dims;
+        let WindowDims { offset, collapsed, start_map, operand_batch, indices_batch, .. } = &self.dims;
         let rank = indices.rank();
         if rank == 0 {
             return Err(Halt::type_error(
@@ -189,7 +71,7 @@ impl Gather {
             )));
         }
         let (a, b) = (pick(&operand.shape, operand_batch), pick(&indices.shape, indices_batch));
-        if !same_sizes(&a, &b)? {
+        if !same_shape(&a, &b)? {
             return Err(Halt::type_error(format!(
                 "Gather op requires operand batching dimensions and indices batching dimensions to have the same shape, \
                  got {} and {}.",
@@ -256,14 +138,4 @@ impl Gather {
         }
         Ok(())
     }
-}
-
-/// Whether a window of this size fits an axis.
-pub(super) fn fits(window: Dim, size: Dim) -> Step<bool> {
-    size.at_least(window).ok_or_else(|| Halt::unknown(format!("whether `{window}` elements fit `{size}` depends on symbols")))
-}
-
-/// The sizes of these axes, already in range.
-pub(super) fn pick(shape: &[Dim], axes: &Ints) -> Vec<Dim> {
-    axes.iter().map(|&axis| shape[axis as usize]).collect()
 }
