@@ -12,8 +12,6 @@ use crate::array::{DType, Tensor};
 pub trait Arithmetic: Element {
     /// 0
     const ZERO: Self;
-    /// 1
-    const ONE: Self;
     /// The smallest value: what a maximum starts from.
     const LOWEST: Self;
     /// The largest value: what a minimum starts from.
@@ -44,7 +42,6 @@ macro_rules! integers {
     ($($ty:ty)*) => {$(
         impl Arithmetic for $ty {
             const ZERO: Self = 0;
-            const ONE: Self = 1;
             const LOWEST: Self = <$ty>::MIN;
             const HIGHEST: Self = <$ty>::MAX;
             fn plus(self, other: Self) -> Self {
@@ -66,10 +63,9 @@ macro_rules! integers {
 integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
 
 macro_rules! floats {
-    ($($ty:ty, $zero:expr, $one:expr, $low:expr, $high:expr;)*) => {$(
+    ($($ty:ty, $zero:expr, $low:expr, $high:expr;)*) => {$(
         impl Arithmetic for $ty {
             const ZERO: Self = $zero;
-            const ONE: Self = $one;
             const LOWEST: Self = $low;
             const HIGHEST: Self = $high;
             fn plus(self, other: Self) -> Self {
@@ -92,17 +88,16 @@ macro_rules! floats {
 }
 
 floats! {
-    f32, 0.0, 1.0, f32::NEG_INFINITY, f32::INFINITY;
-    f64, 0.0, 1.0, f64::NEG_INFINITY, f64::INFINITY;
-    bf16, bf16::ZERO, bf16::ONE, bf16::NEG_INFINITY, bf16::INFINITY;
-    f16, f16::ZERO, f16::ONE, f16::NEG_INFINITY, f16::INFINITY;
+    f32, 0.0, f32::NEG_INFINITY, f32::INFINITY;
+    f64, 0.0, f64::NEG_INFINITY, f64::INFINITY;
+    bf16, bf16::ZERO, bf16::NEG_INFINITY, bf16::INFINITY;
+    f16, f16::ZERO, f16::NEG_INFINITY, f16::INFINITY;
 }
 
 macro_rules! complex {
     ($($ty:ident)*) => {$(
         impl Arithmetic for Complex<$ty> {
             const ZERO: Self = Complex::new(0.0, 0.0);
-            const ONE: Self = Complex::new(1.0, 0.0);
             const LOWEST: Self = Complex::new($ty::NEG_INFINITY, $ty::NEG_INFINITY);
             const HIGHEST: Self = Complex::new($ty::INFINITY, $ty::INFINITY);
             fn plus(self, other: Self) -> Self {
@@ -128,7 +123,6 @@ complex! { f32 f64 }
 
 impl Arithmetic for bool {
     const ZERO: Self = false;
-    const ONE: Self = true;
     const LOWEST: Self = false;
     const HIGHEST: Self = true;
     fn plus(self, other: Self) -> Self {

@@ -32,12 +32,15 @@ mod power;
 mod precision;
 mod product;
 mod reduce;
+mod reduce_window;
+mod reduce_window_generic;
 mod reducer;
 mod repr;
 mod reshape;
 pub mod rules;
 mod scatter;
 mod select;
+mod select_window;
 mod slice;
 mod sort;
 mod top_k;
@@ -82,7 +85,12 @@ primitives! {
     conv_general_dilated::make => "conv_general_dilated";
     dot_general::make => "dot_general";
     gather::make => "gather";
-    scatter::make => "scatter" "scatter-add" "scatter-sub" "scatter-mul" "scatter-min" "scatter-max";
+    scatter::make =>
+        "scatter" "scatter-add" "scatter-sub" "scatter-mul" "scatter-min" "scatter-max" "scatter_add" "scatter_sub"
+        "scatter_mul" "scatter_min" "scatter_max";
+    reduce_window::ReduceWindow::make => "reduce_window_sum" "reduce_window_max" "reduce_window_min";
+    reduce_window_generic::ReduceWindowBy::make => "reduce_window";
+    select_window::SelectWindow::make => "select_and_gather_add" "select_and_scatter_add";
     sort::make => "sort";
     top_k::make => "top_k";
     top_k::make_approx => "approx_top_k";

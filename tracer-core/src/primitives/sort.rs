@@ -38,6 +38,10 @@ impl Primitive for Sort {
         "sort"
     }
 
+    fn multiple_results(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![
             ("dimension", Param::Text(self.dimension.to_string())),

@@ -29,6 +29,10 @@ impl Primitive for TopK {
         "top_k"
     }
 
+    fn multiple_results(&self) -> bool {
+        true
+    }
+
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![("axis", Param::Text(self.axis.to_string())), ("k", Param::Text(self.k.to_string()))]
     }
@@ -144,6 +148,10 @@ pub fn make_approx(params: &Params) -> Step<Rc<dyn Primitive>> {
 impl Primitive for ApproxTopK {
     fn name(&self) -> &'static str {
         "approx_top_k"
+    }
+
+    fn multiple_results(&self) -> bool {
+        true
     }
 
     fn params(&self) -> Vec<(&'static str, Param)> {

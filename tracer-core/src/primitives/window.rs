@@ -1,5 +1,7 @@
 //! Windows that slide over an array: their parameters, and how many positions they have.
 
+use jitlens_kernels::convolve::Axis;
+
 use super::indexing::Ints;
 use super::{Param, ParamValue, Params, repr};
 use crate::array::{Aval, Dim, Shape};
@@ -153,11 +155,35 @@ impl Window {
         window
     }
 
+    /// Elements of a window.
+    pub fn size(&self) -> u64 {
+        self.dimensions.iter().fold(1u64, |n, &d| n.saturating_mul(d.max(1) as u64))
+    }
+
+    /// Elements of the trailing axes that windows do not reach across: [`Window::visit`] treats them as one.
+    pub fn block(&self, sizes: &[usize], out: &[usize]) -> usize {
+        sizes[self.sliding(sizes, out)..].iter().product()
+    }
+
+    /// The number of leading axes that windows slide along.
+    fn sliding(&self, sizes: &[usize], out: &[usize]) -> usize {
+        let still = |i: usize| {
+            let plain = (self.dimensions[i], self.strides[i], self.base_dilation[i]) == (1, 1, 1);
+            plain && self.padding[i] == (0, 0) && sizes[i] == out[i]
+        };
+        (0..sizes.len()).rev().find(|&i| !still(i)).map_or(0, |i| i + 1)
+    }
+
     /// Every element of every window, for arrays whose sizes are known: calls `each` with the position (row-major) and the
-    /// element of the array, or `None` for padding, in the window's order.
+    /// element of the array, or `None` for padding, in the window's order; both are the first of a block.
     pub fn visit(&self, sizes: &[usize], out: &[usize], mut each: impl FnMut(usize, Option<usize>)) {
-        let axes: Vec<jitlens_kernels::convolve::Axis> = (0..sizes.len())
-            .map(|i| jitlens_kernels::convolve::Axis {
+        let sliding = self.sliding(sizes, out);
+        let block: usize = sizes[sliding..].iter().product();
+        if block == 0 {
+            return;
+        }
+        let axes: Vec<Axis> = (0..sliding)
+            .map(|i| Axis {
                 size: sizes[i],
                 window: self.dimensions[i] as usize,
                 out: out[i],
@@ -168,21 +194,22 @@ impl Window {
             })
             .collect();
         let strides = super::indexing::strides(sizes);
-        let total: usize = out.iter().product();
-        let mut index = vec![0; out.len()];
-        for position in 0..total {
-            let mut rest = position;
-            for axis in (0..out.len()).rev() {
-                index[axis] = rest % out[axis];
-                rest /= out[axis];
+        let mut index = vec![0; sliding];
+        for position in 0..out[..sliding].iter().product() {
+            walk(&axes, &strides, &index, Some(0), &mut |element| each(position * block, element));
+            for axis in (0..sliding).rev() {
+                index[axis] += 1;
+                if index[axis] < out[axis] {
+                    break;
+                }
+                index[axis] = 0;
             }
-            walk(&axes, &strides, &index, Some(0), &mut |element| each(position, element));
         }
     }
 }
 
 fn walk(
-    axes: &[jitlens_kernels::convolve::Axis],
+    axes: &[Axis],
     strides: &[usize],
     index: &[usize],
     element: Option<usize>,

@@ -11,11 +11,12 @@ use smallvec::{SmallVec, smallvec};
 use super::indexing::{Mode, WindowDims, Windows, check_index_dtype, words};
 use super::arithmetic::{Arithmetic, each_type, rounded};
 use super::rules::Class;
-use super::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, repr, rules};
+use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rules};
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Jaxpr, Val, Vals};
+use crate::transforms::calls;
 
 const FIELDS: [&str; 5] = [
     "update_window_dims",
@@ -73,16 +74,15 @@ pub struct Scatter {
 pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
     let combine = match params.primitive {
         "scatter" => Combine::Set,
-        "scatter-add" => Combine::Add,
-        "scatter-sub" => Combine::Sub,
-        "scatter-mul" => Combine::Mul,
-        "scatter-min" => Combine::Min,
+        "scatter-add" | "scatter_add" => Combine::Add,
+        "scatter-sub" | "scatter_sub" => Combine::Sub,
+        "scatter-mul" | "scatter_mul" => Combine::Mul,
+        "scatter-min" | "scatter_min" => Combine::Min,
         _ => Combine::Max,
     };
     let reducer = OnceCell::new();
-    if let (Combine::Set, Some(ParamValue::Opaque(graph))) = (combine, params.get("update_jaxpr")) {
-        let graph = graph.clone().downcast::<Jaxpr>().map_err(|_| Halt::unknown("an odd `update_jaxpr`"))?;
-        _ = reducer.set(graph);
+    if combine == Combine::Set && params.get("update_jaxpr").is_some() {
+        _ = reducer.set(calls::graph(params, "update_jaxpr")?.jaxpr);
     }
     Ok(Rc::new(Scatter {
         combine,
