@@ -203,7 +203,7 @@ impl Cond {
             let every = vec![true; branch.jaxpr.outvars.len()];
             let batched = batch_jaxpr(cx, branch, axis, &front, Placement::Front(&every))?;
             // A select on the inputs keeps derivatives of the branch that is not taken from giving NaN.
-            let number = build::full_like(cx, &index.aval, i as i64)?;
+            let number = build::scalar_like(cx, index, i as i64);
             let chosen = build::eq(cx, index, &number)?;
             let mut safe = Vec::new();
             for operand in operands {

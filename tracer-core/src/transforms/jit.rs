@@ -25,6 +25,8 @@ pub struct Jit {
     pub donated: SmallVec<[bool; 4]>,
     /// Further parameters, as they print.
     pub shown: Rc<[(&'static str, String)]>,
+    /// Whether it is a `closed_call`: a call that no one asked for by name.
+    pub closed: bool,
 }
 
 /// Makes it from keyword parameters.
@@ -34,19 +36,23 @@ pub struct Jit {
 pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
     let jaxpr = calls::graph(params, "jaxpr")?;
     let donated = SmallVec::from_elem(false, jaxpr.jaxpr.invars.len());
-    Ok(Rc::new(Jit { name: params.text("name")?, jaxpr, inline: params.flag("inline")?, donated, shown: Rc::from([]) }))
+    Ok(Rc::new(Jit { name: params.text("name")?, jaxpr, inline: params.flag("inline")?, donated, shown: Rc::from([]), closed: false }))
 }
 
 impl Jit {
     /// A call of a graph.
     pub fn new(name: Rc<str>, jaxpr: ClosedJaxpr, inline: bool) -> Jit {
         let donated = SmallVec::from_elem(false, jaxpr.jaxpr.invars.len());
-        Jit { name, jaxpr, inline, donated, shown: Rc::from([]) }
+        Jit { name, jaxpr, inline, donated, shown: Rc::from([]), closed: false }
+    }
+    /// A `closed_call` of a graph.
+    pub fn closed_call(jaxpr: ClosedJaxpr) -> Jit {
+        Jit { closed: true, ..Jit::new("".into(), jaxpr, false) }
     }
     /// The same call of another graph.
     fn of(&self, jaxpr: ClosedJaxpr) -> Rc<dyn Primitive> {
         let donated = SmallVec::from_elem(false, jaxpr.jaxpr.invars.len());
-        Rc::new(Jit { name: self.name.clone(), jaxpr, inline: self.inline, donated, shown: self.shown.clone() })
+        Rc::new(Jit { name: self.name.clone(), jaxpr, inline: self.inline, donated, shown: self.shown.clone(), closed: self.closed })
     }
     /// Binds a graph of results and residuals, passing on what is an input or occurs twice.
     fn bind_known(&self, cx: &Engine, jaxpr: &ClosedJaxpr, results: usize, inputs: &[Val]) -> Step<Vec<Val>> {
@@ -76,9 +82,12 @@ impl Jit {
 
 impl Primitive for Jit {
     fn name(&self) -> &'static str {
-        "jit"
+        if self.closed { "closed_call" } else { "jit" }
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
+        if self.closed {
+            return vec![("call_jaxpr", Param::Graph(self.jaxpr.jaxpr.clone()))];
+        }
         let mut params = vec![("name", Param::Text(self.name.to_string()))];
         if self.donated.contains(&true) {
             let flags: Vec<&str> = self.donated.iter().map(|d| if *d { "True" } else { "False" }).collect();
@@ -150,10 +159,10 @@ impl Primitive for Jit {
         SmallVec::from_elem(self.jaxpr.jaxpr.clone(), 1)
     }
     fn label(&self) -> Option<String> {
-        Some(self.name.to_string())
+        (!self.closed).then(|| self.name.to_string())
     }
     fn names_like_call(&self) -> bool {
-        true
+        !self.closed
     }
     fn is_cheap(&self) -> bool {
         false

@@ -54,3 +54,6 @@ pub fn trace_to_jaxpr(cx: &Engine, f: Flat<'_>, avals: &[Aval], debug: DebugInfo
 pub fn zeros(cx: &Engine, aval: &Aval) -> Step<Val> {
     build::zeros_like(cx, aval)
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use super::{calls, jit::Jit};
+use super::{calls, jit::Jit, scan::Scan};
 use crate::array::{Aval, DType};
 use crate::primitives::{ParamValue, Primitive, from_params};
 use crate::python::Step;
@@ -65,12 +65,15 @@ pub fn split(cx: &Engine, jaxpr: &Jaxpr, unknown: &[bool], policy: Option<&Polic
             for (var, unknown) in eqn.outputs.iter().zip(&results) {
                 is_unknown[var.0 as usize] = *unknown;
             }
-            known.extend(known_part(eqn, &flags, &results));
+            known.extend(known_part(cx, jaxpr, eqn, &flags, &results)?);
             need(eqn, &kept, &mut residuals);
             staged.push(eqn.clone());
             continue;
         }
-        known.push(eqn.clone());
+        match as_scan(&*eqn.primitive) {
+            Some(_) => known.extend(known_part(cx, jaxpr, eqn, &flags, &vec![false; eqn.outputs.len()])?),
+            None => known.push(eqn.clone()),
+        }
         let avals: SmallVec<[&Aval; 4]> = eqn.inputs.iter().map(|a| jaxpr.atom_aval(a)).collect();
         let keeps = match policy {
             _ if eqn.primitive.effects().keeps() => true,
@@ -120,18 +123,35 @@ fn need(eqn: &Eqn, kept: &FxHashSet<Var>, residuals: &mut Vec<Var>) {
 }
 
 /// The part of an equation that gives its known results, if it has one.
-fn known_part(eqn: &Eqn, unknown: &[bool], results: &[bool]) -> Option<Eqn> {
+fn known_part(cx: &Engine, jaxpr: &Jaxpr, eqn: &Eqn, unknown: &[bool], results: &[bool]) -> Step<Option<Eqn>> {
     if !results.contains(&false) {
-        return None;
+        return Ok(None);
     }
     let used: SmallVec<[bool; 4]> = results.iter().map(|u| !u).collect();
-    let pruned = eqn.primitive.prune(&used)?;
+    let Some(pruned) = eqn.primitive.prune(&used) else { return Ok(None) };
+    let Some(mut primitive) = pruned.primitive else { return Ok(None) };
     if pruned.inputs.iter().zip(unknown).any(|(used, unknown)| *used && *unknown) {
-        return None;
+        return Ok(None);
     }
-    let inputs = eqn.inputs.iter().zip(&pruned.inputs).filter(|(_, u)| **u).map(|(a, _)| a.clone()).collect();
+    let inputs: SmallVec<[Atom; 3]> =
+        eqn.inputs.iter().zip(&pruned.inputs).filter(|(_, u)| **u).map(|(a, _)| a.clone()).collect();
     let outputs = eqn.outputs.iter().zip(&pruned.outputs).filter(|(_, u)| **u).map(|(v, _)| *v).collect();
-    Some(Eqn { primitive: pruned.primitive?, inputs, outputs, source: eqn.source })
+    let call = match as_scan(&*primitive) {
+        Some(scan) => {
+            let avals: Vec<Aval> = inputs.iter().map(|a| jaxpr.atom_aval(a).clone()).collect();
+            Some(scan.as_call(cx, &avals)?)
+        }
+        None => None,
+    };
+    if let Some(call) = call {
+        primitive = call;
+    }
+    Ok(Some(Eqn { primitive, inputs, outputs, source: eqn.source }))
+}
+
+fn as_scan(primitive: &dyn Primitive) -> Option<&Scan> {
+    let any: &dyn std::any::Any = primitive;
+    any.downcast_ref()
 }
 
 fn as_jit(eqn: &Eqn) -> Option<&Jit> {

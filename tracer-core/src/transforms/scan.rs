@@ -235,6 +235,19 @@ impl Primitive for Scan {
 }
 
 impl Scan {
+    /// A call that computes what does not change from step to step first, and then runs: the part of a scan that
+    /// `checkpoint` computes once.
+    pub(super) fn as_call(&self, cx: &Engine, inputs: &[Aval]) -> Step<Rc<dyn Primitive>> {
+        let body = |args: &[Val]| {
+            let (consts, rest) = args.split_at(self.num_consts);
+            let hoisted = hoist(cx, &self.jaxpr, consts, 0)?;
+            let all: Vec<Val> = hoisted.consts.iter().chain(rest).cloned().collect();
+            Ok(cx.bind(self.of(hoisted.jaxpr, hoisted.consts.len(), self.num_carry), &all)?.into_vec())
+        };
+        let jaxpr = trace_to_jaxpr(cx, &body, inputs, super::graphs::unnamed(&self.jaxpr))?;
+        Ok(Rc::new(super::jit::Jit::closed_call(jaxpr)))
+    }
+
     fn linearized(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let (c, k) = (self.num_consts, self.num_consts + self.num_carry);
         let own = self.jaxpr.consts.len();
@@ -330,8 +343,8 @@ impl Scan {
         let ires = c - count(&linear[..c]);
         let lin_x = count(&linear[k..]);
         let in_order = !linear[..ires].contains(&true)
-            && !linear[ires..k + lin_x].contains(&false)
-            && !linear[k + lin_x..].contains(&true);
+            && !linear[ires..c].contains(&false)
+            && !linear[k..k + lin_x].contains(&false);
         if !in_order {
             return Err(Halt::unknown("a `scan` that is transposed has its linear inputs in an unexpected order"));
         }
@@ -354,8 +367,9 @@ impl Scan {
         args.extend(cotangents[self.num_carry..].iter().flatten().cloned());
         args.extend(calls::known(&inputs[k + lin_x..]).cloned());
         let scan = Scan { reverse: !self.reverse, jaxpr: body, num_consts: ires, num_carry: sums.len() + carries.len(), ..self.clone() };
-        let mut out = cx.bind(Rc::new(scan), &args)?.into_iter();
-        Ok(linear.iter().map(|l| if *l { out.next() } else { None }).collect())
+        let out = cx.bind(Rc::new(scan), &args)?;
+        // A carry that is not linear is a zero that was written out: its cotangent is not asked for.
+        Ok(linear.iter().enumerate().map(|(i, l)| if *l { out.get(i - ires).cloned() } else { None }).collect())
     }
 
     fn transposed_body(&self, cx: &Engine, in_avals: &[Aval], ires: usize, lin_x: usize, nonzero: &[bool]) -> Step<ClosedJaxpr> {
