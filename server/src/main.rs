@@ -1,6 +1,8 @@
 //! The `jitlens` command.
 
 mod commands;
+mod config;
+mod lsp;
 
 use std::process::ExitCode;
 
@@ -18,6 +20,8 @@ struct Cli {
 enum Command {
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
+    /// Serve an editor over stdin and stdout.
+    Server,
     /// Print what every array-valued expression is.
     Values(commands::values::Arguments),
 }
@@ -26,6 +30,13 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     match cli.command {
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Server => match lsp::serve() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("jitlens: {error}");
+                ExitCode::from(commands::exit::FAILED)
+            }
+        },
         Command::Values(arguments) => commands::values::run(&arguments),
     }
 }

@@ -38,7 +38,8 @@ pub fn environment(script: &Path) -> Vec<PathBuf> {
     roots.into_iter().flat_map(|root| site_packages(&root)).collect()
 }
 
-fn site_packages(root: &Path) -> Vec<PathBuf> {
+/// The `site-packages` of an environment.
+pub fn site_packages(root: &Path) -> Vec<PathBuf> {
     let windows = root.join("Lib").join("site-packages");
     if windows.is_dir() {
         return vec![windows];
