@@ -3,9 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Lowerer, MAX_CHAIN, literal};
-use crate::module::{
-    Arg, BinaryOp, Body, CodeKind, CompareOp, Const, Expr, ExprId, Symbol, UnaryOp,
-};
+use crate::module::{Arg, BinaryOp, Body, CodeKind, CompareOp, Const, Expr, ExprId, UnaryOp};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
@@ -93,7 +91,11 @@ impl<'a> Lowerer<'a> {
         if span.start == span.end {
             return self.error(span);
         }
-        let symbol = self.symbol(self.slice(span));
+        let text = self.slice(span);
+        if matches!(text, "async" | "await") {
+            self.note(span, "invalid syntax");
+        }
+        let symbol = self.symbol(text);
         let place = self.use_name(symbol);
         self.push(Expr::Name(place, symbol), span)
     }
@@ -234,64 +236,14 @@ impl<'a> Lowerer<'a> {
         }
     }
 
-    /// The call or subscript of `type` that the grammar lost, see `type_alias`.
-    fn type_callee(&mut self, node: NodeId) -> ExprId {
-        let span = self.span(node);
-        self.type_call = None;
-        let expr = if self.kind(node) == Kind::List {
-            let (name, index) = self.type_subscript(node);
-            Expr::Subscript(name, index)
-        } else {
-            let name = self.type_name(span.start);
-            let outer = self.shift.take();
-            let args = if self.kind(node) == Kind::GeneratorExpression {
-                Box::new([Arg::Positional(self.expr(node))])
-            } else {
-                self.arguments(node)
-            };
-            self.shift = outer;
-            Expr::Call(name, args)
-        };
-        self.push(expr, span)
-    }
-
-    fn type_name(&mut self, start: u32) -> ExprId {
-        let symbol = Symbol::from("type");
-        let place = self.use_name(symbol);
-        let end = start + "type".len() as u32;
-        self.push(Expr::Name(place, symbol), Span { start, end })
-    }
-
-    /// The parts of `type[…]`, of which the tree has the list.
-    pub(super) fn type_subscript(&mut self, list: NodeId) -> (ExprId, ExprId) {
-        let tree = self.tree;
-        let name = self.type_name(self.span(list).start);
-        let outer = self.shift.take();
-        let items: Vec<NodeId> = tree.named(list).collect();
-        let index = match items.as_slice() {
-            [only] if !self.has_token(list, Kind::Comma) => self.expr(*only),
-            _ => {
-                let span = self.span(list);
-                let items = self.exprs(items.into_iter());
-                let inside = Span {
-                    start: span.start + 1,
-                    end: span.end.saturating_sub(1),
-                };
-                self.push(Expr::Tuple(items), inside)
-            }
-        };
-        self.shift = outer;
-        (name, index)
-    }
-
     fn link(&mut self, node: NodeId, value: ExprId) -> ExprId {
         let span = self.span(node);
         let expr = match self.kind(node) {
             Kind::Attribute => match self.child(node, Field::Attribute) {
-                Some(name) if !self.tree.node(name).missing => {
+                Some(name) if !self.is_missing(name) => {
                     Expr::Attribute(value, self.symbol(self.node_text(name)))
                 }
-                _ => Expr::Error,
+                _ => return self.unknown(vec![value], span),
             },
             Kind::Call => Expr::Call(value, self.call_arguments(node)),
             Kind::Subscript => {
@@ -304,9 +256,12 @@ impl<'a> Lowerer<'a> {
                     .and_then(|op| binary_op(self.kind(op)));
                 let right = self.child(node, Field::Right);
                 let right = self.expr_or_error(right, node);
+                if matches!(self.module.expr(right), Expr::Starred(_)) {
+                    self.note(span, "invalid syntax");
+                }
                 match op {
                     Some(op) => Expr::Binary(op, value, right),
-                    None => Expr::Error,
+                    None => return self.unknown(vec![value, right], span),
                 }
             }
         };
@@ -413,9 +368,6 @@ impl<'a> Lowerer<'a> {
     fn expr_inside(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let span = self.span(node);
-        if self.type_call.is_some() && self.type_call == Some(tree.span(node).start) {
-            return self.type_callee(node);
-        }
         let expr = match self.kind(node) {
             Kind::Identifier
             | Kind::Attribute

@@ -166,7 +166,10 @@ impl<'a> Lowerer<'a> {
                     at = span.end;
                 }
                 // The token sometimes begins too early, with a raw string's backslashes.
-                Kind::StringEnd => end = span.end.saturating_sub(quotes),
+                Kind::StringEnd => {
+                    let quotes = if self.is_missing(child) { 0 } else { quotes };
+                    end = span.end.saturating_sub(quotes);
+                }
                 _ => {}
             }
         }

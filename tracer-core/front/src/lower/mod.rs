@@ -15,8 +15,8 @@ mod target;
 mod types;
 
 use crate::module::{
-    Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Module, Note, Params, Place, Stmt, StmtId,
-    Symbol,
+    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Module, Note, Params, Place, Stmt,
+    StmtId, Symbol,
 };
 use crate::syntax::{Field, Kind, NodeId, Refusal, SyntaxTree};
 use crate::text::Span;
@@ -45,14 +45,20 @@ pub fn lower(tree: &SyntaxTree, text: &str) -> Module {
         class_name: None,
         type_names: Vec::new(),
         shift: None,
-        type_call: None,
+        verb: "assign to",
+        loops: 0,
+        nonlocals: Vec::new(),
+        future_allowed: true,
         depth: 0,
     };
     lowerer.file();
     let Lowerer {
-        mut module, scopes, ..
+        mut module,
+        scopes,
+        nonlocals,
+        ..
     } = lowerer;
-    let places = scopes.finish(&mut module);
+    let places = scopes.finish(&mut module, &nonlocals);
     patch::patch(&mut module, &places);
     module
         .notes
@@ -71,10 +77,16 @@ struct Lowerer<'a> {
     class_name: Option<&'a str>,
     /// Type parameters (`def f[T]`) that are visible, innermost last, and the hidden variables that hold them.
     type_names: Vec<(Symbol, Symbol)>,
-    /// Expressions that begin at the first offset really begin at the second: see `starred` and `type_alias`.
+    /// Expressions that begin at the first offset really begin at the second: see `starred`.
     shift: Option<(u32, u32)>,
-    /// Offset of parentheses or brackets that are the arguments of `type` before them: see `type_alias`.
-    type_call: Option<u32>,
+    /// What is done to the targets that are being lowered.
+    verb: &'static str,
+    /// How many loops of the current code are open.
+    loops: u32,
+    /// Where names are declared `nonlocal`.
+    nonlocals: Vec<(CodeId, Symbol, Span)>,
+    /// Whether imports from `__future__` may still come.
+    future_allowed: bool,
     depth: u32,
 }
 
@@ -137,6 +149,12 @@ impl<'a> Lowerer<'a> {
         }
     }
 
+    /// Whether a node was made up, here or by the parser.
+    fn is_missing(&self, node: NodeId) -> bool {
+        let span = self.tree.span(node);
+        span.start == span.end
+    }
+
     fn slice(&self, span: Span) -> &'a str {
         self.text
             .get(span.start as usize..span.end as usize)
@@ -174,6 +192,16 @@ impl<'a> Lowerer<'a> {
 
     fn error(&mut self, span: Span) -> ExprId {
         self.push(Expr::Error, span)
+    }
+
+    /// Something unknown that is made of known parts: a call of an error.
+    fn unknown(&mut self, parts: Vec<ExprId>, span: Span) -> ExprId {
+        let error = self.error(Span {
+            start: span.start,
+            end: span.start,
+        });
+        let args = parts.into_iter().map(Arg::Positional).collect();
+        self.push(Expr::Call(error, args), span)
     }
 
     /// Runs `inside` one level deeper, or notes that the limit is reached.

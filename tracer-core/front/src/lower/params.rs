@@ -115,6 +115,9 @@ impl<'a> Lowerer<'a> {
             );
             return;
         }
+        if self.is_missing(name) {
+            return;
+        }
         let param = self.param(name, annotation);
         if seen.after_star {
             seen.keyword_only.push(param);

@@ -198,6 +198,9 @@ impl<'a> Lowerer<'a> {
         for child in tree.children(node) {
             match (self.kind(child), tree.node(child).field) {
                 (Kind::SplatPattern, _) => {
+                    if !self.has_token(child, Kind::StarStar) {
+                        self.note(self.span(child), "invalid syntax");
+                    }
                     rest = tree.named(child).next().and_then(|name| self.capture(name));
                 }
                 (Kind::Minus, _) => minus = Some(self.span(child).start),

@@ -6,7 +6,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::module::{CodeId, CodeKind, Module, Place, Symbol};
+use crate::module::{CodeId, CodeKind, Module, Note, Place, Symbol};
+use crate::text::Span;
 
 /// How a name is mentioned.
 pub(crate) mod flag {
@@ -99,12 +100,26 @@ impl Scopes {
     }
 
     /// Decides where every name lives, fills the slots of the module's codes, and returns the place of every entry.
-    pub(super) fn finish(mut self, module: &mut Module) -> Vec<Place> {
+    pub(super) fn finish(
+        mut self,
+        module: &mut Module,
+        nonlocals: &[(CodeId, Symbol, Span)],
+    ) -> Vec<Place> {
         // Parents come before their children.
         for scope in 0..self.scopes.len() as u32 {
             for i in 0..self.scopes[scope as usize].entries.len() {
                 let entry = self.scopes[scope as usize].entries[i];
                 self.resolve(scope, entry);
+            }
+        }
+        for (scope, name, span) in nonlocals {
+            let entry = self.by_name.get(&(scope.0, *name));
+            let entry = entry.map(|entry| &self.entries[*entry as usize]);
+            if entry.is_some_and(|entry| entry.lives == Lives::Global && entry.flags & GLOBAL == 0)
+            {
+                let message = format!("no binding for nonlocal '{name}' found");
+                let span = *span;
+                module.notes.push(Note { span, message });
             }
         }
         let mut places = vec![Place::Local(0); self.entries.len()];

@@ -5,8 +5,8 @@ use super::params::Written;
 use super::scope::flag;
 use super::{Lowerer, literal};
 use crate::module::{
-    Alias, Arg, BinaryOp, Body, Case, ClassDef, CodeKind, Expr, ExprId, FunctionDef, Handler, Stmt,
-    StmtId, Symbol, Target, WithItem,
+    Alias, Arg, Body, Case, ClassDef, CodeKind, Expr, ExprId, FunctionDef, Handler, Stmt, StmtId,
+    Symbol, Target, WithItem,
 };
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
@@ -19,6 +19,12 @@ impl<'a> Lowerer<'a> {
         for child in tree.all_children(node) {
             let kind = self.kind(child);
             if kind.is_named() {
+                let docstring = out.is_empty()
+                    && kind == Kind::ExpressionStatement
+                    && tree.named(child).all(|value| {
+                        matches!(tree.kind(value), Kind::String | Kind::ConcatenatedString)
+                    });
+                self.future_allowed &= docstring || kind == Kind::FutureImportStatement;
                 self.stmt(child, &mut out);
             }
         }
@@ -79,7 +85,7 @@ impl<'a> Lowerer<'a> {
                     CodeKind::Function => {}
                     _ => self.note(span, "'return' outside function"),
                 }
-                Stmt::Return(first().map(|value| self.expr(value)))
+                Stmt::Return(first().map(|value| self.value(value)))
             }
             Kind::IfStatement => {
                 let id = self.if_statement(node);
@@ -93,10 +99,15 @@ impl<'a> Lowerer<'a> {
                     Some(left) => self.target(left),
                     None => Target::Error(span),
                 };
+                let is_async = self.has_token(node, Kind::KwAsync);
+                if is_async {
+                    self.note_async(span, "async for");
+                }
+                self.loops += 1;
                 let body = self.suite(node, Field::Body);
+                self.loops -= 1;
                 let orelse = self.else_body(node);
                 let span = self.until(node, orelse.last().or(body.last()));
-                let is_async = self.has_token(node, Kind::KwAsync);
                 out.push(self.push_stmt(
                     Stmt::For {
                         target,
@@ -112,17 +123,22 @@ impl<'a> Lowerer<'a> {
             Kind::WhileStatement => {
                 let test = self.child(node, Field::Condition);
                 let test = self.expr_or_error(test, node);
+                self.loops += 1;
                 let body = self.suite(node, Field::Body);
+                self.loops -= 1;
                 let orelse = self.else_body(node);
                 let span = self.until(node, orelse.last().or(body.last()));
                 out.push(self.push_stmt(Stmt::While { test, body, orelse }, span));
                 return;
             }
             Kind::WithStatement => {
+                let is_async = self.has_token(node, Kind::KwAsync);
+                if is_async {
+                    self.note_async(span, "async with");
+                }
                 let items = self.with_items(node);
                 let body = self.suite(node, Field::Body);
                 let span = self.until(node, body.last());
-                let is_async = self.has_token(node, Kind::KwAsync);
                 out.push(self.push_stmt(
                     Stmt::With {
                         items,
@@ -156,8 +172,15 @@ impl<'a> Lowerer<'a> {
                 return;
             }
             Kind::ImportStatement => {
+                self.note_trailing_comma(node);
                 let names = tree
                     .children_in(node, Field::Name)
+                    .filter(|name| !self.is_missing(*name))
+                    .collect::<Vec<_>>()
+                    .into_iter()
+                    .filter(|name| !self.is_missing(*name))
+                    .collect::<Vec<_>>()
+                    .into_iter()
                     .map(|name| self.import_alias(name))
                     .collect();
                 Stmt::Import(names)
@@ -178,14 +201,29 @@ impl<'a> Lowerer<'a> {
                 Stmt::Raise(exception, cause.map(|cause| self.expr(cause)))
             }
             Kind::PassStatement => Stmt::Pass,
-            Kind::BreakStatement => Stmt::Break,
-            Kind::ContinueStatement => Stmt::Continue,
+            Kind::BreakStatement => {
+                if self.loops == 0 {
+                    self.note(span, "'break' outside loop");
+                }
+                Stmt::Break
+            }
+            Kind::ContinueStatement => {
+                if self.loops == 0 {
+                    self.note(span, "'continue' not properly in loop");
+                }
+                Stmt::Continue
+            }
             Kind::GlobalStatement | Kind::NonlocalStatement => {
                 self.global(node);
                 Stmt::Pass
             }
             Kind::TypeAliasStatement => self.type_alias(node),
-            Kind::PrintStatement => Stmt::Expr(self.print_statement(node)),
+            Kind::PrintStatement => {
+                let message = "Missing parentheses in call to 'print'. Did you mean print(...)?";
+                self.note(span, message);
+                let parts = tree.named(node).map(|part| self.expr(part)).collect();
+                Stmt::Expr(self.unknown(parts, span))
+            }
             Kind::ExecStatement => {
                 self.note(
                     span,
@@ -196,39 +234,6 @@ impl<'a> Lowerer<'a> {
             _ => Stmt::Error,
         };
         out.push(self.push_stmt(stmt, span));
-    }
-
-    /// `print >> file, x` is a tuple, and `print x` Python 2.
-    fn print_statement(&mut self, node: NodeId) -> ExprId {
-        let tree = self.tree;
-        let span = self.span(node);
-        let keyword = Span {
-            start: span.start,
-            end: span.start + "print".len() as u32,
-        };
-        let place = self.use_name(Symbol::from("print"));
-        let print = self.push(Expr::Name(place, Symbol::from("print")), keyword);
-        let Some(chevron) = tree.child_of_kind(node, Kind::Chevron) else {
-            self.note(
-                span,
-                "Missing parentheses in call to 'print'. Did you mean print(...)?",
-            );
-            return self.error(span);
-        };
-        let file = self.expr_or_error(tree.named(chevron).next(), chevron);
-        let shift_span = Span {
-            start: span.start,
-            end: self.span(chevron).end,
-        };
-        let mut items = vec![self.push(Expr::Binary(BinaryOp::RShift, print, file), shift_span)];
-        items.extend(
-            tree.children_in(node, Field::Argument)
-                .map(|item| self.expr(item)),
-        );
-        if items.len() == 1 && !self.has_token(node, Kind::Comma) {
-            return items[0];
-        }
-        self.push(Expr::Tuple(items.into()), span)
     }
 
     fn expression_statement(&mut self, node: NodeId) -> Stmt {
@@ -244,7 +249,30 @@ impl<'a> Lowerer<'a> {
                 let tuple = self.push(Expr::Tuple(items), self.span(node));
                 Stmt::Expr(tuple)
             }
-            _ => Stmt::Expr(self.expr(first)),
+            _ => Stmt::Expr(self.value(first)),
+        }
+    }
+
+    /// An expression that cannot be starred.
+    fn value(&mut self, node: NodeId) -> ExprId {
+        let value = self.expr(node);
+        if matches!(self.module.expr(value), Expr::Starred(_)) {
+            self.note(self.span(node), "can't use starred expression here");
+        }
+        value
+    }
+
+    fn note_async(&mut self, span: Span, what: &str) {
+        if !self.code().is_async {
+            self.note(span, format!("'{what}' outside async function"));
+        }
+    }
+
+    fn note_trailing_comma(&mut self, node: NodeId) {
+        let last = self.tree.children(node).last();
+        if let Some(comma) = last.filter(|last| self.kind(*last) == Kind::Comma) {
+            let message = "trailing comma not allowed without surrounding parentheses";
+            self.note(self.span(comma), message);
         }
     }
 
@@ -290,10 +318,19 @@ impl<'a> Lowerer<'a> {
                     self.note(span, "invalid syntax");
                     break self.error(span);
                 }
-                right => break self.expr_or_error(right, node),
+                Some(right) => break self.value(right),
+                None => break self.expr_or_error(None, node),
             }
         };
-        let targets = lefts.into_iter().map(|left| self.target(left)).collect();
+        let targets: Box<[Target]> = lefts.into_iter().map(|left| self.target(left)).collect();
+        for target in &targets {
+            if let Target::Starred(_, span) = target {
+                self.note(
+                    *span,
+                    "starred assignment target must be in a list or tuple",
+                );
+            }
+        }
         Stmt::Assign(targets, value)
     }
 
@@ -324,11 +361,13 @@ impl<'a> Lowerer<'a> {
         let Some(first) = tree.named(node).next() else {
             return Stmt::Error;
         };
+        let outer = std::mem::replace(&mut self.verb, "delete");
         let targets = if self.kind(first) == Kind::ExpressionList {
             tree.named(first).map(|item| self.target(item)).collect()
         } else {
             Box::new([self.target(first)]) as Box<[Target]>
         };
+        self.verb = outer;
         Stmt::Delete(targets)
     }
 
@@ -339,6 +378,9 @@ impl<'a> Lowerer<'a> {
             _ => (flag::NONLOCAL, "nonlocal"),
         };
         for name in tree.named(node) {
+            if self.is_missing(name) {
+                continue;
+            }
             let span = self.span(name);
             let symbol = self.symbol(self.node_text(name));
             let flags = self.scopes.flags(self.scope, symbol);
@@ -369,6 +411,9 @@ impl<'a> Lowerer<'a> {
                 continue;
             }
             self.scopes.mention(self.scope, symbol, how);
+            if how == flag::NONLOCAL {
+                self.nonlocals.push((self.scope, symbol, span));
+            }
         }
     }
 
@@ -420,6 +465,26 @@ impl<'a> Lowerer<'a> {
             .filter(|item| tree.kind(*item) == Kind::WithItem)
             .filter_map(|item| self.child(item, Field::Value))
             .collect();
+        let parentheses =
+            [Kind::OpenParen, Kind::CloseParen].map(|token| tree.child_of_kind(clause, token));
+        // `with (a := b, c):` is one item, a tuple.
+        if let [Some(open), Some(close)] = parentheses
+            && let [_, _, ..] = values.as_slice()
+            && values
+                .iter()
+                .any(|value| self.kind(*value) == Kind::NamedExpression)
+        {
+            let span = Span {
+                start: self.span(open).start,
+                end: self.span(close).end,
+            };
+            let items = values.iter().map(|value| self.expr(*value)).collect();
+            let context = self.push(Expr::Tuple(items), span);
+            return vec![WithItem {
+                context,
+                target: None,
+            }];
+        }
         // `with (a, b):` is two items, not a tuple, unless an element could not stand alone.
         if let [only] = values.as_slice()
             && tree.kind(*only) == Kind::Tuple
@@ -473,6 +538,7 @@ impl<'a> Lowerer<'a> {
         let body = self.suite(node, Field::Body);
         let mut handlers: Vec<Handler> = Vec::new();
         let mut is_star = false;
+        let mut has_finally = false;
         let mut orelse = Vec::new();
         let mut finalbody = Vec::new();
         for clause in tree.named(node) {
@@ -481,14 +547,27 @@ impl<'a> Lowerer<'a> {
                     if handlers.last().is_some_and(|last| last.class.is_none()) {
                         self.note(self.span(clause), "default 'except:' must be last");
                     }
-                    is_star |= self.has_token(clause, Kind::Star);
+                    let star = self.has_token(clause, Kind::Star);
+                    if is_star != star && !handlers.is_empty() {
+                        let message = "cannot have both 'except' and 'except*' on the same 'try'";
+                        self.note(self.span(clause), message);
+                    }
+                    is_star |= star;
                     let handler = self.handler(clause);
                     handlers.push(handler);
                 }
                 Kind::ElseClause => orelse = self.suite(clause, Field::Body),
-                Kind::FinallyClause => finalbody = self.suite(clause, Field::Body),
+                Kind::FinallyClause => {
+                    has_finally = true;
+                    finalbody = self.suite(clause, Field::Body);
+                }
                 _ => {}
             }
+        }
+        if handlers.is_empty() && !has_finally {
+            let end = self.span(node).end;
+            let message = "expected 'except' or 'finally' block";
+            self.note(Span { start: end, end }, message);
         }
         let last_handler = handlers.last().and_then(|handler| handler.body.last());
         let last = finalbody
@@ -536,8 +615,7 @@ impl<'a> Lowerer<'a> {
                 Kind::AsPatternTarget => tree.named(alias).next()?,
                 _ => alias,
             };
-            (self.kind(name) == Kind::Identifier && !tree.node(name).missing)
-                .then(|| self.bind(name))
+            (self.kind(name) == Kind::Identifier && !self.is_missing(name)).then(|| self.bind(name))
         });
         let body = self.suite(clause, Field::Body);
         let span = self.until(clause, body.last());
@@ -638,7 +716,9 @@ impl<'a> Lowerer<'a> {
         let code = self.open_code(CodeKind::Function, name.as_str(), span, name_span);
         self.code().is_async = self.has_token(node, Kind::KwAsync);
         self.enter_params(params);
+        let loops = std::mem::take(&mut self.loops);
         let body = self.suite(node, Field::Body);
+        self.loops = loops;
         let span = self.until(node, body.last());
         self.code().span = span;
         self.close_body(Body::Block(body));
@@ -673,7 +753,9 @@ impl<'a> Lowerer<'a> {
         let name_span = self.span(name_node);
         let code = self.open_code(CodeKind::Class, name.as_str(), span, name_span);
         let outer_class = self.class_name.replace(text);
+        let loops = std::mem::take(&mut self.loops);
         let body = self.suite(node, Field::Body);
+        self.loops = loops;
         self.class_name = outer_class;
         let span = self.until(node, body.last());
         self.code().span = span;
@@ -704,25 +786,9 @@ impl<'a> Lowerer<'a> {
         let name = match self.kind(left) {
             Kind::Identifier => left,
             Kind::GenericType => tree.named(left).next().unwrap_or(left),
-            // `type(x).y = z`, which the grammar takes for an alias of `(x).y`.
             _ => {
-                let value = match right {
-                    Some(right) => self.annotation(right),
-                    None => self.error(span),
-                };
-                let outer = self.type_call.replace(self.span(left).start);
-                let outer_shift = self.shift.replace((self.span(left).start, span.start));
-                let target = match self.kind(left) {
-                    Kind::List => {
-                        let span = self.span(left);
-                        let (name, index) = self.type_subscript(left);
-                        Target::Subscript(name, index, span)
-                    }
-                    _ => self.target(left),
-                };
-                self.type_call = outer;
-                self.shift = outer_shift;
-                return Stmt::Assign(Box::new([target]), value);
+                self.note(span, "invalid syntax");
+                return Stmt::Error;
             }
         };
         let target = self.target(name);
@@ -809,6 +875,7 @@ impl<'a> Lowerer<'a> {
 
     fn import_from(&mut self, node: NodeId) -> Stmt {
         let tree = self.tree;
+        self.note_trailing_comma(node);
         let mut level = 0;
         let mut module = Symbol::from("");
         if let Some(source) = self.child(node, Field::ModuleName) {
@@ -836,6 +903,9 @@ impl<'a> Lowerer<'a> {
         }
         let names = tree
             .children_in(node, Field::Name)
+            .filter(|name| !self.is_missing(*name))
+            .collect::<Vec<_>>()
+            .into_iter()
             .map(|name| self.from_alias(name))
             .collect();
         Stmt::ImportFrom {
@@ -849,13 +919,24 @@ impl<'a> Lowerer<'a> {
         let tree = self.tree;
         let names: Box<[Alias]> = tree
             .children_in(node, Field::Name)
+            .filter(|name| !self.is_missing(*name))
+            .collect::<Vec<_>>()
+            .into_iter()
             .map(|name| self.from_alias(name))
             .collect();
-        if names
-            .iter()
-            .any(|alias| alias.name.as_str() == "annotations")
-        {
-            self.module.future_annotations = true;
+        for alias in &names {
+            match alias.name.as_str() {
+                "annotations" => self.module.future_annotations = true,
+                "nested_scopes" | "generators" | "division" | "absolute_import"
+                | "with_statement" | "print_function" | "unicode_literals" | "barry_as_FLUFL"
+                | "generator_stop" => {}
+                "braces" => self.note(alias.span, "not a chance"),
+                name => self.note(alias.span, format!("future feature {name} is not defined")),
+            }
+        }
+        if !self.future_allowed {
+            let message = "from __future__ imports must occur at the beginning of the file";
+            self.note(self.span(node), message);
         }
         Stmt::ImportFrom {
             module: Symbol::from("__future__"),

@@ -18,7 +18,7 @@ impl<'a> Lowerer<'a> {
         let span = self.span(node);
         let tree = self.tree;
         match self.kind(node) {
-            Kind::Identifier if tree.node(node).missing => Target::Error(span),
+            Kind::Identifier if self.is_missing(node) => Target::Error(span),
             Kind::Identifier => {
                 let (place, symbol) = self.bind(node);
                 Target::Name(place, symbol, span)
@@ -69,7 +69,7 @@ impl<'a> Lowerer<'a> {
             },
             kind => {
                 if let Some(what) = unassignable(kind, self.node_text(node)) {
-                    self.note(span, format!("cannot assign to {what}"));
+                    self.note(span, format!("cannot {} {what}", self.verb));
                 }
                 // Lowered all the same, for the names and ranges in it.
                 self.expr(node);

@@ -79,8 +79,17 @@ fn errors(tree: &Tree) -> Vec<Node<'_>> {
         if wrong {
             found.push(node);
         }
-        if !wrong && node.has_error() && cursor.goto_first_child() {
-            continue;
+        if !wrong && node.has_error() {
+            // A made-up token may be hidden: then none of the children shows the error.
+            let mut children = node.walk();
+            if !node
+                .children(&mut children)
+                .any(|child| child.has_error() || child.is_missing())
+            {
+                found.push(node);
+            } else if cursor.goto_first_child() {
+                continue;
+            }
         }
         while !cursor.goto_next_sibling() {
             if !cursor.goto_parent() {

@@ -3,7 +3,7 @@
 use super::lexer::{Class, Read, Token, Word};
 use super::{Degree, Prepare};
 
-impl Prepare<'_> {
+impl<'a> Prepare<'a> {
     /// Replaces the line that was just read, and returns where the next begins.
     pub(super) fn degrade(&mut self, line: &Read, degree: Degree) -> usize {
         let tokens = std::mem::take(&mut self.tokens);
@@ -24,7 +24,7 @@ impl Prepare<'_> {
         self.out[token.start..token.end].copy_from_slice(&self.src[token.start..token.end]);
     }
 
-    fn text(&self, token: &Token) -> &str {
+    fn text(&self, token: &Token) -> &'a str {
         self.text.get(token.start..token.end).unwrap_or("")
     }
 
@@ -45,15 +45,24 @@ impl Prepare<'_> {
                 self.insert(line.start, "def ");
                 self.keep(name);
                 self.insert(name.end, "(");
-                let mut previous = None;
+                let mut previous: Option<&Token> = None;
                 for token in rest {
-                    let begins =
-                        previous.is_none_or(|text: &str| matches!(text, "(" | "," | "*" | "**"));
-                    if token.depth == 1 && begins && self.is_name(token) {
+                    let before =
+                        previous.map_or("(", |previous| &self.text[previous.start..previous.end]);
+                    if token.depth == 1
+                        && self.is_name(token)
+                        && matches!(before, "(" | "," | "*" | "**")
+                    {
                         self.keep(token);
-                        self.insert(token.end, "=_,");
+                        match previous.filter(|_| before.starts_with('*')) {
+                            Some(star) => {
+                                self.keep(star);
+                                self.insert(token.end, ",");
+                            }
+                            None => self.insert(token.end, "=_,"),
+                        }
                     }
-                    previous = Some(&self.text[token.start..token.end]);
+                    previous = Some(token);
                 }
                 self.insert(end, "):");
             }

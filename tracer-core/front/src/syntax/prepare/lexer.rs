@@ -466,6 +466,15 @@ impl Prepare<'_> {
                 reader.has_import |= outermost;
                 Class::Open
             }
+            // As names, they confuse the grammar; the lowering reads names in the original text.
+            b"print" if at_start && self.next_is(end, |b| b == b'>') => {
+                self.out[start..end].copy_from_slice(b"prinT");
+                Class::Operand
+            }
+            b"type" if at_start && !self.next_is(end, is_name_byte) => {
+                self.out[start..end].copy_from_slice(b"typE");
+                Class::Operand
+            }
             b"and" | b"or" | b"not" | b"is" | b"elif" | b"while" | b"from" | b"as" | b"del"
             | b"assert" | b"with" | b"await" | b"global" | b"nonlocal" | b"def" | b"class" => {
                 Class::Open
@@ -475,6 +484,14 @@ impl Prepare<'_> {
             }
             _ => Class::Operand,
         }
+    }
+
+    /// Whether the first byte behind the blanks at `at` is such.
+    fn next_is(&self, at: usize, is: fn(u8) -> bool) -> bool {
+        let rest = self.src[at..].iter();
+        rest.copied()
+            .find(|b| !matches!(b, b' ' | b'\t'))
+            .is_some_and(is)
     }
 
     fn operator(&mut self, reader: &mut Reader, at: usize) -> (Class, usize) {
@@ -749,8 +766,11 @@ pub(super) fn is_blank(src: &[u8], at: usize) -> bool {
 
 /// The offset behind the identifier at `at`.
 pub(super) fn name_end(src: &[u8], at: usize) -> usize {
-    let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80;
-    at + src[at..].iter().take_while(|b| is_name(b)).count()
+    at + src[at..].iter().take_while(|b| is_name_byte(**b)).count()
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
 fn number_end(src: &[u8], start: usize) -> usize {
@@ -785,8 +805,15 @@ fn number_end(src: &[u8], start: usize) -> usize {
 }
 
 fn is_prefix(text: &[u8]) -> bool {
-    text.iter()
-        .all(|b| matches!(b | 0x20, b'r' | b'b' | b'f' | b'u' | b't'))
+    let lower = |b: &u8| b | 0x20;
+    match text {
+        [one] => matches!(lower(one), b'r' | b'b' | b'f' | b'u' | b't'),
+        [one, two] => matches!(
+            (lower(one), lower(two)),
+            (b'r', b'b' | b'f' | b't') | (b'b' | b'f' | b't', b'r')
+        ),
+        _ => false,
+    }
 }
 
 /// Whether the line whose first token is at `at` can only be a statement of its own.

@@ -15,17 +15,21 @@ impl Prepare<'_> {
             .iter()
             .any(|b| matches!(b | 0x20, b'f' | b't'));
         if let Some(end) = string_end(src, body, mark, triple) {
-            // Before Python 3.12 the first such quote ends an f-string; since, one inside braces does not.
-            if format && !braces_match(&src[body..end]) {
-                return match format_end(src, body, mark, triple) {
-                    Some(end) => end,
-                    None => {
-                        self.complain(start, end, "f-string: expecting '}'");
-                        self.blank_open_braces(body, end);
-                        end
-                    }
-                };
+            if !format {
+                return end;
             }
+            // Before Python 3.12 the first such quote ends an f-string; since, one inside braces does not.
+            let end = if braces_match(&src[body..end]) {
+                end
+            } else if let Some(end) = format_end(src, body, mark, triple) {
+                end
+            } else {
+                self.complain(start, end, "f-string: expecting '}'");
+                let quotes = if triple { 3 } else { 1 };
+                self.close_braces(body, end - quotes);
+                end
+            };
+            self.hide_alignments(body, end);
             return end;
         }
         let end = line_end(src, body);
@@ -51,18 +55,52 @@ impl Prepare<'_> {
             self.blank(end - 1, end);
         }
         if format {
-            // Unclosed braces would swallow it.
-            self.blank_open_braces(body, end);
+            self.close_braces(body, end);
         }
         let mark = (mark as char).to_string();
         self.insert(end, &if triple { mark.repeat(3) } else { mark });
         end
     }
 
-    fn blank_open_braces(&mut self, from: usize, to: usize) {
-        for at in unclosed_braces(&self.src[from..to]) {
-            self.blank(from + at, from + at + 1);
+    /// `{x:=10}` is aligned by `=`; the grammar would take it for a walrus. The lowering reads the original.
+    fn hide_alignments(&mut self, from: usize, to: usize) {
+        let text = &self.src[from..to];
+        if !text.windows(2).any(|pair| pair == b":=") {
+            return;
         }
+        // The brackets that are open: a walrus needs some besides the braces.
+        let mut open: Vec<u8> = Vec::new();
+        let mut hidden = Vec::new();
+        let mut at = 0;
+        while at < text.len() {
+            match text[at] {
+                b'{' if open.is_empty() && text.get(at + 1) == Some(&b'{') => at += 1,
+                b'{' => open.push(b'{'),
+                b'(' | b'[' if !open.is_empty() => open.push(b'('),
+                b')' | b']' | b'}' => {
+                    open.pop();
+                }
+                b':' if open == [b'{'] && text.get(at + 1) == Some(&b'=') => hidden.push(at + 1),
+                _ => {}
+            }
+            at += 1;
+        }
+        for at in hidden {
+            self.out[from + at] = b'_';
+        }
+    }
+
+    /// Closes the braces of an f-string that are open at `to`.
+    fn close_braces(&mut self, from: usize, to: usize) {
+        let text = &self.src[from..to];
+        let open = unclosed_braces(text);
+        if open.is_empty() {
+            return;
+        }
+        let last = text.iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+        let lacks_operand = last.is_some_and(|b| b"{.,+-*/%@&|^~<>=([".contains(b));
+        let operand = if lacks_operand { "_" } else { "" };
+        self.insert(to, &format!("{operand}{}", "}".repeat(open.len())));
     }
 }
 
