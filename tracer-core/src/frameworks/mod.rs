@@ -6,6 +6,7 @@ pub mod dtypes;
 mod embedded;
 pub mod jax;
 pub mod numpy;
+pub mod python;
 
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ pub fn native_module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
         "_jitlens" => Some(ModuleObject::native(name, Default::default())),
         "_jitlens.prims" => Some(jax::prims::module(it)),
         "_jitlens.core" => Some(jax::core::module(it)),
-        _ => None,
+        _ => python::module(it, name),
     }
 }
 

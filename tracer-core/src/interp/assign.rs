@@ -171,11 +171,12 @@ impl Run<'_> {
         {
             let it = self.it;
             let user = std::mem::replace(&mut self.user, false);
-            let kept = if self.module.future_annotations {
-                Value::str("")
-            } else {
-                it.while_catching(|| self.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"))
-            };
+            // Postponed annotations are read as well as they can be: dataclasses look for `ClassVar` in them.
+            let postponed = self.module.future_annotations;
+            let kept = it.while_catching(|| self.eval(annotation)).unwrap_or_else(|_| match postponed {
+                true => Value::str(""),
+                false => Value::unknown("an annotation"),
+            });
             self.user = user;
             let names = self.frame.names.clone().expect("checked above");
             let key = crate::module::Symbol::from("__annotations__");

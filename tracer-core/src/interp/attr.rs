@@ -36,6 +36,12 @@ impl Interp {
     /// What properties and `__getattr__` raise.
     pub fn find_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
         match value {
+            Value::Instance(instance) if instance.class().root == Root::Super => {
+                match super::super_getattr(self, instance, name)? {
+                    Some(found) => Ok(Some(found)),
+                    None => Ok((name.as_str() == "__class__").then(|| Value::Class(self.types.super_.clone()))),
+                }
+            }
             Value::Instance(instance) => self.instance_attr(instance, name),
             Value::Module(_) => self.module_attr(value, name),
             Value::Class(class) => self.class_attr(class, name),
@@ -63,7 +69,8 @@ impl Interp {
         match value {
             Value::Instance(instance) => {
                 let class = instance.class();
-                if !class.hooks().getattribute
+                if class.root != Root::Super
+                    && !class.hooks().getattribute
                     && let Some(method @ (Value::Function(_) | Value::Native(_))) = class.lookup(name)
                     && instance.get(name).is_none()
                     && let Value::Function(_) = method
@@ -345,6 +352,9 @@ impl Interp {
         match value {
             Value::Instance(instance) => {
                 let class = instance.class();
+                if is_frozen(&class, name) {
+                    return Err(Halt::raise("dataclasses.FrozenInstanceError", format!("cannot assign to field '{name}'")));
+                }
                 if class.hooks().setattr
                     && let Some(method) = class.lookup(self.types.names.setattr)
                 {
@@ -432,6 +442,9 @@ impl Interp {
     pub fn delattr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<()> {
         let removed = match value {
             Value::Instance(instance) => {
+                if is_frozen(&instance.class(), name) {
+                    return Err(Halt::raise("dataclasses.FrozenInstanceError", format!("cannot delete field '{name}'")));
+                }
                 if let Some((method, owner)) = instance.class().lookup_where(self.types.names.delattr)
                     && !owner.is_builtin()
                 {
@@ -458,4 +471,19 @@ impl Interp {
     pub fn array_hooks(&self) -> Step<Rc<dyn super::ArrayHooks>> {
         self.hooks.borrow().clone().ok_or_else(|| Halt::unknown("no array framework is loaded"))
     }
+}
+
+/// Whether a frozen dataclass forbids to set this attribute.
+fn is_frozen(class: &Rc<Class>, name: Symbol) -> bool {
+    if class.frozen.get() {
+        return true;
+    }
+    let mro = class.mro.borrow();
+    mro.iter().skip(1).filter(|base| base.frozen.get()).any(|base| {
+        // A subclass that is no dataclass itself may have attributes of its own.
+        match base.attrs.read().get(&Symbol::from("__dataclass_fields__")) {
+            Some(Value::Dict(fields)) => fields.read().contains_key(&crate::python::Key::str(&name)),
+            _ => false,
+        }
+    })
 }

@@ -24,6 +24,13 @@ pub enum Event {
         /// What the framework's own message says.
         message: String,
     },
+    /// An `assert` whose outcome is not known.
+    UnknownAssert {
+        /// Where.
+        site: Site,
+        /// Why it is not known.
+        why: String,
+    },
     /// A module that is neither modelled nor found was imported.
     MissingModule {
         /// Where.

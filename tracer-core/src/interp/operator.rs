@@ -279,7 +279,11 @@ impl Interp {
                 };
                 if matches!(a, Value::Set(_)) { Value::Set(Set::new(items)) } else { Value::FrozenSet(Set::new(items)) }
             }
-            (BitOr, Value::Class(_) | Value::None, Value::Class(_) | Value::None) => Value::unknown("a union of types"),
+            (BitOr, Value::Class(_) | Value::None, Value::Class(_) | Value::None) if !(a.is_none() && b.is_none()) => {
+                let typing = self.import(Symbol::from("typing"))?;
+                let union = self.getattr(&typing, Symbol::from("_union"))?;
+                self.call_with(&union, [Value::tuple([a.clone(), b.clone()])])?
+            }
             (BitOr, _, _) if self.is_typing(a) || self.is_typing(b) => Value::unknown("a union of types"),
             _ => return Ok(None),
         }))

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::events::Event;
 use super::function::{Flow, Run};
 use crate::module::{Handler, Stmt, StmtId, Symbol, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
@@ -285,7 +286,12 @@ impl Run<'_> {
         let value = self.eval(test)?;
         let failed = match self.it.truth_or_unknown(&value) {
             Ok(Ok(truth)) => !truth,
-            Ok(Err(_)) => false,
+            Ok(Err(why)) => {
+                if self.user {
+                    self.it.events.note(Event::UnknownAssert { site: self.site(self.module.span(test)), why: why.0.to_string() });
+                }
+                false
+            }
             Err(Halt::Raise(mut exception)) => {
                 self.place(&mut exception, self.module.span(test));
                 return Err(Halt::Raise(exception));

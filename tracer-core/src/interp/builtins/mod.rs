@@ -5,15 +5,23 @@
 mod constructors;
 mod containers;
 mod exceptions;
+mod format_spec;
 mod functions;
+mod numbers;
 mod object;
+mod percent;
 pub mod sorting;
+mod str_format;
+mod strings;
+
+pub use format_spec::format_spec;
+pub use percent::percent_format;
 
 use std::rc::Rc;
 
 use super::Interp;
 use crate::module::Symbol;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::Step;
 use crate::python::{Args, Class, NativeFn, Value};
 
 /// Adds every builtin name and member.
@@ -21,6 +29,8 @@ pub fn install(it: &Rc<Interp>) {
     object::install(it);
     constructors::install(it);
     containers::install(it);
+    numbers::install(it);
+    strings::install(it);
     exceptions::install(it);
     functions::install(it);
 }
@@ -43,22 +53,4 @@ pub fn define_method(class: &Rc<Class>, name: &'static str, body: fn(&Rc<Interp>
 /// Adds a static function to a builtin class (`__new__`, `dict.fromkeys`).
 pub fn define_static(class: &Rc<Class>, name: &'static str, body: fn(&Rc<Interp>, Args) -> Step<Value>) {
     class.attrs.write().insert(Symbol::from(name), NativeFn::value(name, body));
-}
-
-/// Text by a format specification.
-///
-/// # Errors
-/// `ValueError`, `TypeError`.
-pub fn format_spec(it: &Rc<Interp>, value: &Value, spec: &str) -> Step<Value> {
-    let _ = (it, value, spec);
-    Err(Halt::unknown("format specifications"))
-}
-
-/// `format % values`
-///
-/// # Errors
-/// `TypeError`.
-pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Value> {
-    let _ = (it, format, values);
-    Err(Halt::unknown("percent formats"))
 }

@@ -1,0 +1,3 @@
+"""Tests."""
+
+from unittest import TestCase, expectedFailure, main, skip, skipIf, skipUnless

@@ -1,0 +1,35 @@
+"""Tests with parameters: the first set of each is run."""
+
+from unittest import TestCase
+
+
+def _with(cases):
+    def decorate(function):
+        def run(self):
+            for case in cases:
+                if isinstance(case, dict):
+                    function(self, **{k: v for k, v in case.items() if k != "testcase_name"})
+                elif isinstance(case, (tuple, list)):
+                    function(self, *(case[1:] if cases is not None and named and isinstance(case[0], str) else case))
+                else:
+                    function(self, case)
+
+        return run
+
+    named = False
+    return decorate
+
+
+def parameters(*cases):
+    return _with(list(cases[0]) if len(cases) == 1 and not isinstance(cases[0], (dict, tuple, str)) and hasattr(cases[0], "__iter__") else cases)
+
+
+def named_parameters(*cases):
+    cases = list(cases[0]) if len(cases) == 1 and isinstance(cases[0], list) else cases
+    return _with([c if isinstance(c, dict) else tuple(c[1:]) for c in cases])
+
+
+def product(**choices):
+    import itertools
+
+    return _with([dict(zip(choices, values)) for values in itertools.product(*choices.values())])

@@ -1,0 +1,160 @@
+"""Dictionaries with attributes."""
+
+
+class FieldReference:
+    def __init__(self, default, field_type=None, op=None, required=False):
+        self._value = default
+
+    def get(self):
+        return self._value
+
+    def set(self, value, type_safe=True):
+        self._value = value
+
+
+def placeholder(field_type, required=False):
+    return FieldReference(None, field_type)
+
+
+required_placeholder = placeholder
+
+
+class ConfigDict:
+    def __init__(self, initial_dictionary=None, type_safe=True, convert_dict=True, **kwargs):
+        object.__setattr__(self, "_fields", {})
+        object.__setattr__(self, "_locked", False)
+        for key, value in dict(initial_dictionary or {}, **kwargs).items():
+            self._fields[key] = _wrap(value, type(self))
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        fields = object.__getattribute__(self, "_fields")
+        if name not in fields:
+            raise AttributeError(f"'{name}'")
+        value = fields[name]
+        return value.get() if isinstance(value, FieldReference) else value
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+    def __delattr__(self, name):
+        del self._fields[name]
+
+    def __getitem__(self, key):
+        if isinstance(key, str) and "." in key and key not in self._fields:
+            head, rest = key.split(".", 1)
+            return self[head][rest]
+        if key not in self._fields:
+            raise KeyError(f"'{key}'")
+        value = self._fields[key]
+        return value.get() if isinstance(value, FieldReference) else value
+
+    def __setitem__(self, key, value):
+        if self._locked and key not in self._fields:
+            raise KeyError(f"Key {key!r} does not exist and cannot be added since the config is locked.")
+        self._fields[key] = _wrap(value, ConfigDict)
+
+    def __delitem__(self, key):
+        del self._fields[key]
+
+    def __contains__(self, key):
+        return key in self._fields
+
+    def __iter__(self):
+        return iter(self._fields)
+
+    def __len__(self):
+        return len(self._fields)
+
+    def __eq__(self, other):
+        return isinstance(other, ConfigDict) and self.to_dict() == other.to_dict()
+
+    __hash__ = None
+
+    def keys(self):
+        return list(self._fields)
+
+    def values(self):
+        return [self[key] for key in self._fields]
+
+    def items(self):
+        return [(key, self[key]) for key in self._fields]
+
+    def get(self, key, default=None):
+        return self[key] if key in self._fields else default
+
+    def get_ref(self, key):
+        value = self._fields[key]
+        if not isinstance(value, FieldReference):
+            value = FieldReference(value)
+            self._fields[key] = value
+        return value
+
+    def update(self, other=None, **kwargs):
+        for key, value in dict(other.items() if other is not None else (), **kwargs).items():
+            if key in self._fields and isinstance(self._fields[key], ConfigDict) and isinstance(value, (dict, ConfigDict)):
+                self._fields[key].update(value)
+            else:
+                self[key] = value
+
+    def to_dict(self):
+        return {k: v.to_dict() if isinstance(v, ConfigDict) else v for k, v in self.items()}
+
+    def copy_and_resolve_references(self):
+        return type(self)(self.to_dict())
+
+    def lock(self):
+        object.__setattr__(self, "_locked", True)
+        return self
+
+    def unlock(self):
+        object.__setattr__(self, "_locked", False)
+        return self
+
+    def unlocked(self):
+        return _Unlocked(self)
+
+    @property
+    def is_locked(self):
+        return self._locked
+
+    def __repr__(self):
+        return repr(self.to_dict())
+
+
+class _Unlocked:
+    def __init__(self, config):
+        self.config = config
+
+    def __enter__(self):
+        self.was = self.config._locked
+        self.config.unlock()
+        return self.config
+
+    def __exit__(self, *exc):
+        if self.was:
+            self.config.lock()
+
+
+def _wrap(value, cls):
+    return cls(value) if type(value) is dict else value
+
+
+class FrozenConfigDict(ConfigDict):
+    def __setitem__(self, key, value):
+        raise AttributeError("FrozenConfigDict is immutable. Cannot call __setattr__().")
+
+    def __hash__(self):
+        return hash(tuple([(k, v if not isinstance(v, list) else tuple(v)) for k, v in self.items()]))
+
+    def as_configdict(self):
+        return ConfigDict(self.to_dict())
+
+
+def __getattr__(name):
+    if name == "config_dict":
+        import sys
+
+        return sys.modules["ml_collections"]
+    raise AttributeError(name)

@@ -1,0 +1,116 @@
+//! What a program can ask about itself, and values that are not known.
+
+use std::rc::Rc;
+
+use super::Members;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Stopped};
+use crate::python::{Guess, Value};
+
+/// Adds the functions.
+pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
+    // unknown(kind, why): a value that is not known, of a type that is ("int", "float", "str", "bool", "").
+    members.function("unknown", |_, args| {
+        let [kind, why] = args.exactly("unknown")?;
+        let guess = match kind.as_str().unwrap_or_default() {
+            "int" => Guess::Int,
+            "float" => Guess::Float,
+            "str" => Guess::Str,
+            "bool" => Guess::Bool,
+            "complex" => Guess::Complex,
+            _ => Guess::Any,
+        };
+        Ok(Value::unknown_of(guess, why.as_str().unwrap_or("not known")))
+    });
+    members.function("is_unknown", |_, args| {
+        let [value] = args.exactly("is_unknown")?;
+        Ok(Value::Bool(value.is_unknown()))
+    });
+    // vague_list(why), vague_dict(why): containers of which nothing is known.
+    members.function("vague_list", |_, args| {
+        let [why] = args.exactly("vague_list")?;
+        let why = crate::python::Why(why.as_str().unwrap_or("not known").into());
+        Ok(Value::List(crate::python::List::vague(why)))
+    });
+    members.function("vague_dict", |_, args| {
+        let [why] = args.exactly("vague_dict")?;
+        let why = crate::python::Why(why.as_str().unwrap_or("not known").into());
+        Ok(Value::Dict(crate::python::Dict::vague(why)))
+    });
+    members.function("stop", |_, _| Err(Halt::Stop(Stopped::Exit)));
+    // parameters(function): tuples (name, kind, default, annotation) with the kinds of `inspect.Parameter`.
+    members.function("parameters", |it, args| {
+        let [function] = args.exactly("parameters")?;
+        let Value::Function(function) = &function else { return Ok(Value::None) };
+        let params = &function.code().params;
+        let positional = params.positional as usize;
+        let first_default = positional - function.defaults.len().min(positional);
+        let annotations = it.getattr(&Value::Function(function.clone()), "__annotations__".into())?;
+        let named = positional + params.keyword_only as usize;
+        let row = |name: &str, kind: i64, default: Value| {
+            let annotation = match &annotations {
+                Value::Dict(dict) => dict.read().get(&crate::python::Key::str(name)).cloned(),
+                _ => None,
+            };
+            let has_default = !default.is_unbound();
+            Value::tuple([
+                Value::str(name),
+                Value::Int(kind),
+                Value::Bool(has_default),
+                if has_default { default } else { Value::None },
+                Value::Bool(annotation.is_some()),
+                annotation.unwrap_or(Value::None),
+            ])
+        };
+        let mut rows = Vec::new();
+        for (i, param) in params.names[..positional].iter().enumerate() {
+            let kind = if i < params.positional_only as usize { 0 } else { 1 };
+            let default = i.checked_sub(first_default).and_then(|d| function.defaults.get(d)).cloned();
+            rows.push(row(&param.name, kind, default.unwrap_or(Value::Unbound)));
+        }
+        let slot_name = |slot: u32| params.names.get(slot as usize).map(|p| p.name);
+        if let Some(name) = params.var_positional.and_then(slot_name) {
+            rows.push(row(&name, 2, Value::Unbound));
+        }
+        for (i, param) in params.names[positional..named].iter().enumerate() {
+            rows.push(row(&param.name, 3, function.kw_defaults.get(i).cloned().unwrap_or(Value::Unbound)));
+        }
+        if let Some(name) = params.var_keyword.and_then(slot_name) {
+            rows.push(row(&name, 4, Value::Unbound));
+        }
+        Ok(Value::list(rows))
+    });
+    let t = &it.types;
+    for (name, class) in [
+        ("FunctionType", &t.function),
+        ("MethodType", &t.method),
+        ("BuiltinFunctionType", &t.native),
+        ("ModuleType", &t.module),
+        ("GeneratorType", &t.generator),
+        ("NoneType", &t.none),
+        ("EllipsisType", &t.ellipsis),
+        ("NotImplementedType", &t.not_implemented),
+        ("IteratorType", &t.iterator),
+    ] {
+        members.value(name, Value::Class(class.clone()));
+    }
+    members.function("modules", |it, _| {
+        let mut names: Vec<(crate::module::Symbol, Value)> = it.modules.borrow().iter().map(|(n, m)| (*n, m.clone())).collect();
+        names.sort_by(|a, b| a.0.as_str().cmp(b.0.as_str()));
+        let items = names.into_iter().map(|(n, m)| (crate::python::Key::str(&n), m)).collect();
+        Ok(Value::Dict(crate::python::Dict::new(items)))
+    });
+    // script(): the path of the program.
+    members.function("script", |it, _| {
+        let main = it.modules.borrow().get(&"__main__".into()).cloned();
+        match main {
+            Some(main) => it.getattr(&main, "__file__".into()),
+            None => Ok(Value::str("")),
+        }
+    });
+    // bind_method(function, receiver): `types.MethodType`.
+    members.function("bind_method", |_, args| {
+        let [function, receiver] = args.exactly("method")?;
+        Ok(Value::Method(Rc::new(crate::python::Method { receiver, function })))
+    });
+}

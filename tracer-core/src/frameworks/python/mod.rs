@@ -1,0 +1,42 @@
+//! The standard library: Python of our own in `prelude/`, and the little that has to be native.
+
+mod info;
+mod math;
+mod pattern;
+mod records;
+
+use std::rc::Rc;
+
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::halt::Step;
+use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
+
+/// The names of a native module, while they are collected.
+#[derive(Default)]
+struct Members(Attrs);
+
+impl Members {
+    fn function(&mut self, name: &'static str, body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static) {
+        self.0.insert(Symbol::from(name), NativeFn::value(name, body));
+    }
+    fn value(&mut self, name: &str, value: Value) {
+        self.0.insert(Symbol::from(name), value);
+    }
+}
+
+/// `_jitlens.math` and `_jitlens.python`.
+pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
+    let mut members = Members::default();
+    match name {
+        "_jitlens.builtins" => members.0.extend(it.builtins.borrow().iter().map(|(n, v)| (*n, v.clone()))),
+        "_jitlens.math" => math::members(&mut members),
+        "_jitlens.python" => {
+            records::members(&mut members);
+            info::members(it, &mut members);
+            pattern::members(&mut members);
+        }
+        _ => return None,
+    }
+    Some(ModuleObject::native(name, members.0))
+}

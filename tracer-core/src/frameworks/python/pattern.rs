@@ -1,0 +1,84 @@
+//! Regular expressions, as far as they need no look-around and no references back.
+
+use std::rc::Rc;
+
+use regex::{Regex, RegexBuilder};
+
+use super::Members;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Class, Object, Value};
+
+struct Pattern(Regex);
+
+impl Object for Pattern {
+    fn type_name(&self) -> String {
+        "Pattern".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.types.object.clone()
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+/// Adds the functions.
+pub(super) fn members(members: &mut Members) {
+    // regex_compile(pattern, flags)
+    members.function("regex_compile", |it, args| {
+        let [pattern, flags] = args.exactly("regex_compile")?;
+        let flags = it.index(&flags)?;
+        let text = pattern.as_str().ok_or_else(|| Halt::unknown("an unknown pattern"))?.replace("\\Z", "\\z").replace("(?P=", "(?=!");
+        let built = RegexBuilder::new(&text)
+            .case_insensitive(flags & 2 != 0)
+            .multi_line(flags & 8 != 0)
+            .dot_matches_new_line(flags & 16 != 0)
+            .ignore_whitespace(flags & 64 != 0)
+            .size_limit(1 << 20)
+            .build();
+        match built {
+            Ok(regex) => Ok(Value::Object(Rc::new(Pattern(regex)))),
+            Err(_) => Err(Halt::unknown("a regular expression that is not modelled")),
+        }
+    });
+    // regex_names(pattern): names of groups, None for those without one; the whole match first.
+    members.function("regex_names", |_, args| {
+        let [pattern] = args.exactly("regex_names")?;
+        with(&pattern, |regex| Ok(Value::list(regex.capture_names().map(|n| n.map_or(Value::None, Value::str)).collect())))
+    });
+    // regex_find(pattern, text, start): spans of the groups of the first match, in characters; None where there is none.
+    members.function("regex_find", |it, args| {
+        let [pattern, text, start] = args.exactly("regex_find")?;
+        let text = text.as_str().ok_or_else(|| Halt::unknown("an unknown text"))?;
+        let start = it.index(&start)?.max(0) as usize;
+        let from = match text.char_indices().nth(start) {
+            Some((at, _)) => at,
+            None if text.chars().count() == start => text.len(),
+            None => return Ok(Value::None),
+        };
+        with(&pattern, |regex| {
+            let Some(found) = regex.captures_at(text, from) else { return Ok(Value::None) };
+            let chars = |byte: usize| Value::size(text[..byte].chars().count());
+            Ok(Value::list(
+                found
+                    .iter()
+                    .map(|group| match group {
+                        Some(group) => Value::tuple([chars(group.start()), chars(group.end())]),
+                        None => Value::tuple([Value::Int(-1), Value::Int(-1)]),
+                    })
+                    .collect(),
+            ))
+        })
+    });
+}
+
+fn with(pattern: &Value, body: impl FnOnce(&Regex) -> Step<Value>) -> Step<Value> {
+    match pattern {
+        Value::Object(object) => match object.downcast::<Pattern>() {
+            Some(Pattern(regex)) => body(regex),
+            None => Err(Halt::type_error("a pattern is needed")),
+        },
+        _ => Err(Halt::unknown("an unknown pattern")),
+    }
+}

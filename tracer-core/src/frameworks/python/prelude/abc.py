@@ -1,0 +1,79 @@
+"""Abstract base classes."""
+
+from _jitlens.python import is_unknown, unknown
+
+_registry = {}
+
+
+def _registered(cls, mro):
+    for base, types in _registry.items():
+        if cls in base.__mro__:
+            for one in types:
+                if one in mro:
+                    return True
+    return False
+
+
+class ABCMeta(type):
+    def register(cls, subclass):
+        _registry.setdefault(cls, []).append(subclass)
+        return subclass
+
+    def __instancecheck__(cls, instance):
+        if is_unknown(instance):
+            return unknown("bool", "the type of an unknown value")
+        return cls.__subclasscheck__(type(instance))
+
+    def __subclasscheck__(cls, subclass):
+        mro = subclass.__mro__
+        if cls in mro:
+            return True
+        needs = cls.__dict__.get("_needs_")
+        if needs is not None and all([_has(mro, name) for name in needs]):
+            return True
+        if "__subclasshook__" in cls.__dict__:
+            found = cls.__subclasshook__(subclass)
+            if found is not NotImplemented:
+                return found
+        return bool(_registry) and _registered(cls, mro)
+
+
+def _has(mro, name):
+    for base in mro:
+        if name in base.__dict__:
+            return base.__dict__[name] is not None
+    return False
+
+
+class ABC(metaclass=ABCMeta):
+    __slots__ = ()
+
+
+def abstractmethod(function):
+    target = function
+    if isinstance(function, (classmethod, staticmethod)):
+        target = function.__func__
+    elif isinstance(function, property):
+        target = function.fget
+    target.__isabstractmethod__ = True
+    return function
+
+
+def abstractproperty(function):
+    return property(abstractmethod(function))
+
+
+def abstractclassmethod(function):
+    return classmethod(abstractmethod(function))
+
+
+def abstractstaticmethod(function):
+    return staticmethod(abstractmethod(function))
+
+
+def get_cache_token():
+    return 0
+
+
+def update_abstractmethods(cls):
+    return cls

@@ -1,0 +1,3 @@
+"""Builtin names."""
+
+from _jitlens.builtins import *

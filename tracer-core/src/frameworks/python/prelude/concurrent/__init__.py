@@ -1,0 +1,1 @@
+"""Work side by side."""

@@ -1,0 +1,164 @@
+"""Context managers."""
+
+from abc import ABC
+from functools import wraps
+
+
+class AbstractContextManager(ABC):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, exc_type, exc_value, traceback):
+        return None
+
+
+class ContextDecorator:
+    def _recreate_cm(self):
+        return self
+
+    def __call__(self, func):
+        @wraps(func)
+        def inner(*args, **kwds):
+            with self._recreate_cm():
+                return func(*args, **kwds)
+
+        return inner
+
+
+class _GeneratorContextManager(ContextDecorator):
+    def __init__(self, func, args, kwds):
+        self.gen = func(*args, **kwds)
+        self._made = (func, args, kwds)
+
+    def _recreate_cm(self):
+        return _GeneratorContextManager(*self._made)
+
+    def __enter__(self):
+        try:
+            return next(self.gen)
+        except StopIteration:
+            raise RuntimeError("generator didn't yield") from None
+
+    def __exit__(self, typ, value, traceback):
+        if typ is None:
+            try:
+                next(self.gen)
+            except StopIteration:
+                return False
+            raise RuntimeError("generator didn't stop")
+        if value is None:
+            value = typ()
+        try:
+            self.gen.throw(value)
+        except StopIteration as exc:
+            return exc is not value
+        except BaseException as exc:
+            if exc is value:
+                return False
+            raise
+        raise RuntimeError("generator didn't stop after throw()")
+
+
+def contextmanager(func):
+    @wraps(func)
+    def helper(*args, **kwds):
+        return _GeneratorContextManager(func, args, kwds)
+
+    return helper
+
+
+def asynccontextmanager(func):
+    return contextmanager(func)
+
+
+class closing(AbstractContextManager):
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, *exc_info):
+        self.thing.close()
+
+
+class suppress(AbstractContextManager):
+    def __init__(self, *exceptions):
+        self._exceptions = exceptions
+
+    def __enter__(self):
+        return None
+
+    def __exit__(self, exctype, excinst, exctb):
+        return exctype is not None and issubclass(exctype, self._exceptions)
+
+
+class nullcontext(AbstractContextManager):
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, *excinfo):
+        return None
+
+
+class redirect_stdout(nullcontext):
+    pass
+
+
+class redirect_stderr(nullcontext):
+    pass
+
+
+class chdir(nullcontext):
+    pass
+
+
+class ExitStack(AbstractContextManager):
+    def __init__(self):
+        self._callbacks = []
+
+    def enter_context(self, cm):
+        result = cm.__enter__()
+        self._callbacks.append(cm.__exit__)
+        return result
+
+    def push(self, exit):
+        self._callbacks.append(exit.__exit__ if hasattr(exit, "__exit__") else exit)
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        def run(typ, value, traceback):
+            callback(*args, **kwds)
+            return False
+
+        self._callbacks.append(run)
+        return callback
+
+    def pop_all(self):
+        new = ExitStack()
+        new._callbacks = self._callbacks
+        self._callbacks = []
+        return new
+
+    def close(self):
+        self.__exit__(None, None, None)
+
+    def __exit__(self, typ, value, traceback):
+        current = value
+        while self._callbacks:
+            callback = self._callbacks.pop()
+            try:
+                if callback(None if current is None else type(current), current, traceback):
+                    current = None
+            except BaseException as exc:
+                current = exc
+        if current is not None and current is not value:
+            raise current
+        return value is not None and current is None
+
+
+AsyncExitStack = ExitStack
+AbstractAsyncContextManager = AbstractContextManager

@@ -1,0 +1,9 @@
+"""What this module does depends on the world outside, or is of no interest to arrays."""
+
+from _jitlens.python import unknown
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return unknown("", f"`getpass.{name}` is not modelled")

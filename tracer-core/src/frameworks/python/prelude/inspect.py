@@ -1,0 +1,340 @@
+"""Questions about functions and classes."""
+
+from _jitlens.python import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType, parameters, unknown
+
+
+class _empty:
+    pass
+
+
+class _Kind(int):
+    def __new__(cls, value, name):
+        self = int.__new__(cls, value)
+        self.name = name
+        return self
+
+    def __str__(self):
+        return self.name
+
+    def __repr__(self):
+        return f"<_ParameterKind.{self.name}: {int(self)}>"
+
+
+_KINDS = [_Kind(i, n) for i, n in enumerate(("POSITIONAL_ONLY", "POSITIONAL_OR_KEYWORD", "VAR_POSITIONAL", "KEYWORD_ONLY", "VAR_KEYWORD"))]
+
+
+class Parameter:
+    empty = _empty
+    POSITIONAL_ONLY, POSITIONAL_OR_KEYWORD, VAR_POSITIONAL, KEYWORD_ONLY, VAR_KEYWORD = _KINDS
+
+    def __init__(self, name, kind, *, default=_empty, annotation=_empty):
+        self.name = name
+        self.kind = kind
+        self.default = default
+        self.annotation = annotation
+
+    def replace(self, **changes):
+        values = {"name": self.name, "kind": self.kind, "default": self.default, "annotation": self.annotation, **changes}
+        name, kind = values.pop("name"), values.pop("kind")
+        return Parameter(name, kind, **values)
+
+    def __str__(self):
+        text = {2: "*", 4: "**"}.get(int(self.kind), "") + self.name
+        if self.annotation is not _empty:
+            text += f": {formatannotation(self.annotation)}"
+        if self.default is not _empty:
+            text += f" = {self.default!r}" if self.annotation is not _empty else f"={self.default!r}"
+        return text
+
+    def __repr__(self):
+        return f'<Parameter "{self}">'
+
+
+def formatannotation(annotation):
+    if isinstance(annotation, type):
+        return annotation.__qualname__ if annotation.__module__ == "builtins" else f"{annotation.__module__}.{annotation.__qualname__}"
+    return repr(annotation).replace("typing.", "")
+
+
+class BoundArguments:
+    def __init__(self, signature, arguments):
+        self.signature = signature
+        self.arguments = arguments
+
+    @property
+    def args(self):
+        found = []
+        for name, one in self.signature.parameters.items():
+            if one.kind in (3, 4):
+                break
+            if name not in self.arguments:
+                break
+            if one.kind == 2:
+                found.extend(self.arguments[name])
+            else:
+                found.append(self.arguments[name])
+        return tuple(found)
+
+    @property
+    def kwargs(self):
+        found = {}
+        by_name = False
+        for name, one in self.signature.parameters.items():
+            if one.kind in (3, 4):
+                by_name = True
+            elif name not in self.arguments:
+                by_name = True
+                continue
+            if not by_name or name not in self.arguments:
+                continue
+            if one.kind == 4:
+                found.update(self.arguments[name])
+            else:
+                found[name] = self.arguments[name]
+        return found
+
+    def apply_defaults(self):
+        filled = {}
+        for name, one in self.signature.parameters.items():
+            if name in self.arguments:
+                filled[name] = self.arguments[name]
+            elif one.default is not _empty:
+                filled[name] = one.default
+            elif one.kind == 2:
+                filled[name] = ()
+            elif one.kind == 4:
+                filled[name] = {}
+        self.arguments = filled
+
+
+class Signature:
+    empty = _empty
+
+    def __init__(self, parameters=None, *, return_annotation=_empty):
+        self.parameters = {p.name: p for p in parameters or ()}
+        self.return_annotation = return_annotation
+
+    @classmethod
+    def from_callable(cls, obj, **kwargs):
+        return signature(obj)
+
+    def replace(self, *, parameters=None, return_annotation=_empty):
+        return Signature(self.parameters.values() if parameters is None else parameters, return_annotation=return_annotation)
+
+    def _bind(self, args, kwargs, partial):
+        arguments = {}
+        args = list(args)
+        for name, one in self.parameters.items():
+            if one.kind == 2:
+                arguments[name] = tuple(args)
+                args = []
+            elif one.kind in (0, 1) and args:
+                if name in kwargs:
+                    raise TypeError(f"multiple values for argument {name!r}")
+                arguments[name] = args.pop(0)
+            elif one.kind == 4:
+                pass
+            elif name in kwargs:
+                arguments[name] = kwargs.pop(name)
+            elif one.default is _empty and not partial:
+                raise TypeError(f"missing a required argument: {name!r}")
+        if args:
+            raise TypeError("too many positional arguments")
+        rest = [p.name for p in self.parameters.values() if p.kind == 4]
+        if rest:
+            if kwargs:
+                arguments[rest[0]] = kwargs
+        elif kwargs:
+            raise TypeError(f"got an unexpected keyword argument {next(iter(kwargs))!r}")
+        ordered = {n: arguments[n] for n in self.parameters if n in arguments and not (self.parameters[n].kind == 2 and arguments[n] == ())}
+        return BoundArguments(self, ordered)
+
+    def bind(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, False)
+
+    def bind_partial(self, /, *args, **kwargs):
+        return self._bind(args, kwargs, True)
+
+    def __str__(self):
+        parts = []
+        slash = star = False
+        for p in self.parameters.values():
+            if slash and p.kind != 0:
+                parts.append("/")
+            slash = p.kind == 0
+            if p.kind == 2:
+                star = True
+            if p.kind == 3 and not star:
+                parts.append("*")
+                star = True
+            parts.append(str(p))
+        if slash:
+            parts.append("/")
+        text = f"({', '.join(parts)})"
+        if self.return_annotation is not _empty:
+            text += f" -> {formatannotation(self.return_annotation)}"
+        return text
+
+    def __repr__(self):
+        return f"<Signature {self}>"
+
+
+def signature(obj, *, follow_wrapped=True, **kwargs):
+    if not callable(obj):
+        raise TypeError(f"{obj!r} is not a callable object")
+    while follow_wrapped and hasattr(obj, "__wrapped__"):
+        obj = obj.__wrapped__
+    if hasattr(obj, "__signature__"):
+        return obj.__signature__
+    if ismethod(obj):
+        whole = signature(obj.__func__)
+        return whole.replace(parameters=list(whole.parameters.values())[1:])
+    if isinstance(obj, type):
+        fields = getattr(obj, "__dataclass_fields__", None)
+        if fields is not None and "__init__" in obj.__dict__ and not isfunction(obj.__dict__["__init__"]):
+            import dataclasses
+
+            found = []
+            for f in fields.values():
+                if f.init and f._kind != "class":
+                    default = f.default if f.default is not dataclasses.MISSING else _empty if f.default_factory is dataclasses.MISSING else f.default_factory
+                    found.append(Parameter(f.name, _KINDS[3 if f.kw_only else 1], default=default, annotation=f.type))
+            return Signature(found)
+        init = obj.__init__
+        if not isfunction(init):
+            init = obj.__new__
+        if not isfunction(init):
+            return Signature([])
+        whole = signature(init)
+        return whole.replace(parameters=list(whole.parameters.values())[1:])
+    if isfunction(obj):
+        rows = parameters(obj)
+        found = [Parameter(n, _KINDS[k], default=d if has else _empty, annotation=a if noted else _empty) for n, k, has, d, noted, a in rows]
+        return Signature(found, return_annotation=obj.__annotations__.get("return", _empty))
+    if hasattr(obj, "func") and hasattr(obj, "keywords"):
+        whole = signature(obj.func)
+        left = list(whole.parameters.values())[len(obj.args) :]
+        found = []
+        by_name = False
+        for p in left:
+            if p.name in obj.keywords:
+                by_name = True
+                p = p.replace(kind=_KINDS[3], default=obj.keywords[p.name])
+            elif by_name and p.kind == 1:
+                p = p.replace(kind=_KINDS[3])
+            found.append(p)
+        return Signature(found, return_annotation=whole.return_annotation)
+    if isbuiltin(obj):
+        raise ValueError(f"no signature found for builtin {obj!r}")
+    return signature(type(obj).__call__.__get__(obj, type(obj)))
+
+
+def isfunction(object):
+    return type(object) is FunctionType
+
+
+def ismethod(object):
+    return type(object).__name__ == "method"
+
+
+def isbuiltin(object):
+    return type(object) is BuiltinFunctionType
+
+
+def isroutine(object):
+    return isfunction(object) or ismethod(object) or isbuiltin(object)
+
+
+def isclass(object):
+    return isinstance(object, type)
+
+
+def ismodule(object):
+    return type(object) is ModuleType
+
+
+def isgenerator(object):
+    return type(object) is GeneratorType
+
+
+def isgeneratorfunction(object):
+    return unknown("bool", "whether a function is a generator") if isfunction(object) else False
+
+
+def iscoroutinefunction(object):
+    return False
+
+
+iscoroutine = isawaitable = isasyncgen = isasyncgenfunction = iscoroutinefunction
+
+
+def isabstract(object):
+    return isinstance(object, type) and any([getattr(getattr(object, n, None), "__isabstractmethod__", False) for c in object.__mro__ for n in c.__dict__])
+
+
+def isdatadescriptor(object):
+    return hasattr(type(object), "__set__") or isinstance(object, property)
+
+
+def ismethoddescriptor(object):
+    return hasattr(type(object), "__get__") and not isdatadescriptor(object)
+
+
+def getmembers(object, predicate=None):
+    names = set(getattr(object, "__dict__", ()))
+    for base in type(object).__mro__ if not isinstance(object, type) else object.__mro__:
+        names |= set(base.__dict__)
+    found = [(n, getattr(object, n)) for n in sorted(names) if hasattr(object, n)]
+    return [pair for pair in found if predicate is None or predicate(pair[1])]
+
+
+def getdoc(object):
+    return cleandoc(object.__doc__) if getattr(object, "__doc__", None) is not None else None
+
+
+def cleandoc(doc):
+    import textwrap
+
+    first, newline, rest = doc.partition("\n")
+    return (first.strip() + newline + textwrap.dedent(rest)).strip()
+
+
+def unwrap(func, *, stop=None):
+    while hasattr(func, "__wrapped__") and not (stop is not None and stop(func)):
+        func = func.__wrapped__
+    return func
+
+
+def getmro(cls):
+    return cls.__mro__
+
+
+def getsource(object):
+    return unknown("str", "the source of an object")
+
+
+getfile = getsourcefile = getsource
+
+
+def getfullargspec(func):
+    from collections import namedtuple
+
+    found = list(signature(func).parameters.values())
+    spec = namedtuple("FullArgSpec", "args varargs varkw defaults kwonlyargs kwonlydefaults annotations")
+    named = [p for p in found if p.kind in (0, 1)]
+    only = [p for p in found if p.kind == 3]
+    return spec(
+        [p.name for p in named],
+        next((p.name for p in found if p.kind == 2), None),
+        next((p.name for p in found if p.kind == 4), None),
+        tuple([p.default for p in named if p.default is not _empty]) or None,
+        [p.name for p in only],
+        {p.name: p.default for p in only if p.default is not _empty} or None,
+        {p.name: p.annotation for p in found if p.annotation is not _empty},
+    )
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return unknown("", f"`inspect.{name}` is not modelled")

@@ -1,0 +1,208 @@
+"""JSON: written exactly where everything is known, and read the same."""
+
+from _jitlens.python import is_unknown, unknown
+
+
+class JSONDecodeError(ValueError):
+    def __init__(self, msg, doc="", pos=0):
+        super().__init__(f"{msg}: line 1 column {pos + 1} (char {pos})")
+        self.msg, self.doc, self.pos = msg, doc, pos
+
+
+class JSONEncoder:
+    def __init__(self, **kwargs):
+        pass
+
+    def default(self, o):
+        raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
+
+    def encode(self, o):
+        return dumps(o, default=self.default)
+
+
+class JSONDecoder:
+    def decode(self, s):
+        return loads(s)
+
+
+_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
+
+
+def _quoted(text, ascii):
+    out = []
+    for c in text:
+        if c in _ESCAPES:
+            out.append(_ESCAPES[c])
+        elif ord(c) < 32 or (ascii and 126 < ord(c) < 65536):
+            out.append(f"\\u{ord(c):04x}")
+        elif ascii and ord(c) > 126:
+            n = ord(c) - 65536
+            out.append(f"\\u{0xD800 | n >> 10:04x}\\u{0xDC00 | n & 1023:04x}")
+        else:
+            out.append(c)
+    return '"' + "".join(out) + '"'
+
+
+def _number(value):
+    if value != value:
+        return "NaN"
+    if value in (float("inf"), float("-inf")):
+        return "Infinity" if value > 0 else "-Infinity"
+    return float.__repr__(value)
+
+
+def _scalar(o):
+    if o is None:
+        return "null"
+    if o is True:
+        return "true"
+    if o is False:
+        return "false"
+    if isinstance(o, int):
+        return int.__repr__(o)
+    if isinstance(o, float):
+        return _number(o)
+    return None
+
+
+def _write(o, options, depth):
+    if isinstance(o, str):
+        return _quoted(o, options[0])
+    text = _scalar(o)
+    if text is not None:
+        return text
+    indent, comma, colon = options[1], options[2], options[3]
+    if isinstance(o, (list, tuple)):
+        parts, ends = [_write(v, options, depth + 1) for v in o], "[]"
+    elif isinstance(o, dict):
+        pairs = sorted(o.items()) if options[4] else o.items()
+        parts, ends = [], "{}"
+        for k, v in pairs:
+            if not isinstance(k, str):
+                key = _scalar(k)
+                if key is None:
+                    raise TypeError(f"keys must be str, int, float, bool or None, not {type(k).__name__}")
+                k = key
+            parts.append(_quoted(k, options[0]) + colon + _write(v, options, depth + 1))
+    elif options[5] is not None:
+        return _write(options[5](o), options, depth)
+    else:
+        raise TypeError(f"Object of type {type(o).__name__} is not JSON serializable")
+    if not parts:
+        return ends
+    if indent is None:
+        return ends[0] + comma.join(parts) + ends[1]
+    inner = "\n" + indent * (depth + 1)
+    return ends[0] + inner + (comma.rstrip() + inner).join(parts) + "\n" + indent * depth + ends[1]
+
+
+def dumps(obj, *, skipkeys=False, ensure_ascii=True, check_circular=True, allow_nan=True, cls=None, indent=None, separators=None, default=None, sort_keys=False, **kw):
+    if is_unknown(obj):
+        return unknown("str", "the text of an unknown value")
+    if cls is not None and default is None:
+        default = cls().default
+    if isinstance(indent, int):
+        indent = " " * indent
+    comma, colon = separators or ("," if indent is not None else ", ", ": ")
+    return _write(obj, (ensure_ascii, indent, comma, colon, sort_keys, default), 0)
+
+
+def dump(obj, fp, **kw):
+    dumps(obj, **kw)
+
+
+def load(fp, **kw):
+    return unknown("", "the contents of a file")
+
+
+_SPACE = " \t\n\r"
+
+
+def _skip(s, i):
+    while i < len(s) and s[i] in _SPACE:
+        i += 1
+    return i
+
+
+def _string(s, i):
+    out = []
+    while True:
+        if i >= len(s):
+            raise JSONDecodeError("Unterminated string starting at", s, i)
+        c = s[i]
+        i += 1
+        if c == '"':
+            return "".join(out), i
+        if c == "\\":
+            c = s[i]
+            i += 1
+            if c == "u":
+                out.append(chr(int(s[i : i + 4], 16)))
+                i += 4
+            else:
+                out.append({"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}.get(c, c))
+        else:
+            out.append(c)
+
+
+def _value(s, i):
+    i = _skip(s, i)
+    if i >= len(s):
+        raise JSONDecodeError("Expecting value", s, i)
+    c = s[i]
+    if c == '"':
+        return _string(s, i + 1)
+    if c == "{":
+        found = {}
+        i = _skip(s, i + 1)
+        if s[i : i + 1] == "}":
+            return found, i + 1
+        while True:
+            i = _skip(s, i)
+            if s[i : i + 1] != '"':
+                raise JSONDecodeError("Expecting property name enclosed in double quotes", s, i)
+            key, i = _string(s, i + 1)
+            i = _skip(s, i)
+            if s[i : i + 1] != ":":
+                raise JSONDecodeError("Expecting ':' delimiter", s, i)
+            found[key], i = _value(s, i + 1)
+            i = _skip(s, i)
+            if s[i : i + 1] == "}":
+                return found, i + 1
+            if s[i : i + 1] != ",":
+                raise JSONDecodeError("Expecting ',' delimiter", s, i)
+            i += 1
+    if c == "[":
+        items = []
+        i = _skip(s, i + 1)
+        if s[i : i + 1] == "]":
+            return items, i + 1
+        while True:
+            item, i = _value(s, i)
+            items.append(item)
+            i = _skip(s, i)
+            if s[i : i + 1] == "]":
+                return items, i + 1
+            if s[i : i + 1] != ",":
+                raise JSONDecodeError("Expecting ',' delimiter", s, i)
+            i += 1
+    for text, value in (("true", True), ("false", False), ("null", None), ("NaN", float("nan")), ("Infinity", float("inf")), ("-Infinity", float("-inf"))):
+        if s.startswith(text, i):
+            return value, i + len(text)
+    end = i
+    while end < len(s) and s[end] in "+-0123456789.eE":
+        end += 1
+    if end == i:
+        raise JSONDecodeError("Expecting value", s, i)
+    text = s[i:end]
+    return (float(text) if any([c in text for c in ".eE"]) else int(text)), end
+
+
+def loads(s, **kw):
+    if is_unknown(s):
+        return unknown("", "an unknown text")
+    value, end = _value(s, 0)
+    end = _skip(s, end)
+    if end != len(s):
+        raise JSONDecodeError("Extra data", s, end)
+    return value

@@ -1,0 +1,124 @@
+"""Paths as text; what stands in the file system is not known."""
+
+from _jitlens.python import is_unknown, unknown
+
+sep = "/"
+pathsep = ":"
+curdir, pardir, extsep, altsep, devnull = ".", "..", ".", None, "/dev/null"
+
+
+def _text(p):
+    if isinstance(p, str) or is_unknown(p):
+        return p
+    if isinstance(p, bytes):
+        return p.decode()
+    if not hasattr(type(p), "__fspath__"):
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(p).__name__}")
+    return p.__fspath__()
+
+
+def join(a, /, *p):
+    path = _text(a)
+    for b in p:
+        b = _text(b)
+        if is_unknown(path) or is_unknown(b):
+            path = unknown("str", "a path")
+        elif b.startswith("/"):
+            path = b
+        elif not path or path.endswith("/"):
+            path = path + b
+        else:
+            path = path + "/" + b
+    return path
+
+
+def split(p):
+    p = _text(p)
+    i = p.rfind("/") + 1
+    head, tail = p[:i], p[i:]
+    if head and head != "/" * len(head):
+        head = head.rstrip("/")
+    return head, tail
+
+
+def basename(p):
+    p = _text(p)
+    return p[p.rfind("/") + 1 :]
+
+
+def dirname(p):
+    return split(p)[0] if not is_unknown(p) else unknown("str", "a path")
+
+
+def splitext(p):
+    p = _text(p)
+    dot = p.rfind(".")
+    start = p.rfind("/") + 1
+    if dot > start and p[start:dot].strip(".") != "":
+        return p[:dot], p[dot:]
+    return p, ""
+
+
+def splitdrive(p):
+    return "", _text(p)
+
+
+def isabs(s):
+    return _text(s).startswith("/")
+
+
+def normpath(path):
+    path = _text(path)
+    if path == "":
+        return "."
+    lead = "//" if path.startswith("//") and not path.startswith("///") else "/" if path.startswith("/") else ""
+    parts = []
+    for part in path.split("/"):
+        if part in ("", "."):
+            continue
+        if part != ".." or (not lead and not parts) or (parts and parts[-1] == ".."):
+            parts.append(part)
+        elif parts:
+            parts.pop()
+    return lead + "/".join(parts) or "."
+
+
+def commonprefix(m):
+    if not m:
+        return ""
+    a, b = min(m), max(m)
+    n = 0
+    while n < len(a) and n < len(b) and a[n] == b[n]:
+        n += 1
+    return a[:n]
+
+
+def abspath(path):
+    if not is_unknown(path) and isabs(path):
+        return normpath(path)
+    return unknown("str", "the working folder")
+
+
+def _place(path, *args, **kwargs):
+    return unknown("str", "a place in the file system")
+
+
+realpath = expanduser = expandvars = relpath = commonpath = _place
+
+
+def _question(path, *args):
+    return unknown("bool", "what stands in the file system")
+
+
+exists = lexists = isfile = isdir = islink = ismount = samefile = _question
+
+
+def getsize(filename):
+    return unknown("int", "the size of a file")
+
+
+def getmtime(filename):
+    return unknown("float", "the time of a file")
+
+
+getctime = getatime = getmtime

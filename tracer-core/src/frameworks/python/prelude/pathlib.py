@@ -1,0 +1,161 @@
+"""Paths as objects; what stands in the file system is not known."""
+
+import os.path as _path
+from _jitlens.python import is_unknown, unknown, vague_list
+
+
+class PurePath:
+    def __init__(self, *parts):
+        texts = [p._text if isinstance(p, PurePath) else p for p in parts]
+        if any([is_unknown(t) for t in texts]):
+            self._text = unknown("str", "a path")
+        else:
+            for t in texts:
+                if not isinstance(t, str):
+                    raise TypeError(
+                        f"argument should be a str or an os.PathLike object where __fspath__ returns a str, not {type(t).__name__!r}"
+                    )
+            self._text = _clean(_path.join(*texts)) if texts else "."
+
+    def __fspath__(self):
+        return self._text
+
+    def __str__(self):
+        return self._text
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self._text!r})"
+
+    def __truediv__(self, other):
+        return type(self)(self, other)
+
+    def __rtruediv__(self, other):
+        return type(self)(other, self)
+
+    def __eq__(self, other):
+        return self._text == other._text if isinstance(other, PurePath) else NotImplemented
+
+    def __lt__(self, other):
+        return self._text < other._text
+
+    def __hash__(self):
+        return hash(self._text)
+
+    def as_posix(self):
+        return self._text
+
+    @property
+    def parts(self):
+        names = [n for n in self._text.split("/") if n and n != "."]
+        return tuple((["/"] if self._text.startswith("/") else []) + names)
+
+    @property
+    def name(self):
+        return "" if self._text in (".", "/") else _path.basename(self._text)
+
+    @property
+    def suffix(self):
+        return _path.splitext(self.name)[1]
+
+    @property
+    def suffixes(self):
+        return ["." + s for s in self.name.lstrip(".").split(".")[1:]]
+
+    @property
+    def stem(self):
+        return _path.splitext(self.name)[0]
+
+    @property
+    def parent(self):
+        return type(self)(_path.dirname(self._text) or ("/" if str(self._text).startswith("/") else "."))
+
+    @property
+    def parents(self):
+        found, one = [], self
+        while one.parent != one:
+            one = one.parent
+            found.append(one)
+        return tuple(found)
+
+    def is_absolute(self):
+        return _path.isabs(self._text)
+
+    def joinpath(self, *others):
+        return type(self)(self, *others)
+
+    def with_name(self, name):
+        return self.parent / name
+
+    def with_suffix(self, suffix):
+        return self.parent / (self.stem + suffix)
+
+    def with_stem(self, stem):
+        return self.parent / (stem + self.suffix)
+
+    def relative_to(self, *other):
+        start = str(type(self)(*other)).rstrip("/") + "/"
+        if not self._text.startswith(start):
+            raise ValueError(f"{self._text!r} is not in the subpath of {start[:-1]!r}")
+        return type(self)(self._text[len(start) :])
+
+
+def _clean(text):
+    if is_unknown(text):
+        return text
+    lead = "/" if text.startswith("/") else ""
+    return lead + "/".join([p for p in text.split("/") if p not in ("", ".")]) or "."
+
+
+class Path(PurePath):
+    @classmethod
+    def cwd(cls):
+        return cls(unknown("str", "the working folder"))
+
+    home = cwd
+
+    def resolve(self, strict=False):
+        return type(self)(unknown("str", "a place in the file system"))
+
+    absolute = expanduser = resolve
+
+    def exists(self, **kwargs):
+        return unknown("bool", "what stands in the file system")
+
+    is_file = is_dir = is_symlink = exists
+
+    def mkdir(self, mode=511, parents=False, exist_ok=False):
+        return None
+
+    def _nothing(self, *args, **kwargs):
+        return None
+
+    touch = unlink = rmdir = rename = replace = chmod = symlink_to = _nothing
+
+    def read_text(self, *args, **kwargs):
+        return unknown("str", "the contents of a file")
+
+    def read_bytes(self):
+        return unknown("", "the contents of a file")
+
+    def write_text(self, data, *args, **kwargs):
+        return unknown("int", "the contents of a file")
+
+    write_bytes = write_text
+
+    def open(self, *args, **kwargs):
+        return unknown("", "the contents of a file")
+
+    def glob(self, pattern):
+        return vague_list("the files of a folder")
+
+    rglob = glob
+
+    def iterdir(self):
+        return vague_list("the files of a folder")
+
+    def stat(self):
+        return unknown("", "what stands in the file system")
+
+
+PosixPath = Path
+PurePosixPath = PurePath

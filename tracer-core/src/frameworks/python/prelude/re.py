@@ -1,0 +1,239 @@
+"""Regular expressions. Those with look-around or references back are not known."""
+
+from _jitlens.python import is_unknown, regex_compile, regex_find, regex_names, unknown
+
+IGNORECASE = I = 2
+LOCALE = L = 4
+MULTILINE = M = 8
+DOTALL = S = 16
+UNICODE = U = 32
+VERBOSE = X = 64
+ASCII = A = 256
+
+
+class error(Exception):
+    pass
+
+
+class Match:
+    def __init__(self, pattern, string, spans):
+        self.re = pattern
+        self.string = string
+        self._spans = spans
+
+    def _index(self, group):
+        if isinstance(group, str):
+            if group not in self.re._names:
+                raise IndexError("no such group")
+            return self.re._names.index(group)
+        if not 0 <= group < len(self._spans):
+            raise IndexError("no such group")
+        return group
+
+    def _text(self, group, default=None):
+        start, end = self._spans[self._index(group)]
+        return default if start < 0 else self.string[start:end]
+
+    def group(self, *groups):
+        if len(groups) <= 1:
+            return self._text(groups[0] if groups else 0)
+        return tuple([self._text(g) for g in groups])
+
+    def __getitem__(self, group):
+        return self._text(group)
+
+    def groups(self, default=None):
+        return tuple([self._text(i, default) for i in range(1, len(self._spans))])
+
+    def groupdict(self, default=None):
+        return {n: self._text(n, default) for n in self.re._names if n is not None}
+
+    def start(self, group=0):
+        return self._spans[self._index(group)][0]
+
+    def end(self, group=0):
+        return self._spans[self._index(group)][1]
+
+    def span(self, group=0):
+        return self._spans[self._index(group)]
+
+    @property
+    def lastindex(self):
+        taken = [i for i in range(1, len(self._spans)) if self._spans[i][0] >= 0]
+        return taken[-1] if taken else None
+
+    def expand(self, template):
+        return _expand(template, self)
+
+    def __repr__(self):
+        return f"<re.Match object; span={self.span()!r}, match={self.group()!r}>"
+
+
+class Pattern:
+    def __init__(self, pattern, flags):
+        self.pattern = pattern
+        self.flags = flags
+        self._regex = regex_compile(pattern, flags)
+        self._start = regex_compile(f"\\A(?:{pattern})", flags)
+        self._whole = regex_compile(f"\\A(?:{pattern})\\z", flags)
+        self._names = regex_names(self._regex)
+
+    @property
+    def groups(self):
+        return len(self._names) - 1
+
+    @property
+    def groupindex(self):
+        return {n: i for i, n in enumerate(self._names) if n is not None}
+
+    def _find(self, regex, string, pos):
+        spans = regex_find(regex, string, pos)
+        return None if spans is None else Match(self, string, spans)
+
+    def search(self, string, pos=0):
+        return self._find(self._regex, string, pos)
+
+    def _anchored(self, regex, string, pos):
+        spans = regex_find(regex, string[pos:], 0)
+        if spans is None:
+            return None
+        return Match(self, string, [(a + pos, b + pos) if a >= 0 else (a, b) for a, b in spans])
+
+    def match(self, string, pos=0):
+        return self._anchored(self._start, string, pos)
+
+    def fullmatch(self, string, pos=0):
+        return self._anchored(self._whole, string, pos)
+
+    def _all(self, string):
+        found, at = [], 0
+        while at <= len(string):
+            one = self.search(string, at)
+            if one is None:
+                break
+            found.append(one)
+            start, end = one.span()
+            at = end if end > start else end + 1
+        return found
+
+    def finditer(self, string):
+        return iter(self._all(string))
+
+    def findall(self, string):
+        if self.groups == 0:
+            return [m.group() for m in self._all(string)]
+        if self.groups == 1:
+            return [m._text(1, "") for m in self._all(string)]
+        return [m.groups("") for m in self._all(string)]
+
+    def subn(self, repl, string, count=0):
+        out, at, n = [], 0, 0
+        for one in self._all(string):
+            if count and n >= count:
+                break
+            out.append(string[at : one.start()])
+            out.append(repl(one) if callable(repl) else _expand(repl, one))
+            at = one.end()
+            n += 1
+        out.append(string[at:])
+        return "".join(out), n
+
+    def sub(self, repl, string, count=0):
+        return self.subn(repl, string, count)[0]
+
+    def split(self, string, maxsplit=0):
+        out, at, n = [], 0, 0
+        for one in self._all(string):
+            if maxsplit and n >= maxsplit:
+                break
+            out.append(string[at : one.start()])
+            out.extend(one.groups())
+            at = one.end()
+            n += 1
+        out.append(string[at:])
+        return out
+
+    def __repr__(self):
+        return f"re.compile({self.pattern!r})"
+
+
+def _expand(template, match):
+    if "\\" not in template:
+        return template
+    out, i = [], 0
+    while i < len(template):
+        c = template[i]
+        i += 1
+        if c != "\\":
+            out.append(c)
+            continue
+        c = template[i]
+        i += 1
+        if c == "g":
+            end = template.index(">", i)
+            name = template[i + 1 : end]
+            i = end + 1
+            out.append(match._text(int(name) if name.isdigit() else name, ""))
+        elif c.isdigit():
+            while i < len(template) and template[i].isdigit() and len(c) < 2:
+                c += template[i]
+                i += 1
+            out.append(match._text(int(c), ""))
+        else:
+            out.append({"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}.get(c, "\\" + c))
+    return "".join(out)
+
+
+_cache = {}
+
+
+def compile(pattern, flags=0):
+    if isinstance(pattern, Pattern):
+        return pattern
+    key = (pattern, flags)
+    if key not in _cache:
+        _cache[key] = Pattern(pattern, flags)
+    return _cache[key]
+
+
+def search(pattern, string, flags=0):
+    return compile(pattern, flags).search(string)
+
+
+def match(pattern, string, flags=0):
+    return compile(pattern, flags).match(string)
+
+
+def fullmatch(pattern, string, flags=0):
+    return compile(pattern, flags).fullmatch(string)
+
+
+def sub(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).sub(repl, string, count)
+
+
+def subn(pattern, repl, string, count=0, flags=0):
+    return compile(pattern, flags).subn(repl, string, count)
+
+
+def split(pattern, string, maxsplit=0, flags=0):
+    return compile(pattern, flags).split(string, maxsplit)
+
+
+def findall(pattern, string, flags=0):
+    return compile(pattern, flags).findall(string)
+
+
+def finditer(pattern, string, flags=0):
+    return compile(pattern, flags).finditer(string)
+
+
+def escape(pattern):
+    return "".join(["\\" + c if c in "()[]{}?*+-|^$\\.&~# \t\n\r\v\f" else c for c in pattern])
+
+
+def purge():
+    _cache.clear()
+
+
+RegexFlag = int

@@ -1,0 +1,125 @@
+"""The interpreter."""
+
+from _jitlens.python import modules as _modules
+from _jitlens.python import script as _script
+from _jitlens.python import unknown
+
+
+class _VersionInfo(tuple):
+    major = property(lambda self: self[0])
+    minor = property(lambda self: self[1])
+    micro = property(lambda self: self[2])
+    releaselevel = property(lambda self: self[3])
+
+
+class _Record:
+    def __init__(self, **values):
+        self.__dict__.update(values)
+        for name, value in values.items():
+            setattr(self, name, value)
+
+
+class _Stream:
+    encoding = "utf-8"
+    closed = False
+
+    def write(self, text, /):
+        return len(text)
+
+    def writelines(self, lines, /):
+        return None
+
+    def flush(self):
+        return None
+
+    def isatty(self):
+        return False
+
+    def fileno(self):
+        return unknown("int", "a number of the operating system")
+
+    def reconfigure(self, **kwargs):
+        return None
+
+    def read(self, *args):
+        return unknown("str", "what the user types")
+
+    readline = read
+
+
+version_info = _VersionInfo((3, 11, 7, "final", 0))
+version = "3.11.7"
+hexversion = 0x030B07F0
+platform = "linux"
+byteorder = "little"
+maxsize = 9223372036854775807
+maxunicode = 1114111
+executable = unknown("str", "the interpreter")
+prefix = exec_prefix = base_prefix = executable
+path = []
+path_hooks = []
+warnoptions = []
+dont_write_bytecode = False
+stdout = __stdout__ = _Stream()
+stderr = __stderr__ = _Stream()
+stdin = __stdin__ = _Stream()
+implementation = _Record(name="cpython", cache_tag="cpython-311")
+flags = _Record(optimize=0, debug=0, dev_mode=False)
+float_info = _Record(
+    max=1.7976931348623157e308, min=2.2250738585072014e-308, epsilon=2.220446049250313e-16, dig=15, mant_dig=53,
+    max_exp=1024, min_exp=-1021, max_10_exp=308, min_10_exp=-307, radix=2, rounds=1,
+)
+argv = [_script()]
+
+
+def __getattr__(name):
+    if name == "modules":
+        return _modules()
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return unknown("", f"`sys.{name}` is not modelled")
+
+
+def exit(status=None, /):
+    raise SystemExit(status)
+
+
+def exc_info():
+    return (None, None, None)
+
+
+def getrecursionlimit():
+    return 1000
+
+
+def setrecursionlimit(limit, /):
+    return None
+
+
+def getsizeof(object, default=None):
+    return unknown("int", "the size of an object")
+
+
+getrefcount = getsizeof
+
+
+def intern(string, /):
+    return string
+
+
+def gettrace():
+    return None
+
+
+def settrace(function, /):
+    return None
+
+
+setprofile = settrace
+
+
+def getdefaultencoding():
+    return "utf-8"
+
+
+getfilesystemencoding = getdefaultencoding

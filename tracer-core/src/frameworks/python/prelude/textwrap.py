@@ -1,0 +1,51 @@
+"""Paragraphs."""
+
+
+def dedent(text):
+    lines = text.split("\n")
+    margin = None
+    for line in lines:
+        body = line.lstrip(" \t")
+        if body:
+            indent = line[: len(line) - len(body)]
+            if margin is None:
+                margin = indent
+            else:
+                n = 0
+                while n < len(margin) and n < len(indent) and margin[n] == indent[n]:
+                    n += 1
+                margin = margin[:n]
+    n = len(margin or "")
+    return "\n".join([line[n:] if line.strip() else "" for line in lines])
+
+
+def indent(text, prefix, predicate=None):
+    keep = predicate or (lambda line: line.strip())
+    return "".join([prefix + line if keep(line) else line for line in text.splitlines(True)])
+
+
+def wrap(text, width=70, **kwargs):
+    lines, current = [], ""
+    for word in text.split():
+        if current and len(current) + 1 + len(word) > width:
+            lines.append(current)
+            current = word
+        else:
+            current = f"{current} {word}" if current else word
+    if current:
+        lines.append(current)
+    return lines
+
+
+def fill(text, width=70, **kwargs):
+    return "\n".join(wrap(text, width))
+
+
+def shorten(text, width, *, placeholder=" [...]", **kwargs):
+    text = " ".join(text.split())
+    if len(text) <= width:
+        return text
+    words = text.split()
+    while words and len(" ".join(words)) + len(placeholder) > width:
+        words.pop()
+    return " ".join(words) + placeholder

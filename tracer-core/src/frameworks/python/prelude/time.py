@@ -1,0 +1,32 @@
+"""Clocks: their readings are not known."""
+
+from _jitlens.python import unknown
+
+
+def time():
+    return unknown("float", "the time")
+
+
+perf_counter = monotonic = process_time = thread_time = time
+
+
+def time_ns():
+    return unknown("int", "the time")
+
+
+perf_counter_ns = monotonic_ns = process_time_ns = time_ns
+
+
+def sleep(secs, /):
+    return None
+
+
+def strftime(format, t=None, /):
+    return unknown("str", "the time")
+
+
+ctime = asctime = strftime
+
+
+def __getattr__(name):
+    return unknown("", f"`time.{name}`")

@@ -1,0 +1,28 @@
+"""Timing: the function is called, its time is not known."""
+
+from _jitlens.python import unknown
+from time import perf_counter as default_timer
+
+
+def timeit(stmt="pass", setup="pass", timer=None, number=1000000, globals=None):
+    if callable(stmt):
+        stmt()
+    return unknown("float", "the time")
+
+
+def repeat(stmt="pass", setup="pass", timer=None, repeat=5, number=1000000, globals=None):
+    return [timeit(stmt) for _ in range(repeat)]
+
+
+class Timer:
+    def __init__(self, stmt="pass", setup="pass", timer=None, globals=None):
+        self.stmt = stmt
+
+    def timeit(self, number=1000000):
+        return timeit(self.stmt)
+
+    def repeat(self, repeat=5, number=1000000):
+        return [timeit(self.stmt) for _ in range(repeat)]
+
+    def autorange(self, callback=None):
+        return unknown("int", "the time"), timeit(self.stmt)

@@ -1,0 +1,157 @@
+"""Builtin types without a name, and simple objects."""
+
+from _jitlens.python import (
+    BuiltinFunctionType,
+    EllipsisType,
+    FunctionType,
+    GeneratorType,
+    ModuleType,
+    NoneType,
+    NotImplementedType,
+    bind_method,
+)
+
+LambdaType = FunctionType
+BuiltinMethodType = BuiltinFunctionType
+
+
+class _MethodMeta(type):
+    def __call__(cls, function, receiver):
+        return bind_method(function, receiver)
+
+    def __instancecheck__(cls, instance):
+        return type(instance).__name__ == "method"
+
+
+class MethodType(metaclass=_MethodMeta):
+    pass
+
+
+class SimpleNamespace:
+    def __init__(self, mapping=(), /, **kwargs):
+        for name, value in dict(mapping).items():
+            setattr(self, name, value)
+        for name, value in kwargs.items():
+            setattr(self, name, value)
+
+    def __repr__(self):
+        return f"namespace({', '.join([f'{k}={v!r}' for k, v in self.__dict__.items()])})"
+
+    def __eq__(self, other):
+        if not isinstance(other, SimpleNamespace):
+            return NotImplemented
+        return self.__dict__ == other.__dict__
+
+    __hash__ = None
+
+
+class MappingProxyType:
+    def __init__(self, mapping):
+        self._mapping = mapping
+
+    def __getitem__(self, key):
+        return self._mapping[key]
+
+    def __contains__(self, key):
+        return key in self._mapping
+
+    def __iter__(self):
+        return iter(self._mapping)
+
+    def __len__(self):
+        return len(self._mapping)
+
+    def __eq__(self, other):
+        return self._mapping == (other._mapping if isinstance(other, MappingProxyType) else other)
+
+    __hash__ = None
+
+    def __or__(self, other):
+        return dict(self._mapping) | dict(other)
+
+    def get(self, key, default=None):
+        return self._mapping.get(key, default)
+
+    def keys(self):
+        return self._mapping.keys()
+
+    def values(self):
+        return self._mapping.values()
+
+    def items(self):
+        return self._mapping.items()
+
+    def copy(self):
+        return self._mapping.copy()
+
+    def __repr__(self):
+        return f"mappingproxy({self._mapping!r})"
+
+
+class DynamicClassAttribute(property):
+    pass
+
+
+class CodeType:
+    pass
+
+
+class TracebackType:
+    pass
+
+
+class FrameType:
+    pass
+
+
+class CoroutineType:
+    pass
+
+
+class AsyncGeneratorType:
+    pass
+
+
+class CellType:
+    pass
+
+
+class MethodWrapperType:
+    pass
+
+
+class GetSetDescriptorType:
+    pass
+
+
+class MemberDescriptorType:
+    pass
+
+
+def coroutine(func):
+    return func
+
+
+def new_class(name, bases=(), kwds=None, exec_body=None):
+    namespace = {}
+    if exec_body is not None:
+        exec_body(namespace)
+    return type(name, tuple(bases), namespace)
+
+
+def resolve_bases(bases):
+    return bases
+
+
+def get_original_bases(cls):
+    return cls.__bases__
+
+
+def __getattr__(name):
+    import typing
+
+    if name == "UnionType":
+        return typing._UnionAlias
+    if name == "GenericAlias":
+        return typing._GenericAlias
+    raise AttributeError(f"module 'types' has no attribute '{name}'")

@@ -1,0 +1,213 @@
+//! What named tuples and dataclasses need: constructors with Python's messages, and flags of classes.
+
+use std::rc::Rc;
+
+use super::Members;
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::class::Equality;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Instance, NativeFn, Value};
+
+/// A parameter of a made-up function.
+struct Param {
+    name: Symbol,
+    default: Option<Value>,
+    factory: Option<Value>,
+    keyword_only: bool,
+}
+
+/// Adds the functions.
+pub(super) fn members(members: &mut Members) {
+    // tuple_new(name, fields, defaults): `__new__` of a named tuple.
+    members.function("tuple_new", |it, args| {
+        let [name, fields, defaults] = args.exactly("tuple_new")?;
+        let function = format!("{}.__new__", name.as_str().unwrap_or_default());
+        let (fields, defaults) = (it.to_vec(&fields)?, it.to_vec(&defaults)?);
+        let first = fields.len() - defaults.len();
+        let params: Vec<Param> = fields
+            .iter()
+            .enumerate()
+            .map(|(i, field)| Param {
+                name: Symbol::from(field.as_str().unwrap_or_default()),
+                default: i.checked_sub(first).map(|i| defaults[i].clone()),
+                factory: None,
+                keyword_only: false,
+            })
+            .collect();
+        Ok(NativeFn::value("__new__", move |it, mut args| {
+            let class = match args.positional.is_empty() {
+                true => return Err(Halt::type_error(format!("{function}() missing 1 required positional argument: '_cls'"))),
+                false => args.positional.remove(0),
+            };
+            let Value::Class(class) = class else { return Err(Halt::type_error("a class is needed")) };
+            let values = bind(it, &function, &params, args)?;
+            Ok(Value::Instance(Instance::with_payload(class, Value::tuple(values))))
+        }))
+    });
+    // tuple_make(class, items): an instance of a subclass of tuple.
+    members.function("tuple_make", |it, args| {
+        let [class, items] = args.exactly("tuple_make")?;
+        let Value::Class(class) = class else { return Err(Halt::type_error("a class is needed")) };
+        Ok(Value::Instance(Instance::with_payload(class, Value::tuple(it.to_vec(&items)?))))
+    });
+    // tuple_item(i): reads an item; the getter of a property.
+    members.function("tuple_item", |it, args| {
+        let [index] = args.exactly("tuple_item")?;
+        let index = it.index(&index)? as usize;
+        Ok(NativeFn::value("itemgetter", move |_, args| match args.positional.first().map(Value::base) {
+            Some(Value::Tuple(items)) => Ok(items.get(index).cloned().unwrap_or(Value::None)),
+            _ => Err(Halt::unknown("an item of an unknown tuple")),
+        }))
+    });
+    // record_init(function, params, post): `__init__` of a dataclass. `params` are tuples (name, kind, value, keyword_only,
+    // initonly) with kind 0: required, 1: default, 2: factory, 3: factory, no parameter, 4: default, no parameter;
+    // `post` says whether to call `__post_init__`.
+    members.function("record_init", record_init);
+    members.function("set_fields", |it, args| {
+        let [class, fields] = args.exactly("set_fields")?;
+        let fields: Vec<Symbol> =
+            it.to_vec(&fields)?.iter().filter_map(|f| f.as_str().map(Symbol::from)).collect();
+        *class_of(&class)?.equality.borrow_mut() = Some(Equality::Fields(fields.into()));
+        Ok(Value::None)
+    });
+    members.function("set_unhashable", |_, args| {
+        let [class] = args.exactly("set_unhashable")?;
+        *class_of(&class)?.equality.borrow_mut() = Some(Equality::Unhashable);
+        Ok(Value::None)
+    });
+    members.function("set_frozen", |_, args| {
+        let [class] = args.exactly("set_frozen")?;
+        class_of(&class)?.frozen.set(true);
+        Ok(Value::None)
+    });
+    // set_plain(object, name, value): sets an attribute past `__setattr__`.
+    members.function("set_plain", |_, args| {
+        let [object, name, value] = args.exactly("set_plain")?;
+        if let (Value::Instance(instance), Some(name)) = (&object, name.as_str()) {
+            instance.set(Symbol::from(name), value);
+        }
+        Ok(Value::None)
+    });
+}
+
+fn class_of(value: &Value) -> Step<&Rc<Class>> {
+    match value {
+        Value::Class(class) => Ok(class),
+        _ => Err(Halt::type_error("a class is needed")),
+    }
+}
+
+fn record_init(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let [function, specs, post] = args.exactly("record_init")?;
+    let function: Rc<str> = function.as_str().unwrap_or_default().into();
+    let post = it.truth(&post)?;
+    let mut params = Vec::new();
+    let mut hidden = Vec::new();
+    let mut initonly = Vec::new();
+    for spec in it.to_vec(&specs)? {
+        let parts = it.to_vec(&spec)?;
+        let [name, kind, value, keyword_only, only] = <[Value; 5]>::try_from(parts).map_err(|_| Halt::type_error("five parts"))?;
+        let name = Symbol::from(name.as_str().unwrap_or_default());
+        let kind = it.index(&kind)?;
+        if kind >= 3 {
+            hidden.push((name, kind == 3, value));
+            continue;
+        }
+        initonly.push(it.truth(&only)?);
+        params.push(Param {
+            name,
+            default: (kind == 1).then(|| value.clone()),
+            factory: (kind == 2).then_some(value),
+            keyword_only: it.truth(&keyword_only)?,
+        });
+    }
+    Ok(NativeFn::method("__init__", move |it, mut args| {
+        if args.positional.is_empty() {
+            return Err(Halt::type_error(format!("{function}() missing 1 required positional argument: 'self'")));
+        }
+        let receiver = args.positional.remove(0);
+        let values = bind(it, &function, &params, args)?;
+        let Value::Instance(instance) = &receiver else { return Err(Halt::type_error("an instance is needed")) };
+        let mut passed = Vec::new();
+        // The order of parameters puts keyword-only ones last, that of fields does not matter to anyone here.
+        for ((param, value), only) in params.iter().zip(values).zip(&initonly) {
+            if *only {
+                passed.push(value);
+            } else {
+                instance.set(param.name, value);
+            }
+        }
+        for (name, is_factory, value) in &hidden {
+            let value = if *is_factory { it.call_with(value, [])? } else { value.clone() };
+            instance.set(*name, value);
+        }
+        if post {
+            it.call_method(&receiver, "__post_init__", passed)?;
+        }
+        Ok(Value::None)
+    }))
+}
+
+/// Binds arguments to parameters, with the messages of a Python function that has a receiver in front.
+fn bind(it: &Rc<Interp>, function: &str, params: &[Param], args: Args) -> Step<Vec<Value>> {
+    let mut values = vec![Value::Unbound; params.len()];
+    let positional: Vec<usize> = (0..params.len()).filter(|i| !params[*i].keyword_only).collect();
+    let given = args.positional.len();
+    for (name, value) in args.keyword {
+        let Some(at) = params.iter().position(|p| p.name == name) else {
+            return Err(Halt::type_error(format!("{function}() got an unexpected keyword argument '{name}'")));
+        };
+        if positional.iter().position(|p| *p == at).is_some_and(|i| i < given) {
+            return Err(Halt::type_error(format!("{function}() got multiple values for argument '{name}'")));
+        }
+        values[at] = value;
+    }
+    if given > positional.len() {
+        let most = positional.len() + 1;
+        let optional = positional.iter().filter(|i| params[**i].default.is_some() || params[**i].factory.is_some()).count();
+        let takes = if optional > 0 { format!("from {} to {most}", most - optional) } else { most.to_string() };
+        let s = if most == 1 { "" } else { "s" };
+        return Err(Halt::type_error(format!(
+            "{function}() takes {takes} positional argument{s} but {} were given",
+            given + 1
+        )));
+    }
+    for (at, value) in positional.iter().zip(args.positional) {
+        values[*at] = value;
+    }
+    let mut missing: [Vec<&str>; 2] = Default::default();
+    for (param, value) in params.iter().zip(&mut values) {
+        if !value.is_unbound() {
+            continue;
+        }
+        if let Some(default) = &param.default {
+            *value = default.clone();
+        } else if let Some(factory) = &param.factory {
+            *value = it.call_with(factory, [])?;
+        } else {
+            missing[usize::from(param.keyword_only)].push(param.name.as_str());
+        }
+    }
+    for (kind, names) in ["positional", "keyword-only"].into_iter().zip(missing) {
+        if !names.is_empty() {
+            return Err(Halt::type_error(format!(
+                "{function}() missing {} required {kind} argument{}: {}",
+                names.len(),
+                if names.len() == 1 { "" } else { "s" },
+                listed(&names)
+            )));
+        }
+    }
+    Ok(values)
+}
+
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("'{n}'")).collect();
+    match &quoted[..] {
+        [one] => one.clone(),
+        [a, b] => format!("{a} and {b}"),
+        [first @ .., last] => format!("{}, and {last}", first.join(", ")),
+        [] => String::new(),
+    }
+}
