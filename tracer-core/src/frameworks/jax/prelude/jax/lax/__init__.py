@@ -62,7 +62,8 @@ def __getattr__(name):
         if found is None:
             raise AttributeError(f"module 'jax.lax' has no attribute {name!r}")
     else:
-        raise AttributeError(f"module 'jax.lax' has no attribute {name!r}")
+        from .. import _removed
+        raise AttributeError(_removed.missing("jax.lax", name))
     globals()[name] = found
     return found
 

@@ -142,7 +142,7 @@ def conv_shape_tuple(lhs_shape, rhs_shape, strides, pads, batch_group_count=1):
         raise ValueError("Negative padding is larger than the size of the corresponding dimension: got "
                          f"padding={pads} for lhs_shape[2:]={lhs_shape[2:]}")
     space = [0 if n < w else (n - w) // s + 1 for n, w, s in zip(padded, rhs_shape[2:], strides)]
-    return (lhs_shape[0] // batch_group_count, rhs_shape[0], *space)
+    return (lhs_shape[0] // batch_group_count, rhs_shape[0], *_numpy_ints(space))
 
 
 def conv_general_shape_tuple(lhs_shape, rhs_shape, window_strides, padding, dimension_numbers):
@@ -164,7 +164,12 @@ def _unpermute(shape, perm):
     out = [None] * len(perm)
     for i, j in enumerate(perm):
         out[j] = shape[i]
-    return tuple(out)
+    return _numpy_ints(out)
+
+
+def _numpy_ints(shape):
+    int64 = core.numpy_dtype("int64")
+    return tuple(core.numpy_scalar(n, int64) for n in shape)
 
 
 # ----------------------------------------------------------------------------------------------------------- patches

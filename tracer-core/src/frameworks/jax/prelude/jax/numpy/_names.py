@@ -77,7 +77,8 @@ def public():
 
 
 def missing(name):
-    return f"module 'jax.numpy' has no attribute '{name}'"
+    from .. import _removed
+    return _removed.missing("jax.numpy", name)
 
 
 def _module(file):

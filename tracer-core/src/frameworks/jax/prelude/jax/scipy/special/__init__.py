@@ -30,7 +30,8 @@ def __getattr__(name):
     elif name in _UNMODELLED:
         found = core.unmodelled("jax.scipy.special." + name)
     else:
-        raise AttributeError(f"module 'jax.scipy.special' has no attribute {name!r}")
+        from ... import _removed
+        raise AttributeError(_removed.missing("jax.scipy.special", name))
     globals()[name] = found
     return found
 
