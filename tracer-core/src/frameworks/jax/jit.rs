@@ -137,6 +137,15 @@ impl Traces {
     }
 }
 
+/// Raises for arrays whose buffers were donated.
+///
+/// # Errors
+/// `RuntimeError` as JAX words it.
+pub fn check_alive(it: &Rc<Interp>, arrays: &[Val]) -> Step<()> {
+    let cache = it.extension::<Traces>();
+    if cache.any_deleted.get() { arrays.iter().try_for_each(|array| cache.check_alive(array)) } else { Ok(()) }
+}
+
 /// A compiled function.
 pub struct JitObject {
     /// The function inside.

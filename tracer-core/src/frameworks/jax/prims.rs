@@ -40,6 +40,7 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
     }
     let primitive = primitives::from_params(name, params)?;
     let multiple = primitive.multiple_results();
+    super::jit::check_alive(it, &inputs)?;
     it.array_work.set(it.array_work.get() + 1);
     let outputs = it.engine.bind(primitive, &inputs)?;
     if multiple {

@@ -5,6 +5,7 @@
 
 pub mod autodiff;
 pub mod batching;
+pub mod callback;
 pub mod concretize;
 pub mod conversion;
 pub mod custom;
@@ -68,6 +69,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     staging::members(it, &mut members);
     autodiff::members(it, &mut members);
     batching::members(it, &mut members);
+    callback::members(it, &mut members);
     custom::members(it, &mut members);
     super::jit::members(it, &mut members);
     let Members { mut members, lazy } = members;

@@ -1,0 +1,211 @@
+//! Primitives that the engine binds for the prelude: callbacks into Python, and moves between devices.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::Members;
+use super::conversion::aval_of;
+use super::graph::{arrays, list};
+use crate::array::Aval;
+use crate::interp::Interp;
+use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Tangents};
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::{Args, Value};
+use crate::trace::{Array, Effects, Engine, Val, Vals};
+
+/// What a callback is for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Kind {
+    /// `pure_callback`
+    Pure,
+    /// `io_callback`
+    Io,
+    /// `debug_callback` and `debug_print`
+    Debug(&'static str),
+}
+
+/// A call of a Python function while the graph runs: what it computes is not known.
+#[derive(Clone, Debug)]
+struct Callback {
+    kind: Kind,
+    avals: Vec<Aval>,
+    ordered: bool,
+    shown: Vec<(&'static str, String)>,
+    vmap_method: Option<Rc<str>>,
+}
+
+impl Primitive for Callback {
+    fn name(&self) -> &'static str {
+        match self.kind {
+            Kind::Pure => "pure_callback",
+            Kind::Io => "io_callback",
+            Kind::Debug(name) => name,
+        }
+    }
+    fn multiple_results(&self) -> bool {
+        true
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        self.shown.iter().map(|(name, text)| (*name, Param::Text(text.clone()))).collect()
+    }
+    fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
+        Ok(self.avals.iter().cloned().collect())
+    }
+    fn compute(&self, _: &Engine, _: &[Val]) -> Option<Step<Vals>> {
+        let why = Why("what a callback computes is not known".into());
+        Some(Ok(self.avals.iter().map(|a| Array::opaque(a.clone(), why.0.to_string())).collect()))
+    }
+    fn jvp(&self, cx: &Engine, primals: &[Val], _: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        match self.kind {
+            Kind::Pure => Err(Halt::value_error(
+                "Pure callbacks do not support JVP. Please use `jax.custom_jvp` to use callbacks while taking gradients.",
+            )),
+            Kind::Io => Err(Halt::value_error(
+                "IO callbacks do not support JVP. Please use `jax.custom_jvp` to use callbacks while taking gradients.",
+            )),
+            Kind::Debug(_) => {
+                let results = cx.bind(Rc::new(self.clone()), primals)?;
+                let none = Tangents::from_elem(None, results.len());
+                Ok((results, none))
+            }
+        }
+    }
+    fn batch_in(
+        &self,
+        cx: &Engine,
+        axis: &crate::trace::Axis,
+        inputs: &[Val],
+        _: &[Option<usize>],
+    ) -> Step<(Vals, Dims)> {
+        if self.kind == Kind::Pure && self.vmap_method.is_none() {
+            return Err(Halt::raise(
+                "NotImplementedError",
+                "vmap is not supported for pure_callback with vmap_method=None. Provide a different vmap_method.",
+            ));
+        }
+        if self.kind == Kind::Io && self.ordered {
+            return Err(Halt::value_error("Cannot `vmap` ordered IO callback."));
+        }
+        let avals = self.avals.iter().map(|a| crate::transforms::vmap::batched_aval(a, axis.size, Some(0))).collect();
+        let results = cx.bind(Rc::new(Callback { avals, ..self.clone() }), inputs)?;
+        let dims = Dims::from_elem(Some(0), results.len());
+        Ok((results, dims))
+    }
+    fn effects(&self) -> Effects {
+        match (self.kind, self.ordered) {
+            (Kind::Pure, _) => Effects::NONE,
+            (_, true) => Effects::ORDERED_IO,
+            (_, false) => Effects::IO,
+        }
+    }
+    fn is_cheap(&self) -> bool {
+        false
+    }
+}
+
+/// A move of arrays between devices.
+#[derive(Clone, Debug)]
+struct DevicePut;
+
+impl Primitive for DevicePut {
+    fn name(&self) -> &'static str {
+        "device_put"
+    }
+    fn multiple_results(&self) -> bool {
+        true
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![
+            ("copy_semantics", Param::Text("(ArrayCopySemantics.REUSE_INPUT,)".into())),
+            ("devices", Param::Text("(None,)".into())),
+            ("srcs", Param::Text("(None,)".into())),
+        ]
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        Ok(inputs.iter().map(|a| (*a).clone()).collect())
+    }
+    fn eval(&self, inputs: &[crate::array::Tensor]) -> Step<SmallVec<[crate::array::Tensor; 1]>> {
+        Ok(inputs.iter().cloned().collect())
+    }
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let results = cx.bind(Rc::new(DevicePut), primals)?;
+        let mut dots = Tangents::new();
+        for tangent in tangents {
+            dots.push(match tangent {
+                Some(tangent) => cx.bind(Rc::new(DevicePut), std::slice::from_ref(tangent))?.into_iter().next(),
+                None => None,
+            });
+        }
+        Ok((results, dots))
+    }
+    fn transpose(&self, _: &Engine, cotangents: &[Option<Val>], _: &[Operand]) -> Step<Tangents> {
+        Ok(cotangents.iter().cloned().collect())
+    }
+    fn batch_in(
+        &self,
+        cx: &Engine,
+        _: &crate::trace::Axis,
+        inputs: &[Val],
+        dims: &[Option<usize>],
+    ) -> Step<(Vals, Dims)> {
+        Ok((cx.bind(Rc::new(DevicePut), inputs)?, dims.iter().copied().collect()))
+    }
+}
+
+fn avals(it: &Rc<Interp>, value: &Value) -> Step<Vec<Aval>> {
+    it.to_vec(value)?.iter().map(|a| aval_of(it, a)).collect()
+}
+
+fn bind(it: &Rc<Interp>, args: &Value, callback: Callback) -> Step<Value> {
+    it.array_work.set(it.array_work.get() + 1);
+    Ok(list(it.engine.bind(Rc::new(callback), &arrays(it, args)?)?))
+}
+
+fn debug(it: &Rc<Interp>, name: &'static str, inputs: &Value, ordered: &Value, shown: Vec<(&'static str, String)>) -> Step<Value> {
+    let ordered = it.truth(ordered)?;
+    bind(it, inputs, Callback { kind: Kind::Debug(name), avals: Vec::new(), ordered, shown, vmap_method: None })?;
+    Ok(Value::None)
+}
+
+/// The names of this family.
+pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    members.function("bind_pure_callback", |it, args: Args| {
+        let names = ["args", "callback", "in_tree", "avals", "vmap_method"];
+        let [inputs, _callback, _tree, out, method] = args.bind("bind_pure_callback", names, 5)?;
+        let vmap_method = method.as_str().map(Rc::from);
+        let shown = vec![("vmap_method", method.as_str().unwrap_or("None").to_owned())];
+        bind(it, &inputs, Callback { kind: Kind::Pure, avals: avals(it, &out)?, ordered: false, shown, vmap_method })
+    });
+    members.function("bind_io_callback", |it, args: Args| {
+        let names = ["args", "callback", "in_tree", "avals", "ordered"];
+        let [inputs, _callback, _tree, out, ordered] = args.bind("bind_io_callback", names, 5)?;
+        let ordered = it.truth(&ordered)?;
+        let shown = vec![("ordered", if ordered { "True" } else { "False" }.to_owned())];
+        bind(it, &inputs, Callback { kind: Kind::Io, avals: avals(it, &out)?, ordered, shown, vmap_method: None })
+    });
+    members.function("bind_debug_callback", |it, args: Args| {
+        let names = ["args", "callback", "in_tree", "static", "ordered", "partitioned"];
+        let [inputs, _, _, _, ordered, _] = args.bind("bind_debug_callback", names, 5)?;
+        debug(it, "debug_callback", &inputs, &ordered, vec![("effect", "Debug".into()), ("partitioned", "False".into())])
+    });
+    members.function("bind_debug_print", |it, args: Args| {
+        let names = ["args", "fmt", "in_tree", "static", "has_placeholders", "ordered", "partitioned"];
+        let [inputs, fmt, _, _, _, ordered, _] = args.bind("bind_debug_print", names, 6)?;
+        let text = fmt.as_str().unwrap_or_default().to_owned();
+        debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)])
+    });
+    members.function("bind_device_put", |it, args: Args| {
+        let [inputs] = args.exactly("bind_device_put")?;
+        Ok(list(it.engine.bind(Rc::new(DevicePut), &arrays(it, &inputs)?)?))
+    });
+    members.function("jvp_primal", |_, args: Args| {
+        let [x] = args.exactly("jvp_primal")?;
+        let Value::Array(array) = &x else { return Ok(x) };
+        let mut array = array.clone();
+        while let crate::trace::Repr::Dual(_, primal, _) = &array.repr {
+            array = primal.clone();
+        }
+        Ok(Value::Array(array))
+    });
+}
