@@ -15,7 +15,10 @@ impl Run<'_> {
             match self.statement(*statement) {
                 Ok(Flow::Next) => {}
                 Ok(flow) => return Ok(flow),
-                Err(halt) => self.recover(*statement, halt)?,
+                Err(halt) => match self.recover(*statement, halt)? {
+                    Flow::Next => {}
+                    flow => return Ok(flow),
+                },
             }
         }
         Ok(Flow::Next)
@@ -24,7 +27,7 @@ impl Run<'_> {
     /// An exception that nothing on the stack may catch would end the program: it is reported, what the statement
     /// would have bound is unknown, and the run goes on behind it.
     #[cold]
-    fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<()> {
+    fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<Flow> {
         if !self.user {
             return Err(halt);
         }
@@ -42,19 +45,15 @@ impl Run<'_> {
                     return Err(Halt::Raise(exception));
                 }
                 self.it.report(&exception);
-                self.unbind(statement, "an exception ended this statement");
-                Ok(())
+                Ok(self.unbind(statement, "an exception ended this statement"))
             }
-            Halt::Unknown(why) => {
-                self.unbind(statement, &why.0);
-                Ok(())
-            }
+            Halt::Unknown(why) => Ok(self.unbind(statement, &why.0)),
             stop => Err(stop),
         }
     }
 
-    /// What a statement would have bound becomes unknown.
-    fn unbind(&mut self, statement: StmtId, why: &str) {
+    /// What a statement would have bound or returned becomes unknown.
+    fn unbind(&mut self, statement: StmtId, why: &str) -> Flow {
         let module = self.module;
         let mut targets: Vec<&Target> = Vec::new();
         match module.stmt(statement) {
@@ -72,6 +71,10 @@ impl Run<'_> {
         }
         for target in targets {
             self.unbind_target(target, why);
+        }
+        match module.stmt(statement) {
+            Stmt::Return(_) => Flow::Return(Value::unknown(why)),
+            _ => Flow::Next,
         }
     }
 

@@ -53,15 +53,15 @@ def __getattr__(name):
             core.warn(_DEPRECATED[name], DeprecationWarning, stacklevel=2)
         found = getattr(import_module("." + home, __name__), name)
     else:
-        from . import _config
-        if name not in _config.OPTIONS:
+        from ._config import OPTIONS, option
+        if name not in OPTIONS:
             raise AttributeError(f"module 'jax' has no attribute {name!r}")
-        found = _config.option(name)
+        found = option(name)
     if name not in _DEPRECATED:
         globals()[name] = found
     return found
 
 
 def __dir__():
-    from . import _config
-    return sorted(["Array", "Device", "ShapeDtypeStruct", "float0", "jit", "typeof", *_HOME_OF, *_SUBMODULES, *_config.OPTIONS])
+    from ._config import OPTIONS
+    return sorted(["Array", "Device", "ShapeDtypeStruct", "float0", "jit", "typeof", *_HOME_OF, *_SUBMODULES, *OPTIONS])
