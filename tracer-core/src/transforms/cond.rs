@@ -58,6 +58,9 @@ impl Primitive for Cond {
     fn name(&self) -> &'static str {
         "cond"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![("branches", Param::Graphs(self.branches.iter().map(|b| b.jaxpr.clone()).collect()))]
     }

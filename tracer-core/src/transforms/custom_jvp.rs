@@ -130,6 +130,9 @@ impl Primitive for CustomJvp {
     fn name(&self) -> &'static str {
         "custom_jvp_call"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         let mut params = vec![("name", Param::Text(self.name.to_string()))];
         params.extend(self.graph.iter().map(|g| ("call_jaxpr", Param::Graph(g.jaxpr.clone()))));

@@ -170,6 +170,9 @@ impl Primitive for CustomVjp {
     fn name(&self) -> &'static str {
         "custom_vjp_call"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         let mut params = vec![("name", Param::Text(self.name.to_string()))];
         params.push(("bwd", Param::Text(self.backward_name.to_string())));

@@ -84,6 +84,9 @@ impl Primitive for Jit {
     fn name(&self) -> &'static str {
         if self.closed { "closed_call" } else { "jit" }
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         if self.closed {
             return vec![("call_jaxpr", Param::Graph(self.jaxpr.jaxpr.clone()))];

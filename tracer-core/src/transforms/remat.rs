@@ -73,6 +73,9 @@ impl Primitive for Remat {
     fn name(&self) -> &'static str {
         "remat2"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         let flag = |b: &bool| if *b { "True" } else { "False" };
         let cse = match &self.prevent_cse {

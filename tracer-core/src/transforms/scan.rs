@@ -98,6 +98,9 @@ impl Primitive for Scan {
     fn name(&self) -> &'static str {
         "scan"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![
             ("jaxpr", Param::Graph(self.jaxpr.jaxpr.clone())),

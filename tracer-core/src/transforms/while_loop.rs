@@ -48,6 +48,9 @@ impl Primitive for While {
     fn name(&self) -> &'static str {
         "while"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![
             ("body_jaxpr", Param::Graph(self.body.jaxpr.clone())),
