@@ -38,6 +38,8 @@ def encode_param(value):
         return value if math.isfinite(value) else {"float": repr(value)}
     if isinstance(value, core.Primitive):
         return value.name
+    if type(value).__name__ == "PRNGImpl":
+        return value.tag
     if isinstance(value, (tuple, list)):
         return [encode_param(item) for item in value]
     try:

@@ -115,8 +115,18 @@ impl DType {
             F64 => "f64",
             C64 => "c64",
             C128 => "c128",
-            Float0 => "f0",
-            Bool | Key(_) => self.name(),
+            Bool | Float0 | Key(_) => self.name(),
+        }
+    }
+
+    /// As Python's `repr` prints the dtype object: `dtype('float32')`, `dtype(bfloat16)`, `key<fry>`.
+    pub fn repr(self) -> String {
+        use DType::*;
+        match self {
+            I4 | U4 | F8E4M3FN | F8E5M2 | BF16 => format!("dtype({})", self.name()),
+            Float0 => "dtype([('float0', 'V')])".into(),
+            Key(_) => self.name().into(),
+            _ => format!("dtype('{}')", self.name()),
         }
     }
 

@@ -163,7 +163,8 @@ impl Primitive for BitcastConvertType {
         if (odd(old) || odd(new)) && old != new {
             return Err(Halt::type_error(format!(
                 "lax.bitcast_convert_type does not support bool or complex values unless the operand and destination types \
-                 match. Got operand dtype={old}, new_dtype=dtype('{new}'). Consider using the arr.view() method instead."
+                 match. Got operand dtype={old}, new_dtype={}. Consider using the arr.view() method instead.",
+                new.repr()
             )));
         }
         Ok(smallvec![Aval { dtype: new, shape, weak: x.weak }])
@@ -289,7 +290,7 @@ impl Primitive for Conj {
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let x = inputs[0];
-        rules::check_unary("conj", &[rules::Class::F32, rules::Class::F64, rules::Class::Complex], x)?;
+        rules::check_unary("conj", &[rules::Class::Complex, rules::Class::F32, rules::Class::F64], x)?;
         let dtype = if matches!(x.dtype, DType::F64 | DType::C128) { DType::C128 } else { DType::C64 };
         Ok(smallvec![Aval { dtype, ..x.clone() }])
     }
@@ -297,6 +298,9 @@ impl Primitive for Conj {
         let x = &inputs[0];
         let to = if matches!(x.dtype, DType::F64 | DType::C128) { DType::C128 } else { DType::C64 };
         let whole = x.convert(to);
+        if !x.dtype.is_complex() {
+            return Ok(smallvec![whole]);
+        }
         let data = kernel::complex(&whole, |c| c.conj()).ok_or_else(|| Halt::unknown("not a complex number"))?;
         Ok(smallvec![Tensor::with_data(to, x.shape.clone(), data)])
     }

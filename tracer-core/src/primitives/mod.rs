@@ -31,6 +31,7 @@ mod permute;
 mod power;
 mod precision;
 mod product;
+pub mod random;
 mod reduce;
 mod reduce_window;
 mod reduce_window_generic;
@@ -124,6 +125,10 @@ primitives! {
     ArgExtreme::make => "argmax" "argmin";
     Reduce::make => "reduce_prod" "reduce_max" "reduce_min" "reduce_and" "reduce_or" "reduce_xor";
     ReduceSum::make => "reduce_sum";
+    random::Random::make =>
+        "random_bits" "random_clone" "random_fold_in" "random_seed" "random_split" "random_unwrap" "random_wrap";
+    random::Iota2x32::make => "iota_2x32_shape";
+    random::Threefry2x32::make => "threefry2x32";
     Reshape::make => "reshape";
     Squeeze::make => "squeeze";
     Clamp::make => "clamp";

@@ -5,9 +5,11 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::kernel::{self, map};
+use super::elementwise::scalar::Flush;
 use super::elementwise::{complex, scalar};
 use super::rules::{self, text};
 use super::{Avals, Dims, Param, Params, Primitive, Tangents, build};
+use crate::array::convert::round_to;
 use crate::array::tensor::Data;
 use crate::array::{Aval, Tensor};
 use crate::int_kernel as ints;
@@ -49,14 +51,24 @@ impl Primitive for IntegerPow {
         Ok(smallvec![x.clone()])
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        use scalar::Float;
         let (x, y) = (&inputs[0], self.y);
-        let data = kernel::float(x, |v| v.int_pow(y), |v| v.int_pow(y))
-            .or_else(|| ints!(x, v => scalar::int_pow(v, y, 1, |a, b| a.wrapping_mul(b))))
+        let size = y.unsigned_abs();
+        // 16-bit floats are rounded after every product.
+        let single = |v: f32| {
+            let round = |v: f32| if x.dtype.bits() < 32 { round_to(v, x.dtype) } else { v.flush() };
+            let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| round(a * b));
+            if y < 0 { round(1.0 / power) } else { power }
+        };
+        let double = |v: f64| {
+            let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| (a * b).flush());
+            if y < 0 { (1.0 / power).flush() } else { power }
+        };
+        let data = kernel::float(x, single, double)
+            .or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b))))
             .or_else(|| {
                 kernel::complex(x, |c| {
                     let one = num_complex::Complex::new(1.0, 0.0);
-                    let power = scalar::int_pow(c, y.abs(), one, complex::mul);
+                    let power = scalar::int_pow(c, size, one, complex::mul);
                     if y < 0 { complex::div(one, power) } else { power }
                 })
             });

@@ -296,7 +296,7 @@ impl Primitive for Reduce {
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let x = inputs[0];
         if matches!(self.kind, Kind::And | Kind::Or | Kind::Xor) {
-            if x.dtype != DType::Bool && !x.dtype.is_integer() {
+            if x.dtype != DType::Bool && (!x.dtype.is_integer() || x.dtype.bits() < 8) {
                 return Err(Halt::type_error(format!(
                     "logical reduction requires operand dtype bool or int, got {}.",
                     x.dtype

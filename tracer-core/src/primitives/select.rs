@@ -22,16 +22,13 @@ impl SelectN {
     }
 }
 
-/// Which case each element takes. A number out of range takes the case that a search from the middle ends at.
+/// Which case each element takes. A number out of range takes the nearest.
 fn choices(which: &Tensor, cases: usize) -> Step<Vec<usize>> {
     if let Some(v) = which.view::<bool>() {
         return Ok(v.iter().map(|&b| usize::from(b).min(cases - 1)).collect());
     }
     let number = |i| which.number(i).and_then(|n| n.as_int()).ok_or_else(|| Halt::unknown("not an integer"));
-    let pick = |n: i64| n.clamp(0, cases as i64 - 1) as usize;
-    // Two cases are told apart by whether the number is zero.
-    let two = |n: i64| usize::from(n != 0);
-    (0..which.len()).map(|i| number(i).map(|n| if cases == 2 { two(n) } else { pick(n) })).collect()
+    (0..which.len()).map(|i| number(i).map(|n| n.clamp(0, cases as i64 - 1) as usize)).collect()
 }
 
 fn take<T: Element>(_: &[T], choices: &[usize], cases: &[Tensor], words: usize) -> Option<Data> {

@@ -91,7 +91,7 @@ impl Primitive for Slice {
             ));
         }
         let spans: Shape = self.limits.iter().zip(&self.starts).map(|(&l, &s)| l - s).collect();
-        let Some(strides) = self.strides.as_ref().filter(|s| s.iter().any(|&s| s != 1)) else {
+        let Some(strides) = self.strides.as_ref().filter(|s| s.len() != x.rank() || s.iter().any(|&s| s != 1)) else {
             return Ok(smallvec![Aval { shape: spans, ..x.clone() }]);
         };
         if strides.len() != x.rank() {

@@ -32,8 +32,6 @@ pub trait Float: Flush + PartialOrd + std::ops::Neg<Output = Self> + std::ops::M
     fn next_after(self, to: Self) -> Self;
     /// An integer whose order is the total order of floats: -NaN, -inf … -0, 0 … inf, NaN.
     fn order(self) -> i64;
-    /// `x ** y` for a constant integer, by repeated squaring.
-    fn int_pow(self, y: i64) -> Self;
 }
 
 macro_rules! float {
@@ -93,26 +91,6 @@ macro_rules! float {
             fn order(self) -> i64 {
                 let bits = self.to_bits() as $signed;
                 (if bits < 0 { bits ^ $signed::MAX } else { bits }) as i64
-            }
-            fn int_pow(self, y: i64) -> Self {
-                if y == 0 {
-                    return 1.0;
-                }
-                let (mut base, mut left, mut product) = (self.flush(), y.unsigned_abs(), None);
-                while left > 0 {
-                    if left & 1 == 1 {
-                        product = Some(match product {
-                            Some(p) => { let p: $float = p; (p * base).flush() }
-                            None => base,
-                        });
-                    }
-                    left >>= 1;
-                    if left > 0 {
-                        base = (base * base).flush();
-                    }
-                }
-                let product = product.unwrap_or(1.0);
-                if y < 0 { (1.0 / product).flush() } else { product }
             }
         }
     )*};
@@ -201,15 +179,17 @@ int! {
     u64 u64 i64 u128;
 }
 
-/// `x ** y` of an integer, wrapping.
-pub fn int_pow<T: Copy>(x: T, y: i64, one: T, times: impl Fn(T, T) -> T) -> T {
-    let (mut base, mut left, mut product) = (x, y.max(0), one);
+/// `x ** y` for a constant `y` that is not negative, by repeated squaring in the order in which JAX multiplies.
+pub fn int_pow<T: Copy>(x: T, y: u64, one: T, times: impl Fn(T, T) -> T) -> T {
+    let (mut base, mut left, mut product) = (x, y, None);
     while left > 0 {
         if left & 1 == 1 {
-            product = times(product, base);
+            product = Some(product.map_or(base, |p| times(p, base)));
         }
-        base = times(base, base);
         left >>= 1;
+        if left > 0 {
+            base = times(base, base);
+        }
     }
-    product
+    product.unwrap_or(one)
 }

@@ -217,7 +217,7 @@ rows! {
         |t| wide!(&t[0], f64::exp).or_else(|| complex(&t[0], z::exp)),
         partial!(cx, g, out, x => b::mul(cx, g, out));
     EXP2 "exp2" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::exp2).or_else(|| complex(&t[0], |c| z::exp(c * std::f64::consts::LN_2))),
+        |t| exp2(&t[0]).or_else(|| complex(&t[0], |c| z::exp(c * std::f64::consts::LN_2))),
         partial!(cx, g, out, x => {
             let log = b::log(cx, &b::scalar_like(cx, &x[0], 2i64))?;
             b::mul(cx, &log, &b::mul(cx, g, out)?)
@@ -385,6 +385,13 @@ rows! {
 /// A number that an `f32` would flush to zero.
 fn flush_single(x: f64) -> f64 {
     if x.abs() < f64::MIN_POSITIVE { 0.0f64.copysign(x) } else { x }
+}
+
+/// The exponential of the logarithm of 2 times `x`, which is rounded to the type in between.
+fn exp2(t: &Tensor) -> Option<Data> {
+    let round = |x: f32| crate::array::convert::round_to(x, t.dtype);
+    let log = round(std::f32::consts::LN_2);
+    float(t, |x| f64::from(round(log * x)).exp() as f32, |x| (std::f64::consts::LN_2 * x).exp())
 }
 
 /// The larger or smaller of complex numbers, by real and then imaginary part.

@@ -1,0 +1,327 @@
+//! Random keys and bits: the `threefry2x32` generator, bit for bit, in its partitionable form.
+
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::rules::{self, sizes, text};
+use super::{Avals, Dims, Param, ParamValue, Params, Primitive, Tangents};
+use crate::array::tensor::{Data, Sizes};
+use crate::array::{Aval, DType, Dim, KeyImpl, Shape, Tensor, layout, shape_tuple};
+use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
+
+/// The threefry hash of two words under a key of two words.
+pub fn threefry(key: [u32; 2], count: [u32; 2]) -> [u32; 2] {
+    const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
+    let keys = [key[0], key[1], key[0] ^ key[1] ^ 0x1BD1_1BDA];
+    let (mut x, mut y) = (count[0].wrapping_add(keys[0]), count[1].wrapping_add(keys[1]));
+    for round in 0..5 {
+        for turn in ROTATIONS[round % 2] {
+            x = x.wrapping_add(y);
+            y = y.rotate_left(turn) ^ x;
+        }
+        x = x.wrapping_add(keys[(round + 1) % 3]);
+        y = y.wrapping_add(keys[(round + 2) % 3]).wrapping_add(round as u32 + 1);
+    }
+    [x, y]
+}
+
+/// The hash of a 64-bit counter.
+pub fn threefry_at(key: [u32; 2], counter: u64) -> [u32; 2] {
+    threefry(key, [(counter >> 32) as u32, counter as u32])
+}
+
+/// What is done with keys.
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Keys from integers.
+    Seed(KeyImpl),
+    /// Keys from their words.
+    Wrap(KeyImpl),
+    /// The words of keys.
+    Unwrap,
+    /// The keys again, marked as used twice on purpose.
+    Clone,
+    /// More keys from each.
+    Split(Shape),
+    /// Random bits from each.
+    Bits(u32, Shape),
+    /// A key from a key and a number.
+    FoldIn,
+}
+
+/// An operation on typed keys.
+#[derive(Clone, Debug)]
+pub struct Random {
+    name: &'static str,
+    kind: Kind,
+}
+
+impl Random {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        let kind = match params.primitive {
+            "random_seed" => Kind::Seed(implementation(params)?),
+            "random_wrap" => Kind::Wrap(implementation(params)?),
+            "random_unwrap" => Kind::Unwrap,
+            "random_split" => Kind::Split(params.shape("shape")?),
+            "random_bits" => Kind::Bits(u32::try_from(params.int("bit_width")?).unwrap_or(0), params.shape("shape")?),
+            "random_fold_in" => Kind::FoldIn,
+            _ => Kind::Clone,
+        };
+        Ok(Rc::new(Random { name: params.primitive, kind }))
+    }
+}
+
+fn implementation(params: &Params) -> Step<KeyImpl> {
+    match params.get("impl") {
+        None => Ok(KeyImpl::Threefry),
+        Some(ParamValue::DType(DType::Key(key))) => Ok(*key),
+        Some(ParamValue::Str(name)) => match &**name {
+            "fry" | "threefry2x32" => Ok(KeyImpl::Threefry),
+            "rbg" => Ok(KeyImpl::Rbg),
+            "urbg" | "unsafe_rbg" => Ok(KeyImpl::UnsafeRbg),
+            other => Err(Halt::unknown(format!("the key implementation `{other}` is not modelled"))),
+        },
+        Some(other) => Err(Halt::unknown(format!("`{}` is called with an unexpected `impl`: {other:?}", params.primitive))),
+    }
+}
+
+fn tag(key: KeyImpl) -> &'static str {
+    match key {
+        KeyImpl::Threefry => "fry",
+        KeyImpl::Rbg => "rbg",
+        KeyImpl::UnsafeRbg => "urbg",
+    }
+}
+
+/// The key type of an input.
+fn key_of(aval: &Aval, name: &str) -> Step<KeyImpl> {
+    match aval.dtype {
+        DType::Key(key) => Ok(key),
+        other => Err(Halt::type_error(format!("{name} takes key array operand, got keys.dtype={}", other.repr()))),
+    }
+}
+
+impl Primitive for Random {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        match &self.kind {
+            Kind::Seed(key) | Kind::Wrap(key) => vec![("impl", text(tag(*key)))],
+            Kind::Split(shape) => vec![("shape", text(shape_tuple(shape)))],
+            Kind::Bits(width, shape) => vec![("bit_width", text(width.to_string())), ("shape", text(shape_tuple(shape)))],
+            Kind::Unwrap | Kind::Clone | Kind::FoldIn => Vec::new(),
+        }
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let x = inputs[0];
+        let more = |shape: &Shape| x.shape.iter().chain(shape).copied().collect::<Shape>();
+        Ok(smallvec![match &self.kind {
+            Kind::Seed(key) => Aval::with_shape(DType::Key(*key), x.shape.clone()),
+            Kind::Wrap(key) => {
+                let (words, mut shape) = (key.words(), x.shape.clone());
+                if shape.pop() != Some(Dim::from(words)) {
+                    return Err(Halt::type_error(format!(
+                        "JAX encountered invalid PRNG key data: expected key_data.shape to end with ({words},); got shape={} \
+                         for impl={}",
+                        x.shape_tuple(),
+                        tag(*key)
+                    )));
+                }
+                Aval::with_shape(DType::Key(*key), shape)
+            }
+            Kind::Unwrap => {
+                let words = Dim::from(key_of(x, self.name)?.words());
+                Aval::with_shape(DType::U32, more(&smallvec![words]))
+            }
+            Kind::Clone => x.clone(),
+            Kind::Split(shape) => Aval::with_shape(DType::Key(key_of(x, self.name)?), more(shape)),
+            Kind::Bits(width, shape) => {
+                key_of(x, self.name)?;
+                let dtype = match width {
+                    8 => DType::U8,
+                    16 => DType::U16,
+                    32 => DType::U32,
+                    64 => DType::U64,
+                    other => return Err(Halt::type_error(format!("data type 'uint{other}' not understood"))),
+                };
+                Aval::with_shape(dtype, more(shape))
+            }
+            Kind::FoldIn => Aval::with_shape(DType::Key(key_of(x, self.name)?), rules::broadcast_shape(self.name, inputs)?),
+        }])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let x = &inputs[0];
+        let threefry_only = |key: KeyImpl| match key {
+            KeyImpl::Threefry => Ok(()),
+            other => Err(Halt::unknown(format!("random bits of `{}` keys are not modelled yet", tag(other)))),
+        };
+        Ok(smallvec![match &self.kind {
+            Kind::Seed(key) => {
+                threefry_only(*key)?;
+                let words = (0..x.len()).flat_map(|i| seed_words(x, i)).collect();
+                Tensor::wrapped::<u32>(DType::Key(*key), x.shape.clone(), words)
+            }
+            Kind::Wrap(key) => Tensor { dtype: DType::Key(*key), shape: x.shape[..x.shape.len() - 1].into(), data: x.data.clone() },
+            Kind::Unwrap => x.physical(),
+            Kind::Clone => x.clone(),
+            Kind::Split(shape) => {
+                let keys = keys(x)?;
+                let shape = sizes(shape)?;
+                let count = shape.iter().product::<usize>();
+                let words = keys.iter().flat_map(|&key| (0..count).flat_map(move |i| threefry_at(key, i as u64))).collect();
+                Tensor::wrapped::<u32>(x.dtype, joined(&x.shape, &shape), words)
+            }
+            Kind::Bits(width, shape) => {
+                let keys = keys(x)?;
+                let shape = sizes(shape)?;
+                bits(&keys, *width, shape.iter().product(), joined(&x.shape, &shape))
+            }
+            Kind::FoldIn => {
+                let shape = layout::broadcast_shapes([&x.shape[..], &inputs[1].shape[..]]);
+                let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
+                let keys = keys(&x.broadcast_to(&shape))?;
+                let numbers = inputs[1].broadcast_to(&shape).convert(DType::U32);
+                let words = keys.iter().zip(numbers.expect::<u32>()?).flat_map(|(&key, &n)| threefry(key, [0, n])).collect();
+                Tensor::wrapped::<u32>(x.dtype, shape, words)
+            }
+        }])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], _t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        rules::zero_jvp(cx, self, x)
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        match self.kind {
+            Kind::Wrap(_) => {
+                let x = rules::move_to_front(cx, &inputs[0], rules::only_dim(dims)?)?;
+                Ok(rules::batched(cx.bind1(self.clone(), &[x])?, 0))
+            }
+            Kind::FoldIn => {
+                let (inputs, dim) = rules::batch_broadcasting(cx, inputs, dims)?;
+                Ok(rules::batched(cx.bind1(self.clone(), &inputs)?, dim))
+            }
+            _ => Ok(rules::batched(cx.bind1(self.clone(), inputs)?, rules::only_dim(dims)?)),
+        }
+    }
+    fn cost(&self, _inputs: &[&Aval], outputs: &[Aval]) -> u64 {
+        outputs.iter().filter_map(Aval::size).map(|n| 80 * n as u64).sum()
+    }
+}
+
+fn joined(a: &[usize], b: &[usize]) -> Sizes {
+    a.iter().chain(b).copied().collect()
+}
+
+/// The words of a threefry key that an integer seeds: its high half (zero for 32 bits) and its low half.
+fn seed_words(seeds: &Tensor, i: usize) -> [u32; 2] {
+    let seed = seeds.number(i).map_or(0, |n| if let crate::array::Number::Int(n) = n { n } else { 0 });
+    let high = if seeds.dtype.bits() == 64 { (seed >> 32) as u32 } else { 0 };
+    [high, seed as u32]
+}
+
+/// Threefry keys as pairs of words.
+fn keys(tensor: &Tensor) -> Step<Vec<[u32; 2]>> {
+    match (tensor.dtype, &tensor.data) {
+        (DType::Key(KeyImpl::Threefry), Data::U32(words)) => Ok(words.as_chunks::<2>().0.to_vec()),
+        _ => Err(Halt::unknown(format!("random bits of {} are not modelled yet", tensor.dtype))),
+    }
+}
+
+/// `count` numbers of so many random bits from each key.
+fn bits(keys: &[[u32; 2]], width: u32, count: usize, shape: Sizes) -> Tensor {
+    let each = || keys.iter().flat_map(|&key| (0..count).map(move |i| threefry_at(key, i as u64)));
+    match width {
+        8 => Tensor::new(shape, each().map(|[a, b]| (a ^ b) as u8).collect::<Vec<u8>>()),
+        16 => Tensor::new(shape, each().map(|[a, b]| (a ^ b) as u16).collect::<Vec<u16>>()),
+        64 => Tensor::new(shape, each().map(|[a, b]| u64::from(a) << 32 | u64::from(b)).collect::<Vec<u64>>()),
+        _ => Tensor::new(shape, each().map(|[a, b]| a ^ b).collect::<Vec<u32>>()),
+    }
+}
+
+/// The hash itself: key words, count words.
+#[derive(Clone, Debug)]
+pub struct Threefry2x32;
+
+impl Threefry2x32 {
+    /// From keyword parameters.
+    pub fn make(_params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(Threefry2x32))
+    }
+}
+
+impl Primitive for Threefry2x32 {
+    fn name(&self) -> &'static str {
+        "threefry2x32"
+    }
+    fn multiple_results(&self) -> bool {
+        true
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        if inputs.iter().any(|a| a.dtype != DType::U32) {
+            let all = inputs.iter().map(|a| format!("ShapedArray({})", a.long()));
+            let all = rules::tuple_text(all);
+            return Err(Halt::type_error(format!("Arguments to threefry2x32 must have uint32 type, got {all}")));
+        }
+        let out = Aval::with_shape(DType::U32, rules::broadcast_shape("threefry2x32", inputs)?);
+        Ok(smallvec![out.clone(), out])
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let shape = layout::broadcast_shapes(inputs.iter().map(|t| &t.shape[..]));
+        let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
+        let all: Vec<Tensor> = inputs.iter().map(|t| t.broadcast_to(&shape)).collect();
+        let words: Vec<&[u32]> = all.iter().map(|t| t.expect::<u32>()).collect::<Step<_>>()?;
+        let hashes: Vec<[u32; 2]> = (0..all[0].len())
+            .map(|i| threefry([words[0][i], words[1][i]], [words[2][i], words[3][i]]))
+            .collect();
+        let half = |k: usize| Tensor::new(shape.clone(), hashes.iter().map(|h| h[k]).collect::<Vec<u32>>());
+        Ok(smallvec![half(0), half(1)])
+    }
+    fn jvp(&self, cx: &Engine, x: &[Val], _t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        rules::zero_jvp(cx, self, x)
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let (inputs, dim) = rules::batch_broadcasting(cx, inputs, dims)?;
+        Ok((cx.bind(Rc::new(Threefry2x32), &inputs)?, smallvec![Some(dim), Some(dim)]))
+    }
+    fn cost(&self, _inputs: &[&Aval], outputs: &[Aval]) -> u64 {
+        outputs.iter().filter_map(Aval::size).map(|n| 40 * n as u64).sum()
+    }
+}
+
+/// A 64-bit count over a shape, as its high and low words.
+#[derive(Clone, Debug)]
+pub struct Iota2x32 {
+    shape: Shape,
+}
+
+impl Iota2x32 {
+    /// From keyword parameters.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(Iota2x32 { shape: params.shape("shape")? }))
+    }
+}
+
+impl Primitive for Iota2x32 {
+    fn name(&self) -> &'static str {
+        "iota_2x32_shape"
+    }
+    fn multiple_results(&self) -> bool {
+        true
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("shape", text(shape_tuple(&self.shape)))]
+    }
+    fn abstract_eval(&self, _inputs: &[&Aval]) -> Step<Avals> {
+        let out = Aval::with_shape(DType::U32, self.shape.clone());
+        Ok(smallvec![out.clone(), out])
+    }
+    fn eval(&self, _inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let shape = sizes(&self.shape)?;
+        let count = shape.iter().product::<usize>() as u64;
+        let high = Tensor::new(shape.clone(), (0..count).map(|i| (i >> 32) as u32).collect::<Vec<u32>>());
+        Ok(smallvec![high, Tensor::new(shape, (0..count).map(|i| i as u32).collect::<Vec<u32>>())])
+    }
+}
