@@ -228,7 +228,7 @@ impl Engine {
         if primitive.effects().0 & Effects::FORWARD.0 != 0 {
             return Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function."));
         }
-        if let Some(done) = primitive.compute(self, inputs) {
+        if let Some(done) = self.within(&self.eval, || primitive.compute(self, inputs)) {
             return done;
         }
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();

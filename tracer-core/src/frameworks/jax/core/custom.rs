@@ -4,13 +4,13 @@ use std::rc::{Rc, Weak};
 
 use super::Members;
 use super::autodiff::maybe_zero;
-use super::graph::{arrays, list};
+use super::graph::arrays;
 use super::types::aval_value;
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
-use crate::trace::{Engine, Val};
+use crate::trace::{Engine, Repr, Scalar, Val};
 use crate::transforms::FlatRc;
 use crate::transforms::custom_jvp::{CustomJvp, JvpRule, custom_jvp_call};
 use crate::transforms::custom_vjp::{BackwardRule, CustomVjp, Forward, ForwardRule, custom_vjp_call};
@@ -30,8 +30,13 @@ impl Back {
     }
 }
 
+/// An argument of a rule. What began as a Python number still is one outside of all traces.
 fn value(array: &Val) -> Value {
-    Value::Array(array.clone())
+    match &array.repr {
+        Repr::Literal(_, Scalar::Float(x)) if array.aval.weak => Value::Float(*x),
+        Repr::Literal(_, Scalar::Int(x)) if array.aval.weak => i64::try_from(*x).map_or_else(|_| Value::Array(array.clone()), Value::Int),
+        _ => Value::Array(array.clone()),
+    }
 }
 
 fn flat(back: &Back, f: Value) -> FlatRc {
@@ -43,9 +48,9 @@ fn flat(back: &Back, f: Value) -> FlatRc {
 }
 
 /// A tangent or cotangent for a rule: a symbolic zero where there is none.
-fn with_zero(it: &Rc<Interp>, value: &Option<Val>, aval: &crate::array::Aval) -> Step<Value> {
-    match value {
-        Some(value) => Ok(Value::Array(value.clone())),
+fn with_zero(it: &Rc<Interp>, found: &Option<Val>, aval: &crate::array::Aval) -> Step<Value> {
+    match found {
+        Some(found) => Ok(value(found)),
         None => {
             let class = prelude_member(it, "jax._engine", "SymbolicZero")?;
             it.call_with(&class, [aval_value(it, aval)?])
@@ -126,7 +131,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             consts: 0,
         };
         it.array_work.set(it.array_work.get() + 1);
-        Ok(list(custom_jvp_call(&it.engine, call, &arrays(it, &inputs)?)?))
+        Ok(Value::list(custom_jvp_call(&it.engine, call, &arrays(it, &inputs)?)?.iter().map(value).collect()))
     });
     members.function("custom_vjp_call", |it, args| {
         let names = ["fun", "fwd", "bwd", "args", "out_trees", "name", "fwd_name", "bwd_name", "symbolic_zeros"];
@@ -152,6 +157,6 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             consts: 0,
         };
         it.array_work.set(it.array_work.get() + 1);
-        Ok(list(custom_vjp_call(&it.engine, call, &inputs)?))
+        Ok(Value::list(custom_vjp_call(&it.engine, call, &inputs)?.iter().map(value).collect()))
     });
 }
