@@ -36,8 +36,8 @@ pub struct Worker {
 
 /// What the worker tells the task that talks to the client.
 enum News {
-    Started(u64),
-    Finished(u64, Uri),
+    Started,
+    Finished(Uri),
     Panicked(String),
 }
 
@@ -79,7 +79,6 @@ impl Worker {
 
 fn run(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<News>) {
     let (queue, wake) = shared;
-    let mut number = 0;
     loop {
         let (uri, cancel) = {
             let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -95,8 +94,7 @@ fn run(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<N
                 queue = wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        number += 1;
-        let _ = news.send(News::Started(number));
+        let _ = news.send(News::Started);
         let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, &cancel)));
         queue.lock().unwrap_or_else(PoisonError::into_inner).running = None;
         if let Err(panic) = &outcome {
@@ -104,7 +102,7 @@ fn run(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<N
             let _ = news.send(News::Panicked(text.unwrap_or_default()));
         }
         state.finished.send_modify(|n| *n += 1);
-        let _ = news.send(News::Finished(number, uri));
+        let _ = news.send(News::Finished(uri));
     }
 }
 
@@ -167,11 +165,11 @@ async fn tell(client: Client, state: Arc<State>, mut news: UnboundedReceiver<New
         };
         match next {
             None => return,
-            Some(News::Started(_)) => running = true,
+            Some(News::Started) => running = true,
             Some(News::Panicked(text)) => {
                 client.log_message(MessageType::ERROR, format!("an analysis failed (a bug of jitlens): {text}")).await;
             }
-            Some(News::Finished(_, uri)) => {
+            Some(News::Finished(uri)) => {
                 running = false;
                 if let Some(progress) = shown.take() {
                     progress.finish().await;

@@ -52,8 +52,25 @@ impl Run<'_> {
                 self.place(&mut exception, self.module.span(expr));
                 Err(Halt::Raise(exception))
             }
-            other => Err(other),
+            other => {
+                if super::debugging() && !self.user {
+                    self.tell(expr, &other);
+                }
+                Err(other)
+            }
         }
+    }
+
+    /// Says where in a library something went wrong: for those who write preludes (`JITLENS_DEBUG=1`).
+    fn tell(&self, expr: ExprId, halt: &Halt) {
+        let span = self.module.span(expr);
+        let what = match halt {
+            Halt::Raise(exception) => format!("{:?}", exception.what),
+            Halt::Unknown(why) => format!("unknown: {}", why.0),
+            Halt::Stop(stop) => format!("{stop:?}"),
+        };
+        let what: String = what.chars().take(200).collect();
+        eprintln!("in {} ({}) at byte {}: {what}", self.home.name, self.code.qualname, span.start);
     }
 
     fn eval_kind(&mut self, id: ExprId) -> Step<Value> {

@@ -172,12 +172,9 @@ impl<'a> Run<'a> {
     fn dunder_global(&self, name: Symbol) -> Option<Value> {
         match name.as_str() {
             "__name__" => Some(Value::str(self.home.name.as_str())),
-            "__doc__" | "__spec__" | "__loader__" => Some(Value::None),
-            "__package__" => {
-                let name = self.home.name.as_str();
-                let parent = name.rsplit_once('.').map_or("", |(parent, _)| parent);
-                Some(Value::str(if self.home.is_package { name } else { parent }))
-            }
+            "__doc__" => Some(Value::None),
+            "__package__" => Some(Value::str(self.home.package())),
+            "__spec__" | "__loader__" => Some(Value::None),
             "__builtins__" => Some(Value::unknown("the builtins module")),
             _ => None,
         }

@@ -204,6 +204,16 @@ impl Run<'_> {
         if let Value::Unknown(unknown) = source {
             return Ok(Value::Unknown(unknown.clone()));
         }
+        // A package's `__getattr__` may itself import the submodule asked for: a submodule that is there comes first.
+        if let Value::Module(package) = source
+            && package.get(name).is_none()
+            && package.is_package
+        {
+            let submodule = Symbol::from(format!("{module}.{name}").as_str());
+            if self.it.modules.borrow().contains_key(&submodule) || self.it.loader.find(submodule.as_str()).is_some() {
+                return self.it.import(submodule);
+            }
+        }
         let found = self.it.while_catching(|| self.it.find_attr(source, name));
         match found {
             Ok(Some(value)) => return Ok(value),

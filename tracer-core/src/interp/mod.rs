@@ -102,6 +102,12 @@ pub struct Interp {
     extensions: RefCell<FxHashMap<std::any::TypeId, Rc<dyn std::any::Any>>>,
 }
 
+/// Whether failures inside of libraries are told on stderr.
+pub(crate) fn debugging() -> bool {
+    static ON: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *ON.get_or_init(|| std::env::var_os("JITLENS_DEBUG").is_some())
+}
+
 /// Fuel of one run, in evaluated expressions.
 pub const DEFAULT_FUEL: u64 = 400_000_000;
 

@@ -77,6 +77,13 @@ impl ModuleObject {
         module.started.set(true);
         module
     }
+    /// `__package__`: itself for a package, the package around it otherwise.
+    pub fn package(&self) -> &str {
+        match self.is_package {
+            true => self.name.as_str(),
+            false => self.name.as_str().rsplit_once('.').map_or("", |(package, _)| package),
+        }
+    }
     /// A global, by name.
     pub fn get(&self, name: Symbol) -> Option<Value> {
         if let Some(slot) = self.index.get(&name) {
