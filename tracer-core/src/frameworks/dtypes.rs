@@ -126,7 +126,14 @@ pub fn install(it: &Rc<Interp>) {
         it.named_classes.borrow_mut().insert(Symbol::from(format!("numpy.{name}").as_str()), Value::Class(class.clone()));
         class
     };
-    define("dtype", vec![it.types.object.clone()], Root::Other, "numpy");
+    let dtype_class = define("dtype", vec![it.types.object.clone()], Root::Other, "numpy");
+    crate::interp::builtins::define_static(&dtype_class, "__new__", |it, args| {
+        match args.positional.get(1).map(|x| of(it, x)).transpose()?.flatten() {
+            Some(dtype) => Ok(value(dtype)),
+            None => Err(Halt::unknown("a dtype that is not modelled")),
+        }
+    });
+    define("ndarray", vec![it.types.object.clone()], Root::Other, "numpy");
     for (name, base) in ABSTRACT {
         let base = match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{base}").as_str())) {
             Some(Value::Class(base)) => base.clone(),
@@ -155,7 +162,12 @@ pub fn install(it: &Rc<Interp>) {
             DType::C128 => bases.push(it.types.complex.clone()),
             _ => {}
         }
-        define(dtype.name(), bases, Root::Other, if ml { "ml_dtypes" } else { "numpy" });
+        let class = define(dtype.name(), bases, Root::Other, if ml { "ml_dtypes" } else { "numpy" });
+        let new = crate::python::NativeFn::value("__new__", move |it, args| {
+            let value = args.positional.get(1).cloned().unwrap_or(Value::Int(0));
+            scalar_of(it, dtype, &value)
+        });
+        class.attrs.write().insert(Symbol::from("__new__"), new);
     }
 }
 
@@ -239,4 +251,23 @@ impl Object for DTypeObject {
     fn identity(&self, other: &dyn Object) -> bool {
         other.downcast::<DTypeObject>().is_some_and(|d| d.0 == self.0)
     }
+}
+
+/// `numpy.float32(value)`
+fn scalar_of(it: &Rc<Interp>, dtype: DType, value: &Value) -> Step<Value> {
+    use crate::frameworks::jax::core::conversion::{convert, to_array};
+    use crate::frameworks::numpy::{array::NdArray, call::in_numpy, from_python, scalar::NpScalar};
+    use crate::trace::Array;
+    in_numpy(it, || {
+        let array = match to_array(it, value)? {
+            Some(array) => array.concrete().ok_or_else(|| Halt::unknown("a NumPy scalar of a tracer"))?,
+            None => Array::known(from_python::tensor_of(it, value, None)?, false),
+        };
+        let array = convert(it, &array, dtype, false)?;
+        let array = match array.tensor() {
+            Some(tensor) => Array::known(tensor.clone(), false),
+            None => array,
+        };
+        Ok(if array.aval.rank() == 0 { NpScalar::value(array) } else { NdArray::value(array) })
+    })
 }

@@ -20,7 +20,7 @@ mod index;
 mod iterate;
 mod loops;
 pub mod number;
-mod operator;
+pub mod operator;
 mod pattern;
 mod raise;
 mod recorder;

@@ -4,8 +4,8 @@ use std::any::Any;
 use std::rc::Rc;
 
 use crate::interp::Interp;
-use crate::module::Symbol;
-use crate::python::halt::Step;
+use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::python::halt::{Halt, Step};
 use crate::python::journal::{Join, Mutable};
 use crate::python::{Class, Object, Value};
 use crate::trace::{Array, Val};
@@ -75,14 +75,75 @@ impl Object for NdArray {
     fn hash(&self) -> Option<u64> {
         None
     }
-    fn getattr(self: Rc<Self>, _: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
         let array = self.array();
         Ok(Some(match name.as_str() {
             "shape" => crate::frameworks::jax::prims::shape_value(&array.aval.shape),
             "dtype" => crate::frameworks::dtypes::value(array.aval.dtype),
             "ndim" => Value::size(array.aval.rank()),
             "size" => Value::size(array.aval.size().unwrap_or(0)),
-            _ => return Ok(None),
+            "nbytes" => {
+                let bytes = i64::from(array.aval.dtype.bits().div_ceil(8));
+                Value::Int(array.aval.size().unwrap_or(0) as i64 * bytes)
+            }
+            "flags" | "strides" | "base" | "data" | "ctypes" => Value::unknown(format!("`ndarray.{name}`")),
+            "__array_priority__" => Value::Float(0.0),
+            "__jax_array__" | "__get__" => return Ok(None),
+            "tolist" | "item" => {
+                let function = crate::python::NativeFn::value("tolist", move |it, _| {
+                    let tensor = it.engine.force(&array)?;
+                    nested(&tensor, 0, &mut 0)
+                });
+                function
+            }
+            _ => return super::methods::method(it, Value::Object(self), name),
         }))
     }
+    fn binary(self: Rc<Self>, it: &Rc<Interp>, op: BinaryOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        super::methods::binary(it, Value::Object(self), op, other, reflected)
+    }
+    fn unary(self: Rc<Self>, it: &Rc<Interp>, op: UnaryOp) -> Step<Option<Value>> {
+        super::methods::unary(it, Value::Object(self), op).map(Some)
+    }
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        super::methods::compare(it, Value::Object(self), op, other, reflected)
+    }
+    fn getitem(self: Rc<Self>, it: &Rc<Interp>, index: &Value) -> Step<Option<Value>> {
+        super::methods::getitem(it, Value::Object(self), index).map(Some)
+    }
+    fn setitem(self: Rc<Self>, it: &Rc<Interp>, index: &Value, value: Value) -> Step<bool> {
+        super::methods::setitem(it, &self, index, &value)?;
+        Ok(true)
+    }
+    fn len(&self, _: &Rc<Interp>) -> Step<Option<usize>> {
+        match self.array().aval.shape.first() {
+            Some(dim) => dim.get().map(Some),
+            None => Err(Halt::type_error("len() of unsized object")),
+        }
+    }
+    fn items(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<Vec<Value>>> {
+        let Some(n) = self.array().aval.shape.first().copied() else {
+            return Err(Halt::type_error("iteration over a 0-d array"));
+        };
+        let n = n.get()?;
+        it.spend_many(n)?;
+        let value = Value::Object(self);
+        (0..n).map(|i| super::methods::getitem(it, value.clone(), &Value::size(i))).collect::<Step<Vec<_>>>().map(Some)
+    }
+    fn truth(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<bool>> {
+        crate::frameworks::jax::core::concretize::truth(it, &self.array()).map(Some)
+    }
+    fn number(self: Rc<Self>, it: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
+        crate::frameworks::jax::core::concretize::number(it, &self.array(), kind).map(Some)
+    }
+}
+
+/// Nested lists of Python numbers.
+fn nested(tensor: &crate::array::Tensor, axis: usize, at: &mut usize) -> Step<Value> {
+    if axis == tensor.shape.len() {
+        *at += 1;
+        return crate::frameworks::jax::core::numpy_values::python_number(tensor, *at - 1);
+    }
+    let items = (0..tensor.shape[axis]).map(|_| nested(tensor, axis + 1, at)).collect::<Step<Vec<_>>>()?;
+    Ok(Value::list(items))
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
-use crate::module::Symbol;
+use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::Step;
 use crate::python::{Class, Object, Value};
 use crate::trace::Val;
@@ -30,14 +30,31 @@ impl Object for NpScalar {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn getattr(self: Rc<Self>, _: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
         Ok(Some(match name.as_str() {
             "shape" => Value::tuple([]),
             "dtype" => dtypes::value(self.0.aval.dtype),
             "ndim" => Value::Int(0),
             "size" => Value::Int(1),
-            _ => return Ok(None),
+            "__jax_array__" | "__get__" => return Ok(None),
+            "item" | "tolist" => {
+                let array = self.0.clone();
+                crate::python::NativeFn::value("item", move |it, _| {
+                    let tensor = it.engine.force(&array)?;
+                    crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)
+                })
+            }
+            _ => return super::methods::method(it, Value::Object(self), name),
         }))
+    }
+    fn binary(self: Rc<Self>, it: &Rc<Interp>, op: BinaryOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        super::methods::binary(it, Value::Object(self), op, other, reflected)
+    }
+    fn unary(self: Rc<Self>, it: &Rc<Interp>, op: UnaryOp) -> Step<Option<Value>> {
+        super::methods::unary(it, Value::Object(self), op).map(Some)
+    }
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        super::methods::compare(it, Value::Object(self), op, other, reflected)
     }
     fn number(self: Rc<Self>, it: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
         crate::frameworks::jax::core::concretize::number(it, &self.0, kind).map(Some)

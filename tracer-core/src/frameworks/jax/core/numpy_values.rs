@@ -108,6 +108,64 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         };
         Ok(NpScalar::value(Array::known(tensor, false)))
     });
+    members.function("numpy_call", |it, args| {
+        let [function, name, args, kwargs] = args.exactly("numpy_call")?;
+        let _ = name;
+        let args = crate::frameworks::numpy::call::args_of(it, &args, &kwargs)?;
+        crate::frameworks::numpy::call::call(it, &function, args)
+    });
+    members.function("numpy_class", |it, args| {
+        let [name] = args.exactly("numpy_class")?;
+        let name = format!("numpy.{}", name.as_str().unwrap_or_default());
+        it.named_class(name.as_str().into()).map(Value::Class)
+    });
+    members.function("numpy_copy", |_, args| {
+        let [x] = args.exactly("numpy_copy")?;
+        match numbers_of(&x) {
+            Some(array) => Ok(NdArray::value(array)),
+            None => Ok(x),
+        }
+    });
+    members.function("is_numpy_scalar", |_, args| {
+        let [x] = args.exactly("is_numpy_scalar")?;
+        Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<NpScalar>().is_some())))
+    });
+    members.function("numpy_opaque", |it, args| {
+        let [shape, dtype] = args.exactly("numpy_opaque")?;
+        let shape = super::shapes::canonical_shape(it, &shape, "")?;
+        let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        let aval = crate::array::Aval { dtype, shape, weak: false };
+        let array = Array::opaque(aval, "random or uninitialized numbers of NumPy");
+        Ok(if array.aval.rank() == 0 { NpScalar::value(array) } else { NdArray::value(array) })
+    });
+    members.function("numpy_full", |it, args| {
+        let [shape, value, dtype] = args.exactly("numpy_full")?;
+        let shape = super::shapes::canonical_shape(it, &shape, "")?;
+        let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        crate::frameworks::numpy::call::in_numpy(it, || {
+            let value = super::conversion::to_array(it, &value)?.ok_or_else(|| Halt::unknown("not a number"))?;
+            let value = super::conversion::convert(it, &value, dtype, false)?;
+            Ok(NdArray::value(super::conversion::broadcast_scalar(it, &value, &shape)?))
+        })
+    });
+    members.function("numpy_forget", |_, args| {
+        let [x] = args.exactly("numpy_forget")?;
+        match &x {
+            Value::Object(o) => {
+                if let Some(array) = o.downcast::<NdArray>() {
+                    let aval = array.array().aval.clone();
+                    array.contents.write().array = Array::opaque(aval, "shuffled");
+                }
+            }
+            Value::List(list) => list.forget(crate::python::Why("shuffled".into())),
+            _ => {}
+        }
+        Ok(Value::None)
+    });
+    members.function("unknown", |_, args| {
+        let [why] = args.exactly("unknown")?;
+        Ok(Value::unknown(why.as_str().unwrap_or("unknown")))
+    });
     members.function("to_python", |it, args| {
         let [x] = args.exactly("to_python")?;
         let tensor = super::concretize::tensor_of(it, &x)?;

@@ -1,0 +1,6 @@
+"""`numpy.typing`."""
+from numpy import ndarray
+
+NDArray = ndarray
+ArrayLike = object
+DTypeLike = object
