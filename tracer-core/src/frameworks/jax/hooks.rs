@@ -175,7 +175,7 @@ impl ArrayHooks for Hooks {
         };
         let size = size.get()?;
         it.spend_many(size)?;
-        let unstack = prelude_member(it, "jax._indexing", "unstack")?;
+        let unstack = prelude_member(it, "jax.numpy", "unstack")?;
         let items = it.call_with(&unstack, [Value::Array(a.clone())])?;
         it.to_vec(&items)
     }

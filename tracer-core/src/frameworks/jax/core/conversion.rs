@@ -400,6 +400,10 @@ pub fn dtype_of(it: &Rc<Interp>, value: &Value) -> Step<(DType, bool)> {
                 None => aval_of(it, value).map(|a| (a.dtype, a.weak)),
             }
         }
+        Value::Instance(_) if !is_arraylike(it, value)? => match dtypes::of(it, value)? {
+            Some(dtype) => Ok((dtype.canonical(x64), false)),
+            None => aval_of(it, value).map(|a| (a.dtype, a.weak)),
+        },
         other => aval_of(it, other).map(|a| (a.dtype, a.weak)),
     }
 }

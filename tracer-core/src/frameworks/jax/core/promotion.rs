@@ -58,6 +58,18 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [xs] = args.exactly("lattice_dtype")?;
         let mut types = Vec::new();
         for x in it.to_vec(&xs)? {
+            known(&x)?;
+            if !is_arraylike(it, &x)? {
+                let text = it.repr(&x)?;
+                let text = text.as_str().unwrap_or("…").trim_matches('\'').to_owned();
+                return Err(match &x {
+                    Value::Str(_) => Halt::type_error(format!(
+                        "Value '{text}' with dtype <U{} is not a valid JAX array type. Only arrays of numeric types are supported by JAX.",
+                        text.chars().count()
+                    )),
+                    _ => Halt::unknown("an array of objects"),
+                });
+            }
             types.push(dtype_of(it, &x)?);
         }
         let (dtype, _) = promotion::lattice_result_type(&types, rules(it))?;

@@ -22,8 +22,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("canonical_shape", |it, args| {
         let [shape, context] = args.bind("canonical_shape", ["shape", "context"], 1)?;
-        let shape = canonical_shape(it, &shape, context.as_str().unwrap_or_default())?;
-        Ok(shape_value(&shape))
+        let sizes = sizes(it, &shape, context.as_str().unwrap_or_default())?;
+        Ok(Value::tuple(sizes.into_iter().map(|size| match size {
+            Ok(dim) => crate::frameworks::jax::prims::dim_value(dim),
+            Err(negative) => Value::Int(negative),
+        })))
     });
     members.function("canonical_axis", |it, args| {
         let [axis, ndim] = args.exactly("canonical_axis")?;
@@ -67,6 +70,20 @@ pub fn broadcast(shapes: &[Shape]) -> Step<Shape> {
 /// # Errors
 /// `TypeError` as JAX words it.
 pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Shape> {
+    let all = sizes(it, value, context)?;
+    if all.iter().any(|size| size.is_err()) {
+        let text: Vec<String> = all.iter().map(|s| s.map_or_else(|n| n.to_string(), |d| d.to_string())).collect();
+        let comma = if text.len() == 1 { "," } else { "" };
+        return Err(Halt::type_error(format!(
+            "broadcast_in_dim shape must have every element be nonnegative, got ({}{comma}).",
+            text.join(", ")
+        )));
+    }
+    Ok(all.into_iter().flatten().collect())
+}
+
+/// The sizes of a user's shape; a negative one as it is.
+fn sizes(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Vec<Result<crate::array::Dim, i64>>> {
     known(value)?;
     let single = !matches!(value, Value::Tuple(_) | Value::List(_) | Value::Instance(_) | Value::Iter(_))
         && (value.as_int().is_some() || matches!(value, Value::Array(a) if a.aval.rank() == 0) || matches!(value, Value::Float(_)));
@@ -79,12 +96,12 @@ pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Sh
             Err(halt) => return Err(halt),
         }
     };
-    let mut shape = Shape::new();
+    let mut shape = Vec::new();
     for item in &items {
         if let Value::Object(object) = item
             && let Some(dim) = object.downcast::<DimObject>()
         {
-            shape.push(dim.0);
+            shape.push(Ok(dim.0));
             continue;
         }
         let size = match item {
@@ -97,14 +114,7 @@ pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Sh
             },
         };
         match size {
-            Some(size) if size >= 0 => shape.push((size as usize).into()),
-            Some(_) => {
-                let all: Vec<String> = items.iter().map(|i| i.as_int().map_or("…".into(), |n| n.to_string())).collect();
-                let text = if all.len() == 1 { format!("({},)", all[0]) } else { format!("({})", all.join(", ")) };
-                return Err(Halt::type_error(format!(
-                    "broadcast_in_dim shape must have every element be nonnegative, got {text}."
-                )));
-            }
+            Some(size) => shape.push(usize::try_from(size).map(Into::into).map_err(|_| size)),
             None => {
                 let whole = if single { Value::tuple([value.clone()]) } else { value.clone() };
                 let text = match &whole {

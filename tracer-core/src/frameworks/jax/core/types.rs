@@ -146,7 +146,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     });
     members.function("weak_type", |it, args| {
         let [x] = args.exactly("weak_type")?;
-        Ok(Value::Bool(dtype_of(it, &x)?.1))
+        known(&x)?;
+        Ok(Value::Bool(match &x {
+            Value::List(_) | Value::Tuple(_) | Value::None | Value::Str(_) => false,
+            x => dtype_of(it, x)?.1,
+        }))
     });
     members.function("type_name", |it, args| {
         let [x] = args.exactly("type_name")?;
