@@ -91,10 +91,12 @@ impl Interp {
                 // A member of a package that is not a module of its own (`os.path`).
                 Some(parent) => {
                     let member = name.as_str().rsplit_once('.').map_or(name, |(_, last)| Symbol::from(last));
-                    match self.find_attr(parent, member)? {
-                        Some(found) => found,
-                        None => self.missing_module(name),
-                    }
+                    // Its `__getattr__` is not asked: it may import the very module that is not there.
+                    let own = match parent {
+                        Value::Module(parent) => parent.get(member),
+                        other => self.find_attr(other, member)?,
+                    };
+                    own.unwrap_or_else(|| self.missing_module(name))
                 }
                 None => self.missing_module(name),
             },

@@ -14,16 +14,6 @@ use crate::trace::{Array, Val};
 
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
-    for name in [
-        "ConcretizationTypeError",
-        "NonConcreteBooleanIndexError",
-        "TracerArrayConversionError",
-        "TracerBoolConversionError",
-        "TracerIntegerConversionError",
-        "UnexpectedTracerError",
-    ] {
-        members.lazy(name, "jax.errors", name);
-    }
     let _ = it;
     members.function("concrete", |it, args| {
         let [x, what] = args.bind("concrete", ["x", "what"], 1)?;
