@@ -57,9 +57,18 @@ def outcome(function, args, kwargs):
     return jaxpr, [v.str_short() + ("~" if getattr(v, "weak_type", False) else "") for v in jaxpr.out_avals], None
 
 
+def eager_outcome(function, args, kwargs):
+    """(leaves, their avals, error) of calling `function` outside of any trace."""
+    try:
+        leaves = jax.tree_util.tree_leaves(function(*args, **kwargs))
+        return leaves, [jax.typeof(v).str_short() if hasattr(v, "dtype") else repr(v) for v in leaves], None
+    except Exception as error:
+        return None, None, error
+
+
 class Checker:
-    def __init__(self, filters=(), verbose=False):
-        self.filters, self.verbose = filters, verbose
+    def __init__(self, filters=(), verbose=False, eager=False):
+        self.filters, self.verbose, self.eager = filters, verbose, eager
         self.total = self.same = self.avals_only = 0
         self.failures = []
         self.looser = {}
@@ -77,8 +86,9 @@ class Checker:
         if not self.wants(name):
             return
         self.total += 1
-        j_theirs, a_theirs, e_theirs = outcome(theirs, args, kwargs)
-        j_ours, a_ours, e_ours = outcome(ours, args, kwargs)
+        run = eager_outcome if self.eager else outcome
+        j_theirs, a_theirs, e_theirs = run(theirs, args, kwargs)
+        j_ours, a_ours, e_ours = run(ours, args, kwargs)
         if e_theirs is not None or e_ours is not None:
             if e_theirs is None:
                 return self.fail(name, args, kwargs, f"ours raised {type(e_ours).__name__}: {first_line(e_ours)}")
@@ -93,7 +103,11 @@ class Checker:
             return
         if a_ours != a_theirs:
             return self.fail(name, args, kwargs, f"avals: ours {a_ours}, theirs {a_theirs}")
-        if str(j_ours) == str(j_theirs):
+        if self.eager:
+            self.same += 1
+            if values:
+                self.compare_leaves(name, j_ours, j_theirs, args, kwargs)
+        elif str(j_ours) == str(j_theirs):
             self.same += 1
         else:
             if jaxpr:
@@ -115,7 +129,12 @@ class Checker:
     def compare_values(self, name, ours, theirs, args, kwargs):
         x = jax.tree_util.tree_leaves(theirs(*args, **kwargs))
         y = jax.tree_util.tree_leaves(ours(*args, **kwargs))
-        for a, b in zip(x, y):
+        self.compare_leaves(name, y, x, args, kwargs)
+
+    def compare_leaves(self, name, ours, theirs, args, kwargs):
+        for a, b in zip(theirs, ours):
+            if not hasattr(a, "dtype"):
+                continue
             a, b = np.asarray(a), np.asarray(b)
             if a.dtype.kind == "V" or not np.issubdtype(a.dtype, np.number):
                 a, b = a.astype(np.float32), b.astype(np.float32)
@@ -173,7 +192,7 @@ def weak(value, *shape):
 def main(argv):
     verbose = "-v" in argv
     filters = [a for a in argv if not a.startswith("-")]
-    checker = Checker((), verbose)
+    checker = Checker((), verbose, "--eager" in argv)
     for file in sorted(os.listdir(HERE)):
         if file.startswith("cases_") and file.endswith(".py"):
             room = file[6:-3]

@@ -186,3 +186,19 @@ def known_const_like(x, value):
     """`scalar_like` as a value that can still be computed with in Python (a NumPy scalar of `x`'s dtype) and that `power`
     takes for a known exponent."""
     return _laxi._const(x, value)
+
+
+def array_type():
+    """The class `jax.Array`."""
+    return _jax.Array
+
+
+def from_dlpack(x):
+    """`jax.numpy.from_dlpack` of an object of another library."""
+    return _jax.numpy.from_dlpack(x)
+
+
+def import_module(name, package):
+    """`importlib.import_module`: the (relative) module, loaded when it is not yet."""
+    import importlib
+    return importlib.import_module(name, package)

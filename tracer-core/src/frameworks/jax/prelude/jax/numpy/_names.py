@@ -29,6 +29,7 @@ _FILES = {
     "_sorting": "sort argsort sort_complex lexsort partition argpartition argmax argmin nanargmax nanargmin searchsorted digitize",
     "_vectorize": "vectorize apply_along_axis apply_over_axes piecewise",
     "_pad": "pad",
+    "_polynomials": "roots polyfit poly polyval polyadd polysub polyint polyder polymul polydiv",
     "_sets": "unique unique_all unique_counts unique_inverse unique_values isin setdiff1d union1d setxor1d intersect1d",
     "_windows": "blackman bartlett hamming hanning kaiser",
     "_editing": "delete insert packbits unpackbits i0 mgrid ogrid r_ c_ s_ index_exp",
@@ -45,14 +46,15 @@ _CONSTANTS = {
     "inf": float("inf"), "nan": float("nan"), "newaxis": None,
 }
 _SCALAR_TYPES = set(
-    "bool_ uint1 uint2 uint4 uint8 uint16 uint32 uint64 int1 int2 int4 int8 int16 int32 int64 float4_e2m1fn float8_e3m4 float8_e4m3"
+    "bool_ uint1 uint2 uint4 uint8 uint16 uint32 uint64 int1 int2 int4 int8 int16 int32 int64 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 float8_e4m3"
     " float8_e8m0fnu float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e4m3b11fnuz bfloat16 float16 float32 float64"
     " complex64 complex128".split())
 _SCALAR_ALIASES = {"bool": "bool_", "single": "float32", "double": "float64", "csingle": "complex64", "cdouble": "complex128",
                    "int_": "int64", "uint": "uint64", "float_": "float64", "complex_": "complex128"}
 # The abstract scalar types and other things that are NumPy's own.
 _FROM_NUMPY = set("generic number inexact floating complexfloating integer signedinteger unsignedinteger character flexible object_"
-                  " dtype finfo iinfo set_printoptions get_printoptions printoptions save savez array_repr array_str".split())
+                  " dtype set_printoptions get_printoptions printoptions save savez".split())
+_DEPRECATED = {"fix": "jax.numpy.fix was deprecated in JAX v0.9.0, and will be removed in JAX v0.10.0. Use jax.numpy.trunc instead."}
 
 
 def find(name):
@@ -68,19 +70,30 @@ def find(name):
         return core.scalar_type(_SCALAR_ALIASES.get(name, name))
     if name in ("linalg", "fft"):
         return _module(name)
+    if name in _FROM_NUMPY:
+        import numpy
+        return getattr(numpy, name)
+    if name == "ndarray":
+        return core.array_type()
+    if name == "ComplexWarning":
+        import numpy
+        return numpy.exceptions.ComplexWarning
+    if name in ("load", "from_dlpack", "iterable", "array_repr", "array_str"):
+        return getattr(_module("_outside"), name)
     return MISSING
 
 
 def public():
     names = set(_HOME) | set(_ufuncs.TABLE) | set(_ufuncs.SAME) | set(_ufuncs.RENAMED)
-    return names | set(_CONSTANTS) | _SCALAR_TYPES | set(_SCALAR_ALIASES) | {"linalg", "fft"}
+    return names | set(_CONSTANTS) | _SCALAR_TYPES | set(_SCALAR_ALIASES) | _FROM_NUMPY | {
+        "linalg", "fft", "ndarray", "ComplexWarning", "load", "from_dlpack", "iterable", "array_repr", "array_str"}
 
 
 def missing(name):
-    from .. import _removed
-    return _removed.missing("jax.numpy", name)
+    if name in _DEPRECATED:
+        return _DEPRECATED[name]
+    return f"module 'jax.numpy' has no attribute '{name}'"
 
 
 def _module(file):
-    import importlib
-    return importlib.import_module("." + file, __package__)
+    return core.import_module("." + file, __package__)

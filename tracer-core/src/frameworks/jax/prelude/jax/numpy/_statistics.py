@@ -92,12 +92,12 @@ def _between(a, q, axis, keepdims):
     from .._indexing import gather
     a = _where(any(_is_nan(a), axis=axis, keepdims=True), float("nan"), a)
     a, = p.sort(a, dimension=axis, is_stable=True, num_keys=1)
-    last = core.convert(a.shape[axis], q.dtype) - 1
-    low, high, low_weight, high_weight = _low_and_high(p.mul(q, core.convert(a.shape[axis], q.dtype) - 1))
+    count = core.convert(a.shape[axis], q.dtype)
+    low, high, low_weight, high_weight = _low_and_high(p.mul(q, count - 1))
+    low = p.clamp(core.scalar_like(low, 0), low, count - 1)
+    high = p.clamp(core.scalar_like(high, 0), high, count - 1)
     index = core.default_int()
-    last = core.convert(a.shape[axis], q.dtype) - 1
-    low = core.convert(p.clamp(core.scalar_like(low, 0), low, last), index)
-    high = core.convert(p.clamp(core.scalar_like(high, 0), high, last), index)
+    low, high = core.convert(low, index), core.convert(high, index)
     sizes = a.shape[:axis] + (1,) + a.shape[axis + 1:]
     offset = tuple(range(q.ndim, a.ndim + q.ndim - (0 if keepdims else 1)))
     dims = core.gather_dimension_numbers(offset, () if keepdims else (axis,), (axis,))

@@ -1,22 +1,33 @@
 """`jnp.vectorize`, `apply_along_axis`, `apply_over_axes`, `piecewise`."""
 import functools
-import re
 
 from _jitlens import core, prims as p
 
 from . import _low
 from ._creation import asarray
 
-_NAME = r"\w+"
-_DIMENSIONS = "(?:{0}(?:,{0})*)?".format(_NAME)
-_ARGUMENT = r"\({}\)".format(_DIMENSIONS)
-_ARGUMENTS = "{0}(?:,{0})*".format(_ARGUMENT)
+def _is_name(text):
+    return bool(text) and all(c == "_" or c.isalnum() for c in text)
+
+
+def _arguments(side):
+    """`"(n,m),(m)"` as [("n", "m"), ("m",)], None where it is malformed."""
+    if not side.startswith("(") or not side.endswith(")"):
+        return None
+    found = []
+    for argument in side[1:-1].split("),("):
+        names = tuple(argument.split(",")) if argument else ()
+        if not all(_is_name(name) for name in names):
+            return None
+        found.append(names)
+    return found
 
 
 def _parse_signature(signature):
-    if not re.match("^{0}->{0}$".format(_ARGUMENTS), signature):
+    sides = [_arguments(side) for side in signature.split("->")]
+    if len(sides) != 2 or None in sides:
         raise ValueError(f"not a valid gufunc signature: {signature}")
-    return [[tuple(re.findall(_NAME, argument)) for argument in re.findall(_ARGUMENT, side)] for side in signature.split("->")]
+    return sides
 
 
 def _note_sizes(sizes, shape, names, context, is_input):

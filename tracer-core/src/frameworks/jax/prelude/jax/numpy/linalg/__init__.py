@@ -1,4 +1,5 @@
 """`jax.numpy.linalg`. Functions live in files by family and are loaded when first asked for."""
+from _jitlens import core
 
 _FILES = {
     "_decompositions": "cholesky svd svdvals eig eigvals eigh eigvalsh qr",
@@ -13,8 +14,7 @@ _HOME = {name: file for file, names in _FILES.items() for name in names.split()}
 def __getattr__(name):
     if name not in _HOME:
         raise AttributeError(f"module 'jax.numpy.linalg' has no attribute '{name}'")
-    import importlib
-    value = getattr(importlib.import_module("." + _HOME[name], __package__), name)
+    value = getattr(core.import_module("." + _HOME[name], __package__), name)
     globals()[name] = value
     return value
 
