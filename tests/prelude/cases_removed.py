@@ -38,7 +38,7 @@ def cases(C):
         expected = removed.missing_module(module) if whole else removed.missing(module, attribute)
         C.expect(name, expected == raised(module, attribute), f"ours {expected!r}, theirs {raised(module, attribute)!r}")
         target = removed.REPLACEMENTS.get(name)
-        if target is not None and not target.startswith("jax._removed."):
+        if target is not None and not target.startswith("jax._"):
             try:
                 resolve(target)
                 why = ""
@@ -46,7 +46,7 @@ def cases(C):
                 why = str(error)
             C.expect(f"{name} -> {target}", not why, why)
         elif target is not None:
-            C.expect(f"{name} -> {target}", hasattr(removed, target.rsplit(".", 1)[1]), "not there")
+            C.expect(f"{name} -> {target}", hasattr(prelude(target.split(".")[1]), target.split(".")[2]), "not there")
     for module, target in removed.MODULES.items():
         try:
             importlib.import_module(module)

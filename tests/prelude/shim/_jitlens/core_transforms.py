@@ -990,3 +990,56 @@ def named_tuple(name, fields):
     """`collections.namedtuple(name, fields)`."""
     import collections
     return collections.namedtuple(name, fields)
+
+
+# ---------------------------------------------------------------------------------------- experimental, extend, interpreters
+
+UndefinedPrimal = _ad.UndefinedPrimal  # what a transposition rule gets for an argument that the function is linear in; `.aval`
+
+
+def opaque_call(name, args, avals):
+    """Arrays of the given avals that come from the flat arguments `args` by a computation that is not known (a foreign call, a
+    kernel): one equation `name`; nothing is known of the values, and derivatives and batching are not looked into."""
+    return [_jnp.zeros(a.shape, a.dtype) for a in avals]
+
+
+def layout_constraint(x, layout):
+    """`x` through the primitive `layout_constraint`."""
+    from jax.experimental import layout as real
+    return real.with_layout_constraint(x, real.Layout(layout.major_to_minor, layout.tiling, layout.sub_byte_element_size_in_bits))
+
+
+def jaxpr_class(name):
+    """The class of jaxprs, closed jaxprs, equations, variables, literals, tokens or primitives (`Primitive(name)` makes a primitive
+    of the user's: `bind`, `def_impl`, `def_abstract_eval`, `multiple_results`)."""
+    import jax.extend.core
+    return getattr(jax.extend.core, name)
+
+
+def rule_table(kind):
+    """The mapping from primitives to their rules of the `kind` "jvp", "transpose" or "batching": what users put into it is used;
+    rules of built-in primitives can be called as well."""
+    return {"jvp": _ad.primitive_jvps, "transpose": _ad.primitive_transposes, "batching": _batching.primitive_batchers}[kind]
+
+
+def bind_check(pred, fmt, leaves, in_tree, debug):
+    """`check`: with a predicate that is known to be False JaxRuntimeError("{fmt.format(…)} (`check` failed)"); within `checkify_call`
+    part of the error; staged out without it, ValueError when the jaxpr is lowered."""
+    from jax.experimental import checkify
+    args, kwargs = in_tree.unflatten(leaves)
+    (checkify.debug_check if debug else checkify.check)(pred, fmt, *args, **kwargs)
+
+
+def checkify_call(f, in_tree, leaves, errors):
+    """`(failed, describe, out_tree, outs)`: runs `f` with the checks of the categories in `errors` (FailedCheckError, NaNError,
+    DivisionByZeroError, OOBError) collected: `failed` is a bool array, or None where there are no checks; `describe()` is the message
+    of the first failed one, where `failed` is known."""
+    from jax.experimental import checkify
+    args, kwargs = in_tree.unflatten(leaves)
+    kinds = frozenset(c for c in checkify.all_checks if c.__name__ in errors)
+    error, out = checkify.checkify(f, errors=kinds)(*args, **kwargs)
+    failed = None
+    for flag in error._pred.values():
+        failed = flag if failed is None else failed | flag
+    outs, tree = _tu.tree_flatten(out)
+    return failed, error.get, tree, outs

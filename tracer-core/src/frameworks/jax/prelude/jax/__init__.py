@@ -18,8 +18,8 @@ _HOMES = {
     "_custom_jvp": "custom_jvp",
     "_custom_vjp": "closure_convert custom_gradient custom_vjp",
     "_devices": """block_until_ready clear_caches copy_to_host_async default_backend device_count device_get device_put
-        device_put_replicated device_put_sharded devices effects_barrier host_count host_id host_ids live_arrays local_device_count
-        local_devices print_environment_info process_count process_index process_indices""",
+        devices effects_barrier host_count host_id host_ids live_arrays local_device_count local_devices print_environment_info
+        process_count process_index process_indices""",
     "_jacobian": "hessian jacfwd jacobian jacrev",
     "_references": "Ref empty_ref free_ref freeze new_ref",
     "_remat": "checkpoint checkpoint_policies remat",
@@ -36,12 +36,6 @@ _SUBMODULES = frozenset("""
     lax lib monitoring nn numpy ops profiler random ref scipy sharding stages tree tree_util typing version
     """.split())
 
-_DEPRECATED = {
-    name: f"jax.{name} is deprecated; use jax.device_put instead. See https://docs.jax.dev/en/latest/migrate_pmap.html#drop-in-replacements "
-          "for a drop-in replacement."
-    for name in ("device_put_replicated", "device_put_sharded")
-}
-
 
 def __getattr__(name):
     from importlib import import_module
@@ -49,16 +43,17 @@ def __getattr__(name):
         return import_module("." + name, __name__)
     home = _HOME_OF.get(name)
     if home is not None:
-        if name in _DEPRECATED:
-            core.warn(_DEPRECATED[name], DeprecationWarning, stacklevel=2)
         found = getattr(import_module("." + home, __name__), name)
     else:
-        from ._config import OPTIONS, option
-        if name not in OPTIONS:
-            raise AttributeError(f"module 'jax' has no attribute {name!r}")
-        found = option(name)
-    if name not in _DEPRECATED:
-        globals()[name] = found
+        from . import _config
+        if name in _config.OPTIONS:
+            found = _config.option(name)
+        elif name == "make_user_context":
+            found = core.unmodelled("jax.make_user_context")
+        else:
+            from . import _removed
+            raise AttributeError(_removed.missing("jax", name))
+    globals()[name] = found
     return found
 
 

@@ -2,7 +2,7 @@
 
 The engine reports the AttributeError (or ModuleNotFoundError) that `missing` and `missing_module` word, and then goes on with the
 replacement, so that one old name does not hide the rest of the program: `REPLACEMENTS` maps a dotted name to the dotted name of
-what behaves the same way now (or to a function of this file), `MODULES` maps a removed module to one that holds the same names.
+what behaves the same way now (or to a function of this file or of `_devices`), `MODULES` maps a removed module to one that holds the same names.
 None, or no entry: nothing behaves the same way, go on with an unknown value.
 """
 
@@ -27,7 +27,8 @@ REPLACEMENTS = {
         flatten_fun_nokwargs=jax.api_util.flatten_fun_nokwargs vectorize=jax.numpy.vectorize scan=jax.lax.scan
         sharding_constraint=jax.lax.with_sharding_constraint checkpoint_name=jax.ad_checkpoint.checkpoint_name
         linear_util=jax.extend.linear_util prng=jax.extend.random pytree=jax.tree_util stax=jax.example_libraries.stax
-        optimizers=jax.example_libraries.optimizers"""),
+        optimizers=jax.example_libraries.optimizers device_put_replicated=jax._devices.device_put_replicated
+        device_put_sharded=jax._devices.device_put_sharded"""),
     **_renamed("jax.tree_util", """
         tree_multimap=jax.tree_util.tree_map register_keypaths=jax.tree_util.register_pytree_with_keys
         AttributeKeyPathEntry=jax.tree_util.GetAttrKey GetitemKeyPathEntry=jax.tree_util.DictKey"""),
@@ -129,6 +130,8 @@ MESSAGES = {
         mapped_aval unmapped_aval set_current_trace take_current_trace TraceTag call_impl subjaxprs AbstractToken"""),
     **_texts("jax.core", _IN_0_10 + "; use jax.typeof instead.", "get_aval"),
     **_texts("jax.core", _IN_0_10 + ".", "traverse_jaxpr_params"),
+    **_texts("jax", "is deprecated; use jax.device_put instead. See https://docs.jax.dev/en/latest/migrate_pmap.html#drop-in-replacements "
+                    "for a drop-in replacement.", "device_put_replicated device_put_sharded"),
     **_texts("jax.lax", _IN_0_10 + "; use `jax.lax.pcast(..., to='varying')", "pvary"),
     **_texts("jax.numpy", "was deprecated in JAX v0.9.0, and will be removed in JAX v0.10.0. Use jax.numpy.trunc instead.", "fix"),
     **_texts("jax.ad_checkpoint", _IN_0_10 + "; use jax.{name} instead.", "checkpoint remat"),

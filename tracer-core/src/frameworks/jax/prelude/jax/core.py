@@ -26,6 +26,29 @@ def min_dim(d1, d2):
     return min(d1, d2)
 
 
+_MOVED = frozenset("""
+    CallPrimitive DebugInfo DropVar Effect Effects check_jaxpr concrete_or_error find_top_trace gensym get_opaque_trace_state
+    jaxprs_in_params new_jaxpr_eqn no_effects primal_dtype_to_tangent_dtype valid_jaxtype
+    """.split())
+_DEPRECATED = frozenset("""
+    JaxprPpContext JaxprPpSettings OutputType abstract_token aval_mapping_handlers call concretization_function_error custom_typechecks
+    is_concrete is_constant_dim is_constant_shape literalable_types no_axis_name nonempty_axis_env_DO_NOT_USE pytype_aval_mappings
+    trace_ctx unsafe_am_i_under_a_jit_DO_NOT_USE unsafe_am_i_under_a_vmap_DO_NOT_USE unsafe_get_axis_names_DO_NOT_USE
+    """.split())
+
+
 def __getattr__(name):
+    if name in _MOVED:
+        from .extend import core as home
+        return _deprecated(name, f" Use jax.extend.core.{name}.", getattr(home, name))
+    if name in ("InconclusiveDimensionOperation", "JaxprTypeError"):
+        return _deprecated(name, f" Use jax.errors.{name}.", getattr(_core, name))
+    if name in _DEPRECATED:
+        return _deprecated(name, "", _core.is_concrete if name == "is_concrete" else _core.unmodelled("jax.core." + name))
     from . import _removed
     raise AttributeError(_removed.missing("jax.core", name))
+
+
+def _deprecated(name, instead, value):
+    _core.warn(f"jax.core.{name} is deprecated.{instead}", DeprecationWarning, stacklevel=3)
+    return value

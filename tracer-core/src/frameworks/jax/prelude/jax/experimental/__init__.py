@@ -1,0 +1,19 @@
+"""`jax.experimental`."""
+from _jitlens import core
+
+
+def __getattr__(name):
+    if name == "io_callback":
+        from .._callbacks import io_callback
+        return io_callback
+    if name == "EArray" or name == "primal_tangent_dtype":
+        return core.unmodelled("jax.experimental." + name)
+    if name == "compilation_cache":
+        from importlib import import_module
+        return import_module(".compilation_cache", __name__)
+    from .. import _removed
+    raise AttributeError(_removed.missing("jax.experimental", name))
+
+
+def cur_qdd(x):
+    return x.cur_qdd

@@ -1,0 +1,2 @@
+"""`jax.experimental.compilation_cache`."""
+from . import compilation_cache

@@ -1,0 +1,9 @@
+"""`jax.extend`."""
+
+
+def __getattr__(name):
+    if name in ("backend", "core", "ifrt_programs", "linear_util", "lowering", "mlir", "pallas", "random", "sharding", "source_info_util", "xla"):
+        from importlib import import_module
+        return import_module("." + name, __name__)
+    from .. import _removed
+    raise AttributeError(_removed.missing("jax.extend", name))

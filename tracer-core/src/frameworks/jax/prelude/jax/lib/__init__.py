@@ -1,0 +1,6 @@
+"""`jax.lib`: nothing is left in it."""
+
+
+def __getattr__(name):
+    from .. import _removed
+    raise AttributeError(_removed.missing("jax.lib", name))
