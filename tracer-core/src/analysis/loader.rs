@@ -92,8 +92,11 @@ impl ProjectLoader {
         Some(self.add(LoadedFile { path: path.to_owned(), text, module, user }))
     }
     fn add(&self, file: LoadedFile) -> Rc<Unit> {
+        Rc::new(self.unit_of(file))
+    }
+    fn unit_of(&self, file: LoadedFile) -> Unit {
         let mut files = self.files.borrow_mut();
-        let unit = Rc::new(Unit::new(file.module.clone(), FileId(files.len() as u32), file.user));
+        let unit = Unit::new(file.module.clone(), FileId(files.len() as u32), file.user);
         files.push(file);
         unit
     }
@@ -122,7 +125,9 @@ impl Loader for Rc<ProjectLoader> {
         if let Some(prelude) = frameworks::prelude(name) {
             let path = PathBuf::from(format!("<{name}>"));
             let module = Arc::new(crate::lower::lower_text(&prelude.text));
-            let unit = self.add(LoadedFile { path, text: prelude.text.into(), module, user: false });
+            let mut unit = self.unit_of(LoadedFile { path, text: prelude.text.into(), module, user: false });
+            unit.ours = true;
+            let unit = Rc::new(unit);
             return Some(Found::Source { unit, is_package: prelude.is_package });
         }
         for root in &self.environment {

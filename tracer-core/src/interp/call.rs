@@ -92,7 +92,18 @@ impl Run<'_> {
                 top.0 = crate::python::Site { file: self.file, span: site };
             }
         }
-        self.it.call(&callee, call)
+        if !self.user || self.it.engine.is_top_level() || !is_of_prelude(&callee) {
+            return self.it.call(&callee, call);
+        }
+        let given: SmallVec<[usize; 4]> =
+            call.positional.iter().filter(|v| matches!(v, Value::Array(_))).map(Value::identity).collect();
+        match self.it.call(&callee, call)? {
+            // A constant that a framework's function makes while a graph is built is a value of that graph.
+            Value::Array(array) if !array.is_tracer() && !given.contains(&Value::Array(array.clone()).identity()) => {
+                Ok(Value::Array(self.it.engine.staged(&array)))
+            }
+            value => Ok(value),
+        }
     }
 
     fn saw_callee(&mut self, expr: ExprId, callee: &Value, bound: bool) {
@@ -161,6 +172,15 @@ impl Run<'_> {
         run.frame.locals[0] = iterator;
         run.channel = None;
         it.with_stack(|| run.body())
+    }
+}
+
+/// Whether a callable is a function of our preludes.
+fn is_of_prelude(callee: &Value) -> bool {
+    match callee {
+        Value::Function(function) => function.module.unit.ours,
+        Value::Instance(instance) => instance.class().module.starts_with("jax"),
+        _ => false,
     }
 }
 

@@ -21,6 +21,8 @@ pub struct Unit {
     pub file: FileId,
     /// Whether it is the user's: whether its values are recorded and its frames shown.
     pub user: bool,
+    /// Whether it is a prelude of ours.
+    pub ours: bool,
     /// Constants of the text as values, made when first evaluated.
     pub constants: RefCell<FxHashMap<u32, Value>>,
 }
@@ -28,7 +30,7 @@ pub struct Unit {
 impl Unit {
     /// A unit of a lowered file.
     pub fn new(module: Arc<Module>, file: FileId, user: bool) -> Unit {
-        Unit { module, file, user, constants: RefCell::default() }
+        Unit { module, file, user, ours: false, constants: RefCell::default() }
     }
 }
 

@@ -106,6 +106,19 @@ impl Engine {
         let _guard = self.enter(trace.clone());
         run()
     }
+    /// A constant as a value of the graph that is being built, if one is.
+    pub fn staged(&self, value: &Val) -> Val {
+        let mut trace = self.trace();
+        loop {
+            if let Trace::Jaxpr(_) = &*trace {
+                return super::staging::lift(&trace, value);
+            }
+            match trace.parent().cloned() {
+                Some(parent) => trace = parent,
+                None => return value.clone(),
+            }
+        }
+    }
     /// A tag that no other has.
     pub fn fresh_tag(&self) -> Tag {
         self.tags.set(self.tags.get() + 1);

@@ -502,5 +502,16 @@ ArrayLike = object
 DTypeLike = object
 
 
+# -------------------------------------------------------------------------------------------------------- exceptions
+
+def _error(name, base, module="jax.errors"):
+    return type(name, base if isinstance(base, tuple) else (base,), {"__module__": module})
+
+
+JaxprTypeError = _error("JaxprTypeError", TypeError, "jax._src.core")
+InconclusiveDimensionOperation = _error("InconclusiveDimensionOperation", Exception, "jax._src.core")
+TypePromotionError = _error("TypePromotionError", ValueError, "jax.dtypes")
+
+
 def warn(message, category, stacklevel=3):
     pass
