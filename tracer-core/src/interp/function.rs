@@ -283,7 +283,7 @@ impl Run<'_> {
             let run = runs.entry((self.file, function.code)).or_default();
             run.0 += 1;
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
-            run.1 |= self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0;
+            run.1 |= self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0 || self.it.doubtful_runs.get();
         }
         if code.kind != CodeKind::Function {
             return Ok(());

@@ -98,6 +98,8 @@ pub struct Interp {
     pub widened: Cell<u64>,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
     pub cached_runs: Cell<u32>,
+    /// Whether runs of functions are under way of which it is not known that they would happen.
+    pub doubtful_runs: Cell<bool>,
     /// What frameworks keep for a run, by type: see [`Interp::extension`].
     extensions: RefCell<FxHashMap<std::any::TypeId, Rc<dyn std::any::Any>>>,
 }
@@ -142,6 +144,7 @@ impl Interp {
             in_widened_loop: Cell::new(false),
             widened: Cell::new(0),
             cached_runs: Cell::new(0),
+            doubtful_runs: Cell::new(false),
             extensions: RefCell::default(),
             types,
         });

@@ -107,6 +107,7 @@ struct Entry {
 #[derive(Default)]
 pub struct Traces {
     functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
+    pending: RefCell<Vec<(Key, Rc<Entry>)>>,
     deleted: RefCell<FxHashMap<usize, Val>>,
     any_deleted: Cell<bool>,
 }
@@ -479,21 +480,40 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
     }
+    let under_way = cache.pending.borrow().clone();
+    for pending in &under_way {
+        if pending.0 == key && fits(it, &pending.1, call, &config)? {
+            let name = introspection::name(it, fun)?;
+            let text = format!("Recursively calling <weakref at 0x7f0000000000; to 'function' at 0x7f0000000000 ({name})>");
+            return Err(Halt::raise("RecursionError", text));
+        }
+    }
     note_miss(it, fun, call, &known)?;
+    // Whether an unknown argument would really differ from the one before is not known either.
+    let unknown = |statics: &[Static], types: &[Leaf]| {
+        statics.iter().any(|s| s.value.is_unknown()) || types.iter().any(|t| matches!(t, Leaf::Unknown(_)))
+    };
+    let doubtful = !known.is_empty()
+        && (unknown(&call.statics, &call.types) || known.iter().any(|entry| unknown(&entry.statics, &entry.types)));
+    let entry = |outcome| Entry {
+        statics: call.statics.clone(),
+        def: call.def.clone(),
+        types: call.types.clone(),
+        config: config.clone(),
+        axes: it.engine.axes().clone(),
+        outcome,
+    };
+    cache.pending.borrow_mut().push((key.clone(), Rc::new(entry(Err(Why("it is being traced".into()))))));
+    let doubts = it.doubtful_runs.replace(it.doubtful_runs.get() || doubtful);
     let result = it.answered_by_cache(|| stage(it, fun, call));
+    it.doubtful_runs.set(doubts);
+    cache.pending.borrow_mut().pop();
     let outcome = match result {
         Ok(traced) => Ok(traced),
         Err(Halt::Unknown(why)) => Err(why),
         Err(halt) => return Err(halt),
     };
-    let entry = Rc::new(Entry {
-        statics: call.statics.clone(),
-        def: call.def.clone(),
-        types: call.types.clone(),
-        config,
-        axes: it.engine.axes().clone(),
-        outcome: outcome.clone(),
-    });
+    let entry = Rc::new(entry(outcome.clone()));
     let id = Rc::as_ptr(&entry) as usize;
     cache.functions.borrow_mut().entry(key).or_default().push(entry);
     Ok((outcome.map_err(Halt::Unknown)?, id))

@@ -23,7 +23,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             let [x] = args.exactly(name)?;
             known(&x)?;
             match to_array(it, &x)? {
-                Some(array) => Ok(Value::Array(array)),
+                Some(array) if matches!(x, Value::Array(_)) => Ok(Value::Array(array)),
+                Some(array) => Ok(Value::Array(in_trace(it, array))),
                 None => {
                     let text = it.repr(&x)?;
                     let text = text.as_str().unwrap_or("…").to_owned();
@@ -75,7 +76,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let shape = super::shapes::canonical_shape(it, &shape, "")?;
         let value = to_array(it, &value)?.ok_or_else(|| Halt::type_error("full: not a scalar"))?;
         let dtype = optional_dtype(it, &dtype)?;
-        Ok(Value::Array(full(it, &shape, &value, dtype)?))
+        Ok(Value::Array(in_trace(it, full(it, &shape, &value, dtype)?)))
     });
     members.function("full_like", |it, args| {
         let [x, value, dtype, shape] = args.bind("full_like", ["x", "value", "dtype", "shape"], 2)?;
@@ -88,12 +89,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let given = optional_dtype(it, &dtype)?;
         let weak = given.is_none() && like.weak;
         let value = convert(it, &value, given.unwrap_or(like.dtype), weak)?;
-        Ok(Value::Array(broadcast_scalar(it, &value, &shape)?))
+        Ok(Value::Array(in_trace(it, broadcast_scalar(it, &value, &shape)?)))
     });
     members.function("zeros_like", |it, args| {
         let [x] = args.exactly("zeros_like")?;
         let aval = aval_of(it, &x)?;
-        Ok(Value::Array(crate::transforms::zeros(&it.engine, &aval)?))
+        Ok(Value::Array(in_trace(it, crate::transforms::zeros(&it.engine, &aval)?)))
     });
     members.function("constant", |it, args| {
         let [x, dtype] = args.bind("constant", ["x", "dtype"], 1)?;
@@ -133,7 +134,26 @@ fn convert_args(it: &Rc<Interp>, x: &Value, dtype: &Value, weak: &Value) -> Step
     };
     let weak = !weak.is_unbound() && it.truth(weak)?;
     let dtype = optional_dtype(it, dtype)?.unwrap_or(array.aval.dtype);
-    Ok(Value::Array(convert(it, &array, dtype, weak)?))
+    let converted = convert(it, &array, dtype, weak)?;
+    if matches!(x, Value::Array(_)) && Rc::ptr_eq(&converted, &array) {
+        return Ok(Value::Array(converted));
+    }
+    Ok(Value::Array(in_trace(it, converted)))
+}
+
+/// A constant that was just made, as the trace sees it: in a graph being built it is one of its values.
+fn in_trace(it: &Rc<Interp>, array: Val) -> Val {
+    if array.is_tracer() {
+        return array;
+    }
+    let mut trace = it.engine.trace();
+    loop {
+        if trace.staging().is_some() {
+            return crate::trace::staging::lift(&trace, &array);
+        }
+        let Some(parent) = trace.parent().cloned() else { return array };
+        trace = parent;
+    }
 }
 
 /// An array of this type: no equation where nothing changes, and none for a known scalar.

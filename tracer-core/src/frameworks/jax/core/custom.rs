@@ -105,7 +105,7 @@ fn backward_rule(back: &Back, f: Value, primal_out: Rc<dyn Fn(&Rc<Interp>) -> St
         let avals = if zeros { primal_out(&it)? } else { Vec::new() };
         for (i, cotangent) in cotangents.iter().enumerate() {
             args.push(match (cotangent, avals.get(i)) {
-                (Some(cotangent), _) => value(cotangent),
+                (Some(cotangent), _) => Value::Array(cotangent.clone()),
                 (None, Some(aval)) => with_zero(&it, &None, &aval.tangent())?,
                 (None, None) => return Err(Halt::unknown("a symbolic zero of unknown type")),
             });
