@@ -23,6 +23,8 @@ enum Kind {
     Io,
     /// `debug_callback` and `debug_print`
     Debug(&'static str),
+    /// A computation that is not Python's: a foreign call, a kernel.
+    Opaque,
 }
 
 /// A call of a Python function while the graph runs: what it computes is not known.
@@ -41,6 +43,7 @@ impl Primitive for Callback {
             Kind::Pure => "pure_callback",
             Kind::Io => "io_callback",
             Kind::Debug(name) => name,
+            Kind::Opaque => "ffi_call",
         }
     }
     fn multiple_results(&self) -> bool {
@@ -64,6 +67,7 @@ impl Primitive for Callback {
             Kind::Io => Err(Halt::value_error(
                 "IO callbacks do not support JVP. Please use `jax.custom_jvp` to use callbacks while taking gradients.",
             )),
+            Kind::Opaque => Err(Halt::unknown("the derivative of a computation that is not known")),
             Kind::Debug(_) => {
                 let results = cx.bind(Rc::new(self.clone()), primals)?;
                 let none = Tangents::from_elem(None, results.len());
@@ -84,6 +88,9 @@ impl Primitive for Callback {
                 "vmap is not supported for pure_callback with vmap_method=None. Provide a different vmap_method.",
             ));
         }
+        if self.kind == Kind::Opaque {
+            return Err(Halt::unknown("the batching of a computation that is not known"));
+        }
         if self.kind == Kind::Io && self.ordered {
             return Err(Halt::value_error("Cannot `vmap` ordered IO callback."));
         }
@@ -94,7 +101,7 @@ impl Primitive for Callback {
     }
     fn effects(&self) -> Effects {
         match (self.kind, self.ordered) {
-            (Kind::Pure, _) => Effects::NONE,
+            (Kind::Pure | Kind::Opaque, _) => Effects::NONE,
             (_, true) => Effects::ORDERED_IO,
             (_, false) => Effects::IO,
         }
@@ -194,6 +201,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [inputs, fmt, _, _, _, ordered, _] = args.bind("bind_debug_print", names, 6)?;
         let text = fmt.as_str().unwrap_or_default().to_owned();
         debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)])
+    });
+    members.function("opaque_call", |it, args: Args| {
+        let [_name, inputs, out] = args.exactly("opaque_call")?;
+        let callback = Callback { kind: Kind::Opaque, avals: avals(it, &out)?, ordered: false, shown: Vec::new(), vmap_method: None };
+        bind(it, &inputs, callback)
     });
     members.function("bind_device_put", |it, args: Args| {
         let [inputs] = args.exactly("bind_device_put")?;

@@ -8,6 +8,7 @@ use super::types::{aval_in, aval_value};
 use crate::array::{Aval, DType};
 use crate::frameworks::numpy::array::NdArray;
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::Value;
 use crate::trace::{Array, Config, RankPromotion, Val};
@@ -209,6 +210,25 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [why] = args.exactly("unknown")?;
         Err(Halt::unknown(why.as_str().unwrap_or("not modelled")))
     });
+    members.function("unmodelled", |_, args| {
+        let [name] = args.exactly("unmodelled")?;
+        Ok(Value::unknown(format!("`{}` is not modelled", name.as_str().unwrap_or("it"))))
+    });
+    members.function("import_module", |it, args| {
+        let [name, package] = args.bind("import_module", ["name", "package"], 1)?;
+        let name = name.as_str().unwrap_or_default();
+        let below = name.trim_start_matches('.');
+        let dots = name.len() - below.len();
+        if dots == 0 {
+            return it.import(Symbol::from(name));
+        }
+        let mut base = package.as_str().unwrap_or_default();
+        for _ in 1..dots {
+            base = base.rsplit_once('.').map_or("", |(parent, _)| parent);
+        }
+        it.import(Symbol::from(format!("{base}.{below}").as_str()))
+    });
+    members.function("array_type", |it, _| it.named_class(Symbol::from("jax.Array")).map(Value::Class));
     members.function("index", |it, args| {
         let [x] = args.exactly("index")?;
         it.index(&x).map(Value::Int)
