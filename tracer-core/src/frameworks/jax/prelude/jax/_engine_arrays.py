@@ -515,3 +515,12 @@ TypePromotionError = _error("TypePromotionError", ValueError, "jax.dtypes")
 
 def warn(message, category, stacklevel=3):
     pass
+
+
+def import_module(name, package=None):
+    import importlib
+    return importlib.import_module(name, package)
+
+
+def unmodelled(name):
+    return core.unknown(f"`{name}` has no model yet")

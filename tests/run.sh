@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Runs every test: builds the workspace, its unit tests, and the oracle against real JAX.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+echo "== build"
+cargo build --workspace --all-targets
+
+echo "== unit tests"
+if ! cargo nextest --version >/dev/null 2>&1; then
+  cargo install cargo-nextest --locked
+fi
+cargo nextest run --workspace --no-fail-fast
+
+echo "== the oracle's own tests"
+python3 -m unittest discover -s tests/oracle/tests -t tests
+
+echo "== the oracle: jitlens against real JAX"
+python3 tests/oracle/run.py setup
+python3 tests/oracle/run.py check errors projects --jitlens target/debug/jitlens --quiet
