@@ -12,9 +12,11 @@ if ! cargo nextest --version >/dev/null 2>&1; then
 fi
 cargo nextest run --workspace --no-fail-fast
 
+echo "== real JAX"
+python3 tests/oracle/run.py setup
+
 echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 
 echo "== the oracle: jitlens against real JAX"
-python3 tests/oracle/run.py setup
 python3 tests/oracle/run.py check errors projects --jitlens target/debug/jitlens --quiet
