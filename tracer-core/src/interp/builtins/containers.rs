@@ -117,7 +117,8 @@ fn lists(it: &Rc<Interp>) {
     define_method(class, "remove", |it, args| {
         let [list, item] = args.exactly("remove")?;
         let list = list_of(&list)?;
-        match position(it, &list.read().clone(), &item)? {
+        let items = list.read().clone();
+        match position(it, &items, &item)? {
             Some(at) => {
                 list.write().remove(at);
                 Ok(Value::None)
