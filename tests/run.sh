@@ -10,7 +10,7 @@ echo "== unit tests"
 if ! cargo nextest --version >/dev/null 2>&1; then
   cargo install cargo-nextest --locked
 fi
-cargo nextest run --workspace --no-fail-fast
+cargo nextest run --workspace --no-fail-fast --retries 2
 
 echo "== real JAX"
 python3 tests/oracle/run.py setup
