@@ -13,6 +13,7 @@ use tracer_core::primitives::{Param, from_params};
 use tracer_core::python::{Halt, Raised};
 
 mod support;
+use support::phases;
 use support::{aval, close, list, near, param, tensor, text};
 
 #[test]
@@ -102,14 +103,19 @@ fn check(case: &Value) -> Result<(), String> {
         return Ok(());
     }
     let results = primitive.eval(&known).map_err(|halt| format!("does not evaluate: {halt:?}"))?;
+    if results.iter().map(Tensor::aval).ne(expected.iter().map(|aval| Aval { weak: false, ..aval.clone() })) {
+        return Err(format!("evaluates to {:?}, not {expected:?}", results.iter().map(Tensor::aval).collect::<Vec<_>>()));
+    }
+    let tolerance = case.get("tol").and_then(Value::as_f64);
+    let others: Vec<Tensor> = list(&case["out"]).iter().zip(&expected).map(|(out, aval)| tensor(out, aval).unwrap()).collect();
+    if let Some(done) = phases::compare(text(&case["p"]), &results, &others, tolerance.unwrap_or(1e-5)) {
+        return done;
+    }
     for (i, (result, (out, aval))) in results.iter().zip(list(&case["out"]).iter().zip(&expected)).enumerate() {
-        if (result.dtype, &result.shape) != (aval.dtype, &aval.known_shape().unwrap()) {
-            return Err(format!("evaluates to {}, not {aval}", result.aval()));
-        }
         let expected = tensor(out, aval).unwrap();
         let same = match case.get("rel").and_then(Value::as_f64) {
             Some(relative) => near(result, &expected, relative, case.get("abs").and_then(Value::as_f64).unwrap_or(0.0)),
-            None => close(result, &expected, case.get("tol").and_then(Value::as_f64)),
+            None => close(result, &expected, tolerance),
         };
         same.map_err(|message| format!("result {i}: {message}"))?;
     }

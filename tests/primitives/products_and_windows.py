@@ -299,6 +299,7 @@ r.harvest(["approx_top_k"], lambda x: lax.approx_max_k(x, 3), arr((2, 9)))
 r.harvest(["approx_top_k"], lambda x: lax.approx_min_k(x, 2, reduction_dimension=0), arr((6, 3)))
 
 r.write(HERE / "cases/indexing.json")
+r.derive_some(8).write(HERE / "derived/indexing.json")
 
 # ------------------------------------------------------------------------------------------------------ convolutions
 r = Recorder()
@@ -431,3 +432,4 @@ r.bind(sg, [S((3,), jnp.float32), S((4,), jnp.float32)], select_prim=laxi.ge_p, 
        padding=Z, base_dilation=(1,), window_dilation=(1,))
 
 r.write(HERE / "cases/windows.json")
+r.derive_some(9).write(HERE / "derived/windows.json")

@@ -8,6 +8,7 @@ integers. Parameters are null, bools, numbers, strings (also members of enums), 
 import enum
 import json
 import math
+import re
 import sys
 
 import jax
@@ -96,6 +97,7 @@ class Recorder:
         self.shown = {}
         self.limit = limit
         self.values = values
+        self.live = []
 
     def add(self, case):
         key = json.dumps(case, sort_keys=True)
@@ -117,6 +119,8 @@ class Recorder:
 
     def eqn(self, primitive, params, avals, values, out_avals, outs, tol=None):
         case = {"p": primitive.name, "params": {k: encode_param(v) for k, v in params.items()}}
+        if values is not None:
+            self.live.append((primitive, params, values))
         case["in"] = [encode(a, v) for a, v in zip(avals, values or [None] * len(avals))]
         small = outs is not None and all(np.size(o) <= self.limit for o in outs if not hasattr(o, "_impl"))
         case["out"] = [encode(a, o) for a, o in zip(out_avals, outs if small else [None] * len(out_avals))]
@@ -178,6 +182,101 @@ class Recorder:
             env.update(zip(eqn.outvars, outs))
         return [read(atom) for atom in jaxpr.outvars]
 
+    def derive(self, primitive, params, values, rng, batches=True):
+        """Cases of the same application under `jvp`, `vjp` and `vmap`: the jaxpr (NumPy's integers as plain ones) and the
+        numbers of each."""
+        values = [jnp.asarray(v) for v in values]
+        floats = [i for i, v in enumerate(values) if jnp.issubdtype(v.dtype, jnp.inexact)]
+
+        def base(*xs):
+            outs = primitive.bind(*xs, **params)
+            return list(outs) if primitive.multiple_results else [outs]
+
+        def noise(shape, dtype):
+            x = np.round(rng.normal(size=shape), 2)
+            if jnp.issubdtype(dtype, jnp.complexfloating):
+                x = x + 1j * np.round(rng.normal(size=shape), 2)
+            return jnp.asarray(x, dtype)
+
+        def merged(fixed, given):
+            xs = list(fixed)
+            for i, x in zip(floats, given):
+                xs[i] = x
+            return xs
+
+        out_avals = jax.eval_shape(base, *values)
+        inexact = [i for i, a in enumerate(out_avals) if jnp.issubdtype(a.dtype, jnp.inexact)]
+        n = len(values)
+        if floats and inexact:
+            tangents = [noise(values[i].shape, values[i].dtype) for i in floats]
+
+            def only(xs):
+                def f(*fl):
+                    outs = base(*merged(xs[:n], fl))
+                    return [outs[i] for i in inexact]
+                return f, [xs[i] for i in floats]
+
+            def forward(*xs):
+                f, primals = only(xs)
+                outs, tangents = jax.jvp(f, primals, list(xs[n:]))
+                return outs + tangents
+
+            self._derived(primitive, params, "jvp", forward, [*values, *tangents], n)
+
+            def backward(*xs):
+                f, primals = only(xs)
+                return jax.vjp(f, *primals)[1](list(xs[n:]))
+
+            cotangents = [noise(out_avals[i].shape, out_avals[i].dtype) for i in inexact]
+            self._derived(primitive, params, "vjp", backward, [*values, *cotangents], n)
+        if not batches or not n:
+            return
+        choices = [tuple([0] * n)]
+        for i in range(n):
+            if n > 1:
+                choices.append(tuple(0 if i == j else None for j in range(n)))
+        choices.append(tuple(int(rng.integers(0, v.ndim + 1)) for v in values))
+        choices = [choices[i] for i in sorted(rng.permutation(len(choices))[:3])]
+        for dims in dict.fromkeys(choices):
+            inputs = []
+            for v, d in zip(values, dims):
+                if d is None:
+                    inputs.append(v)
+                    continue
+                other = v + noise(v.shape, v.dtype) if jnp.issubdtype(v.dtype, jnp.inexact) else jnp.flip(v)
+                inputs.append(jnp.stack([v, other], d))
+            self._derived(primitive, params, "vmap", jax.vmap(base, dims), inputs, n, list(dims))
+
+    def _derived(self, primitive, params, what, fn, inputs, own, dims=None):
+        case = {"p": primitive.name, "params": {k: encode_param(v) for k, v in params.items()}, "what": what, "own": own}
+        case["in"] = [encode(core.typeof(x), x) for x in inputs]
+        if dims:
+            case["dims"] = dims
+        try:
+            case["jaxpr"] = re.sub(r"np\.int64\((\d+)\)", r"\1", str(jax.make_jaxpr(fn)(*inputs)))
+        except Exception as error:
+            case["error"] = [type(error).__name__, str(error)]
+        else:
+            outs = jax.tree.leaves(fn(*inputs))
+            case["out"] = [encode(core.typeof(o), o) for o in outs]
+        self.add(case)
+
+    def derive_some(self, per_primitive, seed=0, largest=150):
+        """`derive` of some of the recorded applications to numbers, spread evenly."""
+        groups = {}
+        for primitive, params, values in self.live:
+            # XLA's expansion of a `select_and_scatter` of scalars crashes.
+            scalar = primitive.name.startswith("reduce_window") and np.ndim(values[0]) == 0
+            if all(np.size(v) <= largest for v in values) and not scalar:
+                groups.setdefault(primitive.name, []).append((primitive, params, values))
+        out = Recorder()
+        rng = np.random.default_rng(seed)
+        for group in groups.values():
+            step = max(1, len(group) / per_primitive)
+            for k in range(min(per_primitive, len(group))):
+                out.derive(*group[int(k * step)], rng)
+        return out
+
     def write(self, path):
         with open(path, "w") as file:
             file.write("[\n")
@@ -185,7 +284,7 @@ class Recorder:
             file.write("\n]\n")
         counts = {}
         for case in self.cases:
-            kind = "error" if "error" in case else ("value" if all("v" in o for o in case["out"]) else "type")
+            kind = case["what"] if "what" in case else "error" if "error" in case else ("value" if all("v" in o for o in case["out"]) else "type")
             counts.setdefault(case["p"], {}).setdefault(kind, 0)
             counts[case["p"]][kind] += 1
         for name in sorted(counts):

@@ -2,6 +2,8 @@
 
 #![allow(dead_code)]
 
+pub mod phases;
+
 use serde_json::Value;
 use tracer_core::array::{Aval, DType, Number, Tensor};
 use tracer_core::primitives::ParamValue;

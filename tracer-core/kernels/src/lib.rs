@@ -7,4 +7,6 @@
 //! here starts a thread.
 
 pub mod convolve;
+pub mod fourier;
+pub mod linalg;
 pub mod matmul;

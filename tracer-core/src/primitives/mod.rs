@@ -15,29 +15,37 @@ mod batch_windows;
 mod bilinear;
 mod broadcast;
 pub mod build;
+pub mod callback;
+pub mod collective;
 mod concatenate;
 mod convert;
 mod cumulative;
 mod conv_general_dilated;
 mod dot_general;
 pub mod elementwise;
+mod fft;
 mod gather;
 mod identity;
 mod indexing;
 mod iota;
+mod linalg;
+mod missing;
 mod pad;
 mod params;
 mod permute;
 mod power;
 mod precision;
 mod product;
+mod ragged_dot_general;
 pub mod random;
+mod random_gamma;
 mod reduce;
 mod reduce_window;
 mod reduce_window_generic;
 mod reducer;
 mod repr;
 mod reshape;
+mod rng;
 pub mod rules;
 mod scatter;
 mod select;
@@ -89,6 +97,30 @@ primitives! {
     scatter::make =>
         "scatter" "scatter-add" "scatter-sub" "scatter-mul" "scatter-min" "scatter-max" "scatter_add" "scatter_sub"
         "scatter_mul" "scatter_min" "scatter_max";
+    callback::Callback::make => "debug_callback" "debug_print";
+    collective::exchange::AllToAll::make => "all_to_all";
+    collective::exchange::Permute::make => "ppermute" "pbroadcast";
+    collective::gather::GatherAcross::make => "all_gather" "reduce_scatter";
+    collective::reduce::AxisIndex::make => "axis_index";
+    collective::reduce::ReduceAcross::make => "psum" "pmax" "pmin";
+    fft::Fft::make => "fft";
+    ragged_dot_general::RaggedDotGeneral::make => "ragged_dot_general";
+    random_gamma::RandomGamma::make => "random_gamma";
+    rng::RngBitGenerator::make => "rng_bit_generator";
+    rng::RngUniform::make => "rng_uniform";
+    linalg::cholesky::Cholesky::make => "cholesky";
+    linalg::eig::Eig::make => "eig";
+    linalg::eigh::Eigh::make => "eigh";
+    linalg::lu::Lu::make => "lu";
+    linalg::lu::PivotsToPermutation::make => "lu_pivots_to_permutation";
+    linalg::qr::Geqrf::make => "geqrf";
+    linalg::qr::HouseholderProduct::make => "householder_product";
+    linalg::qr::Qr::make => "qr";
+    linalg::reductions::Reduction::make =>
+        "cholesky_update" "geqp3" "hessenberg" "ormqr" "schur" "symmetric_product" "tridiagonal";
+    linalg::svd::Svd::make => "svd";
+    linalg::triangular_solve::TriangularSolve::make => "triangular_solve";
+    linalg::tridiagonal_solve::TridiagonalSolve::make => "tridiagonal_solve";
     reduce_window::ReduceWindow::make => "reduce_window_sum" "reduce_window_max" "reduce_window_min";
     reduce_window_generic::ReduceWindowBy::make => "reduce_window";
     select_window::SelectWindow::make => "select_and_gather_add" "select_and_scatter_add";
@@ -228,6 +260,15 @@ pub trait Primitive: Debug + Any {
     /// # Errors
     /// The exception that the framework raises for such inputs.
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals>;
+
+    /// [`Primitive::abstract_eval`] for primitives that need the engine (collectives: the named axes).
+    ///
+    /// # Errors
+    /// As [`Primitive::abstract_eval`].
+    fn abstract_eval_in(&self, cx: &Engine, inputs: &[&Aval]) -> Step<Avals> {
+        let _ = cx;
+        self.abstract_eval(inputs)
+    }
 
     /// The numbers of the results. Inputs have passed [`Primitive::abstract_eval`].
     ///

@@ -110,7 +110,7 @@ impl Primitive for Sort {
 
 /// The gather that reads an array along one axis at an array of positions of the same rank; `numpy`: its batch axes print
 /// as NumPy's integers.
-pub(super) fn along_axis(shape: &[Dim], axis: usize, numpy: bool) -> Gather {
+pub(in crate::primitives) fn along_axis(shape: &[Dim], axis: usize, numpy: bool) -> Gather {
     let others: Ints = (0..shape.len() as i64).filter(|&i| i != axis as i64).collect();
     let dims = WindowDims {
         collapsed: Ints::from_elem(axis as i64, 1),

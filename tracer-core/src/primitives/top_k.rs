@@ -206,6 +206,26 @@ impl Primitive for ApproxTopK {
         }
         first(operand, axis, self.k as usize, &keys)
     }
+
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let out = cx.bind(Rc::new(self.clone()), primals)?;
+        let (Some(tangent), Some(axis)) = (&tangents[0], self.axis(primals[0].aval.rank())) else {
+            return Ok((out, smallvec![None, None]));
+        };
+        let shape = &out[1].aval.shape;
+        let indices = build::expand_dims(cx, &out[1], &[shape.len()])?;
+        let tangent = cx.bind1(along_axis(shape, axis, false), &[tangent.clone(), indices])?;
+        Ok((out, smallvec![Some(tangent), None]))
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let dim = rules::only_dim(dims)?;
+        let others: Vec<usize> = (0..inputs[0].aval.rank()).filter(|&axis| axis != dim).collect();
+        let axis = self.axis(others.len()).and_then(|axis| others.get(axis));
+        let axis = *axis.ok_or_else(|| Halt::unknown("an axis out of range"))? as i64;
+        let out = cx.bind(Rc::new(ApproxTopK { axis, ..self.clone() }), inputs)?;
+        Ok((out, smallvec![Some(dim), Some(dim)]))
+    }
 }
 
 impl ApproxTopK {

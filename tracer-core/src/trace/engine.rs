@@ -245,7 +245,7 @@ impl Engine {
             return done;
         }
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
-        let avals = primitive.abstract_eval(&in_avals)?;
+        let avals = primitive.abstract_eval_in(self, &in_avals)?;
         if let Some(why) = inputs.iter().find_map(|v| match &v.repr {
             Repr::Opaque(why) => Some(why),
             Repr::Deferred(node, _) => node.why(),

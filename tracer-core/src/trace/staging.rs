@@ -140,7 +140,7 @@ pub(super) fn bind(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, 
         return done;
     }
     let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
-    let avals = primitive.abstract_eval(&in_avals)?;
+    let avals = primitive.abstract_eval_in(cx, &in_avals)?;
     if let Some(folded) = fold(trace, &*primitive, inputs) {
         return Ok(folded);
     }

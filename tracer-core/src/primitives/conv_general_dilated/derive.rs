@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::super::indexing::Ints;
 use super::super::window::{Padding, dilated};
-use super::super::{Dims, build, rules};
+use super::super::{Dims, Reshape, build, rules};
 use super::{ConvGeneralDilated, Spec};
 use crate::array::{Aval, Dim, Shape};
 use crate::python::Step;
@@ -162,7 +162,10 @@ fn axis_into(cx: &Engine, x: &Val, from: usize, to: usize) -> Step<Val> {
     let mut shape: Shape = order.iter().map(|&axis| x.aval.shape[axis]).collect();
     order.insert(to, from);
     shape[to] = shape[to] * x.aval.shape[from];
-    build::reshape(cx, &build::transpose(cx, x, &order)?, &shape)
+    if order.is_sorted() {
+        return build::reshape(cx, x, &shape);
+    }
+    cx.bind1(Reshape { shape, dimensions: Some(order.into()) }, &[x.clone()])
 }
 
 /// An axis split in two, the slower part of this size.

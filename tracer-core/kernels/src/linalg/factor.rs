@@ -1,0 +1,71 @@
+//! Triangular factors: Cholesky and LU.
+
+use nalgebra::ComplexField;
+use num_traits::Zero;
+
+use super::{Scalar, size, two_rows};
+
+/// The lower Cholesky factor of an `n×n` matrix, of which only the lower triangle is read; what is above stays as it is.
+/// False if the matrix is not positive definite.
+pub fn cholesky<T: Scalar>(a: &mut [T], n: usize) -> bool {
+    for i in 0..n {
+        for j in 0..=i {
+            let mut sum = a[i * n + j];
+            for k in 0..j {
+                sum -= a[i * n + k] * a[j * n + k].conjugate();
+            }
+            if i == j {
+                let square = sum.real();
+                if square.partial_cmp(&T::RealField::zero()) != Some(std::cmp::Ordering::Greater) {
+                    return false;
+                }
+                a[i * n + i] = T::from_real(square.sqrt());
+            } else {
+                a[i * n + j] = sum / a[j * n + j];
+            }
+        }
+    }
+    true
+}
+
+/// Replaces an `m×n` matrix by its LU factors, rows exchanged: row `i` with row `pivots[i]`, one after the other.
+pub fn lu<T: Scalar>(a: &mut [T], m: usize, n: usize) -> Vec<usize> {
+    let mut pivots = Vec::with_capacity(m.min(n));
+    for k in 0..m.min(n) {
+        let mut best = k;
+        for i in k + 1..m {
+            if size(a[i * n + k]) > size(a[best * n + k]) {
+                best = i;
+            }
+        }
+        pivots.push(best);
+        if best != k {
+            let (upper, lower) = two_rows(a, n, k, best);
+            upper.swap_with_slice(lower);
+        }
+        let pivot = a[k * n + k];
+        if pivot.is_zero() {
+            continue;
+        }
+        for i in k + 1..m {
+            let (upper, row) = two_rows(a, n, k, i);
+            let factor = row[k] / pivot;
+            row[k] = factor;
+            for (x, &y) in row[k + 1..].iter_mut().zip(&upper[k + 1..]) {
+                *x -= factor * y;
+            }
+        }
+    }
+    pivots
+}
+
+/// The order of rows that exchanges give.
+pub fn permutation(pivots: impl IntoIterator<Item = usize>, size: usize) -> Vec<i32> {
+    let mut order: Vec<i32> = (0..size as i32).collect();
+    for (i, j) in pivots.into_iter().enumerate() {
+        if i < size && j < size {
+            order.swap(i, j);
+        }
+    }
+    order
+}

@@ -1,0 +1,27 @@
+//! Decompositions of matrices in row-major slices, as LAPACK gives them.
+
+mod bidiagonal;
+pub mod eigen;
+pub mod factor;
+pub mod reflect;
+pub mod singular;
+pub mod solve;
+mod symmetric;
+
+use nalgebra::ComplexField;
+
+/// A real or complex number.
+pub trait Scalar: ComplexField<RealField: Copy + PartialOrd> + Copy {}
+
+impl<T: ComplexField<RealField: Copy + PartialOrd> + Copy> Scalar for T {}
+
+/// |re| + |im|: what LAPACK chooses pivots by.
+fn size<T: Scalar>(x: T) -> T::RealField {
+    x.real().abs() + x.imaginary().abs()
+}
+
+/// Two rows of a matrix, the first one before the second.
+fn two_rows<T>(a: &mut [T], width: usize, first: usize, second: usize) -> (&mut [T], &mut [T]) {
+    let (head, tail) = a.split_at_mut(second * width);
+    (&mut head[first * width..(first + 1) * width], &mut tail[..width])
+}

@@ -1,0 +1,143 @@
+//! Decompositions and solvers of linear algebra: one file each; here what they share.
+
+pub mod cholesky;
+pub mod eig;
+pub mod eigh;
+pub mod lu;
+mod matrices;
+pub mod qr;
+pub mod reductions;
+pub mod svd;
+pub mod triangular_solve;
+pub mod tridiagonal_solve;
+
+use smallvec::SmallVec;
+
+use super::{Dims, rules};
+use crate::array::tensor::{Element, Sizes};
+use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
+use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val};
+
+/// The types of the inputs: leading batch axes, which are those of the first input, then so many axes of each as `ranks`
+/// says.
+///
+/// # Errors
+/// `TypeError` for inputs with fewer axes, or not all with as many batch axes.
+fn split(name: &str, ranks: &[usize], inputs: &[&Aval]) -> Step<(Shape, Vec<Shape>)> {
+    for (i, (&rank, aval)) in ranks.iter().zip(inputs).enumerate() {
+        if aval.rank() < rank {
+            return Err(Halt::type_error(format!(
+                "Input {i} to {name} must have rank at least {rank}, but got shape={}",
+                aval.shape_tuple()
+            )));
+        }
+    }
+    let batch: Vec<usize> = ranks.iter().zip(inputs).map(|(rank, aval)| aval.rank() - rank).collect();
+    if batch.iter().any(|&n| n != batch[0]) {
+        return Err(Halt::type_error(format!(
+            "All inputs to {name} must have the same number of batch dimensions, but got {} batch dimensions for the inputs.",
+            super::repr::list(&batch)
+        )));
+    }
+    let parts = batch.iter().zip(inputs).map(|(&n, aval)| aval.shape[n..].into()).collect();
+    Ok((inputs[0].shape[..batch[0]].into(), parts))
+}
+
+/// The inputs are floating or complex numbers, all of one type.
+///
+/// # Errors
+/// `TypeError` if not.
+fn check_dtypes(name: &str, inputs: &[&Aval]) -> Step<()> {
+    let accepted: Vec<_> = inputs.iter().map(|_| rules::INEXACT).collect();
+    rules::check_positions(name, &accepted, inputs, false)?;
+    rules::check_same_dtypes(name, inputs)
+}
+
+/// A matrix with as many rows as columns.
+///
+/// # Errors
+/// `ValueError` with this message about any other.
+fn check_square(shape: &[Dim], message: impl FnOnce(String) -> String) -> Step<()> {
+    if shape[0].same(shape[1])? { Ok(()) } else { Err(Halt::value_error(message(shape_tuple(shape)))) }
+}
+
+/// A result: these axes after those of the batch.
+fn result(dtype: DType, batch: &Shape, axes: &[Dim], weak: bool) -> Aval {
+    Aval { dtype, shape: batch.iter().chain(axes).copied().collect(), weak }
+}
+
+/// All inputs with the batch axis in front.
+fn in_front(cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<Vec<Val>> {
+    let size = rules::batch_size(inputs, dims)?;
+    inputs.iter().zip(dims).map(|(x, d)| rules::at_front(cx, x, *d, size)).collect()
+}
+
+/// The batch axis of every result in front.
+fn fronts(count: usize) -> Dims {
+    Dims::from_elem(Some(0), count)
+}
+
+/// The elements of one item of a batch.
+fn item<T>(values: &[T], i: usize, size: usize) -> &[T] {
+    &values[i * size..(i + 1) * size]
+}
+
+/// A tensor of these elements under the dtype.
+fn tensor<T: Element>(batch: &[usize], axes: &[usize], values: Vec<T>) -> Tensor {
+    let shape: Sizes = batch.iter().chain(axes).copied().collect();
+    Tensor::new(shape, values)
+}
+
+/// Sizes of a batch and of the last two axes.
+fn sizes(tensor: &Tensor) -> (SmallVec<[usize; 4]>, usize, usize) {
+    let (batch, last) = tensor.shape.split_at(tensor.shape.len() - 2);
+    (batch.into(), last[0], last[1])
+}
+
+/// Runs a body with a type name bound to the Rust type of a floating or complex dtype of 32 bits or more.
+macro_rules! scalar_type {
+    ($dtype:expr, $T:ident => $body:expr) => {{
+        use $crate::array::DType;
+        match $dtype {
+            DType::F32 => { type $T = f32; $body }
+            DType::F64 => { type $T = f64; $body }
+            DType::C64 => { type $T = num_complex::Complex<f32>; $body }
+            DType::C128 => { type $T = num_complex::Complex<f64>; $body }
+            other => Err($crate::python::Halt::unknown(format!("no linear algebra of {other}"))),
+        }
+    }};
+}
+use scalar_type;
+
+/// The real type of a complex one.
+fn real(dtype: DType) -> DType {
+    match dtype {
+        DType::C64 => DType::F32,
+        DType::C128 => DType::F64,
+        other => other,
+    }
+}
+
+/// NaN in both parts.
+trait NotANumber {
+    const NAN: Self;
+}
+impl NotANumber for f32 {
+    const NAN: f32 = f32::NAN;
+}
+impl NotANumber for f64 {
+    const NAN: f64 = f64::NAN;
+}
+impl NotANumber for num_complex::Complex<f32> {
+    const NAN: Self = num_complex::Complex::new(f32::NAN, f32::NAN);
+}
+impl NotANumber for num_complex::Complex<f64> {
+    const NAN: Self = num_complex::Complex::new(f64::NAN, f64::NAN);
+}
+
+/// Operations that a decomposition takes: so many times the sizes of the matrices and their longer side.
+fn cubic(aval: &Aval, times: u64) -> u64 {
+    let longest = aval.shape.iter().rev().take(2).filter_map(|n| n.known()).max().unwrap_or(0) as u64;
+    times.saturating_mul(longest).saturating_mul(aval.size().unwrap_or(0) as u64)
+}

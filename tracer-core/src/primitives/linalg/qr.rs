@@ -1,0 +1,281 @@
+//! `qr`, and the two primitives that it is made of in LAPACK: `geqrf` and `householder_product`.
+
+use std::rc::Rc;
+
+use jitlens_kernels::linalg::reflect;
+use num_traits::{One, Zero};
+use smallvec::{SmallVec, smallvec};
+
+use super::matrices::{adjoint, astype, eye, matmul, real_part, tril, with_rank};
+use super::triangular_solve::TriangularSolve;
+use super::{check_dtypes, fronts, in_front, item, result, scalar_type, sizes, split, tensor};
+use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
+use crate::primitives::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
+use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
+
+/// `qr`
+#[derive(Copy, Clone, Debug)]
+pub struct Qr {
+    /// All columns of the orthogonal factor, not only as many as there are of the input.
+    pub full: bool,
+    /// Columns exchanged, largest first.
+    pub pivoting: bool,
+}
+
+impl Qr {
+    /// From keyword parameters.
+    ///
+    /// # Errors
+    /// Unknown for odd ones.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(Qr { full: params.flag("full_matrices")?, pivoting: params.flag("pivoting")? }))
+    }
+}
+
+impl Primitive for Qr {
+    fn name(&self) -> &'static str {
+        "qr"
+    }
+
+    fn multiple_results(&self) -> bool {
+        true
+    }
+
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![
+            ("full_matrices", Param::Text(repr::flag(self.full).into())),
+            ("pivoting", Param::Text(repr::flag(self.pivoting).into())),
+            ("use_magma", Param::Text("None".into())),
+        ]
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (batch, parts) = split("qr", &[2], inputs)?;
+        let (m, n) = (parts[0][0], parts[0][1]);
+        check_dtypes("qr", inputs)?;
+        let (dtype, weak) = (inputs[0].dtype, inputs[0].weak);
+        let k = if self.full { m } else { m.min(n) };
+        let mut out: Avals = smallvec![result(dtype, &batch, &[m, k], weak), result(dtype, &batch, &[k, n], weak)];
+        if self.pivoting {
+            out.push(result(DType::I32, &batch, &[n], weak));
+        }
+        Ok(out)
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        if self.pivoting {
+            return Err(Halt::unknown("no evaluation of `qr` with pivoting"));
+        }
+        let (batch, m, n) = sizes(&inputs[0]);
+        let k = if self.full { m } else { m.min(n) };
+        scalar_type!(inputs[0].dtype, T => {
+            let values = inputs[0].expect::<T>()?;
+            let (mut qs, mut rs) = (Vec::new(), Vec::new());
+            for i in 0..batch.iter().product() {
+                let mut a = item(values, i, m * n).to_vec();
+                let taus = if m > 0 && n > 0 { reflect::qr(&mut a, m, n) } else { Vec::new() };
+                let mut q = vec![T::zero(); m * k];
+                for row in 0..m {
+                    let width = n.min(k);
+                    q[row * k..row * k + width].copy_from_slice(&a[row * n..row * n + width]);
+                }
+                if taus.is_empty() {
+                    (0..m.min(k)).for_each(|row| q[row * k + row] = T::one());
+                } else {
+                    reflect::product(&mut q, &taus, m, k);
+                }
+                qs.append(&mut q);
+                let upper = |row: usize, column: usize| if column < row { T::zero() } else { a[row * n + column] };
+                rs.extend((0..k).flat_map(|row| (0..n).map(move |column| (row, column))).map(|(i, j)| upper(i, j)));
+            }
+            Ok(smallvec![tensor(&batch, &[m, k], qs), tensor(&batch, &[k, n], rs)])
+        })
+    }
+
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let out = cx.bind(Rc::new(*self), primals)?;
+        let Some(dx) = &tangents[0] else { return Ok((out.clone(), out.iter().map(|_| None).collect())) };
+        if self.pivoting {
+            return Err(Halt::unknown("no differentiation rule of `qr` with pivoting yet"));
+        }
+        let (q, r, x) = (&out[0], &out[1], &primals[0]);
+        let rank = dx.aval.rank();
+        let (m, n) = (dx.aval.shape[rank - 2].get()?, dx.aval.shape[rank - 1].get()?);
+        let (dq, dr) = if m < n {
+            // The square part gives the first factor, and so the rest of the second.
+            let (r1, dx1) = (columns(cx, r, 0, m)?, columns(cx, dx, 0, m)?);
+            let (x2, dx2) = (columns(cx, x, m, n)?, columns(cx, dx, m, n)?);
+            let (dq, dr1) = thin(cx, q, &r1, &dx1)?;
+            let dr2 = build::add(
+                cx,
+                &matmul(cx, &adjoint(cx, &dq)?, &x2)?,
+                &matmul(cx, &adjoint(cx, q)?, &dx2)?,
+            )?;
+            (dq, build::concatenate(cx, &[dr1, dr2], rank - 1)?)
+        } else if self.full && m > n {
+            return Err(Halt::unknown("no differentiation rule of `qr` with more columns than the input yet"));
+        } else {
+            thin(cx, q, r, dx)?
+        };
+        Ok((out, smallvec![Some(dq), Some(dr)]))
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let inputs = in_front(cx, inputs, dims)?;
+        let out = cx.bind(Rc::new(*self), &inputs)?;
+        let count = out.len();
+        Ok((out, fronts(count)))
+    }
+
+    fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
+        super::cubic(inputs[0], 4)
+    }
+}
+
+/// Some columns of each matrix.
+fn columns(cx: &Engine, x: &Val, from: usize, to: usize) -> Step<Val> {
+    let rank = x.aval.rank();
+    let mut starts: Shape = x.aval.shape.iter().map(|_| Dim::from(0usize)).collect();
+    let mut limits = x.aval.shape.clone();
+    starts[rank - 1] = Dim::from(from);
+    limits[rank - 1] = Dim::from(to);
+    if from == 0 && limits == x.aval.shape {
+        return Ok(x.clone());
+    }
+    build::slice(cx, x, &starts, &limits, None)
+}
+
+/// The tangents of both factors of matrices with at least as many rows as columns.
+fn thin(cx: &Engine, q: &Val, r: &Val, dx: &Val) -> Step<(Val, Val)> {
+    let right = cx.bind1(TriangularSolve::default(), &[r.clone(), dx.clone()])?;
+    let inner = matmul(cx, &adjoint(cx, q)?, &right)?;
+    let lower = tril(cx, &inner, -1)?;
+    let skew = build::sub(cx, &lower, &adjoint(cx, &lower)?)?;
+    let n = r.aval.shape[r.aval.rank() - 1];
+    let one = with_rank(cx, &eye(cx, skew.aval.dtype, n)?, inner.aval.rank())?;
+    // For complex numbers: what is imaginary on the diagonal.
+    let real = astype(cx, &real_part(cx, &inner)?, inner.aval.dtype)?;
+    let imaginary = build::mul(cx, &one, &build::sub(cx, &inner, &real)?)?;
+    let skew = build::add(cx, &skew, &imaginary)?;
+    let dq = build::add(cx, &matmul(cx, q, &build::sub(cx, &skew, &inner)?)?, &right)?;
+    let dr = matmul(cx, &build::sub(cx, &inner, &skew)?, r)?;
+    Ok((dq, dr))
+}
+
+/// `geqrf`: the triangular factor over the vectors of the reflections, and their factors.
+#[derive(Copy, Clone, Debug)]
+pub struct Geqrf;
+
+impl Geqrf {
+    /// From keyword parameters: there are none.
+    ///
+    /// # Errors
+    /// None.
+    pub fn make(_: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(Geqrf))
+    }
+}
+
+impl Primitive for Geqrf {
+    fn name(&self) -> &'static str {
+        "geqrf"
+    }
+
+    fn multiple_results(&self) -> bool {
+        true
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (batch, parts) = split("geqrf", &[2], inputs)?;
+        check_dtypes("geqrf", inputs)?;
+        let (dtype, weak) = (inputs[0].dtype, inputs[0].weak);
+        Ok(smallvec![inputs[0].clone(), result(dtype, &batch, &[parts[0][0].min(parts[0][1])], weak)])
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (batch, m, n) = sizes(&inputs[0]);
+        scalar_type!(inputs[0].dtype, T => {
+            let values = inputs[0].expect::<T>()?;
+            let (mut out, mut taus) = (Vec::new(), Vec::new());
+            for i in 0..batch.iter().product() {
+                let mut a = item(values, i, m * n).to_vec();
+                taus.append(&mut reflect::qr(&mut a, m, n));
+                out.append(&mut a);
+            }
+            Ok(smallvec![tensor(&batch, &[m, n], out), tensor(&batch, &[m.min(n)], taus)])
+        })
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let inputs = in_front(cx, inputs, dims)?;
+        Ok((cx.bind(Rc::new(*self), &inputs)?, fronts(2)))
+    }
+
+    fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
+        super::cubic(inputs[0], 2)
+    }
+}
+
+/// `householder_product`: the first columns of the product of reflections.
+#[derive(Copy, Clone, Debug)]
+pub struct HouseholderProduct;
+
+impl HouseholderProduct {
+    /// From keyword parameters: there are none.
+    ///
+    /// # Errors
+    /// None.
+    pub fn make(_: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(HouseholderProduct))
+    }
+}
+
+impl Primitive for HouseholderProduct {
+    fn name(&self) -> &'static str {
+        "householder_product"
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        let (batch, parts) = split("householder_product", &[2, 1], inputs)?;
+        let (m, n) = (parts[0][0], parts[0][1]);
+        if m.at_least(n) == Some(false) {
+            return Err(Halt::value_error(format!(
+                "The first argument to householder_product must have at least as many rows as columns, got shape {}",
+                shape_tuple(&parts[0])
+            )));
+        }
+        if m.min(n).at_least(parts[1][0]) == Some(false) {
+            return Err(Halt::value_error(
+                "The second argument to householder_product must not have more rows than the minimum of the first \
+                 argument's rows and columns.",
+            ));
+        }
+        check_dtypes("householder_product", inputs)?;
+        Ok(smallvec![result(inputs[0].dtype, &batch, &parts[0], inputs[0].weak && inputs[1].weak)])
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (batch, m, n) = sizes(&inputs[0]);
+        let count = *inputs[1].shape.last().unwrap_or(&0);
+        scalar_type!(inputs[0].dtype, T => {
+            let (values, taus) = (inputs[0].expect::<T>()?, inputs[1].expect::<T>()?);
+            let mut out = Vec::with_capacity(values.len());
+            for i in 0..batch.iter().product() {
+                let mut a = item(values, i, m * n).to_vec();
+                reflect::product(&mut a, item(taus, i, count), m, n);
+                out.append(&mut a);
+            }
+            Ok(smallvec![tensor(&batch, &[m, n], out)])
+        })
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let inputs = in_front(cx, inputs, dims)?;
+        Ok(rules::batched(cx.bind1(*self, &inputs)?, 0))
+    }
+
+    fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
+        super::cubic(inputs[0], 2)
+    }
+}

@@ -1,0 +1,215 @@
+//! `random_gamma`: samples of the gamma distribution, by the method of Marsaglia and Tsang.
+
+use std::rc::Rc;
+
+use smallvec::{SmallVec, smallvec};
+
+use super::elementwise::special::{erf_inv, erf_inv_single, random_gamma_grad};
+use super::random::threefry_at;
+use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, missing, repr, rules};
+use crate::array::{Aval, DType, KeyImpl, Tensor};
+use crate::python::{Halt, Step};
+use crate::trace::{Engine, Val, Vals};
+
+/// `random_gamma`: of keys and shape parameters; a key for several of them is split.
+#[derive(Copy, Clone, Debug)]
+pub struct RandomGamma {
+    /// Whether logarithms of the samples are given.
+    pub log_space: bool,
+}
+
+impl RandomGamma {
+    /// From keyword parameters.
+    ///
+    /// # Errors
+    /// Unknown for odd ones.
+    pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
+        Ok(Rc::new(RandomGamma { log_space: params.flag("log_space")? }))
+    }
+}
+
+impl Primitive for RandomGamma {
+    fn name(&self) -> &'static str {
+        "random_gamma"
+    }
+
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        vec![("log_space", Param::Text(repr::flag(self.log_space).into()))]
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        Ok(smallvec![inputs[1].clone()])
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let [keys, a] = inputs else { unreachable!("two inputs") };
+        if keys.dtype != DType::Key(KeyImpl::Threefry) {
+            return Err(Halt::unknown("no samples from keys of this kind"));
+        }
+        let words = keys.physical();
+        let words = words.expect::<u32>()?;
+        let each = a.len().checked_div(keys.len()).unwrap_or(0);
+        let key = |i: usize| {
+            let of = i / each.max(1);
+            threefry_at([words[2 * of], words[2 * of + 1]], (i % each.max(1)) as u64)
+        };
+        Ok(smallvec![match a.dtype {
+            DType::F32 => {
+                let values = a.expect::<f32>()?.iter().enumerate();
+                Tensor::new(a.shape.clone(), values.map(|(i, &a)| sample::<f32>(key(i), a, self.log_space)).collect())
+            }
+            DType::F64 => {
+                let values = a.expect::<f64>()?.iter().enumerate();
+                Tensor::new(a.shape.clone(), values.map(|(i, &a)| sample::<f64>(key(i), a, self.log_space)).collect())
+            }
+            other => return Err(Halt::unknown(format!("no gamma samples of {other}"))),
+        }])
+    }
+
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let out = cx.bind1(*self, primals)?;
+        let Some(tangent) = &tangents[1] else { return Ok((smallvec![out], smallvec![None])) };
+        let mut at = out.clone();
+        if self.log_space {
+            at = build::exp(cx, &at)?;
+        }
+        let mut slope = cx.bind1(SampleSlope, &[primals[1].clone(), at.clone()])?;
+        if self.log_space {
+            slope = build::div(cx, &slope, &at)?;
+        }
+        let tangent = build::mul(cx, tangent, &slope)?;
+        Ok((smallvec![out], smallvec![Some(tangent)]))
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let size = rules::batch_size(inputs, dims)?;
+        let front = |i: usize| rules::at_front(cx, &inputs[i], dims[i], size);
+        Ok(rules::batched(cx.bind1(*self, &[front(0)?, front(1)?])?, 0))
+    }
+
+    fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
+        (inputs[1].size().unwrap_or(0) as u64).saturating_mul(400)
+    }
+}
+
+/// A float of the widths that there are samples of.
+trait Real: Copy + PartialOrd + std::ops::Neg<Output = Self> {
+    fn of(x: f64) -> Self;
+    fn add(self, other: Self) -> Self;
+    fn sub(self, other: Self) -> Self;
+    fn mul(self, other: Self) -> Self;
+    fn div(self, other: Self) -> Self;
+    fn sqrt(self) -> Self;
+    fn ln(self) -> Self;
+    fn ln_1p(self) -> Self;
+    fn pow(self, other: Self) -> Self;
+    fn erf_inv(self) -> Self;
+    /// A number of `[0, 1)` from random bits.
+    fn unit(bits: [u32; 2]) -> Self;
+    /// The largest number below 1.
+    const BELOW_ONE: Self;
+}
+
+macro_rules! real {
+    ($($ty:ty, $erf_inv:path, $below:expr, |$bits:ident| $unit:expr;)*) => {$(
+        impl Real for $ty {
+            fn of(x: f64) -> Self { x as $ty }
+            fn add(self, other: Self) -> Self { self + other }
+            fn sub(self, other: Self) -> Self { self - other }
+            fn mul(self, other: Self) -> Self { self * other }
+            fn div(self, other: Self) -> Self { self / other }
+            fn sqrt(self) -> Self { <$ty>::sqrt(self) }
+            fn ln(self) -> Self { <$ty>::ln(self) }
+            fn ln_1p(self) -> Self { <$ty>::ln_1p(self) }
+            fn pow(self, other: Self) -> Self { self.powf(other) }
+            fn erf_inv(self) -> Self { $erf_inv(self) }
+            fn unit($bits: [u32; 2]) -> Self { $unit }
+            const BELOW_ONE: Self = $below;
+        }
+    )*};
+}
+
+real! {
+    f32, erf_inv_single, 1.0 - f32::EPSILON / 2.0,
+        |bits| f32::from_bits((bits[0] ^ bits[1]) >> 9 | 0x3f80_0000) - 1.0;
+    f64, erf_inv, 1.0 - f64::EPSILON / 2.0,
+        |bits| f64::from_bits((u64::from(bits[0]) << 32 | u64::from(bits[1])) >> 12 | 0x3ff0_0000_0000_0000) - 1.0;
+}
+
+fn uniform<T: Real>(key: [u32; 2]) -> T {
+    T::unit(threefry_at(key, 0))
+}
+
+fn normal<T: Real>(key: [u32; 2]) -> T {
+    let low = -T::BELOW_ONE;
+    let u = uniform::<T>(key).mul(T::of(1.0).sub(low)).add(low);
+    let u = if u < low { low } else { u };
+    T::of(std::f64::consts::SQRT_2).mul(u.erf_inv())
+}
+
+/// One sample. The keys are split as in JAX, so that the samples are its own.
+fn sample<T: Real>(key: [u32; 2], alpha: T, log_space: bool) -> T {
+    let (zero, one, third) = (T::of(0.0), T::of(1.0), T::of(1.0 / 3.0));
+    let boosted = alpha < one || alpha.partial_cmp(&one).is_none();
+    let shape = if boosted { alpha.add(one) } else { alpha };
+    let d = shape.sub(third);
+    let c = third.div(d.sqrt());
+    let (mut key, last) = (threefry_at(key, 0), threefry_at(key, 1));
+    // What is tried first is refused, unless the parameter is no number.
+    let (mut x, mut v, mut u) = (zero, one, T::of(2.0));
+    while u >= one.sub(T::of(0.0331).mul(x.mul(x)))
+        && u.ln() >= x.mul(T::of(0.5)).add(d.mul(one.sub(v).add(v.ln())))
+    {
+        let (next, mut x_key, u_key) = (threefry_at(key, 0), threefry_at(key, 1), threefry_at(key, 2));
+        key = next;
+        let (mut z, mut w) = (zero, -one);
+        while w <= zero {
+            let (next, own) = (threefry_at(x_key, 0), threefry_at(x_key, 1));
+            x_key = next;
+            z = normal(own);
+            w = one.add(z.mul(c));
+        }
+        x = z.mul(z);
+        v = w.mul(w).mul(w);
+        u = uniform(u_key);
+    }
+    if log_space {
+        let log = uniform::<T>(last);
+        let log = (-log).ln_1p();
+        let boost = if !boosted || log == zero { zero } else { log.mul(one.div(alpha)) };
+        d.ln().add(v.ln()).add(boost)
+    } else {
+        let boost = if boosted { one.sub(uniform::<T>(last)).pow(one.div(alpha)) } else { one };
+        d.mul(v).mul(boost)
+    }
+}
+
+/// The derivative of a sample by the shape parameter. JAX writes it out as a loop; here it is one equation.
+#[derive(Copy, Clone, Debug)]
+struct SampleSlope;
+
+impl Primitive for SampleSlope {
+    fn name(&self) -> &'static str {
+        "random_gamma_grad"
+    }
+
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        Ok(smallvec![inputs[0].clone()])
+    }
+
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (a, x) = (inputs[0].convert(DType::F64), inputs[1].convert(DType::F64));
+        let values = a.expect::<f64>()?.iter().zip(x.expect::<f64>()?).map(|(&a, &x)| random_gamma_grad(a, x));
+        Ok(smallvec![Tensor::new(a.shape.clone(), values.collect()).convert(inputs[0].dtype)])
+    }
+
+    fn jvp(&self, _: &Engine, _: &[Val], _: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        Err(missing::jvp("random_gamma_grad"))
+    }
+
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        let size = rules::batch_size(inputs, dims)?;
+        let front = |i: usize| rules::at_front(cx, &inputs[i], dims[i], size);
+        Ok(rules::batched(cx.bind1(*self, &[front(0)?, front(1)?])?, 0))
+    }
+}
