@@ -302,7 +302,7 @@ impl Interp {
 
     fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {
         let abstracts = Symbol::from("__isabstractmethod__");
-        let is_abc = class.metaclass.as_ref().is_some_and(|m| m.name.as_str() == "ABCMeta");
+        let is_abc = class.metaclass.as_ref().is_some_and(|m| m.mro.borrow().iter().any(|c| c.name.as_str() == "ABCMeta"));
         if !is_abc {
             return Ok(());
         }

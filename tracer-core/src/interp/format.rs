@@ -43,12 +43,11 @@ impl Interp {
     }
 
     fn exception_text(self: &Rc<Self>, instance: &Rc<Instance>) -> Step<Value> {
-        let Some(Value::Tuple(args)) = instance.payload() else { return Ok(Value::str("")) };
+        let Value::Tuple(args) = self.exception_args(instance) else { return Ok(Value::str("")) };
         let key_error = instance.class().mro.borrow().iter().any(|c| c.is_builtin() && c.name.as_str() == "KeyError");
         match &args[..] {
             [] => Ok(Value::str("")),
-            // The engine's own KeyErrors hold the text of the key already.
-            [one] if key_error && !matches!(one, Value::Str(_)) => self.repr(one),
+            [one] if key_error => self.repr(one),
             [one] => self.str_of(one),
             _ => self.repr(&Value::Tuple(args.clone())),
         }
@@ -187,10 +186,10 @@ impl Interp {
                 }
                 let class = instance.class();
                 match (class.root, instance.payload()) {
-                    (Root::Exception, Some(Value::Tuple(args))) => {
+                    (Root::Exception, Some(Value::Tuple(_))) => {
                         out.push_str(&class.name);
                         out.push('(');
-                        let args = args.clone();
+                        let Value::Tuple(args) = self.exception_args(instance) else { return Ok(()) };
                         self.write_items(&args, out, depth)?;
                         out.push(')');
                     }

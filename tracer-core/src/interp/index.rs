@@ -173,7 +173,11 @@ impl Interp {
                     return Ok(found);
                 }
                 if let Some(method) = self.find_attr(value, Symbol::from("__class_getitem__"))? {
-                    return self.call_with(&method, [index.clone()]);
+                    // It is a class method without saying so.
+                    return match &method {
+                        Value::Function(_) => self.call_with(&method, [value.clone(), index.clone()]),
+                        _ => self.call_with(&method, [index.clone()]),
+                    };
                 }
                 if class.unknown_base {
                     return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));

@@ -89,11 +89,21 @@ impl Interp {
             Raised::Native(name, message) => {
                 let class = self.named_class(*name).or_else(|_| self.named_class(Symbol::from("Exception")))?;
                 let instance = Instance::new(class);
-                let args = if message.is_empty() { Value::tuple([]) } else { Value::tuple([Value::Str(message.clone())]) };
+                let args = match name.as_str() {
+                    _ if message.is_empty() => Value::tuple([]),
+                    "KeyError" => Value::tuple([key_of_repr(message)]),
+                    _ => Value::tuple([Value::Str(message.clone())]),
+                };
                 instance.set_payload(args);
                 Ok(Value::Instance(instance))
             }
         }
+    }
+
+    /// The `args` of an exception: what its constructor got, or what it passed on to `BaseException.__init__`.
+    pub fn exception_args(&self, instance: &Instance) -> Value {
+        let passed = instance.get(Symbol::from("__args__"));
+        passed.or_else(|| instance.payload().cloned()).unwrap_or_else(|| Value::tuple([]))
     }
 
     /// `(class, instance)`, as `__exit__` gets them.
@@ -216,3 +226,14 @@ impl Interp {
 
 /// At most so many exceptions are reported of one run.
 const MOST_REPORTS: usize = 200;
+
+/// The key in a message of the engine's own `KeyError`, which is the key's `repr`; the text itself where that is not plain.
+fn key_of_repr(text: &str) -> Value {
+    if let Ok(number) = text.parse() {
+        return Value::Int(number);
+    }
+    match text.strip_prefix('\'').and_then(|t| t.strip_suffix('\'')) {
+        Some(inner) if !inner.contains(['\'', '\\']) => Value::str(inner),
+        _ => Value::str(text),
+    }
+}

@@ -80,12 +80,17 @@ pub fn install(it: &Rc<Interp>) {
         }
         Ok(Value::Instance(instance))
     });
-    define_method(base, "__init__", |_, _| Ok(Value::None));
+    define_method(base, "__init__", |_, args| {
+        if let Some(Value::Instance(instance)) = args.positional.first() {
+            instance.set(Symbol::from("__args__"), Value::tuple(args.positional.iter().skip(1).cloned()));
+        }
+        Ok(Value::None)
+    });
     define_method(base, "with_traceback", |_, args| Ok(args.positional.first().cloned().unwrap_or(Value::None)));
     define_method(base, "add_note", |_, _| Ok(Value::None));
-    let args = crate::python::NativeFn::value("args", |_, args| {
+    let args = crate::python::NativeFn::value("args", |it, args| {
         Ok(match args.positional.first() {
-            Some(Value::Instance(instance)) => instance.payload().cloned().unwrap_or_else(|| Value::tuple([])),
+            Some(Value::Instance(instance)) => it.exception_args(instance),
             _ => Value::tuple([]),
         })
     });
@@ -103,6 +108,21 @@ pub fn install(it: &Rc<Interp>) {
         let class = Class::new(Symbol::from(*name), Symbol::from("builtins"), vec![parent], Attrs::default(), Root::Exception)
             .expect("one base is always in order");
         define(it, name, Value::Class(class));
+    }
+    // What a program asks these for is their first argument.
+    for (class, name) in [("SystemExit", "code"), ("StopIteration", "value")] {
+        let getter = crate::python::NativeFn::value(name, |it, args| match args.positional.first() {
+            Some(Value::Instance(instance)) => match it.exception_args(instance) {
+                Value::Tuple(args) => Ok(args.first().cloned().unwrap_or(Value::None)),
+                _ => Ok(Value::None),
+            },
+            _ => Ok(Value::None),
+        });
+        let property = Instance::new(it.types.property.clone());
+        property.set(it.types.names.fget, getter);
+        if let Some(Value::Class(class)) = it.builtins.borrow().get(&Symbol::from(class)) {
+            class.attrs.write().insert(Symbol::from(name), Value::Instance(property));
+        }
     }
     for (alias, name) in [("IOError", "OSError"), ("EnvironmentError", "OSError")] {
         let class = it.builtins.borrow()[&Symbol::from(name)].clone();
