@@ -100,6 +100,18 @@ impl Interp {
         }
     }
 
+    /// `StopIteration` of an iterator at its end, with what a generator returned.
+    pub fn stop_iteration(self: &Rc<Self>, iterator: &Value) -> Halt {
+        let plain = Halt::raise("StopIteration", "");
+        let Value::Iter(iter) = iterator else { return plain };
+        let (result, Ok(class)) = (iter.with_result(), self.named_class(Symbol::from("StopIteration"))) else { return plain };
+        if result.is_none() {
+            return plain;
+        }
+        let instance = Instance::with_payload(class, Value::tuple([result]));
+        Halt::Raise(Box::new(Exception::new(Raised::Instance(instance))))
+    }
+
     /// The `args` of an exception: what its constructor got, or what it passed on to `BaseException.__init__`.
     pub fn exception_args(&self, instance: &Instance) -> Value {
         let passed = instance.get(Symbol::from("__args__"));

@@ -146,6 +146,9 @@ impl Iter {
             IterKind::Generator(mut generator) => {
                 let result = run(&mut generator);
                 let over = generator.is_over();
+                if over {
+                    *self.result.borrow_mut() = generator.returned.clone();
+                }
                 (if over { IterKind::Done } else { IterKind::Generator(generator) }, result)
             }
             other => (other, ended()),

@@ -498,7 +498,7 @@ fn others(it: &Rc<Interp>) {
             let [iterator] = args.exactly("__next__")?;
             match it.next(&iterator)? {
                 Some(item) => Ok(item),
-                None => Err(Halt::raise("StopIteration", "")),
+                None => Err(it.stop_iteration(&iterator)),
             }
         });
     }
@@ -508,7 +508,7 @@ fn others(it: &Rc<Interp>) {
         let Value::Iter(iter) = &generator else { return Err(Halt::type_error("a generator is needed")) };
         match iter.with_generator(|g| g.send(it, value), || Ok(None))? {
             Some(item) => Ok(item),
-            None => Err(Halt::raise("StopIteration", "")),
+            None => Err(it.stop_iteration(&generator)),
         }
     });
     define_method(generator, "throw", |it, args| {
@@ -520,7 +520,7 @@ fn others(it: &Rc<Interp>) {
         let again = exception.clone();
         match iter.with_generator(|g| g.throw(it, Box::new(exception)), || Err(Halt::Raise(Box::new(again))))? {
             Some(item) => Ok(item),
-            None => Err(Halt::raise("StopIteration", "")),
+            None => Err(it.stop_iteration(&args.positional[0])),
         }
     });
     define_method(generator, "close", |it, args| {

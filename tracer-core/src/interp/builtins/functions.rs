@@ -117,7 +117,7 @@ pub fn install(it: &Rc<Interp>) {
         match it.next(&iterator)? {
             Some(item) => Ok(item),
             None if !default.is_unbound() => Ok(default),
-            None => Err(Halt::raise("StopIteration", "")),
+            None => Err(it.stop_iteration(&iterator)),
         }
     });
     define_fn(it, "enumerate", |it, args| {
