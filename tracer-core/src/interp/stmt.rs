@@ -277,10 +277,15 @@ impl Run<'_> {
             },
             Some(exception) => self.eval(exception)?,
         };
-        if let Some(cause) = cause {
-            self.eval(cause)?;
-        }
+        let cause = cause.map(|cause| self.eval(cause)).transpose()?;
         let mut exception = self.it.exception_from(&raised)?;
+        if let (Raised::Instance(instance), Some(cause)) = (&exception.what, cause) {
+            let cause = match &cause {
+                Value::Class(_) => self.it.call(&cause, crate::python::Args::none())?,
+                _ => cause,
+            };
+            instance.set(Symbol::from("__cause__"), cause);
+        }
         exception.explicit = true;
         Err(Halt::Raise(Box::new(exception)))
     }

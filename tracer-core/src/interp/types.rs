@@ -1,6 +1,9 @@
 //! Builtin types as classes.
 
+use std::cell::RefCell;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::Interp;
 use crate::module::Symbol;
@@ -54,6 +57,8 @@ pub struct Types {
     pub native: Rc<Class>,
     pub module: Rc<Class>,
     pub iterator: Rc<Class>,
+    /// Those of iterators, by name, as they come to be asked for.
+    pub iterators: RefCell<FxHashMap<&'static str, Rc<Class>>>,
     pub generator: Rc<Class>,
     pub property: Rc<Class>,
     pub staticmethod: Rc<Class>,
@@ -107,6 +112,7 @@ impl Types {
             native: of("builtin_function_or_method", Root::Native),
             module: of("module", Root::Module),
             iterator: of("iterator", Root::Iterator),
+            iterators: RefCell::default(),
             generator: of("generator", Root::Generator),
             property: of("property", Root::Property),
             staticmethod: of("staticmethod", Root::StaticMethod),
@@ -158,7 +164,10 @@ impl Interp {
             Value::Instance(instance) => instance.class(),
             Value::Module(_) => t.module.clone(),
             Value::Iter(iter) if iter.is_generator() => t.generator.clone(),
-            Value::Iter(_) => t.iterator.clone(),
+            Value::Iter(iter) => {
+                let named = || class(iter.name, &[t.iterator.clone()], Root::Iterator);
+                t.iterators.borrow_mut().entry(iter.name).or_insert_with(named).clone()
+            }
             Value::Array(array) => match self.array_hooks() {
                 Ok(hooks) => hooks.class(self, array),
                 Err(_) => t.object.clone(),

@@ -88,6 +88,7 @@ primitives! {
     crate::transforms::cond::make => "cond";
     crate::transforms::empty::make => "empty2";
     crate::transforms::jit::make => "jit";
+    crate::transforms::linear_solve::make => "custom_linear_solve";
     crate::transforms::remat::make => "remat2";
     crate::transforms::scan::make => "scan";
     crate::transforms::while_loop::make => "while";

@@ -13,6 +13,7 @@ pub mod eval;
 pub mod graphs;
 pub mod jit;
 pub mod jvp;
+pub mod linear_solve;
 pub mod linearize;
 pub mod recompute;
 pub mod remat;

@@ -14,10 +14,13 @@ use crate::trace::Val;
 /// The module: its functions are made when first asked for.
 pub fn module(_: &Rc<Interp>) -> Rc<ModuleObject> {
     let mut members = Attrs::default();
-    members.insert(Symbol::from("__getattr__"), NativeFn::value("__getattr__", |_, args| {
+    // One function for each name: they are compared by identity.
+    let made: std::cell::RefCell<rustc_hash::FxHashMap<Symbol, Value>> = Default::default();
+    members.insert(Symbol::from("__getattr__"), NativeFn::value("__getattr__", move |_, args| {
         let [name] = args.exactly("__getattr__")?;
-        let name: Rc<str> = Rc::from(name.as_str().unwrap_or_default());
-        Ok(function(name))
+        let name = name.as_str().unwrap_or_default();
+        let found = made.borrow_mut().entry(Symbol::from(name)).or_insert_with(|| function(Rc::from(name))).clone();
+        Ok(found)
     }));
     ModuleObject::native("_jitlens.prims", members)
 }

@@ -728,3 +728,25 @@ def pcast(x, axis_names, to):
 class UndefinedPrimal:
     def __init__(self, aval):
         self.aval = aval
+
+
+def bind_reduce_window(operands, inits, jaxpr, consts, window):
+    return p.reduce_window(*operands, *inits, jaxpr=jaxpr, **window)
+
+
+def bind_reduce(operands, inits, computation, jaxpr, consts, dimensions):
+    return p.reduce(*operands, *inits, jaxpr=jaxpr, dimensions=tuple(dimensions))
+
+
+class _NoDevices:
+    shape = ()
+    ndim = 0
+    size = 0
+    flat = ()
+
+    def tolist(self):
+        return None
+
+
+def empty_object_array():
+    return _NoDevices()
