@@ -144,7 +144,7 @@ fn a_text_cut_anywhere_lowers() {
 fn a_mutated_text_lowers() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let junk = b"()[]{}:;,.='\"\\#@*+-!$?~`|&%^<> \t\n\r\x0c\0\xe9azAZ_09fbr";
-    for _ in 0..300 {
+    for _ in 0..150 {
         let mut bytes = EVERYTHING.as_bytes().to_vec();
         for _ in 0..=numbers.below(4) {
             let at = numbers.below(bytes.len());
@@ -233,7 +233,7 @@ fn junk_lowers() {
         "-",
         "\t",
     ];
-    for _ in 0..2000 {
+    for _ in 0..600 {
         let mut text = String::new();
         for _ in 0..numbers.below(40) {
             text.push_str(words[numbers.below(words.len())]);
@@ -279,7 +279,7 @@ fn deep_nesting_ends() {
         ("match x:\n case [", "]: pass"),
         ("del (", ")"),
     ] {
-        for depth in [50, 300, 5000] {
+        for depth in [50, 250, 1000] {
             let text = format!("{}x{}\ny = 1\n", open.repeat(depth), close.repeat(depth));
             check(&text);
             check(&open.repeat(depth));
@@ -289,7 +289,7 @@ fn deep_nesting_ends() {
     for header in [
         "if x:", "def f():", "class A:", "with x:", "try:", "match x:", "else:", "@x", "case 1:",
     ] {
-        for depth in [50, 110, 1500] {
+        for depth in [50, 110, 250] {
             let mut text = String::new();
             for level in 0..depth {
                 text.push_str(&" ".repeat(level));
@@ -311,13 +311,13 @@ fn deep_nesting_ends() {
         " == x",
     ] {
         assert_eq!(chain(link, 500).notes, []);
-        chain(link, 20_000);
+        chain(link, 4_000);
     }
-    check(&"if x: pass\nelif y: pass\n".repeat(2000));
-    check(&format!("if x: pass\n{}", "elif y: pass\n".repeat(5000)));
-    check(&"def f(x,\n".repeat(3000));
-    check(&"'''".repeat(3001));
-    check(&"\\\n".repeat(5000));
+    check(&"if x: pass\nelif y: pass\n".repeat(200));
+    check(&format!("if x: pass\n{}", "elif y: pass\n".repeat(3000)));
+    check(&"def f(x,\n".repeat(500));
+    check(&"'''".repeat(501));
+    check(&"\\\n".repeat(1000));
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn an_edited_tree_is_the_tree_of_the_text() {
         "é",
         "[0]",
     ];
-    for round in 0..150 {
+    for round in 0..90 {
         let start = cut(&text, numbers.below(text.len())).len();
         let end = cut(&text, (start + numbers.below(12)).min(text.len()))
             .len()

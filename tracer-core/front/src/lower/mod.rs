@@ -3,8 +3,12 @@
 //! One walk over the tree fills the arenas ([`stmt`], [`expr`], [`pattern`], [`params`], [`literal`]); names are
 //! collected on the way and resolved at the end ([`scope`], [`patch`]).
 
+mod chain;
+mod compound;
 mod comprehension;
+mod definition;
 mod expr;
+mod import;
 mod literal;
 mod params;
 mod patch;

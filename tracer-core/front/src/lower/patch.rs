@@ -38,7 +38,7 @@ impl Patch<'_> {
         }
     }
 
-    fn stmt(&self, stmt: &mut Stmt) {
+    pub(super) fn stmt(&self, stmt: &mut Stmt) {
         match stmt {
             Stmt::Assign(targets, _) | Stmt::Delete(targets) => {
                 targets.iter_mut().for_each(|target| self.target(target))
@@ -81,7 +81,7 @@ impl Patch<'_> {
         }
     }
 
-    fn target(&self, target: &mut Target) {
+    pub(super) fn target(&self, target: &mut Target) {
         match target {
             Target::Name(place, ..) => self.place(place),
             Target::Tuple(items, _) => items.iter_mut().for_each(|item| self.target(item)),
@@ -90,7 +90,7 @@ impl Patch<'_> {
         }
     }
 
-    fn pattern(&self, pattern: &mut Pattern) {
+    pub(super) fn pattern(&self, pattern: &mut Pattern) {
         match pattern {
             Pattern::Value(_) | Pattern::Singleton(_) => {}
             Pattern::Capture(bound) | Pattern::Star(bound) => self.bound(bound),

@@ -28,7 +28,7 @@ impl<'a> Lowerer<'a> {
             .is_some_and(|inner| self.kind(inner) == Kind::SplatPattern)
     }
 
-    fn pattern(&mut self, node: NodeId) -> Pattern {
+    pub(super) fn pattern(&mut self, node: NodeId) -> Pattern {
         let span = self.span(node);
         self.deeper(span, |this| this.pattern_inside(node))
             .unwrap_or(Pattern::Capture(None))
@@ -121,7 +121,7 @@ impl<'a> Lowerer<'a> {
         patterns
     }
 
-    fn capture(&mut self, node: NodeId) -> Option<(Place, Symbol)> {
+    pub(super) fn capture(&mut self, node: NodeId) -> Option<(Place, Symbol)> {
         let text = self.node_text(node);
         (text != "_" && !text.is_empty()).then(|| self.bind(node))
     }

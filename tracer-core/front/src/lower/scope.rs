@@ -252,7 +252,7 @@ impl Scopes {
         None
     }
 
-    fn capture(&mut self, scope: u32, owner: u32, name: Symbol) {
+    pub(super) fn capture(&mut self, scope: u32, owner: u32, name: Symbol) {
         if self.scopes[owner as usize].kind == CodeKind::Class {
             self.scopes[owner as usize].class_cell = true;
         } else if let Some(entry) = self.by_name.get(&(owner, name)) {

@@ -1,24 +1,31 @@
 //! Which logical lines a tree with errors is to be blamed on.
 
-use tree_sitter::{Node, Tree};
+use tree_sitter::{Node, Parser, Tree};
 
 use super::parse;
-use super::prepare::{Degree, Line, Prepared, Word};
+use super::prepare::{Degree, Line, Mapper, Prepared, Word};
 use crate::module::Note;
 use crate::text::Span;
 
-/// How many lines of one error are tried by themselves.
+/// How many lines of a text are tried by themselves.
 const MAX_TRIALS: usize = 2_000;
 
-/// Adds the lines that have to be simplified, and notes about them. Returns whether there was any that had not been.
+/// How many notes about unreadable lines are taken.
+const MAX_NOTES: usize = 500;
+
+/// Adds the lines that have to be simplified, and notes about them. Returns whether there was any that
+/// had not been.
 pub(super) fn find(
     tree: &Tree,
     prepared: &Prepared,
+    parser: &mut Parser,
     degraded: &mut Vec<(usize, Degree)>,
     notes: &mut Vec<Note>,
 ) -> bool {
     let mapper = prepared.mapper();
     let mut guilty: Vec<usize> = Vec::new();
+    let mut trials = MAX_TRIALS;
+    let mut tried = 0;
     for error in errors(tree) {
         let span = Span {
             start: mapper.original(error.start_byte() as u32),
@@ -29,35 +36,37 @@ pub(super) fn find(
             guilty.extend(touched);
             continue;
         }
+        // Errors come in order; a line is tried once.
+        let untried = touched.start.max(tried)..touched.end.max(tried);
+        tried = untried.end;
         let before = guilty.len();
-        guilty.extend(
-            touched
-                .clone()
-                .take(MAX_TRIALS)
-                .filter(|line| fails_alone(prepared, &prepared.lines[*line])),
-        );
+        for line in untried {
+            trials = trials.saturating_sub(1);
+            if trials == 0 || fails_alone(prepared, &mapper, &prepared.lines[line], parser) {
+                guilty.push(line);
+            }
+        }
         if guilty.len() == before {
             guilty.extend(touched.take(1));
         }
     }
     guilty.sort_unstable();
     guilty.dedup();
+    let known = degraded.len();
     let mut found = false;
     for line in guilty {
         let line = &prepared.lines[line];
-        match degraded.binary_search_by_key(&line.start, |(start, _)| *start) {
-            Ok(known) => {
-                found |= degraded[known].1 != Degree::Nothing;
-                degraded[known].1 = Degree::Nothing;
+        match degraded[..known].binary_search_by_key(&line.start, |(start, _)| *start) {
+            Ok(at) => {
+                found |= degraded[at].1 != Degree::Nothing;
+                degraded[at].1 = Degree::Nothing;
             }
-            Err(at) => {
+            Err(_) => {
                 found = true;
-                degraded.insert(at, (line.start, Degree::Bindings));
+                degraded.push((line.start, Degree::Bindings));
                 let span = Span::new(line.start, line.end.max(line.start));
-                let noted = notes
-                    .iter()
-                    .any(|note| note.span.start >= span.start && note.span.end <= span.end);
-                if !noted {
+                let inside = |note: &Note| note.span.start >= span.start && note.span.end <= span.end;
+                if notes.len() < MAX_NOTES && !notes.iter().any(inside) {
                     notes.push(Note {
                         span,
                         message: "invalid syntax".into(),
@@ -66,6 +75,7 @@ pub(super) fn find(
             }
         }
     }
+    degraded.sort_unstable_by_key(|(start, _)| *start);
     found
 }
 
@@ -114,9 +124,9 @@ fn touched(lines: &[Line], span: Span) -> std::ops::Range<usize> {
 }
 
 /// Whether a line is an error by itself too.
-fn fails_alone(prepared: &Prepared, line: &Line) -> bool {
-    let from = prepared.offset(line.start);
-    let to = prepared.offset_behind(line.end);
+fn fails_alone(prepared: &Prepared, mapper: &Mapper<'_>, line: &Line, parser: &mut Parser) -> bool {
+    let from = mapper.prepared(line.start as u32) as usize;
+    let to = mapper.prepared_behind(line.end as u32) as usize;
     let Some(text) = prepared.text.get(from..to) else {
         return true;
     };
@@ -136,5 +146,5 @@ fn fails_alone(prepared: &Prepared, line: &Line) -> bool {
         ""
     };
     let alone = format!("{before}{text}{body}\n");
-    parse(&alone, None).is_none_or(|tree| tree.root_node().has_error())
+    parse(parser, &alone, None).is_none_or(|tree| tree.root_node().has_error())
 }

@@ -81,17 +81,21 @@ impl SyntaxTree {
         if text.len() > MAX_FILE_BYTES {
             return SyntaxTree::refused(Refusal::TooLong);
         }
+        let mut parser = Parser::new();
+        if parser.set_language(&GRAMMAR.language).is_err() {
+            return SyntaxTree::refused(Refusal::TooComplex);
+        }
         let mut prepared = prepare(text, &[]);
         let reused =
             old.and_then(|old| Some(edited(old.tree.as_ref()?, &old.prepared, &prepared.text)));
-        let mut tree = parse(&prepared.text, reused.as_ref());
+        let mut tree = parse(&mut parser, &prepared.text, reused.as_ref());
         if reused.is_some()
             && tree
                 .as_ref()
                 .is_none_or(|tree| tree.root_node().has_error())
         {
             // What tree-sitter makes of errors depends on what it reuses.
-            tree = parse(&prepared.text, None);
+            tree = parse(&mut parser, &prepared.text, None);
         }
         let mut notes = std::mem::take(&mut prepared.notes);
         let mut degraded: Vec<(usize, Degree)> = Vec::new();
@@ -99,11 +103,11 @@ impl SyntaxTree {
             let Some(broken) = tree.as_ref().filter(|tree| tree.root_node().has_error()) else {
                 break;
             };
-            if !culprits::find(broken, &prepared, &mut degraded, &mut notes) {
+            if !culprits::find(broken, &prepared, &mut parser, &mut degraded, &mut notes) {
                 break;
             }
             prepared = prepare(text, &degraded);
-            tree = parse(&prepared.text, None);
+            tree = parse(&mut parser, &prepared.text, None);
         }
         let Some(tree) = tree else {
             return SyntaxTree::refused(Refusal::TooComplex);
@@ -302,11 +306,11 @@ fn flatten(tree: &Tree, prepared: &Prepared) -> Vec<Node> {
 }
 
 /// Runs tree-sitter.
-fn parse(text: &str, old: Option<&Tree>) -> Option<Tree> {
-    let mut parser = Parser::new();
-    parser.set_language(&GRAMMAR.language).ok()?;
+fn parse(parser: &mut Parser, text: &str, old: Option<&Tree>) -> Option<Tree> {
+    parser.reset();
     // The callback comes every hundred parser operations: counting it bounds the work without a clock.
-    let mut left = 2_000 + text.len();
+    // Whole libraries need less than one call for fifty bytes.
+    let mut left = 2_000 + text.len() / 8;
     let mut budget = |_: &ParseState| {
         left = left.saturating_sub(1);
         left == 0

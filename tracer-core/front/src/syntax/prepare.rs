@@ -6,13 +6,15 @@
 //! put in has no width in the finished tree. Comments and line breaks between brackets become blanks: the grammar's
 //! own idea of indentation is wrong there. A program that is right gets nothing put in.
 
+mod bytes;
 mod degrade;
 mod lexer;
 mod strings;
+mod word;
 
 use crate::module::Note;
 use crate::text::Span;
-pub(super) use lexer::Word;
+pub(super) use word::Word;
 
 /// CPython's limit on nested indentation; also keeps the grammar's scanner within its buffer.
 const MAX_INDENTS: usize = 100;
@@ -61,24 +63,6 @@ impl Prepared {
         }
     }
 
-    /// Where an offset of the original is in the prepared text, before what was put in there.
-    pub(super) fn offset(&self, original: usize) -> usize {
-        let before = self
-            .inserts
-            .iter()
-            .take_while(|(at, _)| (*at as usize) < original);
-        original + before.map(|(_, len)| *len as usize).sum::<usize>()
-    }
-
-    /// The same, behind what was put in there.
-    pub(super) fn offset_behind(&self, original: usize) -> usize {
-        let before = self
-            .inserts
-            .iter()
-            .take_while(|(at, _)| *at as usize <= original);
-        original + before.map(|(_, len)| *len as usize).sum::<usize>()
-    }
-
     fn starts(&self) -> Vec<(u32, u32)> {
         let mut inserted = 0;
         self.inserts
@@ -113,6 +97,21 @@ impl Mapper<'_> {
             offset - inserted
         }
     }
+
+    /// Where an offset of the original is in the prepared text, before what was put in there.
+    pub(super) fn prepared(&self, original: u32) -> u32 {
+        self.shifted(original, self.inserts.partition_point(|(at, _)| *at < original))
+    }
+
+    /// The same, behind what was put in there.
+    pub(super) fn prepared_behind(&self, original: u32) -> u32 {
+        self.shifted(original, self.inserts.partition_point(|(at, _)| *at <= original))
+    }
+
+    fn shifted(&self, original: u32, inserts: usize) -> u32 {
+        let inserted = inserts.checked_sub(1).map_or(0, |last| self.starts[last].1);
+        original + inserted
+    }
 }
 
 /// Prepares a text; the logical lines that start at the given (sorted) offsets are
@@ -133,6 +132,7 @@ pub(super) fn prepare(text: &str, degraded: &[(usize, Degree)]) -> Prepared {
         noted_line: None,
         tokens: Vec::new(),
         record: false,
+        line_number: (0, 1),
     };
     prepare.file();
     prepare.finish()
@@ -173,6 +173,8 @@ struct Prepare<'a> {
     /// The tokens of the current line, if they are recorded.
     tokens: Vec<lexer::Token>,
     record: bool,
+    /// An offset whose line has been counted, and its number.
+    line_number: (usize, usize),
 }
 
 impl Prepare<'_> {
@@ -231,6 +233,17 @@ impl Prepare<'_> {
         }
     }
 
+    /// The number of the line of an offset, counted from one.
+    fn line_number(&mut self, at: usize) -> usize {
+        let (from, number) = match self.line_number {
+            (from, number) if from <= at => (from, number),
+            _ => (0, 1),
+        };
+        let number = number + bytes::count_lines(&self.src[from..at]);
+        self.line_number = (at, number);
+        number
+    }
+
     fn insert(&mut self, at: usize, text: &str) {
         self.inserts.push((at as u32, text.to_string()));
     }
@@ -256,17 +269,17 @@ impl Prepare<'_> {
         let (start, column, mixed) = self.indentation(line_start);
         match self.src.get(start) {
             None => return start,
-            Some(b'\n' | b'\r') => return lexer::after_newline(self.src, start),
+            Some(b'\n' | b'\r') => return bytes::after_newline(self.src, start),
             Some(b'#') => {
-                let end = lexer::line_end(self.src, start);
+                let end = bytes::line_end(self.src, start);
                 self.blank(start, end);
-                return lexer::after_newline(self.src, end);
+                return bytes::after_newline(self.src, end);
             }
-            Some(b'\\') if lexer::newline_len(self.src, start + 1) > 0 => {
-                let end = lexer::after_newline(self.src, start + 1);
+            Some(b'\\') if bytes::newline_len(self.src, start + 1) > 0 => {
+                let end = bytes::after_newline(self.src, start + 1);
                 self.blank(start, end);
                 // The line goes on below with this indentation.
-                if lexer::is_blank(self.src, end) {
+                if bytes::is_blank(self.src, end) {
                     return end;
                 }
             }
@@ -410,7 +423,7 @@ impl Prepare<'_> {
             self.insert(body.end, " pass");
         }
         if let Some(what) = body.word.block_name() {
-            let line = lexer::count_lines(&self.src[..body.start]) + 1;
+            let line = self.line_number(body.start);
             let message = format!("expected an indented block after {what} on line {line}");
             let span = Span::new(start, start);
             self.notes.push(Note { span, message });

@@ -1,7 +1,7 @@
 //! What is left of a logical line that the grammar cannot read: a simpler one that binds the same names.
 
-use super::lexer::{Class, Read, Token, Word};
-use super::{Degree, Prepare};
+use super::lexer::{Class, Read, Token};
+use super::{Degree, Prepare, Word};
 
 impl<'a> Prepare<'a> {
     /// Replaces the line that was just read, and returns where the next begins.

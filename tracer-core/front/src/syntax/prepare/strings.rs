@@ -1,7 +1,7 @@
 //! Where strings end.
 
 use super::Prepare;
-use super::lexer::{count_lines, line_end};
+use super::bytes::line_end;
 
 impl Prepare<'_> {
     /// The offset behind the string whose prefix starts at `start` and whose quotes start at `quote`. One that does
@@ -39,7 +39,7 @@ impl Prepare<'_> {
             "string literal"
         };
         let last = if triple { src.len() } else { end };
-        let line = count_lines(&src[..last]) + 1;
+        let line = self.line_number(last);
         self.complain(
             start,
             quote + 1,
