@@ -104,10 +104,14 @@ fn check(case: &Value) -> Result<(), String> {
     }
     let results = primitive.eval(&known).map_err(|halt| format!("does not evaluate: {halt:?}"))?;
     if results.iter().map(Tensor::aval).ne(expected.iter().map(|aval| Aval { weak: false, ..aval.clone() })) {
-        return Err(format!("evaluates to {:?}, not {expected:?}", results.iter().map(Tensor::aval).collect::<Vec<_>>()));
+        return Err(format!(
+            "evaluates to {:?}, not {expected:?}",
+            results.iter().map(Tensor::aval).collect::<Vec<_>>()
+        ));
     }
     let tolerance = case.get("tol").and_then(Value::as_f64);
-    let others: Vec<Tensor> = list(&case["out"]).iter().zip(&expected).map(|(out, aval)| tensor(out, aval).unwrap()).collect();
+    let others: Vec<Tensor> =
+        list(&case["out"]).iter().zip(&expected).map(|(out, aval)| tensor(out, aval).unwrap()).collect();
     if let Some(done) = phases::compare(text(&case["p"]), &results, &others, tolerance.unwrap_or(1e-5)) {
         return done;
     }

@@ -43,7 +43,8 @@ fn check(case: &Value) -> Result<(), String> {
     let traced = traced.map_err(|halt| format!("{what}: {}", raised(&halt)))?;
     let (got, expected) = (plain(&traced.to_string()), text(&case["jaxpr"]));
     // Lines are broken by the length of what stands there, NumPy's integers included.
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace("[ ", "[").replace(" ]", "]");
+    let words =
+        |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace("[ ", "[").replace(" ]", "]");
     if std::env::var_os("LOOSE").is_none() && words(&got) != words(expected) {
         return Err(format!("{what} {:?} gives\n{got}\ninstead of\n{expected}", case.get("dims")));
     }
@@ -63,7 +64,8 @@ fn check(case: &Value) -> Result<(), String> {
         let tolerance = (aval.dtype.bits() <= 32).then_some(2e-5);
         let tolerance = if aval.dtype.bits() == 16 { Some(2e-2) } else { tolerance };
         let tolerance = if aval.dtype.is_inexact() { tolerance } else { None };
-        close(&numbers, &tensor(out, &aval).unwrap(), tolerance).map_err(|message| format!("{what} {:?}: result {i}: {message}", case.get("dims")))?;
+        close(&numbers, &tensor(out, &aval).unwrap(), tolerance)
+            .map_err(|message| format!("{what} {:?}: result {i}: {message}", case.get("dims")))?;
     }
     Ok(())
 }
@@ -92,7 +94,8 @@ fn derived(
         let mut given = given.iter().cloned();
         own.iter().map(|v| if inexact(v) { given.next().unwrap() } else { v.clone() }).collect()
     };
-    let only = |given: &[Val]| -> Step<Vec<Val>> { Ok(bind(&merged(given))?.into_iter().filter(|v| inexact(v)).collect()) };
+    let only =
+        |given: &[Val]| -> Step<Vec<Val>> { Ok(bind(&merged(given))?.into_iter().filter(|v| inexact(v)).collect()) };
     if what == "jvp" {
         let tangents: Vec<Option<Val>> = extra.iter().cloned().map(Some).collect();
         let (mut results, tangents) = jvp::jvp(cx, &only, &floats, &tangents)?;

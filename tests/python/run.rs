@@ -19,7 +19,8 @@ fn failures(path: &Path) -> Vec<String> {
     };
     let mut failures = Vec::new();
     for problem in &analysis.problems {
-        let places: Vec<String> = problem.frames.iter().map(|(file, span, _)| line(*file, span.start).to_string()).collect();
+        let places: Vec<String> =
+            problem.frames.iter().map(|(file, span, _)| line(*file, span.start).to_string()).collect();
         failures.push(format!("{name}:{}: {}: {}", places.join("<"), problem.class, problem.message));
     }
     for event in &analysis.events {
@@ -36,7 +37,8 @@ fn failures(path: &Path) -> Vec<String> {
 #[test]
 fn asserts_hold() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("python");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("an entry").path()).collect();
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("an entry").path()).collect();
     paths.retain(|p| p.extension().is_some_and(|e| e == "py"));
     paths.sort();
     assert!(!paths.is_empty());

@@ -1,7 +1,7 @@
 //! The engine of jitlens: an interpreter of Python that runs programs on stand-ins for arrays, and JAX's own core in
 //! small (primitives, `bind`, a stack of traces, pytrees, graphs).
 //!
-//! Rooms, from the bottom up: [`array`], [`python`], [`primitives`], [`trace`], [`transforms`], [`evaluate`],
+//! Rooms, from the bottom up: [`mod@array`], [`python`], [`primitives`], [`trace`], [`transforms`],
 //! [`interp`], [`frameworks`], [`analysis`].
 
 pub mod analysis;

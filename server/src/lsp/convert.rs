@@ -1,7 +1,9 @@
 //! Our plain data to protocol types, and back.
 
 use ropey::Rope;
-use tower_lsp::ls_types::{Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, Uri};
+use tower_lsp::ls_types::{
+    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range, Uri,
+};
 use tracer_core::analysis::{Analysis, Problem};
 use tracer_core::text::{LineCol, LineIndex, Span};
 
@@ -44,7 +46,11 @@ pub fn range(index: &LineIndex, text: &str, span: Span, utf8: bool) -> Range {
 }
 
 /// The diagnostic of an exception, in the file where it stands.
-pub fn problem(analysis: &Analysis, problem: &Problem, range_of: impl Fn(usize, Span) -> Option<Range>) -> Option<Diagnostic> {
+pub fn problem(
+    analysis: &Analysis,
+    problem: &Problem,
+    range_of: impl Fn(usize, Span) -> Option<Range>,
+) -> Option<Diagnostic> {
     let (file, span, _) = problem.frames.first()?;
     let place = |file: usize, span: Span, text: &str| {
         let uri = Uri::from_file_path(&analysis.files.get(file)?.path)?;

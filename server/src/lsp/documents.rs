@@ -89,7 +89,8 @@ impl Documents {
                 Some(range) => convert::span_in_rope(&document.text, range, utf8),
                 None => Span::new(0, document.text.len_bytes()),
             };
-            let (start, end) = (document.text.byte_to_char(range.start as usize), document.text.byte_to_char(range.end as usize));
+            let (start, end) =
+                (document.text.byte_to_char(range.start as usize), document.text.byte_to_char(range.end as usize));
             document.text.remove(start..end.max(start));
             document.text.insert(start, &change.text);
             document.edits.push(Edit { range, text: change.text });

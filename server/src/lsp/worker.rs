@@ -98,7 +98,10 @@ fn run(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<N
         let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, &cancel)));
         queue.lock().unwrap_or_else(PoisonError::into_inner).running = None;
         if let Err(panic) = &outcome {
-            let text = panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
+            let text = panic
+                .downcast_ref::<String>()
+                .cloned()
+                .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
             let _ = news.send(News::Panicked(text.unwrap_or_default()));
         }
         state.finished.send_modify(|n| *n += 1);

@@ -35,7 +35,8 @@ pub fn close(a: &Tensor, b: &Tensor, tolerance: Option<f64>) -> Result<(), Strin
 pub fn near(a: &Tensor, b: &Tensor, relative: f64, absolute: f64) -> Result<(), String> {
     let (a, b) = (a.physical(), b.physical());
     // What lies below the least normal number of the type may be flushed.
-    let tiny = if matches!(a.dtype, DType::F64 | DType::C128) { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) };
+    let tiny =
+        if matches!(a.dtype, DType::F64 | DType::C128) { f64::MIN_POSITIVE } else { f64::from(f32::MIN_POSITIVE) };
     let part = |u: f64, v: f64, size: f64| {
         if u == 0.0 && v == 0.0 {
             return relative > 0.0 || u.is_sign_negative() == v.is_sign_negative();

@@ -6,23 +6,15 @@ use std::io::{BufRead, Write};
 
 use jitlens_front::lower::lower_text;
 use jitlens_front::module::{
-    BinaryOp, Body, CodeId, CodeKind, CompareOp, Const, Expr, MODULE_CODE, Module, Part, Place,
-    Symbol, Target, UnaryOp,
+    BinaryOp, Body, CodeId, CodeKind, CompareOp, Const, Expr, MODULE_CODE, Module, Part, Place, Symbol, Target, UnaryOp,
 };
 use jitlens_front::text::{LineIndex, Span};
 use serde_json::{Value, json};
 
 fn main() {
     let named: Vec<String> = std::env::args().skip(1).collect();
-    let files: Vec<String> = if named.is_empty() {
-        std::io::stdin()
-            .lock()
-            .lines()
-            .map_while(Result::ok)
-            .collect()
-    } else {
-        named
-    };
+    let files: Vec<String> =
+        if named.is_empty() { std::io::stdin().lock().lines().map_while(Result::ok).collect() } else { named };
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     for file in files {
         let Ok(text) = std::fs::read_to_string(&file) else {
@@ -46,23 +38,10 @@ struct Dump<'a> {
 impl Dump<'_> {
     fn of(text: &str) -> Value {
         let module = lower_text(text);
-        let mut dump = Dump {
-            module: &module,
-            lines: LineIndex::new(text),
-            exprs: Vec::new(),
-            scopes: Vec::new(),
-        };
+        let mut dump = Dump { module: &module, lines: LineIndex::new(text), exprs: Vec::new(), scopes: Vec::new() };
         dump.code(MODULE_CODE);
-        let notes: Vec<Value> = module
-            .notes
-            .iter()
-            .map(|note| json!([dump.range(note.span), note.message]))
-            .collect();
-        let stmts: Vec<Value> = module
-            .stmt_spans
-            .iter()
-            .map(|span| dump.range(*span))
-            .collect();
+        let notes: Vec<Value> = module.notes.iter().map(|note| json!([dump.range(note.span), note.message])).collect();
+        let stmts: Vec<Value> = module.stmt_spans.iter().map(|span| dump.range(*span)).collect();
         json!({ "exprs": dump.exprs, "stmts": stmts, "scopes": dump.scopes, "notes": notes })
     }
 
@@ -84,8 +63,7 @@ impl Dump<'_> {
         let code = self.module.code(id);
         let mut names = Names::default();
         code.parts(&mut |part| self.part(part, &mut names));
-        let strings =
-            |symbols: &[Symbol]| symbols.iter().map(|name| name.as_str()).collect::<Vec<_>>();
+        let strings = |symbols: &[Symbol]| symbols.iter().map(|name| name.as_str()).collect::<Vec<_>>();
         self.scopes.push(json!({
             "kind": format!("{:?}", code.kind),
             "name": code.name.as_str(),
@@ -113,10 +91,7 @@ impl Dump<'_> {
         let code = self.module.code(id);
         let cell = |cell: u32| {
             let cell = cell as usize;
-            code.cells
-                .get(cell)
-                .copied()
-                .unwrap_or_else(|| code.frees[cell - code.cells.len()].0)
+            code.cells.get(cell).copied().unwrap_or_else(|| code.frees[cell - code.cells.len()].0)
         };
         let found = match place {
             Place::Local(slot) => code.locals[slot as usize],
@@ -133,10 +108,7 @@ impl Dump<'_> {
         };
         // Definitions and imports carry the name as written, not as mangled.
         let written = name.as_str().split('.').next().unwrap_or("");
-        assert!(
-            found == name || found.as_str().ends_with(written),
-            "{found} is not {name}"
-        );
+        assert!(found == name || found.as_str().ends_with(written), "{found} is not {name}");
     }
 
     fn part(&mut self, part: Part<'_>, names: &mut Names) {
@@ -151,10 +123,7 @@ impl Dump<'_> {
                 }
                 expr.parts(&mut |part| self.part(part, names));
             }
-            Part::Stmt(id) => self
-                .module
-                .stmt(id)
-                .parts(&mut |part| self.part(part, names)),
+            Part::Stmt(id) => self.module.stmt(id).parts(&mut |part| self.part(part, names)),
             Part::Code(id) => {
                 for annotation in self.module.code(id).annotations() {
                     self.part(Part::Expr(annotation), names);
@@ -187,29 +156,19 @@ impl Dump<'_> {
             Expr::Name(_, name) => ("Name", text(name)),
             Expr::Attribute(_, name) => ("Attribute", text(name)),
             Expr::Subscript(..) => ("Subscript", text("")),
-            Expr::Slice(lower, upper, step) => (
-                "Slice",
-                [lower, upper, step]
-                    .map(|part| if part.is_some() { "1" } else { "0" })
-                    .concat(),
-            ),
+            Expr::Slice(lower, upper, step) => {
+                ("Slice", [lower, upper, step].map(|part| if part.is_some() { "1" } else { "0" }).concat())
+            }
             Expr::Call(_, args) => ("Call", args.len().to_string()),
             Expr::Unary(op, _) => ("UnaryOp", text(unary(*op))),
             Expr::Binary(op, ..) => ("BinOp", text(binary(*op))),
             Expr::And(items) => ("BoolOp", format!("And{}", items.len())),
             Expr::Or(items) => ("BoolOp", format!("Or{}", items.len())),
-            Expr::Compare(_, rest) => (
-                "Compare",
-                rest.iter()
-                    .map(|(op, _)| compare(*op))
-                    .collect::<Vec<_>>()
-                    .join(" "),
-            ),
+            Expr::Compare(_, rest) => {
+                ("Compare", rest.iter().map(|(op, _)| compare(*op)).collect::<Vec<_>>().join(" "))
+            }
             Expr::IfExp { .. } => ("IfExp", text("")),
-            Expr::Lambda(code, _) => (
-                "Lambda",
-                self.module.code(*code).params.names.len().to_string(),
-            ),
+            Expr::Lambda(code, _) => ("Lambda", self.module.code(*code).params.names.len().to_string()),
             Expr::Tuple(items) => ("Tuple", items.len().to_string()),
             Expr::List(items) => ("List", items.len().to_string()),
             Expr::Set(items) => ("Set", items.len().to_string()),
@@ -252,9 +211,7 @@ impl Names {
         self.all.push((place, name));
         let (into, name) = match place {
             Place::Global(_) => (&mut self.globals, name),
-            Place::ClassOrGlobal(name, _) | Place::ClassOrCell(name, _) => {
-                (&mut self.class_names, name)
-            }
+            Place::ClassOrGlobal(name, _) | Place::ClassOrCell(name, _) => (&mut self.class_names, name),
             _ => return,
         };
         if !into.iter().any(|known| known == name.as_str()) {
@@ -274,10 +231,7 @@ fn constant(value: &Const) -> String {
         Const::Float(value) => format!("float {:016x}", value.to_bits()),
         Const::Imaginary(value) => format!("imag {:016x}", value.to_bits()),
         Const::Str(text) => format!("str {text}"),
-        Const::Bytes(bytes) => format!(
-            "bytes {}",
-            bytes.iter().map(|b| format!("{b:02x}")).collect::<String>()
-        ),
+        Const::Bytes(bytes) => format!("bytes {}", bytes.iter().map(|b| format!("{b:02x}")).collect::<String>()),
     }
 }
 

@@ -18,11 +18,7 @@ fn main() {
         let trees: Vec<SyntaxTree> = texts.iter().map(|text| SyntaxTree::parse(text)).collect();
         parsing = parsing.min(start.elapsed());
         let start = Instant::now();
-        let exprs: usize = texts
-            .iter()
-            .zip(&trees)
-            .map(|(text, tree)| lower(tree, text).exprs.len())
-            .sum();
+        let exprs: usize = texts.iter().zip(&trees).map(|(text, tree)| lower(tree, text).exprs.len()).sum();
         lowering = lowering.min(start.elapsed());
         std::hint::black_box(exprs);
     }

@@ -14,18 +14,9 @@ fn main() {
 
 fn print(tree: &SyntaxTree, text: &str, id: NodeId, depth: usize) {
     let node = tree.node(id);
-    let source: String = text[node.span.start as usize..node.span.end as usize]
-        .chars()
-        .take(60)
-        .collect();
+    let source: String = text[node.span.start as usize..node.span.end as usize].chars().take(60).collect();
     let missing = if node.missing { " MISSING" } else { "" };
-    println!(
-        "{:depth$}{:?} {:?}{missing} {source:?}",
-        "",
-        node.kind,
-        node.field,
-        depth = depth * 2
-    );
+    println!("{:depth$}{:?} {:?}{missing} {source:?}", "", node.kind, node.field, depth = depth * 2);
     for child in tree.all_children(id) {
         print(tree, text, child, depth + 1);
     }

@@ -12,23 +12,12 @@ fn check(text: &str) -> Module {
     let module = lower_text(text);
     let whole = |span: Span| {
         let (start, end) = (span.start as usize, span.end as usize);
-        assert!(
-            start <= end && end <= text.len(),
-            "{span:?} of {}",
-            text.len()
-        );
-        assert!(
-            text.is_char_boundary(start) && text.is_char_boundary(end),
-            "{span:?}"
-        );
+        assert!(start <= end && end <= text.len(), "{span:?} of {}", text.len());
+        assert!(text.is_char_boundary(start) && text.is_char_boundary(end), "{span:?}");
     };
     assert_eq!(module.exprs.len(), module.expr_spans.len());
     assert_eq!(module.stmts.len(), module.stmt_spans.len());
-    module
-        .expr_spans
-        .iter()
-        .chain(&module.stmt_spans)
-        .for_each(|span| whole(*span));
+    module.expr_spans.iter().chain(&module.stmt_spans).for_each(|span| whole(*span));
     module.notes.iter().for_each(|note| whole(note.span));
     let mut seen = vec![false; module.codes.len()];
     code(&module, MODULE_CODE, &mut seen);
@@ -41,14 +30,9 @@ fn check(text: &str) -> Module {
 }
 
 fn code(module: &Module, id: CodeId, seen: &mut [bool]) {
-    assert!(
-        !std::mem::replace(&mut seen[id.index()], true),
-        "a code is used twice"
-    );
+    assert!(!std::mem::replace(&mut seen[id.index()], true), "a code is used twice");
     let mut inner = Vec::new();
-    module
-        .code(id)
-        .parts(&mut |part| walk(module, id, part, &mut inner));
+    module.code(id).parts(&mut |part| walk(module, id, part, &mut inner));
     for (inner, annotations) in inner {
         for annotation in annotations {
             walk(module, id, Part::Expr(annotation), &mut Vec::new());
@@ -69,13 +53,9 @@ fn walk(module: &Module, at: CodeId, part: Part<'_>, inner: &mut Inner) {
             if let Expr::Name(to, _) | Expr::Walrus(to, ..) = module.expr(id) {
                 place(module, at, *to);
             }
-            module
-                .expr(id)
-                .parts(&mut |part| walk(module, at, part, inner));
+            module.expr(id).parts(&mut |part| walk(module, at, part, inner));
         }
-        Part::Stmt(id) => module
-            .stmt(id)
-            .parts(&mut |part| walk(module, at, part, inner)),
+        Part::Stmt(id) => module.stmt(id).parts(&mut |part| walk(module, at, part, inner)),
         Part::Code(id) => inner.push((id, module.code(id).annotations().collect())),
         Part::Target(target) => {
             if let Target::Name(to, ..) = target {
@@ -168,9 +148,7 @@ fn a_mutated_text_lowers() {
 fn junk_lowers() {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
     for _ in 0..200 {
-        let bytes: Vec<u8> = (0..numbers.below(400))
-            .map(|_| numbers.below(256) as u8)
-            .collect();
+        let bytes: Vec<u8> = (0..numbers.below(400)).map(|_| numbers.below(256) as u8).collect();
         check(&String::from_utf8_lossy(&bytes));
     }
     let words = [
@@ -286,9 +264,7 @@ fn deep_nesting_ends() {
             check(&close.repeat(depth));
         }
     }
-    for header in [
-        "if x:", "def f():", "class A:", "with x:", "try:", "match x:", "else:", "@x", "case 1:",
-    ] {
+    for header in ["if x:", "def f():", "class A:", "with x:", "try:", "match x:", "else:", "@x", "case 1:"] {
         for depth in [50, 110, 250] {
             let mut text = String::new();
             for level in 0..depth {
@@ -300,16 +276,7 @@ fn deep_nesting_ends() {
         }
     }
     let chain = |link: &str, count: usize| check(&format!("x = x{}\n", link.repeat(count)));
-    for link in [
-        ".a",
-        "()",
-        "[0]",
-        " + x",
-        " and x",
-        " | x & x ^ x",
-        ".a(b)[c]",
-        " == x",
-    ] {
+    for link in [".a", "()", "[0]", " + x", " and x", " | x & x ^ x", ".a(b)[c]", " == x"] {
         assert_eq!(chain(link, 500).notes, []);
         chain(link, 4_000);
     }
@@ -325,26 +292,10 @@ fn an_edited_tree_is_the_tree_of_the_text() {
     let mut numbers = Numbers(0xdead_beef_cafe_f00d);
     let mut text = EVERYTHING.to_string();
     let mut tree = SyntaxTree::parse(&text);
-    let pieces = [
-        "x",
-        "(",
-        ")",
-        "\n",
-        "    ",
-        "'",
-        ":",
-        "y = 1\n",
-        "def f():\n    pass\n",
-        " + ",
-        "#",
-        "é",
-        "[0]",
-    ];
+    let pieces = ["x", "(", ")", "\n", "    ", "'", ":", "y = 1\n", "def f():\n    pass\n", " + ", "#", "é", "[0]"];
     for round in 0..90 {
         let start = cut(&text, numbers.below(text.len())).len();
-        let end = cut(&text, (start + numbers.below(12)).min(text.len()))
-            .len()
-            .max(start);
+        let end = cut(&text, (start + numbers.below(12)).min(text.len())).len().max(start);
         let mut edited = text.clone();
         edited.replace_range(start..end, pieces[numbers.below(pieces.len())]);
         tree = tree.reparse(&edited);

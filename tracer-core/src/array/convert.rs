@@ -65,7 +65,7 @@ macro_rules! cast_float {
                 // Denormals count as zero, since XLA runs with them flushed; NaN counts as true.
                 let double = matches!(<$rust as Element>::DTYPE, DType::F64 | DType::C128);
                 let least = if double { f64::MIN_POSITIVE } else { f32::MIN_POSITIVE.into() };
-                !(Cast::float(self).abs() < least)
+                { let size = Cast::float(self).abs(); size >= least || size.is_nan() }
             }
             fn imaginary(self) -> f64 { let $x = self; let _ = $x; $imaginary }
         }
@@ -173,7 +173,9 @@ fn cast<S: Cast>(from: &[S], dtype: DType) -> Data {
         DType::F16 => f16::wrap(from.iter().map(|x| f16::from_f32(x.single())).collect()),
         DType::F32 => f32::wrap(from.iter().map(|x| x.single()).collect()),
         DType::F64 => f64::wrap(from.iter().map(|x| x.float()).collect()),
-        DType::C64 => Complex::<f32>::wrap(from.iter().map(|x| Complex::new(x.single(), x.imaginary() as f32)).collect()),
+        DType::C64 => {
+            Complex::<f32>::wrap(from.iter().map(|x| Complex::new(x.single(), x.imaginary() as f32)).collect())
+        }
         DType::C128 => Complex::<f64>::wrap(from.iter().map(|x| Complex::new(x.float(), x.imaginary())).collect()),
         DType::Float0 | DType::Key(_) => Data::None,
     }
@@ -185,7 +187,8 @@ impl Tensor {
         if dtype == self.dtype {
             return self.clone();
         }
-        let data = crate::for_buffer!(&self.data, v => cast(v, dtype), none => Tensor::zeros(dtype, self.shape.clone()).data);
+        let data =
+            crate::for_buffer!(&self.data, v => cast(v, dtype), none => Tensor::zeros(dtype, self.shape.clone()).data);
         Tensor { dtype, shape: self.shape.clone(), data }
     }
 }

@@ -63,7 +63,9 @@ impl Dim {
     /// # Errors
     /// Unknown where that depends on what the symbols stand for.
     pub fn same(self, other: Dim) -> Step<bool> {
-        self.equal(other).ok_or_else(|| Halt::unknown(format!("whether the sizes `{self}` and `{other}` are equal depends on symbols")))
+        self.equal(other).ok_or_else(|| {
+            Halt::unknown(format!("whether the sizes `{self}` and `{other}` are equal depends on symbols"))
+        })
     }
 
     /// How the two sizes compare, if that can be told. Equality is told only when it is certain.

@@ -58,9 +58,25 @@ pub enum Kind {
 impl DType {
     /// Every type that has numbers.
     pub const NUMERIC: [DType; 19] = [
-        DType::Bool, DType::I4, DType::I8, DType::I16, DType::I32, DType::I64, DType::U4, DType::U8, DType::U16,
-        DType::U32, DType::U64, DType::F8E4M3FN, DType::F8E5M2, DType::BF16, DType::F16, DType::F32, DType::F64,
-        DType::C64, DType::C128,
+        DType::Bool,
+        DType::I4,
+        DType::I8,
+        DType::I16,
+        DType::I32,
+        DType::I64,
+        DType::U4,
+        DType::U8,
+        DType::U16,
+        DType::U32,
+        DType::U64,
+        DType::F8E4M3FN,
+        DType::F8E5M2,
+        DType::BF16,
+        DType::F16,
+        DType::F32,
+        DType::F64,
+        DType::C64,
+        DType::C128,
     ];
 
     /// The full name, such as `float32` or `key<fry>`.

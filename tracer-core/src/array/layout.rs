@@ -136,7 +136,13 @@ impl Tensor {
 
     /// Writes `update` over a window of this array.
     pub fn write_window(self, update: &Tensor, starts: &[usize], steps: &[usize]) -> Tensor {
-        fn write<T: Element>(into: Data, from: &[T], shape: &[usize], strides: &[isize], offset: isize) -> Option<Data> {
+        fn write<T: Element>(
+            into: Data,
+            from: &[T],
+            shape: &[usize],
+            strides: &[isize],
+            offset: isize,
+        ) -> Option<Data> {
             let mut values = T::take(into)?;
             for (to, value) in positions(shape, strides, offset).zip(from) {
                 values[to] = *value;
@@ -155,7 +161,8 @@ impl Tensor {
         }
         let (dtype, shape, kept) = (self.dtype, self.shape, self.data);
         let offset = offset * words as isize;
-        let data = crate::for_buffer!(&update.data, v => write(kept, v, &sizes, &strides, offset), none => Some(Data::None));
+        let data =
+            crate::for_buffer!(&update.data, v => write(kept, v, &sizes, &strides, offset), none => Some(Data::None));
         Tensor { dtype, shape, data: data.unwrap_or(Data::None) }
     }
 }

@@ -314,10 +314,20 @@ pub fn numpy_promote_types(a: DType, b: DType) -> Step<DType> {
         (Kind::Bool, _) => b,
         (_, Kind::Bool) => a,
         (Kind::Complex, _) | (_, Kind::Complex) => {
-            if float_of(a).max(float_of(b)) > 32 { C128 } else { C64 }
+            if float_of(a).max(float_of(b)) > 32 {
+                C128
+            } else {
+                C64
+            }
         }
         (Kind::Float, _) | (_, Kind::Float) => float(float_of(a).max(float_of(b))),
-        (x, y) if x == y => if a.bits() > b.bits() { a } else { b },
+        (x, y) if x == y => {
+            if a.bits() > b.bits() {
+                a
+            } else {
+                b
+            }
+        }
         _ => {
             let (s, u) = if a.kind() == Kind::Signed { (a, b) } else { (b, a) };
             if s.bits() > u.bits() { s } else { signed(u.bits() * 2) }
@@ -348,14 +358,15 @@ pub fn numpy_result_type(operands: &[NumpyOperand]) -> Step<DType> {
             });
         }
     }
-    let python = operands.iter().filter_map(|o| if let NumpyOperand::Python(kind) = o { Some(*kind) } else { None }).max_by_key(
-        |kind| match kind {
+    let python = operands
+        .iter()
+        .filter_map(|o| if let NumpyOperand::Python(kind) = o { Some(*kind) } else { None })
+        .max_by_key(|kind| match kind {
             Kind::Bool => 0,
             Kind::Signed | Kind::Unsigned => 1,
             Kind::Float => 2,
             _ => 3,
-        },
-    );
+        });
     Ok(match (result, python) {
         (None, None) => return Err(Halt::value_error("at least one array or dtype is required")),
         (Some(dtype), None) => dtype,
@@ -370,7 +381,13 @@ pub fn numpy_result_type(operands: &[NumpyOperand]) -> Step<DType> {
             (Kind::Bool, Kind::Signed | Kind::Unsigned) => DType::I64,
             (Kind::Bool | Kind::Signed | Kind::Unsigned, Kind::Float) => DType::F64,
             (Kind::Bool | Kind::Signed | Kind::Unsigned, Kind::Complex) => DType::C128,
-            (Kind::Float, Kind::Complex) => if dtype.bits() > 32 { DType::C128 } else { DType::C64 },
+            (Kind::Float, Kind::Complex) => {
+                if dtype.bits() > 32 {
+                    DType::C128
+                } else {
+                    DType::C64
+                }
+            }
             _ => dtype,
         },
     })

@@ -105,8 +105,11 @@ impl Factor {
             Operation::Mod if b_low.is_some_and(|low| low > 0) => (Some(0), b_high.map(|high| high - 1)),
             Operation::FloorDiv if b_low.is_some_and(|low| low > 0) => {
                 let divide = |x: i64, by: Option<i64>| by.map(|by| x.div_euclid(by));
-                let low = a_low.and_then(|low| if low >= 0 { Some(divide(low, b_high).unwrap_or(0)) } else { divide(low, b_low) });
-                let high = a_high.and_then(|high| if high >= 0 { divide(high, b_low) } else { Some(divide(high, b_high).unwrap_or(-1)) });
+                let low = a_low
+                    .and_then(|low| if low >= 0 { Some(divide(low, b_high).unwrap_or(0)) } else { divide(low, b_low) });
+                let high = a_high.and_then(|high| {
+                    if high >= 0 { divide(high, b_low) } else { Some(divide(high, b_high).unwrap_or(-1)) }
+                });
                 (low, high)
             }
             _ => (None, None),
@@ -202,13 +205,15 @@ impl Expr {
     }
     /// `self * a + other * b`
     pub fn combine(&self, a: i64, other: &Expr, b: i64) -> Expr {
-        let scaled = |expr: &Expr, k: i64| expr.0.iter().map(|(t, c)| (t.clone(), c.saturating_mul(k))).collect::<Vec<_>>();
+        let scaled =
+            |expr: &Expr, k: i64| expr.0.iter().map(|(t, c)| (t.clone(), c.saturating_mul(k))).collect::<Vec<_>>();
         let mut terms = scaled(self, a);
         terms.extend(scaled(other, b));
         Expr::normal(terms)
     }
     pub fn times(&self, other: &Expr) -> Expr {
-        let pairs = self.0.iter().flat_map(|(s, a)| other.0.iter().map(move |(t, b)| (s.times(t, 1), a.saturating_mul(*b))));
+        let pairs =
+            self.0.iter().flat_map(|(s, a)| other.0.iter().map(move |(t, b)| (s.times(t, 1), a.saturating_mul(*b))));
         Expr::normal(pairs.filter_map(|(term, k)| term.map(|term| (term, k))).collect())
     }
     /// Polynomial division while it goes without rest; `floordiv(…)` and `mod(…)` where it does not.
@@ -261,9 +266,9 @@ impl Expr {
                 // With all symbols at least 1, a multiple of the term is at least the term.
                 _ => {
                     let of_symbols = term.0.iter().all(|(f, _)| matches!(f, Factor::Variable(_)));
-                    let (_, spare) = positive
-                        .iter_mut()
-                        .find(|(p, spare)| of_symbols && *spare >= -k && p.times(term, -1).is_some_and(|q| q.bounds().0 >= Some(1)))?;
+                    let (_, spare) = positive.iter_mut().find(|(p, spare)| {
+                        of_symbols && *spare >= -k && p.times(term, -1).is_some_and(|q| q.bounds().0 >= Some(1))
+                    })?;
                     *spare += k;
                 }
             }

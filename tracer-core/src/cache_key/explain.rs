@@ -72,8 +72,12 @@ impl Cause {
         let list = |lines: Vec<String>| lines.iter().map(|l| format!("\n  * {l}")).collect::<String>();
         match self {
             Cause::Context(_, all) => {
-                let lines = all.iter().map(|(name, now, before)| format!("{name} differs: now {now} and before {before}"));
-                format!("Tracing context doesn't match, e.g. due to config or context manager.{}", list(lines.collect()))
+                let lines =
+                    all.iter().map(|(name, now, before)| format!("{name} differs: now {now} and before {before}"));
+                format!(
+                    "Tracing context doesn't match, e.g. due to config or context manager.{}",
+                    list(lines.collect())
+                )
             }
             Cause::Structure(_, all) => format!("different input pytree:{}", list(all.clone())),
             Cause::Types(_, all) => {

@@ -18,7 +18,13 @@ impl Compare<&'static str> for Texts {
 fn key(structure: &'static str, size: usize, weak: bool, config: Config) -> Key<&'static str> {
     let aval = Aval { weak, ..Aval::new(DType::F32, [size]) };
     let names: [Rc<str>; 1] = ["x".into()];
-    Key { structure, structure_hash: structure.len() as u64, avals: [aval].into(), names: names.into(), config: Rc::new(config) }
+    Key {
+        structure,
+        structure_hash: structure.len() as u64,
+        avals: [aval].into(),
+        names: names.into(),
+        config: Rc::new(config),
+    }
 }
 
 #[test]

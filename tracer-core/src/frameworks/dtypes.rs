@@ -123,7 +123,9 @@ pub fn install(it: &Rc<Interp>) {
     let define = |name: &str, bases: Vec<Rc<Class>>, root: Root, module: &str| {
         let class = Class::new(Symbol::from(name), Symbol::from(module), bases, Attrs::default(), root)
             .expect("the bases are in order");
-        it.named_classes.borrow_mut().insert(Symbol::from(format!("numpy.{name}").as_str()), Value::Class(class.clone()));
+        it.named_classes
+            .borrow_mut()
+            .insert(Symbol::from(format!("numpy.{name}").as_str()), Value::Class(class.clone()));
         class
     };
     let dtype_class = define("dtype", vec![it.types.object.clone()], Root::Other, "numpy");
@@ -214,7 +216,9 @@ impl Object for DTypeObject {
     fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, _: bool) -> Step<Option<Value>> {
         let same = match other {
             Value::None => Some(false),
-            Value::Object(_) | Value::Str(_) | Value::Class(_) | Value::Instance(_) => Some(of(it, other)? == Some(self.0)),
+            Value::Object(_) | Value::Str(_) | Value::Class(_) | Value::Instance(_) => {
+                Some(of(it, other)? == Some(self.0))
+            }
             Value::Unknown(_) => None,
             _ => Some(false),
         };

@@ -64,7 +64,9 @@ impl Run<'_> {
         {
             return Ok(items.to_vec());
         }
-        let unknown = |why: &crate::python::Why| -> Vec<Value> { targets.iter().map(|_| Value::unknown(why.0.clone())).collect() };
+        let unknown = |why: &crate::python::Why| -> Vec<Value> {
+            targets.iter().map(|_| Value::unknown(why.0.clone())).collect()
+        };
         if let Value::Unknown(why) = value {
             return Ok(unknown(&why.why));
         }
@@ -79,7 +81,8 @@ impl Run<'_> {
         };
         let before = starred.unwrap_or(targets.len());
         let mut items = Vec::with_capacity(targets.len());
-        let expected = if starred.is_some() { format!("at least {}", targets.len() - 1) } else { targets.len().to_string() };
+        let expected =
+            if starred.is_some() { format!("at least {}", targets.len() - 1) } else { targets.len().to_string() };
         while items.len() < before {
             match it.next(&iterator) {
                 Ok(Some(item)) => items.push(item),
@@ -202,7 +205,10 @@ impl Run<'_> {
                 let bound = self.load(*place, *name);
                 self.placed(bound, *span)?;
                 match (&self.frame.names, place) {
-                    (Some(names), crate::module::Place::ClassOrGlobal(name, _) | crate::module::Place::ClassOrCell(name, _)) => {
+                    (
+                        Some(names),
+                        crate::module::Place::ClassOrGlobal(name, _) | crate::module::Place::ClassOrCell(name, _),
+                    ) => {
                         names.write().shift_remove(name);
                     }
                     _ => self.store(*place, Value::Unbound),
@@ -246,7 +252,9 @@ impl super::Interp {
                 self.update_dict(dict, b)?;
                 return Ok(a.clone());
             }
-            (BinaryOp::BitOr, Value::Set(set), Value::Set(other) | Value::FrozenSet(other)) if other.why_vague().is_none() => {
+            (BinaryOp::BitOr, Value::Set(set), Value::Set(other) | Value::FrozenSet(other))
+                if other.why_vague().is_none() =>
+            {
                 let items: Vec<Key> = other.read().iter().cloned().collect();
                 set.write().extend(items);
                 return Ok(a.clone());

@@ -78,7 +78,12 @@ impl Interp {
                     return Ok((method, Some(value.clone())));
                 }
             }
-            Value::Module(_) | Value::Class(_) | Value::Array(_) | Value::Object(_) | Value::Unknown(_) | Value::Function(_) => {}
+            Value::Module(_)
+            | Value::Class(_)
+            | Value::Array(_)
+            | Value::Object(_)
+            | Value::Unknown(_)
+            | Value::Function(_) => {}
             _ => {
                 if let Some(method @ Value::Native(_)) = self.class_of(value).lookup(name) {
                     return Ok((method, Some(value.clone())));
@@ -204,7 +209,12 @@ impl Interp {
     ///
     /// # Errors
     /// As [`Interp::bind`].
-    pub fn bind_found(self: &Rc<Self>, found: Value, receiver: &Value, class: &Rc<Class>) -> Step<(Value, Option<Value>)> {
+    pub fn bind_found(
+        self: &Rc<Self>,
+        found: Value,
+        receiver: &Value,
+        class: &Rc<Class>,
+    ) -> Step<(Value, Option<Value>)> {
         match &found {
             Value::Function(_) => Ok((found, Some(receiver.clone()))),
             Value::Native(native) if native.is_method => Ok((found, Some(receiver.clone()))),
@@ -288,7 +298,9 @@ impl Interp {
                 }))
             }
             "__subclasses__" => Some(Value::unknown("subclasses are not tracked")),
-            _ if class.unknown_base => return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name))),
+            _ if class.unknown_base => {
+                return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+            }
             _ => None,
         })
     }
@@ -338,7 +350,8 @@ impl Interp {
         run.user = false;
         let named = code.params.names.iter().filter_map(|p| Some((p.name.as_str(), p.annotation?)));
         for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {
-            let value = self.while_catching(|| run.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"));
+            let value =
+                self.while_catching(|| run.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"));
             items.insert(crate::python::Key::str(name), value);
         }
         Ok(Value::Dict(crate::python::Dict::new(items)))
@@ -353,7 +366,10 @@ impl Interp {
             Value::Instance(instance) => {
                 let class = instance.class();
                 if is_frozen(&class, name) {
-                    return Err(Halt::raise("dataclasses.FrozenInstanceError", format!("cannot assign to field '{name}'")));
+                    return Err(Halt::raise(
+                        "dataclasses.FrozenInstanceError",
+                        format!("cannot assign to field '{name}'"),
+                    ));
                 }
                 if class.hooks().setattr
                     && let Some(method) = class.lookup(self.types.names.setattr)
@@ -443,7 +459,10 @@ impl Interp {
         let removed = match value {
             Value::Instance(instance) => {
                 if is_frozen(&instance.class(), name) {
-                    return Err(Halt::raise("dataclasses.FrozenInstanceError", format!("cannot delete field '{name}'")));
+                    return Err(Halt::raise(
+                        "dataclasses.FrozenInstanceError",
+                        format!("cannot delete field '{name}'"),
+                    ));
                 }
                 if let Some((method, owner)) = instance.class().lookup_where(self.types.names.delattr)
                     && !owner.is_builtin()

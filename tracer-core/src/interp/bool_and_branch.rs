@@ -59,10 +59,7 @@ impl Interp {
             },
             Value::Range(range) => !range.is_empty(),
             Value::Array(array) => return self.array_hooks()?.truth(self, array),
-            Value::Object(object) => match object.clone().truth(self)? {
-                Some(truth) => truth,
-                None => true,
-            },
+            Value::Object(object) => object.clone().truth(self)?.unwrap_or(true),
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             Value::Instance(instance) => {
                 if let Some(result) = self.call_special(value, "__bool__", [])? {
@@ -128,7 +125,9 @@ impl Run<'_> {
                     let keep = Branch::start();
                     keep.keep_joined(outcome);
                     return Ok(match (&value, &rest) {
-                        (Value::Unknown(u), r) if u.guess == Guess::Bool && crate::python::container::guess_of(r) == Guess::Bool => {
+                        (Value::Unknown(u), r)
+                            if u.guess == Guess::Bool && crate::python::container::guess_of(r) == Guess::Bool =>
+                        {
                             // False and x is False, whatever x is.
                             match r {
                                 Value::Bool(known) if *known != is_and => Value::Bool(*known),

@@ -41,7 +41,9 @@ impl Run<'_> {
                 }
                 (callee, None)
             }
-            Expr::Name(_, name) if args.is_empty() && matches!(name.as_str(), "locals" | "globals" | "vars" | "dir") => {
+            Expr::Name(_, name)
+                if args.is_empty() && matches!(name.as_str(), "locals" | "globals" | "vars" | "dir") =>
+            {
                 let callee = self.eval(function)?;
                 if let Value::Native(_) | Value::Class(_) = &callee
                     && self.it.builtins.borrow().get(name).is_some_and(|b| b.is(&callee))
@@ -209,7 +211,9 @@ impl Interp {
                         };
                         self.call(&callee, args)
                     }
-                    None if class.unknown_base => Err(Halt::unknown(format!("`{}` has an unknown base class", class.name))),
+                    None if class.unknown_base => {
+                        Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)))
+                    }
                     None => Err(Halt::type_error(format!("'{}' object is not callable", class.name))),
                 }
             }
@@ -234,7 +238,12 @@ impl Interp {
     ///
     /// # Errors
     /// As [`Interp::call`]; `AttributeError` where there is none.
-    pub fn call_method(self: &Rc<Self>, value: &Value, name: &str, args: impl IntoIterator<Item = Value>) -> Step<Value> {
+    pub fn call_method(
+        self: &Rc<Self>,
+        value: &Value,
+        name: &str,
+        args: impl IntoIterator<Item = Value>,
+    ) -> Step<Value> {
         let (callee, receiver) = self.load_method(value, crate::module::Symbol::from(name))?;
         let mut call = Args::none();
         call.positional.extend(receiver);

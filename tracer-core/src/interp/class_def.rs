@@ -134,7 +134,9 @@ impl Run<'_> {
             None => self.frame.locals.first().cloned(),
         };
         match (cell, receiver) {
-            (Some(Value::Class(class)), Some(receiver)) if !receiver.is_unbound() => Ok(self.it.make_super(class, receiver)),
+            (Some(Value::Class(class)), Some(receiver)) if !receiver.is_unbound() => {
+                Ok(self.it.make_super(class, receiver))
+            }
             (Some(Value::Unknown(unknown)), _) => Err(Halt::Unknown(unknown.why.clone())),
             _ => Err(Halt::raise("RuntimeError", "super(): no arguments")),
         }
@@ -193,7 +195,8 @@ impl Interp {
             && !owner.is_builtin()
         {
             let bases = Value::tuple(bases.into_iter().map(Value::Class));
-            let mut args = Args::of([Value::Class(meta.clone()), Value::str(name.as_str()), bases, self.attrs_dict(&attrs)]);
+            let mut args =
+                Args::of([Value::Class(meta.clone()), Value::str(name.as_str()), bases, self.attrs_dict(&attrs)]);
             args.keyword.extend(keywords.iter().cloned());
             let (callee, _) = self.bind_found(method, &Value::None, meta)?;
             return self.call(&callee, args);
@@ -302,7 +305,8 @@ impl Interp {
 
     fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {
         let abstracts = Symbol::from("__isabstractmethod__");
-        let is_abc = class.metaclass.as_ref().is_some_and(|m| m.mro.borrow().iter().any(|c| c.name.as_str() == "ABCMeta"));
+        let is_abc =
+            class.metaclass.as_ref().is_some_and(|m| m.mro.borrow().iter().any(|c| c.name.as_str() == "ABCMeta"));
         if !is_abc {
             return Ok(());
         }
@@ -316,7 +320,8 @@ impl Interp {
                 let function = match value {
                     Value::Function(function) => Some(function.clone()),
                     Value::Instance(descriptor) => {
-                        let inner = descriptor.get(self.types.names.fget).or_else(|| descriptor.get(self.types.names.func));
+                        let inner =
+                            descriptor.get(self.types.names.fget).or_else(|| descriptor.get(self.types.names.func));
                         match inner {
                             Some(Value::Function(function)) => Some(function),
                             _ => None,
@@ -358,7 +363,8 @@ impl Interp {
 /// # Errors
 /// `AttributeError`.
 pub fn super_getattr(it: &Rc<Interp>, proxy: &Rc<Instance>, name: Symbol) -> Step<Option<Value>> {
-    let (Some(Value::Class(this)), Some(receiver)) = (proxy.get(it.types.names.thisclass), proxy.get(it.types.names.self_))
+    let (Some(Value::Class(this)), Some(receiver)) =
+        (proxy.get(it.types.names.thisclass), proxy.get(it.types.names.self_))
     else {
         return Ok(None);
     };

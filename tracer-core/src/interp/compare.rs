@@ -84,7 +84,8 @@ impl Interp {
                 }
                 _ => false,
             };
-            let order = if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
+            let order =
+                if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
             for (receiver, other, name) in order {
                 if let Some(value) = self.call_special(receiver, name, [other.clone()])?
                     && !matches!(value, Value::NotImplemented)
@@ -108,7 +109,11 @@ impl Interp {
         }
         if let (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) = (a, b) {
             let _ = other;
-            let guess = if unknown.guess == Guess::Any || matches!(other, Value::Array(_) | Value::Object(_)) { Guess::Any } else { Guess::Bool };
+            let guess = if unknown.guess == Guess::Any || matches!(other, Value::Array(_) | Value::Object(_)) {
+                Guess::Any
+            } else {
+                Guess::Bool
+            };
             return Ok(Value::unknown_of(guess, unknown.why.0.clone()));
         }
         match op {
@@ -350,7 +355,10 @@ impl Interp {
         let iterator = match self.while_catching(|| self.iterate(container)) {
             Ok(iterator) => iterator,
             Err(Halt::Raise(_)) => {
-                return Err(Halt::type_error(format!("argument of type '{}' is not iterable", self.type_name(container))));
+                return Err(Halt::type_error(format!(
+                    "argument of type '{}' is not iterable",
+                    self.type_name(container)
+                )));
             }
             Err(halt) => return Err(halt),
         };
@@ -467,4 +475,3 @@ fn names(op: CompareOp) -> (&'static str, &'static str) {
         _ => ("__ge__", "__le__"),
     }
 }
-

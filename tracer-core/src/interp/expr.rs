@@ -234,7 +234,14 @@ impl Run<'_> {
                 Ok(None) => return Ok(()),
                 Err(Halt::Unknown(why)) => {
                     // The body runs once on an unknown item, so that what it holds is seen.
-                    self.assign(&clause.target, Value::Unknown(Rc::new(Unknown { why: why.clone(), guess: crate::python::Guess::Any, site: None })))?;
+                    self.assign(
+                        &clause.target,
+                        Value::Unknown(Rc::new(Unknown {
+                            why: why.clone(),
+                            guess: crate::python::Guess::Any,
+                            site: None,
+                        })),
+                    )?;
                     if !journal_free_run(self, whole, at) {
                         return Err(Halt::Unknown(why));
                     }

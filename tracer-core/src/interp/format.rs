@@ -119,7 +119,8 @@ impl Interp {
                 if let Some(why) = dict.why_vague() {
                     return Err(Halt::Unknown(why));
                 }
-                let items: Vec<(Value, Value)> = dict.read().iter().map(|(k, v)| (k.value.clone(), v.clone())).collect();
+                let items: Vec<(Value, Value)> =
+                    dict.read().iter().map(|(k, v)| (k.value.clone(), v.clone())).collect();
                 out.push('{');
                 for (i, (key, value)) in items.iter().enumerate() {
                     if i > 0 {

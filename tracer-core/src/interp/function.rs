@@ -61,7 +61,13 @@ pub enum Flow {
 
 impl<'a> Run<'a> {
     /// A run of `code` with empty variables.
-    pub fn new(it: &'a Rc<Interp>, home: &'a Rc<ModuleObject>, unit: &'a Unit, code: &'a Code, captured: &[CellRef]) -> Run<'a> {
+    pub fn new(
+        it: &'a Rc<Interp>,
+        home: &'a Rc<ModuleObject>,
+        unit: &'a Unit,
+        code: &'a Code,
+        captured: &[CellRef],
+    ) -> Run<'a> {
         let mut cells = Vec::with_capacity(code.cells.len() + captured.len());
         cells.extend(code.cells.iter().map(|_| Mutable::new(Value::Unbound)));
         cells.extend(captured.iter().cloned());
@@ -289,7 +295,8 @@ impl Run<'_> {
             return Ok(());
         }
         for (slot, param) in code.params.names.iter().enumerate() {
-            let vararg = code.params.var_positional == Some(slot as u32) || code.params.var_keyword == Some(slot as u32);
+            let vararg =
+                code.params.var_positional == Some(slot as u32) || code.params.var_keyword == Some(slot as u32);
             if vararg {
                 continue;
             }
@@ -350,7 +357,10 @@ impl Run<'_> {
             match at {
                 Some(at) if at >= params.positional_only as usize => {
                     if !self.frame.locals[at].is_unbound() {
-                        return Err(Halt::type_error(format!("{}() got multiple values for argument '{name}'", function.qualname())));
+                        return Err(Halt::type_error(format!(
+                            "{}() got multiple values for argument '{name}'",
+                            function.qualname()
+                        )));
                     }
                     self.frame.locals[at] = value;
                 }
@@ -417,12 +427,14 @@ impl Run<'_> {
         let least = most - function.defaults.len().min(most);
         let takes = if least < most { format!("from {least} to {most}") } else { most.to_string() };
         let arguments = if most == 1 && least == most { "argument" } else { "arguments" };
-        let keyword_given = (0..params.keyword_only as usize)
-            .filter(|i| !self.frame.locals[most + i].is_unbound())
-            .count();
+        let keyword_given =
+            (0..params.keyword_only as usize).filter(|i| !self.frame.locals[most + i].is_unbound()).count();
         let given_text = if keyword_given > 0 {
             let s = if keyword_given == 1 { "" } else { "s" };
-            format!("{given} positional argument{} (and {keyword_given} keyword-only argument{s}) were given", if given == 1 { "" } else { "s" })
+            format!(
+                "{given} positional argument{} (and {keyword_given} keyword-only argument{s}) were given",
+                if given == 1 { "" } else { "s" }
+            )
         } else {
             format!("{given} {} given", if given == 1 { "was" } else { "were" })
         };

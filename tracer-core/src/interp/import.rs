@@ -129,7 +129,9 @@ impl Interp {
                 let items = module.names().into_iter().map(|(n, v)| (crate::python::Key::str(&n), v)).collect();
                 return Ok(Some(Value::Dict(crate::python::Dict::new(items))));
             }
-            "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__" if module.get(self.types.names.getattr).is_none() => {
+            "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__"
+                if module.get(self.types.names.getattr).is_none() =>
+            {
                 return Ok(Some(Value::unknown_of(crate::python::Guess::Str, format!("`{name}` of a module"))));
             }
             _ => {}

@@ -54,7 +54,10 @@ impl Interp {
 
     fn position(self: &Rc<Self>, index: &Value, len: usize, what: &str) -> Step<usize> {
         let Some(raw) = self.try_index(index)? else {
-            return Err(Halt::type_error(format!("{what} indices must be integers or slices, not {}", self.type_name(index))));
+            return Err(Halt::type_error(format!(
+                "{what} indices must be integers or slices, not {}",
+                self.type_name(index)
+            )));
         };
         let at = if raw < 0 { raw + len as i64 } else { raw };
         if at < 0 || at >= len as i64 {
@@ -345,7 +348,10 @@ impl Interp {
                 }
                 match instance.payload() {
                     Some(payload @ (Value::Dict(_) | Value::List(_))) => self.delitem(&payload.clone(), index),
-                    _ => Err(Halt::type_error(format!("'{}' object doesn't support item deletion", self.type_name(value)))),
+                    _ => Err(Halt::type_error(format!(
+                        "'{}' object doesn't support item deletion",
+                        self.type_name(value)
+                    ))),
                 }
             }
             Value::Unknown(_) => Ok(()),

@@ -98,7 +98,9 @@ impl Interp {
     fn next_special(self: &Rc<Self>, iterator: &Value) -> Step<Option<Value>> {
         let result = self.while_catching(|| self.call_special(iterator, "__next__", []));
         match result {
-            Ok(Some(Value::Unknown(unknown))) if unknown.guess == crate::python::Guess::Any => Err(Halt::Unknown(unknown.why.clone())),
+            Ok(Some(Value::Unknown(unknown))) if unknown.guess == crate::python::Guess::Any => {
+                Err(Halt::Unknown(unknown.why.clone()))
+            }
             Ok(Some(value)) => Ok(Some(value)),
             Ok(None) => match iterator {
                 Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
@@ -260,7 +262,9 @@ impl Interp {
                     let parts = self.to_vec(&pair)?;
                     let n = parts.len();
                     let [key, value] = <[Value; 2]>::try_from(parts).map_err(|_| {
-                        Halt::value_error(format!("dictionary update sequence element #{i} has length {n}; 2 is required"))
+                        Halt::value_error(format!(
+                            "dictionary update sequence element #{i} has length {n}; 2 is required"
+                        ))
                     })?;
                     pairs.push((key, value));
                 }
@@ -283,7 +287,10 @@ impl Interp {
             return Ok((Value::Unknown(unknown.clone()), None));
         }
         let missing = || {
-            Halt::type_error(format!("'{}' object does not support the context manager protocol", self.type_name(manager)))
+            Halt::type_error(format!(
+                "'{}' object does not support the context manager protocol",
+                self.type_name(manager)
+            ))
         };
         let enter = self.find_attr(manager, Symbol::from("__enter__"))?.ok_or_else(missing)?;
         let exit = self.find_attr(manager, Symbol::from("__exit__"))?.ok_or_else(missing)?;

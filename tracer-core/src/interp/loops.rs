@@ -5,7 +5,6 @@
 //! (types kept, numbers forgotten), joined with not running, and the loop is over: a training loop of a million steps
 //! costs what a few steps cost.
 
-
 use super::function::{Flow, Run};
 use crate::module::{ExprId, StmtId, Target};
 use crate::python::container::{guess_of, join_values};
@@ -64,7 +63,9 @@ impl Run<'_> {
         let iterable = self.eval(iter)?;
         let iterator = match self.it.iterate(&iterable) {
             Ok(iterator) => iterator,
-            Err(Halt::Unknown(why)) if self.user => return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse),
+            Err(Halt::Unknown(why)) if self.user => {
+                return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse);
+            }
             Err(Halt::Raise(mut exception)) if self.user => {
                 self.place(&mut exception, self.module.span(iter));
                 return Err(Halt::Raise(exception));
@@ -255,9 +256,9 @@ fn forget(now: &Value, before: &Value, why: &Why) -> Value {
             Some(array) => Value::Array(array),
             None => now.clone(),
         },
-        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => {
-            Value::Tuple(a.iter().zip(b.iter()).map(|(a, b)| if a.is(b) { a.clone() } else { forget(a, b, why) }).collect())
-        }
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => Value::Tuple(
+            a.iter().zip(b.iter()).map(|(a, b)| if a.is(b) { a.clone() } else { forget(a, b, why) }).collect(),
+        ),
         _ => match (guess_of(now), guess_of(before)) {
             (a, b) if a == b && a != Guess::Any => Value::unknown_of(a, why.0.clone()),
             _ => now.clone(),
@@ -272,4 +273,3 @@ fn iterator_is_long(iterator: &Value) -> bool {
         _ => true,
     }
 }
-

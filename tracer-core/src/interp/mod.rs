@@ -88,7 +88,7 @@ pub struct Interp {
     pub handled: RefCell<Vec<crate::python::Exception>>,
     /// The user's frames that are running, outermost first: where each one stands.
     pub user_stack: RefCell<Vec<(Site, Symbol)>>,
-    /// Counts things that a loop may learn from (new facts): see [`loops`].
+    /// Counts things that a loop may learn from (new facts): see `loops`.
     pub novelty: Cell<u64>,
     /// Counts work on arrays.
     pub array_work: Cell<u64>,

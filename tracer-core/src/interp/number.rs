@@ -7,8 +7,8 @@ use num_complex::Complex64;
 use num_traits::{Signed, ToPrimitive, Zero};
 
 use crate::module::BinaryOp;
-use crate::python::halt::{Halt, Step};
 use crate::python::Value;
+use crate::python::halt::{Halt, Step};
 
 /// A number of Python's.
 #[derive(Clone, Debug)]
@@ -51,7 +51,9 @@ impl Number {
                 _ => Err(Halt::raise("OverflowError", "int too large to convert to float")),
             },
             Number::Float(value) => Ok(*value),
-            Number::Complex(_) => Err(Halt::type_error("float() argument must be a string or a real number, not 'complex'")),
+            Number::Complex(_) => {
+                Err(Halt::type_error("float() argument must be a string or a real number, not 'complex'"))
+            }
         }
     }
     fn complex(&self) -> Step<Complex64> {

@@ -85,7 +85,9 @@ impl Interp {
             return Ok(Some(value));
         }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
-            if matches!((a, b), (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_))) && unknown.guess != Guess::Any {
+            if matches!((a, b), (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)))
+                && unknown.guess != Guess::Any
+            {
                 // An array with a scalar that is not known: the framework knows what comes out.
                 if let Some(value) = self.framework_binary(op, a, b)? {
                     return Ok(Some(value));
@@ -121,7 +123,10 @@ impl Interp {
     }
 
     fn instance_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
-        if !matches!((a, b), (Value::Instance(_), _) | (_, Value::Instance(_)) | (Value::Class(_), _) | (_, Value::Class(_))) {
+        if !matches!(
+            (a, b),
+            (Value::Instance(_), _) | (_, Value::Instance(_)) | (Value::Class(_), _) | (_, Value::Class(_))
+        ) {
             return Ok(None);
         }
         let (_, plain, reflected, _) = spelling(op);
@@ -205,7 +210,13 @@ impl Interp {
         let guess = match op {
             BinaryOp::Add | BinaryOp::Mod if x == Str => Str,
             _ if !numeric(x) || !numeric(y) => Any,
-            BinaryOp::Div => if x == Complex || y == Complex { Complex } else { Float },
+            BinaryOp::Div => {
+                if x == Complex || y == Complex {
+                    Complex
+                } else {
+                    Float
+                }
+            }
             BinaryOp::Pow if x != Float && y != Float => match b {
                 Value::Int(exponent) if *exponent >= 0 && x != Complex => Int,
                 Value::Int(_) if x != Complex => Float,
@@ -229,7 +240,10 @@ impl Interp {
                 Value::from(format!("{x}{y}"))
             }
             (Add, Value::Str(_), _) => {
-                return Err(Halt::type_error(format!("can only concatenate str (not \"{}\") to str", self.type_name(b))));
+                return Err(Halt::type_error(format!(
+                    "can only concatenate str (not \"{}\") to str",
+                    self.type_name(b)
+                )));
             }
             (Add, Value::Bytes(x), Value::Bytes(y)) => Value::Bytes([&x[..], &y[..]].concat().into()),
             (Add, Value::Tuple(x), Value::Tuple(y)) => {
@@ -237,7 +251,10 @@ impl Interp {
                 Value::tuple(x.iter().chain(y.iter()).cloned())
             }
             (Add, Value::Tuple(_), _) => {
-                return Err(Halt::type_error(format!("can only concatenate tuple (not \"{}\") to tuple", self.type_name(b))));
+                return Err(Halt::type_error(format!(
+                    "can only concatenate tuple (not \"{}\") to tuple",
+                    self.type_name(b)
+                )));
             }
             (Add, Value::List(x), Value::List(y)) => {
                 if let Some(why) = x.why_vague().or(y.why_vague()) {
@@ -248,12 +265,20 @@ impl Interp {
                 Value::list(items)
             }
             (Add, Value::List(_), _) => {
-                return Err(Halt::type_error(format!("can only concatenate list (not \"{}\") to list", self.type_name(b))));
+                return Err(Halt::type_error(format!(
+                    "can only concatenate list (not \"{}\") to list",
+                    self.type_name(b)
+                )));
             }
-            (Mul, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_), n) | (Mul, n, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_)) => {
-                let sequence = if matches!(a, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_)) { a } else { b };
+            (Mul, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_), n)
+            | (Mul, n, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_)) => {
+                let sequence =
+                    if matches!(a, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_)) { a } else { b };
                 let Some(count) = self.try_index(n)? else {
-                    return Err(Halt::type_error(format!("can't multiply sequence by non-int of type '{}'", self.type_name(n))));
+                    return Err(Halt::type_error(format!(
+                        "can't multiply sequence by non-int of type '{}'",
+                        self.type_name(n)
+                    )));
                 };
                 self.repeat(sequence, count.max(0) as usize)?
             }
@@ -266,7 +291,11 @@ impl Interp {
                 self.update_dict(&merged, b)?;
                 Value::Dict(merged)
             }
-            (BitOr | BitAnd | Sub | BitXor, Value::Set(x) | Value::FrozenSet(x), Value::Set(y) | Value::FrozenSet(y)) => {
+            (
+                BitOr | BitAnd | Sub | BitXor,
+                Value::Set(x) | Value::FrozenSet(x),
+                Value::Set(y) | Value::FrozenSet(y),
+            ) => {
                 if let Some(why) = x.why_vague().or(y.why_vague()) {
                     return Ok(Some(Value::Set(Set::vague(why))));
                 }
@@ -382,7 +411,11 @@ impl Interp {
         Ok(match value {
             Value::Int(value) => Some(*value),
             Value::Bool(value) => Some(*value as i64),
-            Value::BigInt(value) => Some(value.to_i64().unwrap_or(if value.sign() == num_bigint::Sign::Minus { i64::MIN } else { i64::MAX })),
+            Value::BigInt(value) => Some(value.to_i64().unwrap_or(if value.sign() == num_bigint::Sign::Minus {
+                i64::MIN
+            } else {
+                i64::MAX
+            })),
             Value::Array(array) => self.array_hooks()?.number(self, array, "index")?.as_int(),
             Value::Object(object) => match object.clone().number(self, "index")? {
                 Some(Value::Unknown(unknown)) => return Err(Halt::Unknown(unknown.why.clone())),
@@ -408,7 +441,9 @@ impl Interp {
     pub fn index(self: &Rc<Self>, value: &Value) -> Step<i64> {
         match self.try_index(value)? {
             Some(index) => Ok(index),
-            None => Err(Halt::type_error(format!("'{}' object cannot be interpreted as an integer", self.type_name(value)))),
+            None => {
+                Err(Halt::type_error(format!("'{}' object cannot be interpreted as an integer", self.type_name(value))))
+            }
         }
     }
 }

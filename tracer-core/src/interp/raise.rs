@@ -104,7 +104,9 @@ impl Interp {
     pub fn stop_iteration(self: &Rc<Self>, iterator: &Value) -> Halt {
         let plain = Halt::raise("StopIteration", "");
         let Value::Iter(iter) = iterator else { return plain };
-        let (result, Ok(class)) = (iter.with_result(), self.named_class(Symbol::from("StopIteration"))) else { return plain };
+        let (result, Ok(class)) = (iter.with_result(), self.named_class(Symbol::from("StopIteration"))) else {
+            return plain;
+        };
         if result.is_none() {
             return plain;
         }

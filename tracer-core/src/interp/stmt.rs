@@ -40,7 +40,11 @@ impl Run<'_> {
                 let explicit = exception.explicit;
                 exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
                 let at_module = matches!(self.code.kind, crate::module::CodeKind::Module);
-                if self.it.catching.get() > 0 || self.speculating() || self.channel.is_some() || (explicit && !at_module) {
+                if self.it.catching.get() > 0
+                    || self.speculating()
+                    || self.channel.is_some()
+                    || (explicit && !at_module)
+                {
                     exception.explicit = false;
                     return Err(Halt::Raise(exception));
                 }
@@ -58,7 +62,9 @@ impl Run<'_> {
         let mut targets: Vec<&Target> = Vec::new();
         match module.stmt(statement) {
             Stmt::Assign(all, _) => targets.extend(all.iter()),
-            Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => targets.push(target),
+            Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => {
+                targets.push(target)
+            }
             Stmt::With { items, .. } => targets.extend(items.iter().filter_map(|i| i.target.as_ref())),
             Stmt::FunctionDef(def) => self.store(def.place, Value::unknown(why)),
             Stmt::ClassDef(def) => self.store(def.place, Value::unknown(why)),
@@ -296,7 +302,9 @@ impl Run<'_> {
             Ok(Ok(truth)) => !truth,
             Ok(Err(why)) => {
                 if self.user {
-                    self.it.events.note(Event::UnknownAssert { site: self.site(self.module.span(test)), why: why.0.to_string() });
+                    self.it
+                        .events
+                        .note(Event::UnknownAssert { site: self.site(self.module.span(test)), why: why.0.to_string() });
                 }
                 false
             }

@@ -270,9 +270,7 @@ impl Interp {
                     let result = self.call_with(&check, [value.clone()])?;
                     return self.truth_or_unknown(&result);
                 }
-                Err(Halt::type_error(
-                    "isinstance() arg 2 must be a type, a tuple of types, or a union",
-                ))
+                Err(Halt::type_error("isinstance() arg 2 must be a type, a tuple of types, or a union"))
             }
         }
     }

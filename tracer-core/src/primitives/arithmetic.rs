@@ -144,21 +144,66 @@ macro_rules! each_type {
     ($tensor:expr, $T:ident => $body:expr) => {{
         use $crate::array::tensor::Data;
         match &$tensor.data {
-            Data::Bool(_) => { type $T = bool; $body }
-            Data::I8(_) => { type $T = i8; $body }
-            Data::I16(_) => { type $T = i16; $body }
-            Data::I32(_) => { type $T = i32; $body }
-            Data::I64(_) => { type $T = i64; $body }
-            Data::U8(_) => { type $T = u8; $body }
-            Data::U16(_) => { type $T = u16; $body }
-            Data::U32(_) => { type $T = u32; $body }
-            Data::U64(_) => { type $T = u64; $body }
-            Data::BF16(_) => { type $T = half::bf16; $body }
-            Data::F16(_) => { type $T = half::f16; $body }
-            Data::F32(_) => { type $T = f32; $body }
-            Data::F64(_) => { type $T = f64; $body }
-            Data::C64(_) => { type $T = num_complex::Complex<f32>; $body }
-            Data::C128(_) => { type $T = num_complex::Complex<f64>; $body }
+            Data::Bool(_) => {
+                type $T = bool;
+                $body
+            }
+            Data::I8(_) => {
+                type $T = i8;
+                $body
+            }
+            Data::I16(_) => {
+                type $T = i16;
+                $body
+            }
+            Data::I32(_) => {
+                type $T = i32;
+                $body
+            }
+            Data::I64(_) => {
+                type $T = i64;
+                $body
+            }
+            Data::U8(_) => {
+                type $T = u8;
+                $body
+            }
+            Data::U16(_) => {
+                type $T = u16;
+                $body
+            }
+            Data::U32(_) => {
+                type $T = u32;
+                $body
+            }
+            Data::U64(_) => {
+                type $T = u64;
+                $body
+            }
+            Data::BF16(_) => {
+                type $T = half::bf16;
+                $body
+            }
+            Data::F16(_) => {
+                type $T = half::f16;
+                $body
+            }
+            Data::F32(_) => {
+                type $T = f32;
+                $body
+            }
+            Data::F64(_) => {
+                type $T = f64;
+                $body
+            }
+            Data::C64(_) => {
+                type $T = num_complex::Complex<f32>;
+                $body
+            }
+            Data::C128(_) => {
+                type $T = num_complex::Complex<f64>;
+                $body
+            }
             Data::None => Err($crate::python::Halt::unknown("float0 has no numbers")),
         }
     }};

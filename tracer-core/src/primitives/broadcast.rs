@@ -61,7 +61,7 @@ impl Primitive for BroadcastInDim {
             if from == to || from == 1 {
                 continue;
             }
-            if from.equal(to) == Some(false) && from.equal(Dim::from(1usize)) != None {
+            if from.equal(to) == Some(false) && from.equal(Dim::from(1usize)).is_some() {
                 return Err(Halt::type_error(format!(
                     "broadcast_in_dim operand dimension sizes must either be 1, or be equal to their corresponding dimensions \
                      in the target broadcast shape; got operand of shape {}, target broadcast shape {shape}, \

@@ -5,7 +5,10 @@ use std::rc::Rc;
 
 use super::elementwise::{self, Row, table};
 use super::{Axes, Tangents};
-use super::{BroadcastInDim, Concatenate, ConvertElementType, IntegerPow, Iota, Pad, ReduceSum, Reshape, Rev, SelectN, Slice, Split, Squeeze, Transpose};
+use super::{
+    BroadcastInDim, Concatenate, ConvertElementType, IntegerPow, Iota, Pad, ReduceSum, Reshape, Rev, SelectN, Slice,
+    Split, Squeeze, Transpose,
+};
 use crate::array::{Aval, DType, Dim, Number, Shape, Tensor};
 use crate::python::Step;
 use crate::trace::{Engine, Val, Vals};

@@ -68,7 +68,13 @@ impl Callback {
             "debug_callback" => Kind::Debug { ordered, partitioned: params.flag("partitioned")? },
             "debug_print" => {
                 const NAMES: [&str; 8] = [
-                    "fmt", "has_placeholders", "in_tree", "logging_record", "np_printoptions", "ordered", "partitioned",
+                    "fmt",
+                    "has_placeholders",
+                    "in_tree",
+                    "logging_record",
+                    "np_printoptions",
+                    "ordered",
+                    "partitioned",
                     "static_args",
                 ];
                 Kind::Print { ordered, params: NAMES.map(|name| (name, shown(name))).into() }
@@ -119,7 +125,9 @@ impl Primitive for Callback {
                 let partitioned = Param::Text(repr::flag(*partitioned).into());
                 vec![function, ("effect", Param::Text(effect.into())), ("partitioned", partitioned)]
             }
-            Kind::Print { params, .. } => params.iter().map(|(name, text)| (*name, Param::Text(text.clone()))).collect(),
+            Kind::Print { params, .. } => {
+                params.iter().map(|(name, text)| (*name, Param::Text(text.clone()))).collect()
+            }
         }
     }
 

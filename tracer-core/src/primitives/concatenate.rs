@@ -75,11 +75,17 @@ impl Primitive for Concatenate {
         };
         let (rank, axis) = (first.rank(), self.axis);
         if inputs.iter().any(|a| a.rank() != rank) {
-            return fail(format!("Cannot concatenate arrays with different numbers of dimensions: got {}.", shapes(inputs)));
+            return fail(format!(
+                "Cannot concatenate arrays with different numbers of dimensions: got {}.",
+                shapes(inputs)
+            ));
         }
         if axis >= rank {
             let axis = axis as i64;
-            return fail(format!("concatenate dimension out of bounds: dimension {axis} for shapes {}.", shapes(inputs)));
+            return fail(format!(
+                "concatenate dimension out of bounds: dimension {axis} for shapes {}.",
+                shapes(inputs)
+            ));
         }
         for other in &inputs[1..] {
             for i in (0..rank).filter(|&i| i != axis) {
@@ -138,7 +144,10 @@ impl Split {
         let items = params.tuple("sizes")?;
         if items.iter().any(|v| v.as_int().is_some_and(|n| n < 0)) {
             let items: Vec<_> = items.iter().map(|v| v.as_int().unwrap_or(0).to_string()).collect();
-            return Err(Halt::value_error(format!("Sizes passed to split must be nonnegative, got [{}]", items.join(", "))));
+            return Err(Halt::value_error(format!(
+                "Sizes passed to split must be nonnegative, got [{}]",
+                items.join(", ")
+            )));
         }
         Ok(Rc::new(Split { sizes: params.shape("sizes")?, axis: params.index("axis")? }))
     }
@@ -194,7 +203,8 @@ impl Primitive for Split {
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         let Operand::Linear(aval) = &inputs[0] else { return Ok(smallvec![None]) };
         let parts = self.abstract_eval(&[aval])?;
-        let parts = ct.iter().zip(&parts).map(|(ct, aval)| build::instantiate(cx, ct, aval)).collect::<Step<Vec<_>>>()?;
+        let parts =
+            ct.iter().zip(&parts).map(|(ct, aval)| build::instantiate(cx, ct, aval)).collect::<Step<Vec<_>>>()?;
         Ok(smallvec![Some(build::concatenate(cx, &parts, self.axis)?)])
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
@@ -329,7 +339,8 @@ impl Primitive for Unstack {
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         let Operand::Linear(aval) = &inputs[0] else { return Ok(smallvec![None]) };
         let parts = self.abstract_eval(&[aval])?;
-        let parts = ct.iter().zip(&parts).map(|(ct, aval)| build::instantiate(cx, ct, aval)).collect::<Step<Vec<_>>>()?;
+        let parts =
+            ct.iter().zip(&parts).map(|(ct, aval)| build::instantiate(cx, ct, aval)).collect::<Step<Vec<_>>>()?;
         Ok(smallvec![Some(cx.bind1(Stack { axis: self.axis }, &parts)?)])
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {

@@ -237,7 +237,10 @@ impl Primitive for ReducePrecision {
         "reduce_precision"
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![("exponent_bits", text(self.exponent_bits.to_string())), ("mantissa_bits", text(self.mantissa_bits.to_string()))]
+        vec![
+            ("exponent_bits", text(self.exponent_bits.to_string())),
+            ("mantissa_bits", text(self.mantissa_bits.to_string())),
+        ]
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let (exponent, mantissa) = (self.exponent_bits, self.mantissa_bits);
@@ -245,7 +248,9 @@ impl Primitive for ReducePrecision {
             return Err(Halt::value_error(format!("reduce_precision: exponent_bits must be positive; got {exponent}")));
         }
         if mantissa < 0 {
-            return Err(Halt::value_error(format!("reduce_precision: mantissa_bits must be non-negative; got {mantissa}")));
+            return Err(Halt::value_error(format!(
+                "reduce_precision: mantissa_bits must be non-negative; got {mantissa}"
+            )));
         }
         rules::check_unary("reduce_precision", rules::FLOAT, inputs[0])?;
         Ok(smallvec![inputs[0].clone()])

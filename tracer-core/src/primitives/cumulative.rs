@@ -55,7 +55,14 @@ impl Cumulative {
     }
 }
 
-fn scan<T: Copy, A: Copy, R: Element>(x: &[T], e: Extent, reverse: bool, init: A, step: impl Fn(A, T) -> A, done: impl Fn(A) -> R) -> Data {
+fn scan<T: Copy, A: Copy, R: Element>(
+    x: &[T],
+    e: Extent,
+    reverse: bool,
+    init: A,
+    step: impl Fn(A, T) -> A,
+    done: impl Fn(A) -> R,
+) -> Data {
     let mut out = vec![R::default(); x.len()];
     for o in 0..e.outer {
         for i in 0..e.inner {
@@ -146,7 +153,10 @@ impl Cumulative {
     /// One step on values with tangents.
     fn combine(&self, cx: &Engine, a: &Dual, b: &Dual) -> Step<Dual> {
         match self.kind {
-            Kind::Sum => Ok(Dual { value: build::add(cx, &a.value, &b.value)?, tangent: build::add(cx, &a.tangent, &b.tangent)? }),
+            Kind::Sum => Ok(Dual {
+                value: build::add(cx, &a.value, &b.value)?,
+                tangent: build::add(cx, &a.tangent, &b.tangent)?,
+            }),
             Kind::Prod => a.times(cx, b),
             Kind::Max | Kind::Min => {
                 let max = self.kind == Kind::Max;
@@ -198,7 +208,8 @@ impl Primitive for Cumulative {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let x = &inputs[0];
         let (_, extent, _) = arrange(x, &[self.axis()?]);
-        let data = self.data(x, extent).ok_or_else(|| Halt::unknown(format!("no `{}` of {} yet", self.name(), x.dtype)))?;
+        let data =
+            self.data(x, extent).ok_or_else(|| Halt::unknown(format!("no `{}` of {} yet", self.name(), x.dtype)))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -219,7 +230,9 @@ impl Primitive for Cumulative {
         }
     }
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
-        rules::transpose_one(ct, inputs, |ct, _| cx.bind1(Cumulative { reverse: !self.reverse, ..self.clone() }, &[ct.clone()]))
+        rules::transpose_one(ct, inputs, |ct, _| {
+            cx.bind1(Cumulative { reverse: !self.reverse, ..self.clone() }, &[ct.clone()])
+        })
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let dim = rules::only_dim(dims)?;
@@ -346,7 +359,10 @@ pub fn product_tree(cx: &Engine, x: &Val, tangent: &Val, axes: &[usize]) -> Step
             config[0] = (0, 1, 0);
             let one = build::scalar_like(cx, &right.value, 1i64);
             let zero = build::scalar_like(cx, &right.tangent, 0i64);
-            right = Dual { value: build::pad(cx, &right.value, &one, &config)?, tangent: build::pad(cx, &right.tangent, &zero, &config)? };
+            right = Dual {
+                value: build::pad(cx, &right.value, &one, &config)?,
+                tangent: build::pad(cx, &right.tangent, &zero, &config)?,
+            };
         }
         pair = left.times(cx, &right)?;
     }

@@ -140,7 +140,8 @@ impl DotGeneral {
         let mut contracted: Vec<(i64, i64)> = rhs_contract.iter().copied().zip(lhs_contract.iter().copied()).collect();
         contracted.sort_unstable();
         let kept = lhs_kept.iter().map(|&axis| axis as i64);
-        let axes: Vec<i64> = lhs_batch.iter().copied().chain(kept).chain(contracted.iter().map(|pair| pair.1)).collect();
+        let axes: Vec<i64> =
+            lhs_batch.iter().copied().chain(kept).chain(contracted.iter().map(|pair| pair.1)).collect();
         let mut order: Vec<usize> = (0..axes.len()).collect();
         order.sort_by_key(|&i| axes[i]);
         let out = build::transpose(cx, &out, &order)?;

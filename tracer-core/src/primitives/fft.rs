@@ -200,10 +200,10 @@ impl Fft {
         Ok(cx.constant(Tensor::new(shape, values).convert(half.aval.dtype)))
     }
 
-    fn transform<T: FftNum>(&self, x: &Tensor, lengths: &[usize]) -> Step<Tensor>
+    fn transform<T>(&self, x: &Tensor, lengths: &[usize]) -> Step<Tensor>
     where
         Complex<T>: Element,
-        T: Element,
+        T: Element + FftNum,
     {
         let rank = x.shape.len();
         let first = rank - lengths.len();

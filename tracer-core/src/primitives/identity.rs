@@ -133,7 +133,8 @@ impl Primitive for OptimizationBarrier {
         Ok((out, tangents.into_iter().map(Some).collect()))
     }
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
-        let all = ct.iter().zip(inputs).map(|(ct, x)| build::instantiate(cx, ct, x.aval())).collect::<Step<Vec<_>>>()?;
+        let all =
+            ct.iter().zip(inputs).map(|(ct, x)| build::instantiate(cx, ct, x.aval())).collect::<Step<Vec<_>>>()?;
         Ok(cx.bind(Rc::new(OptimizationBarrier), &all)?.into_iter().map(Some).collect())
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {

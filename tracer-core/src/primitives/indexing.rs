@@ -55,7 +55,8 @@ impl WindowDims {
     pub fn show(&self, class: &str, names: [&str; 5]) -> String {
         let fields = [&self.offset, &self.collapsed, &self.start_map, &self.operand_batch, &self.indices_batch];
         let one = |field: &Ints, marks: u64| {
-            let number = |(i, d): (usize, &i64)| if marks >> i & 1 == 1 { format!("np.int64({d})") } else { d.to_string() };
+            let number =
+                |(i, d): (usize, &i64)| if marks >> i & 1 == 1 { format!("np.int64({d})") } else { d.to_string() };
             repr::tuple(field.iter().enumerate().map(number))
         };
         let shown: Vec<String> = (0..5).map(|i| format!("{}={}", names[i], one(fields[i], self.numpy[i]))).collect();
@@ -243,7 +244,9 @@ pub fn offsets(sizes: &[usize], strides: &[usize]) -> Vec<usize> {
 /// Unknown for other tensors.
 pub fn integers(tensor: &Tensor) -> Step<Vec<i64>> {
     match tensor.convert(DType::I64).data {
-        crate::array::tensor::Data::I64(values) if tensor.dtype.is_integer() => Ok(std::sync::Arc::unwrap_or_clone(values)),
+        crate::array::tensor::Data::I64(values) if tensor.dtype.is_integer() => {
+            Ok(std::sync::Arc::unwrap_or_clone(values))
+        }
         _ => Err(Halt::unknown("indices that are not integers")),
     }
 }

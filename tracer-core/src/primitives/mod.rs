@@ -18,9 +18,9 @@ pub mod build;
 pub mod callback;
 pub mod collective;
 mod concatenate;
+mod conv_general_dilated;
 mod convert;
 mod cumulative;
-mod conv_general_dilated;
 mod dot_general;
 pub mod elementwise;
 mod fft;
@@ -181,7 +181,8 @@ pub fn find(name: &str) -> Option<(&'static str, Make)> {
 /// # Errors
 /// Unknown for a primitive that is not modelled, or for parameters that do not fit.
 pub fn from_params(name: &str, values: impl IntoIterator<Item = (Rc<str>, ParamValue)>) -> Step<Rc<dyn Primitive>> {
-    let (primitive, make) = find(name).ok_or_else(|| Halt::unknown(format!("the primitive `{name}` is not modelled yet")))?;
+    let (primitive, make) =
+        find(name).ok_or_else(|| Halt::unknown(format!("the primitive `{name}` is not modelled yet")))?;
     make(&Params { primitive, values: values.into_iter().collect() })
 }
 
@@ -345,7 +346,13 @@ pub trait Primitive: Debug + Any {
 
     /// Results and tangents for reverse mode, where [`Primitive::jvp`] would not do: the linear part is bound on the tape.
     /// The current trace computes. A tangent that is not on the tape counts as zero.
-    fn linearize(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Option<Step<(Vals, Tangents)>> {
+    fn linearize(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Option<Step<(Vals, Tangents)>> {
         let _ = (cx, tape, primals, tangents);
         None
     }

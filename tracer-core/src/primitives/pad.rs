@@ -25,7 +25,9 @@ impl Pad {
             _ => None,
         };
         let config = params.tuple("padding_config")?.iter().map(triple).collect::<Option<_>>();
-        Ok(Rc::new(Pad { config: config.ok_or_else(|| Halt::unknown("`pad` is called with an unexpected `padding_config`"))? }))
+        Ok(Rc::new(Pad {
+            config: config.ok_or_else(|| Halt::unknown("`pad` is called with an unexpected `padding_config`"))?,
+        }))
     }
 
     fn text(&self) -> String {
@@ -44,7 +46,10 @@ impl Primitive for Pad {
         let [x, value] = inputs else { return Err(Halt::unknown("pad takes two arrays")) };
         let fail = |message: String| Err(Halt::value_error(message));
         if value.rank() != 0 {
-            return fail(format!("padding_value must be a scalar; got np.shape(padding_value)={}", value.shape_tuple()));
+            return fail(format!(
+                "padding_value must be a scalar; got np.shape(padding_value)={}",
+                value.shape_tuple()
+            ));
         }
         if self.config.len() != x.rank() {
             return fail(format!(
@@ -66,7 +71,9 @@ impl Primitive for Pad {
             let padded = dilated + Dim::from(low + high);
             negative |= match padded.at_least(Dim::from(0usize)) {
                 Some(fits) => !fits,
-                None => return Err(Halt::unknown(format!("whether the size `{padded}` is negative depends on symbols"))),
+                None => {
+                    return Err(Halt::unknown(format!("whether the size `{padded}` is negative depends on symbols")));
+                }
             };
             result.push(padded);
         }
@@ -97,7 +104,11 @@ impl Primitive for Pad {
             let whole = (dilated + low + high).max(0);
             // Elements that negative padding does not cut away.
             let from = if low < 0 { (-low + step - 1) / step } else { 0 };
-            let to = if whole == 0 { from } else { ((whole - 1 - low).div_euclid(step) + 1).clamp(from, size.max(from as usize) as i64) };
+            let to = if whole == 0 {
+                from
+            } else {
+                ((whole - 1 - low).div_euclid(step) + 1).clamp(from, size.max(from as usize) as i64)
+            };
             shape.push(whole as usize);
             first.push(from as usize);
             taken.push((to.min(size as i64) - from).max(0) as usize);

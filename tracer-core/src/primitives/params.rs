@@ -93,7 +93,8 @@ impl Params {
     /// An element type.
     #[allow(clippy::missing_errors_doc)]
     pub fn dtype(&self, name: &str) -> Step<DType> {
-        self.dtype_or_none(name)?.ok_or_else(|| Halt::unknown(format!("`{}` is called without its `{name}`", self.primitive)))
+        self.dtype_or_none(name)?
+            .ok_or_else(|| Halt::unknown(format!("`{}` is called without its `{name}`", self.primitive)))
     }
     /// An element type, or `None`.
     #[allow(clippy::missing_errors_doc)]
@@ -124,19 +125,31 @@ impl Params {
     #[allow(clippy::missing_errors_doc)]
     pub fn ints(&self, name: &str) -> Step<SmallVec<[i64; 4]>> {
         let items = self.tuple(name)?;
-        items.iter().map(ParamValue::as_int).collect::<Option<_>>().ok_or_else(|| self.odd(name, &items.to_vec().into()))
+        items
+            .iter()
+            .map(ParamValue::as_int)
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.odd(name, &items.to_vec().into()))
     }
     /// A tuple of axes.
     #[allow(clippy::missing_errors_doc)]
     pub fn axes(&self, name: &str) -> Step<Axes> {
         let items = self.tuple(name)?;
-        items.iter().map(ParamValue::as_index).collect::<Option<_>>().ok_or_else(|| self.odd(name, &items.to_vec().into()))
+        items
+            .iter()
+            .map(ParamValue::as_index)
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.odd(name, &items.to_vec().into()))
     }
     /// A tuple of sizes, some of them perhaps symbolic.
     #[allow(clippy::missing_errors_doc)]
     pub fn shape(&self, name: &str) -> Step<Shape> {
         let items = self.tuple(name)?;
-        items.iter().map(ParamValue::as_dim).collect::<Option<_>>().ok_or_else(|| self.odd(name, &items.to_vec().into()))
+        items
+            .iter()
+            .map(ParamValue::as_dim)
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.odd(name, &items.to_vec().into()))
     }
 }
 

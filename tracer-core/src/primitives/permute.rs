@@ -107,7 +107,8 @@ impl Primitive for Rev {
         }
         let own = row_major(&x.shape);
         let offset = self.axes.iter().map(|&a| own[a] * (x.shape[a] as isize - 1)).sum();
-        let strides: Strides = own.iter().enumerate().map(|(a, &s)| if self.axes.contains(&a) { -s } else { s }).collect();
+        let strides: Strides =
+            own.iter().enumerate().map(|(a, &s)| if self.axes.contains(&a) { -s } else { s }).collect();
         Ok(smallvec![x.restride(&x.shape, &strides, offset)])
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {

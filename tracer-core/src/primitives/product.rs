@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use jitlens_kernels::matmul::{Matrix, Multiply, Sizes as MatrixSizes};
 
+use super::arithmetic::rounded;
 use super::dot_general::DotDims;
 use super::indexing::{offsets, strides};
-use super::arithmetic::rounded;
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{DType, Tensor};
 use crate::python::Step;
@@ -26,19 +26,58 @@ macro_rules! sum_type {
     ($dtype:expr, $T:ident => $body:expr) => {{
         use $crate::array::DType;
         match $dtype {
-            DType::Bool => { type $T = bool; $body }
-            DType::I4 | DType::I8 => { type $T = i8; $body }
-            DType::I16 => { type $T = i16; $body }
-            DType::I32 => { type $T = i32; $body }
-            DType::I64 => { type $T = i64; $body }
-            DType::U4 | DType::U8 => { type $T = u8; $body }
-            DType::U16 => { type $T = u16; $body }
-            DType::U32 => { type $T = u32; $body }
-            DType::U64 => { type $T = u64; $body }
-            DType::F32 => { type $T = f32; $body }
-            DType::F64 => { type $T = f64; $body }
-            DType::C64 => { type $T = num_complex::Complex<f32>; $body }
-            DType::C128 => { type $T = num_complex::Complex<f64>; $body }
+            DType::Bool => {
+                type $T = bool;
+                $body
+            }
+            DType::I4 | DType::I8 => {
+                type $T = i8;
+                $body
+            }
+            DType::I16 => {
+                type $T = i16;
+                $body
+            }
+            DType::I32 => {
+                type $T = i32;
+                $body
+            }
+            DType::I64 => {
+                type $T = i64;
+                $body
+            }
+            DType::U4 | DType::U8 => {
+                type $T = u8;
+                $body
+            }
+            DType::U16 => {
+                type $T = u16;
+                $body
+            }
+            DType::U32 => {
+                type $T = u32;
+                $body
+            }
+            DType::U64 => {
+                type $T = u64;
+                $body
+            }
+            DType::F32 => {
+                type $T = f32;
+                $body
+            }
+            DType::F64 => {
+                type $T = f64;
+                $body
+            }
+            DType::C64 => {
+                type $T = num_complex::Complex<f32>;
+                $body
+            }
+            DType::C128 => {
+                type $T = num_complex::Complex<f64>;
+                $body
+            }
             other => Err($crate::python::Halt::unknown(format!("no products of {other}"))),
         }
     }};

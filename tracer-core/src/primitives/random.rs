@@ -84,7 +84,9 @@ fn implementation(params: &Params) -> Step<KeyImpl> {
             "urbg" | "unsafe_rbg" => Ok(KeyImpl::UnsafeRbg),
             other => Err(Halt::unknown(format!("the key implementation `{other}` is not modelled"))),
         },
-        Some(other) => Err(Halt::unknown(format!("`{}` is called with an unexpected `impl`: {other:?}", params.primitive))),
+        Some(other) => {
+            Err(Halt::unknown(format!("`{}` is called with an unexpected `impl`: {other:?}", params.primitive)))
+        }
     }
 }
 
@@ -112,7 +114,9 @@ impl Primitive for Random {
         match &self.kind {
             Kind::Seed(key) | Kind::Wrap(key) => vec![("impl", text(tag(*key)))],
             Kind::Split(shape) => vec![("shape", text(shape_tuple(shape)))],
-            Kind::Bits(width, shape) => vec![("bit_width", text(width.to_string())), ("shape", text(shape_tuple(shape)))],
+            Kind::Bits(width, shape) => {
+                vec![("bit_width", text(width.to_string())), ("shape", text(shape_tuple(shape)))]
+            }
             Kind::Unwrap | Kind::Clone | Kind::FoldIn => Vec::new(),
         }
     }
@@ -150,7 +154,8 @@ impl Primitive for Random {
                 };
                 Aval::with_shape(dtype, more(shape))
             }
-            Kind::FoldIn => Aval::with_shape(DType::Key(key_of(x, self.name)?), rules::broadcast_shape(self.name, inputs)?),
+            Kind::FoldIn =>
+                Aval::with_shape(DType::Key(key_of(x, self.name)?), rules::broadcast_shape(self.name, inputs)?),
         }])
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
@@ -165,14 +170,16 @@ impl Primitive for Random {
                 let words = (0..x.len()).flat_map(|i| seed_words(x, i)).collect();
                 Tensor::wrapped::<u32>(DType::Key(*key), x.shape.clone(), words)
             }
-            Kind::Wrap(key) => Tensor { dtype: DType::Key(*key), shape: x.shape[..x.shape.len() - 1].into(), data: x.data.clone() },
+            Kind::Wrap(key) =>
+                Tensor { dtype: DType::Key(*key), shape: x.shape[..x.shape.len() - 1].into(), data: x.data.clone() },
             Kind::Unwrap => x.physical(),
             Kind::Clone => x.clone(),
             Kind::Split(shape) => {
                 let keys = keys(x)?;
                 let shape = sizes(shape)?;
                 let count = shape.iter().product::<usize>();
-                let words = keys.iter().flat_map(|&key| (0..count).flat_map(move |i| threefry_at(key, i as u64))).collect();
+                let words =
+                    keys.iter().flat_map(|&key| (0..count).flat_map(move |i| threefry_at(key, i as u64))).collect();
                 Tensor::wrapped::<u32>(x.dtype, joined(&x.shape, &shape), words)
             }
             Kind::Bits(width, shape) => {
@@ -185,7 +192,8 @@ impl Primitive for Random {
                 let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
                 let keys = keys(&x.broadcast_to(&shape))?;
                 let numbers = inputs[1].broadcast_to(&shape).convert(DType::U32);
-                let words = keys.iter().zip(numbers.expect::<u32>()?).flat_map(|(&key, &n)| threefry(key, [0, n])).collect();
+                let words =
+                    keys.iter().zip(numbers.expect::<u32>()?).flat_map(|(&key, &n)| threefry(key, [0, n])).collect();
                 Tensor::wrapped::<u32>(x.dtype, shape, words)
             }
         }])
@@ -273,9 +281,8 @@ impl Primitive for Threefry2x32 {
         let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
         let all: Vec<Tensor> = inputs.iter().map(|t| t.broadcast_to(&shape)).collect();
         let words: Vec<&[u32]> = all.iter().map(|t| t.expect::<u32>()).collect::<Step<_>>()?;
-        let hashes: Vec<[u32; 2]> = (0..all[0].len())
-            .map(|i| threefry([words[0][i], words[1][i]], [words[2][i], words[3][i]]))
-            .collect();
+        let hashes: Vec<[u32; 2]> =
+            (0..all[0].len()).map(|i| threefry([words[0][i], words[1][i]], [words[2][i], words[3][i]])).collect();
         let half = |k: usize| Tensor::new(shape.clone(), hashes.iter().map(|h| h[k]).collect::<Vec<u32>>());
         Ok(smallvec![half(0), half(1)])
     }

@@ -157,9 +157,7 @@ fn sample<T: Real>(key: [u32; 2], alpha: T, log_space: bool) -> T {
     let (mut key, last) = (threefry_at(key, 0), threefry_at(key, 1));
     // What is tried first is refused, unless the parameter is no number.
     let (mut x, mut v, mut u) = (zero, one, T::of(2.0));
-    while u >= one.sub(T::of(0.0331).mul(x.mul(x)))
-        && u.ln() >= x.mul(T::of(0.5)).add(d.mul(one.sub(v).add(v.ln())))
-    {
+    while u >= one.sub(T::of(0.0331).mul(x.mul(x))) && u.ln() >= x.mul(T::of(0.5)).add(d.mul(one.sub(v).add(v.ln()))) {
         let (next, mut x_key, u_key) = (threefry_at(key, 0), threefry_at(key, 1), threefry_at(key, 2));
         key = next;
         let (mut z, mut w) = (zero, -one);

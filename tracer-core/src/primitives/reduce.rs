@@ -50,7 +50,13 @@ pub fn arrange(x: &Tensor, axes: &[usize]) -> (Tensor, Extent, Sizes) {
 }
 
 /// Folds along the middle of the extent.
-pub fn fold<T: Copy, A: Copy, R: Element>(x: &[T], e: Extent, init: A, step: impl Fn(A, T) -> A, done: impl Fn(A) -> R) -> Data {
+pub fn fold<T: Copy, A: Copy, R: Element>(
+    x: &[T],
+    e: Extent,
+    init: A,
+    step: impl Fn(A, T) -> A,
+    done: impl Fn(A) -> R,
+) -> Data {
     let mut out = Vec::with_capacity(e.outer * e.inner);
     let mut row = vec![init; e.inner];
     for o in 0..e.outer {
@@ -124,10 +130,20 @@ macro_rules! fold_complex {
         match $kind {
             Kind::Sum => fold($v, $e, C::new(0.0, 0.0), |a: C, x: C| a + x, |a| a),
             Kind::Prod => fold($v, $e, C::new(1.0, 0.0), super::elementwise::complex::mul, |a| a),
-            Kind::Max => fold($v, $e, C::new($ty::NEG_INFINITY, $ty::NEG_INFINITY), |a, x| if before(a, x) { x } else { a }, |a| a),
-            Kind::Min => {
-                fold($v, $e, C::new($ty::INFINITY, $ty::INFINITY), |a, x| if before(x, a) && !a.re.nan() { x } else { a }, |a| a)
-            }
+            Kind::Max => fold(
+                $v,
+                $e,
+                C::new($ty::NEG_INFINITY, $ty::NEG_INFINITY),
+                |a, x| if before(a, x) { x } else { a },
+                |a| a,
+            ),
+            Kind::Min => fold(
+                $v,
+                $e,
+                C::new($ty::INFINITY, $ty::INFINITY),
+                |a, x| if before(x, a) && !a.re.nan() { x } else { a },
+                |a| a,
+            ),
             _ => return None,
         }
     }};
@@ -141,8 +157,12 @@ pub fn reduce(kind: Kind, x: &Tensor, e: Extent) -> Option<Data> {
         let (low, high) = crate::array::convert::int_range(dtype);
         let limit = if kind == Kind::Max { low } else { high };
         return Some(match &x.data {
-            Data::I8(v) => fold(v, e, limit as i8, |a, x: i8| if kind == Kind::Max { a.max(x) } else { a.min(x) }, |a| a),
-            Data::U8(v) => fold(v, e, limit as u8, |a, x: u8| if kind == Kind::Max { a.max(x) } else { a.min(x) }, |a| a),
+            Data::I8(v) => {
+                fold(v, e, limit as i8, |a, x: i8| if kind == Kind::Max { a.max(x) } else { a.min(x) }, |a| a)
+            }
+            Data::U8(v) => {
+                fold(v, e, limit as u8, |a, x: u8| if kind == Kind::Max { a.max(x) } else { a.min(x) }, |a| a)
+            }
             _ => return None,
         });
     }

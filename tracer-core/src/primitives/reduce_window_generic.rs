@@ -137,8 +137,7 @@ impl Primitive for ReduceWindowBy {
             ));
         }
         let size = rules::batch_size(inputs, dims)?;
-        let mut fronted =
-            (0..n).map(|i| rules::at_front(cx, &inputs[i], dims[i], size)).collect::<Step<Vec<_>>>()?;
+        let mut fronted = (0..n).map(|i| rules::at_front(cx, &inputs[i], dims[i], size)).collect::<Step<Vec<_>>>()?;
         fronted.extend_from_slice(&inputs[n..]);
         let batched = ReduceWindowBy { graph: self.graph.clone(), window: self.window.with_axis(0) };
         Ok((cx.bind(Rc::new(batched), &fronted)?, Dims::from_elem(Some(0), n)))

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-pub use super::rules::tuple_text as tuple;
 use super::ParamValue;
+pub use super::rules::tuple_text as tuple;
 use crate::trace::float;
 
 /// `[1, 2]`

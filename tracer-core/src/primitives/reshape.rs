@@ -39,7 +39,11 @@ impl Primitive for Reshape {
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
         let dimensions = self.dimensions.as_ref().map_or("None".into(), tuple_text);
-        vec![("dimensions", text(dimensions)), ("new_sizes", text(shape_tuple(&self.shape))), ("sharding", text("None"))]
+        vec![
+            ("dimensions", text(dimensions)),
+            ("new_sizes", text(shape_tuple(&self.shape))),
+            ("sharding", text("None")),
+        ]
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let x = inputs[0];
@@ -141,7 +145,8 @@ impl Primitive for Squeeze {
         Ok(smallvec![Aval { shape, ..x.clone() }])
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let shape: Axes = (0..inputs[0].shape.len()).filter(|i| !self.axes.contains(i)).map(|i| inputs[0].shape[i]).collect();
+        let shape: Axes =
+            (0..inputs[0].shape.len()).filter(|i| !self.axes.contains(i)).map(|i| inputs[0].shape[i]).collect();
         Ok(smallvec![inputs[0].reshaped(shape)])
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {

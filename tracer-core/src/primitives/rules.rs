@@ -179,7 +179,10 @@ pub fn check_same_dtypes(name: &str, inputs: &[&Aval]) -> Step<()> {
     let tip = promoting_sibling(name).map_or(String::new(), |sibling| {
         format!(" (Tip: jnp.{sibling} is a similar function that does automatic type promotion on inputs).")
     });
-    Err(Halt::type_error(format!("lax.{name} requires arguments to have the same dtypes, got {}.{tip}", types.join(", "))))
+    Err(Halt::type_error(format!(
+        "lax.{name} requires arguments to have the same dtypes, got {}.{tip}",
+        types.join(", ")
+    )))
 }
 
 /// The shape of an elementwise result: scalars go with everything, axes of size 1 with every size.
@@ -334,7 +337,12 @@ pub fn batched(result: Val, dim: usize) -> (Vals, Dims) {
 ///
 /// # Errors
 /// As [`Engine::bind`].
-pub fn linear_jvp<P: Primitive + Clone>(cx: &Engine, primitive: &P, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+pub fn linear_jvp<P: Primitive + Clone>(
+    cx: &Engine,
+    primitive: &P,
+    x: &[Val],
+    t: &[Option<Val>],
+) -> Step<(Vals, Tangents)> {
     let primitive: Rc<dyn Primitive> = Rc::new(primitive.clone());
     let out = cx.bind(primitive.clone(), x)?;
     if t.iter().all(Option::is_none) {
@@ -360,7 +368,11 @@ pub fn zero_jvp<P: Primitive + Clone>(cx: &Engine, primitive: &P, x: &[Val]) -> 
 ///
 /// # Errors
 /// Those of the rule.
-pub fn transpose_one(ct: &[Option<Val>], inputs: &[Operand], rule: impl FnOnce(&Val, &Aval) -> Step<Val>) -> Step<Tangents> {
+pub fn transpose_one(
+    ct: &[Option<Val>],
+    inputs: &[Operand],
+    rule: impl FnOnce(&Val, &Aval) -> Step<Val>,
+) -> Step<Tangents> {
     Ok(match (ct.first(), inputs.first()) {
         (Some(Some(ct)), Some(Operand::Linear(aval))) => smallvec![Some(rule(ct, aval)?)],
         _ => smallvec![None],

@@ -228,7 +228,8 @@ impl Primitive for Clamp {
                 return Ok(rules::batched(bind(low, x, high)?, dim));
             }
         }
-        let front = |v: &Val, d: Option<usize>| if v.aval.rank() > 0 { rules::at_front(cx, v, d, size) } else { Ok(v.clone()) };
+        let front =
+            |v: &Val, d: Option<usize>| if v.aval.rank() > 0 { rules::at_front(cx, v, d, size) } else { Ok(v.clone()) };
         (low, high) = (front(&low, dims[0])?, front(&high, dims[2])?);
         x = front(&x, dims[1])?;
         for bound in [&mut low, &mut high] {

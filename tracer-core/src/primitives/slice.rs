@@ -28,7 +28,9 @@ impl Slice {
             if let Some(items) = params.get(name).and_then(|v| v.as_tuple()) {
                 if items.iter().any(|v| v.as_int().is_some_and(|n| n < 0)) {
                     let items = tuple_text(items.iter().map(|v| v.as_int().unwrap_or(0)));
-                    return Err(Halt::type_error(format!("slice {name} must have every element be nonnegative, got {items}.")));
+                    return Err(Halt::type_error(format!(
+                        "slice {name} must have every element be nonnegative, got {items}."
+                    )));
                 }
             }
         }
@@ -101,7 +103,8 @@ impl Primitive for Slice {
                 tuple_text(strides)
             ));
         }
-        let result = spans.iter().zip(strides).map(|(&span, &stride)| strided(span, stride)).collect::<Step<Shape>>()?;
+        let result =
+            spans.iter().zip(strides).map(|(&span, &stride)| strided(span, stride)).collect::<Step<Shape>>()?;
         Ok(smallvec![Aval { shape: result, ..x.clone() }])
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
@@ -173,7 +176,9 @@ fn index_types(starts: &[&Aval]) -> (bool, String) {
 }
 
 fn index_avals(starts: &[&Aval]) -> String {
-    tuple_text(starts.iter().map(|a| format!("ShapedArray({}{})", a.long(), if a.weak { ", weak_type=True" } else { "" })))
+    tuple_text(
+        starts.iter().map(|a| format!("ShapedArray({}{})", a.long(), if a.weak { ", weak_type=True" } else { "" })),
+    )
 }
 
 /// A window whose start is computed.
@@ -290,7 +295,9 @@ impl Primitive for DynamicUpdateSlice {
         "dynamic_update_slice"
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
-        let [x, update, starts @ ..] = inputs else { return Err(Halt::unknown("dynamic_update_slice takes two arrays")) };
+        let [x, update, starts @ ..] = inputs else {
+            return Err(Halt::unknown("dynamic_update_slice takes two arrays"));
+        };
         let (shape, update_shape) = (x.shape_tuple(), update.shape_tuple());
         let fail = |message: String| Err(Halt::type_error(message));
         if x.rank() != update.rank() {
@@ -320,7 +327,9 @@ impl Primitive for DynamicUpdateSlice {
         }
         rules::check_same_dtypes("dynamic_update_slice", &[x, update])?;
         if let (false, types) = index_types(starts) {
-            return fail(format!("index arguments to dynamic_update_slice must be integers of the same type, got {types}"));
+            return fail(format!(
+                "index arguments to dynamic_update_slice must be integers of the same type, got {types}"
+            ));
         }
         Ok(smallvec![Aval { weak: inputs.iter().all(|a| a.weak), ..(*x).clone() }])
     }

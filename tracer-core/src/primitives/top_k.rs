@@ -178,9 +178,7 @@ impl Primitive for ApproxTopK {
         };
         let size = operand.shape[axis];
         if !super::gather::fits((k as usize).into(), size)? {
-            return Err(Halt::value_error(format!(
-                "k must be smaller than the size of reduction_dim {size}, got {k}"
-            )));
+            return Err(Halt::value_error(format!("k must be smaller than the size of reduction_dim {size}, got {k}")));
         }
         if !operand.dtype.is_float() {
             return Err(Halt::value_error("operand must be a floating type"));

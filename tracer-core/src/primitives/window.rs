@@ -148,7 +148,9 @@ impl Window {
     #[must_use]
     pub fn with_axis(&self, axis: usize) -> Window {
         let mut window = self.clone();
-        for ints in [&mut window.dimensions, &mut window.strides, &mut window.base_dilation, &mut window.window_dilation] {
+        for ints in
+            [&mut window.dimensions, &mut window.strides, &mut window.base_dilation, &mut window.window_dilation]
+        {
             ints.insert(axis, 1);
         }
         window.padding.insert(axis, (0, 0));

@@ -122,7 +122,8 @@ impl Class {
         metaclass: Option<Rc<Class>>,
         unknown_base: bool,
     ) -> Step<Rc<Class>> {
-        let qualname = attrs.get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
+        let qualname =
+            attrs.get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
         let class = Rc::new(Class {
             name,
             qualname,
@@ -215,7 +216,8 @@ impl Class {
             let name = Symbol::from(name);
             self.mro.borrow().iter().any(|c| !c.is_builtin() && c.attrs.read().contains_key(&name))
         };
-        let hooks = Hooks { getattribute: has("__getattribute__"), getattr: has("__getattr__"), setattr: has("__setattr__") };
+        let hooks =
+            Hooks { getattribute: has("__getattribute__"), getattr: has("__getattr__"), setattr: has("__setattr__") };
         self.hooks.set(Some(hooks));
         hooks
     }

@@ -141,7 +141,8 @@ pub fn join_values(a: &Value, b: &Value) -> Value {
                 && x.read().len() == y.read().len()
                 && x.read().keys().zip(y.read().keys()).all(|(x, y)| x == y) =>
         {
-            let items = x.read().iter().zip(y.read().iter()).map(|((k, x), (_, y))| (k.clone(), join_values(x, y))).collect();
+            let items =
+                x.read().iter().zip(y.read().iter()).map(|((k, x), (_, y))| (k.clone(), join_values(x, y))).collect();
             Value::Dict(Dict::new(items))
         }
         _ => {

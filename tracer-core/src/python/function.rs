@@ -50,7 +50,9 @@ impl Function {
     pub fn qualname(&self) -> Symbol {
         self.attrs
             .get()
-            .and_then(|attrs| attrs.read().get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)))
+            .and_then(|attrs| {
+                attrs.read().get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from))
+            })
             .unwrap_or_else(|| self.code().qualname)
     }
     /// Attributes that the program gave it.
@@ -86,11 +88,21 @@ pub struct NativeFn {
 impl NativeFn {
     /// A function.
     pub fn value(name: &str, body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static) -> Value {
-        Value::Native(Rc::new(NativeFn { name: Symbol::from(name), is_method: false, body: Rc::new(body), attrs: RefCell::new(None) }))
+        Value::Native(Rc::new(NativeFn {
+            name: Symbol::from(name),
+            is_method: false,
+            body: Rc::new(body),
+            attrs: RefCell::new(None),
+        }))
     }
     /// A function that binds like a method.
     pub fn method(name: &str, body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static) -> Value {
-        Value::Native(Rc::new(NativeFn { name: Symbol::from(name), is_method: true, body: Rc::new(body), attrs: RefCell::new(None) }))
+        Value::Native(Rc::new(NativeFn {
+            name: Symbol::from(name),
+            is_method: true,
+            body: Rc::new(body),
+            attrs: RefCell::new(None),
+        }))
     }
 }
 
@@ -149,7 +161,11 @@ impl Args {
             }
         }
         if let Some(at) = (0..required).find(|i| bound[*i].is_unbound()) {
-            return Err(Halt::type_error(format!("{function}() missing required argument '{}' (pos {})", names[at], at + 1)));
+            return Err(Halt::type_error(format!(
+                "{function}() missing required argument '{}' (pos {})",
+                names[at],
+                at + 1
+            )));
         }
         Ok(bound)
     }

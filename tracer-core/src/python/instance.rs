@@ -41,7 +41,11 @@ pub struct Instance {
 impl Instance {
     /// A new instance without attributes.
     pub fn new(class: Rc<Class>) -> Rc<Instance> {
-        Rc::new(Instance { class: RefCell::new(class), attrs: Mutable::new(Attrs::default()), payload: OnceCell::new() })
+        Rc::new(Instance {
+            class: RefCell::new(class),
+            attrs: Mutable::new(Attrs::default()),
+            payload: OnceCell::new(),
+        })
     }
     /// A new instance of a builtin's subclass, with the builtin value inside.
     pub fn with_payload(class: Rc<Class>, payload: Value) -> Rc<Instance> {

@@ -46,7 +46,13 @@ pub enum IterKind {
 impl Iter {
     /// An iterator of this kind.
     pub fn new(name: &'static str, kind: IterKind) -> Rc<Iter> {
-        Rc::new(Iter { name, kind: RefCell::new(kind), in_branch: journal::speculating(), remaining: Cell::new(None), result: RefCell::new(Value::None) })
+        Rc::new(Iter {
+            name,
+            kind: RefCell::new(kind),
+            in_branch: journal::speculating(),
+            remaining: Cell::new(None),
+            result: RefCell::new(Value::None),
+        })
     }
     /// An iterator that a function of ours drives.
     pub fn native(name: &'static str, next: impl FnMut(&Rc<Interp>) -> Step<Option<Value>> + 'static) -> Value {
@@ -140,7 +146,11 @@ impl Iter {
     ///
     /// # Errors
     /// What the generator raises.
-    pub fn with_generator<T>(&self, run: impl FnOnce(&mut Generator) -> Step<T>, ended: impl FnOnce() -> Step<T>) -> Step<T> {
+    pub fn with_generator<T>(
+        &self,
+        run: impl FnOnce(&mut Generator) -> Step<T>,
+        ended: impl FnOnce() -> Step<T>,
+    ) -> Step<T> {
         let taken = std::mem::replace(&mut *self.kind.borrow_mut(), IterKind::Busy);
         let (kind, result) = match taken {
             IterKind::Generator(mut generator) => {

@@ -147,9 +147,8 @@ impl Branch {
     /// Keeps every write, joined with what another branch from the same start had left.
     pub fn keep_joined(self, other: Outcome) {
         // Objects that this branch changed: join with the other's contents, or with the old ones.
-        let mine: Vec<(Rc<dyn Journaled>, Option<Box<dyn Any>>)> = ENTRIES.with_borrow(|entries| {
-            entries[self.start..].iter().map(|e| (e.object.clone(), None)).collect()
-        });
+        let mine: Vec<(Rc<dyn Journaled>, Option<Box<dyn Any>>)> =
+            ENTRIES.with_borrow(|entries| entries[self.start..].iter().map(|e| (e.object.clone(), None)).collect());
         let mut touched = rustc_hash::FxHashSet::default();
         for (object, _) in &mine {
             let address = object.address();
@@ -177,7 +176,8 @@ impl Branch {
             if touched.insert(object.address()) {
                 if outer != 0 {
                     let old = object.snapshot();
-                    ENTRIES.with_borrow_mut(|entries| entries.push(Entry { object: object.clone(), old, old_epoch: 0 }));
+                    ENTRIES
+                        .with_borrow_mut(|entries| entries.push(Entry { object: object.clone(), old, old_epoch: 0 }));
                 }
                 object.join_with(left.as_ref());
             }

@@ -133,13 +133,15 @@ impl super::instance::Instance {
 pub fn values_equal(a: &Value, b: &Value) -> bool {
     use Value::*;
     match (a, b) {
-        (Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_), Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_)) => {
-            numbers_equal(a, b)
-        }
+        (
+            Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_),
+            Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_),
+        ) => numbers_equal(a, b),
         (Str(a), Str(b)) => a == b,
         (Bytes(a), Bytes(b)) => a == b,
         (Tuple(a), Tuple(b)) => {
-            std::rc::Rc::ptr_eq(a, b) || a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || values_equal(a, b))
+            std::rc::Rc::ptr_eq(a, b)
+                || a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || values_equal(a, b))
         }
         (List(a), List(b)) => {
             a.same(b) || {

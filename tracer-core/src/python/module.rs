@@ -109,7 +109,8 @@ impl ModuleObject {
     pub fn names(&self) -> Vec<(Symbol, Value)> {
         let slots = self.slots.read();
         let named = self.unit.module.globals.iter().zip(slots.iter());
-        let mut all: Vec<(Symbol, Value)> = named.filter(|(_, v)| !v.is_unbound()).map(|(n, v)| (*n, v.clone())).collect();
+        let mut all: Vec<(Symbol, Value)> =
+            named.filter(|(_, v)| !v.is_unbound()).map(|(n, v)| (*n, v.clone())).collect();
         all.extend(self.extra.read().iter().map(|(n, v)| (*n, v.clone())));
         all
     }

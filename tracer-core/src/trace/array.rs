@@ -77,7 +77,9 @@ impl Array {
     /// The trace that a tracer belongs to.
     pub fn trace(&self) -> Option<&TraceRef> {
         match &self.repr {
-            Repr::Staged(trace, _) | Repr::Dual(trace, ..) | Repr::Linear(trace, ..) | Repr::Batched(trace, ..) => Some(trace),
+            Repr::Staged(trace, _) | Repr::Dual(trace, ..) | Repr::Linear(trace, ..) | Repr::Batched(trace, ..) => {
+                Some(trace)
+            }
             _ => None,
         }
     }

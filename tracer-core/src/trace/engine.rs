@@ -208,7 +208,9 @@ impl Engine {
             Trace::Linearize { tag, parent, tape, partial } => {
                 crate::transforms::linearize::bind(self, trace, (*tag, parent, tape, partial), primitive, inputs)
             }
-            Trace::Partial { parent, tape } => crate::transforms::linearize::bind_partial(self, parent, tape, primitive, inputs),
+            Trace::Partial { parent, tape } => {
+                crate::transforms::linearize::bind_partial(self, parent, tape, primitive, inputs)
+            }
             Trace::Batch { tag, parent, axis } => {
                 crate::transforms::vmap::bind(self, trace, (*tag, parent, axis), primitive, inputs)
             }
@@ -255,7 +257,8 @@ impl Engine {
         }
         let size = in_avals.iter().copied().chain(&avals).map(|a| a.size().unwrap_or(usize::MAX)).max().unwrap_or(0);
         if size <= SMALL && primitive.is_cheap() {
-            if let Some(tensors) = inputs.iter().map(|v| v.tensor().cloned()).collect::<Option<SmallVec<[Tensor; 4]>>>() {
+            if let Some(tensors) = inputs.iter().map(|v| v.tensor().cloned()).collect::<Option<SmallVec<[Tensor; 4]>>>()
+            {
                 return match self.run(&*primitive, &tensors, &avals) {
                     Ok(results) => Ok(avals.into_iter().zip(results).map(|(aval, t)| known(aval, t)).collect()),
                     Err(Halt::Unknown(why)) => Ok(opaque(avals, &why)),
@@ -272,7 +275,12 @@ impl Engine {
     }
 
     /// Computes numbers and checks them against the types that were promised.
-    pub(crate) fn run(&self, primitive: &dyn Primitive, inputs: &[Tensor], avals: &[Aval]) -> Step<SmallVec<[Tensor; 1]>> {
+    pub(crate) fn run(
+        &self,
+        primitive: &dyn Primitive,
+        inputs: &[Tensor],
+        avals: &[Aval],
+    ) -> Step<SmallVec<[Tensor; 1]>> {
         let results = primitive.eval_in(self, inputs)?;
         let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && a.known_shape().as_ref() == Some(&t.shape);
         if results.len() != avals.len() || !results.iter().zip(avals).all(|(t, a)| fits(t, a)) {
@@ -294,4 +302,3 @@ fn known(aval: Aval, tensor: Tensor) -> Val {
 fn opaque(avals: impl IntoIterator<Item = Aval>, why: &Why) -> Vals {
     avals.into_iter().map(|aval| Rc::new(Array { aval, repr: Repr::Opaque(why.clone()) })).collect()
 }
-

@@ -26,7 +26,13 @@ pub struct Node {
 
 impl Node {
     /// A computation that has not run. `alive` counts the nodes of an engine.
-    pub fn new(primitive: Rc<dyn Primitive>, inputs: &[Val], avals: Avals, source: u64, alive: Rc<Cell<usize>>) -> Rc<Node> {
+    pub fn new(
+        primitive: Rc<dyn Primitive>,
+        inputs: &[Val],
+        avals: Avals,
+        source: u64,
+        alive: Rc<Cell<usize>>,
+    ) -> Rc<Node> {
         alive.set(alive.get() + 1);
         let inputs = RefCell::new(inputs.iter().cloned().collect());
         Rc::new(Node { primitive, avals, source, inputs, results: OnceCell::new(), alive })

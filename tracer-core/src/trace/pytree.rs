@@ -156,7 +156,11 @@ impl<O: Clone> TreeDef<O> {
 ///
 /// # Errors
 /// What the host raises.
-pub fn flatten<H: Host>(host: &H, object: &H::Object, is_leaf: IsLeaf<'_, H::Object>) -> Step<(Vec<H::Object>, TreeDef<H::Object>)> {
+pub fn flatten<H: Host>(
+    host: &H,
+    object: &H::Object,
+    is_leaf: IsLeaf<'_, H::Object>,
+) -> Step<(Vec<H::Object>, TreeDef<H::Object>)> {
     let mut leaves = Vec::new();
     let def = flatten_into(host, object, is_leaf, &mut leaves)?;
     Ok((leaves, def))
@@ -231,7 +235,12 @@ fn with_path<H: Host>(
 ///
 /// # Errors
 /// What the host raises.
-pub fn node_keys<H: Host>(host: &H, kind: &Kind<H::Object>, object: &H::Object, count: usize) -> Step<Vec<Key<H::Object>>> {
+pub fn node_keys<H: Host>(
+    host: &H,
+    kind: &Kind<H::Object>,
+    object: &H::Object,
+    count: usize,
+) -> Step<Vec<Key<H::Object>>> {
     Ok(match kind {
         Kind::None | Kind::Tuple | Kind::List => (0..count).map(Key::Index).collect(),
         Kind::Dict(keys) => keys.iter().cloned().map(Key::Item).collect(),
@@ -263,7 +272,11 @@ pub fn key_text<H: Host>(host: &H, path: &[Key<H::Object>]) -> Step<String> {
 ///
 /// # Errors
 /// ValueError for too few or too many leaves; what the host raises.
-pub fn unflatten<H: Host>(host: &H, def: &TreeDef<H::Object>, leaves: impl IntoIterator<Item = H::Object>) -> Step<H::Object> {
+pub fn unflatten<H: Host>(
+    host: &H,
+    def: &TreeDef<H::Object>,
+    leaves: impl IntoIterator<Item = H::Object>,
+) -> Step<H::Object> {
     let mut leaves = leaves.into_iter();
     let mut taken = 0;
     let object = unflatten_from(host, def, &mut leaves, &mut taken, def.num_leaves())?;
@@ -286,7 +299,8 @@ fn unflatten_from<H: Host>(
         *taken += 1;
         return Ok(leaf);
     };
-    let children = def.0.children.iter().map(|c| unflatten_from(host, c, leaves, taken, expected)).collect::<Step<_>>()?;
+    let children =
+        def.0.children.iter().map(|c| unflatten_from(host, c, leaves, taken, expected)).collect::<Step<_>>()?;
     host.build(kind, children)
 }
 

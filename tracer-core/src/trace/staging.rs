@@ -44,6 +44,7 @@ impl Builder {
 
 impl Staging {
     /// An empty graph.
+    #[allow(clippy::new_ret_no_self)]
     pub fn new(parent: Option<TraceRef>, debug: DebugInfo) -> TraceRef {
         let jaxpr = Jaxpr {
             vars: Vec::new(),
@@ -183,7 +184,9 @@ pub fn inline(cx: &Engine, trace: &TraceRef, closed: &ClosedJaxpr, inputs: &[Val
     }
     let read = |env: &[Option<Val>], atom: &Atom| match atom {
         Atom::Literal(value) => Ok(value.clone()),
-        Atom::Var(var) => env[var.0 as usize].clone().ok_or_else(|| crate::python::Halt::unknown("a graph uses a variable before it is bound")),
+        Atom::Var(var) => env[var.0 as usize]
+            .clone()
+            .ok_or_else(|| crate::python::Halt::unknown("a graph uses a variable before it is bound")),
     };
     for eqn in &jaxpr.eqns {
         cx.tick()?;

@@ -22,6 +22,7 @@ pub struct Axis {
 }
 
 /// What happens to a primitive that is bound.
+#[allow(clippy::large_enum_variant)]
 pub enum Trace {
     /// It is computed, some time.
     Eval,

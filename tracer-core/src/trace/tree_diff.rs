@@ -20,7 +20,11 @@ pub struct Difference<O> {
 ///
 /// # Errors
 /// What comparing and printing raises.
-pub fn differences<H: Host>(host: &H, a: &TreeDef<H::Object>, b: &TreeDef<H::Object>) -> Step<Vec<Difference<H::Object>>> {
+pub fn differences<H: Host>(
+    host: &H,
+    a: &TreeDef<H::Object>,
+    b: &TreeDef<H::Object>,
+) -> Step<Vec<Difference<H::Object>>> {
     let (mut path, mut found) = (Vec::new(), Vec::new());
     walk(host, a, b, &mut path, &mut found)?;
     Ok(found)
@@ -109,7 +113,9 @@ fn walk<H: Host>(
         return Ok(());
     }
     if !equal_kinds(host, ka, kb)? {
-        let with = |def: &TreeDef<H::Object>, kind| Ok(format!("{} with pytree metadata {}", class(host, def)?, metadata(host, kind)?));
+        let with = |def: &TreeDef<H::Object>, kind| {
+            Ok(format!("{} with pytree metadata {}", class(host, def)?, metadata(host, kind)?))
+        };
         found.push(difference(path, with(a, ka)?, with(b, kb)?, "the pytree node metadata does not match"));
         return Ok(());
     }
@@ -135,7 +141,12 @@ fn only<H: Host>(host: &H, of: &[H::Object], not: &[H::Object]) -> Step<Vec<Stri
     Ok(odd)
 }
 
-fn difference<O: Clone>(path: &[Key<O>], first: String, second: String, explanation: impl Into<String>) -> Difference<O> {
+fn difference<O: Clone>(
+    path: &[Key<O>],
+    first: String,
+    second: String,
+    explanation: impl Into<String>,
+) -> Difference<O> {
     Difference { path: path.to_vec(), first, second, explanation: explanation.into() }
 }
 

@@ -128,7 +128,9 @@ fn known(slots: &[Slot], atom: &Atom) -> Step<Val> {
 
 fn operand(jaxpr: &Jaxpr, slots: &[Slot], atom: &Atom) -> Step<Operand> {
     match atom {
-        Atom::Var(var) if matches!(slots[var.0 as usize], Slot::Linear(_)) => Ok(Operand::Linear(jaxpr.aval(*var).clone())),
+        Atom::Var(var) if matches!(slots[var.0 as usize], Slot::Linear(_)) => {
+            Ok(Operand::Linear(jaxpr.aval(*var).clone()))
+        }
         _ => known(slots, atom).map(Operand::Known),
     }
 }

@@ -11,7 +11,8 @@ use crate::trace::{ClosedJaxpr, Jaxpr, Val, Vals, Var};
 /// # Errors
 /// Unknown where there is none.
 pub fn graph(params: &Params, name: &str) -> Step<ClosedJaxpr> {
-    as_graph(params.need(name)?).ok_or_else(|| Halt::unknown(format!("`{}` is called without a graph `{name}`", params.primitive)))
+    as_graph(params.need(name)?)
+        .ok_or_else(|| Halt::unknown(format!("`{}` is called without a graph `{name}`", params.primitive)))
 }
 
 /// A graph that is the value of a parameter.

@@ -81,7 +81,13 @@ impl Primitive for Cond {
         let tangents: Vec<Val> = out.drain(outs..).collect();
         Ok((out, calls::spread(&flags, tangents)))
     }
-    fn linearize(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Option<Step<(Vals, Tangents)>> {
+    fn linearize(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Option<Step<(Vals, Tangents)>> {
         Some(self.linearized(cx, tape, primals, tangents))
     }
     fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
@@ -91,7 +97,8 @@ impl Primitive for Cond {
         let linear: Vec<bool> = inputs[1..].iter().map(Operand::is_linear).collect();
         let nonzero: Vec<bool> = cotangents.iter().map(Option::is_some).collect();
         let none = vec![false; linear.len()];
-        let found = self.branches.iter().map(|b| transpose_jaxpr(cx, b, &linear, &nonzero, &none)).collect::<Step<Vec<_>>>()?;
+        let found =
+            self.branches.iter().map(|b| transpose_jaxpr(cx, b, &linear, &nonzero, &none)).collect::<Step<Vec<_>>>()?;
         let flags = any(found.iter().map(|f| f.nonzero.clone()));
         let done = self.branches.iter().map(|b| Ok(transpose_jaxpr(cx, b, &linear, &nonzero, &flags)?.jaxpr));
         let branches = done.collect::<Step<Vec<_>>>()?;
@@ -124,10 +131,10 @@ impl Primitive for Cond {
         let inputs = self.branches.first()?.jaxpr.invars.len();
         let none = vec![false; inputs];
         let kept = any(self.branches.iter().map(|b| dce::prune(&b.jaxpr, used, &none).1));
-        let branches = self.branches.iter().map(|b| ClosedJaxpr {
-            jaxpr: Rc::new(dce::prune(&b.jaxpr, used, &kept).0),
-            consts: b.consts.clone(),
-        });
+        let branches = self
+            .branches
+            .iter()
+            .map(|b| ClosedJaxpr { jaxpr: Rc::new(dce::prune(&b.jaxpr, used, &kept).0), consts: b.consts.clone() });
         let primitive = Some(Cond::of(branches.collect()));
         let inputs = std::iter::once(true).chain(kept).collect();
         Some(Pruned { primitive, inputs, outputs: used.into() })
@@ -153,7 +160,13 @@ impl Primitive for Cond {
 }
 
 impl Cond {
-    fn linearized(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+    fn linearized(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents[1..].iter().map(Option::is_some).collect();
         let outs = self.first()?.jaxpr.outvars.len();
         let nowhere = |b: &ClosedJaxpr| vec![false; b.consts.len() + nonzero.len()];
@@ -264,7 +277,12 @@ impl Merged {
     }
 
     /// Branches that give all residuals, empty ones for those that they do not have.
-    fn join_outputs<'a>(&self, cx: &Engine, branches: impl Iterator<Item = &'a ClosedJaxpr>, outs: usize) -> Step<Vec<ClosedJaxpr>> {
+    fn join_outputs<'a>(
+        &self,
+        cx: &Engine,
+        branches: impl Iterator<Item = &'a ClosedJaxpr>,
+        outs: usize,
+    ) -> Step<Vec<ClosedJaxpr>> {
         branches
             .zip(&self.places)
             .map(|(branch, places)| {

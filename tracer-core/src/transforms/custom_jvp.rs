@@ -144,14 +144,16 @@ impl Primitive for CustomJvp {
         params
     }
     fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
-        let graph = self.graph.as_ref().ok_or_else(|| Halt::unknown("a custom rule that is not staged has no types"))?;
+        let graph =
+            self.graph.as_ref().ok_or_else(|| Halt::unknown("a custom rule that is not staged has no types"))?;
         Ok(graph.jaxpr.out_avals().cloned().collect())
     }
     fn compute(&self, cx: &Engine, inputs: &[Val]) -> Option<Step<Vals>> {
         Some((self.fun)(cx, inputs).map(Vals::from_vec))
     }
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let graph = self.graph.as_ref().ok_or_else(|| Halt::unknown("a custom rule that is not staged has no numbers"))?;
+        let graph =
+            self.graph.as_ref().ok_or_else(|| Halt::unknown("a custom rule that is not staged has no numbers"))?;
         eval::eval_tensors(cx, graph, inputs).map(SmallVec::from_vec)
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -163,7 +165,8 @@ impl Primitive for CustomJvp {
         Some(cx.within(&partial, || (self.fun)(cx, inputs)).map(Vals::from_vec))
     }
     fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
-        let graph = self.graph.as_ref().ok_or_else(|| Halt::unknown("a custom rule that is not staged has no transpose"))?;
+        let graph =
+            self.graph.as_ref().ok_or_else(|| Halt::unknown("a custom rule that is not staged has no transpose"))?;
         let found = super::backward::backward(cx, &graph.jaxpr, &graph.consts, inputs, cotangents)?;
         Ok(found.into())
     }
@@ -215,18 +218,29 @@ impl Primitive for CustomJvp {
 }
 
 /// A function over all elements along an axis at once; the batch axes of its results are left in `out`.
-pub(super) fn batched(fun: FlatRc, tag: Tag, axis: &Axis, dims: &[Option<usize>], out: &Rc<RefCell<Vec<Option<usize>>>>) -> FlatRc {
+pub(super) fn batched(
+    fun: FlatRc,
+    tag: Tag,
+    axis: &Axis,
+    dims: &[Option<usize>],
+    out: &Rc<RefCell<Vec<Option<usize>>>>,
+) -> FlatRc {
     let (axis, dims, out) = (axis.clone(), dims.to_vec(), out.clone());
     Rc::new(move |cx, args| {
-        let (results, found) =
-            cx.with_axis(&axis, || vmap::subtrace(cx, tag, &axis, &|a| fun(cx, a), args, &dims))?;
+        let (results, found) = cx.with_axis(&axis, || vmap::subtrace(cx, tag, &axis, &|a| fun(cx, a), args, &dims))?;
         *out.borrow_mut() = found;
         Ok(results)
     })
 }
 
 /// A rule over all elements along an axis at once: values and tangents get the same axes.
-fn batched_rule(rule: JvpRule, tag: Tag, axis: &Axis, dims: &[Option<usize>], out: &Rc<RefCell<Vec<Option<usize>>>>) -> JvpRule {
+fn batched_rule(
+    rule: JvpRule,
+    tag: Tag,
+    axis: &Axis,
+    dims: &[Option<usize>],
+    out: &Rc<RefCell<Vec<Option<usize>>>>,
+) -> JvpRule {
     let (axis, dims, out) = (axis.clone(), dims.to_vec(), out.clone());
     Rc::new(move |cx, primals, tangents| {
         let nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();

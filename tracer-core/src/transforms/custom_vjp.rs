@@ -196,7 +196,13 @@ impl Primitive for CustomVjp {
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         self.rules(cx, primals, tangents, |linear, inputs| cx.bind(linear, inputs))
     }
-    fn linearize(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Option<Step<(Vals, Tangents)>> {
+    fn linearize(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Option<Step<(Vals, Tangents)>> {
         Some(self.rules(cx, primals, tangents, |linear, inputs| cx.bind_in(tape, linear, inputs)))
     }
     fn batch_in(&self, cx: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
@@ -280,12 +286,19 @@ fn batched_forward(rule: ForwardRule, tag: Tag, axis: &Axis, dims: &[Option<usiz
         let results = residuals.split_off(count);
         *out_dims.borrow_mut() = found.split_off(count);
         let mut found = found.into_iter();
-        *residual_dims.borrow_mut() = forwarded.iter().map(|f| f.map_or_else(|| found.next().flatten(), |i| dims[i])).collect();
+        *residual_dims.borrow_mut() =
+            forwarded.iter().map(|f| f.map_or_else(|| found.next().flatten(), |i| dims[i])).collect();
         Ok(Forward { residuals, results, forwarded })
     })
 }
 
-fn batched_backward(rule: BackwardRule, tag: Tag, axis: &Axis, dims: &[Option<usize>], out: OutDims<'_>) -> BackwardRule {
+fn batched_backward(
+    rule: BackwardRule,
+    tag: Tag,
+    axis: &Axis,
+    dims: &[Option<usize>],
+    out: OutDims<'_>,
+) -> BackwardRule {
     let (axis, dims, residual_dims, out_dims) = (axis.clone(), dims.to_vec(), out.0.clone(), out.1.clone());
     Rc::new(move |cx, residuals, cotangents| {
         let nonzero: Vec<bool> = cotangents.iter().map(Option::is_some).collect();

@@ -12,7 +12,8 @@ pub fn prune(jaxpr: &Jaxpr, used: &[bool], keep: &[bool]) -> (Jaxpr, Vec<bool>) 
             live[*var as usize] = true;
         }
     };
-    let outvars: Vec<Atom> = jaxpr.outvars.iter().zip(used).filter(|(_, used)| **used).map(|(a, _)| a.clone()).collect();
+    let outvars: Vec<Atom> =
+        jaxpr.outvars.iter().zip(used).filter(|(_, used)| **used).map(|(a, _)| a.clone()).collect();
     outvars.iter().for_each(|a| mark(&mut live, a));
     let mut eqns = Vec::with_capacity(jaxpr.eqns.len());
     let mut effects = Effects::NONE;
@@ -41,7 +42,8 @@ pub fn prune(jaxpr: &Jaxpr, used: &[bool], keep: &[bool]) -> (Jaxpr, Vec<bool>) 
     let invars = jaxpr.invars.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(v, _)| *v).collect();
     let mut debug = jaxpr.debug.clone();
     if debug.arguments.len() == kept.len() {
-        debug.arguments = debug.arguments.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(n, _)| n.clone()).collect();
+        debug.arguments =
+            debug.arguments.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(n, _)| n.clone()).collect();
     }
     let constvars = jaxpr.constvars.clone();
     (Jaxpr { vars: jaxpr.vars.clone(), constvars, invars, eqns, outvars, effects, debug }, kept)

@@ -30,10 +30,7 @@ impl Primitive for Empty {
         "empty2"
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![
-            ("dtype", Param::Text(self.dtype.to_string())),
-            ("memory_space", Param::Text("MemorySpace.Device".into())),
-        ]
+        vec![("dtype", Param::Text(self.dtype.to_string())), ("memory_space", Param::Text("MemorySpace.Device".into()))]
     }
     fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
         Ok(SmallVec::from_elem(Aval::new(self.dtype, []), 1))

@@ -22,7 +22,9 @@ pub fn eval_jaxpr(cx: &Engine, jaxpr: &Jaxpr, consts: &[Val], inputs: &[Val]) ->
     }
     let read = |env: &[Option<Val>], atom: &Atom| match atom {
         Atom::Literal(value) => Ok(value.clone()),
-        Atom::Var(var) => env[var.0 as usize].clone().ok_or_else(|| Halt::unknown("a graph uses a variable before it is bound")),
+        Atom::Var(var) => {
+            env[var.0 as usize].clone().ok_or_else(|| Halt::unknown("a graph uses a variable before it is bound"))
+        }
     };
     let before = cx.source();
     for eqn in &jaxpr.eqns {
@@ -77,7 +79,8 @@ pub fn jvp_jaxpr(cx: &Engine, jaxpr: &ClosedJaxpr, nonzero: &[bool], instantiate
             cx,
             &|args| {
                 let mut rest = args[n..].iter().cloned();
-                let tangents: Vec<Option<Val>> = nonzero.iter().map(|nz| if *nz { rest.next() } else { None }).collect();
+                let tangents: Vec<Option<Val>> =
+                    nonzero.iter().map(|nz| if *nz { rest.next() } else { None }).collect();
                 let (mut results, tangents) = jvp::jvp(cx, &|a| eval_closed(cx, jaxpr, a), &args[..n], &tangents)?;
                 let mut out = Vec::new();
                 for ((tangent, primal), inst) in tangents.into_iter().zip(&results).zip(instantiate) {
@@ -210,7 +213,9 @@ pub fn transpose_jaxpr(
         let in_avals = jaxpr.in_avals();
         let mut avals: Vec<Aval> = in_avals.iter().zip(linear).filter(|(_, l)| !**l).map(|(a, _)| a.clone()).collect();
         let known = avals.len();
-        avals.extend(jaxpr.jaxpr.out_avals().zip(nonzero).filter(|(_, nz)| **nz).map(|(a, _)| backward::cotangent_aval(a)));
+        avals.extend(
+            jaxpr.jaxpr.out_avals().zip(nonzero).filter(|(_, nz)| **nz).map(|(a, _)| backward::cotangent_aval(a)),
+        );
         let flags = std::cell::RefCell::new(Vec::new());
         let traced = trace_to_jaxpr(
             cx,
@@ -219,7 +224,9 @@ pub fn transpose_jaxpr(
                 let operands: Vec<Operand> = in_avals
                     .iter()
                     .zip(linear)
-                    .filter_map(|(a, l)| if *l { Some(Operand::Linear(a.clone())) } else { values.next().map(Operand::Known) })
+                    .filter_map(
+                        |(a, l)| if *l { Some(Operand::Linear(a.clone())) } else { values.next().map(Operand::Known) },
+                    )
                     .collect();
                 let mut cotangents = args[known..].iter().cloned();
                 let cotangents: Vec<Option<Val>> =
@@ -228,7 +235,9 @@ pub fn transpose_jaxpr(
                 let mut out = Vec::new();
                 for ((i, result), aval) in results.into_iter().enumerate().zip(&in_avals) {
                     let result = match result {
-                        None if linear[i] && instantiate.get(i) == Some(&true) => Some(super::zeros(cx, &backward::cotangent_aval(aval))?),
+                        None if linear[i] && instantiate.get(i) == Some(&true) => {
+                            Some(super::zeros(cx, &backward::cotangent_aval(aval))?)
+                        }
                         result => result,
                     };
                     flags.borrow_mut().push(result.is_some());

@@ -36,7 +36,14 @@ pub struct Jit {
 pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
     let jaxpr = calls::graph(params, "jaxpr")?;
     let donated = SmallVec::from_elem(false, jaxpr.jaxpr.invars.len());
-    Ok(Rc::new(Jit { name: params.text("name")?, jaxpr, inline: params.flag("inline")?, donated, shown: Rc::from([]), closed: false }))
+    Ok(Rc::new(Jit {
+        name: params.text("name")?,
+        jaxpr,
+        inline: params.flag("inline")?,
+        donated,
+        shown: Rc::from([]),
+        closed: false,
+    }))
 }
 
 impl Jit {
@@ -52,7 +59,14 @@ impl Jit {
     /// The same call of another graph.
     fn of(&self, jaxpr: ClosedJaxpr) -> Rc<dyn Primitive> {
         let donated = SmallVec::from_elem(false, jaxpr.jaxpr.invars.len());
-        Rc::new(Jit { name: self.name.clone(), jaxpr, inline: self.inline, donated, shown: self.shown.clone(), closed: self.closed })
+        Rc::new(Jit {
+            name: self.name.clone(),
+            jaxpr,
+            inline: self.inline,
+            donated,
+            shown: self.shown.clone(),
+            closed: self.closed,
+        })
     }
     /// Binds a graph of results and residuals, passing on what is an input or occurs twice.
     fn bind_known(&self, cx: &Engine, jaxpr: &ClosedJaxpr, results: usize, inputs: &[Val]) -> Step<Vec<Val>> {
@@ -117,7 +131,13 @@ impl Primitive for Jit {
         let tangents = results.drain(nonzero.len()..).collect::<Vec<_>>();
         Ok((results, calls::spread(&nonzero, tangents)))
     }
-    fn linearize(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Option<Step<(Vals, Tangents)>> {
+    fn linearize(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Option<Step<(Vals, Tangents)>> {
         Some(self.linearized(cx, tape, primals, tangents))
     }
     fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
@@ -176,7 +196,13 @@ impl Primitive for Jit {
 }
 
 impl Jit {
-    fn linearized(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+    fn linearized(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Step<(Vals, Tangents)> {
         let nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();
         let count = self.jaxpr.jaxpr.outvars.len();
         let parts = linearize_jaxpr(cx, &self.jaxpr, &nonzero, &vec![false; count], None)?;

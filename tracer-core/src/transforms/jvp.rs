@@ -38,7 +38,8 @@ pub(crate) fn bind(
     primitive: Rc<dyn Primitive>,
     inputs: &[Val],
 ) -> Step<Vals> {
-    let (primals, tangents): (SmallVec<[Val; 4]>, SmallVec<[Option<Val>; 4]>) = inputs.iter().map(|v| split(tag, v)).unzip();
+    let (primals, tangents): (SmallVec<[Val; 4]>, SmallVec<[Option<Val>; 4]>) =
+        inputs.iter().map(|v| split(tag, v)).unzip();
     if tangents.iter().all(Option::is_none) {
         return cx.bind_in(parent, primitive, &primals);
     }

@@ -45,7 +45,9 @@ pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
 
 impl LinearSolve {
     fn graph(&self, which: usize) -> Step<&ClosedJaxpr> {
-        self.graphs[which].as_ref().ok_or_else(|| Halt::unknown(format!("`custom_linear_solve` has no `{}`", NAMES[which])))
+        self.graphs[which]
+            .as_ref()
+            .ok_or_else(|| Halt::unknown(format!("`custom_linear_solve` has no `{}`", NAMES[which])))
     }
     fn total(&self) -> usize {
         self.consts.iter().sum()
@@ -123,10 +125,8 @@ impl Primitive for LinearSolve {
             return Err(Halt::raise("NotImplementedError", "open an issue at https://github.com/google/jax !!"));
         }
         let order = [VECMAT, MATVEC, TRANSPOSED, SOLVE];
-        let flipped = LinearSolve {
-            graphs: order.map(|i| self.graphs[i].clone()),
-            consts: order.map(|i| self.consts[i]),
-        };
+        let flipped =
+            LinearSolve { graphs: order.map(|i| self.graphs[i].clone()), consts: order.map(|i| self.consts[i]) };
         let mut args: Vec<Val> = order.iter().flat_map(|i| params[self.range(*i)].to_vec()).collect();
         let rights = &inputs[total..];
         for (ct, b) in cotangents.iter().zip(rights) {

@@ -8,7 +8,9 @@ use super::{Flat, dce};
 use crate::array::DType;
 use crate::primitives::Primitive;
 use crate::python::{Halt, Step};
-use crate::trace::{Array, Atom, ClosedJaxpr, DebugInfo, Engine, Repr, Staging, Tag, Trace, TraceRef, Val, Vals, staging};
+use crate::trace::{
+    Array, Atom, ClosedJaxpr, DebugInfo, Engine, Repr, Staging, Tag, Trace, TraceRef, Val, Vals, staging,
+};
 
 /// A value and its tangent on the tape, if it is one of this run.
 pub fn split(tag: Tag, value: &Val) -> (Val, Option<Val>) {
@@ -52,7 +54,8 @@ pub(crate) fn bind(
     primitive: Rc<dyn Primitive>,
     inputs: &[Val],
 ) -> Step<Vals> {
-    let (primals, tangents): (SmallVec<[Val; 4]>, SmallVec<[Option<Val>; 4]>) = inputs.iter().map(|v| split(tag, v)).unzip();
+    let (primals, tangents): (SmallVec<[Val; 4]>, SmallVec<[Option<Val>; 4]>) =
+        inputs.iter().map(|v| split(tag, v)).unzip();
     if tangents.iter().all(Option::is_none) {
         return cx.bind_in(parent, primitive, &primals);
     }
@@ -112,10 +115,8 @@ pub fn linearize(cx: &Engine, f: Flat<'_>, primals: &[Val], debug: DebugInfo) ->
     let parent = cx.trace();
     let tape = Staging::new(Some(parent.clone()), debug);
     let trace = trace(cx, tag, parent, &tape);
-    let inputs: Vec<Val> = primals
-        .iter()
-        .map(|p| join(&trace, p.clone(), Some(staging::argument(&tape, p.aval.tangent()))))
-        .collect();
+    let inputs: Vec<Val> =
+        primals.iter().map(|p| join(&trace, p.clone(), Some(staging::argument(&tape, p.aval.tangent())))).collect();
     let results = cx.within(&trace, || f(&inputs))?;
     let (results, tangents): (Vec<Val>, Vec<Option<Val>>) = results.iter().map(|v| split(tag, v)).unzip();
     let nonzero = tangents.iter().map(Option::is_some).collect();

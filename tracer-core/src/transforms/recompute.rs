@@ -52,9 +52,11 @@ pub fn split(cx: &Engine, jaxpr: &Jaxpr, unknown: &[bool], policy: Option<&Polic
     let mut residuals: Vec<Var> = Vec::new();
     let (mut known, mut staged) = (Vec::new(), Vec::new());
     for eqn in &jaxpr.eqns {
-        let flags: SmallVec<[bool; 4]> = eqn.inputs.iter().map(|a| a.var().is_some_and(|v| is_unknown[v.0 as usize])).collect();
+        let flags: SmallVec<[bool; 4]> =
+            eqn.inputs.iter().map(|a| a.var().is_some_and(|v| is_unknown[v.0 as usize])).collect();
         if let (Some(call), Some(policy)) = (as_jit(eqn), policy) {
-            let mut at = At { vars: &mut vars, is_unknown: &mut is_unknown, residuals: &mut residuals, kept: &mut kept };
+            let mut at =
+                At { vars: &mut vars, is_unknown: &mut is_unknown, residuals: &mut residuals, kept: &mut kept };
             let (now, later) = split_call(cx, call, eqn, &flags, policy, &mut at)?;
             known.push(now);
             staged.push(later);
@@ -168,7 +170,14 @@ struct At<'a> {
 }
 
 /// A call is split into a call of what is known and a call of what is staged.
-fn split_call(cx: &Engine, call: &Jit, eqn: &Eqn, unknown: &[bool], policy: &Policy, at: &mut At<'_>) -> Step<(Eqn, Eqn)> {
+fn split_call(
+    cx: &Engine,
+    call: &Jit,
+    eqn: &Eqn,
+    unknown: &[bool],
+    policy: &Policy,
+    at: &mut At<'_>,
+) -> Step<(Eqn, Eqn)> {
     let parts = split(cx, &call.jaxpr.jaxpr, unknown, Some(policy))?;
     for (var, unknown) in eqn.outputs.iter().zip(&parts.unknown_results) {
         at.is_unknown[var.0 as usize] = *unknown;
@@ -191,9 +200,14 @@ fn split_call(cx: &Engine, call: &Jit, eqn: &Eqn, unknown: &[bool], policy: &Pol
     let (mut known_out, _) = calls::partition(&parts.unknown_results, &eqn.outputs);
     known_out.extend(&own);
     let of = |jaxpr: Jaxpr| -> Rc<dyn Primitive> {
-        Rc::new(Jit::new(call.name.clone(), ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: call.jaxpr.consts.clone() }, call.inline))
+        Rc::new(Jit::new(
+            call.name.clone(),
+            ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: call.jaxpr.consts.clone() },
+            call.inline,
+        ))
     };
-    let now = Eqn { primitive: of(parts.known), inputs: known_in.into(), outputs: known_out.into(), source: eqn.source };
+    let now =
+        Eqn { primitive: of(parts.known), inputs: known_in.into(), outputs: known_out.into(), source: eqn.source };
     let inputs = own.into_iter().map(Atom::Var).chain(eqn.inputs.iter().cloned()).collect();
     let (kept, outputs) = calls::partition(&parts.staged_results, &eqn.outputs);
     at.kept.extend(kept);
@@ -213,7 +227,8 @@ pub fn round_residuals(mut jaxpr: Jaxpr, residuals: usize) -> Step<Jaxpr> {
         let Some((exponent, mantissa)) = float_bits(aval.dtype).filter(|_| used.contains(&var)) else { continue };
         let raw = Var(jaxpr.vars.len() as u32);
         jaxpr.vars.push(aval);
-        let bits = [("exponent_bits".into(), ParamValue::Int(exponent)), ("mantissa_bits".into(), ParamValue::Int(mantissa))];
+        let bits =
+            [("exponent_bits".into(), ParamValue::Int(exponent)), ("mantissa_bits".into(), ParamValue::Int(mantissa))];
         let round = Eqn {
             primitive: from_params("reduce_precision", bits)?,
             inputs: SmallVec::from_elem(Atom::Var(raw), 1),

@@ -195,7 +195,9 @@ fn transpose(cx: &Engine, jaxpr: &ClosedJaxpr, linear: &[bool], nonzero: &[bool]
         let in_avals = jaxpr.in_avals();
         let (mut avals, _) = calls::partition(linear, &in_avals);
         let known = avals.len();
-        avals.extend(jaxpr.jaxpr.out_avals().zip(nonzero).filter(|(_, nz)| **nz).map(|(a, _)| backward::cotangent_aval(a)));
+        avals.extend(
+            jaxpr.jaxpr.out_avals().zip(nonzero).filter(|(_, nz)| **nz).map(|(a, _)| backward::cotangent_aval(a)),
+        );
         let found = std::cell::RefCell::new(Vec::new());
         let body = |args: &[Val]| {
             let outs = vec![false; nonzero.len()];
@@ -207,9 +209,11 @@ fn transpose(cx: &Engine, jaxpr: &ClosedJaxpr, linear: &[bool], nonzero: &[bool]
             operands.extend(parts.unknown.in_avals().into_iter().skip(count).map(Operand::Linear));
             let cotangents = calls::spread(nonzero, args[known..].iter().cloned());
             let (_, cotangents) = calls::partition(&parts.unknown_results, &cotangents);
-            let mut results = backward::backward(cx, &parts.unknown.jaxpr, &parts.unknown.consts, &operands, &cotangents)?;
+            let mut results =
+                backward::backward(cx, &parts.unknown.jaxpr, &parts.unknown.consts, &operands, &cotangents)?;
             let mut results = results.drain(count..).collect::<Vec<_>>().into_iter();
-            let all: Vec<Option<Val>> = linear.iter().map(|l| if *l { results.next().flatten() } else { None }).collect();
+            let all: Vec<Option<Val>> =
+                linear.iter().map(|l| if *l { results.next().flatten() } else { None }).collect();
             *found.borrow_mut() = all.iter().map(Option::is_some).collect();
             Ok(all.into_iter().flatten().collect())
         };

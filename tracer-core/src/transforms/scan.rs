@@ -165,7 +165,13 @@ impl Primitive for Scan {
         let tangents: Vec<Val> = out[a..b].iter().chain(&out[b + ys..]).cloned().collect();
         Ok((results, calls::spread(&found.nonzero, tangents)))
     }
-    fn linearize(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Option<Step<(Vals, Tangents)>> {
+    fn linearize(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Option<Step<(Vals, Tangents)>> {
         Some(self.linearized(cx, tape, primals, tangents))
     }
     fn partial_eval(&self, cx: &Engine, tape: &TraceRef, inputs: &[Val], unknown: &[bool]) -> Option<Step<Vals>> {
@@ -251,7 +257,13 @@ impl Scan {
         Ok(Rc::new(super::jit::Jit::closed_call(jaxpr)))
     }
 
-    fn linearized(&self, cx: &Engine, tape: &TraceRef, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+    fn linearized(
+        &self,
+        cx: &Engine,
+        tape: &TraceRef,
+        primals: &[Val],
+        tangents: &[Option<Val>],
+    ) -> Step<(Vals, Tangents)> {
         let (c, k) = (self.num_consts, self.num_consts + self.num_carry);
         let own = self.jaxpr.consts.len();
         let may: Vec<bool> = (0..own).map(|_| true).chain((0..primals.len()).map(|i| i < c || i >= k)).collect();
@@ -270,7 +282,12 @@ impl Scan {
         let tangent = calls::move_to_back(&parts.tangent, &marks);
 
         let mut results = self.run(cx, &hoisted.jaxpr, &hoisted.consts, &primals[c..], self.num_carry)?;
-        let residuals = complete(&parts.forwarded, &hoisted.residuals, self.jaxpr.consts.iter().chain(primals), results.split_off(outs));
+        let residuals = complete(
+            &parts.forwarded,
+            &hoisted.residuals,
+            self.jaxpr.consts.iter().chain(primals),
+            results.split_off(outs),
+        );
         let (inside, along) = calls::partition(&moved, &residuals);
         let mut inputs = inside;
         let num_consts = inputs.len() + count(&nonzero[..c]);
@@ -330,7 +347,12 @@ impl Scan {
         let body = calls::move_to_back(&parts.unknown, &marks);
         let now = parts.unknown_results.iter().filter(|u| !**u).count();
         let mut results = self.run(cx, &hoisted.jaxpr, &hoisted.consts, &known[consts_known..], carry_known)?;
-        let residuals = complete(&parts.forwarded, &hoisted.residuals, self.jaxpr.consts.iter().chain(&known), results.split_off(now));
+        let residuals = complete(
+            &parts.forwarded,
+            &hoisted.residuals,
+            self.jaxpr.consts.iter().chain(&known),
+            results.split_off(now),
+        );
         let (inside, along) = calls::partition(&moved, &residuals);
         let num_consts = inside.len() + count(&unknown[..self.num_consts]);
         let all = [inside, later, along].concat();
@@ -353,7 +375,8 @@ impl Scan {
         }
         let in_avals = self.jaxpr.in_avals();
         let sums: Vec<Aval> = in_avals[ires..c].iter().map(backward::cotangent_aval).collect();
-        let carries: Vec<Aval> = self.jaxpr.jaxpr.out_avals().take(self.num_carry).map(backward::cotangent_aval).collect();
+        let carries: Vec<Aval> =
+            self.jaxpr.jaxpr.out_avals().take(self.num_carry).map(backward::cotangent_aval).collect();
         let nonzero: Vec<bool> = cotangents[self.num_carry..].iter().map(Option::is_some).collect();
         let body = self.transposed_body(cx, &in_avals, ires, lin_x, &nonzero)?;
 
@@ -369,13 +392,26 @@ impl Scan {
         }
         args.extend(cotangents[self.num_carry..].iter().flatten().cloned());
         args.extend(calls::known(&inputs[k + lin_x..]).cloned());
-        let scan = Scan { reverse: !self.reverse, jaxpr: body, num_consts: ires, num_carry: sums.len() + carries.len(), ..self.clone() };
+        let scan = Scan {
+            reverse: !self.reverse,
+            jaxpr: body,
+            num_consts: ires,
+            num_carry: sums.len() + carries.len(),
+            ..self.clone()
+        };
         let out = cx.bind(Rc::new(scan), &args)?;
         // A carry that is not linear is a zero that was written out: its cotangent is not asked for.
         Ok(linear.iter().enumerate().map(|(i, l)| if *l { out.get(i - ires).cloned() } else { None }).collect())
     }
 
-    fn transposed_body(&self, cx: &Engine, in_avals: &[Aval], ires: usize, lin_x: usize, nonzero: &[bool]) -> Step<ClosedJaxpr> {
+    fn transposed_body(
+        &self,
+        cx: &Engine,
+        in_avals: &[Aval],
+        ires: usize,
+        lin_x: usize,
+        nonzero: &[bool],
+    ) -> Step<ClosedJaxpr> {
         let (c, k) = (self.num_consts, self.num_consts + self.num_carry);
         let mut flags = vec![ires as u64, c as u64, k as u64, lin_x as u64];
         flags.extend(nonzero.iter().map(|n| u64::from(*n)));
@@ -399,8 +435,10 @@ impl Scan {
                 let mut ys = ys.iter().cloned();
                 let mut cotangents: Vec<Option<Val>> = carry.iter().cloned().map(Some).collect();
                 cotangents.extend(nonzero.iter().map(|nz| if *nz { ys.next() } else { None }));
-                let start: Vec<Option<Val>> = (0..operands.len()).map(|i| sums.get(i.wrapping_sub(ires)).cloned()).collect();
-                let found = backward::backward_from(cx, &self.jaxpr.jaxpr, &self.jaxpr.consts, &operands, &cotangents, &start)?;
+                let start: Vec<Option<Val>> =
+                    (0..operands.len()).map(|i| sums.get(i.wrapping_sub(ires)).cloned()).collect();
+                let found =
+                    backward::backward_from(cx, &self.jaxpr.jaxpr, &self.jaxpr.consts, &operands, &cotangents, &start)?;
                 let linear = found.into_iter().zip(in_avals).take(k + lin_x).skip(ires);
                 linear.map(|(ct, aval)| ct.map_or_else(|| zeros(cx, &backward::cotangent_aval(aval)), Ok)).collect()
             };
@@ -410,7 +448,12 @@ impl Scan {
 }
 
 /// All residuals: forwarded, hoisted, and those that the loop gave.
-fn complete<'a>(forwarded: &[Option<usize>], hoisted: &[Option<Val>], known: impl Iterator<Item = &'a Val>, given: Vec<Val>) -> Vec<Val> {
+fn complete<'a>(
+    forwarded: &[Option<usize>],
+    hoisted: &[Option<Val>],
+    known: impl Iterator<Item = &'a Val>,
+    given: Vec<Val>,
+) -> Vec<Val> {
     let known: Vec<&Val> = known.collect();
     let mut given = given.into_iter();
     let mut hoisted = hoisted.iter();
@@ -436,7 +479,11 @@ fn row(x: &Tensor, at: usize) -> Tensor {
 fn stack(parts: &[Tensor], aval: &Aval) -> Step<Tensor> {
     let shape = aval.known_shape().ok_or_else(|| Halt::unknown("a size is symbolic"))?;
     let Some(first) = parts.first() else {
-        let empty = Tensor { dtype: aval.dtype, shape: shape.clone(), data: crate::array::number::fill(aval.dtype, shape, 0, crate::array::Number::Int(0)).data };
+        let empty = Tensor {
+            dtype: aval.dtype,
+            shape: shape.clone(),
+            data: crate::array::number::fill(aval.dtype, shape, 0, crate::array::Number::Int(0)).data,
+        };
         return Ok(empty);
     };
     let mut whole = first.clone();

@@ -51,11 +51,13 @@ pub fn linearize_jaxpr(
             primals.push(primal);
         }
         let results = cx.within(&trace, || eval_closed(cx, jaxpr, &inputs))?;
-        let (mut results, tangents): (Vec<Val>, Vec<Option<Val>>) = results.iter().map(|v| linearize::split(tag, v)).unzip();
+        let (mut results, tangents): (Vec<Val>, Vec<Option<Val>>) =
+            results.iter().map(|v| linearize::split(tag, v)).unzip();
         let mut out = Vec::new();
         let mut flags = Vec::new();
         for ((tangent, primal), inst) in tangents.into_iter().zip(&results).zip(instantiate) {
-            let tangent = if *inst { Some(cx.within(&trace, || jvp::instantiate(cx, tangent, primal))?) } else { tangent };
+            let tangent =
+                if *inst { Some(cx.within(&trace, || jvp::instantiate(cx, tangent, primal))?) } else { tangent };
             flags.push(tangent.is_some());
             out.extend(tangent);
         }
@@ -186,7 +188,8 @@ fn ordered(closed: ClosedJaxpr) -> ClosedJaxpr {
         return closed;
     }
     let order = met(&closed.jaxpr);
-    let mut pairs: Vec<(Var, Val)> = closed.jaxpr.constvars.iter().copied().zip(closed.consts.iter().cloned()).collect();
+    let mut pairs: Vec<(Var, Val)> =
+        closed.jaxpr.constvars.iter().copied().zip(closed.consts.iter().cloned()).collect();
     pairs.sort_by_key(|(var, _)| order.get(var).copied().unwrap_or(usize::MAX));
     let mut jaxpr = (*closed.jaxpr).clone();
     jaxpr.constvars = pairs.iter().map(|(v, _)| *v).collect();
@@ -208,14 +211,14 @@ fn met(jaxpr: &Jaxpr) -> FxHashMap<Var, usize> {
     let parents = |node: &Node| -> Vec<Node> {
         let Some(eqn) = maker.get(&node.0).filter(|_| node.1.is_none()) else { return Vec::new() };
         let inputs = jaxpr.eqns[*eqn].inputs.iter().enumerate();
-        inputs
-            .filter_map(|(at, a)| a.var().map(|v| (v, constants.contains(&v).then_some((*eqn, at)))))
-            .collect()
+        inputs.filter_map(|(at, a)| a.var().map(|v| (v, constants.contains(&v).then_some((*eqn, at))))).collect()
     };
     let mut ends: Vec<Node> = Vec::new();
-    let results = jaxpr.outvars.iter().enumerate().filter_map(|(at, a)| {
-        a.var().map(|v| (v, constants.contains(&v).then_some((usize::MAX, at))))
-    });
+    let results = jaxpr
+        .outvars
+        .iter()
+        .enumerate()
+        .filter_map(|(at, a)| a.var().map(|v| (v, constants.contains(&v).then_some((usize::MAX, at)))));
     for node in jaxpr.invars.iter().map(|v| (*v, None)).chain(results) {
         if !ends.contains(&node) {
             ends.push(node);

@@ -14,7 +14,9 @@ use crate::trace::{Array, Axis, Engine, Repr, Tag, Trace, TraceRef, Val, Vals};
 /// A value and its batch axis, if it is one of this run.
 pub fn split(tag: Tag, value: &Val) -> (Val, Option<usize>) {
     match &value.repr {
-        Repr::Batched(of, inner, dim) if matches!(**of, Trace::Batch { tag: t, .. } if t == tag) => (inner.clone(), Some(*dim)),
+        Repr::Batched(of, inner, dim) if matches!(**of, Trace::Batch { tag: t, .. } if t == tag) => {
+            (inner.clone(), Some(*dim))
+        }
         _ => (value.clone(), None),
     }
 }
@@ -38,7 +40,8 @@ pub(crate) fn bind(
     primitive: Rc<dyn Primitive>,
     inputs: &[Val],
 ) -> Step<Vals> {
-    let (values, dims): (SmallVec<[Val; 4]>, SmallVec<[Option<usize>; 4]>) = inputs.iter().map(|v| split(tag, v)).unzip();
+    let (values, dims): (SmallVec<[Val; 4]>, SmallVec<[Option<usize>; 4]>) =
+        inputs.iter().map(|v| split(tag, v)).unzip();
     if dims.iter().all(Option::is_none) && !primitive.batches_always() {
         return cx.bind_in(parent, primitive, &values);
     }
@@ -53,7 +56,13 @@ pub(crate) fn bind(
 ///
 /// # Errors
 /// What the function raises.
-pub fn batch(cx: &Engine, axis: &Axis, f: Flat<'_>, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vec<Val>, Vec<Option<usize>>)> {
+pub fn batch(
+    cx: &Engine,
+    axis: &Axis,
+    f: Flat<'_>,
+    inputs: &[Val],
+    dims: &[Option<usize>],
+) -> Step<(Vec<Val>, Vec<Option<usize>>)> {
     cx.with_axis(axis, || subtrace(cx, cx.fresh_tag(), axis, f, inputs, dims))
 }
 

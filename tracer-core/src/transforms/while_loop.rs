@@ -99,7 +99,8 @@ impl Primitive for While {
         let b_dot: Vec<Val> = dots[c..i].iter().flatten().cloned().collect();
         let i_dot: Vec<Val> = dots[i..].iter().flatten().cloned().collect();
         let carry = primals.len() - i;
-        let body = calls::interleave(&found.jaxpr, &[(i - c, b_dot.len()), (carry, i_dot.len())], &[(carry, i_dot.len())]);
+        let body =
+            calls::interleave(&found.jaxpr, &[(i - c, b_dot.len()), (carry, i_dot.len())], &[(carry, i_dot.len())]);
         let mut cond = (*self.cond.jaxpr).clone();
         for dot in &i_dot {
             cond.invars.push(Var(cond.vars.len() as u32));
@@ -141,7 +142,10 @@ impl Primitive for While {
         let condition = batch_jaxpr(cx, &self.cond, axis, &front(&both), Placement::Front(&[false]))?;
         let each = condition.dims[0].is_some();
         if each && self.effects().keeps() {
-            return Err(Halt::raise("Exception", "Unordered IO effects not supported in while_loop with batched predicate"));
+            return Err(Halt::raise(
+                "Exception",
+                "Unordered IO effects not supported in while_loop with batched predicate",
+            ));
         }
         let rank = self.cond.jaxpr.out_avals().next().map_or(0, Aval::rank);
         let carry: Vec<Option<usize>> =
@@ -219,7 +223,10 @@ impl While {
         let known_loop = While {
             cond: cond.known,
             cond_consts: counts(0..c),
-            body: ClosedJaxpr { jaxpr: Rc::new(body.known.jaxpr.with_outputs(&keep)), consts: body.known.consts.clone() },
+            body: ClosedJaxpr {
+                jaxpr: Rc::new(body.known.jaxpr.with_outputs(&keep)),
+                consts: body.known.consts.clone(),
+            },
             body_consts: counts(c..i),
         };
         let now = cx.bind(Rc::new(known_loop), &known)?;

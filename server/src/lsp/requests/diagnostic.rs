@@ -17,9 +17,7 @@ pub async fn answer(state: &State, uri: &Uri) -> Vec<Diagnostic> {
         Some(document) => document.finished.as_ref().is_some_and(|f| f.version == document.version),
         None => true,
     };
-    let wait = async {
-        while !fresh() && finished.changed().await.is_ok() {}
-    };
+    let wait = async { while !fresh() && finished.changed().await.is_ok() {} };
     let _ = tokio::time::timeout(PATIENCE, wait).await;
     current(state, uri)
 }

@@ -78,10 +78,7 @@ impl<'a> Lowerer<'a> {
                 Kind::BinaryOperator => self.operator(node),
                 _ => None,
             };
-            let sides = (
-                self.child(node, Field::Left),
-                self.child(node, Field::Right),
-            );
+            let sides = (self.child(node, Field::Left), self.child(node, Field::Right));
             match (op, sides) {
                 (Some(Kind::Amp | Kind::Caret), (Some(left), Some(right))) => {
                     open.push((op, right));
@@ -104,14 +101,8 @@ impl<'a> Lowerer<'a> {
             let value = self.expr(item);
             run = Some(match (run, before) {
                 (Some((left, start)), Some(Kind::Amp)) => {
-                    let span = Span {
-                        start,
-                        end: span.end,
-                    };
-                    (
-                        self.push(Expr::Binary(BinaryOp::BitAnd, left, value), span),
-                        start,
-                    )
+                    let span = Span { start, end: span.end };
+                    (self.push(Expr::Binary(BinaryOp::BitAnd, left, value), span), start)
                 }
                 (Some(run), _) => {
                     whole = Some(self.exclusive_or(whole, run, end));
@@ -134,13 +125,7 @@ impl<'a> Lowerer<'a> {
         end: u32,
     ) -> (ExprId, u32) {
         match left {
-            Some((left, start)) => (
-                self.push(
-                    Expr::Binary(BinaryOp::BitXor, left, right),
-                    Span { start, end },
-                ),
-                start,
-            ),
+            Some((left, start)) => (self.push(Expr::Binary(BinaryOp::BitXor, left, right), Span { start, end }), start),
             None => (right, right_start),
         }
     }
@@ -149,9 +134,7 @@ impl<'a> Lowerer<'a> {
         let span = self.span(node);
         let expr = match self.kind(node) {
             Kind::Attribute => match self.child(node, Field::Attribute) {
-                Some(name) if !self.is_missing(name) => {
-                    Expr::Attribute(value, self.symbol(self.node_text(name)))
-                }
+                Some(name) if !self.is_missing(name) => Expr::Attribute(value, self.symbol(self.node_text(name))),
                 _ => return self.unknown(vec![value], span),
             },
             Kind::Call => Expr::Call(value, self.call_arguments(node)),
@@ -160,9 +143,7 @@ impl<'a> Lowerer<'a> {
                 Expr::Subscript(value, index)
             }
             _ => {
-                let op = self
-                    .child(node, Field::Operator)
-                    .and_then(|op| binary_op(self.kind(op)));
+                let op = self.child(node, Field::Operator).and_then(|op| binary_op(self.kind(op)));
                 let right = self.child(node, Field::Right);
                 let right = self.expr_or_error(right, node);
                 if matches!(self.module.expr(right), Expr::Starred(_)) {
@@ -199,14 +180,9 @@ impl<'a> Lowerer<'a> {
             args.push(match self.kind(child) {
                 Kind::KeywordArgument => {
                     keyword_seen = true;
-                    let name = self
-                        .child(child, Field::Name)
-                        .map_or("", |name| self.node_text(name));
+                    let name = self.child(child, Field::Name).map_or("", |name| self.node_text(name));
                     if names.contains(&name) {
-                        self.note(
-                            self.span(child),
-                            format!("keyword argument repeated: {name}"),
-                        );
+                        self.note(self.span(child), format!("keyword argument repeated: {name}"));
                     }
                     names.push(name);
                     let value = self.child(child, Field::Value);
@@ -215,10 +191,7 @@ impl<'a> Lowerer<'a> {
                 }
                 Kind::ListSplat | Kind::ListSplatPattern => {
                     if unpacking_seen {
-                        self.note(
-                            self.span(child),
-                            "iterable argument unpacking follows keyword argument unpacking",
-                        );
+                        self.note(self.span(child), "iterable argument unpacking follows keyword argument unpacking");
                     }
                     Arg::Star(self.expr_or_error(inner(), child))
                 }
@@ -228,15 +201,9 @@ impl<'a> Lowerer<'a> {
                 }
                 _ => {
                     if unpacking_seen {
-                        self.note(
-                            self.span(child),
-                            "positional argument follows keyword argument unpacking",
-                        );
+                        self.note(self.span(child), "positional argument follows keyword argument unpacking");
                     } else if keyword_seen {
-                        self.note(
-                            self.span(child),
-                            "positional argument follows keyword argument",
-                        );
+                        self.note(self.span(child), "positional argument follows keyword argument");
                     }
                     let value = self.expr(child);
                     match *self.module.expr(value) {
@@ -253,23 +220,15 @@ impl<'a> Lowerer<'a> {
     pub(super) fn index(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
         let items: SmallVec<[NodeId; 4]> = tree.children_in(node, Field::Subscript).collect();
-        let comma = tree
-            .all_children(node)
-            .filter(|child| tree.kind(*child) == Kind::Comma)
-            .last();
+        let comma = tree.all_children(node).filter(|child| tree.kind(*child) == Kind::Comma).last();
         let (Some(first), Some(last)) = (items.first(), items.last()) else {
             return self.expr_or_error(None, node);
         };
         if comma.is_none() && !self.begins_with(*first, b'*') {
             return self.expr(*first);
         }
-        let end = comma
-            .map_or(0, |comma| self.span(comma).end)
-            .max(self.span(*last).end);
-        let span = Span {
-            start: self.span(*first).start,
-            end,
-        };
+        let end = comma.map_or(0, |comma| self.span(comma).end).max(self.span(*last).end);
+        let span = Span { start: self.span(*first).start, end };
         let items = self.exprs(items.iter().copied());
         self.push(Expr::Tuple(items), span)
     }

@@ -1,7 +1,7 @@
 //! Compound statements but definitions.
 
 use super::{Lowerer, MAX_CHAIN};
-use crate::module::{Case, Expr, ExprId, Handler, Stmt, StmtId, Target, WithItem};
+use crate::module::{Case, Expr, ExprId, Handler, Stmt, StmtId, WithItem};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
@@ -56,25 +56,16 @@ impl<'a> Lowerer<'a> {
             .filter(|item| tree.kind(*item) == Kind::WithItem)
             .filter_map(|item| self.child(item, Field::Value))
             .collect();
-        let parentheses =
-            [Kind::OpenParen, Kind::CloseParen].map(|token| tree.child_of_kind(clause, token));
+        let parentheses = [Kind::OpenParen, Kind::CloseParen].map(|token| tree.child_of_kind(clause, token));
         // `with (a := b, c):` is one item, a tuple.
         if let [Some(open), Some(close)] = parentheses
             && let [_, _, ..] = values.as_slice()
-            && values
-                .iter()
-                .any(|value| self.kind(*value) == Kind::NamedExpression)
+            && values.iter().any(|value| self.kind(*value) == Kind::NamedExpression)
         {
-            let span = Span {
-                start: self.span(open).start,
-                end: self.span(close).end,
-            };
+            let span = Span { start: self.span(open).start, end: self.span(close).end };
             let items = values.iter().map(|value| self.expr(*value)).collect();
             let context = self.push(Expr::Tuple(items), span);
-            return vec![WithItem {
-                context,
-                target: None,
-            }];
+            return vec![WithItem { context, target: None }];
         }
         // `with (a, b):` is two items, not a tuple, unless an element could not stand alone.
         if let [only] = values.as_slice()
@@ -89,19 +80,14 @@ impl<'a> Lowerer<'a> {
                 )
             };
             if !elements.is_empty() && elements.iter().all(stands_alone) {
-                return elements
-                    .into_iter()
-                    .map(|element| self.with_item(element))
-                    .collect();
+                return elements.into_iter().map(|element| self.with_item(element)).collect();
             }
         }
         // `with (a as b):` has its parentheses around the item.
         values
             .into_iter()
             .map(|value| match (self.kind(value), tree.named(value).next()) {
-                (Kind::ParenthesizedExpression, Some(inner))
-                    if self.kind(inner) == Kind::AsPattern =>
-                {
+                (Kind::ParenthesizedExpression, Some(inner)) if self.kind(inner) == Kind::AsPattern => {
                     self.with_item(inner)
                 }
                 _ => self.with_item(value),
@@ -113,15 +99,10 @@ impl<'a> Lowerer<'a> {
         if self.kind(value) == Kind::AsPattern {
             let context = self.tree.named(value).next();
             let context = self.expr_or_error(context, value);
-            let target = self
-                .child(value, Field::Alias)
-                .map(|alias| self.target(alias));
+            let target = self.child(value, Field::Alias).map(|alias| self.target(alias));
             return WithItem { context, target };
         }
-        WithItem {
-            context: self.expr(value),
-            target: None,
-        }
+        WithItem { context: self.expr(value), target: None }
     }
 
     pub(super) fn try_statement(&mut self, node: NodeId) -> StmtId {
@@ -161,35 +142,17 @@ impl<'a> Lowerer<'a> {
             self.note(Span { start: end, end }, message);
         }
         let last_handler = handlers.last().and_then(|handler| handler.body.last());
-        let last = finalbody
-            .last()
-            .or(orelse.last())
-            .or(last_handler)
-            .or(body.last());
+        let last = finalbody.last().or(orelse.last()).or(last_handler).or(body.last());
         let span = self.until(node, last);
-        self.push_stmt(
-            Stmt::Try {
-                body,
-                handlers,
-                orelse,
-                finalbody,
-                is_star,
-            },
-            span,
-        )
+        self.push_stmt(Stmt::Try { body, handlers, orelse, finalbody, is_star }, span)
     }
 
     fn handler(&mut self, clause: NodeId) -> Handler {
         let tree = self.tree;
-        let mut values = tree
-            .children_in(clause, Field::Value)
-            .filter(|value| tree.kind(*value).is_named());
+        let mut values = tree.children_in(clause, Field::Value).filter(|value| tree.kind(*value).is_named());
         let (value, second) = (values.next(), values.next());
         if second.is_some() {
-            self.note(
-                self.span(clause),
-                "multiple exception types must be parenthesized",
-            );
+            self.note(self.span(clause), "multiple exception types must be parenthesized");
         }
         let mut alias = self.child(clause, Field::Alias);
         let class = match value {
@@ -210,58 +173,33 @@ impl<'a> Lowerer<'a> {
         });
         let body = self.suite(clause, Field::Body);
         let span = self.until(clause, body.last());
-        Handler {
-            class,
-            name,
-            body,
-            span,
-        }
+        Handler { class, name, body, span }
     }
 
     pub(super) fn match_statement(&mut self, node: NodeId) -> StmtId {
         let tree = self.tree;
         let subjects: Vec<NodeId> = tree.children_in(node, Field::Subject).collect();
-        let comma = tree
-            .all_children(node)
-            .filter(|child| tree.kind(*child) == Kind::Comma)
-            .last();
+        let comma = tree.all_children(node).filter(|child| tree.kind(*child) == Kind::Comma).last();
         let subject = match subjects.as_slice() {
-            [only]
-                if comma.is_none()
-                    && !matches!(tree.kind(*only), Kind::ListSplat | Kind::ListSplatPattern) =>
-            {
+            [only] if comma.is_none() && !matches!(tree.kind(*only), Kind::ListSplat | Kind::ListSplatPattern) => {
                 self.expr(*only)
             }
             [] => self.expr_or_error(None, node),
             [first, .., last] | [first @ last] => {
-                let end = comma
-                    .map_or(0, |comma| self.span(comma).end)
-                    .max(self.span(*last).end);
-                let span = Span {
-                    start: self.span(*first).start,
-                    end,
-                };
+                let end = comma.map_or(0, |comma| self.span(comma).end).max(self.span(*last).end);
+                let span = Span { start: self.span(*first).start, end };
                 let items = subjects.iter().map(|subject| self.expr(*subject)).collect();
                 self.push(Expr::Tuple(items), span)
             }
         };
         let mut cases = Vec::new();
         if let Some(block) = tree.child_of_kind(node, Kind::Block) {
-            for clause in tree
-                .named(block)
-                .filter(|clause| tree.kind(*clause) == Kind::CaseClause)
-            {
+            for clause in tree.named(block).filter(|clause| tree.kind(*clause) == Kind::CaseClause) {
                 let pattern = self.case_patterns(clause);
-                let guard = self
-                    .child(clause, Field::Guard)
-                    .and_then(|guard| tree.named(guard).next());
+                let guard = self.child(clause, Field::Guard).and_then(|guard| tree.named(guard).next());
                 let guard = guard.map(|guard| self.expr(guard));
                 let body = self.suite(clause, Field::Consequence);
-                cases.push(Case {
-                    pattern,
-                    guard,
-                    body,
-                });
+                cases.push(Case { pattern, guard, body });
             }
         }
         let span = self.until(node, cases.last().and_then(|case: &Case| case.body.last()));

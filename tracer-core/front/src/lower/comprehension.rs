@@ -38,12 +38,7 @@ impl<'a> Lowerer<'a> {
                     if is_async {
                         self.code().is_async = true;
                     }
-                    clauses.push(Clause {
-                        target,
-                        iter,
-                        conditions: Vec::new(),
-                        is_async,
-                    });
+                    clauses.push(Clause { target, iter, conditions: Vec::new(), is_async });
                 }
                 Kind::IfClause => {
                     let condition = self.expr_or_error(tree.named(child).next(), child);
@@ -71,19 +66,14 @@ impl<'a> Lowerer<'a> {
                 }
             }
         };
-        self.close_body(Body::Comprehension(Box::new(Comprehension {
-            collect,
-            clauses,
-        })));
+        self.close_body(Body::Comprehension(Box::new(Comprehension { collect, clauses })));
         self.push(Expr::Comprehension(code, iter), span)
     }
 
     /// The iterable of a clause; several without parentheses are a tuple (Python 2).
     fn clause_iter(&mut self, clause: NodeId) -> ExprId {
         let tree = self.tree;
-        let mut iters = tree
-            .children_in(clause, Field::Right)
-            .filter(|child| tree.kind(*child).is_named());
+        let mut iters = tree.children_in(clause, Field::Right).filter(|child| tree.kind(*child).is_named());
         let (first, second) = (iters.next(), iters.next());
         if let Some(second) = second {
             self.note(self.span(second), "invalid syntax");
@@ -93,17 +83,14 @@ impl<'a> Lowerer<'a> {
 
     /// Binds the name of a walrus: in a comprehension, in the scope around it.
     pub(super) fn bind_walrus(&mut self, name: Symbol, span: Span) -> Place {
-        let is_comprehension =
-            |kind| matches!(kind, CodeKind::Comprehension | CodeKind::GeneratorExp);
+        let is_comprehension = |kind| matches!(kind, CodeKind::Comprehension | CodeKind::GeneratorExp);
         if !is_comprehension(self.scopes.kind(self.scope)) {
             return self.bind_name(name);
         }
         let mut outer = self.scope;
         while is_comprehension(self.scopes.kind(outer)) {
             if self.scopes.flags(outer, name) & flag::BOUND != 0 {
-                let message = format!(
-                    "assignment expression cannot rebind comprehension iteration variable '{name}'"
-                );
+                let message = format!("assignment expression cannot rebind comprehension iteration variable '{name}'");
                 self.note(span, message);
             }
             let Some(parent) = self.scopes.parent(outer) else {
@@ -114,10 +101,7 @@ impl<'a> Lowerer<'a> {
         let how = match self.scopes.kind(outer) {
             CodeKind::Module => flag::GLOBAL,
             CodeKind::Class => {
-                self.note(
-                    span,
-                    "assignment expression within a comprehension cannot be used in a class body",
-                );
+                self.note(span, "assignment expression within a comprehension cannot be used in a class body");
                 flag::BOUND
             }
             _ if self.scopes.flags(outer, name) & flag::GLOBAL != 0 => flag::GLOBAL,

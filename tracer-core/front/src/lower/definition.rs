@@ -4,7 +4,6 @@ use super::Lowerer;
 use super::params::Written;
 use crate::module::{Arg, Body, ClassDef, CodeKind, ExprId, FunctionDef, Stmt, StmtId};
 use crate::syntax::{Field, Kind, NodeId};
-use crate::text::Span;
 
 impl<'a> Lowerer<'a> {
     pub(super) fn decorated(&mut self, node: NodeId, out: &mut Vec<StmtId>) {
@@ -37,9 +36,7 @@ impl<'a> Lowerer<'a> {
         let name = self.plain_symbol(self.node_text(name_node));
         let opened = self.open_type_parameters(self.child(node, Field::TypeParameters), out);
         let Written { params, defaults } = self.parameters(self.child(node, Field::Parameters));
-        let returns = self
-            .child(node, Field::ReturnType)
-            .map(|returns| self.annotation(returns));
+        let returns = self.child(node, Field::ReturnType).map(|returns| self.annotation(returns));
         let name_span = self.span(name_node);
         let code = self.open_code(CodeKind::Function, name.as_str(), span, name_span);
         self.code().is_async = self.has_token(node, Kind::KwAsync);
@@ -51,14 +48,7 @@ impl<'a> Lowerer<'a> {
         self.code().span = span;
         self.close_body(Body::Block(body));
         self.close_type_parameters(opened);
-        let def = FunctionDef {
-            code,
-            decorators,
-            defaults,
-            returns,
-            place,
-            name,
-        };
+        let def = FunctionDef { code, decorators, defaults, returns, place, name };
         let stmt = self.push_stmt(Stmt::FunctionDef(Box::new(def)), span);
         out.push(stmt);
     }
@@ -89,13 +79,7 @@ impl<'a> Lowerer<'a> {
         self.code().span = span;
         self.close_body(Body::Block(body));
         self.close_type_parameters(opened);
-        let def = ClassDef {
-            code,
-            decorators,
-            args,
-            place,
-            name,
-        };
+        let def = ClassDef { code, decorators, args, place, name };
         let stmt = self.push_stmt(Stmt::ClassDef(Box::new(def)), span);
         out.push(stmt);
     }
@@ -105,10 +89,7 @@ impl<'a> Lowerer<'a> {
         let tree = self.tree;
         let span = self.span(node);
         let right = self.child(node, Field::Right);
-        let Some(left) = self
-            .child(node, Field::Left)
-            .and_then(|left| tree.named(left).next())
-        else {
+        let Some(left) = self.child(node, Field::Left).and_then(|left| tree.named(left).next()) else {
             return Stmt::Error;
         };
         let name = match self.kind(left) {

@@ -2,17 +2,15 @@
 
 use smallvec::SmallVec;
 
-use super::{Lowerer, MAX_CHAIN, literal};
-use crate::module::{Arg, BinaryOp, Body, CodeKind, CompareOp, Const, Expr, ExprId, UnaryOp};
+use super::{Lowerer, literal};
+use crate::module::{BinaryOp, Body, CodeKind, CompareOp, Const, Expr, ExprId, UnaryOp};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
 impl<'a> Lowerer<'a> {
     /// Lowers an expression.
     pub(super) fn expr(&mut self, node: NodeId) -> ExprId {
-        if self.begins_with(node, b'*')
-            && !matches!(self.kind(node), Kind::ExpressionList | Kind::PatternList)
-        {
+        if self.begins_with(node, b'*') && !matches!(self.kind(node), Kind::ExpressionList | Kind::PatternList) {
             return self.starred(node);
         }
         self.expr_unstarred(node)
@@ -29,10 +27,7 @@ impl<'a> Lowerer<'a> {
         let tree = self.tree;
         let span = self.span(node);
         let mut star = node;
-        while !matches!(
-            self.kind(star),
-            Kind::ListSplat | Kind::ListSplatPattern | Kind::UnaryOperator
-        ) {
+        while !matches!(self.kind(star), Kind::ListSplat | Kind::ListSplatPattern | Kind::UnaryOperator) {
             match tree.children(star).next() {
                 Some(first) if self.span(first).start == span.start => star = first,
                 _ => return self.expr_unstarred(node),
@@ -56,9 +51,7 @@ impl<'a> Lowerer<'a> {
     fn expr_unstarred(&mut self, node: NodeId) -> ExprId {
         match self.kind(node) {
             Kind::Identifier => self.name(node),
-            Kind::Attribute | Kind::Call | Kind::Subscript | Kind::BinaryOperator => {
-                self.chain(node)
-            }
+            Kind::Attribute | Kind::Call | Kind::Subscript | Kind::BinaryOperator => self.chain(node),
             _ => self.nested(node),
         }
     }
@@ -104,11 +97,7 @@ impl<'a> Lowerer<'a> {
         let tree = self.tree;
         let span = self.span(node);
         let expr = match self.kind(node) {
-            Kind::Identifier
-            | Kind::Attribute
-            | Kind::Call
-            | Kind::Subscript
-            | Kind::BinaryOperator => {
+            Kind::Identifier | Kind::Attribute | Kind::Call | Kind::Subscript | Kind::BinaryOperator => {
                 return self.expr(node);
             }
             Kind::ParenthesizedExpression | Kind::AsPatternTarget => {
@@ -137,10 +126,7 @@ impl<'a> Lowerer<'a> {
             Kind::Ellipsis => Expr::Constant(Const::Ellipsis),
             // A star that belongs to an expression around it, or a decorator without a definition.
             Kind::UnaryOperator
-                if matches!(
-                    self.text.as_bytes().get(tree.span(node).start as usize),
-                    Some(b'*' | b'@')
-                ) =>
+                if matches!(self.text.as_bytes().get(tree.span(node).start as usize), Some(b'*' | b'@')) =>
             {
                 let argument = self.child(node, Field::Argument);
                 return self.expr_or_error(argument, node);
@@ -217,9 +203,7 @@ impl<'a> Lowerer<'a> {
         loop {
             operands.extend(self.child(at, Field::Right));
             match self.child(at, Field::Left) {
-                Some(left) if self.kind(left) == Kind::BooleanOperator && operator(left) == op => {
-                    at = left
-                }
+                Some(left) if self.kind(left) == Kind::BooleanOperator && operator(left) == op => at = left,
                 Some(left) => {
                     operands.push(left);
                     break;
@@ -228,11 +212,7 @@ impl<'a> Lowerer<'a> {
             }
         }
         let operands = self.exprs(operands.iter().rev().copied());
-        let expr = if op == Some(Kind::And) {
-            Expr::And(operands)
-        } else {
-            Expr::Or(operands)
-        };
+        let expr = if op == Some(Kind::And) { Expr::And(operands) } else { Expr::Or(operands) };
         self.push(expr, self.span(node))
     }
 
@@ -301,10 +281,7 @@ impl<'a> Lowerer<'a> {
     fn lambda(&mut self, node: NodeId) -> ExprId {
         let span = self.span(node);
         let written = self.parameters(self.child(node, Field::Parameters));
-        let name_span = Span {
-            start: span.start,
-            end: span.start + "lambda".len() as u32,
-        };
+        let name_span = Span { start: span.start, end: span.start + "lambda".len() as u32 };
         let code = self.open_code(CodeKind::Lambda, "<lambda>", span, name_span);
         self.enter_params(written.params);
         let body = self.child(node, Field::Body);
@@ -330,10 +307,7 @@ impl<'a> Lowerer<'a> {
         match self.scopes.kind(self.scope) {
             CodeKind::Module | CodeKind::Class => self.note(span, "'yield' outside function"),
             CodeKind::Comprehension | CodeKind::GeneratorExp => {
-                self.note(
-                    span,
-                    "'yield' inside a comprehension or generator expression",
-                );
+                self.note(span, "'yield' inside a comprehension or generator expression");
             }
             CodeKind::Function | CodeKind::Lambda => self.code().is_generator = true,
         }
@@ -352,19 +326,10 @@ impl<'a> Lowerer<'a> {
         self.note_await(span);
         // The grammar reads `await x ** y` as `await (x ** y)`; Python awaits first.
         if self.kind(operand) == Kind::BinaryOperator
-            && let (Some(base), Some(exponent)) = (
-                self.child(operand, Field::Left),
-                self.child(operand, Field::Right),
-            )
+            && let (Some(base), Some(exponent)) = (self.child(operand, Field::Left), self.child(operand, Field::Right))
         {
             let value = self.expr(base);
-            let awaited = self.push(
-                Expr::Await(value),
-                Span {
-                    start: span.start,
-                    end: self.span(base).end,
-                },
-            );
+            let awaited = self.push(Expr::Await(value), Span { start: span.start, end: self.span(base).end });
             let exponent = self.expr(exponent);
             return self.push(Expr::Binary(BinaryOp::Pow, awaited, exponent), span);
         }

@@ -7,17 +7,10 @@ use crate::syntax::{Field, Kind, NodeId};
 impl<'a> Lowerer<'a> {
     fn dotted_symbol(&self, node: NodeId) -> Symbol {
         let text = self.node_text(node);
-        if text
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.')
-        {
+        if text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.') {
             return Symbol::from(text);
         }
-        let names: Vec<String> = self
-            .tree
-            .named(node)
-            .map(|name| literal::nfkc(self.node_text(name)))
-            .collect();
+        let names: Vec<String> = self.tree.named(node).map(|name| literal::nfkc(self.node_text(name))).collect();
         Symbol::from(&names.join("."))
     }
 
@@ -36,15 +29,10 @@ impl<'a> Lowerer<'a> {
                 (self.bind_name(symbol), None)
             }
         };
-        Alias {
-            name,
-            asname,
-            place,
-            span,
-        }
+        Alias { name, asname, place, span }
     }
 
-    fn from_alias(&mut self, node: NodeId) -> Alias {
+    fn alias_in_from(&mut self, node: NodeId) -> Alias {
         let span = self.span(node);
         let (dotted, asname) = self.alias_parts(node);
         let name = self.dotted_symbol(dotted);
@@ -61,20 +49,12 @@ impl<'a> Lowerer<'a> {
                 (self.bind_name(symbol), None)
             }
         };
-        Alias {
-            name,
-            asname,
-            place,
-            span,
-        }
+        Alias { name, asname, place, span }
     }
 
     fn alias_parts(&self, node: NodeId) -> (NodeId, Option<NodeId>) {
         if self.kind(node) == Kind::AliasedImport {
-            (
-                self.child(node, Field::Name).unwrap_or(node),
-                self.child(node, Field::Alias),
-            )
+            (self.child(node, Field::Name).unwrap_or(node), self.child(node, Field::Alias))
         } else {
             (node, None)
         }
@@ -88,11 +68,7 @@ impl<'a> Lowerer<'a> {
         if let Some(source) = self.child(node, Field::ModuleName) {
             let dotted = if self.kind(source) == Kind::RelativeImport {
                 if let Some(prefix) = tree.child_of_kind(source, Kind::ImportPrefix) {
-                    level = self
-                        .node_text(prefix)
-                        .bytes()
-                        .filter(|b| *b == b'.')
-                        .count() as u32;
+                    level = self.node_text(prefix).bytes().filter(|b| *b == b'.').count() as u32;
                 }
                 tree.child_of_kind(source, Kind::DottedName)
             } else {
@@ -113,13 +89,9 @@ impl<'a> Lowerer<'a> {
             .filter(|name| !self.is_missing(*name))
             .collect::<Vec<_>>()
             .into_iter()
-            .map(|name| self.from_alias(name))
+            .map(|name| self.alias_in_from(name))
             .collect();
-        Stmt::ImportFrom {
-            module,
-            level,
-            names,
-        }
+        Stmt::ImportFrom { module, level, names }
     }
 
     pub(super) fn future_import(&mut self, node: NodeId) -> Stmt {
@@ -129,14 +101,13 @@ impl<'a> Lowerer<'a> {
             .filter(|name| !self.is_missing(*name))
             .collect::<Vec<_>>()
             .into_iter()
-            .map(|name| self.from_alias(name))
+            .map(|name| self.alias_in_from(name))
             .collect();
         for alias in &names {
             match alias.name.as_str() {
                 "annotations" => self.module.future_annotations = true,
-                "nested_scopes" | "generators" | "division" | "absolute_import"
-                | "with_statement" | "print_function" | "unicode_literals" | "barry_as_FLUFL"
-                | "generator_stop" => {}
+                "nested_scopes" | "generators" | "division" | "absolute_import" | "with_statement"
+                | "print_function" | "unicode_literals" | "barry_as_FLUFL" | "generator_stop" => {}
                 "braces" => self.note(alias.span, "not a chance"),
                 name => self.note(alias.span, format!("future feature {name} is not defined")),
             }
@@ -145,10 +116,6 @@ impl<'a> Lowerer<'a> {
             let message = "from __future__ imports must occur at the beginning of the file";
             self.note(self.span(node), message);
         }
-        Stmt::ImportFrom {
-            module: Symbol::from("__future__"),
-            level: 0,
-            names,
-        }
+        Stmt::ImportFrom { module: Symbol::from("__future__"), level: 0, names }
     }
 }

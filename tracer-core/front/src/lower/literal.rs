@@ -16,11 +16,7 @@ pub(super) fn nfkc(text: &str) -> String {
 
 /// The value of a numeric literal, or Python's complaint.
 pub(super) fn number(text: &str) -> Result<Const, &'static str> {
-    let plain: std::borrow::Cow<str> = if text.contains('_') {
-        text.replace('_', "").into()
-    } else {
-        text.into()
-    };
+    let plain: std::borrow::Cow<str> = if text.contains('_') { text.replace('_', "").into() } else { text.into() };
     let lower = plain.as_bytes();
     if lower.len() > 1 && lower[0] == b'0' {
         let (radix, complaint) = match lower[1] | 0x20 {
@@ -34,10 +30,7 @@ pub(super) fn number(text: &str) -> Result<Const, &'static str> {
         }
     }
     if let Some(imaginary) = plain.strip_suffix(['j', 'J']) {
-        return imaginary
-            .parse()
-            .map(Const::Imaginary)
-            .map_err(|_| "invalid imaginary literal");
+        return imaginary.parse().map(Const::Imaginary).map_err(|_| "invalid imaginary literal");
     }
     if plain.bytes().all(|b| b.is_ascii_digit()) {
         if plain.starts_with('0') && plain.bytes().any(|b| b != b'0') {
@@ -47,10 +40,7 @@ pub(super) fn number(text: &str) -> Result<Const, &'static str> {
         }
         return integer(&plain, 10).ok_or("invalid decimal literal");
     }
-    plain
-        .parse()
-        .map(Const::Float)
-        .map_err(|_| "invalid decimal literal")
+    plain.parse().map(Const::Float).map_err(|_| "invalid decimal literal")
 }
 
 fn integer(digits: &str, radix: u32) -> Option<Const> {
@@ -97,8 +87,7 @@ struct Joined {
 impl Joined {
     fn flush(&mut self) {
         if !self.text.is_empty() {
-            self.parts
-                .push(FStringPart::Text(std::mem::take(&mut self.text)));
+            self.parts.push(FStringPart::Text(std::mem::take(&mut self.text)));
         }
     }
 }
@@ -146,22 +135,10 @@ impl<'a> Lowerer<'a> {
                     joined.any_format |= prefix.format;
                     joined.any_str |= !prefix.bytes;
                     at = span.end;
-                    quotes = self
-                        .slice(span)
-                        .bytes()
-                        .rev()
-                        .take_while(|b| matches!(b, b'"' | b'\''))
-                        .count() as u32;
+                    quotes = self.slice(span).bytes().rev().take_while(|b| matches!(b, b'"' | b'\'')).count() as u32;
                 }
                 Kind::Interpolation => {
-                    self.segment(
-                        Span {
-                            start: at,
-                            end: span.start,
-                        },
-                        prefix,
-                        joined,
-                    );
+                    self.segment(Span { start: at, end: span.start }, prefix, joined);
                     self.interpolation(child, joined);
                     at = span.end;
                 }
@@ -173,14 +150,7 @@ impl<'a> Lowerer<'a> {
                 _ => {}
             }
         }
-        self.segment(
-            Span {
-                start: at,
-                end: end.max(at),
-            },
-            prefix,
-            joined,
-        );
+        self.segment(Span { start: at, end: end.max(at) }, prefix, joined);
     }
 
     fn segment(&mut self, span: Span, prefix: Prefix, joined: &mut Joined) {
@@ -211,23 +181,13 @@ impl<'a> Lowerer<'a> {
                 Kind::Equal => debug_end = Some(span.end.saturating_sub(1)),
                 _ => {}
             }
-            if debug_end.is_some()
-                && matches!(
-                    self.kind(child),
-                    Kind::TypeConversion | Kind::FormatSpecifier
-                )
-            {
+            if debug_end.is_some() && matches!(self.kind(child), Kind::TypeConversion | Kind::FormatSpecifier) {
                 debug_end = debug_end.map(|end| end.min(self.span(child).start));
             }
         }
         if let Some(end) = debug_end {
-            let source = self.slice(Span {
-                start: span.start + 1,
-                end,
-            });
-            joined
-                .text
-                .push_str(&source.replace("\r\n", "\n").replace('\r', "\n"));
+            let source = self.slice(Span { start: span.start + 1, end });
+            joined.text.push_str(&source.replace("\r\n", "\n").replace('\r', "\n"));
             if conversion.is_none() && spec.is_none() {
                 conversion = Some('r');
             }
@@ -235,16 +195,10 @@ impl<'a> Lowerer<'a> {
         joined.flush();
         let value = self.f_expression(expression);
         let spec = match spec {
-            Some(spec) => self
-                .deeper(span, |this| this.format_spec(spec))
-                .unwrap_or_default(),
+            Some(spec) => self.deeper(span, |this| this.format_spec(spec)).unwrap_or_default(),
             None => Vec::new(),
         };
-        joined.parts.push(FStringPart::Value {
-            value,
-            conversion,
-            spec,
-        });
+        joined.parts.push(FStringPart::Value { value, conversion, spec });
     }
 
     fn f_expression(&mut self, node: NodeId) -> ExprId {
@@ -255,37 +209,17 @@ impl<'a> Lowerer<'a> {
         let tree = self.tree;
         let span = self.span(node);
         let mut joined = Joined::default();
-        let prefix = Prefix {
-            format: true,
-            ..Prefix::default()
-        };
+        let prefix = Prefix { format: true, ..Prefix::default() };
         let mut at = span.start + 1;
         for child in tree.named(node) {
-            if matches!(
-                self.kind(child),
-                Kind::FormatExpression | Kind::Interpolation
-            ) {
+            if matches!(self.kind(child), Kind::FormatExpression | Kind::Interpolation) {
                 let inner = self.span(child);
-                self.segment(
-                    Span {
-                        start: at,
-                        end: inner.start,
-                    },
-                    prefix,
-                    &mut joined,
-                );
+                self.segment(Span { start: at, end: inner.start }, prefix, &mut joined);
                 self.interpolation(child, &mut joined);
                 at = inner.end;
             }
         }
-        self.segment(
-            Span {
-                start: at,
-                end: span.end.max(at),
-            },
-            prefix,
-            &mut joined,
-        );
+        self.segment(Span { start: at, end: span.end.max(at) }, prefix, &mut joined);
         joined.flush();
         joined.parts
     }
@@ -352,10 +286,7 @@ fn escape<'t>(rest: &'t str, out: &mut String, complaint: &mut Option<String>) -
                 'u' => (4, "\\uXXXX"),
                 _ => (8, "\\UXXXXXXXX"),
             };
-            match after
-                .get(..len)
-                .filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
-            {
+            match after.get(..len).filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit())) {
                 Some(digits) => {
                     let value = u32::from_str_radix(digits, 16).unwrap_or(0);
                     // Lone surrogates cannot be held.
@@ -372,10 +303,7 @@ fn escape<'t>(rest: &'t str, out: &mut String, complaint: &mut Option<String>) -
             }
         }
         'N' => {
-            if let Some((name, tail)) = after
-                .strip_prefix('{')
-                .and_then(|named| named.split_once('}'))
-            {
+            if let Some((name, tail)) = after.strip_prefix('{').and_then(|named| named.split_once('}')) {
                 match unicode_names2::character(name) {
                     Some(c) => out.push(c),
                     None => out.push(char::REPLACEMENT_CHARACTER),
@@ -398,17 +326,12 @@ fn escape<'t>(rest: &'t str, out: &mut String, complaint: &mut Option<String>) -
 }
 
 fn octal_len(digits: &str) -> usize {
-    digits
-        .bytes()
-        .take(3)
-        .take_while(|b| (b'0'..=b'7').contains(b))
-        .count()
+    digits.bytes().take(3).take_while(|b| (b'0'..=b'7').contains(b)).count()
 }
 
 fn decode_bytes(text: &str, raw: bool, out: &mut Vec<u8>) -> Option<String> {
     let bytes = text.as_bytes();
-    let mut complaint =
-        (!text.is_ascii()).then(|| "bytes can only contain ASCII literal characters".to_string());
+    let mut complaint = (!text.is_ascii()).then(|| "bytes can only contain ASCII literal characters".to_string());
     let mut i = 0;
     while i < bytes.len() {
         let c = bytes[i];
@@ -447,18 +370,13 @@ fn decode_bytes(text: &str, raw: bool, out: &mut Vec<u8>) -> Option<String> {
                 i += len - 1;
                 value as u8
             }
-            b'x' => match text
-                .get(i..i + 2)
-                .and_then(|digits| u8::from_str_radix(digits, 16).ok())
-            {
+            b'x' => match text.get(i..i + 2).and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
                 Some(value) => {
                     i += 2;
                     value
                 }
                 None => {
-                    complaint.get_or_insert_with(|| {
-                        format!("(value error) invalid \\x escape at position {}", i - 2)
-                    });
+                    complaint.get_or_insert_with(|| format!("(value error) invalid \\x escape at position {}", i - 2));
                     out.push(c);
                     next
                 }

@@ -19,8 +19,7 @@ mod target;
 mod types;
 
 use crate::module::{
-    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Module, Note, Params, Place, Stmt,
-    StmtId, Symbol,
+    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Module, Note, Params, Place, Stmt, StmtId, Symbol,
 };
 use crate::syntax::{Field, Kind, NodeId, Refusal, SyntaxTree};
 use crate::text::Span;
@@ -56,17 +55,10 @@ pub fn lower(tree: &SyntaxTree, text: &str) -> Module {
         depth: 0,
     };
     lowerer.file();
-    let Lowerer {
-        mut module,
-        scopes,
-        nonlocals,
-        ..
-    } = lowerer;
+    let Lowerer { mut module, scopes, nonlocals, .. } = lowerer;
     let places = scopes.finish(&mut module, &nonlocals);
     patch::patch(&mut module, &places);
-    module
-        .notes
-        .sort_by_key(|note| (note.span.start, note.span.end));
+    module.notes.sort_by_key(|note| (note.span.start, note.span.end));
     module
 }
 
@@ -97,12 +89,7 @@ struct Lowerer<'a> {
 impl<'a> Lowerer<'a> {
     fn file(&mut self) {
         let root = self.tree.root();
-        self.open_code(
-            CodeKind::Module,
-            "<module>",
-            Span::new(0, self.text.len()),
-            Span::default(),
-        );
+        self.open_code(CodeKind::Module, "<module>", Span::new(0, self.text.len()), Span::default());
         if let Some(refusal) = self.tree.refusal() {
             let message = match refusal {
                 Refusal::TooLong => "the file is too long to be analyzed",
@@ -129,10 +116,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn note(&mut self, span: Span, message: impl Into<String>) {
-        self.module.notes.push(Note {
-            span,
-            message: message.into(),
-        });
+        self.module.notes.push(Note { span, message: message.into() });
     }
 
     // ---- reading the tree ----
@@ -145,10 +129,7 @@ impl<'a> Lowerer<'a> {
     fn span(&self, node: NodeId) -> Span {
         let span = self.tree.span(node);
         match self.shift {
-            Some((from, start)) if from == span.start => Span {
-                start,
-                end: span.end,
-            },
+            Some((from, start)) if from == span.start => Span { start, end: span.end },
             _ => span,
         }
     }
@@ -160,9 +141,7 @@ impl<'a> Lowerer<'a> {
     }
 
     fn slice(&self, span: Span) -> &'a str {
-        self.text
-            .get(span.start as usize..span.end as usize)
-            .unwrap_or("")
+        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
     fn node_text(&self, node: NodeId) -> &'a str {
@@ -200,10 +179,7 @@ impl<'a> Lowerer<'a> {
 
     /// Something unknown that is made of known parts: a call of an error.
     fn unknown(&mut self, parts: Vec<ExprId>, span: Span) -> ExprId {
-        let error = self.error(Span {
-            start: span.start,
-            end: span.start,
-        });
+        let error = self.error(Span { start: span.start, end: span.start });
         let args = parts.into_iter().map(Arg::Positional).collect();
         self.push(Expr::Call(error, args), span)
     }
@@ -269,15 +245,13 @@ impl<'a> Lowerer<'a> {
     /// Sets the body of the current code and leaves it.
     fn close_body(&mut self, body: Body) {
         if let Body::Block(block) = &body {
-            let docstring = block
-                .first()
-                .and_then(|first| match self.module.stmt(*first) {
-                    Stmt::Expr(value) => match self.module.expr(*value) {
-                        Expr::Constant(Const::Str(text)) => Some(text.clone()),
-                        _ => None,
-                    },
+            let docstring = block.first().and_then(|first| match self.module.stmt(*first) {
+                Stmt::Expr(value) => match self.module.expr(*value) {
+                    Expr::Constant(Const::Str(text)) => Some(text.clone()),
                     _ => None,
-                });
+                },
+                _ => None,
+            });
             self.code().docstring = docstring;
         }
         self.code().body = body;
@@ -313,31 +287,16 @@ impl<'a> Lowerer<'a> {
 
     /// The symbol of an identifier's text, normalized but not mangled.
     fn plain_symbol(&self, text: &str) -> Symbol {
-        if text.is_ascii() {
-            Symbol::from(text)
-        } else {
-            Symbol::from(&literal::nfkc(text))
-        }
+        if text.is_ascii() { Symbol::from(text) } else { Symbol::from(&literal::nfkc(text)) }
     }
 
     fn use_name(&mut self, name: Symbol) -> Place {
-        if let Some((_, hidden)) = self
-            .type_names
-            .iter()
-            .rev()
-            .find(|(known, _)| *known == name)
-        {
+        if let Some((_, hidden)) = self.type_names.iter().rev().find(|(known, _)| *known == name) {
             let hidden = *hidden;
             return self.scopes.mention(self.scope, hidden, flag::USED);
         }
-        if name.as_str() == "super"
-            && !matches!(
-                self.scopes.kind(self.scope),
-                CodeKind::Module | CodeKind::Class
-            )
-        {
-            self.scopes
-                .mention(self.scope, scope::class_symbol(), flag::IMPLICIT);
+        if name.as_str() == "super" && !matches!(self.scopes.kind(self.scope), CodeKind::Module | CodeKind::Class) {
+            self.scopes.mention(self.scope, scope::class_symbol(), flag::IMPLICIT);
         }
         self.scopes.mention(self.scope, name, flag::USED)
     }

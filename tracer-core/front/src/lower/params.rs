@@ -52,10 +52,8 @@ impl<'a> Lowerer<'a> {
             params.var_keyword = Some(params.names.len() as u32);
             params.names.push(param);
         }
-        let defaults = Defaults {
-            positional: seen.positional_defaults.into(),
-            keyword_only: seen.keyword_defaults.into(),
-        };
+        let defaults =
+            Defaults { positional: seen.positional_defaults.into(), keyword_only: seen.keyword_defaults.into() };
         Written { params, defaults }
     }
 
@@ -92,9 +90,7 @@ impl<'a> Lowerer<'a> {
                     _ => self.star_parameter(inner, annotation, seen),
                 }
             }
-            Kind::ListSplatPattern | Kind::DictionarySplatPattern => {
-                self.star_parameter(node, None, seen)
-            }
+            Kind::ListSplatPattern | Kind::DictionarySplatPattern => self.star_parameter(node, None, seen),
             Kind::KeywordSeparator => seen.after_star = true,
             Kind::PositionalSeparator => seen.positional_only = seen.positional.len(),
             _ => self.note(self.span(node), "invalid syntax"),
@@ -109,10 +105,7 @@ impl<'a> Lowerer<'a> {
         seen: &mut Collected,
     ) {
         if self.kind(name) != Kind::Identifier {
-            self.note(
-                self.span(name),
-                "Function parameters cannot be parenthesized",
-            );
+            self.note(self.span(name), "Function parameters cannot be parenthesized");
             return;
         }
         if self.is_missing(name) {
@@ -148,22 +141,14 @@ impl<'a> Lowerer<'a> {
     }
 
     fn param(&mut self, name: NodeId, annotation: Option<ExprId>) -> Param {
-        Param {
-            name: self.symbol(self.node_text(name)),
-            span: self.span(name),
-            annotation,
-        }
+        Param { name: self.symbol(self.node_text(name)), span: self.span(name), annotation }
     }
 
     /// The parameter that a comprehension takes.
     pub(super) fn iterator_param(&mut self, span: Span) {
         let name = Symbol::from(".0");
         let params = Params {
-            names: vec![Param {
-                name,
-                span,
-                annotation: None,
-            }],
+            names: vec![Param { name, span, annotation: None }],
             positional_only: 1,
             positional: 1,
             ..Params::default()

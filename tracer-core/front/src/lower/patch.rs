@@ -43,30 +43,19 @@ impl Patch<'_> {
             Stmt::Assign(targets, _) | Stmt::Delete(targets) => {
                 targets.iter_mut().for_each(|target| self.target(target))
             }
-            Stmt::AugAssign { target, .. }
-            | Stmt::AnnAssign { target, .. }
-            | Stmt::For { target, .. } => {
+            Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => {
                 self.target(target);
             }
             Stmt::With { items, .. } => {
-                items
-                    .iter_mut()
-                    .filter_map(|item| item.target.as_mut())
-                    .for_each(|target| self.target(target));
+                items.iter_mut().filter_map(|item| item.target.as_mut()).for_each(|target| self.target(target));
             }
-            Stmt::Try { handlers, .. } => handlers
-                .iter_mut()
-                .for_each(|handler| self.bound(&mut handler.name)),
+            Stmt::Try { handlers, .. } => handlers.iter_mut().for_each(|handler| self.bound(&mut handler.name)),
             Stmt::Import(names) | Stmt::ImportFrom { names, .. } => {
-                names
-                    .iter_mut()
-                    .for_each(|alias| self.place(&mut alias.place));
+                names.iter_mut().for_each(|alias| self.place(&mut alias.place));
             }
             Stmt::FunctionDef(def) => self.place(&mut def.place),
             Stmt::ClassDef(def) => self.place(&mut def.place),
-            Stmt::Match(_, cases) => cases
-                .iter_mut()
-                .for_each(|case| self.pattern(&mut case.pattern)),
+            Stmt::Match(_, cases) => cases.iter_mut().for_each(|case| self.pattern(&mut case.pattern)),
             Stmt::Expr(_)
             | Stmt::While { .. }
             | Stmt::If { .. }
@@ -94,18 +83,12 @@ impl Patch<'_> {
         match pattern {
             Pattern::Value(_) | Pattern::Singleton(_) => {}
             Pattern::Capture(bound) | Pattern::Star(bound) => self.bound(bound),
-            Pattern::Sequence(items) | Pattern::Or(items) => {
-                items.iter_mut().for_each(|item| self.pattern(item))
-            }
+            Pattern::Sequence(items) | Pattern::Or(items) => items.iter_mut().for_each(|item| self.pattern(item)),
             Pattern::Mapping { items, rest } => {
                 items.iter_mut().for_each(|(_, item)| self.pattern(item));
                 self.bound(rest);
             }
-            Pattern::Class {
-                positional,
-                keyword,
-                ..
-            } => {
+            Pattern::Class { positional, keyword, .. } => {
                 positional.iter_mut().for_each(|item| self.pattern(item));
                 keyword.iter_mut().for_each(|(_, item)| self.pattern(item));
             }

@@ -9,10 +9,7 @@ impl<'a> Lowerer<'a> {
     /// The pattern of a `case`: several without parentheses are a sequence.
     pub(super) fn case_patterns(&mut self, case: NodeId) -> Pattern {
         let tree = self.tree;
-        let patterns: Vec<NodeId> = tree
-            .named(case)
-            .filter(|child| tree.kind(*child) == Kind::CasePattern)
-            .collect();
+        let patterns: Vec<NodeId> = tree.named(case).filter(|child| tree.kind(*child) == Kind::CasePattern).collect();
         let comma = self.has_token(case, Kind::Comma);
         match patterns.as_slice() {
             [] => Pattern::Capture(None),
@@ -22,16 +19,12 @@ impl<'a> Lowerer<'a> {
     }
 
     fn is_star_pattern(&self, node: NodeId) -> bool {
-        self.tree
-            .named(node)
-            .next()
-            .is_some_and(|inner| self.kind(inner) == Kind::SplatPattern)
+        self.tree.named(node).next().is_some_and(|inner| self.kind(inner) == Kind::SplatPattern)
     }
 
     pub(super) fn pattern(&mut self, node: NodeId) -> Pattern {
         let span = self.span(node);
-        self.deeper(span, |this| this.pattern_inside(node))
-            .unwrap_or(Pattern::Capture(None))
+        self.deeper(span, |this| this.pattern_inside(node)).unwrap_or(Pattern::Capture(None))
     }
 
     fn pattern_inside(&mut self, node: NodeId) -> Pattern {
@@ -74,14 +67,10 @@ impl<'a> Lowerer<'a> {
             Kind::True => Pattern::Singleton(Const::Bool(true)),
             Kind::False => Pattern::Singleton(Const::Bool(false)),
             Kind::None => Pattern::Singleton(Const::None),
-            Kind::Integer | Kind::Float | Kind::String | Kind::ConcatenatedString => {
-                Pattern::Value(self.expr(node))
-            }
+            Kind::Integer | Kind::Float | Kind::String | Kind::ConcatenatedString => Pattern::Value(self.expr(node)),
             Kind::ComplexPattern => Pattern::Value(self.complex(node)),
             Kind::UnionPattern => Pattern::Or(self.alternatives(node)),
-            Kind::ListPattern => {
-                Pattern::Sequence(tree.named(node).map(|item| self.pattern(item)).collect())
-            }
+            Kind::ListPattern => Pattern::Sequence(tree.named(node).map(|item| self.pattern(item)).collect()),
             Kind::TuplePattern => {
                 let items: Vec<NodeId> = tree.named(node).collect();
                 if let [only] = items.as_slice()
@@ -92,9 +81,7 @@ impl<'a> Lowerer<'a> {
                 }
                 Pattern::Sequence(items.into_iter().map(|item| self.pattern(item)).collect())
             }
-            Kind::SplatPattern => {
-                Pattern::Star(tree.named(node).next().and_then(|name| self.capture(name)))
-            }
+            Kind::SplatPattern => Pattern::Star(tree.named(node).next().and_then(|name| self.capture(name))),
             Kind::DictPattern => self.mapping(node),
             Kind::ClassPattern => self.class_pattern(node),
             _ => {
@@ -158,13 +145,7 @@ impl<'a> Lowerer<'a> {
             }
         };
         match minus {
-            Some(start) => self.push(
-                Expr::Unary(UnaryOp::Neg, value),
-                Span {
-                    start,
-                    end: span.end,
-                },
-            ),
+            Some(start) => self.push(Expr::Unary(UnaryOp::Neg, value), Span { start, end: span.end }),
             None => value,
         }
     }
@@ -204,9 +185,7 @@ impl<'a> Lowerer<'a> {
                     rest = tree.named(child).next().and_then(|name| self.capture(name));
                 }
                 (Kind::Minus, _) => minus = Some(self.span(child).start),
-                (Kind::Integer | Kind::Float, Field::Key) => {
-                    key = Some(self.signed(child, minus.take()))
-                }
+                (Kind::Integer | Kind::Float, Field::Key) => key = Some(self.signed(child, minus.take())),
                 (_, Field::Key) => {
                     key = Some(match self.kind(child) {
                         Kind::DottedName => self.dotted(child),
@@ -239,10 +218,7 @@ impl<'a> Lowerer<'a> {
             let (keyword_pattern, alias) = self.keyword_part(part);
             let Some(keyword_pattern) = keyword_pattern else {
                 if !keyword.is_empty() {
-                    self.note(
-                        self.span(part),
-                        "positional patterns follow keyword patterns",
-                    );
+                    self.note(self.span(part), "positional patterns follow keyword patterns");
                 }
                 positional.push(self.pattern(part));
                 continue;
@@ -254,11 +230,7 @@ impl<'a> Lowerer<'a> {
             };
             keyword.push((symbol, pattern));
         }
-        Pattern::Class {
-            class,
-            positional,
-            keyword,
-        }
+        Pattern::Class { class, positional, keyword }
     }
 
     /// The `name=pattern` that a part is, and its `as` name, which the grammar puts around the whole.
@@ -283,9 +255,7 @@ impl<'a> Lowerer<'a> {
 
     fn keyword_pattern(&mut self, node: NodeId) -> (Symbol, Pattern) {
         let tree = self.tree;
-        let mut children = tree
-            .children(node)
-            .filter(|child| tree.kind(*child) != Kind::Equal);
+        let mut children = tree.children(node).filter(|child| tree.kind(*child) != Kind::Equal);
         let name = children.next().map_or("", |name| self.node_text(name));
         let symbol = self.plain_symbol(name);
         let mut minus = None;

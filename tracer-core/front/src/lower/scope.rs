@@ -57,13 +57,7 @@ impl Scopes {
     pub(super) fn open(&mut self, kind: CodeKind, parent: Option<CodeId>) -> CodeId {
         let id = CodeId(self.scopes.len() as u32);
         let parent = parent.map(|parent| parent.0);
-        self.scopes.push(Scope {
-            kind,
-            parent,
-            entries: Vec::new(),
-            frees: Vec::new(),
-            class_cell: false,
-        });
+        self.scopes.push(Scope { kind, parent, entries: Vec::new(), frees: Vec::new(), class_cell: false });
         id
     }
 
@@ -80,11 +74,7 @@ impl Scopes {
     pub(super) fn mention(&mut self, scope: CodeId, name: Symbol, flags: u8) -> Place {
         let entry = *self.by_name.entry((scope.0, name)).or_insert_with(|| {
             let entry = self.entries.len() as u32;
-            self.entries.push(Entry {
-                name,
-                flags: 0,
-                lives: Lives::Global,
-            });
+            self.entries.push(Entry { name, flags: 0, lives: Lives::Global });
             self.scopes[scope.index()].entries.push(entry);
             entry
         });
@@ -94,17 +84,11 @@ impl Scopes {
 
     /// How a name has been mentioned so far.
     pub(super) fn flags(&self, scope: CodeId, name: Symbol) -> u8 {
-        self.by_name
-            .get(&(scope.0, name))
-            .map_or(0, |entry| self.entries[*entry as usize].flags)
+        self.by_name.get(&(scope.0, name)).map_or(0, |entry| self.entries[*entry as usize].flags)
     }
 
     /// Decides where every name lives, fills the slots of the module's codes, and returns the place of every entry.
-    pub(super) fn finish(
-        mut self,
-        module: &mut Module,
-        nonlocals: &[(CodeId, Symbol, Span)],
-    ) -> Vec<Place> {
+    pub(super) fn finish(mut self, module: &mut Module, nonlocals: &[(CodeId, Symbol, Span)]) -> Vec<Place> {
         // Parents come before their children.
         for scope in 0..self.scopes.len() as u32 {
             for i in 0..self.scopes[scope as usize].entries.len() {
@@ -115,8 +99,7 @@ impl Scopes {
         for (scope, name, span) in nonlocals {
             let entry = self.by_name.get(&(scope.0, *name));
             let entry = entry.map(|entry| &self.entries[*entry as usize]);
-            if entry.is_some_and(|entry| entry.lives == Lives::Global && entry.flags & GLOBAL == 0)
-            {
+            if entry.is_some_and(|entry| entry.lives == Lives::Global && entry.flags & GLOBAL == 0) {
                 let message = format!("no binding for nonlocal '{name}' found");
                 let span = *span;
                 module.notes.push(Note { span, message });
@@ -138,9 +121,7 @@ impl Scopes {
                 code.locals = code.params.names.iter().map(|param| param.name).collect();
             }
             for entry in &scope.entries {
-                let Entry {
-                    name, flags, lives, ..
-                } = self.entries[*entry as usize];
+                let Entry { name, flags, lives, .. } = self.entries[*entry as usize];
                 match lives {
                     Lives::Cell => {
                         let cell = code.cells.len() as u32;
@@ -149,16 +130,11 @@ impl Scopes {
                         places[*entry as usize] = Place::Cell(cell);
                         if flags & PARAM != 0 {
                             let slot = code.locals.iter().position(|local| *local == name);
-                            code.cell_params
-                                .extend(slot.map(|slot| (slot as u32, cell)));
+                            code.cell_params.extend(slot.map(|slot| (slot as u32, cell)));
                         }
                     }
                     Lives::Local if flags & PARAM != 0 => {
-                        let slot = code
-                            .locals
-                            .iter()
-                            .position(|local| *local == name)
-                            .unwrap_or(0);
+                        let slot = code.locals.iter().position(|local| *local == name).unwrap_or(0);
                         places[*entry as usize] = Place::Local(slot as u32);
                     }
                     Lives::Local if !is_class => {
@@ -182,10 +158,7 @@ impl Scopes {
             }
             let own = code.cells.len() as u32;
             for (position, name) in scope.frees.iter().enumerate() {
-                let outer = scope
-                    .parent
-                    .and_then(|parent| cell_index.get(&(parent, *name)).copied())
-                    .unwrap_or(0);
+                let outer = scope.parent.and_then(|parent| cell_index.get(&(parent, *name)).copied()).unwrap_or(0);
                 code.frees.push((*name, outer));
                 let cell = own + position as u32;
                 // A class body that captures `__class__` of an outer class for its methods has its own as well.

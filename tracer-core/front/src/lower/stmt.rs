@@ -1,13 +1,9 @@
 //! Statements.
 
+use super::Lowerer;
 use super::expr::augmented_op;
-use super::params::Written;
 use super::scope::flag;
-use super::{Lowerer, MAX_CHAIN, literal};
-use crate::module::{
-    Alias, Arg, Body, Case, ClassDef, CodeKind, Expr, ExprId, FunctionDef, Handler, Stmt, StmtId,
-    Symbol, Target, WithItem,
-};
+use crate::module::{CodeKind, Expr, ExprId, Stmt, StmtId, Target};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
@@ -21,9 +17,9 @@ impl<'a> Lowerer<'a> {
             if kind.is_named() {
                 let docstring = out.is_empty()
                     && kind == Kind::ExpressionStatement
-                    && tree.named(child).all(|value| {
-                        matches!(tree.kind(value), Kind::String | Kind::ConcatenatedString)
-                    });
+                    && tree
+                        .named(child)
+                        .all(|value| matches!(tree.kind(value), Kind::String | Kind::ConcatenatedString));
                 self.future_allowed &= docstring || kind == Kind::FutureImportStatement;
                 self.stmt(child, &mut out);
             }
@@ -33,9 +29,7 @@ impl<'a> Lowerer<'a> {
 
     /// The block that a clause ends in.
     pub(super) fn suite(&mut self, node: NodeId, field: Field) -> Vec<StmtId> {
-        let body = self
-            .child(node, field)
-            .or_else(|| self.tree.child_of_kind(node, Kind::Block));
+        let body = self.child(node, field).or_else(|| self.tree.child_of_kind(node, Kind::Block));
         match body {
             Some(body) => self.block(body),
             None => Vec::new(),
@@ -48,27 +42,14 @@ impl<'a> Lowerer<'a> {
         let span = self.span(node);
         let end = last.map_or(span.end, |last| self.module.stmt_spans[last.index()].end);
         let rest = self.text.as_bytes().get(end as usize..).unwrap_or(&[]);
-        let blanks = rest
-            .iter()
-            .take_while(|b| matches!(b, b' ' | b'\t'))
-            .count();
+        let blanks = rest.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
         let semicolon = rest.get(blanks) == Some(&b';');
-        Span {
-            start: span.start,
-            end: if semicolon {
-                end + blanks as u32 + 1
-            } else {
-                end
-            },
-        }
+        Span { start: span.start, end: if semicolon { end + blanks as u32 + 1 } else { end } }
     }
 
     fn stmt(&mut self, node: NodeId, out: &mut Vec<StmtId>) {
         let span = self.span(node);
-        if self
-            .deeper(span, |this| this.stmt_inside(node, out))
-            .is_none()
-        {
+        if self.deeper(span, |this| this.stmt_inside(node, out)).is_none() {
             let error = self.push_stmt(Stmt::Error, span);
             out.push(error);
         }
@@ -108,16 +89,7 @@ impl<'a> Lowerer<'a> {
                 self.loops -= 1;
                 let orelse = self.else_body(node);
                 let span = self.until(node, orelse.last().or(body.last()));
-                out.push(self.push_stmt(
-                    Stmt::For {
-                        target,
-                        iter,
-                        body,
-                        orelse,
-                        is_async,
-                    },
-                    span,
-                ));
+                out.push(self.push_stmt(Stmt::For { target, iter, body, orelse, is_async }, span));
                 return;
             }
             Kind::WhileStatement => {
@@ -139,14 +111,7 @@ impl<'a> Lowerer<'a> {
                 let items = self.with_items(node);
                 let body = self.suite(node, Field::Body);
                 let span = self.until(node, body.last());
-                out.push(self.push_stmt(
-                    Stmt::With {
-                        items,
-                        body,
-                        is_async,
-                    },
-                    span,
-                ));
+                out.push(self.push_stmt(Stmt::With { items, body, is_async }, span));
                 return;
             }
             Kind::TryStatement => {
@@ -225,10 +190,7 @@ impl<'a> Lowerer<'a> {
                 Stmt::Expr(self.unknown(parts, span))
             }
             Kind::ExecStatement => {
-                self.note(
-                    span,
-                    "Missing parentheses in call to 'exec'. Did you mean exec(...)?",
-                );
+                self.note(span, "Missing parentheses in call to 'exec'. Did you mean exec(...)?");
                 Stmt::Error
             }
             _ => Stmt::Error,
@@ -294,29 +256,17 @@ impl<'a> Lowerer<'a> {
             if simple {
                 self.mark_annotated(&target);
             }
-            return Stmt::AnnAssign {
-                target,
-                annotation,
-                value,
-            };
+            return Stmt::AnnAssign { target, annotation, value };
         }
         let mut lefts: Vec<NodeId> = Vec::new();
         let mut at = node;
         let value = loop {
             lefts.extend(self.child(at, Field::Left));
             match self.child(at, Field::Right) {
-                Some(right)
-                    if self.kind(right) == Kind::Assignment
-                        && self.child(right, Field::Type).is_none() =>
-                {
+                Some(right) if self.kind(right) == Kind::Assignment && self.child(right, Field::Type).is_none() => {
                     at = right;
                 }
-                Some(right)
-                    if matches!(
-                        self.kind(right),
-                        Kind::Assignment | Kind::AugmentedAssignment
-                    ) =>
-                {
+                Some(right) if matches!(self.kind(right), Kind::Assignment | Kind::AugmentedAssignment) => {
                     let span = self.span(right);
                     self.note(span, "invalid syntax");
                     break self.error(span);
@@ -328,10 +278,7 @@ impl<'a> Lowerer<'a> {
         let targets: Box<[Target]> = lefts.into_iter().map(|left| self.target(left)).collect();
         for target in &targets {
             if let Target::Starred(_, span) = target {
-                self.note(
-                    *span,
-                    "starred assignment target must be in a list or tuple",
-                );
+                self.note(*span, "starred assignment target must be in a list or tuple");
             }
         }
         Stmt::Assign(targets, value)
@@ -340,19 +287,14 @@ impl<'a> Lowerer<'a> {
     fn augmented(&mut self, node: NodeId) -> Stmt {
         let value = self.child(node, Field::Right);
         let value = self.expr_or_error(value, node);
-        let op = self
-            .child(node, Field::Operator)
-            .and_then(|op| augmented_op(self.kind(op)));
+        let op = self.child(node, Field::Operator).and_then(|op| augmented_op(self.kind(op)));
         let (Some(left), Some(op)) = (self.child(node, Field::Left), op) else {
             return Stmt::Error;
         };
         let target = self.target(left);
         match &target {
             Target::Tuple(_, span) | Target::Starred(_, span) => {
-                self.note(
-                    *span,
-                    "'tuple' is an illegal expression for augmented assignment",
-                );
+                self.note(*span, "'tuple' is an illegal expression for augmented assignment");
             }
             _ => self.mark_read(&target),
         }
@@ -392,16 +334,10 @@ impl<'a> Lowerer<'a> {
             } else if flags & flag::ANNOTATED != 0 {
                 Some(format!("annotated name '{symbol}' can't be {word}"))
             } else if flags & flag::BOUND != 0 {
-                Some(format!(
-                    "name '{symbol}' is assigned to before {word} declaration"
-                ))
+                Some(format!("name '{symbol}' is assigned to before {word} declaration"))
             } else if flags & flag::USED != 0 {
-                Some(format!(
-                    "name '{symbol}' is used prior to {word} declaration"
-                ))
-            } else if (flags | how) & (flag::GLOBAL | flag::NONLOCAL)
-                == flag::GLOBAL | flag::NONLOCAL
-            {
+                Some(format!("name '{symbol}' is used prior to {word} declaration"))
+            } else if (flags | how) & (flag::GLOBAL | flag::NONLOCAL) == flag::GLOBAL | flag::NONLOCAL {
                 Some(format!("name '{symbol}' is nonlocal and global"))
             } else {
                 None

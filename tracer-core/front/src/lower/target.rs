@@ -10,8 +10,7 @@ impl<'a> Lowerer<'a> {
     /// Lowers a target.
     pub(super) fn target(&mut self, node: NodeId) -> Target {
         let span = self.span(node);
-        self.deeper(span, |this| this.target_inside(node))
-            .unwrap_or(Target::Error(span))
+        self.deeper(span, |this| this.target_inside(node)).unwrap_or(Target::Error(span))
     }
 
     fn target_inside(&mut self, node: NodeId) -> Target {
@@ -24,14 +23,10 @@ impl<'a> Lowerer<'a> {
                 Target::Name(place, symbol, span)
             }
             Kind::Attribute => {
-                let object = self
-                    .child(node, Field::Object)
-                    .map(|object| self.expr(object));
+                let object = self.child(node, Field::Object).map(|object| self.expr(object));
                 let name = self.child(node, Field::Attribute);
                 match (object, name) {
-                    (Some(object), Some(name)) => {
-                        Target::Attribute(object, self.symbol(self.node_text(name)), span)
-                    }
+                    (Some(object), Some(name)) => Target::Attribute(object, self.symbol(self.node_text(name)), span),
                     _ => Target::Error(span),
                 }
             }
@@ -43,15 +38,11 @@ impl<'a> Lowerer<'a> {
                 let index = self.index(node);
                 Target::Subscript(value, index, span)
             }
-            Kind::ParenthesizedExpression | Kind::AsPatternTarget => {
-                match tree.named(node).next() {
-                    Some(inner) => self.target(inner),
-                    None => Target::Error(span),
-                }
-            }
-            Kind::TuplePattern
-                if !self.has_token(node, Kind::Comma) && tree.named(node).count() == 1 =>
-            {
+            Kind::ParenthesizedExpression | Kind::AsPatternTarget => match tree.named(node).next() {
+                Some(inner) => self.target(inner),
+                None => Target::Error(span),
+            },
+            Kind::TuplePattern if !self.has_token(node, Kind::Comma) && tree.named(node).count() == 1 => {
                 match tree.named(node).next() {
                     Some(inner) => self.target(inner),
                     None => Target::Error(span),
@@ -82,33 +73,18 @@ impl<'a> Lowerer<'a> {
     pub(super) fn unbound_target(&mut self, node: NodeId) -> Target {
         let tree = self.tree;
         match (self.kind(node), tree.named(node).next()) {
-            (Kind::ParenthesizedExpression | Kind::TuplePattern, Some(inner)) => {
-                self.unbound_target(inner)
-            }
+            (Kind::ParenthesizedExpression | Kind::TuplePattern, Some(inner)) => self.unbound_target(inner),
             (Kind::Identifier, _) => {
                 let symbol = self.symbol(self.node_text(node));
-                Target::Name(
-                    self.scopes.mention(self.scope, symbol, 0),
-                    symbol,
-                    self.span(node),
-                )
+                Target::Name(self.scopes.mention(self.scope, symbol, 0), symbol, self.span(node))
             }
             _ => self.target(node),
         }
     }
 
-    pub(super) fn tuple_target(
-        &mut self,
-        items: impl Iterator<Item = NodeId>,
-        span: Span,
-    ) -> Target {
+    pub(super) fn tuple_target(&mut self, items: impl Iterator<Item = NodeId>, span: Span) -> Target {
         let items: Box<[Target]> = items.map(|item| self.target(item)).collect();
-        if items
-            .iter()
-            .filter(|item| matches!(item, Target::Starred(..)))
-            .count()
-            > 1
-        {
+        if items.iter().filter(|item| matches!(item, Target::Starred(..))).count() > 1 {
             self.note(span, "multiple starred expressions in assignment");
         }
         Target::Tuple(items, span)
@@ -137,15 +113,11 @@ fn unassignable(kind: Kind, text: &str) -> Option<&'static str> {
         Kind::False => "False",
         Kind::None => "None",
         Kind::Ellipsis => "ellipsis",
-        Kind::String | Kind::ConcatenatedString
-            if text.contains(['f', 'F']) && text.contains('{') =>
-        {
+        Kind::String | Kind::ConcatenatedString if text.contains(['f', 'F']) && text.contains('{') => {
             "f-string expression"
         }
         Kind::Integer | Kind::Float | Kind::String | Kind::ConcatenatedString => "literal",
-        Kind::BinaryOperator | Kind::UnaryOperator | Kind::BooleanOperator | Kind::NotOperator => {
-            "expression"
-        }
+        Kind::BinaryOperator | Kind::UnaryOperator | Kind::BooleanOperator | Kind::NotOperator => "expression",
         Kind::ComparisonOperator => "comparison",
         Kind::ConditionalExpression => "conditional expression",
         Kind::Lambda => "lambda",

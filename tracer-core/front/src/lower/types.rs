@@ -64,10 +64,7 @@ impl<'a> Lowerer<'a> {
             whole = Some(match whole {
                 None => right,
                 Some(left) => {
-                    let span = Span {
-                        start,
-                        end: self.span(operand).end,
-                    };
+                    let span = Span { start, end: self.span(operand).end };
                     self.push(Expr::Binary(BinaryOp::BitOr, left, right), span)
                 }
             });
@@ -84,9 +81,7 @@ impl<'a> Lowerer<'a> {
         while let Some(node) = open.pop() {
             let is_union = match self.kind(node) {
                 Kind::Type | Kind::UnionType => true,
-                Kind::BinaryOperator => self
-                    .child(node, Field::Operator)
-                    .is_some_and(|op| self.kind(op) == Kind::Bar),
+                Kind::BinaryOperator => self.child(node, Field::Operator).is_some_and(|op| self.kind(op) == Kind::Bar),
                 _ => false,
             };
             if is_union {
@@ -107,10 +102,7 @@ impl<'a> Lowerer<'a> {
 
     fn type_index(&mut self, node: NodeId) -> ExprId {
         let tree = self.tree;
-        let comma = tree
-            .all_children(node)
-            .filter(|child| tree.kind(*child) == Kind::Comma)
-            .last();
+        let comma = tree.all_children(node).filter(|child| tree.kind(*child) == Kind::Comma).last();
         let items: Vec<NodeId> = tree.named(node).collect();
         let (Some(first), Some(last)) = (items.first(), items.last()) else {
             return self.expr_or_error(None, node);
@@ -120,23 +112,14 @@ impl<'a> Lowerer<'a> {
         if comma.is_none() && !starred {
             return lowered[0];
         }
-        let end = comma
-            .map_or(0, |comma| self.span(comma).end)
-            .max(self.span(*last).end);
-        let span = Span {
-            start: self.span(*first).start,
-            end,
-        };
+        let end = comma.map_or(0, |comma| self.span(comma).end).max(self.span(*last).end);
+        let span = Span { start: self.span(*first).start, end };
         self.push(Expr::Tuple(lowered.into()), span)
     }
 
     /// Makes the type parameters of a definition (`[T, *Ts, **P]`) visible, as hidden variables of the enclosing scope
     /// that hold something unknown. Returns how many to forget with [`Lowerer::close_type_parameters`].
-    pub(super) fn open_type_parameters(
-        &mut self,
-        node: Option<NodeId>,
-        out: &mut Vec<StmtId>,
-    ) -> usize {
+    pub(super) fn open_type_parameters(&mut self, node: Option<NodeId>, out: &mut Vec<StmtId>) -> usize {
         let Some(node) = node else { return 0 };
         let tree = self.tree;
         let mut opened = 0;

@@ -2,8 +2,7 @@
 //! without running it.
 
 use super::{
-    Arg, Body, Code, CodeId, Collect, Defaults, Expr, ExprId, FStringPart, Pattern, Place, Stmt,
-    StmtId, Symbol, Target,
+    Arg, Body, Code, CodeId, Collect, Defaults, Expr, ExprId, FStringPart, Pattern, Place, Stmt, StmtId, Symbol, Target,
 };
 
 /// A direct part of something.
@@ -41,9 +40,7 @@ fn stmts(ids: &[StmtId], visit: Visit) {
 fn arguments(args: &[Arg], visit: Visit) {
     for arg in args {
         match arg {
-            Arg::Positional(id) | Arg::Star(id) | Arg::Keyword(_, id) | Arg::DoubleStar(id) => {
-                visit(Part::Expr(*id))
-            }
+            Arg::Positional(id) | Arg::Star(id) | Arg::Keyword(_, id) | Arg::DoubleStar(id) => visit(Part::Expr(*id)),
         }
     }
 }
@@ -85,9 +82,7 @@ impl Code {
                     exprs(clause.conditions.iter().copied(), visit);
                 }
                 match comprehension.collect {
-                    Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => {
-                        visit(Part::Expr(value))
-                    }
+                    Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => visit(Part::Expr(value)),
                     Collect::Dict(key, value) => exprs([key, value], visit),
                 }
             }
@@ -96,10 +91,7 @@ impl Code {
 
     /// The annotations of the parameters, which belong to the enclosing scope.
     pub fn annotations(&self) -> impl Iterator<Item = ExprId> + '_ {
-        self.params
-            .names
-            .iter()
-            .filter_map(|param| param.annotation)
+        self.params.names.iter().filter_map(|param| param.annotation)
     }
 }
 
@@ -114,21 +106,13 @@ impl Expr {
             | Expr::Starred(value)
             | Expr::YieldFrom(value)
             | Expr::Await(value) => visit(Part::Expr(*value)),
-            Expr::Subscript(left, right) | Expr::Binary(_, left, right) => {
-                exprs([*left, *right], visit)
-            }
-            Expr::Slice(lower, upper, step) => {
-                exprs([*lower, *upper, *step].into_iter().flatten(), visit)
-            }
+            Expr::Subscript(left, right) | Expr::Binary(_, left, right) => exprs([*left, *right], visit),
+            Expr::Slice(lower, upper, step) => exprs([*lower, *upper, *step].into_iter().flatten(), visit),
             Expr::Call(function, args) => {
                 visit(Part::Expr(*function));
                 arguments(args, visit);
             }
-            Expr::And(items)
-            | Expr::Or(items)
-            | Expr::Tuple(items)
-            | Expr::List(items)
-            | Expr::Set(items) => {
+            Expr::And(items) | Expr::Or(items) | Expr::Tuple(items) | Expr::List(items) | Expr::Set(items) => {
                 exprs(items.iter().copied(), visit);
             }
             Expr::Compare(first, rest) => {
@@ -175,9 +159,7 @@ impl Pattern {
             Pattern::Value(value) => visit(Part::Expr(*value)),
             Pattern::Singleton(_) => {}
             Pattern::Capture(name) | Pattern::Star(name) => bound(name, visit),
-            Pattern::Sequence(items) | Pattern::Or(items) => {
-                items.iter().for_each(|item| visit(Part::Pattern(item)))
-            }
+            Pattern::Sequence(items) | Pattern::Or(items) => items.iter().for_each(|item| visit(Part::Pattern(item))),
             Pattern::Mapping { items, rest } => {
                 for (key, item) in items {
                     visit(Part::Expr(*key));
@@ -185,18 +167,10 @@ impl Pattern {
                 }
                 bound(rest, visit);
             }
-            Pattern::Class {
-                class,
-                positional,
-                keyword,
-            } => {
+            Pattern::Class { class, positional, keyword } => {
                 visit(Part::Expr(*class));
-                positional
-                    .iter()
-                    .for_each(|item| visit(Part::Pattern(item)));
-                keyword
-                    .iter()
-                    .for_each(|(_, item)| visit(Part::Pattern(item)));
+                positional.iter().for_each(|item| visit(Part::Pattern(item)));
+                keyword.iter().for_each(|(_, item)| visit(Part::Pattern(item)));
             }
             Pattern::As(item, (place, symbol)) => {
                 visit(Part::Pattern(item));
@@ -213,31 +187,19 @@ impl Stmt {
             Stmt::Pass | Stmt::Break | Stmt::Continue | Stmt::Error | Stmt::ImportStar { .. } => {}
             Stmt::Expr(value) => visit(Part::Expr(*value)),
             Stmt::Assign(targets, value) => {
-                targets
-                    .iter()
-                    .for_each(|target| visit(Part::Target(target)));
+                targets.iter().for_each(|target| visit(Part::Target(target)));
                 visit(Part::Expr(*value));
             }
             Stmt::AugAssign { target, value, .. } => {
                 visit(Part::Target(target));
                 visit(Part::Expr(*value));
             }
-            Stmt::AnnAssign {
-                target,
-                annotation,
-                value,
-            } => {
+            Stmt::AnnAssign { target, annotation, value } => {
                 visit(Part::Target(target));
                 visit(Part::Expr(*annotation));
                 exprs(*value, visit);
             }
-            Stmt::For {
-                target,
-                iter,
-                body,
-                orelse,
-                ..
-            } => {
+            Stmt::For { target, iter, body, orelse, .. } => {
                 visit(Part::Target(target));
                 visit(Part::Expr(*iter));
                 stmts(body, visit);
@@ -251,19 +213,11 @@ impl Stmt {
             Stmt::With { items, body, .. } => {
                 for item in items {
                     visit(Part::Expr(item.context));
-                    item.target
-                        .iter()
-                        .for_each(|target| visit(Part::Target(target)));
+                    item.target.iter().for_each(|target| visit(Part::Target(target)));
                 }
                 stmts(body, visit);
             }
-            Stmt::Try {
-                body,
-                handlers,
-                orelse,
-                finalbody,
-                ..
-            } => {
+            Stmt::Try { body, handlers, orelse, finalbody, .. } => {
                 stmts(body, visit);
                 for handler in handlers {
                     exprs(handler.class, visit);
@@ -276,13 +230,9 @@ impl Stmt {
             Stmt::Raise(exception, cause) => exprs(exception.iter().chain(cause).copied(), visit),
             Stmt::Return(value) => exprs(*value, visit),
             Stmt::Assert(test, message) => exprs([*test].into_iter().chain(*message), visit),
-            Stmt::Delete(targets) => targets
-                .iter()
-                .for_each(|target| visit(Part::Target(target))),
+            Stmt::Delete(targets) => targets.iter().for_each(|target| visit(Part::Target(target))),
             Stmt::Import(names) | Stmt::ImportFrom { names, .. } => {
-                names.iter().for_each(|alias| {
-                    visit(Part::Bound(alias.place, alias.asname.unwrap_or(alias.name)))
-                });
+                names.iter().for_each(|alias| visit(Part::Bound(alias.place, alias.asname.unwrap_or(alias.name))));
             }
             Stmt::FunctionDef(def) => {
                 exprs(def.decorators.iter().copied(), visit);

@@ -27,10 +27,8 @@ pub(super) fn find(
     let mut trials = MAX_TRIALS;
     let mut tried = 0;
     for error in errors(tree) {
-        let span = Span {
-            start: mapper.original(error.start_byte() as u32),
-            end: mapper.original(error.end_byte() as u32),
-        };
+        let span =
+            Span { start: mapper.original(error.start_byte() as u32), end: mapper.original(error.end_byte() as u32) };
         let touched = touched(&prepared.lines, span);
         if touched.len() <= 1 {
             guilty.extend(touched);
@@ -67,10 +65,7 @@ pub(super) fn find(
                 let span = Span::new(line.start, line.end.max(line.start));
                 let inside = |note: &Note| note.span.start >= span.start && note.span.end <= span.end;
                 if notes.len() < MAX_NOTES && !notes.iter().any(inside) {
-                    notes.push(Note {
-                        span,
-                        message: "invalid syntax".into(),
-                    });
+                    notes.push(Note { span, message: "invalid syntax".into() });
                 }
             }
         }
@@ -92,10 +87,7 @@ fn errors(tree: &Tree) -> Vec<Node<'_>> {
         if !wrong && node.has_error() {
             // A made-up token may be hidden: then none of the children shows the error.
             let mut children = node.walk();
-            if !node
-                .children(&mut children)
-                .any(|child| child.has_error() || child.is_missing())
-            {
+            if !node.children(&mut children).any(|child| child.has_error() || child.is_missing()) {
                 found.push(node);
             } else if cursor.goto_first_child() {
                 continue;
@@ -112,8 +104,7 @@ fn errors(tree: &Tree) -> Vec<Node<'_>> {
 /// The logical lines that a range touches.
 fn touched(lines: &[Line], span: Span) -> std::ops::Range<usize> {
     let (start, end) = (span.start as usize, span.end as usize);
-    let first =
-        lines.partition_point(|line| line.end < start || (line.end == start && start < end));
+    let first = lines.partition_point(|line| line.end < start || (line.end == start && start < end));
     let last = lines.partition_point(|line| line.start < end);
     if first >= last {
         // Between two lines, or behind the last: the line before is to blame.

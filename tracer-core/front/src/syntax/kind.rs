@@ -325,17 +325,9 @@ impl Grammar {
             })
             .collect();
         let fields = (0..=language.field_count() as u16)
-            .map(|id| {
-                language
-                    .field_name_for_id(id)
-                    .map_or(Field::None, Field::of)
-            })
+            .map(|id| language.field_name_for_id(id).map_or(Field::None, Field::of))
             .collect();
-        Grammar {
-            language,
-            kinds,
-            fields,
-        }
+        Grammar { language, kinds, fields }
     }
 
     #[inline]

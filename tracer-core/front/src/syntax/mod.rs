@@ -86,14 +86,9 @@ impl SyntaxTree {
             return SyntaxTree::refused(Refusal::TooComplex);
         }
         let mut prepared = prepare(text, &[]);
-        let reused =
-            old.and_then(|old| Some(edited(old.tree.as_ref()?, &old.prepared, &prepared.text)));
+        let reused = old.and_then(|old| Some(edited(old.tree.as_ref()?, &old.prepared, &prepared.text)));
         let mut tree = parse(&mut parser, &prepared.text, reused.as_ref());
-        if reused.is_some()
-            && tree
-                .as_ref()
-                .is_none_or(|tree| tree.root_node().has_error())
-        {
+        if reused.is_some() && tree.as_ref().is_none_or(|tree| tree.root_node().has_error()) {
             // What tree-sitter makes of errors depends on what it reuses.
             tree = parse(&mut parser, &prepared.text, None);
         }
@@ -113,13 +108,7 @@ impl SyntaxTree {
             return SyntaxTree::refused(Refusal::TooComplex);
         };
         let nodes = flatten(&tree, &prepared);
-        SyntaxTree {
-            tree: Some(tree),
-            prepared: prepared.text.into(),
-            nodes,
-            notes,
-            refusal: None,
-        }
+        SyntaxTree { tree: Some(tree), prepared: prepared.text.into(), nodes, notes, refusal: None }
     }
 
     fn refused(refusal: Refusal) -> SyntaxTree {
@@ -131,13 +120,7 @@ impl SyntaxTree {
             span: Span::default(),
             end: 1,
         };
-        SyntaxTree {
-            tree: None,
-            prepared: "".into(),
-            nodes: vec![root],
-            notes: Vec::new(),
-            refusal: Some(refusal),
-        }
+        SyntaxTree { tree: None, prepared: "".into(), nodes: vec![root], notes: Vec::new(), refusal: Some(refusal) }
     }
 
     /// Why there is nothing in this tree, if its text was refused.
@@ -181,18 +164,13 @@ impl SyntaxTree {
     /// The children of a node, tokens and errors included.
     #[inline]
     pub fn all_children(&self, id: NodeId) -> Children<'_> {
-        Children {
-            nodes: &self.nodes,
-            next: id.0 + 1,
-            end: self.node(id).end,
-        }
+        Children { nodes: &self.nodes, next: id.0 + 1, end: self.node(id).end }
     }
 
     /// The children of a node, errors left out.
     #[inline]
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-        self.all_children(id)
-            .filter(|child| self.kind(*child) != Kind::Error)
+        self.all_children(id).filter(|child| self.kind(*child) != Kind::Error)
     }
 
     /// The children of a node that are not tokens, errors left out.
@@ -207,22 +185,19 @@ impl SyntaxTree {
     /// The first child with this role.
     #[inline]
     pub fn child(&self, id: NodeId, field: Field) -> Option<NodeId> {
-        self.children(id)
-            .find(|child| self.node(*child).field == field)
+        self.children(id).find(|child| self.node(*child).field == field)
     }
 
     /// The children with this role.
     #[inline]
     pub fn children_in(&self, id: NodeId, field: Field) -> impl Iterator<Item = NodeId> + '_ {
-        self.children(id)
-            .filter(move |child| self.node(*child).field == field)
+        self.children(id).filter(move |child| self.node(*child).field == field)
     }
 
     /// The first child of this kind.
     #[inline]
     pub fn child_of_kind(&self, id: NodeId, kind: Kind) -> Option<NodeId> {
-        self.all_children(id)
-            .find(|child| self.kind(*child) == kind)
+        self.all_children(id).find(|child| self.kind(*child) == kind)
     }
 }
 
@@ -259,14 +234,9 @@ fn flatten(tree: &Tree, prepared: &Prepared) -> Vec<Node> {
         let kind = grammar.kind(node.kind_id());
         let mut descend = false;
         // Comments and continuations mean nothing; the inside of a string is decoded from the text.
-        if !matches!(
-            kind,
-            Kind::Comment | Kind::LineContinuation | Kind::StringContent
-        ) {
+        if !matches!(kind, Kind::Comment | Kind::LineContinuation | Kind::StringContent) {
             let missing = node.is_missing();
-            let field = cursor
-                .field_id()
-                .map_or(Field::None, |id| grammar.field(id.get()));
+            let field = cursor.field_id().map_or(Field::None, |id| grammar.field(id.get()));
             let here = nodes.len() as u32;
             nodes.push(Node {
                 kind,
@@ -279,10 +249,10 @@ fn flatten(tree: &Tree, prepared: &Prepared) -> Vec<Node> {
                 },
                 end: here + 1,
             });
-            if missing || kind == Kind::Error {
-                if let Some(parent) = open.last() {
-                    nodes[*parent as usize].has_error = true;
-                }
+            if (missing || kind == Kind::Error)
+                && let Some(parent) = open.last()
+            {
+                nodes[*parent as usize].has_error = true;
             }
             descend = node.child_count() > 0 && cursor.goto_first_child();
             if descend {
@@ -326,19 +296,9 @@ fn parse(parser: &mut Parser, text: &str, old: Option<&Tree>) -> Option<Tree> {
 /// The tree of `old`, told how `new` differs from it.
 fn edited(tree: &Tree, old: &str, new: &str) -> Tree {
     let same = |(a, b): &(&u8, &u8)| a == b;
-    let prefix = old
-        .as_bytes()
-        .iter()
-        .zip(new.as_bytes())
-        .take_while(same)
-        .count();
+    let prefix = old.as_bytes().iter().zip(new.as_bytes()).take_while(same).count();
     let (old_rest, new_rest) = (&old.as_bytes()[prefix..], &new.as_bytes()[prefix..]);
-    let suffix = old_rest
-        .iter()
-        .rev()
-        .zip(new_rest.iter().rev())
-        .take_while(same)
-        .count();
+    let suffix = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(same).count();
     let mut tree = tree.clone();
     if !(old_rest.is_empty() && new_rest.is_empty()) {
         let (old_end, new_end) = (old.len() - suffix, new.len() - suffix);

@@ -57,10 +57,7 @@ pub(super) struct Prepared {
 impl Prepared {
     /// What maps offsets of the prepared text to the original.
     pub(super) fn mapper(&self) -> Mapper<'_> {
-        Mapper {
-            inserts: &self.inserts,
-            starts: self.starts(),
-        }
+        Mapper { inserts: &self.inserts, starts: self.starts() }
     }
 
     fn starts(&self) -> Vec<(u32, u32)> {
@@ -91,11 +88,7 @@ impl Mapper<'_> {
         };
         let (start, inserted) = self.starts[last];
         let (at, len) = self.inserts[last];
-        if offset < start + len {
-            at
-        } else {
-            offset - inserted
-        }
+        if offset < start + len { at } else { offset - inserted }
     }
 
     /// Where an offset of the original is in the prepared text, before what was put in there.
@@ -179,36 +172,22 @@ struct Prepare<'a> {
 
 impl Prepare<'_> {
     fn file(&mut self) {
-        let mut at = if self.text.starts_with('\u{feff}') {
-            3
-        } else {
-            0
-        };
+        let mut at = if self.text.starts_with('\u{feff}') { 3 } else { 0 };
         while at < self.src.len() {
             at = self.logical_line(at);
         }
         self.end_body(self.src.len());
         self.end_decorators();
         if let Some(nul) = self.src.iter().position(|b| *b == 0) {
-            self.out
-                .iter_mut()
-                .filter(|b| **b == 0)
-                .for_each(|b| *b = b' ');
+            self.out.iter_mut().filter(|b| **b == 0).for_each(|b| *b = b' ');
             let span = Span::new(nul, nul + 1);
-            self.notes.push(Note {
-                span,
-                message: "source code cannot contain null bytes".into(),
-            });
+            self.notes.push(Note { span, message: "source code cannot contain null bytes".into() });
         }
     }
 
     fn finish(mut self) -> Prepared {
         self.inserts.sort_by_key(|(at, _)| *at);
-        let inserts: Vec<(u32, u32)> = self
-            .inserts
-            .iter()
-            .map(|(at, text)| (*at, text.len() as u32))
-            .collect();
+        let inserts: Vec<(u32, u32)> = self.inserts.iter().map(|(at, text)| (*at, text.len() as u32)).collect();
         let bytes = if self.inserts.is_empty() {
             self.out
         } else {
@@ -225,12 +204,7 @@ impl Prepare<'_> {
         };
         // Only whole tokens are blanked, so this cannot fail.
         let text = String::from_utf8(bytes).unwrap_or_default();
-        Prepared {
-            text,
-            inserts,
-            notes: self.notes,
-            lines: self.lines,
-        }
+        Prepared { text, inserts, notes: self.notes, lines: self.lines }
     }
 
     /// The number of the line of an offset, counted from one.
@@ -257,10 +231,7 @@ impl Prepare<'_> {
         let line = self.lines.len();
         if self.noted_line != Some(line) {
             self.noted_line = Some(line);
-            self.notes.push(Note {
-                span: Span::new(from, to),
-                message: message.to_string(),
-            });
+            self.notes.push(Note { span: Span::new(from, to), message: message.to_string() });
         }
     }
 
@@ -302,27 +273,15 @@ impl Prepare<'_> {
         if let Some(level) = self.levels.last_mut() {
             level.last = word;
         }
-        self.lines.push(Line {
-            start,
-            end: line.end,
-            word,
-            opens: line.opens,
-        });
+        self.lines.push(Line { start, end: line.end, word, opens: line.opens });
         if line.opens {
-            self.body = Some(Body {
-                word,
-                start,
-                end: line.colon,
-            });
+            self.body = Some(Body { word, start, end: line.colon });
         }
         next
     }
 
     fn degree(&self, start: usize) -> Option<Degree> {
-        let at = self
-            .degraded
-            .binary_search_by_key(&start, |(line, _)| *line)
-            .ok()?;
+        let at = self.degraded.binary_search_by_key(&start, |(line, _)| *line).ok()?;
         Some(self.degraded[at].1)
     }
 
@@ -350,14 +309,7 @@ impl Prepare<'_> {
     }
 
     /// Goes to the level of a line that starts at `start` in `column`, and returns the column that it then has.
-    fn indent(
-        &mut self,
-        line_start: usize,
-        start: usize,
-        column: usize,
-        mixed: bool,
-        word: Word,
-    ) -> usize {
+    fn indent(&mut self, line_start: usize, start: usize, column: usize, mixed: bool, word: Word) -> usize {
         let top = |this: &Self| this.levels.last().map_or(0, |level| level.column);
         let mut column = column;
         let mut rewrite = mixed;
@@ -371,10 +323,7 @@ impl Prepare<'_> {
                 self.end_decorators();
                 self.complain(line_start, start, "unexpected indent");
             }
-            self.levels.push(Level {
-                column,
-                last: Word::None,
-            });
+            self.levels.push(Level { column, last: Word::None });
         } else {
             self.end_body(start);
             if column < top(self) {
@@ -385,10 +334,7 @@ impl Prepare<'_> {
                 if column > top(self) {
                     let message = "unindent does not match any outer indentation level";
                     self.complain(line_start, start, message);
-                    self.levels.push(Level {
-                        column,
-                        last: Word::None,
-                    });
+                    self.levels.push(Level { column, last: Word::None });
                 }
             }
         }
@@ -435,10 +381,7 @@ impl Prepare<'_> {
         for at in std::mem::take(&mut self.decorators) {
             self.out[at] = b'~';
             let span = Span::new(at, at + 1);
-            self.notes.push(Note {
-                span,
-                message: "invalid syntax".into(),
-            });
+            self.notes.push(Note { span, message: "invalid syntax".into() });
         }
     }
 }

@@ -32,11 +32,7 @@ impl LineIndex {
     pub fn new(text: &str) -> LineIndex {
         let bytes = text.as_bytes();
         let mut starts = Vec::with_capacity(bytes.len() / 32 + 1);
-        starts.push(if text.starts_with(BYTE_ORDER_MARK) {
-            BYTE_ORDER_MARK.len() as u32
-        } else {
-            0
-        });
+        starts.push(if text.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() as u32 } else { 0 });
         for (i, byte) in bytes.iter().enumerate() {
             let ends = match byte {
                 b'\n' => true,
@@ -47,11 +43,7 @@ impl LineIndex {
                 starts.push(i as u32 + 1);
             }
         }
-        LineIndex {
-            starts,
-            ascii: text.is_ascii(),
-            len: bytes.len() as u32,
-        }
+        LineIndex { starts, ascii: text.is_ascii(), len: bytes.len() as u32 }
     }
 
     /// How many lines there are; a text that ends in a line break has an empty last line.
@@ -67,21 +59,14 @@ impl LineIndex {
     /// The range of a line, its line break included.
     pub fn line_span(&self, line: u32) -> Option<Span> {
         let start = *self.starts.get(line as usize)?;
-        let end = self
-            .starts
-            .get(line as usize + 1)
-            .copied()
-            .unwrap_or(self.len);
+        let end = self.starts.get(line as usize + 1).copied().unwrap_or(self.len);
         Some(Span { start, end })
     }
 
     /// Line and column in UTF-8 bytes, as `ast` counts them (but for its lines counting from one).
     pub fn utf8(&self, offset: u32) -> LineCol {
         let line = self.line(offset);
-        LineCol {
-            line,
-            column: offset.saturating_sub(self.starts[line as usize]),
-        }
+        LineCol { line, column: offset.saturating_sub(self.starts[line as usize]) }
     }
 
     /// Line and column in UTF-16 code units, as editors count them.
@@ -97,10 +82,7 @@ impl LineIndex {
             .take_while(|(i, c)| i + c.len_utf8() <= at.column as usize)
             .map(|(_, c)| c.len_utf16() as u32)
             .sum();
-        LineCol {
-            line: at.line,
-            column: units,
-        }
+        LineCol { line: at.line, column: units }
     }
 
     /// The offset of a position counted in UTF-8 bytes; columns past the end of the line mean its end.
@@ -125,11 +107,7 @@ impl LineIndex {
         }
         let mut left = at.column;
         let mut offset = line.start;
-        for c in text
-            .get(line.start as usize..line.end as usize)
-            .unwrap_or("")
-            .chars()
-        {
+        for c in text.get(line.start as usize..line.end as usize).unwrap_or("").chars() {
             let units = c.len_utf16() as u32;
             if left < units {
                 break;
@@ -144,15 +122,8 @@ impl LineIndex {
     fn content(&self, text: &str, line: u32) -> Option<Span> {
         let span = self.line_span(line)?;
         let bytes = &text.as_bytes()[span.start as usize..span.end as usize];
-        let breaks = bytes
-            .iter()
-            .rev()
-            .take_while(|b| matches!(b, b'\n' | b'\r'))
-            .count();
-        Some(Span {
-            start: span.start,
-            end: span.end - breaks as u32,
-        })
+        let breaks = bytes.iter().rev().take_while(|b| matches!(b, b'\n' | b'\r')).count();
+        Some(Span { start: span.start, end: span.end - breaks as u32 })
     }
 }
 
@@ -186,14 +157,8 @@ mod tests {
         assert_eq!(index.offset_utf16(text, at(0, 11)), y);
         assert_eq!(index.offset_utf8(text, at(0, 14)), y);
         // Inside the surrogate pair, and past the end of the line.
-        assert_eq!(
-            index.offset_utf16(text, at(0, 7)),
-            index.offset_utf16(text, at(0, 6))
-        );
-        assert_eq!(
-            index.offset_utf16(text, at(0, 99)),
-            text.find('\n').unwrap() as u32
-        );
+        assert_eq!(index.offset_utf16(text, at(0, 7)), index.offset_utf16(text, at(0, 6)));
+        assert_eq!(index.offset_utf16(text, at(0, 99)), text.find('\n').unwrap() as u32);
         assert_eq!(index.offset_utf16(text, at(9, 0)), text.len() as u32);
         for (offset, _) in text.char_indices() {
             let offset = offset as u32;

@@ -46,6 +46,7 @@ pub fn singular(d: &mut [f64], e: &mut [f64], lower: bool) -> Option<(Vec<f64>, 
         }
     }
     iterate(d, e, &mut z)?;
+    #[allow(clippy::needless_range_loop)]
     for i in 0..n {
         if d[i] < 0.0 {
             d[i] = -d[i];
@@ -302,11 +303,7 @@ fn two_by_two(d: &mut [f64], e: &mut [f64], z: &mut Vectors, i: usize) {
             least = ha / a;
             largest = fa * a;
             let t = if mm == 0.0 {
-                if l == 0.0 {
-                    2f64.copysign(ft) * 1f64.copysign(g)
-                } else {
-                    g / gap.copysign(ft) + m / t
-                }
+                if l == 0.0 { 2f64.copysign(ft) * 1f64.copysign(g) } else { g / gap.copysign(ft) + m / t }
             } else {
                 (m / (s + t) + m / (r + l)) * (1.0 + a)
             };

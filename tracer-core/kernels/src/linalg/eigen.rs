@@ -4,7 +4,6 @@ use nalgebra::{ComplexField, DMatrix, Schur};
 use num_complex::Complex;
 use num_traits::Zero;
 
-
 /// Steps of an iteration for a matrix of this size.
 fn steps(n: usize) -> usize {
     200 + 60 * n

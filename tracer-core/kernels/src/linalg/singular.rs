@@ -45,8 +45,10 @@ fn tall<T: Double>(a: &[T], m: usize, n: usize, full: bool) -> Option<Singular<T
         q[i * width..i * width + n].copy_from_slice(&factors[i * n..(i + 1) * n]);
     }
     reflect::product(&mut q, &taus, m, width);
-    let r: Vec<T> =
-        (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| if j < i { T::zero() } else { factors[i * n + j] }).collect();
+    let r: Vec<T> = (0..n)
+        .flat_map(|i| (0..n).map(move |j| (i, j)))
+        .map(|(i, j)| if j < i { T::zero() } else { factors[i * n + j] })
+        .collect();
     let (values, inner, v) = direct(&r, n, n, n, n)?;
     let mut u = q.clone();
     for i in 0..m {

@@ -35,7 +35,8 @@ impl Hooks {
             let Value::Dict(dict) = prelude_member(it, "jax._array", table)? else {
                 return Err(Halt::unknown("the prelude has no table of array members"));
             };
-            let all = dict.read().iter().filter_map(|(k, v)| Some((Symbol::from(k.value.as_str()?), v.clone()))).collect();
+            let all =
+                dict.read().iter().filter_map(|(k, v)| Some((Symbol::from(k.value.as_str()?), v.clone()))).collect();
             *cache.borrow_mut() = all;
         }
         Ok(cache.borrow().get(&name).cloned())
@@ -204,4 +205,3 @@ impl ArrayHooks for Hooks {
         Err(Halt::type_error(format!("unhashable type: '{name}'")))
     }
 }
-

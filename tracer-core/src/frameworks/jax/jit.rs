@@ -123,7 +123,10 @@ impl Traces {
     /// `RuntimeError` as JAX words it.
     pub fn check_alive(&self, array: &Val) -> Step<()> {
         if self.any_deleted.get() && self.is_deleted(array) {
-            return Err(Halt::raise("RuntimeError", format!("Array has been deleted with shape={}.", array.aval.long())));
+            return Err(Halt::raise(
+                "RuntimeError",
+                format!("Array has been deleted with shape={}.", array.aval.long()),
+            ));
         }
         Ok(())
     }
@@ -171,10 +174,10 @@ fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
 /// What flattening raises; `ValueError` for static arguments without a hash.
 pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> {
     let count = args.positional.len() as i64;
-    let is_static = |i: usize| {
-        options.static_nums.iter().any(|n| if *n < 0 { n + count == i as i64 } else { *n == i as i64 })
-    };
-    let mut call = Call { statics: SmallVec::new(), dynamic: Vec::new(), def: Def::leaf(), leaves: Vec::new(), types: Vec::new() };
+    let is_static =
+        |i: usize| options.static_nums.iter().any(|n| if *n < 0 { n + count == i as i64 } else { *n == i as i64 });
+    let mut call =
+        Call { statics: SmallVec::new(), dynamic: Vec::new(), def: Def::leaf(), leaves: Vec::new(), types: Vec::new() };
     let mut positional = Vec::with_capacity(args.positional.len());
     for (i, value) in args.positional.into_iter().enumerate() {
         if is_static(i) {
@@ -397,7 +400,8 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
 
 /// Traces a function for the types of a call.
 fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
-    let avals: Vec<Aval> = call.types.iter().filter_map(|t| if let Leaf::Array(a) = t { Some(a.clone()) } else { None }).collect();
+    let avals: Vec<Aval> =
+        call.types.iter().filter_map(|t| if let Leaf::Array(a) = t { Some(a.clone()) } else { None }).collect();
     let arguments: Rc<[Rc<str>]> = leaf_names(it, fun, call)?
         .into_iter()
         .zip(&call.types)
@@ -414,7 +418,9 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         });
         let args = put_together(it, call, leaves.collect())?;
         let value = match it.call(fun, args)? {
-            Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
+                return Err(Halt::Unknown(unknown.why.clone()));
+            }
             value => value,
         };
         let (def, outs, arrays) = results(it, &value, fun, "jit")?;
@@ -484,7 +490,8 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     for pending in &under_way {
         if pending.0 == key && fits(it, &pending.1, call, &config)? {
             let name = introspection::name(it, fun)?;
-            let text = format!("Recursively calling <weakref at 0x7f0000000000; to 'function' at 0x7f0000000000 ({name})>");
+            let text =
+                format!("Recursively calling <weakref at 0x7f0000000000; to 'function' at 0x7f0000000000 ({name})>");
             return Err(Halt::raise("RecursionError", text));
         }
     }
@@ -527,7 +534,8 @@ fn note_miss(it: &Rc<Interp>, fun: &Value, call: &Call, known: &[Rc<Entry>]) -> 
         return Ok(());
     }
     let names = leaf_names(it, fun, call)?;
-    let differences = known.iter().map(|entry| differences(it, entry, call, &names)).min_by_key(Vec::len).unwrap_or_default();
+    let differences =
+        known.iter().map(|entry| differences(it, entry, call, &names)).min_by_key(Vec::len).unwrap_or_default();
     it.events.note(Event::CacheMiss {
         site,
         function: function.name(),
@@ -768,7 +776,9 @@ impl Object for JitObject {
             }),
             "trace" => Ok(Some(NativeFn::value("trace", move |it, args| stages(it, &self, args, "Traced")))),
             "lower" => Ok(Some(NativeFn::value("lower", move |it, args| stages(it, &self, args, "lowered")))),
-            "eval_shape" => Ok(Some(NativeFn::value("eval_shape", move |it, args| stages(it, &self, args, "out_info")))),
+            "eval_shape" => {
+                Ok(Some(NativeFn::value("eval_shape", move |it, args| stages(it, &self, args, "out_info"))))
+            }
             "__name__" | "__qualname__" | "__module__" | "__doc__" | "__annotations__" => it.find_attr(&self.fun, name),
             _ => match &self.fun {
                 Value::Function(function) => Ok(function.attrs.get().and_then(|a| a.read().get(&name).cloned())),
@@ -797,14 +807,16 @@ fn index_tuple(it: &Rc<Interp>, value: &Value) -> Step<Vec<i64>> {
     }
     match value {
         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
-        Value::Str(text) if !text.is_empty() => Err(Halt::type_error("'str' object cannot be interpreted as an integer")),
+        Value::Str(text) if !text.is_empty() => {
+            Err(Halt::type_error("'str' object cannot be interpreted as an integer"))
+        }
         other => it.to_vec(other)?.iter().map(|v| it.index(v)).collect(),
     }
 }
 
 fn name_tuple(it: &Rc<Interp>, value: &Value) -> Step<Vec<Symbol>> {
     if let Value::Str(name) = value {
-        return Ok(vec![Symbol::from(&**name)]);
+        return Ok(vec![Symbol::from(name)]);
     }
     if let Value::Unknown(unknown) = value {
         return Err(Halt::Unknown(unknown.why.clone()));
@@ -846,7 +858,9 @@ fn resolve(
         (None, None) => return Ok((Vec::new(), Vec::new())),
         (Some(nums), Some(names)) => (nums, names),
         (None, Some(names)) => {
-            let at = |(i, p): (usize, &introspection::Param)| (p.takes == Takes::Either && names.contains(&p.name)).then_some(i as i64);
+            let at = |(i, p): (usize, &introspection::Param)| {
+                (p.takes == Takes::Either && names.contains(&p.name)).then_some(i as i64)
+            };
             (params.iter().enumerate().filter_map(at).collect(), names)
         }
         (Some(nums), None) => {
@@ -898,7 +912,10 @@ fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         args.take_keyword(name);
     }
     for (name, _) in &args.keyword {
-        if !matches!(name.as_str(), "static_argnums" | "static_argnames" | "donate_argnums" | "donate_argnames" | "inline") {
+        if !matches!(
+            name.as_str(),
+            "static_argnums" | "static_argnames" | "donate_argnums" | "donate_argnames" | "inline"
+        ) {
             return Err(Halt::type_error(format!("jit() got an unexpected keyword argument '{name}'")));
         }
     }
@@ -929,10 +946,17 @@ fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         let params = signature(it, &fun)?;
         let empty = |v: &Value| matches!(v, Value::Tuple(items) if items.is_empty());
         let params = params.as_deref();
-        (options.static_nums, options.static_names) =
-            resolve(it, params, "static", static_nums.as_ref(), static_names.as_ref().filter(|v| !(static_nums.is_some() && empty(v))))?;
-        (options.donate_nums, options.donate_names) = resolve(it, params, "donate", donate_nums.as_ref(), donate_names.as_ref())?;
-        let both: Vec<Symbol> = options.static_names.iter().copied().filter(|n| options.donate_names.contains(n)).collect();
+        (options.static_nums, options.static_names) = resolve(
+            it,
+            params,
+            "static",
+            static_nums.as_ref(),
+            static_names.as_ref().filter(|v| !(static_nums.is_some() && empty(v))),
+        )?;
+        (options.donate_nums, options.donate_names) =
+            resolve(it, params, "donate", donate_nums.as_ref(), donate_names.as_ref())?;
+        let both: Vec<Symbol> =
+            options.static_names.iter().copied().filter(|n| options.donate_names.contains(n)).collect();
         if !both.is_empty() {
             return Err(Halt::value_error(format!(
                 "static_argnames and donate_argnames cannot intersect. Argument names {} appear in both static_argnames and \

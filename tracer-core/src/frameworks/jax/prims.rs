@@ -16,12 +16,15 @@ pub fn module(_: &Rc<Interp>) -> Rc<ModuleObject> {
     let mut members = Attrs::default();
     // One function for each name: they are compared by identity.
     let made: std::cell::RefCell<rustc_hash::FxHashMap<Symbol, Value>> = Default::default();
-    members.insert(Symbol::from("__getattr__"), NativeFn::value("__getattr__", move |_, args| {
-        let [name] = args.exactly("__getattr__")?;
-        let name = name.as_str().unwrap_or_default();
-        let found = made.borrow_mut().entry(Symbol::from(name)).or_insert_with(|| function(Rc::from(name))).clone();
-        Ok(found)
-    }));
+    members.insert(
+        Symbol::from("__getattr__"),
+        NativeFn::value("__getattr__", move |_, args| {
+            let [name] = args.exactly("__getattr__")?;
+            let name = name.as_str().unwrap_or_default();
+            let found = made.borrow_mut().entry(Symbol::from(name)).or_insert_with(|| function(Rc::from(name))).clone();
+            Ok(found)
+        }),
+    );
     ModuleObject::native("_jitlens.prims", members)
 }
 

@@ -89,13 +89,10 @@ impl Object for NdArray {
             "flags" | "strides" | "base" | "data" | "ctypes" => Value::unknown(format!("`ndarray.{name}`")),
             "__array_priority__" => Value::Float(0.0),
             "__jax_array__" | "__get__" => return Ok(None),
-            "tolist" | "item" => {
-                let function = crate::python::NativeFn::value("tolist", move |it, _| {
-                    let tensor = it.engine.force(&array)?;
-                    nested(&tensor, 0, &mut 0)
-                });
-                function
-            }
+            "tolist" | "item" => crate::python::NativeFn::value("tolist", move |it, _| {
+                let tensor = it.engine.force(&array)?;
+                nested(&tensor, 0, &mut 0)
+            }),
             _ => return super::methods::method(it, Value::Object(self), name),
         }))
     }

@@ -68,7 +68,9 @@ fn inward(it: &Rc<Interp>, value: &Value) -> Step<Value> {
         Value::Tuple(items) => Value::tuple(items.iter().map(|i| inward(it, i)).collect::<Step<Vec<_>>>()?),
         Value::List(items) if items.why_vague().is_none() => {
             let items = items.read().clone();
-            if items.iter().any(|i| numbers_of(i).is_some() || matches!(i, Value::Array(_) | Value::List(_) | Value::Tuple(_)))
+            if items
+                .iter()
+                .any(|i| numbers_of(i).is_some() || matches!(i, Value::Array(_) | Value::List(_) | Value::Tuple(_)))
                 && !items.is_empty()
             {
                 return Ok(Value::list(items.iter().map(|i| inward(it, i)).collect::<Step<Vec<_>>>()?));

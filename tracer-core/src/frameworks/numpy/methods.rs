@@ -24,8 +24,10 @@ fn operator(it: &Rc<Interp>, name: &str, args: impl IntoIterator<Item = Value>) 
 
 /// Whether NumPy combines with a value under operators.
 fn is_operand(value: &Value) -> bool {
-    matches!(value, Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Complex(_) | Value::List(_) | Value::Tuple(_))
-        || numbers_of(value).is_some()
+    matches!(
+        value,
+        Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Complex(_) | Value::List(_) | Value::Tuple(_)
+    ) || numbers_of(value).is_some()
 }
 
 /// `a op b`

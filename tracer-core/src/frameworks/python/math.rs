@@ -76,9 +76,13 @@ pub(super) fn members(members: &mut Members) {
     real(members, "isfinite", |_, [x]| Ok(Value::Bool(x.is_finite())));
     real(members, "atan2", |_, [y, x]| Ok(Value::Float(y.atan2(x))));
     real(members, "copysign", |_, [x, y]| Ok(Value::Float(x.copysign(y))));
-    real(members, "fmod", |_, [x, y]| {
-        if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(x % y)) }
-    });
+    real(
+        members,
+        "fmod",
+        |_, [x, y]| {
+            if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(x % y)) }
+        },
+    );
     real(members, "remainder", |_, [x, y]| {
         if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(libm::remainder(x, y))) }
     });
@@ -163,7 +167,8 @@ pub(super) fn members(members: &mut Members) {
         }
         let [a, b] = args.exactly("isclose")?;
         let (Some(a), Some(b)) = (float(it, &a)?, float(it, &b)?) else { return Ok(unknown(Guess::Bool)) };
-        let close = a == b || a.is_finite() && b.is_finite() && (a - b).abs() <= absolute.max(relative * a.abs().max(b.abs()));
+        let close =
+            a == b || a.is_finite() && b.is_finite() && (a - b).abs() <= absolute.max(relative * a.abs().max(b.abs()));
         Ok(Value::Bool(close))
     });
     members.function("hypot", |it, args| {
@@ -248,7 +253,11 @@ fn unknown(guess: Guess) -> Value {
 }
 
 /// A function of `N` floats.
-fn real<const N: usize>(members: &mut Members, name: &'static str, body: impl Fn(&Rc<Interp>, [f64; N]) -> Step<Value> + 'static) {
+fn real<const N: usize>(
+    members: &mut Members,
+    name: &'static str,
+    body: impl Fn(&Rc<Interp>, [f64; N]) -> Step<Value> + 'static,
+) {
     members.function(name, move |it, args| {
         let values = match N {
             1 => args.exactly::<N>(&format!("math.{name}"))?,

@@ -29,7 +29,11 @@ pub(super) fn members(members: &mut Members) {
     members.function("regex_compile", |it, args| {
         let [pattern, flags] = args.exactly("regex_compile")?;
         let flags = it.index(&flags)?;
-        let text = pattern.as_str().ok_or_else(|| Halt::unknown("an unknown pattern"))?.replace("\\Z", "\\z").replace("(?P=", "(?=!");
+        let text = pattern
+            .as_str()
+            .ok_or_else(|| Halt::unknown("an unknown pattern"))?
+            .replace("\\Z", "\\z")
+            .replace("(?P=", "(?=!");
         let built = RegexBuilder::new(&text)
             .case_insensitive(flags & 2 != 0)
             .multi_line(flags & 8 != 0)
@@ -45,7 +49,9 @@ pub(super) fn members(members: &mut Members) {
     // regex_names(pattern): names of groups, None for those without one; the whole match first.
     members.function("regex_names", |_, args| {
         let [pattern] = args.exactly("regex_names")?;
-        with(&pattern, |regex| Ok(Value::list(regex.capture_names().map(|n| n.map_or(Value::None, Value::str)).collect())))
+        with(&pattern, |regex| {
+            Ok(Value::list(regex.capture_names().map(|n| n.map_or(Value::None, Value::str)).collect()))
+        })
     });
     // regex_find(pattern, text, start): spans of the groups of the first match, in characters; None where there is none.
     members.function("regex_find", |it, args| {

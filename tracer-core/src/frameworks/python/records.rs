@@ -37,7 +37,11 @@ pub(super) fn members(members: &mut Members) {
             .collect();
         Ok(NativeFn::value("__new__", move |it, mut args| {
             let class = match args.positional.is_empty() {
-                true => return Err(Halt::type_error(format!("{function}() missing 1 required positional argument: '_cls'"))),
+                true => {
+                    return Err(Halt::type_error(format!(
+                        "{function}() missing 1 required positional argument: '_cls'"
+                    )));
+                }
                 false => args.positional.remove(0),
             };
             let Value::Class(class) = class else { return Err(Halt::type_error("a class is needed")) };
@@ -66,8 +70,7 @@ pub(super) fn members(members: &mut Members) {
     members.function("record_init", record_init);
     members.function("set_fields", |it, args| {
         let [class, fields] = args.exactly("set_fields")?;
-        let fields: Vec<Symbol> =
-            it.to_vec(&fields)?.iter().filter_map(|f| f.as_str().map(Symbol::from)).collect();
+        let fields: Vec<Symbol> = it.to_vec(&fields)?.iter().filter_map(|f| f.as_str().map(Symbol::from)).collect();
         *class_of(&class)?.equality.borrow_mut() = Some(Equality::Fields(fields.into()));
         Ok(Value::None)
     });
@@ -107,7 +110,8 @@ fn record_init(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let mut initonly = Vec::new();
     for spec in it.to_vec(&specs)? {
         let parts = it.to_vec(&spec)?;
-        let [name, kind, value, keyword_only, only] = <[Value; 5]>::try_from(parts).map_err(|_| Halt::type_error("five parts"))?;
+        let [name, kind, value, keyword_only, only] =
+            <[Value; 5]>::try_from(parts).map_err(|_| Halt::type_error("five parts"))?;
         let name = Symbol::from(name.as_str().unwrap_or_default());
         let kind = it.index(&kind)?;
         if kind >= 3 {
@@ -165,7 +169,8 @@ fn bind(it: &Rc<Interp>, function: &str, params: &[Param], args: Args) -> Step<V
     }
     if given > positional.len() {
         let most = positional.len() + 1;
-        let optional = positional.iter().filter(|i| params[**i].default.is_some() || params[**i].factory.is_some()).count();
+        let optional =
+            positional.iter().filter(|i| params[**i].default.is_some() || params[**i].factory.is_some()).count();
         let takes = if optional > 0 { format!("from {} to {most}", most - optional) } else { most.to_string() };
         let s = if most == 1 { "" } else { "s" };
         return Err(Halt::type_error(format!(

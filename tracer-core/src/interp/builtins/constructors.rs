@@ -26,7 +26,9 @@ pub fn install(it: &Rc<Interp>) {
     define_static(&t.tuple, "__new__", |it, args| construct(it, args, "tuple", tuple));
     define_static(&t.list, "__new__", |it, args| construct(it, args, "list", list));
     define_static(&t.dict, "__new__", |it, args| construct(it, args, "dict", dict));
-    define_static(&t.set, "__new__", |it, args| construct(it, args, "set", |it, args| Ok(Value::Set(set(it, args, "set")?))));
+    define_static(&t.set, "__new__", |it, args| {
+        construct(it, args, "set", |it, args| Ok(Value::Set(set(it, args, "set")?)))
+    });
     define_static(&t.frozenset, "__new__", |it, args| {
         construct(it, args, "frozenset", |it, args| Ok(Value::FrozenSet(set(it, args, "frozenset")?)))
     });
@@ -38,18 +40,21 @@ pub fn install(it: &Rc<Interp>) {
     super::define_method(&t.set, "__init__", |it, args| refill(it, args, "set"));
     let none_type = Value::Class(t.none.clone());
     define(it, "NoneType", none_type);
-    t.dict.attrs.write().insert("fromkeys".into(), class_method(it, |it, mut args| {
-        if !args.positional.is_empty() {
-            args.positional.remove(0);
-        }
-        let [keys, value] = args.bind("fromkeys", ["iterable", "value"], 1)?;
-        let value = if value.is_unbound() { Value::None } else { value };
-        let mut items = DictItems::default();
-        for key in it.to_vec(&keys)? {
-            items.insert(it.key(&key)?, value.clone());
-        }
-        Ok(Value::Dict(Dict::new(items)))
-    }));
+    t.dict.attrs.write().insert(
+        "fromkeys".into(),
+        class_method(it, |it, mut args| {
+            if !args.positional.is_empty() {
+                args.positional.remove(0);
+            }
+            let [keys, value] = args.bind("fromkeys", ["iterable", "value"], 1)?;
+            let value = if value.is_unbound() { Value::None } else { value };
+            let mut items = DictItems::default();
+            for key in it.to_vec(&keys)? {
+                items.insert(it.key(&key)?, value.clone());
+            }
+            Ok(Value::Dict(Dict::new(items)))
+        }),
+    );
 }
 
 /// A class method of a builtin type.
@@ -161,7 +166,10 @@ fn or_unknown(result: Step<Value>, guess: Guess) -> Step<Value> {
 
 fn parse_int(text: &str, radix: i64) -> Step<Value> {
     let bad = || {
-        Halt::value_error(format!("invalid literal for int() with base {radix}: {}", crate::interp::format::str_repr(text)))
+        Halt::value_error(format!(
+            "invalid literal for int() with base {radix}: {}",
+            crate::interp::format::str_repr(text)
+        ))
     };
     let clean = text.trim().replace('_', "");
     let (negative, digits) = match clean.strip_prefix('-') {
@@ -169,12 +177,16 @@ fn parse_int(text: &str, radix: i64) -> Step<Value> {
         None => (false, clean.strip_prefix('+').unwrap_or(&clean)),
     };
     let lower = digits.to_ascii_lowercase();
-    let prefixed = |p: &str, r: i64| lower.strip_prefix(p).filter(|_| radix == 0 || radix == r).map(|d| (d.to_owned(), r));
+    let prefixed =
+        |p: &str, r: i64| lower.strip_prefix(p).filter(|_| radix == 0 || radix == r).map(|d| (d.to_owned(), r));
     let (digits, radix_used) = prefixed("0x", 16)
         .or_else(|| prefixed("0o", 8))
         .or_else(|| prefixed("0b", 2))
         .unwrap_or((lower.clone(), if radix == 0 { 10 } else { radix }));
-    let parsed = u32::try_from(radix_used).ok().filter(|r| (2..=36).contains(r)).and_then(|r| BigInt::parse_bytes(digits.as_bytes(), r));
+    let parsed = u32::try_from(radix_used)
+        .ok()
+        .filter(|r| (2..=36).contains(r))
+        .and_then(|r| BigInt::parse_bytes(digits.as_bytes(), r));
     match parsed {
         Some(n) => Ok(Value::big(if negative { -n } else { n })),
         None => Err(bad()),
@@ -255,7 +267,9 @@ fn bool_(it: &Rc<Interp>, args: Args) -> Step<Value> {
 fn str_(it: &Rc<Interp>, args: Args) -> Step<Value> {
     match args.positional.first() {
         None => Ok(Value::str("")),
-        Some(Value::Bytes(bytes)) if args.positional.len() > 1 => Ok(Value::from(String::from_utf8_lossy(bytes).into_owned())),
+        Some(Value::Bytes(bytes)) if args.positional.len() > 1 => {
+            Ok(Value::from(String::from_utf8_lossy(bytes).into_owned()))
+        }
         Some(Value::Unknown(unknown)) => Ok(Value::unknown_of(Guess::Str, unknown.why.0.clone())),
         Some(value) => it.str_of(value),
     }
@@ -274,7 +288,9 @@ fn bytes(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Some(value) => {
             let mut bytes = Vec::new();
             for item in it.to_vec(value)? {
-                bytes.push(u8::try_from(it.index(&item)?).map_err(|_| Halt::value_error("bytes must be in range(0, 256)"))?);
+                bytes.push(
+                    u8::try_from(it.index(&item)?).map_err(|_| Halt::value_error("bytes must be in range(0, 256)"))?,
+                );
             }
             Ok(Value::Bytes(bytes.into()))
         }

@@ -231,7 +231,10 @@ fn view(it: &Rc<Interp>, dict: &Value, kind: &str) -> Step<Value> {
     Ok(match kind {
         // Key views compare and combine like sets.
         "keys" => {
-            let instance = Instance::with_payload(view_class(it, "dict_keys"), Value::Set(Set::new(read.keys().cloned().collect())));
+            let instance = Instance::with_payload(
+                view_class(it, "dict_keys"),
+                Value::Set(Set::new(read.keys().cloned().collect())),
+            );
             Value::Instance(instance)
         }
         "values" => {
@@ -512,7 +515,9 @@ fn others(it: &Rc<Interp>) {
         }
     });
     define_method(generator, "throw", |it, args| {
-        let Some(Value::Iter(iter)) = args.positional.first() else { return Err(Halt::type_error("a generator is needed")) };
+        let Some(Value::Iter(iter)) = args.positional.first() else {
+            return Err(Halt::type_error("a generator is needed"));
+        };
         let exception = match args.positional.get(2).filter(|v| !v.is_none()).or(args.positional.get(1)) {
             Some(value) => it.exception_from(value)?,
             None => return Err(Halt::type_error("throw expected at least 1 argument, got 0")),

@@ -101,12 +101,13 @@ pub fn install(it: &Rc<Interp>) {
         base.attrs.write().insert(Symbol::from(name), value);
     }
     for (name, parent) in CLASSES {
-        let parent = match it.builtins.borrow().get(&Symbol::from(*parent)) {
+        let parent = match it.builtins.borrow().get(&Symbol::from(parent)) {
             Some(Value::Class(class)) => class.clone(),
             _ => unreachable!("bases come first in the table"),
         };
-        let class = Class::new(Symbol::from(*name), Symbol::from("builtins"), vec![parent], Attrs::default(), Root::Exception)
-            .expect("one base is always in order");
+        let class =
+            Class::new(Symbol::from(name), Symbol::from("builtins"), vec![parent], Attrs::default(), Root::Exception)
+                .expect("one base is always in order");
         define(it, name, Value::Class(class));
     }
     // What a program asks these for is their first argument.

@@ -8,8 +8,8 @@ use num_traits::ToPrimitive;
 use crate::interp::Interp;
 use crate::interp::format::float_repr;
 use crate::interp::number::Number;
-use crate::python::halt::{Halt, Step};
 use crate::python::Value;
+use crate::python::halt::{Halt, Step};
 
 /// Wider text is not made.
 const MOST_WIDTH: usize = 1 << 20;
@@ -111,7 +111,8 @@ impl Spec {
             _ => return Err(bad()),
         }
         if let (Some(group), Some(kind)) = (spec.grouping, spec.kind) {
-            let fine = matches!(kind, 'd' | 'e' | 'f' | 'g' | 'E' | 'G' | '%' | 'F') || group == '_' && matches!(kind, 'b' | 'o' | 'x' | 'X');
+            let fine = matches!(kind, 'd' | 'e' | 'f' | 'g' | 'E' | 'G' | '%' | 'F')
+                || group == '_' && matches!(kind, 'b' | 'o' | 'x' | 'X');
             if !fine {
                 return Err(Halt::value_error(format!("Cannot specify '{group}' with '{kind}'.")));
             }
@@ -160,7 +161,7 @@ impl Spec {
         let Some(separator) = self.grouping else { return digits.to_owned() };
         let mut out = String::new();
         for (i, c) in digits.chars().enumerate() {
-            if i > 0 && (digits.len() - i) % group == 0 {
+            if i > 0 && (digits.len() - i).is_multiple_of(group) {
                 out.push(separator);
             }
             out.push(c);
@@ -333,7 +334,13 @@ pub fn general_form(x: f64, precision: usize, alternate: bool, as_float: bool) -
         }
         let text = format!("{x:.*}", (precision as i64 - 1 - exponent).max(0) as usize);
         match (alternate, as_float) {
-            (true, _) => if text.contains('.') { text } else { text + "." },
+            (true, _) => {
+                if text.contains('.') {
+                    text
+                } else {
+                    text + "."
+                }
+            }
             (false, true) => {
                 let short = without_zeros(&text);
                 if short.contains('.') { short.to_owned() } else { format!("{short}.0") }

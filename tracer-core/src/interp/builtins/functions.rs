@@ -52,7 +52,9 @@ pub fn install(it: &Rc<Interp>) {
             Value::Function(_) | Value::Native(_) | Value::Method(_) | Value::Class(_) => Value::Bool(true),
             Value::Instance(instance) => Value::Bool(instance.class().lookup(it.types.names.call).is_some()),
             Value::Object(object) => Value::Bool(object.callable()),
-            Value::Unknown(unknown) if unknown.guess == Guess::Any => Value::unknown_of(Guess::Bool, unknown.why.0.clone()),
+            Value::Unknown(unknown) if unknown.guess == Guess::Any => {
+                Value::unknown_of(Guess::Bool, unknown.why.0.clone())
+            }
             _ => Value::Bool(false),
         })
     });
@@ -199,9 +201,11 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "divmod", |it, args| {
         let [a, b] = args.exactly("divmod")?;
-        if let (Some(Number::Float(_)), Some(y)) | (Some(y), Some(Number::Float(_))) = (Number::of(&a), Number::of(&b)) {
+        if let (Some(Number::Float(_)), Some(y)) | (Some(y), Some(Number::Float(_))) = (Number::of(&a), Number::of(&b))
+        {
             let _ = y;
-            let (x, y) = (Number::of(&a).map_or(Ok(0.0), |n| n.float())?, Number::of(&b).map_or(Ok(0.0), |n| n.float())?);
+            let (x, y) =
+                (Number::of(&a).map_or(Ok(0.0), |n| n.float())?, Number::of(&b).map_or(Ok(0.0), |n| n.float())?);
             if y != 0.0 {
                 let (q, r) = float_divmod(x, y);
                 return Ok(Value::tuple([Value::Float(q), Value::Float(r)]));
@@ -215,12 +219,16 @@ pub fn install(it: &Rc<Interp>) {
         Ok(Value::tuple([quotient, rest]))
     });
     for (name, prefix, radix) in [("bin", "0b", 2u32), ("oct", "0o", 8), ("hex", "0x", 16)] {
-        super::define(it, name, crate::python::NativeFn::value(name, move |it, args| {
-            let [value] = args.exactly(name)?;
-            let n = it.index(&value)?;
-            let digits = num_bigint::BigInt::from(n.unsigned_abs()).to_str_radix(radix);
-            Ok(Value::from(format!("{}{prefix}{digits}", if n < 0 { "-" } else { "" })))
-        }));
+        super::define(
+            it,
+            name,
+            crate::python::NativeFn::value(name, move |it, args| {
+                let [value] = args.exactly(name)?;
+                let n = it.index(&value)?;
+                let digits = num_bigint::BigInt::from(n.unsigned_abs()).to_str_radix(radix);
+                Ok(Value::from(format!("{}{prefix}{digits}", if n < 0 { "-" } else { "" })))
+            }),
+        );
     }
     define_fn(it, "chr", |it, args| {
         let [value] = args.exactly("chr")?;
@@ -236,7 +244,10 @@ pub fn install(it: &Rc<Interp>) {
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(c), None) => Ok(Value::Int(c as i64)),
-            _ => Err(Halt::type_error(format!("ord() expected a character, but string of length {} found", text.chars().count()))),
+            _ => Err(Halt::type_error(format!(
+                "ord() expected a character, but string of length {} found",
+                text.chars().count()
+            ))),
         }
     });
     define_fn(it, "vars", |it, args| {
@@ -313,7 +324,9 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
             }
             Ok(Value::Bool(false))
         }
-        (Value::Class(_), _) => Err(Halt::type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union")),
+        (Value::Class(_), _) => {
+            Err(Halt::type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union"))
+        }
         _ => Err(Halt::type_error("issubclass() arg 1 must be a class")),
     }
 }
@@ -369,7 +382,10 @@ fn zip(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
                         for (j, other) in inner.iter().enumerate().skip(1) {
                             if it.next(other)?.is_some() {
                                 let s = if j == 1 { " " } else { "s 1-" };
-                                return Err(Halt::value_error(format!("zip() argument {} is longer than argument{s}{j}", j + 1)));
+                                return Err(Halt::value_error(format!(
+                                    "zip() argument {} is longer than argument{s}{j}",
+                                    j + 1
+                                )));
                             }
                         }
                     }
@@ -411,7 +427,11 @@ fn reversed(it: &Rc<Interp>, args: Args) -> Step<Value> {
     match value.base() {
         Value::Range(range) => {
             let n = range.len();
-            let back = crate::python::Range { start: range.at(n - 1), stop: range.start - range.step.signum(), step: -range.step };
+            let back = crate::python::Range {
+                start: range.at(n - 1),
+                stop: range.start - range.step.signum(),
+                step: -range.step,
+            };
             let back = if n == 0 { crate::python::Range { start: 0, stop: 0, step: 1 } } else { back };
             it.iterate(&Value::Range(Rc::new(back)))
         }
@@ -510,7 +530,9 @@ fn abs(it: &Rc<Interp>, args: Args) -> Step<Value> {
         _ => {}
     }
     match Number::of(&value) {
-        Some(Number::Int(n)) => Ok(n.checked_abs().map_or_else(|| Value::big(num_bigint::BigInt::from(n) * -1), Value::Int)),
+        Some(Number::Int(n)) => {
+            Ok(n.checked_abs().map_or_else(|| Value::big(num_bigint::BigInt::from(n) * -1), Value::Int))
+        }
         Some(Number::Big(n)) => Ok(Value::big(num_traits::Signed::abs(&n))),
         Some(Number::Float(x)) => Ok(Value::Float(x.abs())),
         Some(Number::Complex(z)) => Ok(Value::Float(z.norm())),

@@ -65,14 +65,22 @@ pub fn install(it: &Rc<Interp>) {
         }
     });
     define_method(&t.float, "hex", |_, args| Ok(Value::from(float_hex(number(&args)?.float()?))));
-    t.float.attrs.write().insert(Symbol::from("fromhex"), constructors::class_method(it, |_, args| {
-        let text = args.positional.last().and_then(Value::as_str).unwrap_or_default().to_owned();
-        match from_hex(&text) {
-            Some(x) => Ok(Value::Float(x)),
-            None => Err(Halt::value_error("invalid hexadecimal floating-point string")),
-        }
-    }));
-    for (name, round) in [("__trunc__", f64::trunc as fn(f64) -> f64), ("__int__", f64::trunc), ("__floor__", f64::floor), ("__ceil__", f64::ceil)] {
+    t.float.attrs.write().insert(
+        Symbol::from("fromhex"),
+        constructors::class_method(it, |_, args| {
+            let text = args.positional.last().and_then(Value::as_str).unwrap_or_default().to_owned();
+            match from_hex(&text) {
+                Some(x) => Ok(Value::Float(x)),
+                None => Err(Halt::value_error("invalid hexadecimal floating-point string")),
+            }
+        }),
+    );
+    for (name, round) in [
+        ("__trunc__", f64::trunc as fn(f64) -> f64),
+        ("__int__", f64::trunc),
+        ("__floor__", f64::floor),
+        ("__ceil__", f64::ceil),
+    ] {
         let method = NativeFn::method(name, move |_, args| {
             let x = number(&args)?.float()?;
             match BigInt::from_f64(round(x)) {
@@ -117,12 +125,28 @@ fn property(it: &Rc<Interp>, class: &Rc<Class>, name: &'static str, body: fn(&Rc
 fn operators(class: &Rc<Class>) {
     use BinaryOp::*;
     for (name, op, reflected) in [
-        ("__add__", Add, false), ("__radd__", Add, true), ("__sub__", Sub, false), ("__rsub__", Sub, true),
-        ("__mul__", Mul, false), ("__rmul__", Mul, true), ("__truediv__", Div, false), ("__rtruediv__", Div, true),
-        ("__floordiv__", FloorDiv, false), ("__rfloordiv__", FloorDiv, true), ("__mod__", Mod, false), ("__rmod__", Mod, true),
-        ("__pow__", Pow, false), ("__rpow__", Pow, true), ("__and__", BitAnd, false), ("__rand__", BitAnd, true),
-        ("__or__", BitOr, false), ("__ror__", BitOr, true), ("__xor__", BitXor, false), ("__rxor__", BitXor, true),
-        ("__lshift__", LShift, false), ("__rshift__", RShift, false),
+        ("__add__", Add, false),
+        ("__radd__", Add, true),
+        ("__sub__", Sub, false),
+        ("__rsub__", Sub, true),
+        ("__mul__", Mul, false),
+        ("__rmul__", Mul, true),
+        ("__truediv__", Div, false),
+        ("__rtruediv__", Div, true),
+        ("__floordiv__", FloorDiv, false),
+        ("__rfloordiv__", FloorDiv, true),
+        ("__mod__", Mod, false),
+        ("__rmod__", Mod, true),
+        ("__pow__", Pow, false),
+        ("__rpow__", Pow, true),
+        ("__and__", BitAnd, false),
+        ("__rand__", BitAnd, true),
+        ("__or__", BitOr, false),
+        ("__ror__", BitOr, true),
+        ("__xor__", BitXor, false),
+        ("__rxor__", BitXor, true),
+        ("__lshift__", LShift, false),
+        ("__rshift__", RShift, false),
     ] {
         let root = class.root;
         let integral = matches!(op, BitAnd | BitOr | BitXor | LShift | RShift);
@@ -146,8 +170,12 @@ fn operators(class: &Rc<Class>) {
         class.attrs.write().insert(Symbol::from(name), method);
     }
     for (name, op) in [
-        ("__eq__", CompareOp::Eq), ("__ne__", CompareOp::NotEq), ("__lt__", CompareOp::Lt), ("__le__", CompareOp::LtE),
-        ("__gt__", CompareOp::Gt), ("__ge__", CompareOp::GtE),
+        ("__eq__", CompareOp::Eq),
+        ("__ne__", CompareOp::NotEq),
+        ("__lt__", CompareOp::Lt),
+        ("__le__", CompareOp::LtE),
+        ("__gt__", CompareOp::Gt),
+        ("__ge__", CompareOp::GtE),
     ] {
         let method = NativeFn::method(name, move |it, args| {
             let [a, b] = args.exactly(name)?;

@@ -13,8 +13,26 @@ use crate::python::{Args, Class, Instance, Value};
 pub fn install(it: &Rc<Interp>) {
     let t = &it.types;
     for class in [
-        &t.object, &t.type_, &t.bool_, &t.int, &t.float, &t.complex, &t.str_, &t.bytes, &t.tuple, &t.list, &t.dict, &t.set,
-        &t.frozenset, &t.range, &t.slice, &t.property, &t.staticmethod, &t.classmethod, &t.super_, &t.base_exception,
+        &t.object,
+        &t.type_,
+        &t.bool_,
+        &t.int,
+        &t.float,
+        &t.complex,
+        &t.str_,
+        &t.bytes,
+        &t.tuple,
+        &t.list,
+        &t.dict,
+        &t.set,
+        &t.frozenset,
+        &t.range,
+        &t.slice,
+        &t.property,
+        &t.staticmethod,
+        &t.classmethod,
+        &t.super_,
+        &t.base_exception,
     ] {
         define(it, &class.name, Value::Class((*class).clone()));
     }

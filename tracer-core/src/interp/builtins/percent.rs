@@ -63,7 +63,8 @@ pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Val
                 }
             }
             let key: String = chars[start..at - 1].iter().collect();
-            if matches!(values.base(), Value::Tuple(_) | Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::None) {
+            if matches!(values.base(), Value::Tuple(_) | Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::None)
+            {
                 return Err(Halt::type_error("format requires a mapping"));
             }
             used_mapping = true;
@@ -81,7 +82,7 @@ pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Val
             }
             at += 1;
         }
-        let mut number = |at: &mut usize, take: &mut dyn FnMut() -> Step<Value>| -> Step<Option<i64>> {
+        let number = |at: &mut usize, take: &mut dyn FnMut() -> Step<Value>| -> Step<Option<i64>> {
             if chars.get(*at) == Some(&'*') {
                 *at += 1;
                 let value = take()?;
@@ -144,7 +145,8 @@ pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Val
 }
 
 fn is_mapping(values: &Value) -> bool {
-    matches!(values.base(), Value::Dict(_) | Value::List(_)) || matches!(values, Value::Instance(_) | Value::Object(_) | Value::Unknown(_))
+    matches!(values.base(), Value::Dict(_) | Value::List(_))
+        || matches!(values, Value::Instance(_) | Value::Object(_) | Value::Unknown(_))
 }
 
 /// One value's text; `None` where it is not known.
@@ -166,7 +168,9 @@ fn one(it: &Rc<Interp>, kind: char, flags: &Flags, value: &Value) -> Step<Option
                 None => Err(Halt::raise("OverflowError", "%c arg not in range(0x110000)")),
             },
             Value::Unknown(_) => Ok(None),
-            other => Err(Halt::type_error(format!("%c requires an int or a unicode character, not {}", it.type_name(other)))),
+            other => {
+                Err(Halt::type_error(format!("%c requires an int or a unicode character, not {}", it.type_name(other))))
+            }
         },
         'd' | 'i' | 'u' | 'o' | 'x' | 'X' => {
             let Some(number) = number(it, value, "int")? else { return Ok(None) };
@@ -177,7 +181,8 @@ fn one(it: &Rc<Interp>, kind: char, flags: &Flags, value: &Value) -> Step<Option
                     if x.is_nan() {
                         return Err(Halt::value_error("cannot convert float NaN to integer"));
                     }
-                    BigInt::from_f64(x.trunc()).ok_or_else(|| Halt::raise("OverflowError", "cannot convert float infinity to integer"))?
+                    BigInt::from_f64(x.trunc())
+                        .ok_or_else(|| Halt::raise("OverflowError", "cannot convert float infinity to integer"))?
                 }
                 _ if matches!(kind, 'd' | 'i' | 'u') => {
                     return Err(Halt::type_error(format!(
@@ -185,7 +190,12 @@ fn one(it: &Rc<Interp>, kind: char, flags: &Flags, value: &Value) -> Step<Option
                         it.type_name(value)
                     )));
                 }
-                _ => return Err(Halt::type_error(format!("%{kind} format: an integer is required, not {}", it.type_name(value)))),
+                _ => {
+                    return Err(Halt::type_error(format!(
+                        "%{kind} format: an integer is required, not {}",
+                        it.type_name(value)
+                    )));
+                }
             };
             let (radix, prefix) = match kind {
                 'o' => (8, "0o"),

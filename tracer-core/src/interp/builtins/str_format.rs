@@ -102,7 +102,11 @@ impl Fields<'_> {
         let (name, mut rest) = field.split_at(end);
         let mut conversion = None;
         if rest.first() == Some(&'!') {
-            conversion = Some(*rest.get(1).ok_or_else(|| Halt::value_error("end of string while looking for conversion specifier"))?);
+            conversion = Some(
+                *rest
+                    .get(1)
+                    .ok_or_else(|| Halt::value_error("end of string while looking for conversion specifier"))?,
+            );
             rest = &rest[2..];
             if !rest.is_empty() && rest[0] != ':' {
                 return Err(Halt::value_error("expected ':' after conversion specifier"));
@@ -141,7 +145,10 @@ impl Fields<'_> {
                 value = self.it.getattr(&value, Symbol::from(attribute.as_str()))?;
                 at = end;
             } else if name[at] == '[' {
-                let close = name[at..].iter().position(|c| *c == ']').ok_or_else(|| Halt::value_error("Missing ']' in format string"))?;
+                let close = name[at..]
+                    .iter()
+                    .position(|c| *c == ']')
+                    .ok_or_else(|| Halt::value_error("Missing ']' in format string"))?;
                 let index: String = name[at + 1..at + close].iter().collect();
                 if index.is_empty() {
                     return Err(Halt::value_error("Empty attribute in format string"));
@@ -190,12 +197,12 @@ impl Fields<'_> {
 
     fn numbering(&mut self, automatic: bool) -> Step<()> {
         match self.automatic.replace(automatic) {
-            Some(true) if !automatic => Err(Halt::value_error(
-                "cannot switch from automatic field numbering to manual field specification",
-            )),
-            Some(false) if automatic => Err(Halt::value_error(
-                "cannot switch from manual field specification to automatic field numbering",
-            )),
+            Some(true) if !automatic => {
+                Err(Halt::value_error("cannot switch from automatic field numbering to manual field specification"))
+            }
+            Some(false) if automatic => {
+                Err(Halt::value_error("cannot switch from manual field specification to automatic field numbering"))
+            }
             _ => Ok(()),
         }
     }

@@ -54,7 +54,7 @@ fn method(class: &Rc<Class>, name: &'static str, guess: Guess, body: Body) {
 
 /// Operators by their method names: `str.__add__(a, b)`.
 fn operators(class: &Rc<Class>) {
-    let mut add = |name: &'static str, body: fn(&Rc<Interp>, &Value, &Value) -> Step<Value>| {
+    let add = |name: &'static str, body: fn(&Rc<Interp>, &Value, &Value) -> Step<Value>| {
         let method = NativeFn::method(name, move |it, args| {
             let [a, b] = args.exactly(name)?;
             body(it, a.base(), b.base())
@@ -128,7 +128,11 @@ const METHODS: &[(&str, Guess, Body)] = &[
     ("capitalize", Guess::Str, |_, s, a| {
         none(a, "capitalize")?;
         let mut chars = s.chars();
-        Ok(Value::from(chars.next().map_or(String::new(), |c| c.to_uppercase().collect::<String>() + &chars.as_str().to_lowercase())))
+        Ok(Value::from(
+            chars
+                .next()
+                .map_or(String::new(), |c| c.to_uppercase().collect::<String>() + &chars.as_str().to_lowercase()),
+        ))
     }),
     ("title", Guess::Str, |_, s, a| none(a, "title").map(|()| Value::from(title(s)))),
     ("swapcase", Guess::Str, |_, s, a| {
@@ -137,7 +141,9 @@ const METHODS: &[(&str, Guess, Body)] = &[
         Ok(Value::from(s.chars().map(swap).collect::<String>()))
     }),
     ("isalpha", Guess::Bool, |_, s, _| Ok(all(s, char::is_alphabetic))),
-    ("isdigit", Guess::Bool, |_, s, _| Ok(all(s, |c| c.is_ascii_digit() || (!c.is_ascii() && c.is_numeric() && !c.is_alphabetic())))),
+    ("isdigit", Guess::Bool, |_, s, _| {
+        Ok(all(s, |c| c.is_ascii_digit() || (!c.is_ascii() && c.is_numeric() && !c.is_alphabetic())))
+    }),
     ("isdecimal", Guess::Bool, |_, s, _| Ok(all(s, |c| c.is_ascii_digit()))),
     ("isnumeric", Guess::Bool, |_, s, _| Ok(all(s, char::is_numeric))),
     ("isalnum", Guess::Bool, |_, s, _| Ok(all(s, char::is_alphanumeric))),
@@ -145,8 +151,12 @@ const METHODS: &[(&str, Guess, Body)] = &[
     ("isascii", Guess::Bool, |_, s, _| Ok(Value::Bool(s.is_ascii()))),
     ("isupper", Guess::Bool, |_, s, _| Ok(cased(s, char::is_uppercase, char::is_lowercase))),
     ("islower", Guess::Bool, |_, s, _| Ok(cased(s, char::is_lowercase, char::is_uppercase))),
-    ("istitle", Guess::Bool, |_, s, _| Ok(Value::Bool(s.chars().any(|c| c.is_uppercase() || c.is_lowercase()) && title(s) == s))),
-    ("isprintable", Guess::Bool, |_, s, _| Ok(Value::Bool(!s.chars().any(|c| c.is_control() || (c != ' ' && is_space(c)))))),
+    ("istitle", Guess::Bool, |_, s, _| {
+        Ok(Value::Bool(s.chars().any(|c| c.is_uppercase() || c.is_lowercase()) && title(s) == s))
+    }),
+    ("isprintable", Guess::Bool, |_, s, _| {
+        Ok(Value::Bool(!s.chars().any(|c| c.is_control() || (c != ' ' && is_space(c)))))
+    }),
     ("isidentifier", Guess::Bool, |_, s, _| {
         let mut chars = s.chars();
         let start = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
@@ -163,12 +173,14 @@ const METHODS: &[(&str, Guess, Body)] = &[
         let mut lines = Vec::new();
         let mut rest = s;
         while !rest.is_empty() {
-            let end = rest.find(['\n', '\r', '\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}']);
+            let end = rest
+                .find(['\n', '\r', '\u{b}', '\u{c}', '\u{1c}', '\u{1d}', '\u{1e}', '\u{85}', '\u{2028}', '\u{2029}']);
             let Some(end) = end else {
                 lines.push(Value::str(rest));
                 break;
             };
-            let width = if rest[end..].starts_with("\r\n") { 2 } else { rest[end..].chars().next().map_or(1, char::len_utf8) };
+            let width =
+                if rest[end..].starts_with("\r\n") { 2 } else { rest[end..].chars().next().map_or(1, char::len_utf8) };
             lines.push(Value::str(&rest[..if keep { end + width } else { end }]));
             rest = &rest[end + width..];
         }
@@ -330,7 +342,11 @@ fn title(text: &str) -> String {
     let mut out = String::new();
     let mut inside = false;
     for c in text.chars() {
-        if inside { out.extend(c.to_lowercase()) } else { out.extend(c.to_uppercase()) }
+        if inside {
+            out.extend(c.to_lowercase())
+        } else {
+            out.extend(c.to_uppercase())
+        }
         inside = c.is_alphabetic();
     }
     out
@@ -537,25 +553,53 @@ fn bytes(it: &Rc<Interp>) {
         }
     });
     super::define_method(class, "hex", |_, args| {
-        let Some(Value::Bytes(bytes)) = args.positional.first().map(Value::base) else { return Err(Halt::unknown("bytes")) };
+        let Some(Value::Bytes(bytes)) = args.positional.first().map(Value::base) else {
+            return Err(Halt::unknown("bytes"));
+        };
         Ok(Value::from(bytes.iter().map(|b| format!("{b:02x}")).collect::<String>()))
     });
-    class.attrs.write().insert(Symbol::from("fromhex"), constructors::class_method(it, |_, args| {
-        let text: String = args.positional.last().and_then(Value::as_str).unwrap_or_default().split_whitespace().collect();
-        let byte = |i: usize| text.get(i..i + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
-        let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
-        match bytes {
-            Some(bytes) => Ok(Value::Bytes(bytes.into())),
-            None => Err(Halt::value_error("non-hexadecimal number found in fromhex() arg at position 0")),
-        }
-    }));
+    class.attrs.write().insert(
+        Symbol::from("fromhex"),
+        constructors::class_method(it, |_, args| {
+            let text: String =
+                args.positional.last().and_then(Value::as_str).unwrap_or_default().split_whitespace().collect();
+            let byte = |i: usize| text.get(i..i + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+            let bytes: Option<Vec<u8>> = (0..text.len()).step_by(2).map(byte).collect();
+            match bytes {
+                Some(bytes) => Ok(Value::Bytes(bytes.into())),
+                None => Err(Halt::value_error("non-hexadecimal number found in fromhex() arg at position 0")),
+            }
+        }),
+    );
     // Methods that bytes share with text, on ASCII.
     const SHARED: &[&str] = &[
-        "upper", "lower", "strip", "lstrip", "rstrip", "split", "rsplit", "join", "replace", "find", "rfind", "index", "count",
-        "startswith", "endswith", "isalpha", "isdigit", "isspace", "zfill", "ljust", "rjust", "center", "title", "partition",
+        "upper",
+        "lower",
+        "strip",
+        "lstrip",
+        "rstrip",
+        "split",
+        "rsplit",
+        "join",
+        "replace",
+        "find",
+        "rfind",
+        "index",
+        "count",
+        "startswith",
+        "endswith",
+        "isalpha",
+        "isdigit",
+        "isspace",
+        "zfill",
+        "ljust",
+        "rjust",
+        "center",
+        "title",
+        "partition",
     ];
     for name in SHARED {
-        let text_method = it.types.str_.lookup(Symbol::from(*name)).expect("text has these methods");
+        let text_method = it.types.str_.lookup(Symbol::from(name)).expect("text has these methods");
         let method = NativeFn::method(name, move |it, mut args| {
             let into = |value: &Value| as_text(value);
             for value in args.positional.iter_mut() {
@@ -566,7 +610,7 @@ fn bytes(it: &Rc<Interp>) {
             }
             Ok(as_bytes(&it.call(&text_method, args)?))
         });
-        class.attrs.write().insert(Symbol::from(*name), method);
+        class.attrs.write().insert(Symbol::from(name), method);
     }
 }
 

@@ -8,9 +8,7 @@ use super::{check_names, effects, fold_axis, names, names_axis, show_names, spli
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::primitives::gather::Gather;
 use crate::primitives::indexing::{Ints, Mode, WindowDims};
-use crate::primitives::{
-    Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, repr, rules,
-};
+use crate::primitives::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, repr, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, Effects, Engine, Val, Vals};
 
@@ -101,7 +99,8 @@ impl Primitive for Permute {
             let same = Permute { tuple: true, ..self.clone() };
             return Ok((cx.bind(Rc::new(same), inputs)?, smallvec![dims[0]]));
         }
-        let others: Vec<Rc<str>> = self.names.iter().filter(|&name| axis.name.as_ref() != Some(name)).cloned().collect();
+        let others: Vec<Rc<str>> =
+            self.names.iter().filter(|&name| axis.name.as_ref() != Some(name)).cloned().collect();
         if !others.is_empty() {
             if matches!(self.how, How::Source(_)) {
                 return Err(Halt::raise("NotImplementedError", "pbroadcast batcher only supports a single axis"));

@@ -6,9 +6,7 @@ use smallvec::smallvec;
 
 use super::{check_names, effects, fold_axis, names, names_axis, show_names, split_axis};
 use crate::array::{Aval, Dim};
-use crate::primitives::{
-    Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, repr, rules,
-};
+use crate::primitives::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, repr, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, Effects, Engine, Val, Vals};
 

@@ -62,7 +62,9 @@ fn check_names<'a>(cx: &Engine, names: impl IntoIterator<Item = &'a Rc<str>>, fu
         if cx.axis_size(name).is_none() {
             return Err(Halt::raise(
                 "NameError",
-                format!("Found an unbound axis name: {name}. To fix this, please call {function} under `jax.shard_map`."),
+                format!(
+                    "Found an unbound axis name: {name}. To fix this, please call {function} under `jax.shard_map`."
+                ),
             ));
         }
     }

@@ -7,7 +7,8 @@ use smallvec::{SmallVec, smallvec};
 use super::{Across, across, check_names, effects, names, names_axis, show_names};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::primitives::{
-    Avals, Axes, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, from_params, missing, repr, rules,
+    Avals, Axes, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, from_params, missing, repr,
+    rules,
 };
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, Effects, Engine, Val, Vals};
@@ -170,8 +171,12 @@ impl Primitive for ReduceAcross {
             if self.has_groups() {
                 return Err(Halt::raise("NotImplementedError", ""));
             }
-            let others: Vec<Across> =
-                self.axes.iter().filter(|other| !matches!(other, Across::Name(name) if is_axis(name))).cloned().collect();
+            let others: Vec<Across> = self
+                .axes
+                .iter()
+                .filter(|other| !matches!(other, Across::Name(name) if is_axis(name)))
+                .cloned()
+                .collect();
             let mut out = x.clone();
             if !others.is_empty() {
                 out = cx.bind1(self.over(others), &[out])?;

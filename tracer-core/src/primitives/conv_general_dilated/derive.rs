@@ -113,7 +113,9 @@ impl ConvGeneralDilated {
                 };
                 (axis_into(cx, lhs, l, to)?, axis_into(cx, rhs, r, rhs_spec[0])?, out_spec[1])
             }
-            (Some(l), None) if self.batch_groups == 1 => (axis_into(cx, lhs, l, lhs_spec[0])?, rhs.clone(), out_spec[0]),
+            (Some(l), None) if self.batch_groups == 1 => {
+                (axis_into(cx, lhs, l, lhs_spec[0])?, rhs.clone(), out_spec[0])
+            }
             (Some(l), None) => (grouped(cx, lhs, l, lhs_spec[0], self.batch_groups)?, rhs.clone(), out_spec[0]),
             (None, Some(r)) if self.batch_groups == 1 && self.feature_groups == 1 => {
                 (lhs.clone(), axis_into(cx, rhs, r, rhs_spec[0])?, out_spec[1])

@@ -188,7 +188,8 @@ impl ConvGeneralDilated {
             ));
         }
         let specs = [&self.lhs_spec, &self.rhs_spec, &self.out_spec];
-        if lhs.rank() < 2 || specs.iter().any(|spec| spec.len() != lhs.rank() || spec.iter().any(|&i| i >= lhs.rank())) {
+        if lhs.rank() < 2 || specs.iter().any(|spec| spec.len() != lhs.rank() || spec.iter().any(|&i| i >= lhs.rank()))
+        {
             return Err(Halt::unknown("odd dimension numbers of `conv_general_dilated`"));
         }
         if groups <= 0 {
@@ -218,7 +219,9 @@ impl ConvGeneralDilated {
             ));
         }
         if batch_groups <= 0 {
-            return fail(format!("conv_general_dilated batch_group_count must be a positive integer, got {batch_groups}."));
+            return fail(format!(
+                "conv_general_dilated batch_group_count must be a positive integer, got {batch_groups}."
+            ));
         }
         let batch = lhs.shape[self.lhs_spec[0]];
         if batch_groups > 1 && !divides(batch_groups, batch)? {
@@ -310,7 +313,9 @@ pub fn check_preferred(input: DType, preferred: DType) -> Step<()> {
             ));
         }
         if input.kind() == Kind::Signed && preferred.kind() != Kind::Signed {
-            return Err(Halt::type_error("`preferred_element_type` must have the same signedness as the original type."));
+            return Err(Halt::type_error(
+                "`preferred_element_type` must have the same signedness as the original type.",
+            ));
         }
     }
     if preferred.bits().max(8) < input.bits().max(8) {

@@ -69,7 +69,8 @@ pub fn log(z: C) -> C {
 /// `log(1 + z)`
 pub fn log1p(z: C) -> C {
     let (x, y) = (z.re, z.im);
-    let re = if x.abs() < 0.5 && y.abs() < 0.5 { 0.5 * (2.0 * x + x * x + y * y).ln_1p() } else { (1.0 + x).hypot(y).ln() };
+    let re =
+        if x.abs() < 0.5 && y.abs() < 0.5 { 0.5 * (2.0 * x + x * x + y * y).ln_1p() } else { (1.0 + x).hypot(y).ln() };
     C::new(re, y.atan2(1.0 + x))
 }
 
@@ -92,7 +93,11 @@ pub fn sqrt(z: C) -> C {
         return C::new(f64::INFINITY, z.im);
     }
     if z.re.is_infinite() {
-        return if z.re > 0.0 { C::new(z.re, 0.0f64.copysign(z.im)) } else { C::new(0.0, f64::INFINITY.copysign(z.im)) };
+        return if z.re > 0.0 {
+            C::new(z.re, 0.0f64.copysign(z.im))
+        } else {
+            C::new(0.0, f64::INFINITY.copysign(z.im))
+        };
     }
     let size = ((z.re.abs() + z.re.hypot(z.im)) / 2.0).sqrt();
     let other = z.im.abs() / (2.0 * size);

@@ -57,8 +57,12 @@ pub fn sub_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents
 /// `x * y` with one of them known
 pub fn mul_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents> {
     Ok(match (&inputs[0], &inputs[1]) {
-        (Operand::Linear(_), Operand::Known(y)) => smallvec![for_linear(cx, &inputs[0], || build::mul(cx, ct, y))?, None],
-        (Operand::Known(x), Operand::Linear(_)) => smallvec![None, for_linear(cx, &inputs[1], || build::mul(cx, x, ct))?],
+        (Operand::Linear(_), Operand::Known(y)) => {
+            smallvec![for_linear(cx, &inputs[0], || build::mul(cx, ct, y))?, None]
+        }
+        (Operand::Known(x), Operand::Linear(_)) => {
+            smallvec![None, for_linear(cx, &inputs[1], || build::mul(cx, x, ct))?]
+        }
         (Operand::Known(_), Operand::Known(_)) => smallvec![None, None],
         _ => return Err(Halt::unknown("a product of two linear values cannot be transposed")),
     })

@@ -37,7 +37,12 @@ pub fn float(t: &Tensor, single: impl Fn(f32) -> f32, double: impl Fn(f64) -> f6
 }
 
 /// A float function of two floats of one type.
-pub fn float2(a: &Tensor, b: &Tensor, single: impl Fn(f32, f32) -> f32, double: impl Fn(f64, f64) -> f64) -> Option<Data> {
+pub fn float2(
+    a: &Tensor,
+    b: &Tensor,
+    single: impl Fn(f32, f32) -> f32,
+    double: impl Fn(f64, f64) -> f64,
+) -> Option<Data> {
     Some(match (&a.data, &b.data) {
         (Data::F32(x), Data::F32(y)) if a.dtype.bits() == 8 => zip(x, y, |x, y| round_to(single(x, y), a.dtype)),
         (Data::F32(x), Data::F32(y)) => zip(x, y, single),
@@ -60,7 +65,12 @@ pub fn float_test(t: &Tensor, test: impl Fn(f64) -> bool) -> Option<Data> {
 }
 
 /// A truth of two floats of one type.
-pub fn float_test2(a: &Tensor, b: &Tensor, single: impl Fn(f32, f32) -> bool, double: impl Fn(f64, f64) -> bool) -> Option<Data> {
+pub fn float_test2(
+    a: &Tensor,
+    b: &Tensor,
+    single: impl Fn(f32, f32) -> bool,
+    double: impl Fn(f64, f64) -> bool,
+) -> Option<Data> {
     Some(match (&a.data, &b.data) {
         (Data::F32(x), Data::F32(y)) => zip(x, y, single),
         (Data::F64(x), Data::F64(y)) => zip(x, y, double),
@@ -151,7 +161,9 @@ macro_rules! int_kernel {
     };
     ($a:expr, $b:expr, $x:ident, $y:ident => $body:expr) => {
         match (&$a.data, &$b.data) {
-            (Data::I8(v), Data::I8(w)) => Some(zip(v, w, |$x, $y| $crate::array::convert::wrap_narrow($body, $a.dtype))),
+            (Data::I8(v), Data::I8(w)) => {
+                Some(zip(v, w, |$x, $y| $crate::array::convert::wrap_narrow($body, $a.dtype)))
+            }
             (Data::U8(v), Data::U8(w)) => {
                 Some(zip(v, w, |$x, $y| $crate::array::convert::wrap_narrow(($body) as i8, $a.dtype) as u8))
             }

@@ -127,7 +127,13 @@ impl Elementwise {
             ResultType::Same => dtype,
             ResultType::Bool => DType::Bool,
             ResultType::Real => dtype.real(),
-            ResultType::Complex => if matches!(dtype, DType::F64 | DType::C128) { DType::C128 } else { DType::C64 },
+            ResultType::Complex => {
+                if matches!(dtype, DType::F64 | DType::C128) {
+                    DType::C128
+                } else {
+                    DType::C64
+                }
+            }
             ResultType::Power => {
                 let exponent = inputs[1].dtype;
                 if exponent != dtype && !exponent.is_integer() {
@@ -158,7 +164,11 @@ impl Primitive for Elementwise {
             return Ok(smallvec![Aval { dtype, shape: inputs[0].shape.clone(), weak }]);
         }
         // JAX checks shapes before types.
-        let shape = if self.0.name == "add_any" { inputs[0].shape.clone() } else { rules::broadcast_shape(self.0.name, inputs)? };
+        let shape = if self.0.name == "add_any" {
+            inputs[0].shape.clone()
+        } else {
+            rules::broadcast_shape(self.0.name, inputs)?
+        };
         Ok(smallvec![Aval { dtype: self.result_dtype(inputs)?, shape, weak }])
     }
 

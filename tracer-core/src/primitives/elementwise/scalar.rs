@@ -19,7 +19,9 @@ macro_rules! flush {
 flush!(f32 f64);
 
 /// Float functions by one name for both widths.
-pub trait Float: Flush + PartialOrd + std::ops::Neg<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self> {
+pub trait Float:
+    Flush + PartialOrd + std::ops::Neg<Output = Self> + std::ops::Mul<Output = Self> + std::ops::Div<Output = Self>
+{
     /// Whether it is not a number.
     fn nan(self) -> bool;
     /// The larger one; NaN if one is; the positive of two zeros.

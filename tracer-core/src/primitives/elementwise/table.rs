@@ -1,6 +1,8 @@
 //! The table of elementwise operations: name, accepted types, type of the result, numbers, derivative, cost.
 
-use super::kernel::{bool2, complex, complex_test2, complex2, float, float_test, float_test2, float2, map, narrow, widen, zip};
+use super::kernel::{
+    bool2, complex, complex_test2, complex2, float, float_test, float_test2, float2, map, narrow, widen, zip,
+};
 use super::scalar::{Float, Flush, Int};
 use super::special;
 use super::{ResultType, Row, Rule, complex as z, derive};
@@ -436,6 +438,7 @@ fn next_after(t: &[Tensor]) -> Option<Data> {
 
 fn betainc(t: &[Tensor]) -> Option<Data> {
     let at = |i: usize, k: usize| t[i].number(k).map(|n| n.as_float());
-    let values: Option<Vec<f64>> = (0..t[0].len()).map(|k| Some(special::betainc(at(0, k)?, at(1, k)?, at(2, k)?))).collect();
+    let values: Option<Vec<f64>> =
+        (0..t[0].len()).map(|k| Some(special::betainc(at(0, k)?, at(1, k)?, at(2, k)?))).collect();
     Some(Tensor::new(&[t[0].len()][..], values?).convert(t[0].dtype).data)
 }

@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::arithmetic::each_type;
 use super::indexing::{Ints, Mode, WindowDims, Windows, check_index_dtype, words};
 use super::scatter::{Combine, Scatter};
-use super::arithmetic::each_type;
 use super::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, repr, rules};
-use crate::array::tensor::{Element, Sizes};
 use crate::array::convert::int_range;
+use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, DType, Dim, Kind, Number, Shape, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -109,7 +109,8 @@ impl Primitive for Gather {
     }
 
     fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
-        let (Some(cotangent), Operand::Linear(aval), Operand::Known(indices)) = (&cotangents[0], &inputs[0], &inputs[1])
+        let (Some(cotangent), Operand::Linear(aval), Operand::Known(indices)) =
+            (&cotangents[0], &inputs[0], &inputs[1])
         else {
             return Ok(smallvec![None, None]);
         };
@@ -198,7 +199,8 @@ impl Gather {
 
 /// Whether a window of this size fits an axis.
 pub(super) fn fits(window: Dim, size: Dim) -> Step<bool> {
-    size.at_least(window).ok_or_else(|| Halt::unknown(format!("whether `{window}` elements fit `{size}` depends on symbols")))
+    size.at_least(window)
+        .ok_or_else(|| Halt::unknown(format!("whether `{window}` elements fit `{size}` depends on symbols")))
 }
 
 /// The sizes of these axes, already in range.

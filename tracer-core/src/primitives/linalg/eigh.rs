@@ -6,9 +6,7 @@ use jitlens_kernels::linalg::eigen;
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
-use super::matrices::{
-    adjoint, as_column, as_row, astype, dot, extract_diagonal, eye, real_part, with_rank,
-};
+use super::matrices::{adjoint, as_column, as_row, astype, dot, extract_diagonal, eye, real_part, with_rank};
 use super::{check_dtypes, fronts, in_front, item, real, result, sizes, split, tensor};
 use crate::array::{Aval, DType, Dim, Tensor, shape_tuple};
 use crate::primitives::{Avals, Dims, Param, ParamValue, Params, Primitive, Tangents, build, repr};

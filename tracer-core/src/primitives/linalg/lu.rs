@@ -135,12 +135,7 @@ fn rows_in_order(cx: &Engine, a: &Val, order: &Val) -> Step<Val> {
     let from_end = build::add(cx, order, &build::scalar_like(cx, order, a.aval.shape[0].get()? as i64))?;
     let order = as_column(cx, &build::select(cx, &negative, &from_end, order)?)?;
     let first: Ints = smallvec![0];
-    let dims = WindowDims {
-        offset: smallvec![1],
-        collapsed: first.clone(),
-        start_map: first,
-        ..WindowDims::default()
-    };
+    let dims = WindowDims { offset: smallvec![1], collapsed: first.clone(), start_map: first, ..WindowDims::default() };
     let slices: Shape = smallvec![Dim::from(1usize), a.aval.shape[1]];
     cx.bind1(Gather::new(dims, slices, Mode::PromiseInBounds), &[a.clone(), order])
 }

@@ -159,12 +159,7 @@ pub fn construct_diagonal(cx: &Engine, s: &Val) -> Step<Val> {
 }
 
 /// Any elementwise operation with a number to the left: `1 / x`, `0.5 * x`.
-pub fn with_number(
-    cx: &Engine,
-    operation: fn(&Engine, &Val, &Val) -> Step<Val>,
-    number: f64,
-    x: &Val,
-) -> Step<Val> {
+pub fn with_number(cx: &Engine, operation: fn(&Engine, &Val, &Val) -> Step<Val>, number: f64, x: &Val) -> Step<Val> {
     operation(cx, &build::scalar_like(cx, x, number), x)
 }
 

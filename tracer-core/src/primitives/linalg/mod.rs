@@ -100,10 +100,22 @@ macro_rules! scalar_type {
     ($dtype:expr, $T:ident => $body:expr) => {{
         use $crate::array::DType;
         match $dtype {
-            DType::F32 => { type $T = f32; $body }
-            DType::F64 => { type $T = f64; $body }
-            DType::C64 => { type $T = num_complex::Complex<f32>; $body }
-            DType::C128 => { type $T = num_complex::Complex<f64>; $body }
+            DType::F32 => {
+                type $T = f32;
+                $body
+            }
+            DType::F64 => {
+                type $T = f64;
+                $body
+            }
+            DType::C64 => {
+                type $T = num_complex::Complex<f32>;
+                $body
+            }
+            DType::C128 => {
+                type $T = num_complex::Complex<f64>;
+                $body
+            }
             other => Err($crate::python::Halt::unknown(format!("no linear algebra of {other}"))),
         }
     }};

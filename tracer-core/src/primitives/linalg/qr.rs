@@ -107,11 +107,7 @@ impl Primitive for Qr {
             let (r1, dx1) = (columns(cx, r, 0, m)?, columns(cx, dx, 0, m)?);
             let (x2, dx2) = (columns(cx, x, m, n)?, columns(cx, dx, m, n)?);
             let (dq, dr1) = thin(cx, q, &r1, &dx1)?;
-            let dr2 = build::add(
-                cx,
-                &matmul(cx, &adjoint(cx, &dq)?, &x2)?,
-                &matmul(cx, &adjoint(cx, q)?, &dx2)?,
-            )?;
+            let dr2 = build::add(cx, &matmul(cx, &adjoint(cx, &dq)?, &x2)?, &matmul(cx, &adjoint(cx, q)?, &dx2)?)?;
             (dq, build::concatenate(cx, &[dr1, dr2], rank - 1)?)
         } else if self.full && m > n {
             return Err(Halt::unknown("no differentiation rule of `qr` with more columns than the input yet"));

@@ -9,7 +9,9 @@ use super::matrices::as_column;
 use super::{NotANumber, check_dtypes, item, result, scalar_type, split};
 use crate::array::{Aval, Dim, Shape, Tensor};
 use crate::primitives::indexing::{Ints, Mode, WindowDims};
-use crate::primitives::{Avals, Combine, Dims, Operand, Param, Params, Primitive, Scatter, Tangents, build, repr, rules};
+use crate::primitives::{
+    Avals, Combine, Dims, Operand, Param, Params, Primitive, Scatter, Tangents, build, repr, rules,
+};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
@@ -42,7 +44,9 @@ impl Primitive for TridiagonalSolve {
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let (batch, parts) = split("tridiagonal_solve", &[1, 1, 1, 2], inputs)?;
         if !rules::same_shape(&parts[0], &parts[1])? || !rules::same_shape(&parts[0], &parts[2])? {
-            return Err(Halt::type_error("tridiagonal_solve requires that all diagonal arguments have the same shape."));
+            return Err(Halt::type_error(
+                "tridiagonal_solve requires that all diagonal arguments have the same shape.",
+            ));
         }
         if !rules::same_shape(&parts[0], &parts[3][..1])? {
             return Err(Halt::type_error(

@@ -29,13 +29,17 @@ pub fn jvp(scatter: &Scatter, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step
 
 /// The cotangents of operand and updates.
 pub fn transpose(scatter: &Scatter, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
-    let (Some(ct), Operand::Known(indices)) = (&cotangents[0], &inputs[1]) else { return Ok(smallvec![None, None, None]) };
+    let (Some(ct), Operand::Known(indices)) = (&cotangents[0], &inputs[1]) else {
+        return Ok(smallvec![None, None, None]);
+    };
     let (for_operand, for_updates) = (inputs[0].is_linear(), inputs[2].is_linear());
     let updates = &inputs[2].aval().shape;
     let unique = |message: &str| {
         if scatter.unique_indices { Ok(()) } else { Err(Halt::raise("NotImplementedError", message)) }
     };
-    let back = |ct: &Val| cx.bind1(scatter.inverse(&ct.aval.shape, updates, scatter.mode).zero_filled(), &[ct.clone(), indices.clone()]);
+    let back = |ct: &Val| {
+        cx.bind1(scatter.inverse(&ct.aval.shape, updates, scatter.mode).zero_filled(), &[ct.clone(), indices.clone()])
+    };
     let (mut operand_ct, mut updates_ct) = (None, None);
     match scatter.combine {
         Combine::Add | Combine::Sub => {

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::indexing::{Mode, WindowDims, Windows, check_index_dtype, words};
 use super::arithmetic::{Arithmetic, each_type, rounded};
+use super::indexing::{Mode, WindowDims, Windows, check_index_dtype, words};
 use super::rules::Class;
 use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rules};
 use crate::array::tensor::{Element, Sizes};
@@ -107,7 +107,8 @@ impl Primitive for Scatter {
     }
 
     fn params(&self) -> Vec<(&'static str, Param)> {
-        let reducer = self.reducer.get().map_or_else(|| Param::Text("None".into()), |graph| Param::Graph(graph.clone()));
+        let reducer =
+            self.reducer.get().map_or_else(|| Param::Text("None".into()), |graph| Param::Graph(graph.clone()));
         vec![
             ("dimension_numbers", Param::Text(self.dims.show("ScatterDimensionNumbers", FIELDS))),
             ("indices_are_sorted", Param::Text(repr::flag(self.indices_are_sorted).into())),

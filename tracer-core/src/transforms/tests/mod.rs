@@ -98,7 +98,8 @@ fn scan_of(cx: &Engine, body: Flat<'_>, carry: &[Val], xs: &[Val]) -> Step<Vec<V
     avals.extend(xs.iter().map(|x| Aval { shape: x.aval.shape[1..].into(), ..x.aval.clone() }));
     let (jaxpr, consts) = trace_to_jaxpr(cx, body, &avals, DebugInfo::default())?.separate();
     let inputs: Vec<Val> = consts.iter().chain(carry).chain(xs).cloned().collect();
-    let scan = scan::Scan { jaxpr, length, reverse: false, num_consts: consts.len(), num_carry: carry.len(), unroll: 1 };
+    let scan =
+        scan::Scan { jaxpr, length, reverse: false, num_consts: consts.len(), num_carry: carry.len(), unroll: 1 };
     Ok(cx.bind(Rc::new(scan), &inputs)?.into_vec())
 }
 

@@ -79,21 +79,23 @@ pub fn run(name: &str) -> String {
             let f = |x: &[Val]| total(scan_k(&[a[0].clone(), a[1].clone(), x[0].clone()]).map(|r| r[1..].to_vec()));
             grad(cx, &f, &a[2..])
         }),
-        "vmap of scan, xs" => text(&[s, f32(&[5, 4])], &|a| {
-            vmap_of(cx, &|x| scan(&[a[0].clone(), x[0].clone()]), &a[1..], &[Some(1)], 0)
-        }),
+        "vmap of scan, xs" => {
+            text(&[s, f32(&[5, 4])], &|a| vmap_of(cx, &|x| scan(&[a[0].clone(), x[0].clone()]), &a[1..], &[Some(1)], 0))
+        }
         "vmap of scan, consts" => text(&[f32(&[4]), s, v5], &|a| {
             vmap_of(cx, &|k| scan_k(&[k[0].clone(), a[1].clone(), a[2].clone()]), &a[..1], &[Some(0)], 0)
         }),
         "while" => text(&[s.clone(), s, v3], &|a| looped(&[a[0].clone(), a[2].clone()])),
         "jvp of while" => text(&[s, v3], &|a| jvp_self(cx, &|c| looped(&[a[0].clone(), c[0].clone()]), &a[1..])),
-        "linearize of while" => text(&[s, v3], &|a| linear_self(cx, &|c| looped(&[a[0].clone(), c[0].clone()]), &a[1..])),
-        "vmap of while, predicate shared" => text(&[s, m43], &|a| {
-            vmap_of(cx, &|c| looped(&[a[0].clone(), c[0].clone()]), &a[1..], &[Some(0)], 0)
-        }),
-        "vmap of while, predicate per element" => text(&[f32(&[4]), v3], &|a| {
-            vmap_of(cx, &|x| looped(&[x[0].clone(), a[1].clone()]), &a[..1], &[Some(0)], 0)
-        }),
+        "linearize of while" => {
+            text(&[s, v3], &|a| linear_self(cx, &|c| looped(&[a[0].clone(), c[0].clone()]), &a[1..]))
+        }
+        "vmap of while, predicate shared" => {
+            text(&[s, m43], &|a| vmap_of(cx, &|c| looped(&[a[0].clone(), c[0].clone()]), &a[1..], &[Some(0)], 0))
+        }
+        "vmap of while, predicate per element" => {
+            text(&[f32(&[4]), v3], &|a| vmap_of(cx, &|x| looped(&[x[0].clone(), a[1].clone()]), &a[..1], &[Some(0)], 0))
+        }
         _ if name.contains("cond") => conditional(cx, name),
         _ if name.contains("custom") => custom(cx, name),
         "grad of jit of scan" => {
@@ -116,7 +118,10 @@ pub fn run(name: &str) -> String {
             grad(cx, &f, &a[..1])
         }),
         "grad of remat, everything kept" => text(&[v3], &|a| {
-            let policy = recompute::Policy { shown: "<function everything_saveable at 0xXXXXXXXXXXXX>".into(), keeps: Rc::new(|_, _, _| Ok(true)) };
+            let policy = recompute::Policy {
+                shown: "<function everything_saveable at 0xXXXXXXXXXXXX>".into(),
+                keeps: Rc::new(|_, _, _| Ok(true)),
+            };
             let policy = Rc::new(policy);
             grad(cx, &|a| total(remat_of(cx, &h, a, Some(policy.clone()))), a)
         }),
@@ -156,7 +161,9 @@ fn conditional(cx: &Engine, name: &str) -> String {
     let text = |avals: &[Aval], f: Flat<'_>| show(f, avals, cx);
     match name {
         "cond" => text(&[index(&[]), v3.clone(), v3], &|a| cond(a)),
-        "jvp of cond" => text(&[index(&[]), v3.clone(), v3], &|a| jvp_self(cx, &|x| with(&a[0], &x[0], &a[2]), &a[1..2])),
+        "jvp of cond" => {
+            text(&[index(&[]), v3.clone(), v3], &|a| jvp_self(cx, &|x| with(&a[0], &x[0], &a[2]), &a[1..2]))
+        }
         "grad of cond" => text(&[index(&[]), v3.clone(), v3], &|a| {
             grad(cx, &|x| Ok(vec![sum(cx, &single(with(&a[0], &x[0], &x[1])?))?]), &a[1..])
         }),
@@ -214,9 +221,7 @@ fn custom(cx: &Engine, name: &str) -> String {
             text(&[v3], &|a| grad(cx, &|a| total(j.call(cx, a)), a))
         }
         "vmap of custom jvp" => text(&[m43], &|a| vmap_of(cx, &cj, a, &[Some(1)], 0)),
-        "grad of vmap of custom jvp" => {
-            text(&[m43], &|a| grad(cx, &|a| total(vmap_of(cx, &cj, a, &[Some(1)], 0)), a))
-        }
+        "grad of vmap of custom jvp" => text(&[m43], &|a| grad(cx, &|a| total(vmap_of(cx, &cj, a, &[Some(1)], 0)), a)),
         "custom vjp" => text(&[v3.clone(), v3], &cv),
         "grad of custom vjp" => {
             text(&[v3.clone(), v3], &|a| grad(cx, &|x| total(cv(&[x[0].clone(), a[1].clone()])), &a[..1]))
@@ -224,9 +229,9 @@ fn custom(cx: &Engine, name: &str) -> String {
         "linearize of custom vjp" => {
             text(&[v3.clone(), v3], &|a| linear_self(cx, &|x| cv(&[x[0].clone(), a[1].clone()]), &a[..1]))
         }
-        "grad of vmap of custom vjp" => text(&[m43, v3], &|a| {
-            grad(cx, &|a| total(vmap_of(cx, &cv, a, &[Some(0), None], 0)), a)
-        }),
+        "grad of vmap of custom vjp" => {
+            text(&[m43, v3], &|a| grad(cx, &|a| total(vmap_of(cx, &cv, a, &[Some(0), None], 0)), a))
+        }
         "grad of jit of custom vjp" => {
             let j = Jitted::new(cx, "g", &cv, &[v3.clone(), v3.clone()]);
             text(&[v3.clone(), v3], &|a| grad(cx, &|x| total(j.call(cx, &[x[0].clone(), a[1].clone()])), &a[..1]))

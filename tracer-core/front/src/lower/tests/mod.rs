@@ -15,11 +15,7 @@ use super::*;
 fn check(text: &str, expected: &str) {
     let module = lower_text(text);
     assert_eq!(module.notes, [], "{text}");
-    assert_eq!(
-        print::print(&module).trim_end(),
-        expected.trim_end(),
-        "{text}"
-    );
+    assert_eq!(print::print(&module).trim_end(), expected.trim_end(), "{text}");
 }
 
 /// The same for many programs of one line.

@@ -51,26 +51,12 @@ impl Printer<'_> {
             Stmt::AugAssign { target, op, value } => {
                 format!("{} {op:?}= {}", self.target(target), self.expr(*value))
             }
-            Stmt::AnnAssign {
-                target,
-                annotation,
-                value,
-            } => {
+            Stmt::AnnAssign { target, annotation, value } => {
                 let value = value.map(|value| format!(" = {}", self.expr(value)));
                 let annotation = self.expr(*annotation);
-                format!(
-                    "{}: {annotation}{}",
-                    self.target(target),
-                    value.unwrap_or_default()
-                )
+                format!("{}: {annotation}{}", self.target(target), value.unwrap_or_default())
             }
-            Stmt::For {
-                target,
-                iter,
-                body,
-                orelse,
-                is_async,
-            } => {
+            Stmt::For { target, iter, body, orelse, is_async } => {
                 inner.extend([(String::new(), &body[..]), ("else".into(), orelse)]);
                 let word = if *is_async { "async for" } else { "for" };
                 format!("{word} {} in {}", self.target(target), self.expr(*iter))
@@ -86,21 +72,12 @@ impl Printer<'_> {
             Stmt::With { items, body, .. } => {
                 inner.push((String::new(), body));
                 let items = items.iter().map(|item| {
-                    let target = item
-                        .target
-                        .as_ref()
-                        .map(|t| format!(" as {}", self.target(t)));
+                    let target = item.target.as_ref().map(|t| format!(" as {}", self.target(t)));
                     self.expr(item.context) + &target.unwrap_or_default()
                 });
                 format!("with {}", items.collect::<Vec<_>>().join(", "))
             }
-            Stmt::Try {
-                body,
-                handlers,
-                orelse,
-                finalbody,
-                is_star,
-            } => {
+            Stmt::Try { body, handlers, orelse, finalbody, is_star } => {
                 inner.push((String::new(), body));
                 for handler in handlers {
                     let class = handler.class.map(|class| format!(" {}", self.expr(class)));
@@ -113,11 +90,7 @@ impl Printer<'_> {
                 "try".into()
             }
             Stmt::Raise(exception, cause) => {
-                format!(
-                    "raise {} from {}",
-                    self.option(*exception),
-                    self.option(*cause)
-                )
+                format!("raise {} from {}", self.option(*exception), self.option(*cause))
             }
             Stmt::Return(value) => format!("return {}", self.option(*value)),
             Stmt::Assert(test, message) => {
@@ -125,36 +98,18 @@ impl Printer<'_> {
             }
             Stmt::Delete(targets) => format!("del {}", self.targets(targets)),
             Stmt::Import(names) => format!("import {}", aliases(names)),
-            Stmt::ImportFrom {
-                module,
-                level,
-                names,
-            } => {
-                format!(
-                    "from {}{module} import {}",
-                    ".".repeat(*level as usize),
-                    aliases(names)
-                )
+            Stmt::ImportFrom { module, level, names } => {
+                format!("from {}{module} import {}", ".".repeat(*level as usize), aliases(names))
             }
             Stmt::ImportStar { module, level } => {
                 format!("from {}{module} import *", ".".repeat(*level as usize))
             }
             Stmt::FunctionDef(def) => {
                 let code = self.module.code(def.code);
-                let decorators: String = def
-                    .decorators
-                    .iter()
-                    .map(|d| format!("@{} ", self.expr(*d)))
-                    .collect();
+                let decorators: String = def.decorators.iter().map(|d| format!("@{} ", self.expr(*d))).collect();
                 let returns = def.returns.map(|r| format!(" -> {}", self.expr(r)));
-                let (params, returns) = (
-                    self.params(code, &def.defaults),
-                    returns.unwrap_or_default(),
-                );
-                let head = format!(
-                    "{decorators}def {}({params}){returns}",
-                    name(def.place, def.name)
-                );
+                let (params, returns) = (self.params(code, &def.defaults), returns.unwrap_or_default());
+                let head = format!("{decorators}def {}({params}){returns}", name(def.place, def.name));
                 if let Body::Block(body) = &code.body {
                     inner.push((String::new(), body));
                 }
@@ -164,25 +119,14 @@ impl Printer<'_> {
                 if let Body::Block(body) = &self.module.code(def.code).body {
                     inner.push((String::new(), body));
                 }
-                let decorators: String = def
-                    .decorators
-                    .iter()
-                    .map(|d| format!("@{} ", self.expr(*d)))
-                    .collect();
-                format!(
-                    "{decorators}class {}({})",
-                    name(def.place, def.name),
-                    self.args(&def.args)
-                )
+                let decorators: String = def.decorators.iter().map(|d| format!("@{} ", self.expr(*d))).collect();
+                format!("{decorators}class {}({})", name(def.place, def.name), self.args(&def.args))
             }
             Stmt::Match(subject, cases) => {
                 for case in cases {
                     let guard = case.guard.map(|guard| format!(" if {}", self.expr(guard)));
                     let pattern = self.pattern(&case.pattern);
-                    inner.push((
-                        format!("case {pattern}{}", guard.unwrap_or_default()),
-                        &case.body,
-                    ));
+                    inner.push((format!("case {pattern}{}", guard.unwrap_or_default()), &case.body));
                 }
                 format!("match {}", self.expr(*subject))
             }
@@ -206,19 +150,11 @@ impl Printer<'_> {
     }
 
     fn list(&self, values: &[ExprId]) -> String {
-        values
-            .iter()
-            .map(|value| self.expr(*value))
-            .collect::<Vec<_>>()
-            .join(", ")
+        values.iter().map(|value| self.expr(*value)).collect::<Vec<_>>().join(", ")
     }
 
     fn targets(&self, targets: &[Target]) -> String {
-        targets
-            .iter()
-            .map(|target| self.target(target))
-            .collect::<Vec<_>>()
-            .join(", ")
+        targets.iter().map(|target| self.target(target)).collect::<Vec<_>>().join(", ")
     }
 
     fn target(&self, target: &Target) -> String {
@@ -241,12 +177,9 @@ impl Printer<'_> {
         let mut shown = Vec::new();
         for (slot, param) in params.names.iter().enumerate() {
             let default = if slot < positional {
-                slot.checked_sub(first_default)
-                    .map(|at| defaults.positional[at])
+                slot.checked_sub(first_default).map(|at| defaults.positional[at])
             } else {
-                slot.checked_sub(positional)
-                    .filter(|at| *at < keyword_only)
-                    .and_then(|at| defaults.keyword_only[at])
+                slot.checked_sub(positional).filter(|at| *at < keyword_only).and_then(|at| defaults.keyword_only[at])
             };
             let slot = Some(slot as u32);
             let stars = match slot {
@@ -256,8 +189,7 @@ impl Printer<'_> {
             };
             let annotation = param.annotation.map(|a| format!(": {}", self.expr(a)));
             let default = default.map(|default| format!("={}", self.expr(default)));
-            let (annotation, default) =
-                (annotation.unwrap_or_default(), default.unwrap_or_default());
+            let (annotation, default) = (annotation.unwrap_or_default(), default.unwrap_or_default());
             shown.push(format!("{stars}{}{annotation}{default}", param.name));
             if params.positional_only > 0 && slot == Some(params.positional_only - 1) {
                 shown.push("/".into());
@@ -288,12 +220,7 @@ impl Printer<'_> {
                 format!("{}[{}]", self.expr(*value), self.expr(*index))
             }
             Expr::Slice(lower, upper, step) => {
-                format!(
-                    "{}:{}:{}",
-                    self.option(*lower),
-                    self.option(*upper),
-                    self.option(*step)
-                )
+                format!("{}:{}:{}", self.option(*lower), self.option(*upper), self.option(*step))
             }
             Expr::Call(function, args) => format!("{}({})", self.expr(*function), self.args(args)),
             Expr::Unary(op, value) => format!("({op:?} {})", self.expr(*value)),
@@ -303,19 +230,11 @@ impl Printer<'_> {
             Expr::And(items) => format!("And({})", self.list(items)),
             Expr::Or(items) => format!("Or({})", self.list(items)),
             Expr::Compare(first, rest) => {
-                let rest: String = rest
-                    .iter()
-                    .map(|(op, value)| format!(" {op:?} {}", self.expr(*value)))
-                    .collect();
+                let rest: String = rest.iter().map(|(op, value)| format!(" {op:?} {}", self.expr(*value))).collect();
                 format!("({}{rest})", self.expr(*first))
             }
             Expr::IfExp { test, body, orelse } => {
-                format!(
-                    "({} if {} else {})",
-                    self.expr(*body),
-                    self.expr(*test),
-                    self.expr(*orelse)
-                )
+                format!("({} if {} else {})", self.expr(*body), self.expr(*test), self.expr(*orelse))
             }
             Expr::Lambda(code, defaults) => {
                 let code = self.module.code(*code);
@@ -356,22 +275,12 @@ impl Printer<'_> {
             Collect::List(value) => ("List", self.expr(value)),
             Collect::Set(value) => ("Set", self.expr(value)),
             Collect::Generator(value) => ("Gen", self.expr(value)),
-            Collect::Dict(key, value) => {
-                ("Dict", format!("{}: {}", self.expr(key), self.expr(value)))
-            }
+            Collect::Dict(key, value) => ("Dict", format!("{}: {}", self.expr(key), self.expr(value))),
         };
         let clauses = comprehension.clauses.iter().map(|clause| {
             let iter = clause.iter.unwrap_or(first);
-            let conditions: String = clause
-                .conditions
-                .iter()
-                .map(|test| format!(" if {}", self.expr(*test)))
-                .collect();
-            format!(
-                " for {} in {}{conditions}",
-                self.target(&clause.target),
-                self.expr(iter)
-            )
+            let conditions: String = clause.conditions.iter().map(|test| format!(" if {}", self.expr(*test))).collect();
+            format!(" for {} in {}{conditions}", self.target(&clause.target), self.expr(iter))
         });
         format!("{kind}<{element}{}>", clauses.collect::<String>())
     }
@@ -379,17 +288,9 @@ impl Printer<'_> {
     fn format(&self, parts: &[FStringPart]) -> String {
         let parts = parts.iter().map(|part| match part {
             FStringPart::Text(text) => format!("{text:?}"),
-            FStringPart::Value {
-                value,
-                conversion,
-                spec,
-            } => {
+            FStringPart::Value { value, conversion, spec } => {
                 let conversion = conversion.map(|c| format!("!{c}")).unwrap_or_default();
-                let spec = if spec.is_empty() {
-                    String::new()
-                } else {
-                    format!(":{}", self.format(spec))
-                };
+                let spec = if spec.is_empty() { String::new() } else { format!(":{}", self.format(spec)) };
                 format!("{{{}{conversion}{spec}}}", self.expr(*value))
             }
         });
@@ -401,12 +302,7 @@ impl Printer<'_> {
             Some((place, symbol)) => name(*place, *symbol),
             None => "_".into(),
         };
-        let list = |items: &[Pattern]| {
-            items
-                .iter()
-                .map(|item| self.pattern(item))
-                .collect::<Vec<_>>()
-        };
+        let list = |items: &[Pattern]| items.iter().map(|item| self.pattern(item)).collect::<Vec<_>>();
         match pattern {
             Pattern::Value(value) => self.expr(*value),
             Pattern::Singleton(value) => constant(value),
@@ -414,25 +310,15 @@ impl Printer<'_> {
             Pattern::Star(to) => format!("*{}", bound(to)),
             Pattern::Sequence(items) => format!("[{}]", list(items).join(", ")),
             Pattern::Mapping { items, rest } => {
-                let mut shown: Vec<String> = items
-                    .iter()
-                    .map(|(key, value)| format!("{}: {}", self.expr(*key), self.pattern(value)))
-                    .collect();
-                shown.extend(
-                    rest.as_ref()
-                        .map(|rest| format!("**{}", bound(&Some(*rest)))),
-                );
+                let mut shown: Vec<String> =
+                    items.iter().map(|(key, value)| format!("{}: {}", self.expr(*key), self.pattern(value))).collect();
+                shown.extend(rest.as_ref().map(|rest| format!("**{}", bound(&Some(*rest)))));
                 format!("{{{}}}", shown.join(", "))
             }
-            Pattern::Class {
-                class,
-                positional,
-                keyword,
-            } => {
+            Pattern::Class { class, positional, keyword } => {
                 let mut shown = list(positional);
                 let keyword = keyword.iter();
-                shown
-                    .extend(keyword.map(|(name, value)| format!("{name}={}", self.pattern(value))));
+                shown.extend(keyword.map(|(name, value)| format!("{name}={}", self.pattern(value))));
                 format!("{}({})", self.expr(*class), shown.join(", "))
             }
             Pattern::Or(items) => format!("({})", list(items).join(" | ")),
@@ -443,9 +329,7 @@ impl Printer<'_> {
 
 fn aliases(aliases: &[Alias]) -> String {
     let aliases = aliases.iter().map(|alias| {
-        let bound = alias
-            .asname
-            .unwrap_or_else(|| Symbol::from(alias.name.split('.').next().unwrap_or("")));
+        let bound = alias.asname.unwrap_or_else(|| Symbol::from(alias.name.split('.').next().unwrap_or("")));
         format!("{} as {}", alias.name, name(alias.place, bound))
     });
     aliases.collect::<Vec<_>>().join(", ")

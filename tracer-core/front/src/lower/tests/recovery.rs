@@ -15,17 +15,10 @@ fn recovers(text: &str, expected: &str) {
 #[track_caller]
 fn line(text: &str, expected: &str) {
     let indented: String = text.lines().map(|line| format!("    {line}\n")).collect();
-    let expected: String = expected
-        .lines()
-        .map(|line| format!("    {line}\n"))
-        .collect();
+    let expected: String = expected.lines().map(|line| format!("    {line}\n")).collect();
     recovers(
-        &format!(
-            "def f(x):\n    before = x\n{indented}    after = x\n    return after\n\ndef g(): pass\n"
-        ),
-        &format!(
-            "def f'(x)\n    before = x\n{expected}    after = x\n    return after\ndef g'()\n    pass"
-        ),
+        &format!("def f(x):\n    before = x\n{indented}    after = x\n    return after\n\ndef g(): pass\n"),
+        &format!("def f'(x)\n    before = x\n{expected}    after = x\n    return after\ndef g'()\n    pass"),
     );
 }
 
@@ -93,39 +86,24 @@ fn unfinished_statements() {
 #[test]
 fn unreadable_lines_keep_what_they_bind() {
     line("y = z = x ? x", "y = z = <error>");
-    line(
-        "for i, j in x x:\n    i",
-        "for (<error>, i, j) in <error>\n    i",
-    );
+    line("for i, j in x x:\n    i", "for (<error>, i, j) in <error>\n    i");
     line("with x x as y:\n    y", "with <error> as y\n    y");
     line(
         "def h(a, *b, c: int = x ? x, **d):\n    return a, b, c, d",
         "def h(a=<error>, *, c=<error>, *b, **d)\n    return Tuple(a, b, c, d)",
     );
     line("from a import b c", "b = c = <error>");
-    line(
-        "if x x:\n    y = 1\nelse:\n    y = 2",
-        "if <error>\n    y = 1\nelse\n    y = 2",
-    );
+    line("if x x:\n    y = 1\nelse:\n    y = 2", "if <error>\n    y = 1\nelse\n    y = 2");
     line("? ? ?", "<error>");
 }
 
 #[test]
 fn brackets_end_with_the_block() {
-    recovers(
-        "def f(x):\n    y = h(x,\n    z = x\n    return z\n",
-        "def f'(x)\n    y = h'(x)\n    z = x\n    return z",
-    );
-    recovers(
-        "y = [\n    1,\n    2\ndef f(): pass\n",
-        "y' = [1, 2]\ndef f'()\n    pass",
-    );
+    recovers("def f(x):\n    y = h(x,\n    z = x\n    return z\n", "def f'(x)\n    y = h'(x)\n    z = x\n    return z");
+    recovers("y = [\n    1,\n    2\ndef f(): pass\n", "y' = [1, 2]\ndef f'()\n    pass");
     recovers("def f(a,\n    return a\n", "def f'(a)\n    return a");
     recovers("x = (1\ny = 2\nz = [3]\n", "x' = 1\ny' = 2\nz' = [3]");
-    recovers(
-        "x = {'a': 1,\n     'b': [2,\n     'c': 3}\ny = 4\n",
-        "x' = <error>\ny' = 4",
-    );
+    recovers("x = {'a': 1,\n     'b': [2,\n     'c': 3}\ny = 4\n", "x' = <error>\ny' = 4");
 }
 
 #[test]
@@ -138,10 +116,6 @@ fn strings_end_with_their_line() {
 fn ranges_are_those_of_the_text() {
     let text = "def f(x):\n    y = h(x, \n    z = x.\n    return z\n";
     let module = lower_text(text);
-    let texts: Vec<&str> = module
-        .expr_spans
-        .iter()
-        .map(|span| &text[span.start as usize..span.end as usize])
-        .collect();
+    let texts: Vec<&str> = module.expr_spans.iter().map(|span| &text[span.start as usize..span.end as usize]).collect();
     assert_eq!(texts, ["h", "x", "h(x,", "x", "", "x.", "z"]);
 }

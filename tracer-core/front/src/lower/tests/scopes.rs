@@ -7,18 +7,12 @@ fn names(symbols: &[Symbol]) -> Vec<&str> {
 }
 
 fn code<'m>(module: &'m Module, qualname: &str) -> &'m crate::module::Code {
-    module
-        .codes
-        .iter()
-        .find(|code| code.qualname == qualname)
-        .unwrap()
+    module.codes.iter().find(|code| code.qualname == qualname).unwrap()
 }
 
 #[test]
 fn closures() {
-    let module = lower_text(
-        "def f(a, b):\n    c = a\n    def g():\n        return b + c + d\n    return g\n",
-    );
+    let module = lower_text("def f(a, b):\n    c = a\n    def g():\n        return b + c + d\n    return g\n");
     let f = code(&module, "f");
     assert_eq!(names(&f.locals), ["a", "b", "g"]);
     assert_eq!(names(&f.cells), ["b", "c"]);
@@ -30,20 +24,13 @@ fn closures() {
 
 #[test]
 fn captures_pass_through() {
-    let module =
-        lower_text("def f(x):\n  class A:\n    x = x\n    def g(self): return lambda: x\n");
+    let module = lower_text("def f(x):\n  class A:\n    x = x\n    def g(self): return lambda: x\n");
     check(
         "def f(x):\n  class A:\n    x = x\n    def g(self): return lambda: x\n",
         "def f'(x)\n    class A()\n        x@ = x@\n        def g@(self)\n            return (lambda : x^)",
     );
-    assert_eq!(
-        code(&module, "f.<locals>.A").frees,
-        [(Symbol::from("x"), 0)]
-    );
-    assert_eq!(
-        code(&module, "f.<locals>.A.g").frees,
-        [(Symbol::from("x"), 0)]
-    );
+    assert_eq!(code(&module, "f.<locals>.A").frees, [(Symbol::from("x"), 0)]);
+    assert_eq!(code(&module, "f.<locals>.A.g").frees, [(Symbol::from("x"), 0)]);
 }
 
 #[test]
@@ -68,38 +55,22 @@ fn class_bodies() {
         "class A:\n  x = 1\n  y = [x for _ in x]\n  def f(self): return x\n",
         "class A'()\n    x@ = 1\n    y@ = List<x' for _ in x@>\n    def f@(self)\n        return x'",
     );
-    check(
-        "def f(x):\n  class A:\n    print(x)\n",
-        "def f'(x)\n    class A()\n        print@(x@^)",
-    );
+    check("def f(x):\n  class A:\n    print(x)\n", "def f'(x)\n    class A()\n        print@(x@^)");
     check(
         "def f(x):\n  class A:\n    nonlocal x\n    x = 1\n",
         "def f'(x)\n    class A()\n        pass\n        x^ = 1",
     );
-    check(
-        "class A:\n  global x\n  x = 1\n",
-        "class A'()\n    pass\n    x' = 1",
-    );
+    check("class A:\n  global x\n  x = 1\n", "class A'()\n    pass\n    x' = 1");
 }
 
 #[test]
 fn the_class_cell() {
-    let module =
-        lower_text("class A:\n  def f(self): super().f()\n  def g(self): return __class__\n");
+    let module = lower_text("class A:\n  def f(self): super().f()\n  def g(self): return __class__\n");
     let a = code(&module, "A");
-    assert_eq!(
-        (names(&a.cells), a.class_cell),
-        (vec!["__class__"], Some(0))
-    );
+    assert_eq!((names(&a.cells), a.class_cell), (vec!["__class__"], Some(0)));
     assert_eq!(code(&module, "A.f").frees, [(Symbol::from("__class__"), 0)]);
-    assert_eq!(
-        lower_text("class A:\n  def f(self): pass\n").codes[1].class_cell,
-        None
-    );
-    assert_eq!(
-        names(&lower_text("def f(): super()").globals),
-        ["f", "super"]
-    );
+    assert_eq!(lower_text("class A:\n  def f(self): pass\n").codes[1].class_cell, None);
+    assert_eq!(names(&lower_text("def f(): super()").globals), ["f", "super"]);
 }
 
 #[test]
@@ -108,10 +79,7 @@ fn private_names() {
         "class _A:\n  __x = 1\n  def __f(self, __y): return self.__x + __y + __z__ + self.__a.b(__k=1)\n",
         "class _A'()\n    _A__x@ = 1\n    def __f@(self, _A__y)\n        return (((self._A__x Add _A__y) Add __z__') Add self._A__a.b(__k=1))",
     );
-    assert_eq!(
-        names(&lower_text("class A:\n  import __m\n  __x = 1").globals),
-        ["A", "_A__m", "_A__x"]
-    );
+    assert_eq!(names(&lower_text("class A:\n  import __m\n  __x = 1").globals), ["A", "_A__m", "_A__x"]);
     check("class __:\n  __x = 1", "class __'()\n    __x@ = 1");
 }
 
@@ -122,16 +90,10 @@ fn comprehensions() {
         "def f'(a)\n    return List<Tuple(x, a^, y) for x in a^ for y in a^ if (z^ := y)>",
     );
     check("[y := x for x in z]\ny", "List<(y' := x) for x in z'>\ny'");
-    check(
-        "def f():\n  global y\n  [y := x for x in z]\n",
-        "def f'()\n    pass\n    List<(y' := x) for x in z'>",
-    );
+    check("def f():\n  global y\n  [y := x for x in z]\n", "def f'()\n    pass\n    List<(y' := x) for x in z'>");
     let module = lower_text("[[x for x in y] for y in z]");
     let inner = &module.codes[2];
-    assert_eq!(
-        (inner.kind, inner.qualname.as_str()),
-        (CodeKind::Comprehension, "<listcomp>.<listcomp>")
-    );
+    assert_eq!((inner.kind, inner.qualname.as_str()), (CodeKind::Comprehension, "<listcomp>.<listcomp>"));
     assert_eq!(names(&inner.locals), [".0", "x"]);
     assert_eq!(inner.params.positional_only, 1);
 }
@@ -154,10 +116,7 @@ fn everything_that_binds() {
     );
     assert_eq!(
         names(&code(&module, "f").locals),
-        [
-            "a", "c", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t",
-            "u"
-        ]
+        ["a", "c", "e", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u"]
     );
 }
 

@@ -8,19 +8,10 @@ fn simple_statements() {
         ("a = b, *c = d", "a' = (b', *c') = d'"),
         ("(a), [b, (c,)] = d", "(a', (b', (c'))) = d'"),
         ("a.b[c] += d; e **= f", "a'.b[c'] Add= d'\ne' Pow= f'"),
-        (
-            "a: int = 1; b.c: str; (d): int",
-            "a': int' = 1\nb'.c: str'\nd': int'",
-        ),
-        (
-            "a: dict[str, int] | None",
-            "a': (dict'[Tuple(str', int')] BitOr None)",
-        ),
+        ("a: int = 1; b.c: str; (d): int", "a': int' = 1\nb'.c: str'\nd': int'"),
+        ("a: dict[str, int] | None", "a': (dict'[Tuple(str', int')] BitOr None)"),
         ("del a, b.c, (d, [e])", "del a', b'.c, (d', (e'))"),
-        (
-            "assert a, b; raise; raise a from b",
-            "assert a', b'\nraise - from -\nraise a' from b'",
-        ),
+        ("assert a, b; raise; raise a from b", "assert a', b'\nraise - from -\nraise a' from b'"),
         ("pass; ...", "pass\n..."),
         ("x = yield_", "x' = yield_'"),
         ("type X = int", "X' = <error>"),
@@ -32,19 +23,10 @@ fn imports() {
     check_all(&[
         ("import a.b.c, d as e", "import a.b.c as a', d as e'"),
         ("import a.b as c", "import a.b as c'"),
-        (
-            "from a.b import c as d, e",
-            "from a.b import c as d', e as e'",
-        ),
-        (
-            "from . import (a, b as c,)",
-            "from . import a as a', b as c'",
-        ),
+        ("from a.b import c as d, e", "from a.b import c as d', e as e'"),
+        ("from . import (a, b as c,)", "from . import a as a', b as c'"),
         ("from ...a import *", "from ...a import *"),
-        (
-            "from __future__ import annotations",
-            "from __future__ import annotations as annotations'",
-        ),
+        ("from __future__ import annotations", "from __future__ import annotations as annotations'"),
     ]);
     assert!(lower_text("from __future__ import annotations").future_annotations);
 }
@@ -70,10 +52,7 @@ fn blocks() {
 fn with_statements() {
     check_all(&[
         ("with a as b, c: d", "with a' as b', c'\n    d'"),
-        (
-            "with (a as b, c as (d, e),): f",
-            "with a' as b', c' as (d', e')\n    f'",
-        ),
+        ("with (a as b, c as (d, e),): f", "with a' as b', c' as (d', e')\n    f'"),
         ("with (a, b): c", "with a', b'\n    c'"),
         ("with (a, b) as c: d", "with Tuple(a', b') as c'\n    d'"),
         ("with (a): b", "with a'\n    b'"),
@@ -88,15 +67,9 @@ fn definitions() {
         "@a\n@b.c(d)\ndef f(x, /, y: int = 1, *args, z=2, w, **kw) -> str:\n  return x\n",
         "@a' @b'.c(d') def f'(x, /, y: int'=1, *, z=2, w, *args, **kw) -> str'\n    return x",
     );
-    check(
-        "@a\nclass A(B, *C, metaclass=D): pass\n",
-        "@a' class A'(B', *C', metaclass=D')\n    pass",
-    );
-    let module =
-        lower_text("async def f():\n  \"\"\"Doc.\"\"\"\n  yield\nclass A:\n  'Doc' 'umentation'\n");
-    let [_, f, a] = &module.codes[..] else {
-        panic!()
-    };
+    check("@a\nclass A(B, *C, metaclass=D): pass\n", "@a' class A'(B', *C', metaclass=D')\n    pass");
+    let module = lower_text("async def f():\n  \"\"\"Doc.\"\"\"\n  yield\nclass A:\n  'Doc' 'umentation'\n");
+    let [_, f, a] = &module.codes[..] else { panic!() };
     assert!(f.is_async && f.is_generator);
     assert_eq!(f.docstring.as_deref(), Some("Doc."));
     assert_eq!(a.docstring.as_deref(), Some("Documentation"));
@@ -114,15 +87,9 @@ fn type_parameters_are_unknown() {
 #[test]
 fn patterns() {
     let case = |pattern: &str, expected: &str| {
-        check(
-            &format!("match x:\n  case {pattern}: pass\n"),
-            &format!("match x'\ncase {expected}\n    pass"),
-        );
+        check(&format!("match x:\n  case {pattern}: pass\n"), &format!("match x'\ncase {expected}\n    pass"));
     };
-    case(
-        "1 | -2.5 | 1 - 2j | 's' 't'",
-        r#"(1 | (Neg 2.5) | (1 Sub 2.0j) | "st")"#,
-    );
+    case("1 | -2.5 | 1 - 2j | 's' 't'", r#"(1 | (Neg 2.5) | (1 Sub 2.0j) | "st")"#);
     case("None | True", "(None | True)");
     case("a.b.c", "a'.b.c");
     case("_", "_");
@@ -131,22 +98,10 @@ fn patterns() {
     case("*_,", "[*_]");
     case("[a, (b), (c,)]", "[a', b', [c']]");
     case("()", "[]");
-    case(
-        "{'k': v, 1: _, a.b: None, **r}",
-        r#"{"k": v', 1: _, a'.b: None, **r'}"#,
-    );
-    case(
-        "A.B(1, x=y, z=C() as d) as e",
-        "(A'.B(1, x=y', z=(C'() as d')) as e')",
-    );
-    check(
-        "match a, b:\n  case _: pass",
-        "match Tuple(a', b')\ncase _\n    pass",
-    );
-    check(
-        "match = case = type = 1; match[0](case)",
-        "match' = case' = type' = 1\nmatch'[0](case')",
-    );
+    case("{'k': v, 1: _, a.b: None, **r}", r#"{"k": v', 1: _, a'.b: None, **r'}"#);
+    case("A.B(1, x=y, z=C() as d) as e", "(A'.B(1, x=y', z=(C'() as d')) as e')");
+    check("match a, b:\n  case _: pass", "match Tuple(a', b')\ncase _\n    pass");
+    check("match = case = type = 1; match[0](case)", "match' = case' = type' = 1\nmatch'[0](case')");
 }
 
 #[test]
@@ -154,8 +109,6 @@ fn long_chains_do_not_nest() {
     let text = format!("if a: pass\n{}", "elif b: pass\n".repeat(150));
     let module = lower_text(&text);
     assert_eq!(module.notes, []);
-    let Body::Block(body) = &module.codes[0].body else {
-        panic!()
-    };
+    let Body::Block(body) = &module.codes[0].body else { panic!() };
     assert!(matches!(module.stmt(body[0]), Stmt::If { .. }));
 }

@@ -16,24 +16,17 @@ pub(super) fn newline_len(src: &[u8], at: usize) -> usize {
 
 /// The offset of the line break that ends the line of `at`, or of the end of the text.
 pub(super) fn line_end(src: &[u8], at: usize) -> usize {
-    src[at..]
-        .iter()
-        .position(|b| matches!(b, b'\n' | b'\r'))
-        .map_or(src.len(), |len| at + len)
+    src[at..].iter().position(|b| matches!(b, b'\n' | b'\r')).map_or(src.len(), |len| at + len)
 }
 
 /// How many line breaks there are.
 pub(super) fn count_lines(src: &[u8]) -> usize {
-    (0..src.len())
-        .filter(|i| src[*i] == b'\n' || (src[*i] == b'\r' && src.get(i + 1) != Some(&b'\n')))
-        .count()
+    (0..src.len()).filter(|i| src[*i] == b'\n' || (src[*i] == b'\r' && src.get(i + 1) != Some(&b'\n'))).count()
 }
 
 /// Whether the line that begins at `at` holds nothing but blanks and a comment.
 pub(super) fn is_blank(src: &[u8], at: usize) -> bool {
-    let first = src[at..]
-        .iter()
-        .find(|b| !matches!(b, b' ' | b'\t' | b'\x0c'));
+    let first = src[at..].iter().find(|b| !matches!(b, b' ' | b'\t' | b'\x0c'));
     matches!(first, None | Some(b'\n' | b'\r' | b'#'))
 }
 
@@ -47,21 +40,10 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
 }
 
 pub(super) fn number_end(src: &[u8], start: usize) -> usize {
-    let run = |at: usize, valid: fn(u8) -> bool| {
-        at + src
-            .get(at..)
-            .unwrap_or(&[])
-            .iter()
-            .take_while(|b| valid(**b))
-            .count()
-    };
+    let run =
+        |at: usize, valid: fn(u8) -> bool| at + src.get(at..).unwrap_or(&[]).iter().take_while(|b| valid(**b)).count();
     let digit = |b: u8| b.is_ascii_digit() || b == b'_';
-    if src[start] == b'0'
-        && matches!(
-            src.get(start + 1),
-            Some(b'x' | b'X' | b'o' | b'O' | b'b' | b'B')
-        )
-    {
+    if src[start] == b'0' && matches!(src.get(start + 1), Some(b'x' | b'X' | b'o' | b'O' | b'b' | b'B')) {
         return run(start + 2, |b| b.is_ascii_hexdigit() || b == b'_');
     }
     let mut at = run(start, digit);
@@ -81,10 +63,7 @@ pub(super) fn is_prefix(text: &[u8]) -> bool {
     let lower = |b: &u8| b | 0x20;
     match text {
         [one] => matches!(lower(one), b'r' | b'b' | b'f' | b'u' | b't'),
-        [one, two] => matches!(
-            (lower(one), lower(two)),
-            (b'r', b'b' | b'f' | b't') | (b'b' | b'f' | b't', b'r')
-        ),
+        [one, two] => matches!((lower(one), lower(two)), (b'r', b'b' | b'f' | b't') | (b'b' | b'f' | b't', b'r')),
         _ => false,
     }
 }
@@ -94,9 +73,8 @@ pub(super) fn is_statement(src: &[u8], at: usize) -> bool {
     let end = name_end(src, at);
     let behind = src[end..].iter().find(|b| !matches!(b, b' ' | b'\t'));
     match &src[at..end] {
-        b"def" | b"class" | b"return" | b"import" | b"while" | b"with" | b"try" | b"raise"
-        | b"assert" | b"del" | b"pass" | b"break" | b"continue" | b"global" | b"nonlocal"
-        | b"except" | b"finally" | b"elif" => true,
+        b"def" | b"class" | b"return" | b"import" | b"while" | b"with" | b"try" | b"raise" | b"assert" | b"del"
+        | b"pass" | b"break" | b"continue" | b"global" | b"nonlocal" | b"except" | b"finally" | b"elif" => true,
         b"else" => behind == Some(&b':'),
         b"from" => {
             let line = &src[end..line_end(src, end)];

@@ -29,8 +29,7 @@ impl<'a> Prepare<'a> {
     }
 
     fn is_name(&self, token: &Token) -> bool {
-        token.class == Class::Operand && self.src[token.start].is_ascii_alphabetic()
-            || self.src[token.start] == b'_'
+        token.class == Class::Operand && self.src[token.start].is_ascii_alphabetic() || self.src[token.start] == b'_'
     }
 
     fn keep_bindings(&mut self, line: &Read, tokens: &[Token]) {
@@ -47,12 +46,8 @@ impl<'a> Prepare<'a> {
                 self.insert(name.end, "(");
                 let mut previous: Option<&Token> = None;
                 for token in rest {
-                    let before =
-                        previous.map_or("(", |previous| &self.text[previous.start..previous.end]);
-                    if token.depth == 1
-                        && self.is_name(token)
-                        && matches!(before, "(" | "," | "*" | "**")
-                    {
+                    let before = previous.map_or("(", |previous| &self.text[previous.start..previous.end]);
+                    if token.depth == 1 && self.is_name(token) && matches!(before, "(" | "," | "*" | "**") {
                         self.keep(token);
                         match previous.filter(|_| before.starts_with('*')) {
                             Some(star) => {
@@ -91,11 +86,7 @@ impl<'a> Prepare<'a> {
                 self.insert(end, " in _:");
             }
             Word::With | Word::Except => {
-                let word = if line.word == Word::With {
-                    "with _"
-                } else {
-                    "except _"
-                };
+                let word = if line.word == Word::With { "with _" } else { "except _" };
                 self.insert(line.start, word);
                 let names: Vec<Token> = tokens
                     .windows(2)
@@ -124,9 +115,7 @@ impl<'a> Prepare<'a> {
                 let all: Vec<Token> = std::iter::once(name).chain(rest).copied().collect();
                 for (i, token) in all.iter().enumerate() {
                     let next = all.get(i + 1).map_or("", |next| self.text(next));
-                    let before = i
-                        .checked_sub(1)
-                        .map_or("", |before| self.text(&all[before]));
+                    let before = i.checked_sub(1).map_or("", |before| self.text(&all[before]));
                     if self.is_name(token) && next != "as" && before != "." {
                         self.keep(token);
                         self.insert(token.end, "=");
@@ -151,9 +140,8 @@ impl<'a> Prepare<'a> {
 
     /// `a, b = c = …` keeps its names.
     fn keep_targets(&mut self, line: &Read, tokens: &[Token]) {
-        let is_target = |token: &&Token| {
-            token.depth == 0 && (self.is_name(token) || matches!(self.text(token), "," | "=" | ":"))
-        };
+        let is_target =
+            |token: &&Token| token.depth == 0 && (self.is_name(token) || matches!(self.text(token), "," | "=" | ":"));
         let head = tokens.iter().take_while(is_target).count();
         let head = &tokens[..head];
         let colon = head.iter().position(|token| self.text(token) == ":");

@@ -72,15 +72,7 @@ struct Frame {
 
 impl Frame {
     fn new(open: u8, at: usize, subscript: bool) -> Frame {
-        Frame {
-            open,
-            at,
-            subscript,
-            lambdas: 0,
-            ifs: 0,
-            has_for: false,
-            wants_in: false,
-        }
+        Frame { open, at, subscript, lambdas: 0, ifs: 0, has_for: false, wants_in: false }
     }
 }
 
@@ -127,13 +119,7 @@ impl Prepare<'_> {
         }
     }
 
-    fn try_read(
-        &mut self,
-        start: usize,
-        column: usize,
-        word: Word,
-        forced_end: Option<usize>,
-    ) -> Outcome {
+    fn try_read(&mut self, start: usize, column: usize, word: Word, forced_end: Option<usize>) -> Outcome {
         self.tokens.clear();
         let mut reader = Reader {
             word,
@@ -174,11 +160,8 @@ impl Prepare<'_> {
                     if first_end.is_none() && next_column <= column && !closes {
                         first_end = Some(at);
                     }
-                    let must_end =
-                        is_statement(src, first) || (self.rescans == 0 && first_end.is_some());
-                    if must_end
-                        && let Some(retry) = self.trouble(&reader, first_end, at, at, forced_end)
-                    {
+                    let must_end = is_statement(src, first) || (self.rescans == 0 && first_end.is_some());
+                    if must_end && let Some(retry) = self.trouble(&reader, first_end, at, at, forced_end) {
                         return retry;
                     }
                 }
@@ -190,11 +173,7 @@ impl Prepare<'_> {
                 b'\\' => {
                     let len = newline_len(src, at + 1);
                     if len == 0 && at + 1 < src.len() {
-                        self.complain(
-                            at,
-                            at + 1,
-                            "unexpected character after line continuation character",
-                        );
+                        self.complain(at, at + 1, "unexpected character after line continuation character");
                     }
                     self.blank(at, at + 1 + len);
                     at += 1 + len;
@@ -228,35 +207,27 @@ impl Prepare<'_> {
         let (class, end) = match byte {
             b'"' | b'\'' => (Class::Text, self.string(at, at)),
             b'0'..=b'9' => (Class::Operand, number_end(src, at)),
-            b'.' if src.get(at + 1).is_some_and(u8::is_ascii_digit)
-                && reader.prev != Class::Operand =>
-            {
+            b'.' if src.get(at + 1).is_some_and(u8::is_ascii_digit) && reader.prev != Class::Operand => {
                 (Class::Operand, number_end(src, at))
             }
             b'_' | b'a'..=b'z' | b'A'..=b'Z' | 0x80.. => {
                 let end = name_end(src, at);
-                if end - at <= 2
-                    && matches!(src.get(end), Some(b'"' | b'\''))
-                    && is_prefix(&src[at..end])
-                {
+                if end - at <= 2 && matches!(src.get(end), Some(b'"' | b'\'')) && is_prefix(&src[at..end]) {
                     (Class::Text, self.string(at, end))
                 } else {
                     (self.name(reader, at, end), end)
                 }
             }
             b'(' | b'[' | b'{' => {
-                let soft_keyword = matches!(reader.word, Word::Match | Word::Case)
-                    && reader.prev_end == name_end(src, reader.start);
-                let after_operand =
-                    matches!(reader.prev, Class::Operand | Class::Text) && !soft_keyword;
+                let soft_keyword =
+                    matches!(reader.word, Word::Match | Word::Case) && reader.prev_end == name_end(src, reader.start);
+                let after_operand = matches!(reader.prev, Class::Operand | Class::Text) && !soft_keyword;
                 if byte == b'{' {
                     self.forgotten_comma(reader, Class::Operand, at, at + 1);
                 }
                 reader.has_bracket = true;
                 self.push_token(reader, at, at + 1, Class::Bracket);
-                reader
-                    .frames
-                    .push(Frame::new(byte, at, byte == b'[' && after_operand));
+                reader.frames.push(Frame::new(byte, at, byte == b'[' && after_operand));
                 reader.prev = Class::Bracket;
                 reader.prev_end = at + 1;
                 return at + 1;
@@ -288,12 +259,7 @@ impl Prepare<'_> {
 
     fn push_token(&mut self, reader: &Reader, start: usize, end: usize, class: Class) {
         if self.record {
-            self.tokens.push(Token {
-                start,
-                end,
-                depth: reader.frames.len() - 1,
-                class,
-            });
+            self.tokens.push(Token { start, end, depth: reader.frames.len() - 1, class });
         }
     }
 
@@ -325,11 +291,7 @@ impl Prepare<'_> {
             }
             b"else" => {
                 frame.ifs = frame.ifs.saturating_sub(1);
-                if at_start {
-                    Class::Optional
-                } else {
-                    Class::Open
-                }
+                if at_start { Class::Optional } else { Class::Open }
             }
             b"for" => {
                 // What stands before it in a comprehension is over.
@@ -363,13 +325,9 @@ impl Prepare<'_> {
                 self.out[start..end].copy_from_slice(b"typE");
                 Class::Operand
             }
-            b"and" | b"or" | b"not" | b"is" | b"elif" | b"while" | b"from" | b"as" | b"del"
-            | b"assert" | b"with" | b"await" | b"global" | b"nonlocal" | b"def" | b"class" => {
-                Class::Open
-            }
-            b"return" | b"yield" | b"raise" | b"except" | b"try" | b"finally" | b"async" => {
-                Class::Optional
-            }
+            b"and" | b"or" | b"not" | b"is" | b"elif" | b"while" | b"from" | b"as" | b"del" | b"assert" | b"with"
+            | b"await" | b"global" | b"nonlocal" | b"def" | b"class" => Class::Open,
+            b"return" | b"yield" | b"raise" | b"except" | b"try" | b"finally" | b"async" => Class::Optional,
             _ => Class::Operand,
         }
     }
@@ -377,9 +335,7 @@ impl Prepare<'_> {
     /// Whether the first byte behind the blanks at `at` is such.
     fn next_is(&self, at: usize, is: fn(u8) -> bool) -> bool {
         let rest = self.src[at..].iter();
-        rest.copied()
-            .find(|b| !matches!(b, b' ' | b'\t'))
-            .is_some_and(is)
+        rest.copied().find(|b| !matches!(b, b' ' | b'\t')).is_some_and(is)
     }
 
     fn operator(&mut self, reader: &mut Reader, at: usize) -> (Class, usize) {
@@ -389,16 +345,9 @@ impl Prepare<'_> {
         let len = match (rest[0], second, third) {
             (b'.', b'.', b'.') => return (Class::Operand, at + 3),
             (b'*', b'*', b'=') | (b'/', b'/', b'=') | (b'<', b'<', b'=') | (b'>', b'>', b'=') => 3,
-            (b'*', b'*', _)
-            | (b'/', b'/', _)
-            | (b'<', b'<' | b'=' | b'>', _)
-            | (b'>', b'>' | b'=', _) => 2,
+            (b'*', b'*', _) | (b'/', b'/', _) | (b'<', b'<' | b'=' | b'>', _) | (b'>', b'>' | b'=', _) => 2,
             (b'-', b'>', _) => 2,
-            (
-                b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'=' | b'!' | b':',
-                b'=',
-                _,
-            ) => 2,
+            (b'+' | b'-' | b'*' | b'/' | b'%' | b'@' | b'&' | b'|' | b'^' | b'=' | b'!' | b':', b'=', _) => 2,
             _ => 1,
         };
         let end = at + len;
@@ -461,9 +410,7 @@ impl Prepare<'_> {
             let message = match reader.frames.last() {
                 Some(frame) if frame.open != 0 => {
                     let (close, open) = (byte as char, frame.open as char);
-                    format!(
-                        "closing parenthesis '{close}' does not match opening parenthesis '{open}'"
-                    )
+                    format!("closing parenthesis '{close}' does not match opening parenthesis '{open}'")
                 }
                 _ => format!("unmatched '{}'", byte as char),
             };
@@ -480,9 +427,7 @@ impl Prepare<'_> {
                 break;
             }
             let (close, open_char) = (byte as char, open as char);
-            let message = format!(
-                "closing parenthesis '{close}' does not match opening parenthesis '{open_char}'"
-            );
+            let message = format!("closing parenthesis '{close}' does not match opening parenthesis '{open_char}'");
             self.complain(at, at + 1, &message);
             self.close_last(reader);
         }
@@ -550,9 +495,7 @@ impl Prepare<'_> {
     /// Whether the next token is a comma.
     fn at_comma(&self, reader: &Reader) -> bool {
         let rest = &self.out[reader.prev_end..];
-        rest.iter()
-            .find(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r'))
-            == Some(&b',')
+        rest.iter().find(|b| !matches!(b, b' ' | b'\t' | b'\n' | b'\r')) == Some(&b',')
     }
 
     /// Completes what stands before a header's colon.
@@ -591,14 +534,7 @@ impl Prepare<'_> {
         }
         let soft = matches!(reader.word, Word::Match | Word::Case) && reader.prev == Class::Colon;
         let opens = reader.colon == reader.prev_end && (reader.header_colon || soft);
-        Read {
-            start: reader.start,
-            end: reader.prev_end,
-            next,
-            opens,
-            colon: reader.colon,
-            word: reader.word,
-        }
+        Read { start: reader.start, end: reader.prev_end, next, opens, colon: reader.colon, word: reader.word }
     }
 }
 

@@ -11,9 +11,7 @@ impl Prepare<'_> {
         let mark = src[quote];
         let triple = src.get(quote + 1) == Some(&mark) && src.get(quote + 2) == Some(&mark);
         let body = quote + if triple { 3 } else { 1 };
-        let format = src[start..quote]
-            .iter()
-            .any(|b| matches!(b | 0x20, b'f' | b't'));
+        let format = src[start..quote].iter().any(|b| matches!(b | 0x20, b'f' | b't'));
         if let Some(end) = string_end(src, body, mark, triple) {
             if !format {
                 return end;
@@ -33,24 +31,12 @@ impl Prepare<'_> {
             return end;
         }
         let end = line_end(src, body);
-        let what = if triple {
-            "triple-quoted string literal"
-        } else {
-            "string literal"
-        };
+        let what = if triple { "triple-quoted string literal" } else { "string literal" };
         let last = if triple { src.len() } else { end };
         let line = self.line_number(last);
-        self.complain(
-            start,
-            quote + 1,
-            &format!("unterminated {what} (detected at line {line})"),
-        );
+        self.complain(start, quote + 1, &format!("unterminated {what} (detected at line {line})"));
         // A backslash would escape the quote that is put in.
-        let slashes = src[body..end]
-            .iter()
-            .rev()
-            .take_while(|b| **b == b'\\')
-            .count();
+        let slashes = src[body..end].iter().rev().take_while(|b| **b == b'\\').count();
         if slashes % 2 == 1 {
             self.blank(end - 1, end);
         }
@@ -109,13 +95,7 @@ fn string_end(src: &[u8], mut at: usize, mark: u8, triple: bool) -> Option<usize
     loop {
         let byte = *src.get(at)?;
         match byte {
-            b'\\' => {
-                at += if src.get(at + 1) == Some(&b'\r') && src.get(at + 2) == Some(&b'\n') {
-                    3
-                } else {
-                    2
-                }
-            }
+            b'\\' => at += if src.get(at + 1) == Some(&b'\r') && src.get(at + 2) == Some(&b'\n') { 3 } else { 2 },
             b'\n' | b'\r' if !triple => return None,
             _ if byte == mark => {
                 if !triple {
@@ -180,11 +160,7 @@ fn format_end(src: &[u8], mut at: usize, mark: u8, triple: bool) -> Option<usize
             b'"' | b'\'' if *braces > 0 => {
                 let inner = is_triple(byte);
                 let body = at + if inner { 3 } else { 1 };
-                let prefix = src[..at]
-                    .iter()
-                    .rev()
-                    .take_while(|b| b.is_ascii_alphabetic())
-                    .take(3);
+                let prefix = src[..at].iter().rev().take_while(|b| b.is_ascii_alphabetic()).take(3);
                 let format = prefix.clone().any(|b| matches!(b | 0x20, b'f' | b't'));
                 if format {
                     if open.len() > 100 {

@@ -51,10 +51,7 @@ impl Word {
                 b"return" => Word::Return,
                 b"async" => {
                     at += "async".len();
-                    at += src[at..]
-                        .iter()
-                        .take_while(|b| matches!(b, b' ' | b'\t'))
-                        .count();
+                    at += src[at..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
                     if at >= src.len() {
                         return Word::None;
                     }
@@ -68,16 +65,7 @@ impl Word {
 
     /// Whether a line that begins so has to have a colon and a body.
     pub(super) fn is_header(self) -> bool {
-        !matches!(
-            self,
-            Word::None
-                | Word::At
-                | Word::Match
-                | Word::Case
-                | Word::Import
-                | Word::From
-                | Word::Return
-        )
+        !matches!(self, Word::None | Word::At | Word::Match | Word::Case | Word::Import | Word::From | Word::Return)
     }
 
     /// What CPython calls the block that such a line opens.
@@ -105,10 +93,7 @@ impl Word {
         match self {
             Word::Elif => matches!(last, Word::If | Word::Elif),
             Word::Else => {
-                matches!(
-                    last,
-                    Word::If | Word::Elif | Word::For | Word::While | Word::Except
-                )
+                matches!(last, Word::If | Word::Elif | Word::For | Word::While | Word::Except)
             }
             Word::Except => matches!(last, Word::Try | Word::Except),
             Word::Finally => matches!(last, Word::Try | Word::Except | Word::Else),

@@ -11,9 +11,9 @@ use super::{Members, conversion, introspection};
 use crate::array::DType;
 use crate::frameworks::jax::prims;
 use crate::interp::Interp;
+use crate::primitives::Operand;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Object, Value};
-use crate::primitives::Operand;
 use crate::trace::{DebugInfo, Jaxpr, Staging, Val, staging};
 use crate::transforms::graphs::eval_jaxpr;
 use crate::transforms::{backward, dce, jvp, linearize};
@@ -62,7 +62,11 @@ fn with_aux(it: &Rc<Interp>, value: Value, has_aux: bool) -> Step<(Value, Value)
         return Ok((value, Value::None));
     }
     let shown = conversion::class_text(it, &value);
-    let wrong = |what: String| Err(Halt::type_error(format!("expected function with aux output to return a two-element tuple, but got {what}")));
+    let wrong = |what: String| {
+        Err(Halt::type_error(format!(
+            "expected function with aux output to return a two-element tuple, but got {what}"
+        )))
+    };
     match &value {
         Value::Tuple(items) => match &**items {
             [out, aux] => Ok((out.clone(), aux.clone())),
@@ -111,7 +115,8 @@ fn flag(it: &Rc<Interp>, value: &Value) -> Step<bool> {
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("jvp_call", |it, args| {
-        let [f, def, primals, tangents, has_aux] = args.bind("jvp_call", ["f", "in_tree", "primals", "tangents", "has_aux"], 4)?;
+        let [f, def, primals, tangents, has_aux] =
+            args.bind("jvp_call", ["f", "in_tree", "primals", "tangents", "has_aux"], 4)?;
         let (def, has_aux) = (def_of(&def)?, flag(it, &has_aux)?);
         let primals = arrays(it, &primals)?;
         let tangents = it.to_vec(&tangents)?.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
@@ -205,7 +210,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
 }
 
 /// The cotangents of the inputs of a linear graph after the known ones.
-fn pull_back(it: &Rc<Interp>, linear: &Jaxpr, consts: &[Val], known: &[Val], cotangents: &[Option<Val>]) -> Step<Value> {
+fn pull_back(
+    it: &Rc<Interp>,
+    linear: &Jaxpr,
+    consts: &[Val],
+    known: &[Val],
+    cotangents: &[Option<Val>],
+) -> Step<Value> {
     let mut inputs: Vec<Operand> = known.iter().cloned().map(Operand::Known).collect();
     inputs.extend(linear.in_avals().skip(known.len()).cloned().map(Operand::Linear));
     let found = backward::backward(&it.engine, linear, consts, &inputs, cotangents)?;

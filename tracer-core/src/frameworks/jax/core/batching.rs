@@ -9,8 +9,8 @@ use super::{Members, conversion, introspection};
 use crate::frameworks::jax::prims;
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::halt::{Halt, Step};
 use crate::python::Value;
+use crate::python::halt::{Halt, Step};
 use crate::trace::{Axis, Val};
 use crate::transforms::vmap;
 

@@ -169,7 +169,13 @@ fn bind(it: &Rc<Interp>, args: &Value, callback: Callback) -> Step<Value> {
     Ok(list(it.engine.bind(Rc::new(callback), &arrays(it, args)?)?))
 }
 
-fn debug(it: &Rc<Interp>, name: &'static str, inputs: &Value, ordered: &Value, shown: Vec<(&'static str, String)>) -> Step<Value> {
+fn debug(
+    it: &Rc<Interp>,
+    name: &'static str,
+    inputs: &Value,
+    ordered: &Value,
+    shown: Vec<(&'static str, String)>,
+) -> Step<Value> {
     let ordered = it.truth(ordered)?;
     bind(it, inputs, Callback { kind: Kind::Debug(name), avals: Vec::new(), ordered, shown, vmap_method: None })?;
     Ok(Value::None)
@@ -194,7 +200,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("bind_debug_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "static", "ordered", "partitioned"];
         let [inputs, _, _, _, ordered, _] = args.bind("bind_debug_callback", names, 5)?;
-        debug(it, "debug_callback", &inputs, &ordered, vec![("effect", "Debug".into()), ("partitioned", "False".into())])
+        debug(
+            it,
+            "debug_callback",
+            &inputs,
+            &ordered,
+            vec![("effect", "Debug".into()), ("partitioned", "False".into())],
+        )
     });
     members.function("bind_debug_print", |it, args: Args| {
         let names = ["args", "fmt", "in_tree", "static", "has_placeholders", "ordered", "partitioned"];
@@ -204,7 +216,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("opaque_call", |it, args: Args| {
         let [_name, inputs, out] = args.exactly("opaque_call")?;
-        let callback = Callback { kind: Kind::Opaque, avals: avals(it, &out)?, ordered: false, shown: Vec::new(), vmap_method: None };
+        let callback = Callback {
+            kind: Kind::Opaque,
+            avals: avals(it, &out)?,
+            ordered: false,
+            shown: Vec::new(),
+            vmap_method: None,
+        };
         bind(it, &inputs, callback)
     });
     members.function("bind_device_put", |it, args: Args| {

@@ -198,8 +198,10 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
             return Err(Halt::type_error("only integer scalar arrays can be converted to a scalar index"));
         }
     } else if aval.size() != Some(1) && aval.size().is_some() && array.concrete().is_some() {
-        return Err(Halt::type_error("Only scalar arrays can be converted to Python scalars; got array.ndim=".to_owned()
-            + &format!("{}.", aval.rank())));
+        return Err(Halt::type_error(
+            "Only scalar arrays can be converted to Python scalars; got array.ndim=".to_owned()
+                + &format!("{}.", aval.rank()),
+        ));
     } else if aval.rank() != 0 && array.concrete().is_some() {
         return Err(Halt::type_error(format!(
             "Only scalar arrays can be converted to Python scalars; got arr.ndim={}",

@@ -107,7 +107,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
 pub fn class_text(it: &Rc<Interp>, value: &Value) -> String {
     match value {
         Value::Array(array) => format!("<class '{}'>", array.qualified_class_name()),
-        Value::Object(object) if object.downcast::<numpy::array::NdArray>().is_some() => "<class 'numpy.ndarray'>".into(),
+        Value::Object(object) if object.downcast::<numpy::array::NdArray>().is_some() => {
+            "<class 'numpy.ndarray'>".into()
+        }
         other => {
             let class = it.class_of(other);
             match class.module.as_str() {
@@ -195,7 +197,10 @@ pub fn broadcast_scalar(it: &Rc<Interp>, value: &Val, shape: &[crate::array::Dim
 
 fn full(it: &Rc<Interp>, shape: &[crate::array::Dim], value: &Val, dtype: Option<DType>) -> Step<Val> {
     if value.aval.rank() != 0 {
-        return Err(Halt::type_error(format!("full must be called with scalar fill_value, got fill_value.shape {}.", value.aval.shape_tuple())));
+        return Err(Halt::type_error(format!(
+            "full must be called with scalar fill_value, got fill_value.shape {}.",
+            value.aval.shape_tuple()
+        )));
     }
     let weak = dtype.is_none() && value.aval.weak;
     let value = convert(it, value, dtype.unwrap_or(value.aval.dtype), weak)?;
@@ -221,14 +226,17 @@ pub fn arraylike_value(it: &Rc<Interp>, value: &Value) -> Step<Value> {
 /// None but stops.
 pub fn is_arraylike(it: &Rc<Interp>, value: &Value) -> Step<bool> {
     Ok(match value {
-        Value::Array(_) | Value::Bool(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Complex(_) => true,
+        Value::Array(_) | Value::Bool(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Complex(_) => {
+            true
+        }
         Value::Unknown(unknown) => match unknown.guess {
             Guess::Any => return Err(Halt::Unknown(unknown.why.clone())),
             Guess::Str => false,
             _ => true,
         },
         Value::Instance(instance) => {
-            instance.class().lookup(Symbol::from("__jax_array__")).is_some() || Number::of(value).is_some() && instance.payload().is_some()
+            instance.class().lookup(Symbol::from("__jax_array__")).is_some()
+                || Number::of(value).is_some() && instance.payload().is_some()
         }
         other => {
             let _ = it;
@@ -386,7 +394,8 @@ fn shaped(it: &Rc<Interp>, value: &Value) -> Step<Option<Aval>> {
 }
 
 fn not_a_type(it: &Rc<Interp>, _: String, value: &Value) -> Halt {
-    let text = it.while_catching(|| it.repr(value)).ok().and_then(|t| t.as_str().map(str::to_owned)).unwrap_or("…".into());
+    let text =
+        it.while_catching(|| it.repr(value)).ok().and_then(|t| t.as_str().map(str::to_owned)).unwrap_or("…".into());
     let text = text.trim_matches('\'').to_owned();
     Halt::type_error(format!("Argument '{text}' of type {} is not a valid JAX type.", class_text(it, value)))
 }

@@ -34,7 +34,9 @@ impl Back {
 fn value(array: &Val) -> Value {
     match &array.repr {
         Repr::Literal(_, Scalar::Float(x)) if array.aval.weak => Value::Float(*x),
-        Repr::Literal(_, Scalar::Int(x)) if array.aval.weak => i64::try_from(*x).map_or_else(|_| Value::Array(array.clone()), Value::Int),
+        Repr::Literal(_, Scalar::Int(x)) if array.aval.weak => {
+            i64::try_from(*x).map_or_else(|_| Value::Array(array.clone()), Value::Int)
+        }
         _ => Value::Array(array.clone()),
     }
 }
@@ -96,7 +98,11 @@ fn forward_rule(back: &Back, f: Value, out_trees: Value) -> ForwardRule {
     })
 }
 
-fn backward_rule(back: &Back, f: Value, primal_out: Rc<dyn Fn(&Rc<Interp>) -> Step<Vec<crate::array::Aval>>>) -> BackwardRule {
+fn backward_rule(
+    back: &Back,
+    f: Value,
+    primal_out: Rc<dyn Fn(&Rc<Interp>) -> Step<Vec<crate::array::Aval>>>,
+) -> BackwardRule {
     let back = back.clone();
     Rc::new(move |_, residuals, cotangents| {
         let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
@@ -135,7 +141,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("custom_vjp_call", |it, args| {
         let names = ["fun", "fwd", "bwd", "args", "out_trees", "name", "fwd_name", "bwd_name", "symbolic_zeros"];
-        let [fun, fwd, bwd, inputs, out_trees, fun_name, fwd_name, bwd_name, symbolic] = args.bind("custom_vjp_call", names, 8)?;
+        let [fun, fwd, bwd, inputs, out_trees, fun_name, fwd_name, bwd_name, symbolic] =
+            args.bind("custom_vjp_call", names, 8)?;
         let back = Back(Rc::downgrade(it));
         let inputs = arrays(it, &inputs)?;
         let out_avals: Rc<std::cell::RefCell<Vec<crate::array::Aval>>> = Rc::default();

@@ -74,8 +74,12 @@ impl Object for GraphObject {
             avals.iter().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>().map(|v| Some(Value::list(v)))
         };
         match name.as_str() {
-            "jaxpr" if !self.open => Ok(Some(Value::Object(Rc::new(GraphObject { graph: self.graph.clone(), open: true })))),
-            "consts" | "literals" if !self.open => Ok(Some(Value::list(self.graph.consts.iter().cloned().map(Value::Array).collect()))),
+            "jaxpr" if !self.open => {
+                Ok(Some(Value::Object(Rc::new(GraphObject { graph: self.graph.clone(), open: true }))))
+            }
+            "consts" | "literals" if !self.open => {
+                Ok(Some(Value::list(self.graph.consts.iter().cloned().map(Value::Array).collect())))
+            }
             "in_avals" => avals(self.graph.in_avals()),
             "out_avals" => avals(self.graph.out_avals()),
             "eqns" | "invars" | "outvars" | "constvars" | "effects" | "debug_info" | "replace" | "pretty_print" => {

@@ -113,7 +113,8 @@ type PartialParts = (Value, Vec<Value>, Vec<(Symbol, Value)>);
 /// The parts of a `functools.partial`.
 fn partial_parts(it: &Rc<Interp>, f: &Value) -> Step<Option<PartialParts>> {
     let Value::Instance(instance) = f else { return Ok(None) };
-    let is_partial = instance.class().mro.borrow().iter().any(|c| c.name.as_str() == "partial" && c.module.as_str() == "functools");
+    let is_partial =
+        instance.class().mro.borrow().iter().any(|c| c.name.as_str() == "partial" && c.module.as_str() == "functools");
     if !is_partial {
         return Ok(None);
     }
@@ -169,7 +170,8 @@ pub fn bind(params: &[Param], args: &[Value], kwargs: &[(Symbol, Value)]) -> Res
     let mut left: Vec<(Symbol, Value)> = kwargs.to_vec();
     let mut bound = Vec::with_capacity(params.len());
     for param in params {
-        let named = |left: &mut Vec<(Symbol, Value)>| left.iter().position(|(n, _)| *n == param.name).map(|i| left.remove(i).1);
+        let named =
+            |left: &mut Vec<(Symbol, Value)>| left.iter().position(|(n, _)| *n == param.name).map(|i| left.remove(i).1);
         bound.push(match param.takes {
             Takes::Position | Takes::Either => match given.next() {
                 Some(value) => {
@@ -205,7 +207,11 @@ pub fn bind(params: &[Param], args: &[Value], kwargs: &[(Symbol, Value)]) -> Res
 }
 
 /// The names of the arguments of a call, for messages: one for each positional argument, and for each keyword one.
-pub fn argument_names(params: Option<&[Param]>, args: &[Value], kwargs: &[(Symbol, Value)]) -> (Vec<String>, Vec<String>) {
+pub fn argument_names(
+    params: Option<&[Param]>,
+    args: &[Value],
+    kwargs: &[(Symbol, Value)],
+) -> (Vec<String>, Vec<String>) {
     let bound = params.filter(|p| bind(p, args, kwargs).is_ok());
     let Some(params) = bound else {
         let positional = (0..args.len()).map(|i| format!("args[{i}]")).collect();
@@ -322,7 +328,10 @@ pub fn check_callable(it: &Rc<Interp>, f: &Value) -> Step<()> {
     }
     if !is_callable(it, f) {
         let text = it.while_catching(|| it.str_of(f)).ok().and_then(|t| t.as_str().map(str::to_owned));
-        return Err(Halt::type_error(format!("Expected a callable value, got {}", text.unwrap_or_else(|| shown(it, f)))));
+        return Err(Halt::type_error(format!(
+            "Expected a callable value, got {}",
+            text.unwrap_or_else(|| shown(it, f))
+        )));
     }
     let inner = match f {
         Value::Method(method) => &method.function,

@@ -79,8 +79,8 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
             let [name] = args.exactly("__getattr__")?;
             let name = name.as_str().unwrap_or_default();
             if let Some((_, module, member)) = lazy.iter().find(|(n, ..)| *n == name) {
-                let module = it.import(Symbol::from(*module))?;
-                return it.getattr(&module, Symbol::from(*member));
+                let module = it.import(Symbol::from(module))?;
+                return it.getattr(&module, Symbol::from(member));
             }
             for module in IN_PYTHON {
                 let module = it.import(Symbol::from(module))?;

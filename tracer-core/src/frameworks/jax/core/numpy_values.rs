@@ -9,8 +9,8 @@ use crate::frameworks::dtypes;
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::frameworks::numpy::{from_python, scalar::NpScalar};
 use crate::interp::Interp;
-use crate::python::halt::{Halt, Step};
 use crate::python::Value;
+use crate::python::halt::{Halt, Step};
 use crate::trace::Array;
 
 /// The names of this family.
@@ -74,9 +74,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         };
         if let Some(array) = numbers_of(&x) {
             let array = match dtype {
-                Some(dtype) if dtype != array.aval.dtype => {
-                    it.engine.within(&it.engine.eval_trace(), || super::conversion::convert(it, &array, dtype, false))?
-                }
+                Some(dtype) if dtype != array.aval.dtype => it
+                    .engine
+                    .within(&it.engine.eval_trace(), || super::conversion::convert(it, &array, dtype, false))?,
                 _ => array,
             };
             return Ok(NdArray::value(array));

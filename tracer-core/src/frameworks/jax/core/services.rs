@@ -9,8 +9,8 @@ use crate::array::{Aval, DType};
 use crate::frameworks::numpy::array::NdArray;
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::halt::{Halt, Step};
 use crate::python::Value;
+use crate::python::halt::{Halt, Step};
 use crate::trace::{Array, Config, RankPromotion, Val};
 
 /// An array-like as an array.

@@ -57,7 +57,10 @@ pub fn broadcast(shapes: &[Shape]) -> Step<Shape> {
                 size = dim;
             } else if size != dim {
                 let all: Vec<String> = shapes.iter().map(|s| shape_tuple(s)).collect();
-                return Err(Halt::value_error(format!("Incompatible shapes for broadcasting: shapes=[{}]", all.join(", "))));
+                return Err(Halt::value_error(format!(
+                    "Incompatible shapes for broadcasting: shapes=[{}]",
+                    all.join(", ")
+                )));
             }
         }
         out.push(size);
@@ -86,7 +89,9 @@ pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Sh
 fn sizes(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Vec<Result<crate::array::Dim, i64>>> {
     known(value)?;
     let single = !matches!(value, Value::Tuple(_) | Value::List(_) | Value::Instance(_) | Value::Iter(_))
-        && (value.as_int().is_some() || matches!(value, Value::Array(a) if a.aval.rank() == 0) || matches!(value, Value::Float(_)));
+        && (value.as_int().is_some()
+            || matches!(value, Value::Array(a) if a.aval.rank() == 0)
+            || matches!(value, Value::Float(_)));
     let items = if single {
         vec![value.clone()]
     } else {
@@ -123,9 +128,12 @@ fn sizes(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Vec<Result<crate
                     other => it.repr(other)?.as_str().unwrap_or("…").to_owned(),
                 };
                 let context = if context.is_empty() { String::new() } else { format!(" {context}") };
-                let mut message = format!("Shapes must be 1D sequences of concrete values of integer type, got {text}.{context}");
+                let mut message =
+                    format!("Shapes must be 1D sequences of concrete values of integer type, got {text}.{context}");
                 if items.iter().any(|i| matches!(i, Value::Array(a) if a.concrete().is_none())) {
-                    message.push_str("\nIf using `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions.");
+                    message.push_str(
+                        "\nIf using `jit`, try using `static_argnums` or applying `jit` to smaller subfunctions.",
+                    );
                 }
                 return Err(Halt::type_error(message));
             }

@@ -80,8 +80,10 @@ pub fn names_of(it: &Rc<Interp>, f: &Value, def: &Def) -> Step<Rc<[Rc<str>]>> {
         _ => Rc::from([]),
     };
     let params = signature(it, f)?;
-    let kwargs: Vec<(Symbol, Value)> = keys.iter().map(|k| (Symbol::from(k.as_str().unwrap_or_default()), Value::None)).collect();
-    let (by_position, by_name) = argument_names(params.as_deref(), &vec![Value::None; positional.children().len()], &kwargs);
+    let kwargs: Vec<(Symbol, Value)> =
+        keys.iter().map(|k| (Symbol::from(k.as_str().unwrap_or_default()), Value::None)).collect();
+    let (by_position, by_name) =
+        argument_names(params.as_deref(), &vec![Value::None; positional.children().len()], &kwargs);
     let mut found: Vec<Rc<str>> = Vec::with_capacity(def.num_leaves());
     for (base, child) in by_position.iter().zip(positional.children()).chain(by_name.iter().zip(keyword.children())) {
         match child.is_leaf() {
@@ -96,7 +98,14 @@ fn avals_of(it: &Rc<Interp>, values: &Value) -> Step<Vec<Aval>> {
     it.to_vec(values)?.iter().map(|v| aval_of(it, v)).collect()
 }
 
-fn stage(it: &Rc<Interp>, f: &Value, def: &Def, avals: &[Aval], api: &str, user: &Value) -> Step<(ClosedJaxpr, Vec<Val>, Def)> {
+fn stage(
+    it: &Rc<Interp>,
+    f: &Value,
+    def: &Def,
+    avals: &[Aval],
+    api: &str,
+    user: &Value,
+) -> Step<(ClosedJaxpr, Vec<Val>, Def)> {
     let debug = DebugInfo {
         traced_for: api.into(),
         function: introspection::source(it, user)?.into(),
@@ -173,11 +182,6 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let avals = avals_of(it, &avals)?;
         let (graph, consts, out_def) = stage(it, &f, &whole, &avals, "linear_transpose", &f)?;
         let out_avals = graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
-        Ok(Value::tuple([
-            closed_value(graph),
-            super::graph::list(consts),
-            def_value(out_def),
-            Value::list(out_avals),
-        ]))
+        Ok(Value::tuple([closed_value(graph), super::graph::list(consts), def_value(out_def), Value::list(out_avals)]))
     });
 }

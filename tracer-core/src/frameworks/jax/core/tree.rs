@@ -132,15 +132,22 @@ impl<'a> Trees<'a> {
             Some(Value::Tuple(items)) if class.lookup(Symbol::from("_fields")).is_some() => {
                 Ok(View::Node(Kind::Named(Value::Class(class.clone())), items.to_vec()))
             }
-            Some(Value::Dict(dict)) if class.name.as_str() == "OrderedDict" && class.module.as_str() == "collections" => {
+            Some(Value::Dict(dict))
+                if class.name.as_str() == "OrderedDict" && class.module.as_str() == "collections" =>
+            {
                 if let Some(why) = dict.why_vague() {
                     return Err(Halt::Unknown(why));
                 }
                 let keys = Value::tuple(dict.read().keys().map(|k| k.value.clone()));
                 let children = dict.read().values().cloned().collect();
-                Ok(View::Node(Kind::Custom { class: Value::Class(class.clone()), data: keys, dataclass: false }, children))
+                Ok(View::Node(
+                    Kind::Custom { class: Value::Class(class.clone()), data: keys, dataclass: false },
+                    children,
+                ))
             }
-            Some(Value::Dict(dict)) if class.name.as_str() == "defaultdict" && class.module.as_str() == "collections" => {
+            Some(Value::Dict(dict))
+                if class.name.as_str() == "defaultdict" && class.module.as_str() == "collections" =>
+            {
                 let View::Node(Kind::Dict(keys), children) = self.dict_view(dict)? else { return Ok(View::Leaf) };
                 let factory = it.getattr(object, Symbol::from("default_factory"))?;
                 let data = Value::tuple([factory, Value::Tuple(keys)]);
@@ -235,14 +242,18 @@ impl Host for Trees<'_> {
         let class = match kind {
             Kind::Named(class) => {
                 let fields = it.to_vec(&it.getattr(class, Symbol::from("_fields"))?)?;
-                return Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().unwrap_or_default().into())).collect()));
+                return Ok(Some(
+                    fields.iter().map(|f| Key::Attribute(f.as_str().unwrap_or_default().into())).collect(),
+                ));
             }
             Kind::Custom { class, .. } => class,
             _ => return Ok(None),
         };
         let Some(class) = class_of(class) else { return Ok(None) };
         match self.registry.find(class).as_deref() {
-            Some(How::Fields(fields, _)) => Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().into())).collect())),
+            Some(How::Fields(fields, _)) => {
+                Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().into())).collect()))
+            }
             Some(How::Functions(_, _, Some(with_keys))) => {
                 let (children, _) = self.pair(&it.call_with(with_keys, [object.clone()])?)?;
                 let pairs = it.to_vec(&children)?;
@@ -418,7 +429,9 @@ fn plainly_equal(a: &Def, b: &Def) -> bool {
     let all = |x: &[Value], y: &[Value]| x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x.is(y) || eq(x, y));
     let kinds = match (a.kind(), b.kind()) {
         (None, None) => true,
-        (Some(Kind::None), Some(Kind::None)) | (Some(Kind::Tuple), Some(Kind::Tuple)) | (Some(Kind::List), Some(Kind::List)) => true,
+        (Some(Kind::None), Some(Kind::None))
+        | (Some(Kind::Tuple), Some(Kind::Tuple))
+        | (Some(Kind::List), Some(Kind::List)) => true,
         (Some(Kind::Dict(x)), Some(Kind::Dict(y))) => all(x, y),
         (Some(Kind::Named(x)), Some(Kind::Named(y))) => x.is(y),
         (Some(Kind::Custom { class: x, data: d, .. }), Some(Kind::Custom { class: y, data: e, .. })) => {
@@ -493,7 +506,9 @@ impl Object for TreeDefObject {
                 let [tree] = args.exactly("flatten_up_to")?;
                 pytree::flatten_up_to(&Trees::new(it), def, &tree).map(Value::list)
             }),
-            "children" => method("children", |_, def, _| Ok(Value::list(def.children().iter().cloned().map(def_value).collect()))),
+            "children" => {
+                method("children", |_, def, _| Ok(Value::list(def.children().iter().cloned().map(def_value).collect())))
+            }
             "node_data" => method("node_data", |it, def, _| Ok(node_data(it, def))),
             "compose" => method("compose", |_, def, args| {
                 let [inner] = args.exactly("compose")?;
@@ -682,7 +697,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let class = known_class(&class)?;
         let t = &it.types;
         let builtin = [&t.none, &t.tuple, &t.list, &t.dict].iter().any(|c| Rc::ptr_eq(c, &class));
-        let collection = class.module.as_str() == "collections" && matches!(class.name.as_str(), "OrderedDict" | "defaultdict");
+        let collection =
+            class.module.as_str() == "collections" && matches!(class.name.as_str(), "OrderedDict" | "defaultdict");
         let registered = it.extension::<Registry>().find(&class).is_some();
         Ok(Value::Bool(builtin || collection || registered))
     });

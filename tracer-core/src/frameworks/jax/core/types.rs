@@ -94,7 +94,12 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("is_operand", |_, args| {
         let [x] = args.exactly("is_operand")?;
         Ok(Value::Bool(match &x {
-            Value::Int(_) | Value::BigInt(_) | Value::Bool(_) | Value::Float(_) | Value::Complex(_) | Value::Array(_) => true,
+            Value::Int(_)
+            | Value::BigInt(_)
+            | Value::Bool(_)
+            | Value::Float(_)
+            | Value::Complex(_)
+            | Value::Array(_) => true,
             Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => true,
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             other => numpy::array::numbers_of(other).is_some(),
@@ -174,7 +179,9 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
 /// An unknown value is unknown, whatever is asked of it.
 pub fn known(value: &Value) -> Step<()> {
     match value {
-        Value::Unknown(unknown) if unknown.guess == crate::python::Guess::Any => Err(Halt::Unknown(unknown.why.clone())),
+        Value::Unknown(unknown) if unknown.guess == crate::python::Guess::Any => {
+            Err(Halt::Unknown(unknown.why.clone()))
+        }
         _ => Ok(()),
     }
 }
@@ -331,4 +338,3 @@ impl Object for AvalObject {
         })
     }
 }
-
