@@ -1,7 +1,7 @@
 //! Syntax tree to [`Module`]. Never fails: what cannot be understood becomes `Error` nodes and [`Note`]s.
 //!
-//! One walk over the tree fills the arenas ([`stmt`], [`expr`], [`pattern`], [`params`], [`literal`]); names are
-//! collected on the way and resolved at the end ([`scope`], [`patch`]).
+//! One walk over the tree fills the arenas (`stmt`, `expr`, `pattern`, `params`, `literal`); names are
+//! collected on the way and resolved at the end (`scope`, `patch`).
 
 mod chain;
 mod compound;

@@ -1,5 +1,5 @@
 //! Singular values of any matrix: Householder reflections to bidiagonal form, of the triangular factor where the matrix is
-//! much longer in one direction; then [`super::bidiagonal`].
+//! much longer in one direction; then `bidiagonal`.
 
 use super::eigen::Double;
 use super::{bidiagonal, reflect};
