@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tracer_core::analysis::{Analysis, FileFacts};
+use tracer_core::analysis::{Analysis, FileFacts, Shown};
 use tracer_core::text::LineIndex;
 
 use super::{Format, exit, program};
@@ -27,12 +27,14 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let mut exprs = Vec::new();
     let mut functions = Vec::new();
     let mut errors = Vec::new();
+    let mut unknowns = Vec::new();
     for file in &arguments.files {
         match program::analyze_file(file) {
             Ok(analysis) => {
                 for facts in &analysis.files {
                     expr_rows(facts, &mut exprs);
                     function_rows(facts, &mut functions);
+                    unknown_rows(facts, &mut unknowns);
                 }
                 error_rows(&analysis, &mut errors);
             }
@@ -44,7 +46,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
     match arguments.format {
         Format::Json => {
-            let all = json!({"version": 1, "exprs": exprs, "functions": functions, "errors": errors});
+            let all = json!({
+                "version": 1, "exprs": exprs, "functions": functions, "errors": errors, "unknowns": unknowns,
+            });
             println!("{all}");
         }
         Format::Text => print_text(&exprs, &errors),
@@ -77,6 +81,20 @@ fn expr_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
             avals.sort();
         }
         rows.push(json!({"file": path, "range": range, "avals": avals}));
+    }
+}
+
+/// What is not known, and why: one row for each expression and reason.
+fn unknown_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
+    let index = LineIndex::new(&facts.text);
+    let path = program::shown(&facts.path);
+    for fact in &facts.exprs {
+        let mut reasons: Vec<&str> = fact.seen.iter().filter_map(Shown::why).collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        for why in reasons {
+            rows.push(json!({"file": path, "range": program::range(&index, fact.span), "why": why}));
+        }
     }
 }
 

@@ -44,6 +44,10 @@ impl Shown {
             Shown::Unknown(_) => "?".into(),
         }
     }
+    /// Why it is not known, where it is not.
+    pub fn why(&self) -> Option<&str> {
+        if let Shown::Unknown(why) = self { Some(why) } else { None }
+    }
 }
 
 /// What an expression or parameter was.

@@ -135,7 +135,8 @@ impl Loader for Rc<ProjectLoader> {
                 return Some(found);
             }
         }
-        let namespace = self.roots.iter().any(|root| self.vfs.is_dir(&root.join(&relative)));
+        let mut folders = self.roots.iter().chain(&self.environment);
+        let namespace = folders.any(|root| self.vfs.is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
     }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {

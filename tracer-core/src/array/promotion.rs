@@ -15,6 +15,8 @@ pub struct Promotion {
     pub strict: bool,
     /// `jax_enable_x64`
     pub x64: bool,
+    /// NumPy's rules instead of the lattice: weak types are Python's scalars.
+    pub numpy: bool,
 }
 
 /// A node of the lattice: an element type or one of the three weak types, as a bit.
@@ -192,6 +194,18 @@ impl DType {
             _ => self,
         }
     }
+    /// What NumPy computes means and quotients of this type in.
+    pub fn numpy_inexact(self) -> DType {
+        if self.is_integer() || self == DType::Bool { DType::F64 } else { self }
+    }
+    /// What NumPy's functions of one number compute this type in: `np.sqrt` of `int8` gives `float16`.
+    pub fn numpy_unary_inexact(self) -> DType {
+        match (self.is_integer() || self == DType::Bool, self.bits()) {
+            (true, ..=8) => DType::F16,
+            (true, 16) => DType::F32,
+            _ => self.numpy_inexact(),
+        }
+    }
     /// `bool` goes to `int32`; others stay.
     pub fn to_numeric(self) -> DType {
         if self == DType::Bool { DType::I32 } else { self }
@@ -219,6 +233,7 @@ impl DType {
 /// `TypePromotionError` where there is no path.
 pub fn promote_types(a: Typed, b: Typed, promotion: Promotion) -> Step<Typed> {
     match (Node::of(a), Node::of(b)) {
+        (Some(_), Some(_)) if promotion.numpy => lattice_result_type(&[a, b], promotion),
         (Some(x), Some(y)) => Ok(least_upper_bound(&[x, y], promotion)?.typed()),
         _ if a.0 == b.0 => Ok((a.0, false)),
         (x, _) => {
@@ -237,6 +252,13 @@ pub fn lattice_result_type(inputs: &[Typed], promotion: Promotion) -> Step<Typed
     let Some(&first) = inputs.first() else {
         return Err(Halt::value_error("at least one array or dtype is required"));
     };
+    if promotion.numpy {
+        let operand = |&(dtype, weak): &Typed| {
+            if weak { NumpyOperand::Python(dtype.kind()) } else { NumpyOperand::Typed(dtype) }
+        };
+        let dtype = numpy_result_type(&inputs.iter().map(operand).collect::<Vec<_>>())?;
+        return Ok((dtype, dtype != DType::Bool && inputs.iter().all(|t| t.1)));
+    }
     let all_weak = inputs.iter().all(|t| t.1);
     if inputs.len() == 1 {
         return Ok((first.0, first.1 && first.0 != DType::Bool));

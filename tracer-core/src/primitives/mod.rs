@@ -31,6 +31,7 @@ mod iota;
 mod linalg;
 mod missing;
 mod pad;
+mod platform_index;
 mod params;
 mod permute;
 mod power;
@@ -105,6 +106,7 @@ primitives! {
     collective::reduce::AxisIndex::make => "axis_index";
     collective::reduce::ReduceAcross::make => "psum" "pmax" "pmin";
     fft::Fft::make => "fft";
+    platform_index::PlatformIndex::make => "platform_index";
     ragged_dot_general::RaggedDotGeneral::make => "ragged_dot_general";
     random_gamma::RandomGamma::make => "random_gamma";
     rng::RngBitGenerator::make => "rng_bit_generator";

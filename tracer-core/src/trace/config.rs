@@ -23,6 +23,8 @@ pub struct Config {
     pub rank_promotion: RankPromotion,
     /// `jax_numpy_dtype_promotion` is `"strict"`
     pub strict_promotion: bool,
+    /// NumPy's own promotion is in force: inside of NumPy's functions.
+    pub numpy_promotion: bool,
     /// `jax_default_matmul_precision`
     pub matmul_precision: Option<Rc<str>>,
     /// `jax_default_device`
@@ -63,6 +65,9 @@ impl Config {
             ("jax_default_prng_impl".into(), self.prng_impl.as_deref().unwrap_or("threefry2x32").into()),
             ("jax_debug_key_reuse".into(), flag(self.debug_key_reuse)),
         ];
+        if self.numpy_promotion {
+            all.push(("numpy".into(), "True".into()));
+        }
         all.extend(self.others.iter().map(|(name, value)| (name.clone(), value.to_string())));
         all
     }

@@ -67,6 +67,9 @@ impl Primitive for LinearSolve {
     fn name(&self) -> &'static str {
         "custom_linear_solve"
     }
+    fn multiple_results(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         let tuple = |items: Vec<String>| {
             let fields: Vec<String> = NAMES.iter().zip(items).map(|(name, item)| format!("{name}={item}")).collect();

@@ -16,7 +16,7 @@ use crate::trace::Config;
 /// What `body` raises.
 pub fn in_numpy<T>(it: &Rc<Interp>, body: impl FnOnce() -> Step<T>) -> Step<T> {
     let before = it.engine.config();
-    let wide = Config { enable_x64: true, disable_jit: false, ..(*before).clone() };
+    let wide = Config { enable_x64: true, numpy_promotion: true, disable_jit: false, ..(*before).clone() };
     it.engine.set_config(wide);
     let result = it.engine.within(&it.engine.eval_trace(), body);
     it.engine.set_config((*before).clone());
@@ -28,17 +28,6 @@ pub fn in_numpy<T>(it: &Rc<Interp>, body: impl FnOnce() -> Step<T>) -> Step<T> {
 /// # Errors
 /// `TracerArrayConversionError` for tracers; what the function raises; unknown where NumPy's types would differ.
 pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
-    let mut narrow_float = false;
-    let mut integers = false;
-    for value in args.positional.iter().chain(args.keyword.iter().map(|(_, v)| v)) {
-        if let Some(array) = numbers_of(value) {
-            narrow_float |= matches!(array.aval.dtype, DType::F32 | DType::F16);
-            integers |= array.aval.dtype.is_integer() && array.aval.dtype.bits() > 16;
-        }
-    }
-    if narrow_float && integers {
-        return Err(Halt::unknown("NumPy's promotion of integers with narrow floats"));
-    }
     in_numpy(it, || {
         let mut inner = Args::none();
         for value in &args.positional {

@@ -85,8 +85,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         Ok(dtypes::value(plain_dtype(it, &d)?.canonical(it.engine.x64())))
     });
     members.function("user_dtype", user_dtype);
-    let unary: [(&'static str, fn(DType, bool) -> DType); 3] = [
-        ("to_inexact_dtype", |d, x64| d.to_inexact(x64)),
+    members.function("to_inexact_dtype", |it, args| {
+        let [d] = args.exactly("to_inexact_dtype")?;
+        let d = plain_dtype(it, &d)?;
+        let numpy = it.engine.config().numpy_promotion;
+        Ok(dtypes::value(if numpy { d.numpy_inexact() } else { d.to_inexact(it.engine.x64()) }))
+    });
+    let unary: [(&'static str, fn(DType, bool) -> DType); 2] = [
         ("to_numeric_dtype", |d, _| d.to_numeric()),
         ("to_complex_dtype", |d, x64| d.to_complex(x64)),
     ];
@@ -135,7 +140,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
 /// The lattice in force.
 pub fn rules(it: &Rc<Interp>) -> Promotion {
     let config = it.engine.config();
-    Promotion { strict: config.strict_promotion, x64: config.enable_x64 }
+    Promotion { strict: config.strict_promotion, x64: config.enable_x64, numpy: config.numpy_promotion }
 }
 
 fn plain_dtype(it: &Rc<Interp>, value: &Value) -> Step<DType> {
@@ -201,6 +206,10 @@ fn promote_dtypes(it: &Rc<Interp>, arrays: Vec<Val>, to: To) -> Step<Vec<Val>> {
     let (dtype, weak) = promotion::lattice_result_type(&types, rules(it))?;
     let dtype = match to {
         To::Any => dtype,
+        To::Inexact if it.engine.config().numpy_promotion => match types.as_slice() {
+            [_] => dtype.numpy_unary_inexact(),
+            _ => dtype.numpy_inexact(),
+        },
         To::Inexact => dtype.to_inexact(x64),
         To::Numeric => dtype.to_numeric(),
         To::Complex => dtype.to_complex(x64),
