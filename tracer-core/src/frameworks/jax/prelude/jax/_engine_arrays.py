@@ -513,6 +513,14 @@ InconclusiveDimensionOperation = _error("InconclusiveDimensionOperation", Except
 TypePromotionError = _error("TypePromotionError", ValueError, "jax.dtypes")
 
 
+class extended:
+    """The kind of dtypes that NumPy does not know."""
+
+
+class prng_key(extended):
+    """The kind of the dtypes of keys."""
+
+
 def warn(message, category, stacklevel=3):
     pass
 

@@ -527,9 +527,9 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
     if apply is None:
         out = getattr(p, primitive)(x, plan.indices, y, **params)
     else:
-        from jax import lax
-        params["mode"] = mode
-        out = lax.scatter_apply(x, plan.indices, apply, params.pop("dimension_numbers"), update_shape=y.shape, **params)
+        # What JAX stages as one scatter: where no position comes twice, read, apply, write.
+        old = index(x, item, mode=mode, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices)
+        return at_update(x, item, apply(old), "scatter", mode, indices_are_sorted, unique_indices)
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
     return core.convert(out, dtype, weak)
