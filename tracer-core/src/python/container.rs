@@ -10,6 +10,7 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 
 use super::halt::Why;
+use super::instance::Instance;
 use super::journal::{Join, Mutable};
 use super::key::Key;
 use super::value::Value;
@@ -116,11 +117,34 @@ impl Hash for Key {
     }
 }
 
+thread_local! {
+    static JOIN_DEPTH: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+    static JOINED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+/// Objects that refer to themselves are joined this deep.
+const DEEPEST_JOIN: u32 = 24;
+/// Parts that one join looks at.
+const LARGEST_JOIN: u32 = 20_000;
+
 /// What is known of a value that may be either.
 pub fn join_values(a: &Value, b: &Value) -> Value {
     if a.is(b) {
         return a.clone();
     }
+    let depth = JOIN_DEPTH.get();
+    let parts = if depth == 0 { 0 } else { JOINED.get() + 1 };
+    JOINED.set(parts);
+    if depth > DEEPEST_JOIN || parts > LARGEST_JOIN {
+        return Value::unknown("depends on an unknown condition");
+    }
+    JOIN_DEPTH.set(depth + 1);
+    let joined = join_different(a, b);
+    JOIN_DEPTH.set(depth);
+    joined
+}
+
+fn join_different(a: &Value, b: &Value) -> Value {
     match (a, b) {
         (Value::Unbound, _) | (_, Value::Unbound) => Value::unknown("only bound on one of two branches"),
         (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
@@ -144,6 +168,20 @@ pub fn join_values(a: &Value, b: &Value) -> Value {
             let items =
                 x.read().iter().zip(y.read().iter()).map(|((k, x), (_, y))| (k.clone(), join_values(x, y))).collect();
             Value::Dict(Dict::new(items))
+        }
+        (Value::Object(x), Value::Object(y)) => {
+            x.joined(&**y).unwrap_or_else(|| Value::unknown("depends on an unknown condition"))
+        }
+        (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
+            let joined = Instance::new(x.class());
+            match (x.payload(), y.payload()) {
+                (Some(p), Some(q)) => joined.set_payload(join_values(p, q)),
+                (None, None) => {}
+                _ => return Value::unknown("depends on an unknown condition"),
+            }
+            let attrs = x.attrs().join(&y.attrs());
+            *joined.attrs_mut() = attrs;
+            Value::Instance(joined)
         }
         _ => {
             let (x, y) = (guess_of(a), guess_of(b));

@@ -90,6 +90,10 @@ pub trait Object: Any {
     fn shown(&self) -> Option<Shown> {
         None
     }
+    /// What is known of a value that may be either this or the other; `None` where nothing is.
+    fn joined(&self, other: &dyn Object) -> Option<Value> {
+        None
+    }
     /// Whether both are the same object.
     fn identity(&self, other: &dyn Object) -> bool {
         std::ptr::from_ref(self).cast::<()>() == std::ptr::from_ref(other).cast::<()>()

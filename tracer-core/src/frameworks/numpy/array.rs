@@ -66,6 +66,10 @@ impl Object for NdArray {
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         it.named_class(Symbol::from("numpy.ndarray")).unwrap_or_else(|_| it.types.object.clone())
     }
+    fn joined(&self, other: &dyn Object) -> Option<Value> {
+        let (a, b) = (self.array(), other.downcast::<NdArray>()?.array());
+        (a.aval == b.aval).then(|| Array::joined(&a, &b)).flatten().map(NdArray::value)
+    }
     fn as_any(&self) -> &dyn Any {
         self
     }

@@ -6,9 +6,9 @@ use std::rc::Rc;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
-use crate::python::halt::Step;
+use crate::python::halt::{Halt, Step};
 use crate::python::{Class, Object, Value};
-use crate::trace::Val;
+use crate::trace::{Array, Val};
 
 /// A scalar of NumPy: an eager array of rank 0.
 pub struct NpScalar(pub Val);
@@ -56,8 +56,21 @@ impl Object for NpScalar {
     fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
         super::methods::compare(it, Value::Object(self), op, other, reflected)
     }
+    fn getitem(self: Rc<Self>, it: &Rc<Interp>, index: &Value) -> Step<Option<Value>> {
+        match index {
+            Value::Tuple(items) if items.is_empty() => Ok(Some(Value::Object(self))),
+            Value::Ellipsis | Value::None => {
+                super::methods::getitem(it, super::array::NdArray::value(self.0.clone()), index).map(Some)
+            }
+            _ => Err(Halt::raise("IndexError", "invalid index to scalar variable.")),
+        }
+    }
     fn number(self: Rc<Self>, it: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
         crate::frameworks::jax::core::concretize::number(it, &self.0, kind).map(Some)
+    }
+    fn joined(&self, other: &dyn Object) -> Option<Value> {
+        let other = other.downcast::<NpScalar>()?;
+        (self.0.aval == other.0.aval).then(|| Array::joined(&self.0, &other.0)).flatten().map(NpScalar::value)
     }
     fn truth(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<bool>> {
         crate::frameworks::jax::core::concretize::truth(it, &self.0).map(Some)

@@ -91,10 +91,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let numpy = it.engine.config().numpy_promotion;
         Ok(dtypes::value(if numpy { d.numpy_inexact() } else { d.to_inexact(it.engine.x64()) }))
     });
-    let unary: [(&'static str, fn(DType, bool) -> DType); 2] = [
-        ("to_numeric_dtype", |d, _| d.to_numeric()),
-        ("to_complex_dtype", |d, x64| d.to_complex(x64)),
-    ];
+    let unary: [(&'static str, fn(DType, bool) -> DType); 2] =
+        [("to_numeric_dtype", |d, _| d.to_numeric()), ("to_complex_dtype", |d, x64| d.to_complex(x64))];
     for (name, to) in unary {
         members.function(name, move |it, args| {
             let [d] = args.exactly(name)?;

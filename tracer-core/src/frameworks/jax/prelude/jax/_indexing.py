@@ -528,7 +528,7 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
         out = getattr(p, primitive)(x, plan.indices, y, **params)
     else:
         # What JAX stages as one scatter: where no position comes twice, read, apply, write.
-        old = index(x, item, mode=mode, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices)
+        old = take(x, item, mode, None, indices_are_sorted, unique_indices)
         return at_update(x, item, apply(old), "scatter", mode, indices_are_sorted, unique_indices)
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
