@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod array;
 pub mod cache_key;
+pub mod diagnostics;
 pub mod frameworks;
 pub mod interp;
 pub mod primitives;

@@ -3,59 +3,130 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
-use serde_json::json;
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use tracer_core::analysis::{Analysis, FileFacts};
+use tracer_core::diagnostics::{Diagnostic, Range, Severity, diagnose};
 use tracer_core::text::LineIndex;
 
-use super::{Format, exit, program};
+use super::{Color, Format, exit, program, render};
 
 /// Arguments of `jitlens check`.
 #[derive(Args)]
 pub struct Arguments {
-    /// Files to check, each run as a script.
+    /// Files to check, each run as a script; folders stand for the Python files in them.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// When to colour, and to show code lines: on a terminal by default.
+    #[arg(long, value_enum, default_value_t)]
+    color: Color,
+    /// The least severity that makes the exit code 1.
+    #[arg(long, value_enum, default_value_t = Level::Warning, value_name = "SEVERITY")]
+    fail_on: Level,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+enum Level {
+    Error,
+    Warning,
+    Information,
+    Hint,
+}
+
+impl Level {
+    fn severity(self) -> Severity {
+        match self {
+            Level::Error => Severity::Error,
+            Level::Warning => Severity::Warning,
+            Level::Information => Severity::Information,
+            Level::Hint => Severity::Hint,
+        }
+    }
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let mut diagnostics = Vec::new();
-    for path in &arguments.paths {
-        match program::analyze_file(path) {
-            Ok(analysis) => {
-                for problem in &analysis.problems {
-                    let Some((file, span, _)) = problem.frames.first() else { continue };
-                    let facts = &analysis.files[*file];
-                    let range = program::range(&LineIndex::new(&facts.text), *span);
-                    diagnostics.push(json!({
-                        "file": program::shown(&facts.path),
-                        "range": range,
-                        "rule": "tracing-error",
-                        "severity": "error",
-                        "message": format!("{}: {}", problem.class, problem.message),
-                        "help": problem.help,
-                        "related": [],
-                        "fixes": [],
-                    }));
+    match checked(arguments) {
+        Ok(code) => ExitCode::from(code),
+        Err(message) => {
+            eprintln!("jitlens: {message}");
+            ExitCode::from(exit::FAILED)
+        }
+    }
+}
+
+fn checked(arguments: &Arguments) -> Result<u8, String> {
+    let mut rows = Vec::new();
+    let mut worst = None;
+    let mut count = 0;
+    let renderer = render::Renderer::new(arguments.color);
+    for path in program::python_files(&arguments.paths)? {
+        let analysis = program::analyze_file(&path)?;
+        for diagnostic in diagnose(&analysis) {
+            let row = row(&analysis, &diagnostic);
+            // A module that several programs import is said to be wrong once.
+            if rows.contains(&row) {
+                continue;
+            }
+            rows.push(row);
+            count += 1;
+            worst = worst.max(Some(diagnostic.severity));
+            if arguments.format == Format::Text {
+                match &renderer {
+                    Some(renderer) => renderer.show(&analysis, &diagnostic),
+                    None => println!("{}", line(&analysis, &diagnostic)),
                 }
             }
-            Err(message) => {
-                eprintln!("jitlens: {message}");
-                return ExitCode::from(exit::FAILED);
-            }
         }
     }
-    match arguments.format {
-        Format::Json => println!("{}", json!({"version": 1, "diagnostics": diagnostics})),
-        Format::Text => {
-            for d in &diagnostics {
-                let text = |key: &str| d[key].as_str().unwrap_or_default().to_owned();
-                println!("{}:{}:{}: {}", text("file"), d["range"][0], d["range"][1], text("message"));
-            }
-        }
+    match (arguments.format, &renderer) {
+        (Format::Json, _) => println!("{}", json!({"version": 1, "diagnostics": rows})),
+        (Format::Text, Some(renderer)) => renderer.summary(count),
+        (Format::Text, None) => {}
     }
-    ExitCode::from(if diagnostics.is_empty() { exit::CLEAN } else { exit::FOUND })
+    let fails = worst.is_some_and(|worst| worst >= arguments.fail_on.severity());
+    Ok(if fails { exit::FOUND } else { exit::CLEAN })
+}
+
+/// `p.py:3:4: TypeError: …`, for programs that read lines; the severity stands in front of all but errors.
+fn line(analysis: &Analysis, diagnostic: &Diagnostic) -> String {
+    let facts = &analysis.files[diagnostic.at.file];
+    let range = program::range(&LineIndex::new(&facts.text), diagnostic.at.span);
+    let severity = match diagnostic.severity {
+        Severity::Error => String::new(),
+        other => format!("{}[{}]: ", other.name(), diagnostic.rule),
+    };
+    format!("{}:{}:{}: {severity}{}", program::shown(&facts.path), range[0], range[1], diagnostic.message)
+}
+
+fn row(analysis: &Analysis, diagnostic: &Diagnostic) -> Value {
+    let place = |at: Range| {
+        let facts: &FileFacts = &analysis.files[at.file];
+        (program::shown(&facts.path), program::range(&LineIndex::new(&facts.text), at.span))
+    };
+    let (file, range) = place(diagnostic.at);
+    let related = diagnostic.related.iter().map(|related| {
+        let (file, range) = place(related.at);
+        json!({"file": file, "range": range, "message": related.message})
+    });
+    let fixes = diagnostic.fixes.iter().map(|fix| {
+        let edits = fix.edits.iter().map(|(at, text)| {
+            let (file, range) = place(*at);
+            json!({"file": file, "range": range, "text": text})
+        });
+        json!({"title": fix.title, "edits": edits.collect::<Vec<_>>()})
+    });
+    json!({
+        "file": file,
+        "range": range,
+        "rule": diagnostic.rule,
+        "severity": diagnostic.severity.name(),
+        "message": diagnostic.message,
+        "help": diagnostic.help,
+        "related": related.collect::<Vec<_>>(),
+        "fixes": fixes.collect::<Vec<_>>(),
+    })
 }

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod program;
+mod render;
 pub mod values;
 
 use clap::ValueEnum;
@@ -24,4 +25,16 @@ pub mod exit {
     pub const FOUND: u8 = 1;
     /// Wrong usage, or a file that cannot be read.
     pub const FAILED: u8 = 2;
+}
+
+/// When output is coloured.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
 }

@@ -62,3 +62,30 @@ pub fn range(index: &LineIndex, span: Span) -> [u32; 4] {
     let (start, end) = (index.utf8(span.start), index.utf8(span.end));
     [start.line + 1, start.column, end.line + 1, end.column]
 }
+
+/// The files that paths stand for: files as they are, and the Python files below folders, without those that `.gitignore`
+/// leaves out.
+///
+/// # Errors
+/// Which path is not there.
+pub fn python_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let inside = |entry: &ignore::DirEntry| {
+            let name = entry.file_name().to_string_lossy();
+            entry.depth() == 0 || !matches!(&*name, "__pycache__" | "node_modules" | "site-packages" | "venv")
+        };
+        for entry in ignore::WalkBuilder::new(path).filter_entry(inside).sort_by_file_name(Ord::cmp).build() {
+            let entry = entry.map_err(|e| e.to_string())?;
+            let is_file = entry.file_type().is_some_and(|t| t.is_file());
+            if is_file && entry.path().extension().is_some_and(|e| e == "py") {
+                files.push(entry.into_path());
+            }
+        }
+    }
+    Ok(files)
+}

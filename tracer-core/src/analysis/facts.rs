@@ -77,6 +77,8 @@ pub struct FunctionFact {
 /// A user's file with what was found out.
 #[derive(Clone, Debug)]
 pub struct FileFacts {
+    /// Its number in the run: what places of events name it by.
+    pub id: FileId,
     /// Where it is.
     pub path: PathBuf,
     /// The text that was analyzed.
@@ -163,7 +165,7 @@ fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {
             }
         })
         .collect();
-    FileFacts { path: file.path.clone(), text: file.text.clone(), module: module.clone(), exprs, functions }
+    FileFacts { id, path: file.path.clone(), text: file.text.clone(), module: module.clone(), exprs, functions }
 }
 
 fn shown(seen: &Seen) -> Shown {

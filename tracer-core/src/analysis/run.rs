@@ -11,7 +11,7 @@ use crate::frameworks;
 use crate::interp::{Interp, events::Event};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Stopped};
-use crate::python::{ModuleObject, Value};
+use crate::python::{FileId, ModuleObject, Value};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -48,6 +48,13 @@ pub struct Analysis {
     pub events: Vec<Event>,
     /// Why the run did not reach its end, if it did not.
     pub stopped: Option<Stopped>,
+}
+
+impl Analysis {
+    /// The index in [`Analysis::files`] of a file that a place names; `None` where it is not the user's.
+    pub fn file_index(&self, id: FileId) -> Option<usize> {
+        self.files.iter().position(|f| f.id == id)
+    }
 }
 
 /// Native stack of a run; only touched pages cost memory.

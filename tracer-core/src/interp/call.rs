@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::Interp;
 use super::function::Run;
-use crate::module::{Arg, CodeId, Defaults, Expr, ExprId, FunctionDef};
+use crate::module::{Arg, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Function, Value};
 
@@ -27,7 +27,7 @@ impl Run<'_> {
                     }
                     Err(halt) => {
                         // The attribute expression is the innermost place of its own failure.
-                        let callee = self.attribute_failed(function, halt)?;
+                        let callee = self.attribute_failed(function, &value, *name, halt)?;
                         (callee, None)
                     }
                 }
@@ -94,12 +94,20 @@ impl Run<'_> {
                 top.0 = crate::python::Site { file: self.file, span: site };
             }
         }
-        if !self.user || self.it.engine.is_top_level() || !is_of_prelude(&callee) {
+        if !self.user {
             return self.it.call(&callee, call);
+        }
+        self.marked(id, |run| run.call_from_user(&callee, call))
+    }
+
+    /// A call that the user wrote.
+    fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
+        if self.it.engine.is_top_level() || !is_of_prelude(callee) {
+            return self.it.call(callee, call);
         }
         let given: SmallVec<[usize; 4]> =
             call.positional.iter().filter(|v| matches!(v, Value::Array(_))).map(Value::identity).collect();
-        match self.it.call(&callee, call)? {
+        match self.it.call(callee, call)? {
             // A constant that a framework's function makes while a graph is built is a value of that graph.
             Value::Array(array) if !array.is_tracer() && !given.contains(&Value::Array(array.clone()).identity()) => {
                 Ok(Value::Array(self.it.engine.staged(&array)))
@@ -116,7 +124,14 @@ impl Run<'_> {
     }
 
     #[cold]
-    fn attribute_failed(&mut self, expr: ExprId, halt: Halt) -> Step<Value> {
+    fn attribute_failed(&mut self, expr: ExprId, value: &Value, name: Symbol, halt: Halt) -> Step<Value> {
+        match self.removed_name(expr, value, name, halt)? {
+            Ok(replacement) => Ok(replacement),
+            Err(halt) => self.attribute_missing(expr, halt),
+        }
+    }
+
+    fn attribute_missing(&mut self, expr: ExprId, halt: Halt) -> Step<Value> {
         match halt {
             Halt::Raise(mut exception) if self.user => {
                 self.place(&mut exception, self.module.span(expr));

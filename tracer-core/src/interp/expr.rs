@@ -8,7 +8,7 @@ use super::function::Run;
 use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Dict, List, Set, Unknown, Value};
+use crate::python::{Dict, FileId, List, Set, Unknown, Value};
 
 impl Run<'_> {
     /// Evaluates one expression. Every value that the editor can show passes through here.
@@ -49,7 +49,10 @@ impl Run<'_> {
                 Ok(value)
             }
             Halt::Raise(mut exception) if self.user => {
-                self.place(&mut exception, self.module.span(expr));
+                if exception.frames.is_empty() {
+                    self.place(&mut exception, self.module.span(expr));
+                    self.note_operands(&mut exception, expr);
+                }
                 Err(Halt::Raise(exception))
             }
             other => {
@@ -73,6 +76,18 @@ impl Run<'_> {
         eprintln!("in {} ({}) at byte {}: {what}", self.home.name, self.code.qualname, span.start);
     }
 
+    /// Runs `body` with new equations marked as written at this expression, in the user's code.
+    #[inline]
+    pub fn marked<T>(&mut self, expr: ExprId, body: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.user {
+            return body(self);
+        }
+        let before = self.it.engine.set_source(source_mark(self.file, expr));
+        let result = body(self);
+        self.it.engine.set_source(before);
+        result
+    }
+
     fn eval_kind(&mut self, id: ExprId) -> Step<Value> {
         let module = self.module;
         match module.expr(id) {
@@ -80,23 +95,29 @@ impl Run<'_> {
             Expr::Constant(constant) => Ok(constant_value(constant)),
             Expr::Attribute(value, name) => {
                 let value = self.eval(*value)?;
-                self.it.getattr(&value, *name)
+                if !self.user {
+                    return self.it.getattr(&value, *name);
+                }
+                match self.marked(id, |run| run.it.getattr(&value, *name)) {
+                    Ok(found) => Ok(found),
+                    Err(halt) => self.removed_name(id, &value, *name, halt)?,
+                }
             }
             Expr::Call(function, args) => self.call_expr(id, *function, args),
             Expr::Binary(op, left, right) => {
                 let left = self.eval(*left)?;
                 let right = self.eval(*right)?;
-                self.it.binary(*op, &left, &right)
+                self.marked(id, |run| run.it.binary(*op, &left, &right))
             }
             Expr::Subscript(value, index) => {
                 let value = self.eval(*value)?;
                 let index = self.eval(*index)?;
-                self.it.getitem(&value, &index)
+                self.marked(id, |run| run.it.getitem(&value, &index))
             }
-            Expr::Compare(left, rest) => self.compare_expr(*left, rest),
+            Expr::Compare(left, rest) => self.marked(id, |run| run.compare_expr(*left, rest)),
             Expr::Unary(op, value) => {
                 let value = self.eval(*value)?;
-                self.unary_expr(*op, &value)
+                self.marked(id, |run| run.unary_expr(*op, &value))
             }
             Expr::Tuple(items) => {
                 if items.iter().any(|i| matches!(module.expr(*i), Expr::Starred(_))) {
@@ -335,6 +356,17 @@ enum Collected {
     Set(SetItems),
     Dict(DictItems),
     Nothing,
+}
+
+/// The mark of equations that an expression of a user's file writes: never 0.
+fn source_mark(file: FileId, expr: ExprId) -> u64 {
+    (u64::from(file.0) + 1) << 32 | u64::from(expr.0)
+}
+
+/// The file and expression of a mark.
+pub fn marked_source(mark: u64) -> Option<(FileId, ExprId)> {
+    let file = (mark >> 32).checked_sub(1)?;
+    Some((FileId(file as u32), ExprId(mark as u32)))
 }
 
 /// The value of a constant.

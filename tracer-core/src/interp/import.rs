@@ -198,13 +198,14 @@ impl Run<'_> {
         }
         let source = self.it.import(absolute)?;
         for alias in names {
-            let value = self.imported_name(&source, absolute, alias.name)?;
+            let value = self.imported_name(&source, absolute, alias)?;
             self.store(alias.place, value);
         }
         Ok(())
     }
 
-    fn imported_name(&mut self, source: &Value, module: Symbol, name: Symbol) -> Step<Value> {
+    fn imported_name(&mut self, source: &Value, module: Symbol, alias: &Alias) -> Step<Value> {
+        let name = alias.name;
         if let Value::Unknown(unknown) = source {
             return Ok(Value::Unknown(unknown.clone()));
         }
@@ -230,15 +231,20 @@ impl Run<'_> {
         if self.it.loader.find(submodule.as_str()).is_some() {
             return self.it.import(submodule);
         }
+        let missing =
+            Halt::raise("ImportError", format!("cannot import name '{name}' from '{module}' (unknown location)"));
+        let missing = match missing {
+            Halt::Raise(exception) => match self.go_on_with_replacement(module, name, alias.span, exception)? {
+                Ok(replacement) => return Ok(replacement),
+                Err(missing) => missing,
+            },
+            other => other,
+        };
         let complete = match source {
             Value::Module(module) => module.unit.user || self.it.loader_is_complete(module.name),
             _ => true,
         };
-        if complete {
-            Err(Halt::raise("ImportError", format!("cannot import name '{name}' from '{module}' (unknown location)")))
-        } else {
-            Ok(Value::unknown(format!("`{module}.{name}` has no model yet")))
-        }
+        if complete { Err(missing) } else { Ok(Value::unknown(format!("`{module}.{name}` has no model yet"))) }
     }
 
     /// `from module import *`

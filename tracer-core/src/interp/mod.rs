@@ -24,6 +24,7 @@ pub mod operator;
 mod pattern;
 mod raise;
 mod recorder;
+mod removed;
 mod stmt;
 pub mod types;
 
@@ -38,6 +39,7 @@ use rustc_hash::FxHashMap;
 
 pub use class_def::super_getattr;
 pub use events::{Effect, Event, Events};
+pub use expr::marked_source;
 pub use function::{Frame, Run};
 pub use generator::Generator;
 pub use hooks::ArrayHooks;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::function::Run;
-use crate::module::Symbol;
+use crate::module::{Expr, ExprId, Part, Symbol};
 use crate::python::halt::{Halt, Raised, Step, Why};
 use crate::python::{Class, Exception, Instance, Site, Value};
 use crate::text::Span;
@@ -43,6 +43,37 @@ impl Run<'_> {
         if exception.frames.is_empty() {
             exception.frames.push((self.site(span), self.code.name));
         }
+    }
+
+    /// Notes what the names in an expression that failed hold: other calls may have seen others.
+    pub fn note_operands(&self, exception: &mut Exception, expr: ExprId) {
+        if self.it.catching.get() > 0 {
+            return;
+        }
+        let mut parts = vec![expr];
+        while let Some(part) = parts.pop() {
+            match self.module.expr(part) {
+                Expr::Name(place, name) => {
+                    if let Ok(Value::Array(array)) = self.load(*place, *name) {
+                        let text = array.aval.to_string().into();
+                        exception.related.push((self.site(self.module.span(part)), text));
+                    }
+                }
+                // The operands of an operand are one step too far, those of a display and of a method's receiver are not.
+                Expr::Tuple(_) | Expr::List(_) | Expr::Attribute(..) => self.module.expr(part).parts(&mut |inner| {
+                    if let Part::Expr(inner) = inner {
+                        parts.push(inner);
+                    }
+                }),
+                whole if part == expr => whole.parts(&mut |inner| {
+                    if let Part::Expr(inner) = inner {
+                        parts.push(inner);
+                    }
+                }),
+                _ => {}
+            }
+        }
+        exception.related.sort_by_key(|(site, _)| site.span.start);
     }
 }
 
@@ -219,13 +250,34 @@ impl Interp {
         }
     }
 
+    /// The frames that an exception has passed, each once, and those that still run, innermost first.
+    fn whole_stack(&self, passed: &[(Site, Symbol)]) -> Vec<(Site, Symbol)> {
+        let mut frames: Vec<(Site, Symbol)> = Vec::with_capacity(passed.len());
+        for (site, name) in passed {
+            // A statement around the place within the same function says nothing new.
+            let around = frames.last().is_some_and(|(inner, of)| {
+                of == name
+                    && inner.file == site.file
+                    && site.span.start <= inner.span.start
+                    && inner.span.end <= site.span.end
+            });
+            if !around {
+                frames.push((*site, *name));
+            }
+        }
+        let stack = self.user_stack.borrow();
+        let own = stack.last().is_some_and(|(_, name)| frames.last().is_some_and(|(_, of)| of == name));
+        frames.extend(stack.iter().rev().skip(usize::from(own)).copied());
+        frames
+    }
+
     /// Reports an exception that would have ended the program.
     pub fn report(self: &Rc<Self>, exception: &Exception) {
         let (class, message) = self.describe_exception(exception);
         let reported = Reported {
             class,
             message,
-            frames: exception.frames.clone(),
+            frames: self.whole_stack(&exception.frames),
             help: exception.help.clone(),
             related: exception.related.clone(),
         };

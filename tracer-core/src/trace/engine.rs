@@ -97,6 +97,17 @@ impl Engine {
     pub fn is_top_level(&self) -> bool {
         matches!(**self.trace.borrow(), Trace::Eval)
     }
+    /// Whether a graph is being built: what runs now runs once per graph.
+    pub fn is_staging(&self) -> bool {
+        let mut trace = Some(self.trace());
+        while let Some(current) = trace {
+            if current.staging().is_some() {
+                return true;
+            }
+            trace = current.parent().cloned();
+        }
+        false
+    }
     /// Makes a trace the current one until the guard is dropped.
     pub fn enter(&self, trace: TraceRef) -> TraceGuard<'_> {
         TraceGuard { before: Some(self.trace.replace(trace)), engine: self }

@@ -290,7 +290,8 @@ fn print(it: &Rc<Interp>, args: Args) -> Step<Value> {
             it.str_of(value)?;
         }
     }
-    if !it.engine.is_top_level()
+    // Under eager `grad` and `vmap` it prints at every call.
+    if it.engine.is_staging()
         && let Some((site, _)) = it.user_stack.borrow().last()
     {
         it.events.note(Event::SideEffect { site: *site, effect: Effect::Print });

@@ -1,0 +1,65 @@
+//! Exceptions that the framework would raise.
+
+use super::{Diagnostic, Range, Related, Severity, kinds, origins};
+use crate::analysis::{Analysis, Problem};
+use crate::module::{Module, Stmt};
+use crate::text::Span;
+
+/// One diagnostic per exception that would have ended the program.
+pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
+    analysis.problems.iter().filter_map(|problem| diagnostic(analysis, problem)).collect()
+}
+
+/// The part of a statement with a body that failed: its condition, what it loops over, its context, its name.
+fn culprit(module: &Module, span: Span) -> Span {
+    if module.expr_spans.contains(&span) {
+        return span;
+    }
+    let Some(at) = module.stmt_spans.iter().position(|s| *s == span) else { return span };
+    match &module.stmts[at] {
+        Stmt::If { test, .. } | Stmt::While { test, .. } | Stmt::Assert(test, _) => module.span(*test),
+        Stmt::For { iter, .. } => module.span(*iter),
+        Stmt::Match(subject, _) => module.span(*subject),
+        Stmt::With { items, .. } if items.len() == 1 => module.span(items[0].context),
+        Stmt::FunctionDef(def) => module.code(def.code).name_span,
+        Stmt::ClassDef(def) => module.code(def.code).name_span,
+        _ => span,
+    }
+}
+
+/// At most so many calls are told of how the program came to the place.
+const MOST_CALLS: usize = 3;
+
+fn diagnostic(analysis: &Analysis, problem: &Problem) -> Option<Diagnostic> {
+    let &(file, span, _) = problem.frames.first()?;
+    let at = Range { file, span: culprit(&analysis.files[file].module, span) };
+    let kind = kinds::of(&problem.class, &problem.message);
+    let related = |file: usize, span, message| Related { at: Range { file, span }, message };
+    let operands: Vec<Related> =
+        problem.related.iter().map(|(f, span, text)| related(*f, *span, text.clone())).collect();
+    let calls = problem.frames.windows(2).take(MOST_CALLS).map(|pair| {
+        let (callee, (file, span, _)) = (&pair[0].2, &pair[1]);
+        related(*file, *span, format!("`{callee}` is called here"))
+    });
+    let mut related = origins::of(analysis, at, operands);
+    related.extend(calls);
+    let mut seen = Vec::new();
+    related.retain(|r| {
+        r.at != at && !seen.contains(&r.at) && {
+            seen.push(r.at);
+            true
+        }
+    });
+    Some(Diagnostic {
+        at,
+        rule: kind.map_or("exception", |k| k.rule),
+        severity: Severity::Error,
+        message: match problem.message.is_empty() {
+            true => problem.class.clone(),
+            false => format!("{}: {}", problem.class, problem.message),
+        },
+        help: problem.help.clone().or_else(|| kind.map(|k| k.help.to_owned())),
+        related,
+        fixes: Vec::new(),
+    })
+}

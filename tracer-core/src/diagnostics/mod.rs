@@ -1,0 +1,95 @@
+//! What a run found wrong, as plain data that command line and editors show.
+//!
+//! Rules read facts and never run code. [`diagnose`] lists them.
+
+mod exceptions;
+mod kinds;
+mod origins;
+mod retrace;
+mod side_effect;
+
+pub use kinds::{KINDS, Kind};
+
+use crate::analysis::Analysis;
+use crate::text::Span;
+
+/// How bad it is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Something to know.
+    Hint,
+    /// It costs time.
+    Information,
+    /// It runs, but not as it reads.
+    Warning,
+    /// The framework would raise.
+    Error,
+}
+
+impl Severity {
+    /// The word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Hint => "hint",
+            Severity::Information => "information",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A range of a user's file.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Range {
+    /// The file: an index into [`Analysis::files`].
+    pub file: usize,
+    /// The range.
+    pub span: Span,
+}
+
+/// A place that explains a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Related {
+    /// Where.
+    pub at: Range,
+    /// What stands there.
+    pub message: String,
+}
+
+/// A change of the text that mends what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// What it does.
+    pub title: String,
+    /// What is replaced, and by what.
+    pub edits: Vec<(Range, String)>,
+}
+
+/// Something found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Where.
+    pub at: Range,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong. The first line says it, further ones belong to the framework's own message.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// Places that explain it, the most telling first.
+    pub related: Vec<Related>,
+    /// Changes that mend it.
+    pub fixes: Vec<Fix>,
+}
+
+/// Everything that a run found, by file and place.
+pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    found.extend(exceptions::check(analysis));
+    found.extend(side_effect::check(analysis));
+    found.extend(retrace::check(analysis));
+    found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));
+    found
+}
