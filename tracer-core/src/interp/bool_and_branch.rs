@@ -115,7 +115,9 @@ impl Run<'_> {
                     self.unknown_in_library(&why)?;
                     // The rest may or may not be evaluated.
                     let branch = Branch::start();
+                    self.branches += 1;
                     let rest = self.and_or(&values[i + 1..], is_and);
+                    self.branches -= 1;
                     let outcome = branch.undo();
                     let rest = match rest {
                         Ok(rest) => rest,
@@ -155,11 +157,13 @@ impl Run<'_> {
             Ok(false) => self.eval(orelse),
             Err(why) => {
                 self.unknown_in_library(&why)?;
+                self.branches += 1;
                 let branch = Branch::start();
                 let first = self.eval(body);
                 let outcome = branch.undo();
                 let branch = Branch::start();
                 let second = self.eval(orelse);
+                self.branches -= 1;
                 match (first, second) {
                     (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) => {
                         branch.keep();
@@ -210,6 +214,7 @@ impl Run<'_> {
     ) -> Step<Flow> {
         let start = self.frame.locals.clone();
         let maybe = self.frame.maybe_returned.take();
+        self.branches += 1;
         let branch = Branch::start();
         let a = first(self);
         let outcome = branch.undo();
@@ -217,6 +222,7 @@ impl Run<'_> {
         let a_maybe = std::mem::replace(&mut self.frame.maybe_returned, maybe);
         let branch = Branch::start();
         let b = second(self);
+        self.branches -= 1;
         if let (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) = (&a, &b) {
             let stop = *stop;
             branch.keep();

@@ -44,7 +44,16 @@ pub struct Run<'a> {
     pub open_loops: Vec<crate::python::Why>,
     /// The function that runs, for `super()`.
     pub function: Option<&'a Rc<Function>>,
+    /// Branches on unknown conditions that this run is in.
+    pub branches: u32,
+    /// How often it has yielded.
+    pub yields: u64,
+    /// In a generator that yielded in such a branch: what it gives is known by kind alone.
+    pub lost: Option<Lost>,
 }
+
+/// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
+pub type Lost = Rc<std::cell::RefCell<Option<Value>>>;
 
 /// How a statement ended.
 #[derive(Debug)]
@@ -83,7 +92,14 @@ impl<'a> Run<'a> {
             channel: None,
             open_loops: Vec::new(),
             function: None,
+            branches: 0,
+            yields: 0,
+            lost: None,
         }
+    }
+    /// Whether it is a generator that cannot say any more which items it gives.
+    pub fn is_lost(&self) -> bool {
+        self.lost.as_ref().is_some_and(|lost| lost.borrow().is_some())
     }
 
     /// A place of this file.

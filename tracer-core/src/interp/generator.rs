@@ -6,7 +6,8 @@ use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
 use super::Interp;
-use super::function::Run;
+use super::function::{Lost, Run};
+use crate::python::container::{forgotten, join_values};
 use crate::python::halt::{Exception, Halt, Step};
 use crate::python::iterator::IterKind;
 use crate::python::{Args, Function, Iter, Value};
@@ -29,6 +30,8 @@ pub struct Generator {
     started: bool,
     /// What it returned, for `yield from`.
     pub returned: Value,
+    /// What stands for its items once it has yielded in a branch on an unknown condition.
+    pub lost: Lost,
 }
 
 /// Native stack of a generator; only touched pages cost memory.
@@ -52,6 +55,8 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     };
     let limit = stack.limit().get();
     let owner = it.clone();
+    let lost = Lost::default();
+    let shared = lost.clone();
     let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, first: Sent| {
         let unit = function.module.unit.clone();
         let code = unit.module.code(function.code);
@@ -59,12 +64,13 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
         run.frame = frame;
         run.function = Some(&function);
         run.channel = Some(channel);
+        run.lost = Some(shared);
         match first {
             Sent::Value(_) => run.body(),
             Sent::Throw(exception) => Err(Halt::Raise(exception)),
         }
     });
-    let generator = Generator { coroutine: Some(coroutine), limit, started: false, returned: Value::None };
+    let generator = Generator { coroutine: Some(coroutine), limit, started: false, returned: Value::None, lost };
     Ok(Value::Iter(Iter::new("generator", IterKind::Generator(Box::new(generator)))))
 }
 
@@ -125,6 +131,18 @@ impl Run<'_> {
             return Err(Halt::unknown("a `yield` outside a generator"));
         };
         let it = self.it;
+        self.yields += 1;
+        // In a branch that will be taken back nothing may run but this generator: it goes on to its end, and what it
+        // would have given is kept by kind.
+        if let Some(lost) = &self.lost
+            && (self.branches > 0 || lost.borrow().is_some())
+        {
+            let why = crate::python::Why("a generator that yields on an unknown condition".into());
+            let item = forgotten(&value, &why);
+            let before = lost.borrow_mut().take();
+            *lost.borrow_mut() = Some(before.map_or_else(|| item.clone(), |before| join_values(&before, &item)));
+            return Ok(Value::None);
+        }
         let limit = it.stack_limit.get();
         let depth = it.depth.get();
         let sent = channel.suspend(value);

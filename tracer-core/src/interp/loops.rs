@@ -7,7 +7,7 @@
 
 use super::function::{Flow, Run};
 use crate::module::{ExprId, StmtId, Target};
-use crate::python::container::{guess_of, join_values};
+use crate::python::container::{forgotten, guess_of, join_values, signature};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Guess, Value};
 
@@ -18,6 +18,12 @@ const LEAST_WORK: u64 = 1_500;
 /// A loop spends at least this much fuel before it is widened without work on arrays.
 const LEAST_FUEL: u64 = 120_000_000;
 
+/// Items that a widened loop looks ahead at, and the fuel that it may spend on them.
+const MOST_LOOKED_AT: usize = 2_000;
+const MOST_FUEL_AHEAD: u64 = 4_000_000;
+/// Kinds of items that a widened loop runs a round for.
+const MOST_KINDS: usize = 8;
+
 /// What a loop watches.
 struct Watch {
     work: u64,
@@ -25,6 +31,7 @@ struct Watch {
     novelty: u64,
     quiet: u32,
     rounds: u64,
+    yields: u64,
     locals: Vec<Value>,
 }
 
@@ -37,6 +44,7 @@ impl Watch {
             novelty: it.novelty.get(),
             quiet: 0,
             rounds: 0,
+            yields: run.yields,
             locals: Vec::new(),
         }
     }
@@ -45,6 +53,10 @@ impl Watch {
     fn round(&mut self, run: &Run<'_>) -> bool {
         let it = run.it;
         self.rounds += 1;
+        // Who takes the items decides how long a generator runs.
+        if run.yields != self.yields {
+            return false;
+        }
         let novelty = it.novelty.get();
         self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
         self.novelty = novelty;
@@ -72,9 +84,18 @@ impl Run<'_> {
             }
             Err(halt) => return Err(halt),
         };
+        if self.user
+            && let Value::Iter(iter) = &iterator
+            && let Some((item, why)) = iter.sample()
+        {
+            return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
+        }
         let mut watch = Watch::new(self);
         loop {
             self.it.spend()?;
+            if self.is_lost() && watch.rounds > 0 {
+                return Ok(Flow::Next);
+            }
             let item = match self.it.next(&iterator) {
                 Ok(Some(item)) => item,
                 Ok(None) => break,
@@ -99,7 +120,7 @@ impl Run<'_> {
                 // It may have ended here: what later rounds would do is joined with having stopped.
                 let why = self.open_loops[open].clone();
                 self.open_loops.truncate(open);
-                let item = self.abstracted(&last_item, &why);
+                let item = forgotten(&last_item, &why);
                 return self.unknown_loop(&why, Some((target, item)), None, body, &[]);
             }
             match flow {
@@ -110,8 +131,18 @@ impl Run<'_> {
             if self.user && watch.round(self) && iterator_is_long(&iterator) {
                 self.it.widened.set(self.it.widened.get() + 1);
                 let why = Why("a number that differs from round to round of a long loop".into());
-                let item = self.abstracted(&last_item, &why);
+                let items = self.kinds_left(&iterator, &last_item)?;
                 self.forget_changing(&watch.locals, &why);
+                let (last, more) = items.split_last().expect("the item of the last round is one");
+                for item in more {
+                    let item = forgotten(item, &why);
+                    if let left @ Flow::Return(_) =
+                        self.unknown_loop(&why, Some((target, item)), None, body, &[])?
+                    {
+                        return Ok(left);
+                    }
+                }
+                let item = forgotten(last, &why);
                 return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
             }
         }
@@ -123,6 +154,9 @@ impl Run<'_> {
         let mut watch = Watch::new(self);
         loop {
             self.it.spend()?;
+            if self.is_lost() && watch.rounds > 0 {
+                return Ok(Flow::Next);
+            }
             let condition = self.eval(test)?;
             match self.it.truth_or_unknown(&condition)? {
                 Ok(true) => {}
@@ -154,23 +188,32 @@ impl Run<'_> {
         }
     }
 
-    /// The item of a widened loop: of the same type, with unknown numbers.
-    fn abstracted(&self, item: &Value, why: &Why) -> Value {
-        match item {
-            Value::Tuple(items) => Value::Tuple(items.iter().map(|i| self.abstracted(i, why)).collect()),
-            Value::Array(array) => match crate::trace::Array::forgotten(array, why) {
-                Some(array) => Value::Array(array),
-                None => item.clone(),
-            },
-            Value::None => Value::None,
-            other => match guess_of(other) {
-                Guess::Any => match other {
-                    Value::Object(_) => other.clone(),
-                    _ => Value::unknown(why.0.clone()),
-                },
-                guess => Value::unknown_of(guess, why.0.clone()),
-            },
+    /// The kinds of items that a widened loop has still to see, each once: that of the last round, and those of further
+    /// items that differ in more than numbers (the smaller batch at the end), in the order in which they come.
+    fn kinds_left(&self, iterator: &Value, last: &Value) -> Step<Vec<Value>> {
+        let mut kinds = vec![last.clone()];
+        if matches!(last, Value::Int(_) | Value::None) {
+            return Ok(kinds);
         }
+        let mut seen = vec![signature(last)];
+        let fuel = self.it.fuel.get();
+        for _ in 0..MOST_LOOKED_AT {
+            if fuel.saturating_sub(self.it.fuel.get()) > MOST_FUEL_AHEAD {
+                break;
+            }
+            match self.it.next(iterator) {
+                Ok(Some(item)) => {
+                    let kind = signature(&item);
+                    if seen.len() < MOST_KINDS && !seen.contains(&kind) {
+                        seen.push(kind);
+                        kinds.push(item);
+                    }
+                }
+                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                Ok(None) | Err(_) => break,
+            }
+        }
+        Ok(kinds)
     }
 
     /// Local variables that the last round changed: their types stay, their numbers are forgotten.

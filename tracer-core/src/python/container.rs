@@ -194,6 +194,103 @@ fn join_different(a: &Value, b: &Value) -> Value {
     }
 }
 
+/// The same value with its numbers forgotten: arrays keep their types, containers their structure.
+pub fn forgotten(value: &Value, why: &Why) -> Value {
+    forgotten_below(value, why, 0)
+}
+
+fn forgotten_below(value: &Value, why: &Why, depth: u32) -> Value {
+    if depth > DEEPEST_JOIN {
+        return Value::unknown(why.0.clone());
+    }
+    let below = |value: &Value| forgotten_below(value, why, depth + 1);
+    // Scalars under a name are more often settings than what differs from item to item.
+    let named = |value: &Value| match guess_of(value) {
+        super::value::Guess::Any => below(value),
+        _ => value.clone(),
+    };
+    match value {
+        Value::Tuple(items) => Value::Tuple(items.iter().map(below).collect()),
+        Value::List(list) if list.why_vague().is_none() => Value::list(list.read().iter().map(below).collect()),
+        Value::Dict(dict) if dict.why_vague().is_none() => {
+            Value::Dict(Dict::new(dict.read().iter().map(|(k, v)| (k.clone(), named(v))).collect()))
+        }
+        Value::Array(array) => match crate::trace::Array::forgotten(array, why) {
+            Some(array) => Value::Array(array),
+            None => value.clone(),
+        },
+        Value::Object(object) => object.forgotten(why).unwrap_or_else(|| value.clone()),
+        Value::Instance(instance) => {
+            let new = Instance::new(instance.class());
+            if let Some(payload) = instance.payload() {
+                new.set_payload(below(payload));
+            }
+            let attrs: super::instance::Attrs = instance.attrs().iter().map(|(k, v)| (*k, named(v))).collect();
+            *new.attrs_mut() = attrs;
+            Value::Instance(new)
+        }
+        Value::None | Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Module(_) => value.clone(),
+        other => match guess_of(other) {
+            super::value::Guess::Any => Value::unknown(why.0.clone()),
+            guess => Value::unknown_of(guess, why.0.clone()),
+        },
+    }
+}
+
+/// A text that is equal for values which differ in numbers only.
+pub fn signature(value: &Value) -> String {
+    let mut text = String::new();
+    write_signature(value, &mut text, 0);
+    text
+}
+
+fn write_signature(value: &Value, text: &mut String, depth: u32) {
+    use std::fmt::Write;
+    if depth > DEEPEST_JOIN || text.len() > 4_000 {
+        return;
+    }
+    match value {
+        Value::Tuple(items) => {
+            text.push('(');
+            items.iter().for_each(|i| write_signature(i, text, depth + 1));
+            text.push(')');
+        }
+        Value::List(list) => {
+            text.push('[');
+            list.read().iter().for_each(|i| write_signature(i, text, depth + 1));
+            text.push(']');
+        }
+        Value::Dict(dict) => {
+            text.push('{');
+            for (key, value) in dict.read().iter() {
+                let _ = write!(text, "{:?}:", key.value);
+                write_signature(value, text, depth + 1);
+            }
+            text.push('}');
+        }
+        Value::Array(array) => {
+            let _ = write!(text, "{};", array.aval.long());
+        }
+        Value::Object(object) => {
+            let _ = write!(text, "{};", object.signature());
+        }
+        Value::Instance(instance) => {
+            let _ = write!(text, "{}<", instance.class().name);
+            if let Some(payload) = instance.payload() {
+                write_signature(payload, text, depth + 1);
+            }
+            for (name, value) in instance.attrs().iter() {
+                let _ = write!(text, "{name}=");
+                write_signature(value, text, depth + 1);
+            }
+            text.push('>');
+        }
+        other => {
+            let _ = write!(text, "{:?};", std::mem::discriminant(other));
+        }
+    }
+}
+
 /// The type of a scalar, for unknown values.
 pub fn guess_of(value: &Value) -> super::value::Guess {
     use super::value::Guess;

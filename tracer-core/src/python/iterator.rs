@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use super::container::List;
+use super::container::{List, forgotten, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
 use super::value::{Range, Value};
@@ -11,6 +11,15 @@ use crate::interp::{Generator, Interp};
 
 /// The next item of a native iterator; `None` at its end.
 pub type NextFn = Box<dyn FnMut(&Rc<Interp>) -> Step<Option<Value>>>;
+
+/// Items that an iterator looks at once its position is lost, to learn of which kind they are.
+const LOOK_AHEAD: usize = 4;
+/// Items that it gives from then on.
+const GIVEN: u8 = 64;
+
+thread_local! {
+    static LOOKING_AHEAD: Cell<bool> = const { Cell::new(false) };
+}
 
 /// An iterator.
 pub struct Iter {
@@ -21,6 +30,8 @@ pub struct Iter {
     /// Items left, where that is known without running anything.
     remaining: Cell<Option<usize>>,
     result: RefCell<Value>,
+    /// The item given last: what comes is taken to be of its kind once the position is lost.
+    last: RefCell<Option<Value>>,
 }
 
 /// What an iterator walks.
@@ -37,6 +48,8 @@ pub enum IterKind {
     Generator(Box<Generator>),
     /// Not known what comes.
     Unknown(Why),
+    /// Not known how many and with which numbers, but items of this kind; so many more are given on demand.
+    Sample(Value, Why, u8),
     /// At its end.
     Done,
     /// Running: a generator that is resumed while it runs is an error.
@@ -52,6 +65,7 @@ impl Iter {
             in_branch: journal::speculating(),
             remaining: Cell::new(None),
             result: RefCell::new(Value::None),
+            last: RefCell::new(None),
         })
     }
     /// An iterator that a function of ours drives.
@@ -89,10 +103,60 @@ impl Iter {
     /// # Errors
     /// What the iterator raises; unknown when what comes is not known.
     pub fn next(&self, it: &Rc<Interp>) -> Step<Option<Value>> {
-        if journal::speculating() && !self.in_branch {
-            // The position cannot be taken back.
-            *self.kind.borrow_mut() = IterKind::Unknown(Why("advanced on one of two branches".into()));
+        if journal::speculating() && !self.in_branch && !LOOKING_AHEAD.get() {
+            self.lose_position(it)?;
         }
+        let item = self.step(it)?;
+        if let (Some(item), IterKind::Native(_) | IterKind::Generator(_)) = (&item, &*self.kind.borrow()) {
+            *self.last.borrow_mut() = Some(item.clone());
+        }
+        Ok(item)
+    }
+
+    /// What an iterator whose position is lost gives.
+    pub fn sample(&self) -> Option<(Value, Why)> {
+        match &*self.kind.borrow() {
+            IterKind::Sample(item, why, _) => Some((item.clone(), why.clone())),
+            _ => None,
+        }
+    }
+
+    /// The position cannot be taken back: from now on it gives items of the kind of those that were left.
+    fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
+        if matches!(
+            &*self.kind.borrow(),
+            IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Done | IterKind::Busy
+        ) {
+            return Ok(());
+        }
+        let why = Why("advanced on one of two branches".into());
+        // What runs from here on is left behind with this iterator: the positions in it may be lost as well.
+        LOOKING_AHEAD.set(true);
+        let found = self.look_ahead(it, &why);
+        LOOKING_AHEAD.set(false);
+        *self.kind.borrow_mut() = match found? {
+            Some(item) => IterKind::Sample(item, why, GIVEN),
+            None => IterKind::Unknown(why),
+        };
+        Ok(())
+    }
+
+    fn look_ahead(&self, it: &Rc<Interp>, why: &Why) -> Step<Option<Value>> {
+        let mut sample = self.last.borrow().as_ref().map(|item| forgotten(item, why));
+        for _ in 0..LOOK_AHEAD {
+            match self.step(it) {
+                Ok(Some(item)) => {
+                    let item = forgotten(&item, why);
+                    sample = Some(sample.map_or_else(|| item.clone(), |before| join_values(&before, &item)));
+                }
+                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                Ok(None) | Err(_) => break,
+            }
+        }
+        Ok(sample)
+    }
+
+    fn step(&self, it: &Rc<Interp>) -> Step<Option<Value>> {
         let mut kind = self.kind.borrow_mut();
         match &mut *kind {
             IterKind::List(list, at) => {
@@ -119,6 +183,11 @@ impl Iter {
                 Ok(Some(Value::Int(range.at(*at - 1))))
             }
             IterKind::Unknown(why) => Err(Halt::Unknown(why.clone())),
+            IterKind::Sample(_, why, 0) => Err(Halt::Unknown(why.clone())),
+            IterKind::Sample(item, _, left) => {
+                *left -= 1;
+                Ok(Some(item.clone()))
+            }
             IterKind::Done => Ok(None),
             IterKind::Busy => Err(Halt::value_error("generator already executing")),
             IterKind::Native(_) | IterKind::Generator(_) => {
@@ -131,6 +200,16 @@ impl Iter {
                 };
                 if let (IterKind::Generator(generator), Ok(None)) = (&taken, &result) {
                     *self.result.borrow_mut() = generator.returned.clone();
+                }
+                if let IterKind::Generator(generator) = &taken
+                    && let Some(sample) = generator.lost.take()
+                {
+                    let why = Why("a generator that yields on an unknown condition".into());
+                    *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);
+                    return match result {
+                        Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+                        _ => Ok(Some(sample)),
+                    };
                 }
                 let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
                 if let Some(left) = self.remaining.get() {

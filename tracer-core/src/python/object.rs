@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use super::class::Class;
 use super::function::Args;
-use super::halt::{Halt, Step};
+use super::halt::{Halt, Step, Why};
 use super::value::Value;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
@@ -93,6 +93,14 @@ pub trait Object: Any {
     /// What is known of a value that may be either this or the other; `None` where nothing is.
     fn joined(&self, other: &dyn Object) -> Option<Value> {
         None
+    }
+    /// The same kind of object with its numbers forgotten; `None` where it has none.
+    fn forgotten(&self, why: &Why) -> Option<Value> {
+        None
+    }
+    /// What two objects have equal that cannot be told apart without their numbers.
+    fn signature(&self) -> String {
+        self.type_name()
     }
     /// Whether both are the same object.
     fn identity(&self, other: &dyn Object) -> bool {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::{Join, Mutable};
 use crate::python::{Class, Object, Value};
 use crate::trace::{Array, Val};
@@ -65,6 +65,12 @@ impl Object for NdArray {
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         it.named_class(Symbol::from("numpy.ndarray")).unwrap_or_else(|_| it.types.object.clone())
+    }
+    fn forgotten(&self, why: &Why) -> Option<Value> {
+        Array::forgotten(&self.array(), why).map(NdArray::value)
+    }
+    fn signature(&self) -> String {
+        format!("ndarray {}", self.array().aval.long())
     }
     fn joined(&self, other: &dyn Object) -> Option<Value> {
         let (a, b) = (self.array(), other.downcast::<NdArray>()?.array());

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::array::{NdArray, numbers_of};
 use super::scalar::NpScalar;
-use crate::array::DType;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Class, Object, Value};
 use crate::trace::{Array, Val};
 
@@ -71,6 +71,12 @@ impl Object for NpScalar {
     fn joined(&self, other: &dyn Object) -> Option<Value> {
         let other = other.downcast::<NpScalar>()?;
         (self.0.aval == other.0.aval).then(|| Array::joined(&self.0, &other.0)).flatten().map(NpScalar::value)
+    }
+    fn forgotten(&self, why: &Why) -> Option<Value> {
+        Array::forgotten(&self.0, why).map(NpScalar::value)
+    }
+    fn signature(&self) -> String {
+        format!("np {}", self.0.aval.long())
     }
     fn truth(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<bool>> {
         crate::frameworks::jax::core::concretize::truth(it, &self.0).map(Some)
