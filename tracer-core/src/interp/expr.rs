@@ -44,7 +44,8 @@ impl Run<'_> {
         match halt {
             Halt::Unknown(why) if self.user => {
                 let site = Some(self.site(self.module.span(expr)));
-                let value = Value::Unknown(Rc::new(Unknown { why, guess: crate::python::Guess::Any, site }));
+                let value =
+                    Value::Unknown(Rc::new(Unknown { why, guess: crate::python::Guess::Any, site, choices: None }));
                 self.saw(expr, &value);
                 Ok(value)
             }
@@ -261,6 +262,7 @@ impl Run<'_> {
                             why: why.clone(),
                             guess: crate::python::Guess::Any,
                             site: None,
+                            choices: None,
                         })),
                     )?;
                     if !journal_free_run(self, whole, at) {

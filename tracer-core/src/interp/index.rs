@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::Interp;
 use crate::module::Symbol;
+use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
-use crate::python::{List, Range, Value};
+use crate::python::{Guess, List, Range, Value};
 
 /// A slice of a sequence of known length: start, step, count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,9 @@ impl Slicing {
         (0..self.count as i64).map(move |i| (self.start + i * self.step) as usize)
     }
 }
+
+/// Items among which an unknown index leaves the choice.
+const MOST_ITEMS_JOINED: usize = 64;
 
 impl Interp {
     /// `slice.indices(len)`
@@ -83,6 +87,21 @@ impl Interp {
             }
             (Value::Array(array), _) => self.array_hooks()?.getitem(self, array, index),
             (Value::Unknown(unknown), _) => Err(Halt::Unknown(unknown.why.clone())),
+            // One of the items, whichever.
+            (Value::List(_) | Value::Tuple(_) | Value::Dict(_), Value::Unknown(unknown)) => {
+                let items: Vec<Value> = match value {
+                    Value::List(list) if list.why_vague().is_none() => list.read().clone(),
+                    Value::Tuple(items) => items.to_vec(),
+                    Value::Dict(dict) if dict.why_vague().is_none() => dict.read().values().cloned().collect(),
+                    _ => Vec::new(),
+                };
+                let scalar = !matches!(value, Value::Dict(_)) && unknown.guess != Guess::Int;
+                if scalar || items.is_empty() || items.len() > MOST_ITEMS_JOINED {
+                    return Err(Halt::Unknown(unknown.why.clone()));
+                }
+                let (first, rest) = items.split_first().expect("not empty");
+                Ok(rest.iter().fold(first.clone(), |all, item| join_values(&all, item)))
+            }
             (Value::Dict(dict), _) => {
                 let key = match index {
                     Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),

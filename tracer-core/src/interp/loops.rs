@@ -136,9 +136,7 @@ impl Run<'_> {
                 let (last, more) = items.split_last().expect("the item of the last round is one");
                 for item in more {
                     let item = forgotten(item, &why);
-                    if let left @ Flow::Return(_) =
-                        self.unknown_loop(&why, Some((target, item)), None, body, &[])?
-                    {
+                    if let left @ Flow::Return(_) = self.unknown_loop(&why, Some((target, item)), None, body, &[])? {
                         return Ok(left);
                     }
                 }

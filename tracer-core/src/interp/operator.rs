@@ -7,6 +7,7 @@ use num_traits::ToPrimitive;
 use super::Interp;
 use super::number::{self, Number};
 use crate::module::{BinaryOp, Symbol, UnaryOp};
+use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Dict, Guess, List, Set, Value};
 
@@ -85,6 +86,9 @@ impl Interp {
             return Ok(Some(value));
         }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
+            if let Some(value) = self.binary_of_choices(op, a, b)? {
+                return Ok(Some(value));
+            }
             if matches!((a, b), (Value::Object(_) | Value::Array(_), _) | (_, Value::Object(_) | Value::Array(_)))
                 && unknown.guess != Guess::Any
             {
@@ -99,6 +103,30 @@ impl Interp {
             return Ok(Some(value));
         }
         self.builtin_binary(op, a, b)
+    }
+
+    /// `a op b` for each of the few values that one side may be, where they all give something.
+    fn binary_of_choices(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        let choices = |value: &Value| match value {
+            Value::Unknown(unknown) => unknown.choices.clone(),
+            _ => None,
+        };
+        let (all, left) = match (choices(a), choices(b)) {
+            (Some(all), None) => (all, true),
+            (None, Some(all)) => (all, false),
+            _ => return Ok(None),
+        };
+        let mut joined: Option<Value> = None;
+        for one in all.iter() {
+            let found = if left { self.try_binary(op, one, b) } else { self.try_binary(op, a, one) };
+            let value = match found {
+                Ok(Some(value)) => value,
+                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                Ok(None) | Err(_) => return Ok(None),
+            };
+            joined = Some(joined.map_or_else(|| value.clone(), |before| join_values(&before, &value)));
+        }
+        Ok(joined)
     }
 
     fn framework_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
@@ -222,6 +250,7 @@ impl Interp {
                 Value::Int(_) if x != Complex => Float,
                 _ => Any,
             },
+            BinaryOp::Pow if x == Float && matches!(y, Int | Bool) => Float,
             BinaryOp::Pow => Any,
             BinaryOp::MatMul => Any,
             _ if x == Complex || y == Complex => Complex,

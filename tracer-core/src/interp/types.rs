@@ -137,6 +137,18 @@ pub fn class(name: &str, bases: &[Rc<Class>], root: Root) -> Rc<Class> {
 }
 
 impl Interp {
+    /// The type of a scalar of unknown value, where it is known.
+    pub fn class_of_guess(&self, guess: Guess) -> Option<Rc<Class>> {
+        let t = &self.types;
+        Some(match guess {
+            Guess::Bool => t.bool_.clone(),
+            Guess::Int => t.int.clone(),
+            Guess::Float => t.float.clone(),
+            Guess::Complex => t.complex.clone(),
+            Guess::Str => t.str_.clone(),
+            Guess::Any => return None,
+        })
+    }
     /// `type(value)`
     pub fn class_of(self: &Rc<Self>, value: &Value) -> Rc<Class> {
         let t = &self.types;

@@ -170,7 +170,7 @@ fn join_different(a: &Value, b: &Value) -> Value {
             Value::Dict(Dict::new(items))
         }
         (Value::Object(x), Value::Object(y)) => {
-            x.joined(&**y).unwrap_or_else(|| Value::unknown("depends on an unknown condition"))
+            x.joined(&**y).unwrap_or_else(|| Value::one_of([a, b], "depends on an unknown condition"))
         }
         (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
             let joined = Instance::new(x.class());
@@ -189,7 +189,10 @@ fn join_different(a: &Value, b: &Value) -> Value {
             if super::key::values_equal(a, b) && guess != super::value::Guess::Any && !a.is_unknown() {
                 return a.clone();
             }
-            Value::unknown_of(guess, "depends on an unknown condition")
+            match guess {
+                super::value::Guess::Any => Value::one_of([a, b], "depends on an unknown condition"),
+                guess => Value::unknown_of(guess, "depends on an unknown condition"),
+            }
         }
     }
 }

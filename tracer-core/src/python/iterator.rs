@@ -123,10 +123,8 @@ impl Iter {
 
     /// The position cannot be taken back: from now on it gives items of the kind of those that were left.
     fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
-        if matches!(
-            &*self.kind.borrow(),
-            IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Done | IterKind::Busy
-        ) {
+        if matches!(&*self.kind.borrow(), IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Done | IterKind::Busy)
+        {
             return Ok(());
         }
         let why = Why("advanced on one of two branches".into());

@@ -125,6 +125,9 @@ pub enum Guess {
     Str,
 }
 
+/// Alternatives that an unknown value keeps.
+const MOST_CHOICES: usize = 4;
+
 /// A value that is not known.
 #[derive(Debug)]
 pub struct Unknown {
@@ -134,6 +137,8 @@ pub struct Unknown {
     pub guess: Guess,
     /// Where knowledge was lost.
     pub site: Option<Site>,
+    /// The few numbers or arrays that it may be, where those are known: operators work on each.
+    pub choices: Option<Rc<[Value]>>,
 }
 
 impl Value {
@@ -143,7 +148,30 @@ impl Value {
     }
     /// An unknown value of a known type.
     pub fn unknown_of(guess: Guess, why: impl Into<Rc<str>>) -> Value {
-        Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None }))
+        Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None, choices: None }))
+    }
+    /// One of these, as far as they are numbers or arrays and few; else an unknown value.
+    pub fn one_of(values: [&Value; 2], why: &str) -> Value {
+        let mut choices: Vec<Value> = Vec::new();
+        for value in values {
+            match value {
+                Value::Unknown(unknown) if unknown.choices.is_some() => {
+                    choices.extend(unknown.choices.iter().flat_map(|c| c.iter().cloned()));
+                }
+                Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str) => {
+                    choices.push(value.clone())
+                }
+                Value::Array(_) | Value::Object(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) => {
+                    choices.push(value.clone());
+                }
+                _ => return Value::unknown(why),
+            }
+        }
+        if choices.len() > MOST_CHOICES {
+            return Value::unknown(why);
+        }
+        let (why, choices) = (Why(why.into()), Some(choices.into()));
+        Value::Unknown(Rc::new(Unknown { why, guess: Guess::Any, site: None, choices }))
     }
     /// A string.
     pub fn str(text: impl AsRef<str>) -> Value {

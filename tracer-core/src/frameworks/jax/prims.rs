@@ -62,7 +62,6 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
 pub fn input(it: &Rc<Interp>, value: &Value) -> Step<Val> {
     match value {
         Value::Array(array) => Ok(array.clone()),
-        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         other => match super::core::conversion::to_array(it, other)? {
             Some(array) => Ok(array),
             None => Err(Halt::type_error(format!("a primitive got a {}", it.type_name(other)))),

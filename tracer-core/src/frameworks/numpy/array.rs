@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use crate::array::{Aval, DType};
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::{Join, Mutable};
-use crate::python::{Class, Object, Value};
+use crate::python::{Class, Guess, Object, Value};
 use crate::trace::{Array, Val};
 
 /// What an array holds: an eager array of the tracer's, replaced as a whole when the program writes into it.
@@ -99,9 +100,10 @@ impl Object for NdArray {
             "flags" | "strides" | "base" | "data" | "ctypes" => Value::unknown(format!("`ndarray.{name}`")),
             "__array_priority__" => Value::Float(0.0),
             "__jax_array__" | "__get__" => return Ok(None),
-            "tolist" | "item" => crate::python::NativeFn::value("tolist", move |it, _| {
-                let tensor = it.engine.force(&array)?;
-                nested(&tensor, 0, &mut 0)
+            "tolist" | "item" => crate::python::NativeFn::value("tolist", move |it, _| match it.engine.force(&array) {
+                Ok(tensor) => nested(&tensor, 0, &mut 0),
+                Err(Halt::Unknown(why)) => nested_unknown(&array.aval, &why),
+                Err(halt) => Err(halt),
             }),
             _ => return super::methods::method(it, Value::Object(self), name),
         }))
@@ -146,6 +148,41 @@ impl Object for NdArray {
 }
 
 /// Nested lists of Python numbers.
+/// A Python number of this element type that is not known.
+pub fn unknown_number(aval: &Aval, why: &Why) -> Value {
+    let guess = match aval.dtype {
+        DType::Bool => Guess::Bool,
+        dtype if dtype.is_integer() => Guess::Int,
+        dtype if dtype.is_float() => Guess::Float,
+        dtype if dtype.is_complex() => Guess::Complex,
+        _ => Guess::Any,
+    };
+    Value::unknown_of(guess, why.0.clone())
+}
+
+/// Nested lists of unknown numbers, unless they are many.
+fn nested_unknown(aval: &Aval, why: &Why) -> Step<Value> {
+    let sizes: Option<Vec<usize>> = aval.shape.iter().map(|d| d.known()).collect();
+    match sizes {
+        Some(sizes) if sizes.iter().product::<usize>() <= MOST_LISTED => {
+            let number = unknown_number(aval, why);
+            Ok(sizes.iter().rev().fold(number, |inner, n| Value::list((0..*n).map(|_| fresh(&inner)).collect())))
+        }
+        _ => Err(Halt::Unknown(why.clone())),
+    }
+}
+
+/// Numbers that are listed though they are not known.
+const MOST_LISTED: usize = 4_096;
+
+/// A copy of nested lists.
+fn fresh(value: &Value) -> Value {
+    match value {
+        Value::List(list) => Value::list(list.read().iter().map(fresh).collect()),
+        other => other.clone(),
+    }
+}
+
 fn nested(tensor: &crate::array::Tensor, axis: usize, at: &mut usize) -> Step<Value> {
     if axis == tensor.shape.len() {
         *at += 1;

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use num_traits::ToPrimitive;
 
 use crate::array::tensor::Sizes;
-use crate::array::{DType, Tensor};
+use crate::array::{Aval, DType, Tensor};
 use crate::interp::Interp;
 use crate::interp::number::Number;
-use crate::python::Value;
 use crate::python::halt::{Halt, Step};
+use crate::python::{Guess, Value};
+use crate::trace::{Array, Val};
 
 /// The tensor of a nested list of numbers; its dtype is the one given, or the one that NumPy infers.
 ///
@@ -44,6 +45,61 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
         _ => Tensor::new(shape, numbers.iter().map(|(n, _)| n.float().unwrap_or(f64::NAN)).collect()),
     };
     Ok(tensor.convert(target))
+}
+
+/// The array of a nested list: as [`tensor_of`], with numbers that come when they are asked for or never.
+///
+/// # Errors
+/// `ValueError` for ragged lists; unknown where not even the type of an item is known.
+pub fn array_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<Val> {
+    match tensor_of(it, value, dtype) {
+        Ok(tensor) => Ok(Array::known(tensor, false)),
+        Err(Halt::Unknown(why)) => {
+            let mut shape = Sizes::new();
+            measure(it, value, &mut shape)?;
+            let mut found = None;
+            kinds(it, value, &shape, 0, &mut found)?;
+            let dtype = dtype.or(found).ok_or(Halt::Unknown(why.clone()))?;
+            let shape = shape.iter().map(|n| (*n).into()).collect();
+            Ok(Array::opaque(Aval::with_shape(dtype, shape), why.0.to_string()))
+        }
+        Err(halt) => Err(halt),
+    }
+}
+
+/// The type that NumPy infers for a nested list, without its numbers.
+fn kinds(it: &Rc<Interp>, value: &Value, shape: &[usize], depth: usize, found: &mut Option<DType>) -> Step<()> {
+    let own = match value {
+        Value::Array(array) => array.aval.dtype,
+        Value::Unknown(unknown) => match unknown.guess {
+            Guess::Bool => DType::Bool,
+            Guess::Int => DType::I64,
+            Guess::Float => DType::F64,
+            Guess::Complex => DType::C128,
+            Guess::Any | Guess::Str => return Err(Halt::Unknown(unknown.why.clone())),
+        },
+        value if is_sequence(value) => {
+            let items = it.to_vec(value.base())?;
+            if depth >= shape.len() || items.len() != shape[depth] {
+                return Err(ragged(shape, depth.max(1)));
+            }
+            return items.iter().try_for_each(|item| kinds(it, item, shape, depth + 1, found));
+        }
+        value => match (super::array::numbers_of(value), Number::of(value)) {
+            (Some(array), _) => array.aval.dtype,
+            (None, Some(Number::Int(_))) if matches!(value, Value::Bool(_)) => DType::Bool,
+            (None, Some(Number::Int(_))) => DType::I64,
+            (None, Some(Number::Big(_))) => DType::U64,
+            (None, Some(Number::Float(_))) => DType::F64,
+            (None, Some(Number::Complex(_))) => DType::C128,
+            (None, None) => return Err(Halt::unknown(format!("an array of {} objects", it.type_name(value)))),
+        },
+    };
+    *found = Some(match found {
+        None => own,
+        Some(before) => crate::array::promotion::numpy_promote_types(*before, own)?,
+    });
+    Ok(())
 }
 
 fn int(number: &Number) -> i64 {

@@ -8,7 +8,7 @@ use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, NativeFn, Value};
+use crate::python::{Args, Guess, NativeFn, Value};
 
 fn operator(it: &Rc<Interp>, name: &str, args: impl IntoIterator<Item = Value>) -> Step<Option<Value>> {
     let Value::Dict(table) = prelude_member(it, "jax._array", "OPERATORS")? else { return Ok(None) };
@@ -28,6 +28,7 @@ fn is_operand(value: &Value) -> bool {
         value,
         Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Complex(_) | Value::List(_) | Value::Tuple(_)
     ) || numbers_of(value).is_some()
+        || matches!(value, Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str))
 }
 
 /// `a op b`

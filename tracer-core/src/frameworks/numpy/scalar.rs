@@ -39,9 +39,10 @@ impl Object for NpScalar {
             "__jax_array__" | "__get__" => return Ok(None),
             "item" | "tolist" => {
                 let array = self.0.clone();
-                crate::python::NativeFn::value("item", move |it, _| {
-                    let tensor = it.engine.force(&array)?;
-                    crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)
+                crate::python::NativeFn::value("item", move |it, _| match it.engine.force(&array) {
+                    Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0),
+                    Err(Halt::Unknown(why)) => Ok(super::array::unknown_number(&array.aval, &why)),
+                    Err(halt) => Err(halt),
                 })
             }
             _ => return super::methods::method(it, Value::Object(self), name),

@@ -85,6 +85,12 @@ pub fn install(it: &Rc<Interp>) {
     define_fn(it, "hasattr", |it, args| {
         let [value, name] = args.exactly("hasattr")?;
         let name = attribute_name("hasattr", &name)?;
+        // A scalar of unknown value has the attributes of its type.
+        if let Value::Unknown(unknown) = &value
+            && let Some(class) = it.class_of_guess(unknown.guess)
+        {
+            return Ok(Value::Bool(class.lookup(name).is_some()));
+        }
         match it.while_catching(|| it.find_attr(&value, name)) {
             Ok(found) => Ok(Value::Bool(found.is_some())),
             Err(Halt::Raise(exception)) if it.is_attribute_error(&exception) => Ok(Value::Bool(false)),

@@ -93,20 +93,19 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 )),
             };
         }
-        let tensor = from_python::tensor_of(it, &x, dtype)?;
-        Ok(NdArray::value(Array::known(tensor, false)))
+        Ok(NdArray::value(from_python::array_of(it, &x, dtype)?))
     });
     members.function("numpy_scalar", |it, args| {
         let [x, dtype] = args.exactly("numpy_scalar")?;
         let dtype = dtypes::of(it, &dtype)?;
-        let tensor = match numbers_of(&x) {
+        let array = match numbers_of(&x) {
             Some(array) => {
-                let tensor = it.engine.force(&array)?;
-                dtype.map_or(tensor.clone(), |d| tensor.convert(d))
+                let dtype = dtype.unwrap_or(array.aval.dtype);
+                it.engine.within(&it.engine.eval_trace(), || super::conversion::convert(it, &array, dtype, false))?
             }
-            None => from_python::tensor_of(it, &x, dtype)?,
+            None => from_python::array_of(it, &x, dtype)?,
         };
-        Ok(NpScalar::value(Array::known(tensor, false)))
+        Ok(NpScalar::value(array))
     });
     members.function("numpy_call", |it, args| {
         let [function, name, args, kwargs] = args.exactly("numpy_call")?;

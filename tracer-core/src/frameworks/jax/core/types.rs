@@ -59,6 +59,18 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         known(&x)?;
         Ok(Value::Bool(!matches!(x, Value::Array(a) if a.concrete().is_none())))
     });
+    members.function("is_unknown_scalar", |_, args| {
+        let [x] = args.exactly("is_unknown_scalar")?;
+        let guess = match &x {
+            Value::Unknown(unknown) => unknown.guess,
+            _ => crate::python::Guess::Any,
+        };
+        Ok(Value::Bool(guess != crate::python::Guess::Any))
+    });
+    members.function("forgotten", |_, args| {
+        let [x] = args.exactly("forgotten")?;
+        Ok(crate::python::container::forgotten(&x, &crate::python::Why("depends on an unknown number".into())))
+    });
     members.function("is_arraylike", |it, args| {
         let [x] = args.exactly("is_arraylike")?;
         known(&x)?;
@@ -73,7 +85,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("is_static_integer")?;
         Ok(Value::Bool(match &x {
             Value::Int(_) | Value::BigInt(_) => true,
-            Value::Unknown(unknown) if unknown.guess == crate::python::Guess::Int => true,
+            // A position that is not known is as one that is computed.
+            Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => false,
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             Value::Object(o) => o.downcast::<numpy::scalar::NpScalar>().is_some_and(|s| s.0.aval.dtype.is_integer()),
             _ => false,
@@ -199,6 +212,7 @@ fn numpy_shape(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
             }
             Ok(shape)
         }
+        Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => Ok(Shape::new()),
         _ => match it.find_attr(value, Symbol::from("shape"))? {
             Some(shape) => shape_of_value(it, &shape),
             None => Ok(Shape::new()),

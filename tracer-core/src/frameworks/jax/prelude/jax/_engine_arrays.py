@@ -405,7 +405,7 @@ def key_impl_of(dtype):
 
 
 def seed_array(seed):
-    if isinstance(seed, int) and not isinstance(seed, bool):
+    if isinstance(seed, int) and not isinstance(seed, bool) and not core.is_unknown_scalar(seed):
         low = seed & ((1 << 64) - 1)
         if low >= 1 << 63:
             low -= 1 << 64

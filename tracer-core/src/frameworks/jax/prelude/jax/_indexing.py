@@ -74,6 +74,8 @@ def parse(item, shape):
             _no_list(item)
         item = (item,)
     kinds, consumed, ellipsis = [], [], None
+    if any([core.is_unknown_scalar(one) for one in item]):
+        item = tuple([core.asarray(one) if core.is_unknown_scalar(one) else one for one in item])
     for position, one in enumerate(item):
         kind = _kind(one)
         kinds.append(kind)

@@ -190,6 +190,10 @@ def fori_loop(lower, upper, body_fun, init_val, *, unroll=None):
         raise TypeError("lax.fori_loop: body_fun argument should be callable.")
     lower_dtype, upper_dtype = core.dtype(lower), core.dtype(upper)
     dtype = _bound_dtype(lower, lower_dtype, upper, upper_dtype)
+    if core.is_unknown_scalar(lower) or core.is_unknown_scalar(upper):
+        # As with known bounds; what comes out has the type that any number of rounds gives.
+        (_, result), _ = scan_as("fori_loop", body_fun, _scan_body(body_fun), (0, init_val), None, 1, False, False)
+        return core.forgotten(result)
     if core.is_concrete(lower) and core.is_concrete(upper):
         try:
             first, last = int(lower), int(upper)

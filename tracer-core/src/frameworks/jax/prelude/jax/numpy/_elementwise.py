@@ -29,7 +29,7 @@ def reciprocal(x, /):
 def power(x1, x2, /):
     """A known integer exponent is an `integer_pow`; other exponents depend on the dtypes."""
     core.check_arraylike("power", x1, x2)
-    if core.is_concrete(x2):
+    if core.is_concrete(x2) and not core.is_unknown_scalar(x2):
         try:
             exponent = operator.index(x2)
         except TypeError:
