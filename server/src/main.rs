@@ -22,6 +22,8 @@ enum Command {
     Check(commands::check::Arguments),
     /// Serve an editor over stdin and stdout.
     Server,
+    /// Print the graphs of traced functions.
+    Trace(commands::trace::Arguments),
     /// Print what every array-valued expression is.
     Values(commands::values::Arguments),
 }
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
                 ExitCode::from(commands::exit::FAILED)
             }
         },
+        Command::Trace(arguments) => commands::trace::run(&arguments),
         Command::Values(arguments) => commands::values::run(&arguments),
     }
 }

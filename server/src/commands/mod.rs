@@ -3,6 +3,7 @@
 pub mod check;
 pub mod program;
 mod render;
+pub mod trace;
 pub mod values;
 
 use clap::ValueEnum;

@@ -5,20 +5,29 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, analyze};
+use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
 use tracer_core::text::{LineIndex, Span};
 
-/// Analyzes a file as a script.
+/// Analyzes a file as a script, and what it does not call.
 ///
 /// # Errors
 /// What is wrong with the file.
 pub fn analyze_file(file: &Path) -> Result<Analysis, String> {
+    analyze_file_for(file, Wanted::default())
+}
+
+/// Analyzes a file as a script for something.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String> {
     let script = file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?;
     if !script.is_file() {
         return Err(format!("{}: not a file", file.display()));
     }
     let entry = Entry { environment: environment(&script), script, roots: Vec::new() };
-    Ok(analyze(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Arc::new(AtomicBool::new(false))))
+    let cancel = Arc::new(AtomicBool::new(false));
+    Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel))
 }
 
 /// The `site-packages` folders of the user's environment, found by reading folders: `VIRTUAL_ENV`, a `.venv` at or above

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tracer_core::analysis::{Analysis, FileFacts, Shown};
+use tracer_core::analysis::{Analysis, FileFacts, Shown, Wanted};
 use tracer_core::text::LineIndex;
 
 use super::{Format, exit, program};
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let mut errors = Vec::new();
     let mut unknowns = Vec::new();
     for file in &arguments.files {
-        match program::analyze_file(file) {
+        match program::analyze_file_for(file, Wanted { unreached: false, ..Wanted::default() }) {
             Ok(analysis) => {
                 for facts in &analysis.files {
                     expr_rows(facts, &mut exprs);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::graphs;
 use super::loader::LoadedFile;
 use super::run::Analysis;
 use crate::array::Aval;
@@ -128,7 +129,10 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
             related: r.related.iter().filter_map(|(s, t)| place(s).map(|(f, span)| (f, span, t.to_string()))).collect(),
         })
         .collect();
-    Analysis { files: all, problems, events: it.events.take(), stopped }
+    let files = graphs::Files { index: &|id| index.get(&id).copied(), module: &|file: usize| all[file].module.clone() };
+    let notes = it.graphs.notes.take();
+    let traces = notes.iter().filter_map(|note| graphs::trace_fact(note, &files)).collect();
+    Analysis { files: all, problems, traces, events: it.events.take(), stopped }
 }
 
 fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {

@@ -1,9 +1,13 @@
 //! Analyses of files: where modules come from, what is run, and the facts that come out.
 
 mod facts;
+mod graphs;
 mod loader;
 mod run;
+mod signature;
+mod unreached;
 
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
+pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};
 pub use loader::{Disk, LoadedFile, ProjectLoader, Vfs};
-pub use run::{Analysis, Entry, Limits, analyze};
+pub use run::{Analysis, Entry, Limits, Wanted, analyze, analyze_for};

@@ -6,11 +6,14 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::facts::{self, FileFacts, Problem};
+use super::graphs::TraceFact;
 use super::loader::{ProjectLoader, Vfs};
+use super::unreached;
 use crate::frameworks;
-use crate::interp::{Interp, events::Event};
+use crate::frameworks::jax::jit::trace_alone;
+use crate::interp::{Interp, events::Event, is_meant};
 use crate::module::Symbol;
-use crate::python::halt::{Halt, Stopped};
+use crate::python::halt::{Halt, Step, Stopped};
 use crate::python::{FileId, ModuleObject, Value};
 
 /// What to run.
@@ -44,10 +47,29 @@ pub struct Analysis {
     pub files: Vec<FileFacts>,
     /// Exceptions that would have ended the program.
     pub problems: Vec<Problem>,
+    /// The graphs of traced functions, where they are wanted, in the order in which they were traced.
+    pub traces: Vec<TraceFact>,
     /// Facts for rules.
     pub events: Vec<Event>,
     /// Why the run did not reach its end, if it did not.
     pub stopped: Option<Stopped>,
+}
+
+/// What a run is for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Whether functions are traced that the program does not call.
+    pub unreached: bool,
+    /// Whether graphs are kept.
+    pub graphs: bool,
+    /// The function of which a graph is wanted even if the program does not trace it.
+    pub function: Option<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted { unreached: true, graphs: false, function: None }
+    }
 }
 
 impl Analysis {
@@ -67,8 +89,19 @@ pub fn analyze(
     limits: Limits,
     cancel: Arc<AtomicBool>,
 ) -> Analysis {
+    analyze_for(vfs, entry, limits, Wanted::default(), cancel)
+}
+
+/// Runs an entry for something: see [`Wanted`].
+pub fn analyze_for(
+    vfs: impl FnOnce() -> Rc<dyn Vfs> + Send + 'static,
+    entry: Entry,
+    limits: Limits,
+    wanted: Wanted,
+    cancel: Arc<AtomicBool>,
+) -> Analysis {
     let worker = std::thread::Builder::new().name("trace".into()).stack_size(STACK);
-    let handle = worker.spawn(move || run(vfs(), &entry, limits, cancel));
+    let handle = worker.spawn(move || run(vfs(), &entry, limits, &wanted, cancel));
     match handle.map(std::thread::JoinHandle::join) {
         Ok(Ok(analysis)) => analysis,
         // A panic is a bug of ours; the caller says so and keeps its last good answer.
@@ -77,7 +110,7 @@ pub fn analyze(
     }
 }
 
-fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, cancel: Arc<AtomicBool>) -> Analysis {
+fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel: Arc<AtomicBool>) -> Analysis {
     let folder = entry.script.parent().map(Path::to_owned).unwrap_or_default();
     let mut roots = vec![folder];
     roots.extend(entry.roots.iter().cloned());
@@ -88,16 +121,35 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, cancel: Arc<AtomicBool>)
     it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
     loader.attach(&it);
     frameworks::install(&it);
+    it.graphs.wanted.set(wanted.graphs);
+    it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     let mut stopped = None;
     if let Some(unit) = loader.unit(&entry.script, true) {
+        let text = loader.files().last().map(|f| f.text.clone()).unwrap_or_default();
         let module = ModuleObject::new(Symbol::from("__main__"), unit, false);
         module.set(Symbol::from("__file__"), Value::str(entry.script.to_string_lossy()));
         it.modules.borrow_mut().insert(Symbol::from("__main__"), Value::Module(module.clone()));
-        match it.run_module(&module) {
+        let outcome = it.run_module(&module).and_then(|()| match wanted.unreached {
+            true => unreached::run(&it, &module, &text),
+            false => Ok(()),
+        });
+        match outcome.and_then(|()| trace_wanted(&it, wanted)) {
             Ok(()) | Err(Halt::Unknown(_)) => {}
             Err(Halt::Raise(exception)) => it.report(&exception),
             Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
         }
     }
     facts::collect(&it, &loader.files(), stopped)
+}
+
+/// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.
+fn trace_wanted(it: &Rc<Interp>, wanted: &Wanted) -> Step<()> {
+    let Some(name) = &wanted.function else { return Ok(()) };
+    it.graphs.target.set(None);
+    let traced = it.graphs.notes.borrow().iter().any(|note| is_meant(&note.function, name));
+    let call = it.graphs.call.borrow_mut().take();
+    match call {
+        Some((function, args)) if !traced => trace_alone(it, &Value::Function(function), args),
+        _ => Ok(()),
+    }
 }

@@ -310,6 +310,9 @@ impl Run<'_> {
         if code.kind != CodeKind::Function {
             return Ok(());
         }
+        if self.it.graphs.target.get().is_some() {
+            self.keep_call(function);
+        }
         for (slot, param) in code.params.names.iter().enumerate() {
             let vararg =
                 code.params.var_positional == Some(slot as u32) || code.params.var_keyword == Some(slot as u32);
@@ -325,6 +328,37 @@ impl Run<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Keeps the first call of the function that a graph is wanted of.
+    #[cold]
+    fn keep_call(&self, function: &Rc<Function>) {
+        let graphs = &self.it.graphs;
+        let meant = graphs.target.get().is_some_and(|name| super::is_meant(&function.qualname(), &name));
+        if !meant || graphs.call.borrow().is_some() {
+            return;
+        }
+        let code = self.code;
+        let held = |slot: usize| match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
+            Some((_, cell)) => self.frame.cells[*cell as usize].read().clone(),
+            None => self.frame.locals[slot].clone(),
+        };
+        let mut args = Args::none();
+        let positional = code.params.positional as usize;
+        for (slot, param) in code.params.names.iter().enumerate() {
+            let at = Some(slot as u32);
+            match held(slot) {
+                value if slot < positional => args.positional.push(value),
+                Value::Tuple(rest) if at == code.params.var_positional => args.positional.extend(rest.iter().cloned()),
+                Value::Dict(rest) if at == code.params.var_keyword => {
+                    for (name, value) in rest.read().iter() {
+                        args.keyword.push((Symbol::from(name.value.as_str().unwrap_or_default()), value.clone()));
+                    }
+                }
+                value => args.keyword.push((param.name, value)),
+            }
+        }
+        *graphs.call.borrow_mut() = Some((function.clone(), args));
     }
 
     /// Binds arguments to parameters.

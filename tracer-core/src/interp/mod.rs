@@ -14,6 +14,7 @@ mod expr;
 pub mod format;
 mod function;
 mod generator;
+mod graphs;
 mod hooks;
 mod import;
 mod index;
@@ -39,9 +40,10 @@ use rustc_hash::FxHashMap;
 
 pub use class_def::super_getattr;
 pub use events::{Effect, Event, Events};
-pub use expr::marked_source;
+pub use expr::{constant_value, marked_source};
 pub use function::{Frame, Run};
 pub use generator::Generator;
+pub use graphs::{GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Found, Loader};
 pub use raise::Reported;
@@ -74,6 +76,8 @@ pub struct Interp {
     pub reported: RefCell<Vec<Reported>>,
     /// What happened that rules may care about.
     pub events: Events,
+    /// Graphs that somebody asked for.
+    pub graphs: Graphs,
     /// Budget left, in evaluated expressions.
     pub fuel: Cell<u64>,
     /// Set from outside to stop the run.
@@ -133,6 +137,7 @@ impl Interp {
             recorder: Recorder::default(),
             reported: RefCell::default(),
             events: Events::default(),
+            graphs: Graphs::default(),
             fuel: Cell::new(DEFAULT_FUEL),
             cancel,
             depth: Cell::new(0),

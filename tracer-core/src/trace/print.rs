@@ -14,6 +14,21 @@ const WIDTH: usize = 80;
 
 /// The whole text of a graph.
 pub fn jaxpr(jaxpr: &Jaxpr) -> String {
+    with_names(jaxpr).0
+}
+
+/// The names that variables have in the text of a graph, inner graphs included.
+pub struct VarNames(FxHashMap<(*const Jaxpr, Var), Rc<str>>);
+
+impl VarNames {
+    /// The name of a variable; `_` for one that is not shown.
+    pub fn name(&self, jaxpr: &Jaxpr, var: Var) -> &str {
+        self.0.get(&(key(jaxpr), var)).map_or("_", |name| name)
+    }
+}
+
+/// The whole text of a graph, and what its variables are called there.
+pub fn with_names(jaxpr: &Jaxpr) -> (String, VarNames) {
     let mut names = Names::default();
     for var in unused(jaxpr) {
         names.vars.insert((key(jaxpr), var), "_".into());
@@ -24,7 +39,8 @@ pub fn jaxpr(jaxpr: &Jaxpr) -> String {
         docs.extend([Doc::text(format!("let {name} = ")), names.skeleton(inner), Doc::text(" in"), Doc::Break(" ")]);
     }
     docs.push(names.skeleton(jaxpr));
-    Doc::Concat(docs).format(WIDTH)
+    let text = Doc::Concat(docs).format(WIDTH);
+    (text, VarNames(names.vars))
 }
 
 /// One equation as text, with fresh names.
@@ -243,7 +259,7 @@ fn listed(docs: Vec<Doc>, separator: &str) -> Doc {
 }
 
 /// A scalar in place, with its type.
-fn literal(value: &super::Array) -> String {
+pub fn literal(value: &super::Array) -> String {
     let shown = match &value.repr {
         super::Repr::Literal(_, shown) => Some(*shown),
         _ if value.aval.rank() > 0 => return format!("[...]:{}", value.aval),

@@ -520,10 +520,58 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
         Err(Halt::Unknown(why)) => Err(why),
         Err(halt) => return Err(halt),
     };
+    if let Ok(traced) = &outcome {
+        note_graph(it, fun, traced)?;
+    }
     let entry = Rc::new(entry(outcome.clone()));
     let id = Rc::as_ptr(&entry) as usize;
     cache.functions.borrow_mut().entry(key).or_default().push(entry);
     Ok((outcome.map_err(Halt::Unknown)?, id))
+}
+
+/// Keeps the graph of a user's function where somebody asked for it.
+fn note_graph(it: &Rc<Interp>, fun: &Value, traced: &Traced) -> Step<()> {
+    if !it.graphs.wanted.get() {
+        return Ok(());
+    }
+    if let Some(function) = introspection::unwrapped(it, fun)?
+        && function.module.unit.user
+    {
+        let called = it.user_stack.borrow().last().map(|(site, _)| *site);
+        let graph = super::core::graph::with_constants(traced.graph.clone(), traced.consts.clone());
+        it.graphs.note(&function, called, graph);
+    }
+    Ok(())
+}
+
+/// Traces a function by itself for the types of the arrays among these arguments; all others are static.
+///
+/// # Errors
+/// What the function raises.
+pub fn trace_alone(it: &Rc<Interp>, fun: &Value, args: Args) -> Step<()> {
+    let mut options = Options::default();
+    for (i, value) in args.positional.iter().enumerate() {
+        if !all_arrays(it, value)? {
+            options.static_nums.push(i as i64);
+        }
+    }
+    for (name, value) in &args.keyword {
+        if !all_arrays(it, value)? {
+            options.static_names.push(*name);
+        }
+    }
+    JitObject::new(fun.clone(), options).trace(it, args).map(drop)
+}
+
+/// Whether all leaves of a value are arrays (or not known), and there are some.
+fn all_arrays(it: &Rc<Interp>, value: &Value) -> Step<bool> {
+    let (leaves, _) = tree::flatten(it, value)?;
+    Ok(!leaves.is_empty() && leaves.iter().all(|l| matches!(l, Value::Array(_) | Value::Object(_) | Value::Unknown(_))))
+}
+
+/// Whether it is a function whose calls are traced.
+pub fn is_traced(value: &Value) -> bool {
+    matches!(value, Value::Object(object) if object.downcast::<JitObject>().is_some())
 }
 
 /// Notes what differs from the nearest earlier trace.

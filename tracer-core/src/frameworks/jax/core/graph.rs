@@ -24,7 +24,12 @@ pub struct GraphObject {
 
 /// A closed graph as a Python value. `leading` are constants that are its first inputs: they become constants again.
 pub fn value(graph: ClosedJaxpr, leading: Vec<Val>) -> Value {
-    let graph = match leading.is_empty() {
+    closed_value(with_constants(graph, leading))
+}
+
+/// A graph whose first inputs, which these constants were given to, are constants again.
+pub fn with_constants(graph: ClosedJaxpr, leading: Vec<Val>) -> ClosedJaxpr {
+    match leading.is_empty() {
         true => graph,
         false => {
             let mut jaxpr = (*graph.jaxpr).clone();
@@ -35,8 +40,7 @@ pub fn value(graph: ClosedJaxpr, leading: Vec<Val>) -> Value {
             }
             ClosedJaxpr::new(jaxpr, graph.consts.iter().cloned().chain(leading).collect())
         }
-    };
-    closed_value(graph)
+    }
 }
 
 /// A closed graph as a Python value.

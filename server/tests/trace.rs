@@ -1,0 +1,95 @@
+//! `jitlens trace` as a program. What it prints was compared with `jax.make_jaxpr` of JAX 0.10.2.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+const PROGRAM: &str = "\
+import jax
+import jax.numpy as jnp
+
+scale = jnp.arange(3.0)
+
+@jax.jit
+def f(x):
+    return jnp.tanh(x) * scale
+
+def loss(p, x, n=2):
+    return (p[\"w\"] * x).sum() ** n
+
+# jitlens: x: f32[b,128]
+def nobody_calls(x):
+    return x.sum(0)
+
+f(jnp.ones(3))
+f(jnp.ones((2, 3)))
+jax.grad(loss)({\"w\": jnp.ones(3)}, jnp.ones(3))
+";
+
+fn trace(name: &str, arguments: &[&str]) -> Output {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    std::fs::write(folder.join("p.py"), PROGRAM).expect("the program is written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jitlens"));
+    command.current_dir(&folder).env_remove("VIRTUAL_ENV").arg("trace").args(arguments);
+    command.output().expect("jitlens runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn all_traced_functions() {
+    let expected = "\
+# p.py:7: f(x: f32[3])
+{ lambda a:f32[3]; b:f32[3]. let c:f32[3] = tanh b; d:f32[3] = mul c a in (d,) }
+
+# p.py:7: f(x: f32[2,3])
+{ lambda a:f32[3]; b:f32[2,3]. let
+    c:f32[2,3] = tanh b
+    d:f32[1,3] = broadcast_in_dim[broadcast_dimensions=(1,)] a
+    e:f32[2,3] = mul c d
+  in (e,) }
+
+# p.py:14: nobody_calls(x: f32[b,128])
+{ lambda ; a:f32[b,128]. let
+    b:f32[128] = reduce_sum[axes=(0,) out_sharding=None] a
+  in (b,) }
+";
+    let output = trace("all", &["p.py"]);
+    assert_eq!((text(&output.stdout).as_str(), output.status.code()), (expected, Some(0)));
+}
+
+#[test]
+fn a_function_that_is_never_compiled_is_traced_for_its_first_call() {
+    let expected = "\
+{ lambda ; a:f32[3] b:f32[3]. let
+    c:f32[3] = mul a b
+    d:f32[] = reduce_sum[axes=(0,) out_sharding=None] c
+    e:f32[] = integer_pow[y=2] d
+  in (e,) }
+";
+    assert_eq!(text(&trace("first_call", &["p.py::loss"]).stdout), expected);
+}
+
+#[test]
+fn json_says_where_equations_were_written() {
+    let output = trace("json", &["p.py::f", "--format", "json"]);
+    let all: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let first = &all["traces"][0];
+    assert_eq!((&first["function"], &first["line"]), (&"f".into(), &7.into()));
+    assert_eq!(first["arguments"], serde_json::json!(["x"]));
+    assert_eq!(first["call"], serde_json::json!({"file": "p.py", "range": [17, 0, 17, 14]}));
+    assert_eq!(first["inputs"], serde_json::json!([{"name": "b", "aval": "f32[3]"}]));
+    let equation = &first["equations"][1];
+    assert_eq!(equation["primitive"], "mul");
+    assert_eq!(equation["outputs"], serde_json::json!([{"name": "d", "aval": "f32[3]"}]));
+    assert_eq!(equation["source"], serde_json::json!({"file": "p.py", "range": [8, 11, 8, 30]}));
+}
+
+#[test]
+fn a_function_without_a_graph() {
+    let output = trace("none", &["p.py::nothing"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stderr), "jitlens: no function `nothing` in this program\n");
+}

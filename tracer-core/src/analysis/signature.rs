@@ -1,0 +1,184 @@
+//! What is said of the arguments of a function that nothing calls: in a comment, or by annotations.
+//!
+//! ```python
+//! # jitlens: x: f32[8,128], mode: "fast"
+//! @jax.jit
+//! def f(x, mode, y: Float[Array, "8 n"]): ...
+//! ```
+//!
+//! A type makes an array, everything else has to be a Python literal. Names in front may be left out in the order of the
+//! parameters. Sizes may be symbols.
+
+use crate::array::{Aval, DType, Dim, KeyImpl};
+use crate::module::{Code, Const, Expr, ExprId, Module};
+
+/// What an argument is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Given {
+    /// An array of this type.
+    Array(Aval),
+    /// A Python literal.
+    Literal(Const),
+}
+
+/// Arguments by the names of their parameters.
+pub type Signature = Vec<(String, Given)>;
+
+/// The signature in the comments above a definition (and above its decorators) or behind its first line.
+pub fn commented(text: &str, code: &Code) -> Option<Signature> {
+    let start = code.span.start as usize;
+    let line_start = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+    let own = text[start..].lines().next().unwrap_or_default();
+    let above = text[..line_start].lines().rev().take_while(|line| {
+        let line = line.trim_start();
+        line.starts_with('#') || line.starts_with('@')
+    });
+    let spec = std::iter::once(own).chain(above).find_map(|line| line.split_once("# jitlens:"))?.1;
+    Some(parse(spec, code))
+}
+
+/// The signature in the text of a comment; what cannot be read is left out.
+fn parse(spec: &str, code: &Code) -> Signature {
+    let mut found = Signature::new();
+    for (at, part) in parts(spec).into_iter().enumerate() {
+        let named = part.split_once(':').filter(|(name, _)| is_name(name.trim()));
+        let (name, value) = match named {
+            Some((name, value)) => (name.trim().to_owned(), value.trim()),
+            None => match code.params.names.get(at) {
+                Some(param) => (param.name.to_string(), part.trim()),
+                None => continue,
+            },
+        };
+        let value = value.strip_prefix("static ").unwrap_or(value);
+        if let Some(given) = aval(value).map(Given::Array).or_else(|| literal(value).map(Given::Literal)) {
+            found.push((name, given));
+        }
+    }
+    found
+}
+
+/// Splits at commas outside of brackets and quotes.
+fn parts(spec: &str) -> Vec<&str> {
+    let (mut depth, mut quote, mut from) = (0, None, 0);
+    let mut found = Vec::new();
+    for (at, c) in spec.char_indices() {
+        match (quote, c) {
+            (Some(q), _) if q == c => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[' | '(') => depth += 1,
+            (None, ']' | ')') => depth -= 1,
+            (None, ',') if depth == 0 => {
+                found.push(&spec[from..at]);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(&spec[from..]);
+    found.retain(|part| !part.trim().is_empty());
+    found
+}
+
+fn is_name(text: &str) -> bool {
+    text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// `f32[8,n]`, `f32~[]`, `key<fry>[]`
+fn aval(text: &str) -> Option<Aval> {
+    let (dtype, shape) = text.strip_suffix(']')?.split_once('[')?;
+    let (dtype, weak) = dtype.strip_suffix('~').map_or((dtype, false), |dtype| (dtype, true));
+    let keys = [KeyImpl::Threefry, KeyImpl::Rbg, KeyImpl::UnsafeRbg].map(DType::Key);
+    let dtype = *DType::NUMERIC.iter().chain(&keys).find(|d| d.short() == dtype || d.name() == dtype)?;
+    let sizes = shape.split(',').map(str::trim).filter(|s| !s.is_empty());
+    let shape = sizes.map(size).collect::<Option<_>>()?;
+    Some(Aval { dtype, shape, weak })
+}
+
+fn size(text: &str) -> Option<Dim> {
+    match text.parse::<usize>() {
+        Ok(size) => Some(Dim::from(size)),
+        Err(_) => is_name(text).then(|| Dim::symbol(text)),
+    }
+}
+
+fn literal(text: &str) -> Option<Const> {
+    let quoted = |q: char| text.strip_prefix(q).and_then(|t| t.strip_suffix(q)).filter(|t| !t.contains([q, '\\']));
+    if let Some(inner) = quoted('"').or_else(|| quoted('\'')) {
+        return Some(Const::Str(inner.to_owned()));
+    }
+    match text {
+        "None" => Some(Const::None),
+        "True" => Some(Const::Bool(true)),
+        "False" => Some(Const::Bool(false)),
+        _ => match text.parse::<i64>() {
+            Ok(number) => Some(Const::Int(number)),
+            Err(_) => text.parse::<f64>().ok().map(Const::Float),
+        },
+    }
+}
+
+/// The signature in the annotations of a definition, as far as they are types of jaxtyping.
+pub fn annotated(module: &Module, code: &Code) -> Signature {
+    let typed = |annotation: Option<ExprId>| jaxtyped(module, annotation?);
+    code.params.names.iter().filter_map(|p| Some((p.name.to_string(), Given::Array(typed(p.annotation)?)))).collect()
+}
+
+/// `Float[Array, "8 n"]`
+fn jaxtyped(module: &Module, annotation: ExprId) -> Option<Aval> {
+    let Expr::Subscript(kind, index) = module.expr(annotation) else { return None };
+    let kind = match module.expr(*kind) {
+        Expr::Name(_, name) | Expr::Attribute(_, name) => name.as_str(),
+        _ => return None,
+    };
+    let dtype = match kind {
+        "Float" | "Float32" => DType::F32,
+        "Float16" => DType::F16,
+        "BFloat16" => DType::BF16,
+        "Float64" => DType::F64,
+        "Int" | "Int32" => DType::I32,
+        "Int8" => DType::I8,
+        "Int16" => DType::I16,
+        "UInt" | "UInt32" => DType::U32,
+        "UInt8" => DType::U8,
+        "Bool" => DType::Bool,
+        "Complex" | "Complex64" => DType::C64,
+        _ => return None,
+    };
+    let Expr::Tuple(items) = module.expr(*index) else { return None };
+    let [_, shape] = items.as_ref() else { return None };
+    let Expr::Constant(Const::Str(shape)) = module.expr(*shape) else { return None };
+    let shape = shape.split_whitespace().map(size).collect::<Option<_>>()?;
+    Some(Aval { dtype, shape, weak: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signature(text: &str) -> String {
+        let module = crate::lower::lower_text(text);
+        let code = &module.codes[1];
+        let all = commented(text, code).unwrap_or_else(|| annotated(&module, code));
+        let shown = all.iter().map(|(name, given)| match given {
+            Given::Array(aval) => format!("{name}: {aval:?}"),
+            Given::Literal(value) => format!("{name} = {value:?}"),
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    #[test]
+    fn comments_say_types_and_literals() {
+        assert_eq!(signature("# jitlens: x: f32[8,n], k: 3\n@jit\ndef f(x, k): pass\n"), "x: f32[8,n], k = Int(3)");
+        assert_eq!(signature("def f(x, s):  # jitlens: f32~[], 'a,b'\n    pass\n"), "x: f32[]~, s = Str(\"a,b\")");
+        assert_eq!(signature("# jitlens: key: key<fry>[], x: nothing[3]\ndef f(key, x): pass\n"), "key: key<fry>[]");
+        assert_eq!(signature("# jitlens: x: f32[8]\n\ndef f(x): pass\n"), "");
+    }
+
+    #[test]
+    fn annotations_of_jaxtyping_say_types() {
+        let text = "def f(x: Float[Array, \"b 3\"], m: Bool[Array, \"\"], n: int, y: Float[Array, \"*b 3\"]): pass\n";
+        assert_eq!(signature(text), "x: f32[b,3], m: bool[]");
+    }
+}

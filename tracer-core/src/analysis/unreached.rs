@@ -1,0 +1,83 @@
+//! Functions that the program never calls: they are traced with what is said of their arguments.
+
+use std::rc::Rc;
+
+use super::signature::{self, Given, Signature};
+use crate::frameworks::jax::core::introspection::unwrapped;
+use crate::frameworks::jax::jit::{is_traced, trace_alone};
+use crate::interp::{Interp, constant_value};
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Function, ModuleObject, Value};
+use crate::trace::Array;
+
+/// Traces the functions of a module that have a comment of types, and those traced functions that nothing called.
+///
+/// # Errors
+/// A stop.
+pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str) -> Step<()> {
+    let mut functions: Vec<(Value, Rc<Function>)> = Vec::new();
+    for (_, value) in module.names() {
+        if let Ok(Some(function)) = unwrapped(it, &value)
+            && Rc::ptr_eq(&function.module.unit, &module.unit)
+            && !functions.iter().any(|(_, known)| known.code == function.code)
+        {
+            functions.push((value, function));
+        }
+    }
+    functions.sort_by_key(|(_, function)| function.code().span.start);
+    for (value, function) in functions {
+        let code = function.code();
+        let commented = signature::commented(text, code);
+        let called = it.recorder.runs.borrow().contains_key(&(module.unit.file, function.code));
+        if commented.is_none() && (called || !is_traced(&value)) {
+            continue;
+        }
+        let mut given = commented.unwrap_or_default();
+        for (name, annotated) in signature::annotated(&module.unit.module, code) {
+            if !given.iter().any(|(known, _)| *known == name) {
+                given.push((name, annotated));
+            }
+        }
+        let args = arguments(&function, &given);
+        let outcome = match is_traced(&value) {
+            true => it.call(&value, args).map(drop),
+            false => trace_alone(it, &value, args),
+        };
+        match outcome {
+            Ok(()) | Err(Halt::Unknown(_)) => {}
+            Err(Halt::Raise(exception)) => it.report(&exception),
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(())
+}
+
+/// The arguments of a call: what is given, defaults where they are, and unknown values for the rest.
+fn arguments(function: &Function, given: &Signature) -> Args {
+    let params = &function.code().params;
+    let positional = params.positional as usize;
+    let first_default = positional - function.defaults.len().min(positional);
+    let mut args = Args::none();
+    for (i, param) in params.names.iter().take(positional + params.keyword_only as usize).enumerate() {
+        let value = match given.iter().find(|(name, _)| *name == param.name.as_str()) {
+            Some((_, Given::Array(aval))) => {
+                Value::Array(Array::opaque(aval.clone(), "an argument of which only the type is given"))
+            }
+            Some((_, Given::Literal(constant))) => constant_value(constant),
+            None if i >= first_default && (i < positional || has_default(function, i - positional)) => continue,
+            None => Value::unknown("an argument of a function that nothing calls"),
+        };
+        // Behind a default that is left out, names are needed.
+        if i == args.positional.len() && i < positional {
+            args.positional.push(value);
+        } else {
+            args.keyword.push((Symbol::from(param.name.as_str()), value));
+        }
+    }
+    args
+}
+
+fn has_default(function: &Function, keyword_only: usize) -> bool {
+    function.kw_defaults.get(keyword_only).is_some_and(|default| !default.is_unbound())
+}

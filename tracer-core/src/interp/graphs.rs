@@ -1,0 +1,49 @@
+//! Graphs of the user's functions, kept where somebody asks for them.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use crate::module::Symbol;
+use crate::python::{Args, Function, Site};
+use crate::trace::ClosedJaxpr;
+
+/// A function that was traced to a graph.
+#[derive(Clone, Debug)]
+pub struct GraphNote {
+    /// The function's `__qualname__`.
+    pub function: Symbol,
+    /// Its name in its `def` line.
+    pub defined: Site,
+    /// The call that traced it.
+    pub called: Option<Site>,
+    /// The graph.
+    pub graph: ClosedJaxpr,
+}
+
+/// The graphs of a run.
+#[derive(Default)]
+pub struct Graphs {
+    /// Whether graphs are kept.
+    pub wanted: Cell<bool>,
+    /// The function whose first call is kept, traced or not: by its name or `__qualname__`.
+    pub target: Cell<Option<Symbol>>,
+    /// That call.
+    pub call: RefCell<Option<(Rc<Function>, Args)>>,
+    /// The graphs.
+    pub notes: RefCell<Vec<GraphNote>>,
+}
+
+impl Graphs {
+    /// Keeps a graph.
+    pub fn note(&self, function: &Function, called: Option<Site>, graph: ClosedJaxpr) {
+        let defined = Site { file: function.module.unit.file, span: function.code().name_span };
+        self.notes.borrow_mut().push(GraphNote { function: function.qualname(), defined, called, graph });
+    }
+}
+
+/// Whether a function of this `__qualname__` is meant by a name: the whole, or its end (`step`, `Model.step`).
+pub fn is_meant(qualname: &str, name: &str) -> bool {
+    let plain = |text: &str| text.replace(".<locals>", "");
+    let (qualname, name) = (plain(qualname), plain(name));
+    qualname.strip_suffix(name.as_str()).is_some_and(|before| before.is_empty() || before.ends_with('.'))
+}
