@@ -4,4 +4,5 @@ pub mod array;
 pub mod call;
 pub mod from_python;
 pub mod methods;
+pub mod random;
 pub mod scalar;

@@ -72,6 +72,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     callback::members(it, &mut members);
     custom::members(it, &mut members);
     super::jit::members(it, &mut members);
+    crate::frameworks::numpy::random::members(it, &mut members);
     let Members { mut members, lazy } = members;
     members.insert(
         Symbol::from("__getattr__"),

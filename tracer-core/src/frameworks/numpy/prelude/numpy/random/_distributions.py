@@ -1,0 +1,237 @@
+"""What both kinds of generators have: distributions over `self._stream`."""
+from _jitlens import core
+
+from ._streams import size_of
+
+FLOAT = core.named_dtype("float64")
+INT = core.named_dtype("int64")
+
+
+def array(x):
+    return core.numpy_array(x, FLOAT)
+
+
+def is_number(x):
+    return isinstance(x, (int, float)) or core.is_numpy_scalar(x)
+
+
+def common_shape(size, *parameters):
+    shape = ()
+    for parameter in parameters:
+        if not is_number(parameter):
+            shape = core.broadcast_shapes(shape, core.shape(parameter))
+    return shape if size is None else size_of(size)
+
+
+def as_python(x, size, kind=float):
+    """A scalar that was asked for without a size is Python's; with the size `()` it is an array."""
+    if core.is_numpy_scalar(x):
+        return kind(x) if size is None else core.numpy_array(x)
+    return x
+
+
+class Distributions:
+    def _draw(self, name, size=None, parameters=(), dtype=FLOAT):
+        shape = common_shape(size, *parameters)
+        parameters = tuple(p if is_number(p) else self._spread(p, shape) for p in parameters)
+        return core.random_draw(self._stream, name, parameters, shape, dtype)
+
+    def _spread(self, parameter, shape):
+        import numpy
+        return numpy.broadcast_to(array(parameter), shape).reshape(-1)
+
+    def _scaled(self, name, size, loc, scale):
+        shape = common_shape(size, loc, scale)
+        x = self._draw(name, shape)
+        if not (is_number(loc) and is_number(scale)):
+            return as_python(array(loc) + array(scale) * x, None if size is None and shape == () else size)
+        if not (type(scale) in (int, float) and scale == 1):
+            x = x * float(scale)
+        if not (type(loc) in (int, float) and loc == 0):
+            x = x + float(loc)
+        return as_python(x, size)
+
+    def _positive(self, name, value):
+        if type(value) in (int, float) and value < 0:
+            raise ValueError(f"{name} < 0")
+
+    def normal(self, loc=0.0, scale=1.0, size=None):
+        self._positive("scale", scale)
+        return self._scaled("normal", size, loc, scale)
+
+    def uniform(self, low=0.0, high=1.0, size=None):
+        if is_number(low) and is_number(high):
+            return self._scaled("double", size, float(low), float(high) - float(low))
+        return self._scaled("double", size, low, array(high) - array(low))
+
+    def exponential(self, scale=1.0, size=None):
+        self._positive("scale", scale)
+        return self._scaled("exponential", size, 0, scale)
+
+    def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        import numpy
+        self._positive("sigma", sigma)
+        return as_python(numpy.exp(self._scaled("normal", size, mean, sigma)), size)
+
+    def gamma(self, shape, scale=1.0, size=None):
+        self._positive("shape", shape)
+        self._positive("scale", scale)
+        x = self._draw("gamma", common_shape(size, shape, scale), (shape,))
+        return as_python(x * (float(scale) if is_number(scale) else array(scale)), size)
+
+    def chisquare(self, df, size=None):
+        return as_python(2.0 * self._draw("gamma", size, (df / 2.0 if is_number(df) else array(df) / 2.0,)), size)
+
+    def _named(self, name, size, *parameters):
+        return as_python(self._draw(name, size, parameters), size)
+
+    def beta(self, a, b, size=None):
+        return self._named("beta", size, a, b)
+
+    def laplace(self, loc=0.0, scale=1.0, size=None):
+        return self._named("laplace", size, loc, scale)
+
+    def logistic(self, loc=0.0, scale=1.0, size=None):
+        return self._named("logistic", size, loc, scale)
+
+    def gumbel(self, loc=0.0, scale=1.0, size=None):
+        return self._named("gumbel", size, loc, scale)
+
+    def power(self, a, size=None):
+        return self._named("power", size, a)
+
+    def pareto(self, a, size=None):
+        return self._named("pareto", size, a)
+
+    def weibull(self, a, size=None):
+        return self._named("weibull", size, a)
+
+    def rayleigh(self, scale=1.0, size=None):
+        return self._named("rayleigh", size, scale)
+
+    def standard_cauchy(self, size=None):
+        return self._named("cauchy", size)
+
+    def standard_t(self, df, size=None):
+        return self._named("t", size, df)
+
+    def vonmises(self, mu, kappa, size=None):
+        return self._named("vonmises", size, mu, kappa)
+
+    def wald(self, mean, scale, size=None):
+        return self._named("wald", size, mean, scale)
+
+    def triangular(self, left, mode, right, size=None):
+        return self._named("triangular", size, left, mode, right)
+
+    def f(self, dfnum, dfden, size=None):
+        return self._named("f", size, dfnum, dfden)
+
+    def noncentral_chisquare(self, df, nonc, size=None):
+        return self._named("noncentral_chisquare", size, df, nonc)
+
+    def noncentral_f(self, dfnum, dfden, nonc, size=None):
+        return self._named("noncentral_f", size, dfnum, dfden, nonc)
+
+    def _count(self, name, size, *parameters):
+        return as_python(self._draw(name, size, parameters, INT), size, int)
+
+    def poisson(self, lam=1.0, size=None):
+        if type(lam) in (int, float) and lam < 0:
+            raise ValueError("lam < 0 or lam is NaN")
+        return self._count("poisson", size, lam)
+
+    def binomial(self, n, p, size=None):
+        return self._count("binomial", size, n, p)
+
+    def geometric(self, p, size=None):
+        return self._count("geometric", size, p)
+
+    def zipf(self, a, size=None):
+        return self._count("zipf", size, a)
+
+    def logseries(self, p, size=None):
+        return self._count("logseries", size, p)
+
+    def negative_binomial(self, n, p, size=None):
+        return self._count("negative_binomial", size, n, p)
+
+    def hypergeometric(self, ngood, nbad, nsample, size=None):
+        return self._count("hypergeometric", size, ngood, nbad, nsample)
+
+    def multinomial(self, n, pvals, size=None):
+        return core.random_draw(self._stream, "multinomial", (), common_shape(size, n) + core.shape(pvals)[-1:], INT)
+
+    def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals"):
+        return core.random_draw(self._stream, "multivariate", (), size_of(size) + core.shape(colors), INT)
+
+    def dirichlet(self, alpha, size=None):
+        import numpy
+        alpha = array(alpha)
+        shape = size_of(size) + alpha.shape
+        if max(alpha.tolist()) < 0.1:
+            return core.random_draw(self._stream, "dirichlet", (), shape, FLOAT)
+        x = self._draw("gamma", shape, (numpy.broadcast_to(alpha, shape),))
+        return x * (1.0 / x.sum(-1, keepdims=True))
+
+    def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd"):
+        mean, cov = array(mean), array(cov)
+        if mean.ndim != 1:
+            raise ValueError("mean must be 1 dimensional")
+        if cov.ndim != 2 or cov.shape[0] != cov.shape[1]:
+            raise ValueError("cov must be 2 dimensional and square")
+        if mean.shape[0] != cov.shape[0]:
+            raise ValueError("mean and cov must have same length")
+        shape = size_of(size) + mean.shape
+        # The factor of `cov` is LAPACK's own: the stream goes on, the numbers are not known.
+        self._draw("normal", shape)
+        return core.numpy_opaque(shape, FLOAT)
+
+    def bytes(self, length):
+        self._draw("bytes", ())
+        return core.unmodelled("numpy.random.bytes")
+
+    def _pick(self, index, a, size, axis=0):
+        """The items of `a` at what was drawn."""
+        if core.is_static_integer(a):
+            return as_python(index, size, int)
+        if core.is_numpy_scalar(index) and type(a) in (list, tuple) and a and isinstance(a[0], str):
+            return a[int(index)]
+        import numpy
+        items = core.numpy_array(a)
+        if core.is_numpy_scalar(index) and size is None:
+            index = int(index)
+        return numpy.take(items, index, axis=axis)
+
+    def _population(self, a, axis=0, message="a must be a positive integer unless no samples are taken"):
+        if core.is_static_integer(a):
+            return int(a)
+        if type(a) in (list, tuple):
+            return len(a)
+        a = core.numpy_array(a)
+        if a.ndim == 0:
+            raise ValueError("a must be a sequence or an integer")
+        return a.shape[axis]
+
+    def _order(self, n):
+        return core.random_draw(self._stream, "shuffle", (n,), (n,), INT)
+
+    def permutation(self, x, axis=0):
+        if core.is_static_integer(x):
+            return self._order(int(x))
+        x = core.numpy_array(x)
+        if x.ndim == 0:
+            raise IndexError("x must be an integer or at least 1-dimensional")
+        import numpy
+        return numpy.take(x, self._order(x.shape[axis]), axis=axis)
+
+    def shuffle(self, x, axis=0):
+        n = len(x)
+        if axis != 0:
+            n = x.shape[axis]
+        order = self._order(n)
+        if isinstance(x, list):
+            x[:] = [x[int(i)] for i in order.tolist()] if core.random_known(order) else [core.unmodelled("a shuffled item")] * n
+        else:
+            import numpy
+            x[...] = numpy.take(x, order, axis=axis)

@@ -1,0 +1,130 @@
+"""`numpy.random.RandomState`, and the one behind the functions of the module."""
+from _jitlens import core
+
+from ._distributions import FLOAT, INT, Distributions, array, as_python, common_shape, is_number
+from ._streams import BitGenerator, MT19937, size_of, words_of
+
+
+def _stream(seed):
+    if seed is None:
+        return core.random_stream("legacy", None, [])
+    if isinstance(seed, BitGenerator):
+        return core.random_again(seed._stream, True)
+    if core.is_static_integer(seed):
+        words = words_of_int(int(seed))
+        return core.random_stream("legacy", words, [])
+    words = []
+    items = seed.tolist() if hasattr(seed, "tolist") else list(seed)
+    if not isinstance(items, list):
+        return _stream(items)
+    for item in items:
+        words += words_of_int(int(item))
+    if not words:
+        raise ValueError("Seed must be non-empty")
+    return core.random_stream("legacy_array", words, [])
+
+
+def words_of_int(seed):
+    if seed < 0 or seed > 0xFFFFFFFF:
+        raise ValueError("Seed must be between 0 and 2**32 - 1")
+    return [seed]
+
+
+class RandomState(Distributions):
+    def __init__(self, seed=None):
+        self._stream = _stream(seed)
+        self._bit_generator = MT19937()
+        self._bit_generator._stream = core.random_again(self._stream, False)
+
+    def __repr__(self):
+        return "RandomState(MT19937)"
+
+    __str__ = __repr__
+
+    def seed(self, seed=None):
+        core.random_set_position(self._stream, _stream(seed))
+
+    def get_state(self, legacy=True):
+        state = core.random_position(self._stream)
+        if legacy:
+            return ("MT19937", state, core.unmodelled("the position in the state of a generator"), 0, 0.0)
+        return {"bit_generator": "MT19937", "state": state}
+
+    def set_state(self, state):
+        core.random_set_position(self._stream, state["state"] if isinstance(state, dict) else state[1])
+
+    def random_sample(self, size=None):
+        return as_python(self._draw("double", size), size)
+
+    random = random_sample
+
+    def rand(self, *args):
+        return self.random_sample(size=args or None)
+
+    def standard_normal(self, size=None):
+        return as_python(self._draw("normal", size), size)
+
+    def randn(self, *args):
+        return self.standard_normal(size=args or None)
+
+    def standard_exponential(self, size=None):
+        return as_python(self._draw("exponential", size), size)
+
+    def standard_gamma(self, shape, size=None):
+        return as_python(self._draw("gamma", size, (shape,)), size)
+
+    def randint(self, low, high=None, size=None, dtype=int):
+        if high is None:
+            low, high = 0, low
+        given, dtype = dtype, core.numpy_dtype_from(dtype)
+        width = 1 if dtype.name == "bool" else 8 * dtype.itemsize
+        if is_number(low) and is_number(high):
+            x = core.random_draw(self._stream, "integers", (int(low), int(high) - 1, width), size_of(size), dtype)
+            if size is None:
+                return given(x) if given is bool or given is int else x
+            return as_python(x, size)
+        import numpy
+        low, high = core.numpy_array(low), core.numpy_array(high) - 1
+        shape = common_shape(size, low, high)
+        low, high = (numpy.broadcast_to(b, shape).reshape(-1) for b in (low, high))
+        return core.random_draw(self._stream, "ranges", (low, high, width), shape, dtype)
+
+    def random_integers(self, low, high=None, size=None):
+        if high is None:
+            low, high = 1, low
+        return self.randint(low, int(high) + 1, size)
+
+    def tomaxint(self, size=None):
+        return core.random_draw(self._stream, "tomaxint", (), size_of(size), INT)
+
+    def choice(self, a, size=None, replace=True, p=None):
+        shape = size_of(size)
+        if not core.is_static_integer(a) and core.ndim(a) != 1:
+            raise ValueError("a must be 1-dimensional")
+        population = self._population(a)
+        n = 1
+        for s in shape:
+            n *= s
+        if population <= 0 and n > 0:
+            raise ValueError("a must be greater than 0 unless no samples are taken" if core.is_static_integer(a) else
+                             "'a' cannot be empty unless no samples are taken")
+        if p is not None:
+            p = array(p)
+            if p.ndim != 1:
+                raise ValueError("'p' must be 1-dimensional")
+            if p.shape[0] != population:
+                raise ValueError("'a' and 'p' must have same size")
+        if not replace and n > population:
+            raise ValueError("Cannot take a larger sample than population when 'replace=False'")
+        if p is not None:
+            index = core.random_draw(self._stream, "weighted", (p, n, bool(replace)), shape, INT)
+        elif replace:
+            index = core.random_draw(self._stream, "integers", (0, population - 1, 64), shape, INT)
+        else:
+            index = self._order(population)[:n].reshape(shape)
+            if size is None:
+                index = index[()]
+        return self._pick(index, a, size)
+
+
+global_state = RandomState()
