@@ -208,7 +208,8 @@ fn reals(bits: &mut Bits, name: &str, parameters: &[Vec<f64>], era: Era, n: usiz
         let values = parameters.get(k).map_or(&[][..], Vec::as_slice);
         values.get(if values.len() == 1 { 0 } else { i }).copied().unwrap_or(0.0)
     };
-    let mut each = |one: &dyn Fn(&mut Bits, usize) -> f64| Some(Numbers::Doubles((0..n).map(|i| one(bits, i)).collect()));
+    let mut each =
+        |one: &dyn Fn(&mut Bits, usize) -> f64| Some(Numbers::Doubles((0..n).map(|i| one(bits, i)).collect()));
     match name {
         "double" => each(&|b, _| b.double()),
         "float" => Some(Numbers::Floats((0..n).map(|_| bits.float()).collect())),
@@ -249,8 +250,7 @@ fn reals(bits: &mut Bits, name: &str, parameters: &[Vec<f64>], era: Era, n: usiz
         }),
         "poisson" => Some(Numbers::Integers((0..n).map(|i| counts::poisson(bits, at(0, i))).collect())),
         "binomial" => {
-            let draws: Option<Vec<i64>> =
-                (0..n).map(|i| counts::binomial(bits, at(0, i) as i64, at(1, i))).collect();
+            let draws: Option<Vec<i64>> = (0..n).map(|i| counts::binomial(bits, at(0, i) as i64, at(1, i))).collect();
             draws.map(Numbers::Integers)
         }
         _ => None,
