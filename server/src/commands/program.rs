@@ -25,7 +25,8 @@ pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String>
     if !script.is_file() {
         return Err(format!("{}: not a file", file.display()));
     }
-    let entry = Entry { environment: environment(&script), script, roots: Vec::new() };
+    let fallback = project_folders(&script);
+    let entry = Entry { environment: environment(&script), script, roots: Vec::new(), fallback };
     let cancel = Arc::new(AtomicBool::new(false));
     Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel))
 }
@@ -45,6 +46,25 @@ pub fn environment(script: &Path) -> Vec<PathBuf> {
         roots.push(PathBuf::from(conda));
     }
     roots.into_iter().flat_map(|root| site_packages(&root)).collect()
+}
+
+/// Files and folders that stand at the top of a project.
+const TOPS: &[&str] =
+    &[".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "README.md", "README.rst", "LICENSE"];
+
+/// The folders above a script up to the top of its project, nearest first: who runs it may do so from any of them.
+pub fn project_folders(script: &Path) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    for folder in script.ancestors().skip(1).take(8) {
+        folders.push(folder.to_owned());
+        if TOPS.iter().any(|name| folder.join(name).exists()) {
+            folders.push(folder.join("src"));
+            return folders;
+        }
+    }
+    // No project: the folder beside and the one above.
+    folders.truncate(2);
+    folders
 }
 
 /// The `site-packages` of an environment.

@@ -122,7 +122,8 @@ fn analyze_document(state: &State, uri: &Uri, cancel: &Arc<AtomicBool>) {
         Some(folder) => program::site_packages(folder),
         None => program::environment(&path),
     };
-    let entry = Entry { script: path.clone(), roots: settings.roots(&path), environment };
+    let fallback = program::project_folders(&path);
+    let entry = Entry { script: path.clone(), roots: settings.roots(&path), environment, fallback };
     let analysis = analyze(move || Rc::new(Overlay { texts }) as Rc<dyn Vfs>, entry, Limits::default(), cancel.clone());
     if analysis.stopped == Some(Stopped::Cancelled) {
         return;

@@ -68,14 +68,21 @@ pub struct ProjectLoader {
     roots: Vec<PathBuf>,
     /// `site-packages` folders.
     environment: Vec<PathBuf>,
+    /// Folders of the user's project that come last.
+    fallback: Vec<PathBuf>,
     files: RefCell<Vec<LoadedFile>>,
     interp: RefCell<Weak<Interp>>,
 }
 
 impl ProjectLoader {
     /// A loader over these folders.
-    pub fn new(vfs: Rc<dyn Vfs>, roots: Vec<PathBuf>, environment: Vec<PathBuf>) -> ProjectLoader {
-        ProjectLoader { vfs, roots, environment, files: RefCell::default(), interp: RefCell::default() }
+    pub fn new(
+        vfs: Rc<dyn Vfs>,
+        roots: Vec<PathBuf>,
+        environment: Vec<PathBuf>,
+        fallback: Vec<PathBuf>,
+    ) -> ProjectLoader {
+        ProjectLoader { vfs, roots, environment, fallback, files: RefCell::default(), interp: RefCell::default() }
     }
     /// Tells it the interpreter that native modules are made for.
     pub fn attach(&self, it: &Rc<Interp>) {
@@ -135,7 +142,12 @@ impl Loader for Rc<ProjectLoader> {
                 return Some(found);
             }
         }
-        let mut folders = self.roots.iter().chain(&self.environment);
+        for root in &self.fallback {
+            if let Some(found) = self.below(root, &relative, true) {
+                return Some(found);
+            }
+        }
+        let mut folders = self.roots.iter().chain(&self.environment).chain(&self.fallback);
         let namespace = folders.any(|root| self.vfs.is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
     }

@@ -25,6 +25,8 @@ pub struct Entry {
     pub roots: Vec<PathBuf>,
     /// `site-packages` folders of the user's environment.
     pub environment: Vec<PathBuf>,
+    /// Folders where modules of the user are looked for that are nowhere else: those above the script, in its project.
+    pub fallback: Vec<PathBuf>,
 }
 
 /// Bounds of a run.
@@ -114,7 +116,7 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
     let folder = entry.script.parent().map(Path::to_owned).unwrap_or_default();
     let mut roots = vec![folder];
     roots.extend(entry.roots.iter().cloned());
-    let loader = Rc::new(ProjectLoader::new(vfs, roots, entry.environment.clone()));
+    let loader = Rc::new(ProjectLoader::new(vfs, roots, entry.environment.clone(), entry.fallback.clone()));
     let it = Interp::new(Box::new(loader.clone()), cancel);
     it.fuel.set(limits.fuel);
     let marker = 0u8;

@@ -8,6 +8,7 @@ use crate::array::tensor::Sizes;
 use crate::array::{Aval, DType, Tensor};
 use crate::interp::Interp;
 use crate::interp::number::Number;
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, Value};
 use crate::trace::{Array, Val};
@@ -45,6 +46,26 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
         _ => Tensor::new(shape, numbers.iter().map(|(n, _)| n.float().unwrap_or(f64::NAN)).collect()),
     };
     Ok(tensor.convert(target))
+}
+
+/// Whether the first item of a nested list is an object that is no number: what NumPy makes an array of objects of.
+///
+/// # Errors
+/// Unknown where items are.
+pub fn holds_objects(it: &Rc<Interp>, value: &Value) -> Step<bool> {
+    let mut value = value.clone();
+    loop {
+        value = match &value {
+            Value::Instance(instance) => {
+                let class = instance.class();
+                let converts = ["__array__", "__jax_array__", "__len__"].map(Symbol::from);
+                let object = instance.payload().is_none() && !converts.iter().any(|name| class.lookup(*name).is_some());
+                return Ok(object || class.name.as_str() == "ObjectArray");
+            }
+            list if is_sequence(list) && it.len(list.base())? > 0 => it.getitem(list.base(), &Value::Int(0))?,
+            _ => return Ok(false),
+        };
+    }
 }
 
 /// The array of a nested list: as [`tensor_of`], with numbers that come when they are asked for or never.

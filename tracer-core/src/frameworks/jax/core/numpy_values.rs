@@ -93,6 +93,10 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 )),
             };
         }
+        if from_python::holds_objects(it, &x)? {
+            let make = crate::frameworks::jax::prelude_member(it, "numpy._objects", "array")?;
+            return it.call_with(&make, [x]);
+        }
         Ok(NdArray::value(from_python::array_of(it, &x, dtype)?))
     });
     members.function("numpy_scalar", |it, args| {

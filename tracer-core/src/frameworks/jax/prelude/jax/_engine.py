@@ -738,15 +738,6 @@ def bind_reduce(operands, inits, computation, jaxpr, consts, dimensions):
     return p.reduce(*operands, *inits, jaxpr=jaxpr, dimensions=tuple(dimensions))
 
 
-class _NoDevices:
-    shape = ()
-    ndim = 0
-    size = 0
-    flat = ()
-
-    def tolist(self):
-        return None
-
-
 def empty_object_array():
-    return _NoDevices()
+    from numpy import _objects
+    return _objects.ObjectArray([None], ())

@@ -186,3 +186,11 @@ def savez(*args, **kwargs):
 
 
 save = savez_compressed = savetxt = savez
+
+
+def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None):
+    kind = core.dtype(core.numpy_full((), 0, float64_() if dtype is None else dtype))
+    if kind.itemsize != 1 or not isinstance(buffer, (bytes, bytearray)):
+        return core.unknown("numbers in a buffer")
+    values = list(buffer)[offset:]
+    return core.numpy_array(values if count < 0 else values[:count], "uint8").astype(kind)

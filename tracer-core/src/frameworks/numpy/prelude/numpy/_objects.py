@@ -1,0 +1,134 @@
+"""Arrays of objects (devices, functions): a shape and a flat list of items, without arithmetic."""
+import math
+
+
+def array(items):
+    """The array of a nested list of objects."""
+    if isinstance(items, ObjectArray):
+        return items
+    shape, flat = _measure(items)
+    return ObjectArray(flat, shape)
+
+
+def _measure(items):
+    if isinstance(items, ObjectArray):
+        return items.shape, list(items._items)
+    if not isinstance(items, (list, tuple)):
+        return (), [items]
+    flat, below = [], None
+    for item in items:
+        shape, inner = _measure(item)
+        if below is not None and shape != below:
+            raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
+                             f"dimensions. The detected shape was ({len(items)},) + inhomogeneous part.")
+        below = shape
+        flat.extend(inner)
+    return (len(items),) + (below or ()), flat
+
+
+class ObjectArray:
+    """An array with dtype `object`."""
+
+    def __init__(self, items, shape):
+        self._items, self.shape = items, tuple(shape)
+
+    @property
+    def ndim(self):
+        return len(self.shape)
+
+    @property
+    def size(self):
+        return len(self._items)
+
+    @property
+    def flat(self):
+        return iter(list(self._items))
+
+    @property
+    def dtype(self):
+        return object
+
+    @property
+    def T(self):
+        return self.transpose()
+
+    def reshape(self, *shape):
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+            shape = tuple(shape[0])
+        known = math.prod([n for n in shape if n != -1])
+        sizes = tuple([self.size // known if n == -1 and known else n for n in shape])
+        if math.prod(sizes) != self.size:
+            raise ValueError(f"cannot reshape array of size {self.size} into shape {_shown(shape)}")
+        return ObjectArray(self._items, sizes)
+
+    def ravel(self):
+        return ObjectArray(self._items, (self.size,))
+
+    flatten = ravel
+
+    def squeeze(self):
+        return ObjectArray(self._items, [n for n in self.shape if n != 1])
+
+    def copy(self):
+        return ObjectArray(list(self._items), self.shape)
+
+    def astype(self, dtype, copy=True):
+        return self
+
+    def item(self):
+        return self._items[0]
+
+    def transpose(self, *axes):
+        if not axes:
+            axes = tuple(reversed(range(self.ndim)))
+        elif isinstance(axes[0], (tuple, list)):
+            axes = tuple(axes[0])
+        steps = [math.prod(self.shape[i + 1:]) for i in range(self.ndim)]
+        places = [0]
+        for axis in axes:
+            places = [place + i * steps[axis] for place in places for i in range(self.shape[axis])]
+        return ObjectArray([self._items[i] for i in places], [self.shape[axis] for axis in axes])
+
+    def tolist(self):
+        return self._items[0] if not self.shape else [x.tolist() if isinstance(x, ObjectArray) else x for x in self]
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self):
+        return iter([self[i] for i in range(len(self))])
+
+    def __getitem__(self, index):
+        if not isinstance(index, tuple):
+            index = (index,)
+        found = self
+        for i in index:
+            if isinstance(i, slice):
+                if len(index) > 1:
+                    raise NotImplementedError("slices of several axes of an array of objects")
+                step = math.prod(found.shape[1:])
+                kept = list(range(found.shape[0]))[i]
+                items = [x for k in kept for x in found._items[k * step:(k + 1) * step]]
+                return ObjectArray(items, (len(kept),) + found.shape[1:])
+            n = found.shape[0]
+            if i < -n or i >= n:
+                raise IndexError(f"index {i} is out of bounds for axis 0 with size {n}")
+            i %= n
+            step = math.prod(found.shape[1:])
+            if len(found.shape) == 1:
+                found = found._items[i]
+            else:
+                found = ObjectArray(found._items[i * step:(i + 1) * step], found.shape[1:])
+        return found
+
+    def __eq__(self, other):
+        return isinstance(other, ObjectArray) and self.shape == other.shape and self._items == other._items
+
+    def __hash__(self):
+        raise TypeError("unhashable type: 'numpy.ndarray'")
+
+
+def _shown(shape):
+    return f"({','.join([str(n) for n in shape])})" if len(shape) != 1 else f"({shape[0]},)"
