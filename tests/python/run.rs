@@ -10,7 +10,7 @@ use tracer_core::analysis::{Disk, Entry, Limits, Vfs, analyze};
 use tracer_core::interp::Event;
 
 fn failures(path: &Path) -> Vec<String> {
-    let entry = Entry { script: path.to_owned(), roots: Vec::new(), environment: Vec::new() };
+    let entry = Entry { script: path.to_owned(), roots: Vec::new(), environment: Vec::new(), fallback: Vec::new() };
     let analysis = analyze(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Arc::new(AtomicBool::new(false)));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let line = |file: usize, at: u32| {
