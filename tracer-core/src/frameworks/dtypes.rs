@@ -179,6 +179,9 @@ impl Object for DTypeObject {
         let name = self.0.name();
         format!("{}{}DType", name[..1].to_uppercase(), &name[1..])
     }
+    fn qualified_type_name(&self) -> String {
+        format!("numpy.dtypes.{}", self.type_name())
+    }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         it.named_class(Symbol::from("numpy.dtype")).unwrap_or_else(|_| it.types.object.clone())
     }
@@ -263,9 +266,21 @@ fn scalar_of(it: &Rc<Interp>, dtype: DType, value: &Value) -> Step<Value> {
     use crate::frameworks::numpy::{array::NdArray, call::in_numpy, from_python, scalar::NpScalar};
     use crate::trace::Array;
     in_numpy(it, || {
-        let array = match to_array(it, value)? {
-            Some(array) => array.concrete().ok_or_else(|| Halt::unknown("a NumPy scalar of a tracer"))?,
-            None => Array::known(from_python::tensor_of(it, value, None)?, false),
+        let array = match value {
+            Value::Array(array) if array.is_tracer() => {
+                return Err(crate::frameworks::numpy::call::not_numpy(array));
+            }
+            Value::Array(array) => array.clone(),
+            // Python's numbers have to fit.
+            Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Complex(_) | Value::Str(_)
+                if !dtype.is_key() =>
+            {
+                Array::known(from_python::tensor_of(it, value, Some(dtype))?, false)
+            }
+            _ => match to_array(it, value)? {
+                Some(array) => array,
+                None => Array::known(from_python::tensor_of(it, value, Some(dtype))?, false),
+            },
         };
         let array = convert(it, &array, dtype, false)?;
         let array = match array.tensor() {

@@ -25,7 +25,8 @@ impl Interp {
         let message = match value {
             Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name),
             Value::Class(class) => format!("type object '{}' has no attribute '{name}'", class.name),
-            other => format!("'{}' object has no attribute '{name}'", self.type_name(other)),
+            Value::Array(array) if array.is_tracer() => format!("{} has no attribute {name}", array.class_name()),
+            other => format!("'{}' object has no attribute '{name}'", self.operand_type_name(other)),
         };
         Halt::raise("AttributeError", message)
     }

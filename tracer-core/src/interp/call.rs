@@ -237,7 +237,7 @@ impl Interp {
                 self.escape(&args);
                 Err(Halt::Unknown(unknown.why.clone()))
             }
-            other => Err(Halt::type_error(format!("'{}' object is not callable", self.type_name(other)))),
+            other => Err(Halt::type_error(format!("'{}' object is not callable", self.operand_type_name(other)))),
         }
     }
 

@@ -137,8 +137,8 @@ impl Interp {
                     Err(Halt::type_error(format!(
                         "'{}' not supported between instances of '{}' and '{}'",
                         symbol(op),
-                        self.type_name(a),
-                        self.type_name(b)
+                        self.operand_type_name(a),
+                        self.operand_type_name(b)
                     )))
                 }
             },
@@ -432,7 +432,7 @@ impl Interp {
                 }
                 Ok(Key::hashed(value.clone(), hash))
             }
-            other => Err(Halt::type_error(format!("unhashable type: '{}'", self.type_name(other)))),
+            other => Err(Halt::type_error(format!("unhashable type: '{}'", self.operand_type_name(other)))),
         }
     }
 }

@@ -80,7 +80,7 @@ impl Interp {
     }
 
     fn not_iterable(&self, value: &Value) -> Halt {
-        Halt::type_error(format!("'{}' object is not iterable", self.type_name(value)))
+        Halt::type_error(format!("'{}' object is not iterable", self.operand_type_name(value)))
     }
 
     /// `next(iterator)`; `None` at its end.

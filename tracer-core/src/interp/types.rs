@@ -228,10 +228,11 @@ impl Interp {
         }
     }
 
-    /// The type's name as operators' messages print it: with the module for a framework's C types.
+    /// The type's name as Python's own messages print it: with the module for types written in C outside of builtins.
     pub fn operand_type_name(&self, value: &Value) -> String {
         match value {
             Value::Array(array) => array.qualified_type_name().to_owned(),
+            Value::Object(object) => object.qualified_type_name(),
             other => self.type_name(other),
         }
     }

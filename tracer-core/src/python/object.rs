@@ -18,6 +18,10 @@ pub type Shown = String;
 pub trait Object: Any {
     /// `type(x).__name__`
     fn type_name(&self) -> String;
+    /// The type's name as Python's own messages print it: with its module, for types written in C.
+    fn qualified_type_name(&self) -> String {
+        self.type_name()
+    }
     /// The class, for `type`, `isinstance` and method lookup.
     fn class(&self, it: &Rc<Interp>) -> Rc<Class>;
     /// For downcasts.
@@ -32,7 +36,7 @@ pub trait Object: Any {
     }
     /// `x(*args)`
     fn call(self: Rc<Self>, it: &Rc<Interp>, args: Args) -> Step<Value> {
-        Err(Halt::type_error(format!("'{}' object is not callable", self.type_name())))
+        Err(Halt::type_error(format!("'{}' object is not callable", self.qualified_type_name())))
     }
     /// Whether it can be called.
     fn callable(&self) -> bool {

@@ -30,6 +30,10 @@ impl Array {
 
     /// The type as messages of operators print it.
     pub fn qualified_type_name(&self) -> &'static str {
-        if self.is_tracer() { self.class_name() } else { self.qualified_class_name() }
+        match self.is_tracer() {
+            true => self.class_name(),
+            false if self.aval.dtype.is_key() => "PRNGKeyArray",
+            false => self.qualified_class_name(),
+        }
     }
 }

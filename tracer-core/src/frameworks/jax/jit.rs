@@ -123,10 +123,7 @@ impl Traces {
     /// `RuntimeError` as JAX words it.
     pub fn check_alive(&self, array: &Val) -> Step<()> {
         if self.any_deleted.get() && self.is_deleted(array) {
-            return Err(Halt::raise(
-                "RuntimeError",
-                format!("Array has been deleted with shape={}.", array.aval.long()),
-            ));
+            return Err(deleted(array));
         }
         Ok(())
     }
@@ -139,6 +136,10 @@ impl Traces {
         self.any_deleted.set(true);
         self.deleted.borrow_mut().insert(Rc::as_ptr(array) as usize, array.clone());
     }
+}
+
+fn deleted(array: &Val) -> Halt {
+    Halt::raise("RuntimeError", format!("Array has been deleted with shape={}.", array.aval.long()))
 }
 
 /// Raises for arrays whose buffers were donated.
@@ -650,16 +651,26 @@ impl JitObject {
         let mut call = take_apart(it, &self.options, args)?;
         type_leaves(it, &self.fun, &mut call, false)?;
         let cache = it.extension::<Traces>();
-        if cache.any_deleted.get() {
-            for leaf in &call.leaves {
-                if let Value::Array(array) = leaf {
-                    cache.check_alive(array)?;
-                }
-            }
-        }
+        let gone = match cache.any_deleted.get() {
+            true => call.leaves.iter().position(|l| matches!(l, Value::Array(array) if cache.is_deleted(array))),
+            false => None,
+        };
         let (traced, id) = traced(it, &self.fun, &call)?;
+        let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
+        let compiled = it.engine.is_top_level() && self.calls.borrow().contains(&(id, kinds.clone()));
+        if let Some(at) = gone
+            && let Value::Array(array) = &call.leaves[at]
+        {
+            // What was compiled before is run at once: its runtime finds out.
+            return Err(match compiled {
+                true => Halt::value_error(format!(
+                    "INVALID_ARGUMENT: Invalid buffer passed to Execute() as argument {at} to replica 0: INVALID_ARGUMENT: \
+                     Buffer has been deleted or donated."
+                )),
+                false => deleted(array),
+            });
+        }
         if it.engine.is_top_level() {
-            let kinds = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
             self.calls.borrow_mut().insert((id, kinds));
         }
         let mut inputs: Vec<Val> = Vec::with_capacity(traced.consts.len() + call.leaves.len());
@@ -681,7 +692,7 @@ impl JitObject {
         it.array_work.set(it.array_work.get() + 1);
         let found = it.engine.bind(Rc::new(primitive), &inputs)?;
         if donates && it.engine.is_top_level() && !it.engine.config().debug_nans {
-            delete_donated(&cache, &inputs, &donated, &traced.out_avals());
+            delete_donated(&cache, &inputs, &donated, &traced.out_avals(), compiled)?;
         }
         let mut found = found.into_iter();
         let outs = traced.outs.iter().map(|out| match out {
@@ -762,18 +773,31 @@ fn out_types(it: &Rc<Interp>, traced: &Traced) -> Step<Vec<Value>> {
 }
 
 /// Marks those donated inputs as gone whose buffers some result can take over.
-fn delete_donated(cache: &Traces, inputs: &[Val], donated: &[bool], outs: &[Aval]) {
+fn delete_donated(cache: &Traces, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
     let mut free: Vec<&Aval> = outs.iter().collect();
-    for (input, donated) in inputs.iter().zip(donated) {
+    for (i, (input, donated)) in inputs.iter().zip(donated).enumerate() {
         if !donated || input.is_tracer() || input.is_literal() && input.aval.rank() == 0 {
             continue;
         }
         let bits = |a: &Aval| a.size().map(|n| n * a.dtype.bits() as usize);
         if let Some(at) = free.iter().position(|o| bits(o) == bits(&input.aval) && o.shape == input.aval.shape) {
             free.remove(at);
+            if let Some(other) = inputs.iter().enumerate().position(|(j, other)| j != i && Rc::ptr_eq(input, other)) {
+                return Err(Halt::raise(
+                    if compiled { "ValueError" } else { "jax.errors.JaxRuntimeError" },
+                    format!(
+                        "INVALID_ARGUMENT: Attempt to use a buffer that was previously donated in the same call to Execute() \
+                         (flattened argument {}, replica 0, partition 0, first use: {}). Toy example for this bug: \
+                         `f(donate(a), a)`.",
+                        i.max(other),
+                        i.min(other)
+                    ),
+                ));
+            }
             cache.delete(input);
         }
     }
+    Ok(())
 }
 
 impl Object for JitObject {

@@ -64,6 +64,9 @@ impl Object for NdArray {
     fn type_name(&self) -> String {
         "ndarray".into()
     }
+    fn qualified_type_name(&self) -> String {
+        "numpy.ndarray".into()
+    }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         it.named_class(Symbol::from("numpy.ndarray")).unwrap_or_else(|_| it.types.object.clone())
     }

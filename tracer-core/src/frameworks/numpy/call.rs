@@ -7,7 +7,7 @@ use super::scalar::NpScalar;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
-use crate::trace::Config;
+use crate::trace::{Config, Val};
 
 /// Runs `body` outside of every trace with 64-bit types.
 ///
@@ -40,19 +40,27 @@ pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
     })
 }
 
+/// The error of a tracer that NumPy wants the numbers of.
+#[cold]
+pub fn not_numpy(tracer: &Val) -> Halt {
+    Halt::raise(
+        "jax.errors.TracerArrayConversionError",
+        format!(
+            "The numpy.ndarray conversion method __array__() was called on traced array with shape {}",
+            tracer.aval.long()
+        ),
+    )
+    .help("use the function of jax.numpy in place of NumPy's")
+}
+
 /// A NumPy value as an eager array, inside of containers too.
 fn inward(it: &Rc<Interp>, value: &Value) -> Step<Value> {
     Ok(match value {
-        Value::Array(array) if array.concrete().is_none() => {
-            return Err(Halt::raise(
-                "jax.errors.TracerArrayConversionError",
-                format!(
-                    "The numpy.ndarray conversion method __array__() was called on traced array with shape {}",
-                    array.aval.long()
-                ),
-            ));
+        Value::Array(array) if array.is_tracer() => return Err(not_numpy(array)),
+        Value::Array(array) => {
+            crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
+            value.clone()
         }
-        Value::Array(array) => Value::Array(array.concrete().unwrap_or_else(|| array.clone())),
         Value::Tuple(items) => Value::tuple(items.iter().map(|i| inward(it, i)).collect::<Step<Vec<_>>>()?),
         Value::List(items) if items.why_vague().is_none() => {
             let items = items.read().clone();

@@ -21,7 +21,7 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
     let mut shape = Sizes::new();
     measure(it, value, &mut shape)?;
     let mut numbers = Vec::new();
-    fill(it, value, &shape, 0, &mut numbers)?;
+    fill(it, value, &shape, 0, dtype, &mut numbers)?;
     let natural = numbers.iter().fold(None, |kind: Option<DType>, n| {
         let own = match n {
             (Number::Int(_), true) => DType::Bool,
@@ -153,6 +153,9 @@ fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
         Value::Array(array) => Some(array.clone()),
         _ => None,
     }) {
+        if array.is_tracer() {
+            return Err(super::call::not_numpy(&array));
+        }
         for dim in &array.aval.shape {
             shape.push(dim.get()?);
         }
@@ -180,11 +183,21 @@ fn ragged(shape: &[usize], depth: usize) -> Halt {
     ))
 }
 
-fn fill(it: &Rc<Interp>, value: &Value, shape: &[usize], depth: usize, out: &mut Vec<(Number, bool)>) -> Step<()> {
+fn fill(
+    it: &Rc<Interp>,
+    value: &Value,
+    shape: &[usize],
+    depth: usize,
+    dtype: Option<DType>,
+    out: &mut Vec<(Number, bool)>,
+) -> Step<()> {
     if let Some(array) = super::array::numbers_of(value).or_else(|| match value {
-        Value::Array(array) => array.concrete(),
+        Value::Array(array) => Some(array.clone()),
         _ => None,
     }) {
+        if array.is_tracer() {
+            return Err(super::call::not_numpy(&array));
+        }
         let tensor = it.engine.force(&array)?;
         if tensor.shape.as_slice() != &shape[depth..] {
             return Err(ragged(shape, depth.max(1)));
@@ -207,7 +220,7 @@ fn fill(it: &Rc<Interp>, value: &Value, shape: &[usize], depth: usize, out: &mut
             return Err(ragged(shape, depth.max(1)));
         }
         for item in &items {
-            fill(it, item, shape, depth + 1, out)?;
+            fill(it, item, shape, depth + 1, dtype, out)?;
         }
         return Ok(());
     }
@@ -216,12 +229,69 @@ fn fill(it: &Rc<Interp>, value: &Value, shape: &[usize], depth: usize, out: &mut
     }
     match value {
         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        Value::Str(text) if dtype.is_some_and(|d| !d.is_key()) => {
+            out.push((parsed(text, dtype)?, false));
+            Ok(())
+        }
         value => match Number::of(value) {
             Some(number) => {
+                if let Some(dtype) = dtype {
+                    check_fits(&number, dtype)?;
+                }
                 out.push((number, matches!(value, Value::Bool(_))));
                 Ok(())
             }
             None => Err(Halt::unknown(format!("an array of {} objects", it.type_name(value)))),
         },
     }
+}
+
+/// A Python number that is to become an element of this type.
+///
+/// # Errors
+/// `OverflowError`, `ValueError` and `TypeError` as NumPy raises them for numbers that the type cannot hold.
+pub fn check_fits(number: &Number, dtype: DType) -> Step<()> {
+    let bounds = |text: &str| {
+        Err(Halt::raise("OverflowError", format!("Python integer {text} out of bounds for {}", dtype.name())))
+    };
+    if !dtype.is_integer() {
+        return match number {
+            Number::Complex(_) if dtype.is_float() => {
+                Err(Halt::type_error("float() argument must be a string or a real number, not 'complex'"))
+            }
+            _ => Ok(()),
+        };
+    }
+    let bits = dtype.bits();
+    let (low, high) = match dtype.kind() {
+        crate::array::Kind::Unsigned => (0, (1i128 << bits) - 1),
+        _ => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+    };
+    match number {
+        Number::Int(n) if i128::from(*n) < low || i128::from(*n) > high => bounds(&n.to_string()),
+        Number::Big(n) if n.to_i128().is_none_or(|n| n < low || n > high) => bounds(&n.to_string()),
+        Number::Float(x) if x.is_nan() => Err(Halt::value_error("cannot convert float NaN to integer")),
+        Number::Float(x) if x.is_infinite() => {
+            Err(Halt::raise("OverflowError", "cannot convert float infinity to integer"))
+        }
+        Number::Float(x) if x.trunc() < low as f64 || x.trunc() > high as f64 => bounds(&format!("{}", x.trunc())),
+        Number::Complex(_) => Err(Halt::type_error(
+            "int() argument must be a string, a bytes-like object or a real number, not 'complex'",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// A text as a number of this type.
+fn parsed(text: &str, dtype: Option<DType>) -> Step<Number> {
+    let plain = text.trim();
+    if dtype.is_some_and(|d| d.is_integer()) {
+        let number = plain.parse().map(Number::Int);
+        return number.map_err(|_| Halt::value_error(format!("invalid literal for int() with base 10: '{text}'")));
+    }
+    if dtype == Some(DType::Bool) {
+        return Ok(Number::Int((!text.is_empty()).into()));
+    }
+    let number = plain.parse().map(Number::Float);
+    number.map_err(|_| Halt::value_error(format!("could not convert string to float: '{text}'")))
 }

@@ -24,6 +24,9 @@ impl Object for NpScalar {
     fn type_name(&self) -> String {
         self.0.aval.dtype.name().to_owned()
     }
+    fn qualified_type_name(&self) -> String {
+        format!("numpy.{}", self.0.aval.dtype.name())
+    }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         dtypes::scalar_class(it, self.0.aval.dtype).unwrap_or_else(|| it.types.object.clone())
     }

@@ -290,11 +290,13 @@ fn attribute_name(function: &str, name: &Value) -> Step<Symbol> {
 }
 
 fn print(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    if let Some((name, _)) = args.keyword.iter().find(|(n, _)| !matches!(n.as_str(), "sep" | "end" | "file" | "flush"))
+    {
+        return Err(Halt::type_error(format!("'{name}' is an invalid keyword argument for print()")));
+    }
     for value in &args.positional {
-        // What is printed may fail, but its numbers are of no interest.
-        if !matches!(value, Value::Array(_)) {
-            it.str_of(value)?;
-        }
+        // What is printed may fail, but its text is of no interest.
+        it.str_of(value)?;
     }
     // Under eager `grad` and `vmap` it prints at every call.
     if it.engine.is_staging()

@@ -180,8 +180,8 @@ pub fn truth(it: &Rc<Interp>, array: &Val) -> Step<bool> {
     }
 }
 
-fn check_alive(_: &Rc<Interp>, _: &Val) -> Step<()> {
-    Ok(())
+fn check_alive(it: &Rc<Interp>, array: &Val) -> Step<()> {
+    crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))
 }
 
 /// `int(array)` and the like: `kind` is `int`, `float`, `complex` or `index`.
@@ -190,25 +190,28 @@ fn check_alive(_: &Rc<Interp>, _: &Val) -> Step<()> {
 /// `ConcretizationTypeError` and its family for tracers; `TypeError` for arrays that are no scalars.
 pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
     let aval = &array.aval;
+    check_alive(it, array)?;
+    if aval.dtype.is_key() {
+        return Err(Halt::type_error(match kind {
+            "float" => "float() argument must be a string or a real number, not 'PRNGKeyArray'",
+            "complex" => "complex() first argument must be a string or a number, not 'PRNGKeyArray'",
+            "int" => "int() argument must be a string, a bytes-like object or a real number, not 'PRNGKeyArray'",
+            _ => "'PRNGKeyArray' object cannot be interpreted as an integer",
+        }));
+    }
     if kind == "index" {
-        if aval.rank() > 0 && array.concrete().is_some() {
-            return Err(Halt::type_error("only integer scalar arrays can be converted to a scalar index"));
+        if aval.rank() > 0 || !aval.dtype.is_integer() {
+            return Err(Halt::type_error("Only integer scalar arrays can be converted to a scalar index."));
         }
-        if !aval.dtype.is_integer() {
-            return Err(Halt::type_error("only integer scalar arrays can be converted to a scalar index"));
-        }
-    } else if aval.size() != Some(1) && aval.size().is_some() && array.concrete().is_some() {
-        return Err(Halt::type_error(
-            "Only scalar arrays can be converted to Python scalars; got array.ndim=".to_owned()
-                + &format!("{}.", aval.rank()),
-        ));
-    } else if aval.rank() != 0 && array.concrete().is_some() {
+    } else if aval.rank() != 0 {
         return Err(Halt::type_error(format!(
             "Only scalar arrays can be converted to Python scalars; got arr.ndim={}",
             aval.rank()
         )));
     }
-    let Some(known) = array.concrete() else {
+    // A tracer of `grad` has a value, but its `float` and `complex` are those of what is traced.
+    let plain = !matches!(kind, "float" | "complex") || !array.is_tracer();
+    let Some(known) = array.concrete().filter(|_| plain) else {
         return Err(match kind {
             "index" => Halt::raise(
                 "jax.errors.TracerIntegerConversionError",
@@ -257,7 +260,8 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
 ///
 /// # Errors
 /// None.
-pub fn text(_: &Rc<Interp>, array: &Val, _: bool) -> Step<Value> {
+pub fn text(it: &Rc<Interp>, array: &Val, _: bool) -> Step<Value> {
+    check_alive(it, array)?;
     if array.is_tracer() {
         let unknown = std::cell::Cell::new(false);
         let text = array.tracer_repr(&|_| {
@@ -279,12 +283,9 @@ pub fn format(it: &Rc<Interp>, array: &Val, spec: &str) -> Step<Value> {
     if spec.is_empty() {
         return text(it, array, true);
     }
-    if array.concrete().is_none() {
+    check_alive(it, array)?;
+    if array.is_tracer() || array.aval.rank() > 0 {
         return Err(Halt::type_error(format!("unsupported format string passed to {}.__format__", array.class_name())));
-    }
-    if array.aval.rank() > 0 {
-        let name = if array.is_tracer() { array.class_name() } else { "ArrayImpl" };
-        return Err(Halt::type_error(format!("unsupported format string passed to {name}.__format__")));
     }
     Ok(Value::unknown_of(Guess::Str, "the numbers of an array"))
 }

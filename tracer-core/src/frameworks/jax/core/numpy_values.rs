@@ -72,26 +72,30 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Value::Unbound | Value::None => None,
             dtype => dtypes::of(it, dtype)?,
         };
-        if let Some(array) = numbers_of(&x) {
+        let held = match &x {
+            Value::Array(array) if array.is_tracer() => {
+                return Err(crate::frameworks::numpy::call::not_numpy(array));
+            }
+            Value::Array(array) => {
+                crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
+                if array.aval.dtype.is_key() {
+                    return Err(Halt::type_error(
+                        "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use jax.random.key_data(arr) if \
+                         you wish to extract the underlying integer array.",
+                    ));
+                }
+                Some(array.clone())
+            }
+            other => numbers_of(other),
+        };
+        if let Some(array) = held {
             let array = match dtype {
-                Some(dtype) if dtype != array.aval.dtype => it
-                    .engine
-                    .within(&it.engine.eval_trace(), || super::conversion::convert(it, &array, dtype, false))?,
+                Some(dtype) if dtype != array.aval.dtype => crate::frameworks::numpy::call::in_numpy(it, || {
+                    super::conversion::convert(it, &array, dtype, false)
+                })?,
                 _ => array,
             };
             return Ok(NdArray::value(array));
-        }
-        if let Value::Array(array) = &x {
-            return match array.concrete() {
-                Some(known) => Ok(NdArray::value(known)),
-                None => Err(Halt::raise(
-                    "jax.errors.TracerArrayConversionError",
-                    format!(
-                        "The numpy.ndarray conversion method __array__() was called on traced array with shape {}",
-                        array.aval.long()
-                    ),
-                )),
-            };
         }
         if from_python::holds_objects(it, &x)? {
             let make = crate::frameworks::jax::prelude_member(it, "numpy._objects", "array")?;

@@ -241,10 +241,7 @@ fn promote_shapes(it: &Rc<Interp>, name: &str, arrays: Vec<Val>) -> Step<Vec<Val
         )));
     }
     let shapes: Vec<Shape> = arrays.iter().map(|a| a.aval.shape.clone()).collect();
-    super::shapes::broadcast(&shapes).map_err(|_| {
-        let all: Vec<String> = shapes.iter().map(|s| crate::array::shape_tuple(s)).collect();
-        Halt::type_error(format!("{name} got incompatible shapes for broadcasting: {}.", all.join(", ")))
-    })?;
+    super::shapes::broadcast(&shapes)?;
     arrays
         .into_iter()
         .map(|array| {

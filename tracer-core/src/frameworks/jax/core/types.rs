@@ -71,6 +71,23 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("forgotten")?;
         Ok(crate::python::container::forgotten(&x, &crate::python::Why("depends on an unknown number".into())))
     });
+    members.function("traced_description", |_, args| {
+        let [x] = args.exactly("traced_description")?;
+        let Value::Array(array) = &x else { return Ok(Value::str("")) };
+        Ok(Value::from(format!("traced array with shape {}", array.aval.long())))
+    });
+    members.function("is_deleted", |it, args| {
+        let [x] = args.exactly("is_deleted")?;
+        let deleted = it.extension::<super::super::jit::Traces>();
+        Ok(Value::Bool(matches!(&x, Value::Array(array) if deleted.is_deleted(array))))
+    });
+    members.function("delete_array", |it, args| {
+        let [x] = args.exactly("delete_array")?;
+        if let Value::Array(array) = &x {
+            it.extension::<super::super::jit::Traces>().delete(array);
+        }
+        Ok(Value::None)
+    });
     members.function("is_arraylike", |it, args| {
         let [x] = args.exactly("is_arraylike")?;
         known(&x)?;

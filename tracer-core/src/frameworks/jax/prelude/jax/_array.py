@@ -274,10 +274,14 @@ def _dot(self, b, *, precision=None, preferred_element_type=None):
 
 def _item(self, *args):
     value = core.concrete_numpy(self, "This occurred in the item() method of jax.Array")
+    if not args and value.size != 1:
+        raise ValueError("can only convert an array of size 1 to a Python scalar")
     return value.item(*args)
 
 
 def _tolist(self):
+    if core.is_tracer(self):
+        raise core.ConcretizationTypeError(self, "This occurred in the tolist() method of jax.Array")
     return core.concrete_numpy(self, "This occurred in the tolist() method of jax.Array").tolist()
 
 
@@ -342,7 +346,92 @@ def _bits(dtype):
 
 
 def _block_until_ready(self):
+    if core.is_tracer(self):
+        _unavailable("block_until_ready", self)
+    if core.is_deleted(self):
+        raise core.JaxRuntimeError("INVALID_ARGUMENT: BlockHostUntilReady() called on deleted or donated buffer")
     return self
+
+
+def _unavailable(name, self):
+    raise AttributeError(f"The '{name}' method is not available on {core.traced_description(self)}.")
+
+
+def _eager(self):
+    """What only arrays with a buffer have."""
+    if core.is_tracer(self):
+        raise core.ConcretizationTypeError(self)
+    return self
+
+
+def _devices(self):
+    return set(core.devices())
+
+
+def _sharding(self):
+    if core.is_tracer(self):
+        raise AttributeError(f"The 'sharding' attribute is not available on {core.traced_description(self)}. To query sharding "
+                             "information on tracers, use `jax.typeof(x)`.")
+    return core.unknown("the sharding of an array")
+
+
+def _device(self):
+    if core.is_tracer(self):
+        raise AttributeError(f"{core.class_name(self)} has no attribute device")
+    return core.unknown("the sharding of an array")
+
+
+def _copy_to_host_async(self):
+    if core.is_tracer(self):
+        _unavailable("copy_to_host_async", self)
+
+
+def _shards(self):
+    _eager(self)
+    return core.unknown("the sharding of an array")
+
+
+def _as_numpy(self, dtype=None, context=None, copy=None):
+    return core.numpy_array(self, dtype)
+
+
+def _method_of_eager(function):
+    """A property that gives a bound function: for tracers, already asking for it fails."""
+    def bound(self):
+        _eager(self)
+        return lambda *args, **kwargs: function(self, *args, **kwargs)
+    return bound
+
+
+PROPERTIES.update({
+    "sharding": _sharding, "device": _device, "addressable_shards": _shards, "global_shards": _shards,
+    "is_fully_addressable": lambda self: _eager(self) is self, "is_fully_replicated": lambda self: _eager(self) is self,
+    "committed": lambda self: core.unknown("the sharding of an array") if _eager(self) is self else None,
+    "traceback": lambda self: None if _eager(self) is self else None,
+    "devices": _method_of_eager(_devices),
+    "delete": _method_of_eager(lambda self: core.delete_array(self)),
+    "is_deleted": _method_of_eager(lambda self: core.is_deleted(self)),
+    "addressable_data": _method_of_eager(lambda self, index: core.unknown("the sharding of an array")),
+    "on_device_size_in_bytes": _method_of_eager(lambda self: self.nbytes),
+    "unsafe_buffer_pointer": _method_of_eager(lambda self: core.unknown("the address of a buffer")),
+    "is_ready": _method_of_eager(lambda self: True),
+    "clone": _method_of_eager(lambda self: _copy(self)),
+    "platform": _method_of_eager(lambda self: "cpu"),
+    "format": lambda self: core.unknown("the layout of an array") if _eager(self) is self else None,
+    "tobytes": _method_of_eager(lambda self: core.unknown("the bytes of an array")),
+})
+OPERATORS["__index__"] = lambda self: core.concrete_index(self)
+OPERATORS["__array__"] = _as_numpy
+OPERATORS["__len__"] = lambda self: len(self)
+OPERATORS["__iter__"] = lambda self: iter(self)
+OPERATORS["__bool__"] = lambda self: bool(self)
+OPERATORS["__int__"] = lambda self: int(self)
+OPERATORS["__float__"] = lambda self: float(self)
+OPERATORS["__complex__"] = lambda self: complex(self)
+OPERATORS["__repr__"] = lambda self: repr(self)
+OPERATORS["__str__"] = lambda self: str(self)
+OPERATORS["__format__"] = lambda self, spec: format(self, spec)
+OPERATORS["__hash__"] = lambda self: hash(self)
 
 
 METHODS = {
@@ -352,5 +441,5 @@ METHODS = {
     "mean": _mean, "min": _min, "nonzero": _nonzero, "prod": _prod, "ptp": _ptp, "ravel": _flatten, "repeat": _repeat, "reshape": _reshape,
     "round": _round, "searchsorted": _searchsorted, "sort": _sort, "squeeze": _squeeze, "std": _std, "sum": _sum, "swapaxes": _swapaxes,
     "take": _take, "to_device": _to_device, "tolist": _tolist, "trace": _trace, "transpose": _transpose, "var": _var, "view": _view,
-    "block_until_ready": _block_until_ready,
+    "block_until_ready": _block_until_ready, "copy_to_host_async": _copy_to_host_async,
 }

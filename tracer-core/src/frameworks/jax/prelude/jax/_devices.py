@@ -71,7 +71,7 @@ def device_get(x):
 
 def block_until_ready(x):
     for leaf in core.tree_leaves(x):
-        wait = getattr(leaf, "block_until_ready", None)
+        wait = None if core.is_tracer(leaf) else getattr(leaf, "block_until_ready", None)
         if wait is not None:
             wait()
     return x

@@ -28,6 +28,9 @@ _WIDE = set("sum prod cumsum cumprod nansum nanprod".split())
 _SAME = {"absolute": "abs", "amax": "max", "amin": "min", "product": "prod", "row_stack": "vstack", "concat": "concatenate",
          "fabs": "abs", "float_power": "power", "asfarray": "asarray", "ascontiguousarray": "asarray", "asanyarray": "asarray",
          "trapz": "trapezoid", "true_divide": "divide"}
+# Functions that NumPy leaves to the methods of what it is given: an array or tracer of JAX answers itself.
+_METHODS = set("""sum prod max min amax amin mean std var any all argmax argmin cumsum cumprod round around squeeze transpose
+    permute_dims repeat reshape searchsorted swapaxes nonzero flip real imag moveaxis rollaxis choose take""".split())
 _UNSUPPORTED = set("vectorize frompyfunc nditer genfromtxt loadtxt load fromfile save savez savez_compressed memmap".split())
 
 
@@ -53,7 +56,13 @@ def _function(name):
     if not callable(inner):
         return inner
 
+    leaves = name in _METHODS
+
     def function(*args, **kwargs):
+        if leaves and args and core.is_array(args[0]):
+            if name == "take" and kwargs.get("mode") is None:
+                kwargs["mode"] = "raise"
+            return inner(*args, **kwargs)
         return core.numpy_call(inner, name, args, kwargs)
     function.__name__ = name
     return function
@@ -114,6 +123,8 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
 
 def _reduce(name, a, axis, dtype, keepdims, kwargs):
     import jax.numpy as jnp
+    if core.is_array(a):
+        return getattr(jnp, name)(a, axis=axis, dtype=dtype, keepdims=keepdims, **kwargs)
     a = core.numpy_array(a)
     if dtype is None and core.dtype_kind(a.dtype) in ("int", "bool"):
         dtype = core.named_dtype("uint64" if a.dtype.name[0] == "u" else "int64")
@@ -124,10 +135,19 @@ def _reduce(name, a, axis, dtype, keepdims, kwargs):
 
 def cumsum(a, axis=None, dtype=None, out=None):
     import jax.numpy as jnp
+    if core.is_array(a):
+        return jnp.cumsum(a, axis=axis, dtype=dtype)
     a = core.numpy_array(a)
     if dtype is None and core.dtype_kind(a.dtype) in ("int", "bool"):
         dtype = core.named_dtype("int64")
     return core.numpy_call(jnp.cumsum, "cumsum", (a,), dict(axis=axis, dtype=dtype))
+
+
+def array_equal(a1, a2, equal_nan=False):
+    import jax.numpy as jnp
+    if core.is_tracer(a1) or core.is_tracer(a2):
+        return False
+    return bool(core.numpy_call(jnp.array_equal, "array_equal", (a1, a2), {"equal_nan": equal_nan}))
 
 
 def isscalar(x):

@@ -1,0 +1,4 @@
+import jax
+
+key = jax.random.key(0)
+seed = float(key)
