@@ -89,8 +89,7 @@ class Exported:
 
 
 def export(fun_jit, *, platforms=None, disabled_checks=(), _override_lowering_rules=None):
-    from .stages import Wrapped
-    if not isinstance(fun_jit, Wrapped):
+    if not core.is_jitted(fun_jit):
         raise ValueError(f"Function to be exported must be the result of `jit` but is: {fun_jit}")
     if platforms is not None and isinstance(platforms, str):
         raise TypeError(f"platforms must be a sequence of strings, but it is {platforms!r}")

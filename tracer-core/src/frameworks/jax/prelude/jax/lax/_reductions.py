@@ -82,7 +82,7 @@ def sort_key_val(keys, values, dimension=-1, is_stable=True):
 
 
 def top_k(operand, k, *, axis=-1):
-    k = core.constant_int(k)
+    k = k if core.is_tracer(k) else core.constant_int(k)
     if k < 0:
         raise ValueError(f"k argument to top_k must be nonnegative, got {k}")
     return p.top_k(operand, k=k, axis=core.canonical_axis(axis, core.ndim(operand)))

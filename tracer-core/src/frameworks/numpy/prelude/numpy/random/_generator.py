@@ -115,4 +115,6 @@ def default_rng(seed=None):
     from ._legacy import RandomState
     if isinstance(seed, RandomState):
         return Generator(seed._bit_generator)
+    if core.is_tracer(seed):
+        raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {seed}")
     return Generator(PCG64(seed))
