@@ -22,6 +22,9 @@ cargo nextest run --workspace --no-fail-fast --retries 2
 echo "== real JAX"
 python3 tests/oracle/run.py setup
 
+echo "== the language server, driven by a client of others"
+VIRTUAL_ENV="$PWD/.oracle/venv" python3 tests/lsp/run.py --server target/debug/jitlens
+
 echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 

@@ -1,12 +1,11 @@
-//! Settings: from the client, and from `[tool.jitlens]` of the nearest `pyproject.toml`.
+//! Settings: from `[tool.jitlens]` of the nearest `pyproject.toml`, over which the client's stand.
 
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// What can be set. Every setting has a default.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Whether shapes are shown behind names.
     pub inlay_hints: bool,
@@ -16,47 +15,86 @@ pub struct Settings {
     pub source_roots: Vec<PathBuf>,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { inlay_hints: true, environment: None, source_roots: Vec::new() }
+/// What one source of settings says; what it does not name is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layer {
+    inlay_hints: Option<bool>,
+    environment: Option<PathBuf>,
+    source_roots: Option<Vec<PathBuf>>,
+}
+
+impl Layer {
+    /// What a client says, in camel case. What it misspells is ignored.
+    pub fn from_json(value: &serde_json::Value) -> Layer {
+        fn given<T: DeserializeOwned>(value: &serde_json::Value, key: &str) -> Option<T> {
+            serde_json::from_value(value.get(key)?.clone()).ok()
+        }
+        Layer {
+            inlay_hints: given(value, "inlayHints"),
+            environment: given(value, "environment"),
+            source_roots: given(value, "sourceRoots"),
+        }
+    }
+
+    /// What `[tool.jitlens]` of a `pyproject.toml` says, in kebab case; paths count from its folder.
+    fn from_pyproject(text: &str, folder: &Path) -> Layer {
+        let table = text.parse::<toml::Table>().unwrap_or_default();
+        let Some(own) = table.get("tool").and_then(|tool| tool.get("jitlens")) else { return Layer::default() };
+        let path = |value: &toml::Value| value.as_str().map(|text| folder.join(text));
+        let paths = |value: &toml::Value| value.as_array().map(|all| all.iter().filter_map(path).collect());
+        Layer {
+            inlay_hints: own.get("inlay-hints").and_then(toml::Value::as_bool),
+            environment: own.get("environment").and_then(path),
+            source_roots: own.get("source-roots").and_then(paths),
+        }
+    }
+
+    /// Both, `over` first.
+    pub fn under(self, over: &Layer) -> Layer {
+        Layer {
+            inlay_hints: over.inlay_hints.or(self.inlay_hints),
+            environment: over.environment.clone().or(self.environment),
+            source_roots: over.source_roots.clone().or(self.source_roots),
+        }
+    }
+
+    /// The settings of a file: these over those of the nearest `pyproject.toml`, whose folder and its `src` are source
+    /// roots also.
+    pub fn of_file(&self, file: &Path) -> Settings {
+        let mut layer = Layer::default();
+        let mut roots = Vec::new();
+        for folder in file.ancestors().skip(1) {
+            let Ok(text) = std::fs::read_to_string(folder.join("pyproject.toml")) else { continue };
+            layer = Layer::from_pyproject(&text, folder);
+            roots = vec![folder.to_owned(), folder.join("src")];
+            break;
+        }
+        let all = layer.under(self);
+        let mut source_roots = all.source_roots.unwrap_or_default();
+        source_roots.extend(roots);
+        Settings { inlay_hints: all.inlay_hints.unwrap_or(true), environment: all.environment, source_roots }
     }
 }
 
-impl Settings {
-    /// Takes over what a JSON object sets; what it does not name stays, what it misspells is ignored.
-    pub fn merge_json(&mut self, value: &serde_json::Value) {
-        let Some(object) = value.as_object() else { return };
-        let mut all = serde_json::Map::new();
-        for (key, value) in object {
-            if !value.is_null() {
-                all.insert(key.clone(), value.clone());
-            }
-        }
-        let given = |key: &str| all.get(key).cloned();
-        if let Some(Ok(flag)) = given("inlayHints").map(serde_json::from_value) {
-            self.inlay_hints = flag;
-        }
-        if let Some(Ok(folder)) = given("environment").map(serde_json::from_value) {
-            self.environment = Some(folder);
-        }
-        if let Some(Ok(roots)) = given("sourceRoots").map(serde_json::from_value) {
-            self.source_roots = roots;
-        }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_client_stands_over_the_project() {
+        let text = "[tool.jitlens]\ninlay-hints = false\nenvironment = 'env'\nsource-roots = ['lib', 'more']\n";
+        let project = Layer::from_pyproject(text, Path::new("/p"));
+        let client = Layer::from_json(&serde_json::json!({"inlayHints": true, "environment": null, "sourceRoots": 3}));
+        let both = project.under(&client);
+        assert_eq!(both.inlay_hints, Some(true));
+        assert_eq!(both.environment, Some("/p/env".into()));
+        assert_eq!(both.source_roots, Some(vec!["/p/lib".into(), "/p/more".into()]));
     }
 
-    /// The folders of the project's modules for a file: those set, and those of `[tool.jitlens]`.
-    pub fn roots(&self, file: &Path) -> Vec<PathBuf> {
-        let mut roots = self.source_roots.clone();
-        for folder in file.ancestors().skip(1) {
-            let Ok(text) = std::fs::read_to_string(folder.join("pyproject.toml")) else { continue };
-            let Ok(table) = text.parse::<toml::Table>() else { break };
-            let own = table.get("tool").and_then(|t| t.get("jitlens")).and_then(|j| j.get("source-roots"));
-            let named = own.and_then(toml::Value::as_array).into_iter().flatten().filter_map(toml::Value::as_str);
-            roots.extend(named.map(|n| folder.join(n)));
-            roots.push(folder.to_owned());
-            roots.push(folder.join("src"));
-            break;
-        }
-        roots
+    #[test]
+    fn what_is_no_table_says_nothing() {
+        assert_eq!(Layer::from_pyproject("tool = 3", Path::new("/")), Layer::default());
+        assert_eq!(Layer::from_pyproject("[[", Path::new("/")), Layer::default());
+        assert_eq!(Layer::from_json(&serde_json::json!(["inlayHints"])), Layer::default());
     }
 }

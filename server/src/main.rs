@@ -33,7 +33,9 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Server => match lsp::serve() {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(true) => ExitCode::SUCCESS,
+            // As the protocol wants it of a client that goes without a word.
+            Ok(false) => ExitCode::FAILURE,
             Err(error) => {
                 eprintln!("jitlens: {error}");
                 ExitCode::from(commands::exit::FAILED)

@@ -5,44 +5,78 @@
 
 mod convert;
 mod documents;
+mod facts;
+mod lowered;
 mod requests;
+mod tell;
 mod worker;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tower_lsp::jsonrpc::Result;
+use serde::{Deserialize, Serialize};
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer, LspService, Server};
 
-use crate::config::Settings;
+use crate::config::Layer;
 use documents::Documents;
+use lowered::Lowered;
+use tell::News;
 use worker::Worker;
 
 /// Far above what a client sends at once: with the transport's default of 4, four busy handlers block edits and
 /// cancellations.
 const CONCURRENCY: usize = 1 << 20;
 
-/// Serves over stdin and stdout until the client leaves.
-pub fn serve() -> std::io::Result<()> {
+/// Serves over stdin and stdout until the client leaves; whether it took its leave.
+///
+/// # Errors
+/// If the system has no threads.
+pub fn serve() -> std::io::Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let state = Arc::new(State::default());
+    let (news, receiver) = tokio::sync::mpsc::unbounded_channel();
+    let worker = Worker::start(state.clone(), news.clone())?;
+    let shared = state.clone();
     runtime.block_on(async {
-        let (service, socket) = LspService::new(Backend::new);
+        let (service, socket) = LspService::build(|client: Client| {
+            tokio::spawn(tell::tell(client.clone(), state.clone(), receiver));
+            Backend { client, state, worker, news }
+        })
+        .custom_method("jitlens/viewText", Backend::view_text)
+        .finish();
         let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket);
         server.concurrency_level(CONCURRENCY).serve(service).await;
     });
-    Ok(())
+    // A read of stdin may be under way that no client will end.
+    runtime.shutdown_background();
+    Ok(shared.left.load(Ordering::Relaxed))
 }
 
 /// What handlers and the worker share.
+#[derive(Default)]
 pub struct State {
-    /// Open documents.
-    pub documents: Mutex<Documents>,
-    /// Settings, as last told.
-    pub settings: Mutex<Settings>,
-    /// What the client can do.
-    pub client: Mutex<Abilities>,
+    documents: Mutex<Documents>,
+    settings: Mutex<ClientSettings>,
+    client: Mutex<Abilities>,
+    /// Whether the client asked to shut down.
+    left: AtomicBool,
+    /// Lowered files.
+    pub lowered: Arc<Lowered>,
     /// Told whenever an analysis has finished.
     pub finished: tokio::sync::watch::Sender<u64>,
+}
+
+/// What the client has set.
+#[derive(Clone, Debug, Default)]
+struct ClientSettings {
+    /// With `initialize`.
+    initial: Layer,
+    /// Since then: stands over the initial ones.
+    current: Layer,
 }
 
 /// What the client said it can do.
@@ -60,43 +94,123 @@ pub struct Abilities {
     pub progress: bool,
     /// It answers `workspace/configuration`.
     pub configuration: bool,
+    /// It tells of files that change on disk when asked to.
+    pub watches: bool,
 }
 
 impl State {
     /// The documents. A handler that panicked cannot have left them half changed.
-    pub fn documents(&self) -> std::sync::MutexGuard<'_, Documents> {
+    pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
     /// The client's abilities.
     pub fn abilities(&self) -> Abilities {
         *self.client.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    /// The settings.
-    pub fn settings(&self) -> Settings {
-        self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// What the client has set.
+    pub fn settings(&self) -> Layer {
+        let settings = self.client_settings();
+        settings.initial.clone().under(&settings.current)
+    }
+    fn client_settings(&self) -> MutexGuard<'_, ClientSettings> {
+        self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// Notes what the client is told of a document. True if that is news.
+    pub fn tells(&self, uri: &Uri, digest: u64) -> bool {
+        let mut documents = self.documents();
+        documents.get_mut(uri).is_some_and(|d| d.told.replace(digest) != Some(digest))
     }
 }
 
+#[derive(Clone)]
 struct Backend {
     client: Client,
     state: Arc<State>,
     worker: Worker,
+    news: UnboundedSender<News>,
+}
+
+/// What `jitlens/viewText` asks: the text of a document as the server has it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ViewTextParams {
+    text_document: TextDocumentIdentifier,
+}
+
+/// What `jitlens/viewText` answers.
+#[derive(Debug, Serialize)]
+struct ViewedText {
+    version: i32,
+    text: String,
+}
+
+/// Runs the body of a handler; a panic in it is a bug of ours that ends the request, not the server.
+fn guarded<T>(body: impl FnOnce() -> T) -> Result<T> {
+    std::panic::catch_unwind(AssertUnwindSafe(body)).map_err(|_| Error::internal_error())
 }
 
 impl Backend {
-    fn new(client: Client) -> Backend {
-        let state = Arc::new(State {
-            documents: Mutex::default(),
-            settings: Mutex::default(),
-            client: Mutex::default(),
-            finished: tokio::sync::watch::channel(0).0,
-        });
-        let worker = Worker::start(client.clone(), state.clone());
-        Backend { client, state, worker }
+    /// Asks for the analysis of documents; their diagnostics so far are those of another state.
+    fn analyze(&self, uris: Vec<Uri>) {
+        {
+            let mut documents = self.state.documents();
+            let revision = documents.tick();
+            for uri in &uris {
+                if let Some(document) = documents.get_mut(uri) {
+                    document.needs = revision;
+                }
+            }
+        }
+        self.worker.submit(uris);
     }
-
-    fn analyze(&self, uri: &Uri) {
-        self.worker.submit(uri.clone());
+    /// Asks for the analysis of a document and of those that depend on its text.
+    fn analyze_with_dependents(&self, uri: &Uri) {
+        let uris = {
+            let documents = self.state.documents();
+            let Some(document) = documents.get(uri) else { return };
+            let dependents = documents.dependents(&document.path);
+            std::iter::once(uri.clone()).chain(dependents).collect()
+        };
+        self.analyze(uris);
+    }
+    fn analyze_all(&self) {
+        let open = self.state.documents().uris();
+        self.analyze(open);
+    }
+    /// Asks the client for its settings, on a task of its own: a handler that awaits the client could wait for itself.
+    fn ask_settings(&self) {
+        let backend = self.clone();
+        tokio::spawn(async move {
+            let item = ConfigurationItem { scope_uri: None, section: Some("jitlens".into()) };
+            let Ok(values) = backend.client.configuration(vec![item]).await else { return };
+            backend.set(values.first().unwrap_or(&serde_json::Value::Null));
+        });
+    }
+    fn set(&self, value: &serde_json::Value) {
+        let layer = Layer::from_json(value);
+        if std::mem::replace(&mut self.state.client_settings().current, layer.clone()) != layer {
+            self.analyze_all();
+        }
+    }
+    /// Asks the client to tell of files that change on disk.
+    fn watch_files(&self) {
+        let client = self.client.clone();
+        let watcher =
+            |pattern: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(pattern.into()), kind: None };
+        let options = DidChangeWatchedFilesRegistrationOptions {
+            watchers: vec![watcher("**/*.py"), watcher("**/pyproject.toml")],
+        };
+        let registration = Registration {
+            id: "jitlens/files".into(),
+            method: "workspace/didChangeWatchedFiles".into(),
+            register_options: serde_json::to_value(options).ok(),
+        };
+        tokio::spawn(async move { client.register_capability(vec![registration]).await });
+    }
+    async fn view_text(&self, params: ViewTextParams) -> Result<Option<ViewedText>> {
+        let documents = self.state.documents();
+        let document = documents.get(&params.text_document.uri);
+        Ok(document.map(|d| ViewedText { version: d.version, text: d.text.to_string() }))
     }
 }
 
@@ -104,11 +218,9 @@ impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let abilities = abilities(&params.capabilities);
         *self.state.client.lock().unwrap_or_else(PoisonError::into_inner) = abilities;
-        let mut settings = Settings::default();
         if let Some(options) = &params.initialization_options {
-            settings.merge_json(options);
+            self.state.client_settings().initial = Layer::from_json(options);
         }
-        *self.state.settings.lock().unwrap_or_else(PoisonError::into_inner) = settings;
         let encoding = if abilities.utf8 { PositionEncodingKind::UTF8 } else { PositionEncodingKind::UTF16 };
         let diagnostics = abilities.pulls.then(|| {
             DiagnosticServerCapabilities::Options(DiagnosticOptions {
@@ -138,72 +250,88 @@ impl LanguageServer for Backend {
     }
 
     async fn initialized(&self, _: InitializedParams) {
-        if !self.state.abilities().configuration {
-            return;
+        let abilities = self.state.abilities();
+        if abilities.configuration {
+            self.ask_settings();
         }
-        // Asked for on a task of its own: a handler that awaits the client could wait for itself.
-        let (client, state) = (self.client.clone(), self.state.clone());
-        tokio::spawn(async move {
-            let item = ConfigurationItem { scope_uri: None, section: Some("jitlens".into()) };
-            if let Ok(values) = client.configuration(vec![item]).await
-                && let Some(value) = values.first()
-            {
-                state.settings.lock().unwrap_or_else(PoisonError::into_inner).merge_json(value);
-            }
-        });
+        if abilities.watches {
+            self.watch_files();
+        }
     }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
-        let value = params.settings.get("jitlens").cloned().unwrap_or(params.settings);
-        self.state.settings.lock().unwrap_or_else(PoisonError::into_inner).merge_json(&value);
-        let open = self.state.documents().uris();
-        open.iter().for_each(|uri| self.analyze(uri));
-    }
-
-    async fn did_open(&self, params: DidOpenTextDocumentParams) {
-        let document = params.text_document;
-        self.state.documents().open(document.uri.clone(), document.version, &document.text);
-        self.analyze(&document.uri);
-    }
-
-    async fn did_change(&self, params: DidChangeTextDocumentParams) {
-        let uri = params.text_document.uri;
-        let utf8 = self.state.abilities().utf8;
-        self.state.documents().change(&uri, params.text_document.version, params.content_changes, utf8);
-        self.analyze(&uri);
-    }
-
-    async fn did_save(&self, params: DidSaveTextDocumentParams) {
-        self.analyze(&params.text_document.uri);
-    }
-
-    async fn did_close(&self, params: DidCloseTextDocumentParams) {
-        let uri = params.text_document.uri;
-        self.state.documents().close(&uri);
-        if !self.state.abilities().pulls {
-            self.client.publish_diagnostics(uri, Vec::new(), None).await;
+        // Who can be asked is asked: what comes along may be empty, or of other sections.
+        if self.state.abilities().configuration {
+            self.ask_settings();
+        } else {
+            self.set(params.settings.get("jitlens").unwrap_or(&params.settings));
         }
     }
 
+    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+        self.analyze_all();
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        let _ = guarded(|| {
+            let document = params.text_document;
+            let differs = self.state.documents().open(document.uri.clone(), document.version, &document.text);
+            let mut uris = vec![document.uri];
+            if differs {
+                // Others may have read it from disk, or not found it there.
+                let open = self.state.documents().uris();
+                uris.extend(open.into_iter().filter(|uri| *uri != uris[0]).collect::<Vec<_>>());
+            }
+            self.analyze(uris);
+        });
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        let _ = guarded(|| {
+            let uri = params.text_document.uri;
+            let utf8 = self.state.abilities().utf8;
+            self.state.documents().change(&uri, params.text_document.version, params.content_changes, utf8);
+            self.analyze_with_dependents(&uri);
+        });
+    }
+
+    async fn did_save(&self, params: DidSaveTextDocumentParams) {
+        // The text is known already; what was not found on disk may be there now.
+        let uri = params.text_document.uri;
+        let current = self.state.documents().get(&uri).is_some_and(documents::Document::is_current);
+        if !current {
+            self.analyze(vec![uri]);
+        }
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        let _ = guarded(|| {
+            let uri = params.text_document.uri;
+            let differs = self.state.documents().close(&uri);
+            if differs {
+                self.analyze_all();
+            }
+            let _ = self.news.send(News::Closed(uri));
+        });
+    }
+
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
-        Ok(requests::hover::answer(&self.state, &params))
+        guarded(|| requests::hover::answer(&self.state, &params))
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        Ok(requests::inlay_hint::answer(&self.state, &params))
+        guarded(|| requests::inlay_hint::answer(&self.state, &params))
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let items = requests::diagnostic::answer(&self.state, &params.text_document.uri).await;
-        let report = RelatedFullDocumentDiagnosticReport {
-            full_document_diagnostic_report: FullDocumentDiagnosticReport { items, ..Default::default() },
-            ..Default::default()
-        };
-        Ok(DocumentDiagnosticReportResult::Report(DocumentDiagnosticReport::Full(report)))
+        let previous = params.previous_result_id.as_deref();
+        let report = requests::diagnostic::answer(&self.state, &params.text_document.uri, previous).await?;
+        Ok(DocumentDiagnosticReportResult::Report(report))
     }
 
     async fn shutdown(&self) -> Result<()> {
         self.worker.stop();
+        self.state.left.store(true, Ordering::Relaxed);
         Ok(())
     }
 }
@@ -222,5 +350,9 @@ fn abilities(client: &ClientCapabilities) -> Abilities {
         refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()).and_then(|h| h.refresh_support).unwrap_or(false),
         progress: client.window.as_ref().and_then(|w| w.work_done_progress).unwrap_or(false),
         configuration: workspace.and_then(|w| w.configuration).unwrap_or(false),
+        watches: workspace
+            .and_then(|w| w.did_change_watched_files.as_ref())
+            .and_then(|w| w.dynamic_registration)
+            .unwrap_or(false),
     }
 }

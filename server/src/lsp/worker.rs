@@ -5,194 +5,181 @@ use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tower_lsp::Client;
-use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
+use ropey::Rope;
+use tokio::sync::mpsc::UnboundedSender;
+use tower_lsp::ls_types::Uri;
 use tracer_core::analysis::{Disk, Entry, Limits, Vfs, analyze};
+use tracer_core::diagnostics::diagnose;
+use tracer_core::module::Module;
 use tracer_core::python::Stopped;
 
 use super::State;
 use super::documents::Finished;
-use super::requests::diagnostic;
+use super::lowered::Lowered;
+use super::tell::News;
 use crate::commands::program;
 
-/// A run longer than this shows progress.
-const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
+/// After a cancelled run the next one waits until edits pause for so long: who types faster than a run takes is answered
+/// at the pause, without a run per key.
+const PAUSE: Duration = Duration::from_millis(8);
 
 #[derive(Default)]
 struct Queue {
+    /// Documents to analyze, the next one first.
     waiting: Vec<Uri>,
     running: Option<(Uri, Arc<AtomicBool>)>,
+    last_edit: Option<Instant>,
+    /// Whether the last run was cancelled.
+    hurried: bool,
     stopped: bool,
 }
 
 /// The worker, as handlers see it.
+#[derive(Clone)]
 pub struct Worker {
     shared: Arc<(Mutex<Queue>, Condvar)>,
 }
 
-/// What the worker tells the task that talks to the client.
-enum News {
-    Started,
-    Finished(Uri),
-    Panicked(String),
-}
-
 impl Worker {
-    /// Starts the thread, and the task that tells the client of results.
-    pub fn start(client: Client, state: Arc<State>) -> Worker {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If there is no thread to be had.
+    pub fn start(state: Arc<State>, news: UnboundedSender<News>) -> std::io::Result<Worker> {
         let shared: Arc<(Mutex<Queue>, Condvar)> = Arc::default();
-        let (news, receiver) = unbounded_channel();
-        tokio::spawn(tell(client, state.clone(), receiver));
         let queue = shared.clone();
-        let spawned = std::thread::Builder::new().name("analysis".into()).spawn(move || run(&queue, &state, &news));
-        debug_assert!(spawned.is_ok(), "one thread can be had");
-        Worker { shared }
+        std::thread::Builder::new().name("analysis".into()).spawn(move || work(&queue, &state, &news))?;
+        Ok(Worker { shared })
     }
-    /// Asks for the analysis of a document; a run of the same document is cancelled.
-    pub fn submit(&self, uri: Uri) {
-        let (queue, wake) = &*self.shared;
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((running, cancel)) = &queue.running
-            && *running == uri
-        {
+    /// Asks for the analysis of documents, the first one first. The run under way is cancelled, and made up for.
+    pub fn submit(&self, uris: Vec<Uri>) {
+        let mut queue = self.queue();
+        if let Some((running, cancel)) = &queue.running {
             cancel.store(true, Ordering::Relaxed);
+            let again = running.clone();
+            if !queue.waiting.contains(&again) {
+                queue.waiting.push(again);
+            }
         }
-        queue.waiting.retain(|waiting| *waiting != uri);
-        queue.waiting.push(uri);
-        wake.notify_one();
+        queue.last_edit = Some(Instant::now());
+        queue.waiting.retain(|waiting| !uris.contains(waiting));
+        queue.waiting.splice(..0, uris);
+        self.shared.1.notify_one();
     }
     /// Ends the thread.
     pub fn stop(&self) {
-        let (queue, wake) = &*self.shared;
-        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = self.queue();
         queue.stopped = true;
         if let Some((_, cancel)) = &queue.running {
             cancel.store(true, Ordering::Relaxed);
         }
-        wake.notify_one();
+        self.shared.1.notify_one();
+    }
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.shared.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn run(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<News>) {
-    let (queue, wake) = shared;
+/// The next document to analyze; `None` when the server stops.
+fn next((queue, wake): &(Mutex<Queue>, Condvar)) -> Option<(Uri, Arc<AtomicBool>)> {
+    let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
-        let (uri, cancel) = {
-            let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-            loop {
-                if queue.stopped {
-                    return;
-                }
-                if let Some(uri) = queue.waiting.pop() {
-                    let cancel = Arc::new(AtomicBool::new(false));
-                    queue.running = Some((uri.clone(), cancel.clone()));
-                    break (uri, cancel);
-                }
-                queue = wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        if queue.stopped {
+            return None;
+        }
+        let pause = queue.last_edit.filter(|_| queue.hurried).map_or(PAUSE, |at| at.elapsed());
+        if pause < PAUSE {
+            queue = wake.wait_timeout(queue, PAUSE - pause).unwrap_or_else(PoisonError::into_inner).0;
+        } else if queue.waiting.is_empty() {
+            queue = wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        } else {
+            let uri = queue.waiting.remove(0);
+            let cancel = Arc::new(AtomicBool::new(false));
+            queue.running = Some((uri.clone(), cancel.clone()));
+            return Some((uri, cancel));
+        }
+    }
+}
+
+fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<News>) {
+    while let Some((uri, cancel)) = next(shared) {
+        // Dropped at the end of the run, which ends its progress.
+        let (running, ended) = tokio::sync::oneshot::channel();
+        let _ = news.send(News::Started(uri.clone(), ended));
+        let revision = state.documents().revision();
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, revision, &cancel)));
+        drop(running);
+        {
+            let mut queue = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
+            queue.running = None;
+            queue.hurried = cancel.load(Ordering::Relaxed);
+        }
+        if let Err(panic) = outcome {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned();
+            if let Some(document) = state.documents().get_mut(&uri) {
+                document.failed = Some((revision, text.clone()));
             }
-        };
-        let _ = news.send(News::Started);
-        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, &cancel)));
-        queue.lock().unwrap_or_else(PoisonError::into_inner).running = None;
-        if let Err(panic) = &outcome {
-            let text = panic
-                .downcast_ref::<String>()
-                .cloned()
-                .or_else(|| panic.downcast_ref::<&str>().map(|s| (*s).to_owned()));
-            let _ = news.send(News::Panicked(text.unwrap_or_default()));
+            let _ = news.send(News::Panicked(uri.clone(), text));
         }
         state.finished.send_modify(|n| *n += 1);
-        let _ = news.send(News::Finished(uri));
+        let _ = news.send(News::Finished);
     }
 }
 
 /// Analyzes a document and files the result, unless the run was cancelled.
-fn analyze_document(state: &State, uri: &Uri, cancel: &Arc<AtomicBool>) {
-    let (path, version, edits, texts) = {
+fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<AtomicBool>) {
+    let (path, texts) = {
         let documents = state.documents();
         let Some(document) = documents.get(uri) else { return };
-        let Some(path) = document.path.clone() else { return };
-        (path, document.version, documents.edits(uri), documents.texts())
+        (document.path.clone(), documents.texts())
     };
-    let settings = state.settings();
+    #[cfg(debug_assertions)]
+    fault(&texts[&path]);
+    let settings = state.settings().of_file(&path);
     let environment = match &settings.environment {
         Some(folder) => program::site_packages(folder),
         None => program::environment(&path),
     };
     let fallback = program::project_folders(&path);
-    let entry = Entry { script: path.clone(), roots: settings.roots(&path), environment, fallback };
-    let analysis = analyze(move || Rc::new(Overlay { texts }) as Rc<dyn Vfs>, entry, Limits::default(), cancel.clone());
-    if analysis.stopped == Some(Stopped::Cancelled) {
-        return;
+    let entry = Entry { script: path, roots: settings.source_roots, environment, fallback };
+    state.lowered.begin_run();
+    let overlay = Overlay { texts, lowered: state.lowered.clone() };
+    let analysis = analyze(move || Rc::new(overlay) as Rc<dyn Vfs>, entry, Limits::default(), cancel.clone());
+    if analysis.stopped != Some(Stopped::Cancelled) {
+        let finished = Arc::new(Finished { diagnostics: diagnose(&analysis), analysis, revision });
+        state.documents().finish(uri, finished);
     }
-    let file = analysis.files.iter().position(|f| f.path == path);
-    let finished = Arc::new(Finished { analysis, file, version });
-    state.documents().finish(uri, finished, edits);
+}
+
+/// For the tests of what happens on a bug of ours: fails on a document that names `JITLENS_FAULT`.
+#[cfg(debug_assertions)]
+fn fault(text: &Rope) {
+    if let Some(fault) = std::env::var("JITLENS_FAULT").ok().filter(|fault| text.to_string().contains(fault.as_str())) {
+        panic!("asked to fail by `{fault}`");
+    }
 }
 
 /// Open documents over the disk.
 struct Overlay {
-    texts: HashMap<PathBuf, Arc<str>>,
+    texts: HashMap<PathBuf, Rope>,
+    lowered: Arc<Lowered>,
 }
 
 impl Vfs for Overlay {
     fn read(&self, path: &Path) -> Option<Arc<str>> {
-        self.texts.get(path).cloned().or_else(|| Disk.read(path))
+        match self.texts.get(path) {
+            Some(text) => Some(text.to_string().into()),
+            None => Disk.read(path),
+        }
+    }
+    fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
+        self.lowered.get(path, text)
     }
     fn is_dir(&self, path: &Path) -> bool {
         Disk.is_dir(path)
-    }
-}
-
-/// Tells the client of results: diagnostics, refreshes, progress of long runs.
-async fn tell(client: Client, state: Arc<State>, mut news: UnboundedReceiver<News>) {
-    let mut shown = None;
-    let mut running = false;
-    loop {
-        let next = if running && shown.is_none() && state.abilities().progress {
-            match tokio::time::timeout(SHOW_PROGRESS_AFTER, news.recv()).await {
-                Ok(next) => next,
-                Err(_) => {
-                    let token = ProgressToken::String("jitlens/tracing".into());
-                    if client.create_work_done_progress(token.clone()).await.is_ok() {
-                        shown = Some(client.progress(token, "Tracing").begin().await);
-                    }
-                    running = shown.is_some();
-                    continue;
-                }
-            }
-        } else {
-            news.recv().await
-        };
-        match next {
-            None => return,
-            Some(News::Started) => running = true,
-            Some(News::Panicked(text)) => {
-                client.log_message(MessageType::ERROR, format!("an analysis failed (a bug of jitlens): {text}")).await;
-            }
-            Some(News::Finished(uri)) => {
-                running = false;
-                if let Some(progress) = shown.take() {
-                    progress.finish().await;
-                }
-                let abilities = state.abilities();
-                if !abilities.pulls {
-                    let version = state.documents().get(&uri).map(|d| d.version);
-                    if version.is_some() {
-                        client.publish_diagnostics(uri.clone(), diagnostic::current(&state, &uri), version).await;
-                    }
-                } else if abilities.refreshes_diagnostics {
-                    let client = client.clone();
-                    tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
-                }
-                if abilities.refreshes_hints {
-                    let client = client.clone();
-                    tokio::spawn(async move { client.inlay_hint_refresh().await });
-                }
-            }
-        }
     }
 }

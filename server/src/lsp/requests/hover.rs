@@ -2,28 +2,25 @@
 
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use tracer_core::analysis::Shown;
-use tracer_core::text::LineIndex;
 
-use crate::lsp::{State, convert};
+use crate::lsp::{State, convert, facts};
 
-/// The answer, from the last finished analysis.
+/// The answer, from the last finished analyses.
 pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let utf8 = state.abilities().utf8;
+    let module = facts::module(state, &at.text_document.uri)?;
     let documents = state.documents();
     let document = documents.get(&at.text_document.uri)?;
-    let offset = convert::offset_in_rope(&document.text, at.position, utf8) as u32;
-    let offset = document.to_analyzed(offset)?;
-    let finished = document.finished.as_ref()?;
-    let facts = &finished.analysis.files[finished.file?];
-    // The smallest expression around the cursor.
-    let fact = facts.exprs.iter().filter(|e| e.span.touches(offset)).min_by_key(|e| e.span.end - e.span.start)?;
-    let span = document.to_current(fact.span)?;
-    let lines: Vec<String> = fact.seen.iter().map(line).collect();
-    let text = document.text.to_string();
+    let offset = convert::offset(&document.text, at.position, utf8);
+    let (span, source) = facts::under_cursor(&module, offset)?;
+    let lines: Vec<String> = facts::seen(&documents, &at.text_document.uri, source).iter().map(line).collect();
+    if lines.is_empty() {
+        return None;
+    }
     Some(Hover {
         contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: lines.join("\n\n") }),
-        range: Some(convert::range(&LineIndex::new(&text), &text, span, utf8)),
+        range: Some(convert::range(&document.text, span, utf8)),
     })
 }
 

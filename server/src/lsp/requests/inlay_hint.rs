@@ -1,33 +1,28 @@
 //! `textDocument/inlayHint`: shapes behind assigned names and parameters.
 
 use tower_lsp::ls_types::{InlayHint, InlayHintLabel, InlayHintParams};
-use tracer_core::analysis::{FileFacts, Shown};
-use tracer_core::module::{Stmt, Target};
-use tracer_core::text::{LineIndex, Span};
+use tracer_core::analysis::Shown;
 
-use crate::lsp::{State, convert};
+use crate::lsp::{State, convert, facts};
 
-/// The answer, from the last finished analysis.
+/// The answer, from the last finished analyses.
 pub fn answer(state: &State, params: &InlayHintParams) -> Option<Vec<InlayHint>> {
-    if !state.settings().inlay_hints {
+    let uri = &params.text_document.uri;
+    let utf8 = state.abilities().utf8;
+    let path = state.documents().get(uri)?.path.clone();
+    if !state.settings().of_file(&path).inlay_hints {
         return Some(Vec::new());
     }
-    let utf8 = state.abilities().utf8;
+    let module = facts::module(state, uri)?;
     let documents = state.documents();
-    let document = documents.get(&params.text_document.uri)?;
-    let finished = document.finished.as_ref()?;
-    let facts = &finished.analysis.files[finished.file?];
-    let text = document.text.to_string();
-    let index = LineIndex::new(&text);
-    let wanted = convert::span_in_rope(&document.text, params.range, utf8);
-    let mut hints = Vec::new();
-    for (name, label) in labels(facts) {
-        let Some(now) = document.to_current(name) else { continue };
-        if now.end < wanted.start || now.start > wanted.end {
-            continue;
-        }
-        hints.push(InlayHint {
-            position: convert::position(&index, &text, now.end, utf8),
+    let text = &documents.get(uri)?.text;
+    let wanted = convert::span(text, params.range, utf8);
+    let bindings = facts::bindings(&module);
+    let shown = bindings.iter().filter(|b| !b.annotated && b.name.end >= wanted.start && b.name.start <= wanted.end);
+    let hints = shown.filter_map(|binding| {
+        let label = label(&facts::seen(&documents, uri, binding.source))?;
+        Some(InlayHint {
+            position: convert::position(text, binding.name.end, utf8),
             label: InlayHintLabel::String(format!(": {label}")),
             kind: None,
             text_edits: None,
@@ -35,34 +30,9 @@ pub fn answer(state: &State, params: &InlayHintParams) -> Option<Vec<InlayHint>>
             padding_left: None,
             padding_right: None,
             data: None,
-        });
-    }
-    Some(hints)
-}
-
-/// Names with what they are bound to: targets of assignments by the value's type, parameters by their own.
-fn labels(facts: &FileFacts) -> Vec<(Span, String)> {
-    let mut labels = Vec::new();
-    let at = |span: Span| facts.exprs.iter().filter(move |e| e.span == span).find_map(|e| label(&e.seen));
-    for statement in &facts.module.stmts {
-        if let Stmt::Assign(targets, value) = statement
-            && let [Target::Name(_, _, name)] = &targets[..]
-            && let Some(text) = at(facts.module.span(*value))
-        {
-            labels.push((*name, text));
-        }
-    }
-    for code in &facts.module.codes {
-        for param in &code.params.names {
-            if param.annotation.is_none()
-                && let Some(text) = at(param.span)
-            {
-                labels.push((param.span, text));
-            }
-        }
-    }
-    labels.sort();
-    labels
+        })
+    });
+    Some(hints.collect())
 }
 
 fn label(seen: &[Shown]) -> Option<String> {

@@ -1,0 +1,96 @@
+//! The task that tells the client of results: diagnostics, refreshes, failures. Handlers never wait for it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::sync::oneshot;
+use tower_lsp::Client;
+use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
+
+use super::State;
+use super::requests::diagnostic;
+
+/// A run longer than this shows progress.
+const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
+
+/// What there is to tell.
+pub enum News {
+    /// A run has begun; the receiver ends with it.
+    Started(Uri, oneshot::Receiver<()>),
+    /// A run is over.
+    Finished,
+    /// A run failed by a bug of ours.
+    Panicked(Uri, String),
+    /// A document was closed.
+    Closed(Uri),
+}
+
+/// Tells the client of all news until there are no more.
+pub async fn tell(client: Client, state: Arc<State>, mut news: UnboundedReceiver<News>) {
+    let mut runs = 0u64;
+    while let Some(next) = news.recv().await {
+        match next {
+            News::Started(uri, ended) => {
+                runs += 1;
+                if state.abilities().progress {
+                    tokio::spawn(progress(client.clone(), uri, runs, ended));
+                }
+            }
+            News::Finished => finished(&client, &state).await,
+            News::Panicked(uri, text) => {
+                let text = format!("the analysis of {} failed by a bug of jitlens: {text}", uri.as_str());
+                client.log_message(MessageType::ERROR, text).await;
+            }
+            News::Closed(uri) => {
+                if !state.abilities().pulls {
+                    client.publish_diagnostics(uri, Vec::new(), None).await;
+                }
+            }
+        }
+    }
+}
+
+/// Tells of every document whose diagnostics are not those that the client has.
+async fn finished(client: &Client, state: &State) {
+    let abilities = state.abilities();
+    let uris = state.documents().uris();
+    let mut refresh = false;
+    for uri in uris {
+        let Some(report) = diagnostic::current(state, &uri).filter(|report| report.fresh) else { continue };
+        if abilities.pulls {
+            let told = state.documents().get(&uri).and_then(|d| d.told);
+            refresh |= told.is_some_and(|told| told != report.digest);
+        } else if state.tells(&uri, report.digest_of_version()) {
+            client.publish_diagnostics(uri, report.items, Some(report.version)).await;
+        }
+    }
+    // Asked on tasks of their own: a client may take its time to answer.
+    if refresh && abilities.refreshes_diagnostics {
+        let client = client.clone();
+        tokio::spawn(async move { client.workspace_diagnostic_refresh().await });
+    }
+    if abilities.refreshes_hints {
+        let client = client.clone();
+        tokio::spawn(async move { client.inlay_hint_refresh().await });
+    }
+}
+
+/// Shows progress while a run lasts, if it lasts long.
+async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiver<()>) {
+    if tokio::time::timeout(SHOW_PROGRESS_AFTER, &mut ended).await.is_ok() {
+        return;
+    }
+    let token = ProgressToken::String(format!("jitlens/tracing/{run}"));
+    if client.create_work_done_progress(token.clone()).await.is_err() {
+        return;
+    }
+    let file = uri
+        .path()
+        .segments_if_absolute()
+        .and_then(|mut all| all.next_back())
+        .map(|last| last.decode().to_string_lossy());
+    let shown = client.progress(token, "Tracing").with_message(file.unwrap_or_default().into_owned()).begin().await;
+    let _ = ended.await;
+    shown.finish().await;
+}

@@ -1,0 +1,222 @@
+"""Hover, hints and diagnostics while the text changes."""
+
+import asyncio
+
+import pytest
+from conftest import Document, capabilities, session
+from lsprotocol import types as t
+from pygls.exceptions import JsonRpcException
+from pytest_lsp import client_capabilities
+
+PROGRAM = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def attend(q, k):
+    # é😀
+    scores = q @ k.T; text = "😀"; total = scores.sum()
+    return scores / total
+
+out = attend(jnp.ones((8, 64)), jnp.ones((128, 64)))
+"""
+
+
+@pytest.mark.parametrize("name", ["visual_studio_code", "neovim", "emacs"])
+async def test_a_session_of_a_real_client(name, project):
+    root = project({"a.py": PROGRAM})
+    async with session(client_capabilities(name), root=root) as client:
+        assert client.initialized_with.server_info.name == "jitlens"
+        pushes = client.initialized_with.capabilities.diagnostic_provider is None
+        document = Document(client, (root / "a.py").as_uri(), PROGRAM,
+                            client.initialized_with.capabilities.position_encoding == "utf-8")
+
+        async def messages():
+            items = await client.pushed(document) if pushes else (await client.pull(document)).items
+            return [(d.message.split("\n")[0], document.at(d.range), d.source) for d in items]
+
+        assert await messages() == []
+        assert await document.hover(document.find("scores / total")) == ("`f32[8,128]` traced", "scores")
+        document.replace("64)))\n", "63)))\n")
+        [(message, where, source)] = await messages()
+        assert message.startswith("TypeError: dot_general requires contracting dimensions") and source == "jitlens"
+        assert where == "q @ k.T"
+        document.replace("63)))\n", "64)))\n")
+        assert await messages() == []
+        document.save()
+        document.close()
+
+
+@pytest.mark.parametrize("text", [PROGRAM, PROGRAM.replace("\n", "\r\n")], ids=["lf", "crlf"])
+@pytest.mark.parametrize("utf8", [False, True], ids=["utf-16", "utf-8"])
+async def test_hover_and_hints(utf8, text, project):
+    root = project({"a.py": ""})
+    async with session(capabilities(utf8=utf8), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), text, utf8)
+        assert await client.pushed(document) == []
+        expected = {
+            "q @": ("`f32[8,64]` traced", "q"),
+            "@ k.T": ("`f32[8,128]` traced", "q @ k.T"),
+            "k.T": ("`f32[128,64]` traced", "k"),
+            "T; text": ("`f32[64,128]` traced", "k.T"),
+            "total = ": ("`f32[]` traced", "total"),
+            "sum()": ("`f32[]` traced", "scores.sum()"),
+            "q, k": ("`f32[8,64]` traced", "q"),
+            "out": ("`f32[8,128]` concrete", "out"),
+            "attend(jnp": ("`f32[8,128]` concrete", "attend(jnp.ones((8, 64)), jnp.ones((128, 64)))"),
+            "# é": None,
+            "return scores": None,
+        }
+        assert {where: await document.hover(document.find(where)) for where in expected} == expected
+        column = document.position(document.find("total = ") + 5).character
+        assert column == (42 if utf8 else 40)
+        assert await document.hints() == [
+            "4:12: f32[8,64]", "4:15: f32[128,64]", "6:10: f32[8,128]", f"6:{column}: f32[]", "9:3: f32[8,128]"]
+
+
+async def test_hover_on_text_that_has_changed_is_never_about_another_expression(project):
+    """Answers before the next analysis has finished: it is kept from finishing by a program that takes its time."""
+    slow = PROGRAM + "\nn = 0\nwhile n >= 0:\n    n = (n + 1) % 1000\n"
+    root = project({"a.py": ""})
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), PROGRAM)
+        assert await client.pushed(document) == []
+        document.change((len(PROGRAM), len(PROGRAM), slow[len(PROGRAM):]))
+
+        async def at(where):
+            return await document.hover(document.find(where))
+
+        document.change((0, 0, "# a first line 😀\n"))
+        assert await at("scores / total") == ("`f32[8,128]` traced", "scores")
+        assert "7:10: f32[8,128]" in await document.hints()
+        # A longer name is another one; the product around it is another product.
+        document.replace("q @ k.T", "q2 @ k.T")
+        assert await at("q2 @") is None
+        assert await at("@ k.T") is None
+        assert await at("k.T") == ("`f32[128,64]` traced", "k")
+        assert not any(hint.startswith("7:10") for hint in await document.hints())
+        assert await at("scores / total") == ("`f32[8,128]` traced", "scores")
+        # What was a product is now a part of a sum that was not there.
+        document.replace("q2 @ k.T", "q @ k.T + 1")
+        assert await at("@ k.T") is None
+        assert await at("T + 1") is None
+        # An attribute of it is not it.
+        document.replace("scores / total", "scores.T / total")
+        assert await at("T / total") is None
+        assert await at("/ total") is None
+        # What now stands in a string or a comment is no expression.
+        document.replace("return scores.T / total", "return 'scores / total'")
+        assert await at("scores / total'") is None
+        document.replace("out = ", "# out = ")
+        assert await at("out = ") is None
+        # A line that was moved is a new line; one that others were moved around is an old one.
+        document.replace("    # é😀\n", "")
+        document.replace("return", "    # é😀\n    return")
+        assert client.published[document.uri].version == 1
+
+
+async def test_the_last_good_answer_stays_while_the_text_does_not_parse(project):
+    root = project({"a.py": ""})
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), PROGRAM)
+        assert await client.pushed(document) == []
+        document.replace("return scores / total", "return scores / total\n\ndef half(")
+        await client.pushed(document)
+        assert await document.hover(document.find("scores / total")) == ("`f32[8,128]` traced", "scores")
+
+
+async def test_pulled_diagnostics(project):
+    root = project({"a.py": ""})
+    async with session(capabilities(pull=True), root=root) as client:
+        provider = client.initialized_with.capabilities.diagnostic_provider
+        assert provider.inter_file_dependencies and not provider.workspace_diagnostics
+        document = Document(client, (root / "a.py").as_uri(), PROGRAM)
+        first = await client.pull(document)
+        assert first.kind == "full" and list(first.items) == []
+        again = await client.pull(document, first.result_id)
+        assert again.kind == "unchanged" and again.result_id == first.result_id
+        # Asked for at once: the answer is that of the new text.
+        document.replace("64)))\n", "63)))\n")
+        report = await client.pull(document, first.result_id)
+        [d] = report.items
+        assert document.at(d.range) == "q @ k.T" and d.code == "shape-mismatch" and d.severity == t.DiagnosticSeverity.Error
+        related = [document.at(r.location.range) for r in d.related_information]
+        assert any(text.startswith("attend(jnp.ones") for text in related), related
+        assert client.published == {}
+
+
+async def test_requests_can_be_cancelled_and_other_messages_pass_them(project):
+    """Many diagnostics are asked for that wait for an analysis that lasts; they are cancelled while others are answered."""
+    root = project({"a.py": ""})
+    async with session(capabilities(pull=True), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), "n = 0\nwhile n >= 0:\n    n = (n + 1) % 1000\n")
+        params = t.DocumentDiagnosticParams(t.TextDocumentIdentifier(document.uri))
+        asked = [asyncio.ensure_future(client.protocol.send_request_async(t.TEXT_DOCUMENT_DIAGNOSTIC, params, msg_id=f"d{i}"))
+                 for i in range(64)]
+        await asyncio.sleep(0)
+        document.change((0, 0, "x = 1\n"))
+        assert await client.view(document) == document.text
+        for i in range(64):
+            client.cancel_request(t.CancelParams(f"d{i}"))
+        answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 60)
+        assert {getattr(a, "code", None) for a in answers} == {t.LSPErrorCodes.RequestCancelled.value}
+
+
+async def test_a_long_run_shows_progress_and_an_edit_ends_it(project):
+    root = project({"a.py": ""})
+    async with session(capabilities(progress=True), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), "n = 0\nwhile n >= 0:\n    n = (n + 1) % 1000\n")
+
+        def kinds():
+            return [[report.kind for report in reports] for reports in client.progress_reports.values()]
+
+        await client.until(lambda: ["begin"] in kinds())
+        document.replace_all("x = 1\n")
+        assert await client.pushed(document) == []
+        await client.until(lambda: all(kind == ["begin", "end"] for kind in kinds()))
+        [begin, _] = next(iter(client.progress_reports.values()))
+        assert (begin.title, begin.message) == ("Tracing", "a.py")
+
+
+async def test_a_short_run_shows_no_progress():
+    async with session(capabilities(progress=True)) as client:
+        document = Document(client, "untitled:a.py", "x = 1\n")
+        await client.pushed(document)
+        assert client.progress_reports == {}
+
+
+@pytest.mark.parametrize("pull", [False, True], ids=["push", "pull"])
+async def test_a_bug_of_ours_is_answered_as_an_error_and_the_server_goes_on(pull, project):
+    root = project({"a.py": ""})
+    async with session(capabilities(pull=pull), root=root, environment={"JITLENS_FAULT": "fall_over"}) as client:
+        document = Document(client, (root / "a.py").as_uri(), PROGRAM)
+        if pull:
+            assert list((await client.pull(document)).items) == []
+        else:
+            assert await client.pushed(document) == []
+        document.change((len(document.text), len(document.text), "fall_over = 1\n"))
+        if pull:
+            with pytest.raises(JsonRpcException, match="bug of jitlens"):
+                await client.pull(document)
+        await client.until(lambda: any("bug of jitlens" in m.message for m in client.log_messages))
+        # The last good answer stays.
+        assert await document.hover(document.find("scores / total")) == ("`f32[8,128]` traced", "scores")
+        document.replace("fall_over = 1\n", "out2 = out.T\n")
+        assert list((await client.pull(document)).items) == [] if pull else await client.pushed(document) == []
+        assert await document.hover(document.find("out2")) == ("`f32[128,8]` concrete", "out2")
+
+
+async def test_an_untitled_document_is_analyzed():
+    async with session() as client:
+        document = Document(client, "untitled:Untitled-1", PROGRAM.replace("128, 64", "128, 63"))
+        [d] = await client.pushed(document)
+        assert document.at(d.range) == "q @ k.T"
+
+
+async def test_a_closed_document_has_no_diagnostics(project):
+    root = project({"a.py": PROGRAM})
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), PROGRAM.replace("128, 64", "128, 63"))
+        assert len(await client.pushed(document)) == 1
+        document.close()
+        await client.until(lambda: not client.published[document.uri].diagnostics)

@@ -1,0 +1,96 @@
+"""Where settings come from, and which stand over which."""
+
+import pytest
+from conftest import Document, capabilities, session
+from lsprotocol import types as t
+
+PROGRAM = "import jax.numpy as jnp\nimport shapes\nx = jnp.ones(shapes.N)\n"
+
+
+async def settled(client, document):
+    await client.until(lambda: document.uri in client.published and not pending(client, document))
+
+
+def pending(client, document):
+    return client.published[document.uri].version != document.version
+
+
+async def until_hints(client, document, expected):
+    """Settings are asked for on the side: the hints come to be what they should be, told by a refresh."""
+    while (hints := await document.hints()) != expected:
+        before = client.hint_refreshes
+        await client.until(lambda: client.hint_refreshes > before)
+    return hints
+
+
+@pytest.mark.parametrize("source", ["initialize", "configuration", "pyproject", "pyproject and src"])
+async def test_source_roots(source, project):
+    folder = "src" if source == "pyproject and src" else "lib"
+    root = project({"app/a.py": PROGRAM, f"{folder}/shapes.py": "N = 3\n"})
+    options = configuration = None
+    if source == "initialize":
+        options = {"sourceRoots": [str(root / "lib")]}
+    elif source == "configuration":
+        configuration = {"jitlens": {"sourceRoots": [str(root / "lib")]}}
+    elif source == "pyproject":
+        project({"pyproject.toml": "[tool.jitlens]\nsource-roots = ['lib']\n"})
+    else:
+        project({"pyproject.toml": "[project]\nname = 'p'\n"})
+    abilities = capabilities(configuration=source == "configuration")
+    async with session(abilities, root=root, options=options, configuration=configuration) as client:
+        document = Document(client, (root / "app/a.py").as_uri(), PROGRAM)
+        await until_hints(client, document, ["2:1: f32[3]"])
+
+
+async def test_the_client_stands_over_the_project_and_configuration_over_options(project):
+    root = project({"a.py": "", "pyproject.toml": "[tool.jitlens]\ninlay-hints = false\n"})
+    text = "import jax.numpy as jnp\nx = jnp.ones(3)\n"
+    shown = ["1:1: f32[3]"]
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), text)
+        await client.pushed(document)
+        assert await document.hints() == []
+    async with session(root=root, options={"inlayHints": True}) as client:
+        document = Document(client, (root / "a.py").as_uri(), text)
+        await client.pushed(document)
+        assert await document.hints() == shown
+    configuration = {"jitlens": {"inlayHints": False}}
+    abilities = capabilities(configuration=True)
+    async with session(abilities, root=root, options={"inlayHints": True}, configuration=configuration) as client:
+        document = Document(client, (root / "a.py").as_uri(), text)
+        await until_hints(client, document, [])
+        # Who is asked for settings is asked again when they change, and one that is gone is the default again.
+        client.set_configuration({"jitlens": {"inlayHints": None}})
+        client.workspace_did_change_configuration(t.DidChangeConfigurationParams(None))
+        await until_hints(client, document, shown)
+
+
+async def test_settings_that_are_pushed(project):
+    root = project({"a.py": ""})
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), "import jax.numpy as jnp\nx = jnp.ones(3)\n")
+        await client.pushed(document)
+        assert await document.hints() == ["1:1: f32[3]"]
+        client.workspace_did_change_configuration(t.DidChangeConfigurationParams({"jitlens": {"inlayHints": False}}))
+        assert await document.hints() == []
+        # What is misspelled or of another type is ignored.
+        client.workspace_did_change_configuration(t.DidChangeConfigurationParams({"jitlens": {"inlayHints": "no"}}))
+        assert await document.hints() == ["1:1: f32[3]"]
+
+
+async def test_an_environment_is_read(project):
+    root = project({
+        "a.py": "import jax.numpy as jnp\nimport libshapes\nx = jnp.ones(libshapes.N)\n",
+        "env/lib/python3.12/site-packages/libshapes/__init__.py": "from .inner import N\n",
+        "env/lib/python3.12/site-packages/libshapes/inner.py": "N = 5\n",
+    })
+    text = (root / "a.py").read_text()
+    async with session(root=root, options={"environment": str(root / "env")}) as client:
+        document = Document(client, (root / "a.py").as_uri(), text)
+        await client.pushed(document)
+        assert await document.hints() == ["2:1: f32[5]"]
+    project({"pyproject.toml": "[tool.jitlens]\nenvironment = 'env'\n"})
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), text)
+        await client.pushed(document)
+        assert await document.hints() == ["2:1: f32[5]"]
