@@ -29,4 +29,4 @@ echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 
 echo "== the oracle: jitlens against real JAX"
-VIRTUAL_ENV="$PWD/.oracle/venv" python3 tests/oracle/run.py check errors projects --jitlens target/debug/jitlens --quiet
+VIRTUAL_ENV="$PWD/.oracle/venv" python3 tests/oracle/run.py check errors projects suite --jitlens target/debug/jitlens --quiet

@@ -132,7 +132,11 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
     let files = graphs::Files { index: &|id| index.get(&id).copied(), module: &|file: usize| all[file].module.clone() };
     let notes = it.graphs.notes.take();
     let traces = notes.iter().filter_map(|note| graphs::trace_fact(note, &files)).collect();
-    Analysis { files: all, problems, traces, events: it.events.take(), stopped }
+    let seen = it.watch.seen.take();
+    let mut watched: Vec<_> =
+        seen.into_iter().filter_map(|((id, span), seen)| Some((*index.get(&id)?, span, seen))).collect();
+    watched.sort_by_key(|(file, span, _)| (*file, span.start, span.end));
+    Analysis { files: all, problems, traces, watched, events: it.events.take(), stopped }
 }
 
 fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {

@@ -11,10 +11,11 @@ use super::loader::{ProjectLoader, Vfs};
 use super::unreached;
 use crate::frameworks;
 use crate::frameworks::jax::jit::trace_alone;
-use crate::interp::{Interp, events::Event, is_meant};
+use crate::interp::{Interp, Watched, events::Event, is_meant};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step, Stopped};
 use crate::python::{FileId, ModuleObject, Value};
+use crate::text::Span;
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -51,6 +52,8 @@ pub struct Analysis {
     pub problems: Vec<Problem>,
     /// The graphs of traced functions, where they are wanted, in the order in which they were traced.
     pub traces: Vec<TraceFact>,
+    /// What watched expressions were, by file (an index into [`Analysis::files`]) and range.
+    pub watched: Vec<(usize, Span, Vec<Watched>)>,
     /// Facts for rules.
     pub events: Vec<Event>,
     /// Why the run did not reach its end, if it did not.
@@ -64,13 +67,15 @@ pub struct Wanted {
     pub unreached: bool,
     /// Whether graphs are kept.
     pub graphs: bool,
+    /// Expressions whose values are wanted as text, by their ranges, in whatever file.
+    pub watched: Vec<Span>,
     /// The function of which a graph is wanted even if the program does not trace it.
     pub function: Option<String>,
 }
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { unreached: true, graphs: false, function: None }
+        Wanted { unreached: true, graphs: false, watched: Vec::new(), function: None }
     }
 }
 
@@ -123,6 +128,8 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
     it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
     loader.attach(&it);
     frameworks::install(&it);
+    it.watch.on.set(!wanted.watched.is_empty());
+    it.watch.spans.borrow_mut().extend(wanted.watched.iter().copied());
     it.graphs.wanted.set(wanted.graphs);
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     let mut stopped = None;

@@ -7,6 +7,7 @@ mod kinds;
 mod origins;
 mod retrace;
 mod side_effect;
+mod syntax;
 
 pub use kinds::{KINDS, Kind};
 
@@ -87,6 +88,7 @@ pub struct Diagnostic {
 /// Everything that a run found, by file and place.
 pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    found.extend(syntax::check(analysis));
     found.extend(exceptions::check(analysis));
     found.extend(side_effect::check(analysis));
     found.extend(retrace::check(analysis));

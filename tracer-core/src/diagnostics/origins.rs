@@ -2,7 +2,9 @@
 
 use super::{Range, Related};
 use crate::analysis::{Analysis, FileFacts, Shown};
-use crate::module::{Arg, Code, Expr, ExprId, MODULE_CODE, Module, Part, Stmt, StmtId, Symbol, Target};
+use crate::module::{
+    Arg, Code, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, StmtId, Symbol, Target,
+};
 use crate::text::Span;
 
 /// At most so many operands are shown.
@@ -97,6 +99,11 @@ fn origin(facts: &FileFacts, name: Symbol, reader: Span, text: &str) -> Option<(
     let module = &*facts.module;
     let scope = scope_of(module, name, reader)?;
     let mut latest = None;
+    if std::ptr::eq(scope, module.code(MODULE_CODE))
+        && let Some(found) = bound_by_function(facts, name, text)
+    {
+        return Some(found);
+    }
     bindings(module, scope, name, &mut |span, value| {
         if span.start < reader.start && latest.is_none_or(|(before, _): (Span, _)| before.start < span.start) {
             latest = Some((span, value));
@@ -115,6 +122,29 @@ fn origin(facts: &FileFacts, name: Symbol, reader: Span, text: &str) -> Option<(
             same.then(|| (param.span, format!("`{name}` is an argument of `{}`: {text}", scope.name)))
         }
     }
+}
+
+/// The assignment in a function that gave a global such a value: how values leave a trace.
+fn bound_by_function(facts: &FileFacts, name: Symbol, text: &str) -> Option<(Span, String)> {
+    let module = &*facts.module;
+    let mut found = None;
+    for (stmt, span) in module.stmts.iter().zip(&module.stmt_spans) {
+        let target = |target: &Target| matches!(target, Target::Name(Place::Global(_), own, _) if *own == name);
+        let value = match stmt {
+            Stmt::Assign(targets, value) if targets.iter().any(target) => *value,
+            Stmt::AugAssign { target: own, value, .. } if target(own) => *value,
+            _ => continue,
+        };
+        let inside = module.codes.iter().skip(1).filter(|c| c.kind == CodeKind::Function);
+        let mut inside = inside.filter(|c| c.span.start <= span.start && span.end <= c.span.end);
+        let Some(function) = inside.next_back() else { continue };
+        let whole = if matches!(stmt, Stmt::AugAssign { .. }) { *span } else { module.span(value) };
+        let same = whole == *span || seen(facts, whole).iter().any(|t| t == text);
+        if same {
+            found = Some((whole, format!("`{name}` leaves `{}` here: {text}", function.name)));
+        }
+    }
+    found
 }
 
 /// The scope that a name read at `reader` is bound in.

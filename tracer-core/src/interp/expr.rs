@@ -19,6 +19,14 @@ impl Run<'_> {
     #[inline]
     pub fn eval(&mut self, expr: ExprId) -> Step<Value> {
         self.it.spend()?;
+        if self.user && self.it.watch.on.get() {
+            return self.eval_watched(expr);
+        }
+        self.eval_plain(expr)
+    }
+
+    #[inline]
+    pub(super) fn eval_plain(&mut self, expr: ExprId) -> Step<Value> {
         match self.eval_kind(expr) {
             Ok(value) => {
                 if self.user {

@@ -35,6 +35,8 @@ pub trait ArrayHooks {
     fn repr(&self, it: &Rc<Interp>, a: &Val, plain: bool) -> Step<Value>;
     /// `format(a, spec)`
     fn format(&self, it: &Rc<Interp>, a: &Val, spec: &str) -> Step<Value>;
+    /// The array in a framework's object that holds one (a NumPy array or scalar).
+    fn held(&self, value: &Value) -> Option<Val>;
     /// `hash(a)`: an exception.
     fn hash(&self, it: &Rc<Interp>, a: &Val) -> Step<i64>;
 }

@@ -28,6 +28,7 @@ mod recorder;
 mod removed;
 mod stmt;
 pub mod types;
+mod watch;
 
 pub mod builtins;
 
@@ -49,6 +50,7 @@ pub use import::{Found, Loader};
 pub use raise::Reported;
 pub use recorder::{Recorder, Seen};
 pub use types::Types;
+pub use watch::{Watch, Watched};
 
 use crate::module::Symbol;
 use crate::python::{Halt, Site, Step, Stopped, Value};
@@ -76,6 +78,8 @@ pub struct Interp {
     pub reported: RefCell<Vec<Reported>>,
     /// What happened that rules may care about.
     pub events: Events,
+    /// Expressions whose values somebody wants.
+    pub watch: Watch,
     /// Graphs that somebody asked for.
     pub graphs: Graphs,
     /// Budget left, in evaluated expressions.
@@ -137,6 +141,7 @@ impl Interp {
             recorder: Recorder::default(),
             reported: RefCell::default(),
             events: Events::default(),
+            watch: Watch::default(),
             graphs: Graphs::default(),
             fuel: Cell::new(DEFAULT_FUEL),
             cancel,

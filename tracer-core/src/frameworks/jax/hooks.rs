@@ -197,6 +197,10 @@ impl ArrayHooks for Hooks {
         super::core::concretize::format(it, a, spec)
     }
 
+    fn held(&self, value: &Value) -> Option<Val> {
+        crate::frameworks::numpy::array::numbers_of(value)
+    }
+
     fn hash(&self, _: &Rc<Interp>, a: &Val) -> Step<i64> {
         let name = match a.is_tracer() {
             true => a.class_name(),

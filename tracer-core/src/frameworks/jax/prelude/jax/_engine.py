@@ -42,10 +42,7 @@ class NonConcreteBooleanIndexError(JAXIndexError):
     __module__ = "jax.errors"
 
     def __init__(self, tracer):
-        if isinstance(tracer, str):
-            super().__init__(tracer)
-        else:
-            super().__init__(f"Array boolean indices must be concrete; got {tracer}\n")
+        super().__init__(f"Array boolean indices must be concrete; got {tracer}\n")
 
 
 class UnexpectedTracerError(JAXTypeError):

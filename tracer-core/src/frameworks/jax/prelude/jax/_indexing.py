@@ -296,7 +296,7 @@ def _without_masks(entries, shape):
             found.append((kind, one, axes))
             continue
         if not core.is_concrete(one):
-            raise core.NonConcreteBooleanIndexError(core.aval(one))
+            raise core.NonConcreteBooleanIndexError(core.aval(one).str_short(True))
         assert isinstance(one, (bool, list)) or core.is_array(one) or core.is_numpy_array(one)
         mask_shape = core.shape(one)
         if mask_shape == ():
