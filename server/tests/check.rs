@@ -131,3 +131,17 @@ fn a_folder_stands_for_its_python_files() {
     let output = check("folder", "1 / 0\n", &["."]);
     assert_eq!(text(&output.stdout), "p.py:1:0: ZeroDivisionError: division by zero\n");
 }
+
+#[test]
+fn settings_of_the_project_are_read() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("settings");
+    std::fs::create_dir_all(folder.join("lib")).expect("a folder for the test");
+    std::fs::write(folder.join("pyproject.toml"), "[tool.jitlens]\nsource-roots = ['lib']\n").expect("written");
+    std::fs::write(folder.join("lib/shapes.py"), "N = 4\n").expect("written");
+    let program = "import jax.numpy as jnp\nfrom shapes import N\njnp.ones(N) + jnp.ones(3)\n";
+    let output = check("settings", program, &["p.py"]);
+    assert_eq!(
+        text(&output.stdout),
+        "p.py:3:0: TypeError: add got incompatible shapes for broadcasting: (4,), (3,).\n"
+    );
+}

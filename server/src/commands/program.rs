@@ -8,6 +8,8 @@ use std::sync::atomic::AtomicBool;
 use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
 use tracer_core::text::{LineIndex, Span};
 
+use crate::config::Layer;
+
 /// Analyzes a file as a script, and what it does not call.
 ///
 /// # Errors
@@ -26,7 +28,12 @@ pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String>
         return Err(format!("{}: not a file", file.display()));
     }
     let fallback = project_folders(&script);
-    let entry = Entry { environment: environment(&script), script, roots: Vec::new(), fallback };
+    let settings = Layer::default().of_file(&script);
+    let environment = match &settings.environment {
+        Some(folder) => site_packages(folder),
+        None => environment(&script),
+    };
+    let entry = Entry { environment, script, roots: settings.source_roots, fallback };
     let cancel = Arc::new(AtomicBool::new(false));
     Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel))
 }
