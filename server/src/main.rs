@@ -3,6 +3,7 @@
 mod commands;
 mod config;
 mod lsp;
+mod memory;
 
 use std::process::ExitCode;
 

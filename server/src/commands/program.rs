@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
+use tracer_core::analysis::{Analysis, Disk, Entry, Vfs, Wanted, analyze_for};
 use tracer_core::text::{LineIndex, Span};
 
 use crate::config::Layer;
@@ -35,7 +35,7 @@ pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String>
     };
     let entry = Entry { environment, script, roots: settings.source_roots, fallback };
     let cancel = Arc::new(AtomicBool::new(false));
-    Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel))
+    Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
 }
 
 /// The `site-packages` folders of the user's environment, found by reading folders: `VIRTUAL_ENV`, a `.venv` at or above

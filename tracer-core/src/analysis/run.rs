@@ -35,11 +35,13 @@ pub struct Entry {
 pub struct Limits {
     /// Expressions that may be evaluated.
     pub fuel: u64,
+    /// Tells whether the process holds more memory than a run may use; asked now and then.
+    pub overdrawn: Option<fn() -> bool>,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: crate::interp::DEFAULT_FUEL }
+        Limits { fuel: crate::interp::DEFAULT_FUEL, overdrawn: None }
     }
 }
 
@@ -124,6 +126,7 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
     let loader = Rc::new(ProjectLoader::new(vfs, roots, entry.environment.clone(), entry.fallback.clone()));
     let it = Interp::new(Box::new(loader.clone()), cancel);
     it.fuel.set(limits.fuel);
+    it.overdrawn.set(limits.overdrawn);
     let marker = 0u8;
     it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
     loader.attach(&it);

@@ -84,6 +84,10 @@ pub struct Interp {
     pub graphs: Graphs,
     /// Budget left, in evaluated expressions.
     pub fuel: Cell<u64>,
+    /// Tells whether the process holds more memory than a run may use.
+    pub overdrawn: Cell<Option<fn() -> bool>>,
+    /// Fuel that was left when memory was last asked for.
+    memory_asked: Cell<u64>,
     /// Set from outside to stop the run.
     pub cancel: Arc<AtomicBool>,
     /// Python frames on the stack.
@@ -144,6 +148,8 @@ impl Interp {
             watch: Watch::default(),
             graphs: Graphs::default(),
             fuel: Cell::new(DEFAULT_FUEL),
+            overdrawn: Cell::new(None),
+            memory_asked: Cell::new(DEFAULT_FUEL),
             cancel,
             depth: Cell::new(0),
             catching: Cell::new(0),
@@ -201,7 +207,21 @@ impl Interp {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Halt::Stop(Stopped::Cancelled));
         }
+        self.charge_memory(left)?;
         self.fuel.set(left - 1);
+        Ok(())
+    }
+
+    /// The one place where memory is charged: every so much fuel the process is asked what it holds.
+    fn charge_memory(&self, left: u64) -> Step<()> {
+        if self.memory_asked.get().abs_diff(left) < FUEL_BETWEEN_MEMORY {
+            return Ok(());
+        }
+        self.memory_asked.set(left);
+        if self.overdrawn.get().is_some_and(|overdrawn| overdrawn()) {
+            self.fuel.set(0);
+            return Err(Halt::Stop(Stopped::Budget));
+        }
         Ok(())
     }
 
@@ -215,6 +235,7 @@ impl Interp {
         if items >= left || items > MOST_ITEMS {
             return Err(Halt::unknown(format!("a container of {items} items is past the budget")));
         }
+        self.charge_memory(left - items)?;
         self.fuel.set(left - items);
         Ok(())
     }
@@ -243,6 +264,8 @@ impl Interp {
     }
 }
 
+/// How much fuel is spent between two questions for memory: tens of megabytes, for most programs.
+const FUEL_BETWEEN_MEMORY: u64 = 1 << 17;
 /// The largest container that is made.
 pub const MOST_ITEMS: u64 = 4_000_000;
 /// Native stack that one Python call may need.

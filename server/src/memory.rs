@@ -1,0 +1,15 @@
+//! How much memory a run may use.
+
+use tracer_core::analysis::Limits;
+
+/// A run that finds the process to hold more than this is stopped, and what it knows is kept.
+const MOST_BYTES: usize = 1 << 30;
+
+/// The limits of a run, its memory among them.
+pub fn limits() -> Limits {
+    Limits { overdrawn: Some(overdrawn), ..Limits::default() }
+}
+
+fn overdrawn() -> bool {
+    memory_stats::memory_stats().is_some_and(|stats| stats.physical_mem > MOST_BYTES)
+}
