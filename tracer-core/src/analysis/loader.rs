@@ -61,6 +61,19 @@ pub struct LoadedFile {
     pub user: bool,
 }
 
+/// Packages that are not read though they are installed: they draw, load, store or compute in ways that tracing does not
+/// see, and reading them would cost more than all else.
+const NOT_READ: &[&str] = &[
+    "IPython", "PIL", "bokeh", "cv2", "datasets", "dm_control", "graphviz", "gym", "gymnasium", "h5py", "huggingface_hub",
+    "imageio", "ipywidgets", "matplotlib", "mlflow", "msgpack", "mujoco", "networkx", "numba", "orbax", "pandas", "plotly",
+    "polars", "pyarrow", "pygame", "requests", "rich", "safetensors", "scipy", "seaborn", "skimage", "sklearn",
+    "statsmodels", "sympy", "tensorboardX", "tensorboard", "tensorflow", "tensorflow_datasets", "tensorstore", "tokenizers",
+    "torch", "torchvision", "transformers", "treescope", "wandb", "yaml",
+];
+
+/// Packages that are modelled as a whole: a module of theirs that has no model is unknown.
+const CLOSED: &[&str] = &["jax", "jaxlib", "numpy"];
+
 /// The loader of one run.
 pub struct ProjectLoader {
     vfs: Rc<dyn Vfs>,
@@ -136,6 +149,11 @@ impl Loader for Rc<ProjectLoader> {
             unit.ours = true;
             let unit = Rc::new(unit);
             return Some(Found::Source { unit, is_package: prelude.is_package });
+        }
+        // What is modelled is not read: its sources lean on code that is not Python.
+        let package = name.split('.').next().unwrap_or_default();
+        if CLOSED.contains(&package) || NOT_READ.contains(&package) {
+            return None;
         }
         for root in &self.environment {
             if let Some(found) = self.below(root, &relative, false) {

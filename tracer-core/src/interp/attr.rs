@@ -58,6 +58,24 @@ impl Interp {
             }
             Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
             Value::Function(function) => self.function_attr(function, name),
+            Value::Method(method) => match name.as_str() {
+                "__self__" => Ok(Some(method.receiver.clone())),
+                "__func__" => Ok(Some(method.function.clone())),
+                "__class__" => self.type_attr(value, name),
+                _ => match self.find_attr(&method.function, name)? {
+                    Some(found) => Ok(Some(found)),
+                    None => self.type_attr(value, name),
+                },
+            },
+            Value::Native(native) => {
+                let own = native.attrs.borrow().as_ref().and_then(|attrs| attrs.get(&name).cloned());
+                Ok(match (own, name.as_str()) {
+                    (Some(own), _) => Some(own),
+                    (None, "__name__" | "__qualname__") => Some(Value::str(native.name.as_str())),
+                    (None, "__wrapped__" | "__signature__") => None,
+                    _ => self.type_attr(value, name)?,
+                })
+            }
             _ => self.type_attr(value, name),
         }
     }

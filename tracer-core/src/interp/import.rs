@@ -67,18 +67,24 @@ impl Interp {
                 value
             }
             Some(Found::Source { unit, is_package }) => {
-                let user = unit.user;
+                let (user, ours) = (unit.user, unit.ours);
+                let file = if ours { None } else { self.loader.place(unit.file, 0) };
                 let module = ModuleObject::new(name, unit, is_package);
+                if let Some((path, _)) = file {
+                    module.set(Symbol::from("__file__"), Value::str(path));
+                }
                 let value = Value::Module(module.clone());
                 self.modules.borrow_mut().insert(name, value.clone());
                 // A module runs outside of whatever trace imports it.
                 let outcome = self.engine.within(&self.engine.eval_trace(), || self.run_module(&module));
                 match outcome {
                     Ok(()) => {}
-                    Err(Halt::Unknown(why)) if !user => {
-                        let value = Value::unknown(why.0);
-                        self.modules.borrow_mut().insert(name, value.clone());
-                        return Ok(value);
+                    // A library that we could not run to its end imports well where it is installed: what it had not
+                    // defined yet is not known.
+                    Err(Halt::Unknown(why)) if !user => self.leave_open(&module, why.0.to_string()),
+                    Err(Halt::Raise(exception)) if !user && !ours && !self.is_import_error(&exception) => {
+                        let (class, message) = self.describe_exception(&exception);
+                        self.leave_open(&module, format!("`{name}` could not be run: {class}: {message}"));
                     }
                     Err(halt) => {
                         self.modules.borrow_mut().remove(&name);
@@ -105,6 +111,16 @@ impl Interp {
             parent.set(Symbol::from(last), value.clone());
         }
         Ok(value)
+    }
+
+    /// Names of the module that are not defined are unknown from here on.
+    fn leave_open(self: &Rc<Self>, module: &Rc<ModuleObject>, why: String) {
+        let unknown = crate::python::NativeFn::value("__getattr__", move |_, _| Ok(Value::unknown(why.clone())));
+        module.set(Symbol::from("__getattr__"), unknown);
+    }
+
+    fn is_import_error(self: &Rc<Self>, exception: &crate::python::Exception) -> bool {
+        self.is_exception(exception, "ImportError")
     }
 
     fn missing_module(self: &Rc<Self>, name: Symbol) -> Value {

@@ -29,7 +29,7 @@ impl Run<'_> {
     #[cold]
     fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<Flow> {
         if !self.user {
-            return Err(halt);
+            return self.recover_in_library(statement, halt);
         }
         match halt {
             Halt::Raise(mut exception) => {
@@ -53,6 +53,23 @@ impl Run<'_> {
             }
             Halt::Unknown(why) => Ok(self.unbind(statement, &why.0)),
             stop => Err(stop),
+        }
+    }
+
+    /// A library's module that we cannot run to its end imports well where it is installed: the statement that stopped it
+    /// leaves unknown names behind, and the module goes on.
+    fn recover_in_library(&mut self, statement: StmtId, halt: Halt) -> Step<Flow> {
+        use crate::module::CodeKind;
+        let at_top = matches!(self.code.kind, CodeKind::Module | CodeKind::Class) && !self.home.unit.ours;
+        match halt {
+            Halt::Unknown(why) if at_top => Ok(self.unbind(statement, &why.0)),
+            Halt::Raise(exception)
+                if at_top && self.it.catching.get() == 0 && !self.it.is_exception(&exception, "ImportError") =>
+            {
+                let (class, message) = self.it.describe_exception(&exception);
+                Ok(self.unbind(statement, &format!("a library's statement raised {class}: {message}")))
+            }
+            halt => Err(halt),
         }
     }
 

@@ -64,9 +64,9 @@ pub(super) fn members(members: &mut Members) {
             _ => Err(Halt::unknown("an item of an unknown tuple")),
         }))
     });
-    // record_init(function, params, post): `__init__` of a dataclass. `params` are tuples (name, kind, value, keyword_only,
+    // record_init(function, params, post, frozen): `__init__` of a dataclass. `params` are tuples (name, kind, value, keyword_only,
     // initonly) with kind 0: required, 1: default, 2: factory, 3: factory, no parameter, 4: default, no parameter;
-    // `post` says whether to call `__post_init__`.
+    // `post` says whether to call `__post_init__`, `frozen` whether fields are set past `__setattr__`.
     members.function("record_init", record_init);
     members.function("set_fields", |it, args| {
         let [class, fields] = args.exactly("set_fields")?;
@@ -101,8 +101,18 @@ fn class_of(value: &Value) -> Step<&Rc<Class>> {
     }
 }
 
+/// `self.name = value`; fields of frozen records are set past their `__setattr__`.
+fn set_field(it: &Rc<Interp>, instance: &Rc<Instance>, name: Symbol, value: Value, frozen: bool) -> Step<()> {
+    if !frozen && instance.class().lookup_where(it.types.names.setattr).is_some_and(|(_, owner)| !owner.is_builtin()) {
+        return it.setattr(&Value::Instance(instance.clone()), name, value);
+    }
+    instance.set(name, value);
+    Ok(())
+}
+
 fn record_init(it: &Rc<Interp>, args: Args) -> Step<Value> {
-    let [function, specs, post] = args.exactly("record_init")?;
+    let [function, specs, post, frozen] = args.exactly("record_init")?;
+    let frozen = it.truth(&frozen)?;
     let function: Rc<str> = function.as_str().unwrap_or_default().into();
     let post = it.truth(&post)?;
     let mut params = Vec::new();
@@ -139,12 +149,12 @@ fn record_init(it: &Rc<Interp>, args: Args) -> Step<Value> {
             if *only {
                 passed.push(value);
             } else {
-                instance.set(param.name, value);
+                set_field(it, instance, param.name, value, frozen)?;
             }
         }
         for (name, is_factory, value) in &hidden {
             let value = if *is_factory { it.call_with(value, [])? } else { value.clone() };
-            instance.set(*name, value);
+            set_field(it, instance, *name, value, frozen)?;
         }
         if post {
             it.call_method(&receiver, "__post_init__", passed)?;

@@ -59,6 +59,9 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         known(&x)?;
         Ok(Value::Bool(!matches!(x, Value::Array(a) if a.concrete().is_none())))
     });
+    members.function("trace_identity", |it, _| {
+        Ok(Value::Int(std::rc::Rc::as_ptr(&it.engine.trace()).cast::<()>() as i64))
+    });
     members.function("is_unknown_scalar", |_, args| {
         let [x] = args.exactly("is_unknown_scalar")?;
         let guess = match &x {

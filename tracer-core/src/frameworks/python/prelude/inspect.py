@@ -179,6 +179,18 @@ class Signature:
         return f"<Signature {self}>"
 
 
+def _field_parameters(record):
+    """The parameters of a dataclass, in the order of its fields, keyword-only ones last."""
+    import dataclasses
+
+    found = []
+    for f in record.__dataclass_fields__.values():
+        if f.init and f._kind != "class":
+            default = f.default if f.default is not dataclasses.MISSING else _empty if f.default_factory is dataclasses.MISSING else f.default_factory
+            found.append(Parameter(f.name, _KINDS[3 if f.kw_only else 1], default=default, annotation=f.type))
+    return [q for q in found if q.kind != _KINDS[3]] + [q for q in found if q.kind == _KINDS[3]]
+
+
 def signature(obj, *, follow_wrapped=True, **kwargs):
     if not callable(obj):
         raise TypeError(f"{obj!r} is not a callable object")
@@ -192,14 +204,7 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
     if isinstance(obj, type):
         fields = getattr(obj, "__dataclass_fields__", None)
         if fields is not None and "__init__" in obj.__dict__ and not isfunction(obj.__dict__["__init__"]):
-            import dataclasses
-
-            found = []
-            for f in fields.values():
-                if f.init and f._kind != "class":
-                    default = f.default if f.default is not dataclasses.MISSING else _empty if f.default_factory is dataclasses.MISSING else f.default_factory
-                    found.append(Parameter(f.name, _KINDS[3 if f.kw_only else 1], default=default, annotation=f.type))
-            return Signature(found)
+            return Signature(_field_parameters(obj))
         init = obj.__init__
         if not isfunction(init):
             init = obj.__new__
@@ -224,6 +229,9 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
                 p = p.replace(kind=_KINDS[3])
             found.append(p)
         return Signature(found, return_annotation=whole.return_annotation)
+    record = getattr(obj, "__dataclass_of__", None)
+    if record is not None:
+        return Signature([Parameter("self", _KINDS[1])] + _field_parameters(record))
     if isbuiltin(obj):
         raise ValueError(f"no signature found for builtin {obj!r}")
     return signature(type(obj).__call__.__get__(obj, type(obj)))

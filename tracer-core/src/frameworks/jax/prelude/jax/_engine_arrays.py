@@ -186,6 +186,11 @@ class _Enumeration:
             self._members[member] = made
             setattr(self, member, made)
 
+    def __or__(self, other):
+        return self
+
+    __ror__ = __or__
+
     def __call__(self, x):
         if isinstance(x, _Member):
             return x

@@ -19,23 +19,43 @@ error = OSError
 _WHY = "the environment"
 
 
+def _is_set(key):
+    """Whether a variable is one that a machine sets by itself: the rest is taken not to be set."""
+    return key in _SYSTEM or isinstance(key, str) and key.startswith(("SLURM_", "LC_", "XDG_", "CONDA_", "AWS_", "GOOGLE_"))
+
+
+_SYSTEM = set("""HOME USER LOGNAME PATH SHELL LANG PWD OLDPWD HOSTNAME TERM TMPDIR TEMP TMP HOST DISPLAY EDITOR VIRTUAL_ENV
+    PYTHONPATH USERNAME USERPROFILE APPDATA COLUMNS LINES CUDA_VISIBLE_DEVICES RANK WORLD_SIZE LOCAL_RANK""".split())
+
+
 class _Environ(dict):
-    """What the program sets is known, the rest is not."""
+    """What the program sets is known; what a machine sets is not; the rest is taken not to be set."""
 
     def __missing__(self, key):
         return unknown("str", _WHY)
 
     def get(self, key, default=None):
-        return dict.__getitem__(self, key) if dict.__contains__(self, key) else unknown("", _WHY)
+        if dict.__contains__(self, key):
+            return dict.__getitem__(self, key)
+        return unknown("", _WHY) if _is_set(key) else default
 
     def setdefault(self, key, default=None):
-        return dict.__getitem__(self, key) if dict.__contains__(self, key) else unknown("str", _WHY)
+        if dict.__contains__(self, key):
+            return dict.__getitem__(self, key)
+        if _is_set(key):
+            return unknown("str", _WHY)
+        self[key] = default
+        return default
 
     def pop(self, key, default=None):
-        return dict.pop(self, key) if dict.__contains__(self, key) else unknown("", _WHY)
+        if dict.__contains__(self, key):
+            return dict.pop(self, key)
+        return unknown("", _WHY) if _is_set(key) else default
 
     def __contains__(self, key):
-        return True if dict.__contains__(self, key) else unknown("bool", _WHY)
+        if dict.__contains__(self, key):
+            return True
+        return unknown("bool", _WHY) if _is_set(key) else False
 
     def __delitem__(self, key):
         dict.pop(self, key, None)

@@ -3,12 +3,10 @@ from functools import partial
 
 from _jitlens import core
 
-Primitive, Jaxpr, ClosedJaxpr, JaxprEqn, Var, Literal, Token = [
-    core.jaxpr_class(name) for name in ("Primitive", "Jaxpr", "ClosedJaxpr", "JaxprEqn", "Var", "Literal", "Token")]
-
 _UNMODELLED = frozenset("""
+    Primitive Jaxpr ClosedJaxpr JaxprEqn Var Literal Token
     AbstractToken CallPrimitive DebugInfo DropVar Effect Effects TraceTag array_types call_impl check_jaxpr find_top_trace gensym
-    get_opaque_trace_state jaxprs_in_params mapped_aval new_jaxpr_eqn no_effects nonempty_axis_env_DO_NOT_USE
+    jaxprs_in_params mapped_aval new_jaxpr_eqn no_effects nonempty_axis_env_DO_NOT_USE
     primal_dtype_to_tangent_dtype set_current_trace subjaxprs take_current_trace unmapped_aval unsafe_am_i_under_a_jit_DO_NOT_USE
     unsafe_am_i_under_a_vmap_DO_NOT_USE unsafe_get_axis_names_DO_NOT_USE
     """.split())
@@ -26,6 +24,23 @@ def concrete_or_error(force, val, context=""):
     if force is bool:
         return core.concrete_bool(val, context)
     return force(core.concrete(val, context))
+
+
+class OpaqueTraceState:
+    """Equal while the same trace is the current one."""
+
+    def __init__(self, identity):
+        self._identity = identity
+
+    def __eq__(self, other):
+        return isinstance(other, OpaqueTraceState) and self._identity == other._identity
+
+    def __hash__(self):
+        return hash(self._identity)
+
+
+def get_opaque_trace_state(convention=None):
+    return OpaqueTraceState(core.trace_identity())
 
 
 def valid_jaxtype(x):
