@@ -108,6 +108,8 @@ pub struct Interp {
     pub array_work: Cell<u64>,
     /// Whether a loop whose rounds are not counted is running.
     pub in_widened_loop: Cell<bool>,
+    /// Expressions and statements of the user, and of libraries' modules, that ended as unknown.
+    pub losses: Cell<u64>,
     /// Counts loops that were widened.
     pub widened: Cell<u64>,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
@@ -160,6 +162,7 @@ impl Interp {
             novelty: Cell::new(0),
             array_work: Cell::new(0),
             in_widened_loop: Cell::new(false),
+            losses: Cell::new(0),
             widened: Cell::new(0),
             cached_runs: Cell::new(0),
             doubtful_runs: Cell::new(false),

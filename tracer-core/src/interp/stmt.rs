@@ -37,6 +37,11 @@ impl Run<'_> {
                 if self.it.is_exit(&exception) {
                     return Err(Halt::Stop(Stopped::Exit));
                 }
+                if exception.by_library && self.it.losses.get() > 0 && self.it.catching.get() == 0 {
+                    let (class, _) = self.it.describe_exception(&exception);
+                    let why = format!("a library raised {class} after something was not known");
+                    return Ok(self.unbind(statement, &why));
+                }
                 let explicit = exception.explicit;
                 exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
                 let at_module = matches!(self.code.kind, crate::module::CodeKind::Module);
@@ -51,7 +56,10 @@ impl Run<'_> {
                 self.it.report(&exception);
                 Ok(self.unbind(statement, "an exception ended this statement"))
             }
-            Halt::Unknown(why) => Ok(self.unbind(statement, &why.0)),
+            Halt::Unknown(why) => {
+                self.it.losses.set(self.it.losses.get() + 1);
+                Ok(self.unbind(statement, &why.0))
+            }
             stop => Err(stop),
         }
     }
@@ -310,6 +318,7 @@ impl Run<'_> {
             instance.set(Symbol::from("__cause__"), cause);
         }
         exception.explicit = true;
+        exception.by_library = !self.user && !self.home.unit.ours;
         Err(Halt::Raise(Box::new(exception)))
     }
 

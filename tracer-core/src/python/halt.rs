@@ -62,6 +62,8 @@ pub struct Exception {
     pub frames: Vec<(Site, Symbol)>,
     /// Whether a `raise` or `assert` statement of the innermost frame raised it (nothing after it in that frame runs).
     pub explicit: bool,
+    /// Whether a library's own `raise` raised it: what it complains about may be what we do not know.
+    pub by_library: bool,
     /// More to say where the engine knows more than the framework does: a hint, and places related to it.
     pub help: Option<Rc<str>>,
     /// Places that explain the error, with what stands there.
@@ -110,6 +112,6 @@ impl Halt {
 impl Exception {
     /// An exception that has passed no frame yet.
     pub fn new(what: Raised) -> Exception {
-        Exception { what, frames: Vec::new(), explicit: false, help: None, related: Vec::new() }
+        Exception { what, frames: Vec::new(), explicit: false, by_library: false, help: None, related: Vec::new() }
     }
 }

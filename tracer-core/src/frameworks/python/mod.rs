@@ -1,5 +1,6 @@
 //! The standard library: Python of our own in `prelude/`, and the little that has to be native.
 
+mod digest;
 mod info;
 mod math;
 mod pattern;
@@ -32,6 +33,7 @@ pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
         "_jitlens.builtins" => members.0.extend(it.builtins.borrow().iter().map(|(n, v)| (*n, v.clone()))),
         "_jitlens.math" => math::members(&mut members),
         "_jitlens.python" => {
+            digest::members(&mut members);
             records::members(&mut members);
             info::members(it, &mut members);
             pattern::members(&mut members);
