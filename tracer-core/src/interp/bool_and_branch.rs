@@ -146,7 +146,8 @@ impl Run<'_> {
 
     /// In a library's code a branch on something unknown ends the call: its result is unknown.
     fn unknown_in_library(&self, why: &Why) -> Step<()> {
-        if self.user { Ok(()) } else { Err(Halt::Unknown(why.clone())) }
+        let at_top = matches!(self.code.kind, crate::module::CodeKind::Module) && !self.home.unit.ours;
+        if self.user || at_top { Ok(()) } else { Err(Halt::Unknown(why.clone())) }
     }
 
     /// `body if test else orelse`

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::function::Run;
 use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart};
 use crate::python::container::{DictItems, SetItems};
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Dict, FileId, List, Set, Unknown, Value};
 
 impl Run<'_> {
@@ -59,13 +59,18 @@ impl Run<'_> {
                 Ok(value)
             }
             Halt::Raise(mut exception) if self.user => {
+                exception.origin.get_or_insert(Origin::User);
                 if exception.frames.is_empty() {
                     self.place(&mut exception, self.module.span(expr));
                     self.note_operands(&mut exception, expr);
                 }
                 Err(Halt::Raise(exception))
             }
-            other => {
+            mut other => {
+                if let Halt::Raise(exception) = &mut other {
+                    let own = if self.home.unit.ours { Origin::Model } else { Origin::Library };
+                    exception.origin.get_or_insert(own);
+                }
                 if super::debugging() && !self.user {
                     self.tell(expr, &other);
                 }

@@ -37,6 +37,14 @@ impl Run<'_> {
                 if self.it.is_exit(&exception) {
                     return Err(Halt::Stop(Stopped::Exit));
                 }
+                // What a library that is installed and works gets wrong by itself is what we do not model.
+                let gap = exception.origin == Some(crate::python::halt::Origin::Library)
+                    && matches!(exception.what, Raised::Native(..));
+                if gap && self.it.catching.get() == 0 {
+                    let (class, message) = self.it.describe_exception(&exception);
+                    self.it.losses.set(self.it.losses.get() + 1);
+                    return Ok(self.unbind(statement, &format!("inside of a library: {class}: {message}")));
+                }
                 if exception.by_library && self.it.losses.get() > 0 && self.it.catching.get() == 0 {
                     let (class, _) = self.it.describe_exception(&exception);
                     let why = format!("a library raised {class} after something was not known");

@@ -64,10 +64,23 @@ pub struct Exception {
     pub explicit: bool,
     /// Whether a library's own `raise` raised it: what it complains about may be what we do not know.
     pub by_library: bool,
+    /// In whose code it came up.
+    pub origin: Option<Origin>,
     /// More to say where the engine knows more than the framework does: a hint, and places related to it.
     pub help: Option<Rc<str>>,
     /// Places that explain the error, with what stands there.
     pub related: Vec<(Site, Rc<str>)>,
+}
+
+/// In whose code an exception came up first.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// The user's.
+    User,
+    /// That of a model.
+    Model,
+    /// That of an installed library.
+    Library,
 }
 
 /// What was raised.
@@ -112,6 +125,14 @@ impl Halt {
 impl Exception {
     /// An exception that has passed no frame yet.
     pub fn new(what: Raised) -> Exception {
-        Exception { what, frames: Vec::new(), explicit: false, by_library: false, help: None, related: Vec::new() }
+        Exception {
+            what,
+            frames: Vec::new(),
+            explicit: false,
+            by_library: false,
+            origin: None,
+            help: None,
+            related: Vec::new(),
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Instance, Value};
+use crate::python::{Args, Class, Guess, Instance, Value};
 
 /// Adds the types and their constructors.
 pub fn install(it: &Rc<Interp>) {
@@ -41,6 +41,23 @@ pub fn install(it: &Rc<Interp>) {
     define(it, "__debug__", Value::Bool(true));
 
     define_static(&t.object, "__new__", object_new);
+    define_method(&t.type_, "__instancecheck__", |it, args| {
+        let [class, value] = args.exactly("__instancecheck__")?;
+        Ok(match (&class, &value) {
+            (_, Value::Unknown(unknown)) if unknown.guess == Guess::Any => {
+                Value::unknown_of(Guess::Bool, unknown.why.0.clone())
+            }
+            (Value::Class(class), value) => Value::Bool(it.class_of(value).derives(class)),
+            _ => Value::Bool(false),
+        })
+    });
+    define_method(&t.type_, "__subclasscheck__", |_, args| {
+        let [class, below] = args.exactly("__subclasscheck__")?;
+        Ok(match (&class, &below) {
+            (Value::Class(class), Value::Class(below)) => Value::Bool(below.derives(class)),
+            _ => Value::Bool(false),
+        })
+    });
     define_method(&t.object, "__init__", |_, _| Ok(Value::None));
     define_method(&t.object, "__init_subclass__", |_, _| Ok(Value::None));
     define_method(&t.object, "__repr__", |it, args| {
@@ -187,9 +204,14 @@ fn wrapper_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     Ok(Value::Instance(instance))
 }
 
-fn property_new(_: &Rc<Interp>, mut args: Args) -> Step<Value> {
+fn property_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     let class = class_argument(&mut args, "property")?;
     debug_assert_eq!(class.root, Root::Property);
+    // A subclass's own `__init__` takes arguments of its own.
+    if class.lookup_where(it.types.names.init).is_some_and(|(_, owner)| !owner.is_builtin()) {
+        args.keyword.retain(|(name, _)| matches!(name.as_str(), "fget" | "fset" | "fdel" | "doc"));
+        args.positional.truncate(4);
+    }
     let parts = args.bind("property", ["fget", "fset", "fdel", "doc"], 0)?;
     let instance = Instance::new(class);
     for (name, value) in ["fget", "fset", "fdel", "__doc__"].into_iter().zip(parts) {

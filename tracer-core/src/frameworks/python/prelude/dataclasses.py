@@ -177,8 +177,9 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
                 elif seen_default is not None:
                     raise TypeError(f"non-default argument {one.name!r} follows default argument")
         specs = [s for s in [_spec(f) for f in ordered] if s is not None]
-        cls.__init__ = record_init(f"{cls.__qualname__}.__init__", specs, hasattr(cls, "__post_init__"), frozen)
-        cls.__init__.__dataclass_of__ = cls
+        if "__init__" not in cls.__dict__:
+            cls.__init__ = record_init(f"{cls.__qualname__}.__init__", specs, hasattr(cls, "__post_init__"), frozen)
+            cls.__init__.__dataclass_of__ = cls
     if repr and "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr
     if order:

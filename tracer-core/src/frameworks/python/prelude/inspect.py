@@ -110,7 +110,7 @@ class BoundArguments:
 class Signature:
     empty = _empty
 
-    def __init__(self, parameters=None, *, return_annotation=_empty):
+    def __init__(self, parameters=None, *, return_annotation=_empty, __validate_parameters__=True):
         self.parameters = {p.name: p for p in parameters or ()}
         self.return_annotation = return_annotation
 
@@ -340,6 +340,19 @@ def getfullargspec(func):
         {p.name: p.default for p in only if p.default is not _empty} or None,
         {p.name: p.annotation for p in found if p.annotation is not _empty},
     )
+
+
+def getcallargs(func, /, *positional, **named):
+    """The arguments of a call by parameter, defaults included."""
+    bound = signature(func).bind(*positional, **named)
+    bound.apply_defaults()
+    return dict(bound.arguments)
+
+
+def get_annotations(obj, *, globals=None, locals=None, eval_str=False):
+    if isinstance(obj, type):
+        return dict(obj.__dict__.get("__annotations__", {}))
+    return dict(getattr(obj, "__annotations__", None) or {})
 
 
 def __getattr__(name):

@@ -1,0 +1,1 @@
+"""Mutable references under their internal name."""
