@@ -276,7 +276,10 @@ impl super::Interp {
             }
             (_, Value::Object(object), _) => {
                 if let Some(method) = object.clone().getattr(self, crate::module::Symbol::from(spelling(op).3))? {
-                    return self.call_with(&method, [b.clone()]);
+                    match self.call_with(&method, [b.clone()])? {
+                        Value::NotImplemented => {}
+                        value => return Ok(value),
+                    }
                 }
             }
             _ => {}

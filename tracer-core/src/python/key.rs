@@ -39,6 +39,7 @@ impl Key {
         let hash = match value {
             Value::Str(text) => hash_str(text),
             Value::Int(value) => hash_int(*value),
+            Value::Object(object) if let Some(plain) = object.plain() => Key::of(&plain)?.hash,
             _ => {
                 let mut hasher = FxHasher::default();
                 hash_into(value, &mut hasher)?;
@@ -102,7 +103,10 @@ fn hash_into(value: &Value, hasher: &mut FxHasher) -> Option<()> {
             value.identity().hash(hasher);
         }
         Value::Instance(instance) => instance.hash_structure(hasher)?,
-        Value::Object(object) => object.hash()?.hash(hasher),
+        Value::Object(object) => match object.plain() {
+            Some(plain) => hash_into(&plain, hasher)?,
+            None => object.hash()?.hash(hasher),
+        },
         Value::Array(_) | Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Slice(_) | Value::Unknown(_) => {
             return None;
         }

@@ -90,6 +90,10 @@ pub trait Object: Any {
     fn equals(&self, other: &Value) -> Option<bool> {
         None
     }
+    /// The Python number that it equals and hashes as, if it is known to be one.
+    fn plain(&self) -> Option<Value> {
+        None
+    }
     /// What the recorder shows.
     fn shown(&self) -> Option<Shown> {
         None

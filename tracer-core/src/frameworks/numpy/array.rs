@@ -1,9 +1,11 @@
 //! `numpy.ndarray`.
 
 use std::any::Any;
+use std::cell::Cell;
 use std::rc::Rc;
 
-use crate::array::{Aval, DType};
+use super::view::{Layout, Link, Via};
+use crate::array::{Aval, DType, Tensor};
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::{Halt, Step, Why};
@@ -16,6 +18,8 @@ use crate::trace::{Array, Val};
 pub struct Contents {
     /// The numbers, deferred.
     pub array: Val,
+    /// Of a view: the numbers of its base that they belong to.
+    pub source: Option<Val>,
 }
 
 impl Join for Contents {
@@ -24,28 +28,121 @@ impl Join for Contents {
             true => Array::joined(&self.array, &other.array).unwrap_or_else(|| self.array.clone()),
             false => self.array.clone(),
         };
-        Contents { array }
+        let same = match (&self.source, &other.source) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            _ => false,
+        };
+        Contents { array, source: self.source.clone().filter(|_| same) }
     }
 }
 
 /// A NumPy array.
 pub struct NdArray {
-    /// What it holds.
-    pub contents: Rc<Mutable<Contents>>,
+    /// What it holds; of a view, what it held when it was last read or written.
+    contents: Rc<Mutable<Contents>>,
+    /// What makes it a view.
+    link: Option<Link>,
+    /// How its numbers lie in memory.
+    pub layout: Layout,
+    /// Whether it refuses to be written.
+    pub read_only: Cell<bool>,
 }
 
 impl NdArray {
     /// A NumPy array of these numbers.
     pub fn new(array: Val) -> Rc<NdArray> {
-        Rc::new(NdArray { contents: Mutable::new(Contents { array }) })
+        NdArray::laid_out(array, Layout::Rows)
+    }
+    /// A NumPy array of these numbers that lie in this way.
+    pub fn laid_out(array: Val, layout: Layout) -> Rc<NdArray> {
+        Rc::new(NdArray {
+            contents: Mutable::new(Contents { array, source: None }),
+            link: None,
+            layout,
+            read_only: Cell::new(false),
+        })
     }
     /// As a Python value.
     pub fn value(array: Val) -> Value {
         Value::Object(NdArray::new(array))
     }
+    /// The numbers of an array of JAX's: NumPy shows them and refuses to write them.
+    pub fn read_only(array: Val) -> Value {
+        let new = NdArray::new(array);
+        new.read_only.set(true);
+        Value::Object(new)
+    }
+    /// A view of an array, with its numbers now.
+    pub fn view(it: &Rc<Interp>, base: Rc<NdArray>, via: Via, array: Val, layout: Layout) -> Rc<NdArray> {
+        let source = Some(base.array());
+        let link = Link::new(it, base, via, array.aval.clone());
+        let read_only = Cell::new(link.base.read_only.get());
+        Rc::new(NdArray { contents: Mutable::new(Contents { array, source }), link: Some(link), layout, read_only })
+    }
     /// The numbers now.
     pub fn array(&self) -> Val {
-        self.contents.read().array.clone()
+        let Some(link) = &self.link else { return self.contents.read().array.clone() };
+        let source = link.base.array();
+        {
+            let contents = self.contents.read();
+            if contents.source.as_ref().is_some_and(|s| Rc::ptr_eq(s, &source)) {
+                return contents.array.clone();
+            }
+        }
+        let array = link.read(&source);
+        *self.contents.write() = Contents { array: array.clone(), source: Some(source) };
+        array
+    }
+    /// Writes all numbers: through to what it is a view of.
+    pub fn set(&self, it: &Rc<Interp>, array: Val) {
+        let source = self.link.as_ref().map(|link| {
+            let whole = link.put(it, &link.base.array(), &array);
+            link.base.set(it, whole);
+            link.base.array()
+        });
+        *self.contents.write() = Contents { array, source };
+    }
+    /// Lets go of the numbers, and of those of what it is a view of.
+    pub fn forget(&self, why: &str) {
+        let array = Array::opaque(self.array().aval.clone(), why);
+        let source = self.link.as_ref().map(|link| {
+            link.base.forget(why);
+            link.base.array()
+        });
+        *self.contents.write() = Contents { array, source };
+    }
+    /// What it is a view of.
+    pub fn base(&self) -> Option<&Rc<NdArray>> {
+        self.link.as_ref().map(|link| &link.base)
+    }
+    /// The array that owns the numbers.
+    pub fn owner<'a>(self: &'a Rc<NdArray>) -> &'a Rc<NdArray> {
+        let mut at = self;
+        while let Some(base) = at.base() {
+            at = base;
+        }
+        at
+    }
+    /// Whether it may be a view and may be a copy.
+    pub fn is_doubtful(&self) -> bool {
+        self.link.as_ref().is_some_and(|link| matches!(link.via, Via::Maybe) || link.base.is_doubtful())
+    }
+    /// One number written in place, where nobody else holds the numbers.
+    pub fn set_one(&self, at: usize, value: &Tensor) -> bool {
+        if self.link.is_some() {
+            return false;
+        }
+        let mut contents = self.contents.write();
+        let mut tensor = match contents.array.tensor() {
+            Some(tensor) if tensor.dtype == value.dtype => tensor.clone(),
+            _ => return false,
+        };
+        // Let go of the old array first: then its buffer is this one's alone, unless somebody else holds it.
+        let aval = contents.array.aval.clone();
+        contents.array = Array::opaque(aval, "being written");
+        super::index::put_number(&mut tensor, at, value);
+        contents.array = Array::known(tensor, false);
+        true
     }
 }
 
@@ -62,7 +159,7 @@ pub fn numbers_of(value: &Value) -> Option<Val> {
 
 impl Object for NdArray {
     fn type_name(&self) -> String {
-        "ndarray".into()
+        "numpy.ndarray".into()
     }
     fn qualified_type_name(&self) -> String {
         "numpy.ndarray".into()
@@ -100,10 +197,33 @@ impl Object for NdArray {
                 let bytes = i64::from(array.aval.dtype.bits().div_ceil(8));
                 Value::Int(array.aval.size().unwrap_or(0) as i64 * bytes)
             }
-            "flags" | "strides" | "base" | "data" | "ctypes" => Value::unknown(format!("`ndarray.{name}`")),
+            "itemsize" => Value::Int(i64::from(array.aval.dtype.bits().div_ceil(8))),
+            "strides" => match self.layout.strides(&array.aval.shape) {
+                Some(strides) => {
+                    let bytes = i64::from(array.aval.dtype.bits().div_ceil(8));
+                    Value::tuple(strides.iter().map(|s| Value::Int(s * bytes)))
+                }
+                None => Value::unknown("the strides of such an array"),
+            },
+            "base" => match self.is_doubtful() {
+                true => Value::unknown("whether NumPy copies here"),
+                false if self.link.is_some() => Value::Object(self.owner().clone()),
+                false => Value::None,
+            },
+            "__format__" => {
+                let own = self.clone();
+                crate::python::NativeFn::value("__format__", move |it, args| {
+                    let [spec] = args.exactly("__format__")?;
+                    if own.array().aval.rank() > 0 {
+                        return Err(Halt::type_error("unsupported format string passed to numpy.ndarray.__format__"));
+                    }
+                    let scalar = super::scalar::NpScalar::value(own.array());
+                    it.format_with(&scalar, spec.as_str().unwrap_or_default())
+                })
+            }
             "__array_priority__" => Value::Float(0.0),
             "__jax_array__" | "__get__" => return Ok(None),
-            "tolist" | "item" => crate::python::NativeFn::value("tolist", move |it, _| match it.engine.force(&array) {
+            "tolist" => crate::python::NativeFn::value("tolist", move |it, _| match it.engine.force(&array) {
                 Ok(tensor) => nested(&tensor, 0, &mut 0),
                 Err(Halt::Unknown(why)) => nested_unknown(&array.aval, &why),
                 Err(halt) => Err(halt),
@@ -150,7 +270,6 @@ impl Object for NdArray {
     }
 }
 
-/// Nested lists of Python numbers.
 /// A Python number of this element type that is not known.
 pub fn unknown_number(aval: &Aval, why: &Why) -> Value {
     let guess = match aval.dtype {
@@ -186,6 +305,7 @@ fn fresh(value: &Value) -> Value {
     }
 }
 
+/// Nested lists of Python numbers.
 fn nested(tensor: &crate::array::Tensor, axis: usize, at: &mut usize) -> Step<Value> {
     if axis == tensor.shape.len() {
         *at += 1;

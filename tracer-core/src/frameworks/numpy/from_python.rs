@@ -24,13 +24,14 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
     fill(it, value, &shape, 0, dtype, &mut numbers)?;
     let natural = numbers.iter().fold(None, |kind: Option<DType>, n| {
         let own = match n {
-            (Number::Int(_), true) => DType::Bool,
-            (Number::Int(_), false) => DType::I64,
-            (Number::Big(_), _) => DType::U64,
-            (Number::Float(_), _) => DType::F64,
-            (Number::Complex(_), _) => DType::C128,
+            (_, Some(dtype)) => *dtype,
+            (Number::Int(_), None) => DType::I64,
+            (Number::Big(_), None) => DType::U64,
+            (Number::Float(_), None) => DType::F64,
+            (Number::Complex(_), None) => DType::C128,
         };
         Some(match kind {
+            Some(kind) if kind == own => kind,
             None => own,
             Some(kind) => crate::array::promotion::numpy_promote_types(kind, own).unwrap_or(DType::F64),
         })
@@ -189,7 +190,7 @@ fn fill(
     shape: &[usize],
     depth: usize,
     dtype: Option<DType>,
-    out: &mut Vec<(Number, bool)>,
+    out: &mut Vec<(Number, Option<DType>)>,
 ) -> Step<()> {
     if let Some(array) = super::array::numbers_of(value).or_else(|| match value {
         Value::Array(array) => Some(array.clone()),
@@ -202,13 +203,14 @@ fn fill(
         if tensor.shape.as_slice() != &shape[depth..] {
             return Err(ragged(shape, depth.max(1)));
         }
+        let own = Some(tensor.dtype);
         for i in 0..tensor.len() {
             use crate::array::number;
             match number::read(&tensor, i) {
-                Some(number::Number::Bool(b)) => out.push((Number::Int(b.into()), true)),
-                Some(number::Number::Int(n)) => out.push((Number::Int(n as i64), false)),
-                Some(number::Number::Float(x)) => out.push((Number::Float(x), false)),
-                Some(number::Number::Complex(z)) => out.push((Number::Complex(z), false)),
+                Some(number::Number::Bool(b)) => out.push((Number::Int(b.into()), own)),
+                Some(number::Number::Int(n)) => out.push((Number::Int(n as i64), own)),
+                Some(number::Number::Float(x)) => out.push((Number::Float(x), own)),
+                Some(number::Number::Complex(z)) => out.push((Number::Complex(z), own)),
                 None => return Err(Halt::unknown("numbers of a key")),
             }
         }
@@ -238,7 +240,7 @@ fn fill(
                 if let Some(dtype) = dtype {
                     check_fits(&number, dtype)?;
                 }
-                out.push((number, matches!(value, Value::Bool(_))));
+                out.push((number, matches!(value, Value::Bool(_)).then_some(DType::Bool)));
                 Ok(())
             }
             None => Err(Halt::unknown(format!("an array of {} objects", it.type_name(value)))),

@@ -1,14 +1,20 @@
 //! Operators and methods of NumPy's arrays and scalars: those of the framework's arrays, outside of traces, in 64 bits.
 
+use std::any::Any;
 use std::rc::Rc;
 
 use super::array::{NdArray, numbers_of};
 use super::call;
+use super::index::{check_index, one_number, put_value};
+use super::scalar::NpScalar;
+use super::view::{self, Layout, Via};
+use crate::array::{Aval, DType, Kind};
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Guess, NativeFn, Value};
+use crate::trace::Val;
 
 fn operator(it: &Rc<Interp>, name: &str, args: impl IntoIterator<Item = Value>) -> Step<Option<Value>> {
     let Value::Dict(table) = prelude_member(it, "jax._array", "OPERATORS")? else { return Ok(None) };
@@ -22,13 +28,49 @@ fn operator(it: &Rc<Interp>, name: &str, args: impl IntoIterator<Item = Value>) 
     }
 }
 
+/// The array behind a value, as an object of its own.
+pub fn array_of(value: &Value) -> Option<Rc<NdArray>> {
+    match value {
+        Value::Object(object) if object.downcast::<NdArray>().is_some() => {
+            let any: Rc<dyn Any> = object.clone();
+            any.downcast::<NdArray>().ok()
+        }
+        _ => None,
+    }
+}
+
 /// Whether NumPy combines with a value under operators.
 fn is_operand(value: &Value) -> bool {
     matches!(
         value,
-        Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Complex(_) | Value::List(_) | Value::Tuple(_)
+        Value::Int(_)
+            | Value::BigInt(_)
+            | Value::Float(_)
+            | Value::Bool(_)
+            | Value::Complex(_)
+            | Value::List(_)
+            | Value::Tuple(_)
     ) || numbers_of(value).is_some()
         || matches!(value, Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str))
+}
+
+/// What NumPy calls an operator.
+fn ufunc_name(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "add",
+        BinaryOp::Sub => "subtract",
+        BinaryOp::Mul => "multiply",
+        BinaryOp::MatMul => "matmul",
+        BinaryOp::Div => "divide",
+        BinaryOp::FloorDiv => "floor_divide",
+        BinaryOp::Mod => "remainder",
+        BinaryOp::Pow => "power",
+        BinaryOp::LShift => "left_shift",
+        BinaryOp::RShift => "right_shift",
+        BinaryOp::BitAnd => "bitwise_and",
+        BinaryOp::BitOr => "bitwise_or",
+        BinaryOp::BitXor => "bitwise_xor",
+    }
 }
 
 /// `a op b`
@@ -39,8 +81,11 @@ pub fn binary(it: &Rc<Interp>, a: Value, op: BinaryOp, b: &Value, reflected: boo
     if !is_operand(b) {
         return Ok(None);
     }
+    let args = if reflected { [b, &a] } else { [&a, b] };
+    call::check_operands(it, ufunc_name(op), &args)?;
     let (_, plain, mirrored, _) = crate::interp::operator::spelling(op);
-    operator(it, if reflected { mirrored } else { plain }, [a, b.clone()])
+    let args = call::prepared(it, ufunc_name(op), vec![a, b.clone()])?;
+    operator(it, if reflected { mirrored } else { plain }, args)
 }
 
 /// `op a`
@@ -48,11 +93,12 @@ pub fn binary(it: &Rc<Interp>, a: Value, op: BinaryOp, b: &Value, reflected: boo
 /// # Errors
 /// What the operation raises.
 pub fn unary(it: &Rc<Interp>, a: Value, op: UnaryOp) -> Step<Value> {
-    let name = match op {
-        UnaryOp::Neg => "__neg__",
-        UnaryOp::Pos => "__pos__",
-        _ => "__invert__",
+    let (name, ufunc) = match op {
+        UnaryOp::Neg => ("__neg__", "negative"),
+        UnaryOp::Pos => ("__pos__", "positive"),
+        _ => ("__invert__", "invert"),
     };
+    call::check_operands(it, ufunc, &[&a])?;
     operator(it, name, [a])?.ok_or_else(|| Halt::unknown(format!("`{name}` of NumPy arrays")))
 }
 
@@ -63,8 +109,8 @@ pub fn unary(it: &Rc<Interp>, a: Value, op: UnaryOp) -> Step<Value> {
 pub fn compare(it: &Rc<Interp>, a: Value, op: CompareOp, b: &Value, reflected: bool) -> Step<Option<Value>> {
     if !is_operand(b) {
         return Ok(match op {
-            CompareOp::Eq if b.is_none() => Some(Value::Bool(false)),
-            CompareOp::NotEq if b.is_none() => Some(Value::Bool(true)),
+            CompareOp::Eq if b.is_none() => none_comparison(it, &a, false)?,
+            CompareOp::NotEq if b.is_none() => none_comparison(it, &a, true)?,
             _ => None,
         });
     }
@@ -76,7 +122,18 @@ pub fn compare(it: &Rc<Interp>, a: Value, op: CompareOp, b: &Value, reflected: b
         (CompareOp::Gt, _) | (CompareOp::Lt, true) => "__gt__",
         _ => "__ge__",
     };
+    call::check_operands(it, name, &[&a, b])?;
     operator(it, name, [a, b.clone()])
+}
+
+/// `a == None`, element by element.
+fn none_comparison(it: &Rc<Interp>, a: &Value, truth: bool) -> Step<Option<Value>> {
+    let Some(array) = array_of(a) else { return Ok(Some(Value::Bool(truth))) };
+    let shape = array.array().aval.shape.clone();
+    let value = call::in_numpy(it, || {
+        crate::primitives::build::full(&it.engine, DType::Bool, &shape, crate::array::number::Number::Bool(truth))
+    })?;
+    Ok(Some(NdArray::value(value)))
 }
 
 /// `a[index]`
@@ -84,13 +141,28 @@ pub fn compare(it: &Rc<Interp>, a: Value, op: CompareOp, b: &Value, reflected: b
 /// # Errors
 /// What the subscript raises.
 pub fn getitem(it: &Rc<Interp>, a: Value, index: &Value) -> Step<Value> {
-    if let (Some(array), Value::Int(at)) = (numbers_of(&a), index)
-        && let Some(size) = array.aval.shape.first().and_then(|d| d.known())
-        && (*at >= size as i64 || *at < -(size as i64))
-    {
-        return Err(Halt::raise("IndexError", format!("index {at} is out of bounds for axis 0 with size {size}")));
+    let Some(array) = numbers_of(&a) else { return Err(Halt::unknown("indexing of NumPy arrays")) };
+    check_index(it, &array.aval.shape, index)?;
+    if let Some(number) = one_number(&array, index) {
+        return Ok(NpScalar::value(number));
     }
-    operator(it, "__getitem__", [a, index.clone()])?.ok_or_else(|| Halt::unknown("indexing of NumPy arrays"))
+    let result = operator(it, "__getitem__", [a.clone(), call::inward_index(it, index)?])?
+        .ok_or_else(|| Halt::unknown("indexing of NumPy arrays"))?;
+    let Some(base) = array_of(&a) else { return Ok(result) };
+    let Some(layout) = view::indexed(&array.aval.shape, &base.layout, index) else { return Ok(result) };
+    let Some(own) = numbers_of(&result) else { return Ok(result) };
+    let open = match index {
+        Value::Tuple(items) => items.iter().any(|i| matches!(i, Value::Ellipsis)),
+        index => matches!(index, Value::Ellipsis),
+    };
+    if own.aval.rank() == 0 && !open {
+        return Ok(result);
+    }
+    let layout = match layout {
+        Layout::Strided(strides) if strides.len() == own.aval.rank() => Layout::of(strides, &own.aval.shape),
+        _ => Layout::Unknown,
+    };
+    Ok(Value::Object(NdArray::view(it, base, Via::Index(index.clone()), own, layout)))
 }
 
 /// `a[index] = value`
@@ -98,62 +170,356 @@ pub fn getitem(it: &Rc<Interp>, a: Value, index: &Value) -> Step<Value> {
 /// # Errors
 /// What the assignment raises.
 pub fn setitem(it: &Rc<Interp>, a: &Rc<NdArray>, index: &Value, value: &Value) -> Step<()> {
-    if let Value::Array(array) = value
-        && array.concrete().is_none()
-    {
-        return Err(Halt::value_error("setting an array element with a sequence."));
+    if a.read_only.get() {
+        return Err(Halt::value_error("assignment destination is read-only"));
     }
-    let put = prelude_member(it, "jax._indexing", "At")?;
-    let dtype = a.array().aval.dtype;
-    let result = call::in_numpy(it, || {
-        let at = it.call_with(&put, [Value::Array(a.array())])?;
-        let place = it.getitem(&at, index)?;
-        let value = match numbers_of(value) {
-            Some(array) => Value::Array(array),
-            None => match value {
-                Value::List(_) | Value::Tuple(_) => {
-                    let tensor = super::from_python::tensor_of(it, value, None)?;
-                    Value::Array(crate::trace::Array::known(tensor, false))
-                }
-                other => other.clone(),
-            },
-        };
-        let value = match crate::frameworks::jax::core::conversion::to_array(it, &value)? {
-            Some(array) => Value::Array(crate::frameworks::jax::core::conversion::convert(it, &array, dtype, false)?),
-            None => value,
-        };
-        it.call_method(&place, "set", [value])
-    });
-    match result {
-        Ok(Value::Array(new)) => a.contents.write().array = new,
-        Ok(_) | Err(Halt::Unknown(_)) => {
-            let aval = a.array().aval.clone();
-            a.contents.write().array = crate::trace::Array::opaque(aval, "written in a way that is not known");
-        }
+    let before = a.array();
+    check_index(it, &before.aval.shape, index)?;
+    match put_value(it, a, &before, index, value) {
+        Ok(Some(new)) => a.set(it, new),
+        Ok(None) => {}
+        Err(Halt::Unknown(_)) => a.forget("written in a way that is not known"),
         Err(halt) => return Err(halt),
     }
     Ok(())
 }
+
+/// `a op= b`
+fn in_place(it: &Rc<Interp>, a: &Rc<NdArray>, op: BinaryOp, other: &Value) -> Step<Value> {
+    if let Value::Array(_) = other {
+        return Ok(Value::NotImplemented);
+    }
+    if a.read_only.get() {
+        return Err(Halt::value_error("output array is read-only"));
+    }
+    let own = Value::Object(a.clone());
+    let result = match binary(it, own.clone(), op, other, false) {
+        Ok(Some(result)) => result,
+        Ok(None) => return Ok(Value::NotImplemented),
+        Err(Halt::Unknown(why)) => {
+            a.forget(&why.0);
+            return Ok(own);
+        }
+        Err(halt) => return Err(halt),
+    };
+    let Some(array) = numbers_of(&result) else {
+        a.forget("written in a way that is not known");
+        return Ok(own);
+    };
+    store(it, ufunc_name(op), a, &array)?;
+    Ok(own)
+}
+
+/// A result in an array that is there, by the rules of a ufunc's output.
+///
+/// # Errors
+/// `UFuncTypeError` where the type does not fit, `ValueError` where the shape does not.
+pub fn store(it: &Rc<Interp>, name: &str, out: &Rc<NdArray>, result: &Val) -> Step<()> {
+    let to = out.array().aval.clone();
+    let rank = |d: DType| match d.kind() {
+        Kind::Bool => 0,
+        Kind::Unsigned => 1,
+        Kind::Signed => 2,
+        Kind::Float => 3,
+        _ => 4,
+    };
+    if rank(result.aval.dtype) > rank(to.dtype) {
+        return Err(Halt::raise(
+            "numpy._core._exceptions._UFuncOutputCastingError",
+            format!(
+                "Cannot cast ufunc '{name}' output from dtype('{}') to dtype('{}') with casting rule 'same_kind'",
+                result.aval.dtype.name(),
+                to.dtype.name()
+            ),
+        ));
+    }
+    let new = call::in_numpy(it, || {
+        let array = crate::frameworks::jax::core::conversion::convert(it, result, to.dtype, false)?;
+        if array.aval.shape == to.shape {
+            return Ok(array);
+        }
+        let shape = call::broadcast_shape(&[to.shape.clone(), array.aval.shape.clone()]);
+        if shape.as_ref().is_none_or(|shape| *shape != to.shape) {
+            return Err(Halt::value_error(format!(
+                "non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
+                call::tight(&to.shape),
+                call::tight(&shape.unwrap_or_else(|| array.aval.shape.clone()))
+            )));
+        }
+        crate::primitives::build::broadcast_like(&it.engine, &array, &to.shape)
+    })?;
+    out.set(it, new);
+    Ok(())
+}
+
+fn spelled_in_place(name: &str) -> Option<BinaryOp> {
+    use BinaryOp::*;
+    [Add, Sub, Mul, MatMul, Div, FloorDiv, Mod, Pow, LShift, RShift, BitAnd, BitOr, BitXor]
+        .into_iter()
+        .find(|op| crate::interp::operator::spelling(*op).3 == name)
+}
+
+/// A view of another shape where NumPy gives one, a copy where it copies.
+fn as_reshaped(it: &Rc<Interp>, base: &Rc<NdArray>, own: Val) -> Value {
+    let before = base.array();
+    Value::Object(match view::reshaped(&before.aval.shape, &base.layout, &own.aval.shape) {
+        Ok(Some(layout)) => NdArray::view(it, base.clone(), Via::Reshape, own, layout),
+        Ok(None) => NdArray::new(own),
+        Err(()) => NdArray::view(it, base.clone(), Via::Maybe, own, Layout::Unknown),
+    })
+}
+
+/// What may be a view of the array.
+pub fn maybe_view(it: &Rc<Interp>, base: &Rc<NdArray>, own: Val) -> Value {
+    Value::Object(NdArray::view(it, base.clone(), Via::Maybe, own, Layout::Unknown))
+}
+
+fn permuted(it: &Rc<Interp>, base: &Rc<NdArray>, axes: &[usize]) -> Step<Value> {
+    let before = base.array();
+    let own = call::in_numpy(it, || crate::primitives::build::transpose(&it.engine, &before, axes))?;
+    let layout = match base.layout.strides(&before.aval.shape) {
+        Some(strides) => Layout::of(axes.iter().map(|a| strides[*a]).collect(), &own.aval.shape),
+        None => Layout::Unknown,
+    };
+    Ok(Value::Object(NdArray::view(it, base.clone(), Via::Permute(axes.into()), own, layout)))
+}
+
+fn axis_error(axis: i64, rank: usize, prefix: &str) -> Halt {
+    Halt::raise(
+        "numpy.exceptions.AxisError",
+        format!("{prefix}axis {axis} is out of bounds for array of dimension {rank}"),
+    )
+}
+
+fn axis_of(it: &Rc<Interp>, value: &Value, rank: usize, prefix: &str) -> Step<usize> {
+    let axis = it.index(value)?;
+    let place = if axis < 0 { axis + rank as i64 } else { axis };
+    usize::try_from(place).ok().filter(|a| *a < rank).ok_or_else(|| axis_error(axis, rank, prefix))
+}
+
+/// `a.reshape(…)`'s check of the sizes, as NumPy words it.
+fn check_reshape(it: &Rc<Interp>, aval: &Aval, args: &Args) -> Step<()> {
+    let values: Vec<Value> = match args.positional.as_slice() {
+        [Value::Tuple(items)] => items.to_vec(),
+        [Value::List(_)] => it.to_vec(&args.positional[0])?,
+        all => all.to_vec(),
+    };
+    let mut sizes = Vec::new();
+    for value in &values {
+        match value {
+            Value::Int(n) => sizes.push(*n),
+            value if numbers_of(value).is_some() => sizes.push(it.index(value)?),
+            Value::Float(_) => {
+                return Err(Halt::type_error("'float' object cannot be interpreted as an integer"));
+            }
+            _ => return Ok(()),
+        }
+    }
+    let Some(size) = aval.size() else { return Ok(()) };
+    let open = sizes.iter().filter(|n| **n < 0).count();
+    if open > 1 {
+        return Err(Halt::value_error("can only specify one unknown dimension"));
+    }
+    let product = sizes.iter().filter(|n| **n >= 0).fold(1i64, |n, m| n.saturating_mul(*m));
+    let fits = match open {
+        0 => product == size as i64,
+        _ => product > 0 && size as i64 % product == 0,
+    };
+    if fits {
+        return Ok(());
+    }
+    let text: Vec<String> = sizes.iter().map(|n| n.to_string()).collect();
+    let comma = if text.len() == 1 { "," } else { "" };
+    Err(Halt::value_error(format!("cannot reshape array of size {size} into shape ({}{comma})", text.join(","))))
+}
+
+/// The function behind a method of the framework's arrays.
+fn table_entry(it: &Rc<Interp>, table: &str, name: &str) -> Step<Option<Value>> {
+    let Value::Dict(table) = prelude_member(it, "jax._array", table)? else { return Ok(None) };
+    Ok(table.read().get(&crate::python::Key::str(name)).cloned())
+}
+
+/// Methods that show an array in another way.
+fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> Step<Value> {
+    let own = Value::Object(base.clone());
+    let aval = base.array().aval.clone();
+    let rank = aval.rank();
+    let order = args.take_keyword("order").and_then(|o| o.as_str().map(str::to_owned)).unwrap_or("C".into());
+    let by_function = |args: Args| -> Step<Val> {
+        let function = table_entry(it, "METHODS", name)?.ok_or_else(|| Halt::unknown(format!("`ndarray.{name}`")))?;
+        let result = call::call(it, &function, args.with_receiver(own.clone()))?;
+        numbers_of(&result).ok_or_else(|| Halt::unknown(format!("`ndarray.{name}`")))
+    };
+    match name {
+        "reshape" => {
+            args.take_keyword("copy");
+            if let Some(shape) = args.take_keyword("shape") {
+                args.positional.push(shape);
+            }
+            check_reshape(it, &aval, &args)?;
+            if order == "F" {
+                args.keyword.push((Symbol::from("order"), Value::str("F")));
+                let array = by_function(args)?;
+                return Ok(maybe_view(it, base, array));
+            }
+            let array = by_function(args)?;
+            if order == "C" { Ok(as_reshaped(it, base, array)) } else { Ok(maybe_view(it, base, array)) }
+        }
+        "ravel" => {
+            let order = args.positional.first().and_then(|o| o.as_str().map(str::to_owned)).unwrap_or(order);
+            if order == "F" {
+                let array = by_function(Args {
+                    keyword: [(Symbol::from("order"), Value::str("F"))].into_iter().collect(),
+                    ..Args::none()
+                })?;
+                return Ok(maybe_view(it, base, array));
+            }
+            let array = by_function(Args::none())?;
+            if order == "C" || rank < 2 { Ok(as_reshaped(it, base, array)) } else { Ok(maybe_view(it, base, array)) }
+        }
+        "squeeze" => {
+            if let Some(axis) = args.positional.first().cloned().or_else(|| args.take_keyword("axis")) {
+                let axes = match &axis {
+                    Value::None => Vec::new(),
+                    Value::Tuple(axes) => axes.to_vec(),
+                    axis => vec![axis.clone()],
+                };
+                for axis in axes {
+                    let axis = axis_of(it, &axis, rank, "")?;
+                    if aval.shape[axis].known().is_some_and(|n| n != 1) {
+                        return Err(Halt::value_error(
+                            "cannot select an axis to squeeze out which has size not equal to one",
+                        ));
+                    }
+                }
+                args = Args::of([axis]);
+            }
+            let array = by_function(args)?;
+            Ok(as_reshaped(it, base, array))
+        }
+        "transpose" => {
+            let axes: Vec<Value> = match args.positional.as_slice() {
+                [] | [Value::None] => (0..rank).rev().map(Value::size).collect(),
+                [one @ (Value::Tuple(_) | Value::List(_))] => it.to_vec(one)?,
+                all => all.to_vec(),
+            };
+            if axes.len() != rank {
+                return Err(Halt::value_error("axes don't match array"));
+            }
+            let axes = axes.iter().map(|a| axis_of(it, a, rank, "")).collect::<Step<Vec<_>>>()?;
+            let mut seen = vec![false; rank];
+            for axis in &axes {
+                if std::mem::replace(&mut seen[*axis], true) {
+                    return Err(Halt::value_error("repeated axis in transpose"));
+                }
+            }
+            permuted(it, base, &axes)
+        }
+        "swapaxes" => {
+            let [a, b] = args.bind("swapaxes", ["axis1", "axis2"], 2)?;
+            let (a, b) = (axis_of(it, &a, rank, "axis1: ")?, axis_of(it, &b, rank, "axis2: ")?);
+            let mut axes: Vec<usize> = (0..rank).collect();
+            axes.swap(a, b);
+            permuted(it, base, &axes)
+        }
+        "astype" => {
+            for name in ["casting", "subok"] {
+                args.take_keyword(name);
+            }
+            let copy = args.take_keyword("copy").map_or(Ok(true), |copy| it.truth(&copy))?;
+            if let Some(dtype) = args.take_keyword("dtype") {
+                args.positional.insert(0, dtype);
+            }
+            args.positional.truncate(1);
+            let array = by_function(args)?;
+            if !copy && array.aval.dtype == aval.dtype {
+                return Ok(own);
+            }
+            Ok(Value::Object(NdArray::laid_out(array, copied_layout(base))))
+        }
+        "copy" => Ok(Value::Object(NdArray::laid_out(base.array(), Layout::Rows))),
+        "flatten" => {
+            let mut given = Args::none();
+            let order = args.positional.first().and_then(|o| o.as_str().map(str::to_owned)).unwrap_or(order);
+            if order == "F" {
+                given.keyword.push((Symbol::from("order"), Value::str("F")));
+            }
+            Ok(NdArray::value(by_function(given)?))
+        }
+        _ => {
+            let array = by_function(args)?;
+            Ok(maybe_view(it, base, array))
+        }
+    }
+}
+
+/// The layout of a copy that keeps the order.
+fn copied_layout(base: &Rc<NdArray>) -> Layout {
+    if base.layout == Layout::Rows { Layout::Rows } else { Layout::Unknown }
+}
+
+/// Members of the framework's arrays that NumPy's do not have.
+const NOT_NUMPY: &[&str] = &["block_until_ready", "at", "weak_type", "aval", "sharding", "copy_to_host_async"];
 
 /// A method or property.
 ///
 /// # Errors
 /// What a property raises.
 pub fn method(it: &Rc<Interp>, a: Value, name: Symbol) -> Step<Option<Value>> {
+    let text = name.as_str();
+    if NOT_NUMPY.contains(&text) {
+        return Ok(None);
+    }
+    if let Some(base) = array_of(&a) {
+        match text {
+            "reshape" | "ravel" | "squeeze" | "transpose" | "swapaxes" | "astype" | "copy" | "flatten" | "view"
+            | "diagonal" => {
+                return Ok(Some(NativeFn::value(text, move |it, args| showing(it, &base, text, args))));
+            }
+            "T" | "mT" => {
+                let rank = base.array().aval.rank();
+                let mut axes: Vec<usize> = (0..rank).rev().collect();
+                if text == "mT" {
+                    if rank < 2 {
+                        return Err(Halt::value_error("matrix transpose with ndim < 2 is undefined"));
+                    }
+                    axes = (0..rank).collect();
+                    axes.swap(rank - 1, rank - 2);
+                }
+                return permuted(it, &base, &axes).map(Some);
+            }
+            "real" if !base.array().aval.dtype.is_complex() => return Ok(Some(a)),
+            "flat" => return Ok(Some(Value::unknown("`ndarray.flat`"))),
+            _ => {}
+        }
+        if let Some(op) = spelled_in_place(text) {
+            return Ok(Some(NativeFn::value(text, move |it, args| {
+                let [other] = args.exactly("in place")?;
+                in_place(it, &base, op, &other)
+            })));
+        }
+    }
+    let own = prelude_member(it, "numpy._methods", "METHODS")?;
+    if let Value::Dict(table) = own
+        && let Some(function) = table.read().get(&crate::python::Key::str(&name)).cloned()
+    {
+        return Ok(Some(Value::Method(Rc::new(crate::python::Method { receiver: a, function }))));
+    }
     for table in ["METHODS", "OPERATORS"] {
-        let Value::Dict(table) = prelude_member(it, "jax._array", table)? else { continue };
-        let function = table.read().get(&crate::python::Key::str(&name)).cloned();
-        if let Some(function) = function {
+        if let Some(function) = table_entry(it, table, text)? {
             return Ok(Some(NativeFn::value(&name, move |it, mut args| {
                 args.positional.insert(0, a.clone());
                 call::call(it, &function, args)
             })));
         }
     }
-    let Value::Dict(table) = prelude_member(it, "jax._array", "PROPERTIES")? else { return Ok(None) };
-    let function = table.read().get(&crate::python::Key::str(&name)).cloned();
-    match function {
-        Some(function) if name.as_str() != "at" => call::call(it, &function, Args::of([a])).map(Some),
-        _ => Ok(None),
+    if let Some(function) = table_entry(it, "PROPERTIES", text)? {
+        return call::call(it, &function, Args::of([a])).map(Some);
     }
+    // What NumPy has and is not modelled is not known; anything else is no attribute.
+    let known = prelude_member(it, "numpy._names", "NAMES")?;
+    let class = if array_of(&a).is_some() { "ndarray" } else { "generic" };
+    let names = it.getitem(&known, &Value::str(class))?;
+    let named = it.contains(&names, &Value::str(text))?;
+    Ok(it.truth(&named)?.then(|| Value::unknown(format!("`ndarray.{text}` is not modelled"))))
 }

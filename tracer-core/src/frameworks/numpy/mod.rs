@@ -3,6 +3,8 @@
 pub mod array;
 pub mod call;
 pub mod from_python;
+pub mod index;
 pub mod methods;
 pub mod random;
 pub mod scalar;
+pub mod view;

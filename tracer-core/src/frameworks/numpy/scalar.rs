@@ -3,10 +3,12 @@
 use std::any::Any;
 use std::rc::Rc;
 
+use crate::array::DType;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::{Halt, Step, Why};
+use crate::python::key::values_equal;
 use crate::python::{Class, Object, Value};
 use crate::trace::{Array, Val};
 
@@ -22,7 +24,38 @@ impl NpScalar {
 
 impl Object for NpScalar {
     fn type_name(&self) -> String {
-        self.0.aval.dtype.name().to_owned()
+        format!("numpy.{}", self.0.aval.dtype.name())
+    }
+    fn plain(&self) -> Option<Value> {
+        crate::frameworks::jax::core::numpy_values::python_number(self.0.tensor()?, 0).ok()
+    }
+    fn equals(&self, other: &Value) -> Option<bool> {
+        let own = self.plain()?;
+        Some(match other {
+            Value::Object(object) => object.plain().is_some_and(|other| values_equal(&own, &other)),
+            other => values_equal(&own, other),
+        })
+    }
+    fn repr(self: Rc<Self>, it: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
+        let dtype = self.0.aval.dtype;
+        if dtype.is_complex() || matches!(dtype, DType::F16 | DType::BF16) {
+            return Err(Halt::unknown("the text of such a NumPy scalar"));
+        }
+        let tensor = it.engine.force(&self.0)?;
+        let number = crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?;
+        // A float in single precision prints with the digits that tell it from its neighbours.
+        let number = match (&number, dtype) {
+            (Value::Float(x), DType::F32) => Value::Float((*x as f32).to_string().parse().unwrap_or(*x)),
+            _ => number,
+        };
+        let text = it.repr(&number)?;
+        let text = text.as_str().ok_or_else(|| Halt::unknown("the text of a NumPy scalar"))?;
+        let name = dtype.name();
+        Ok(Some(match plain || dtype == DType::Bool && text.is_empty() {
+            true => text.to_owned(),
+            false if dtype == DType::Bool => format!("np.{text}_"),
+            false => format!("np.{name}({text})"),
+        }))
     }
     fn qualified_type_name(&self) -> String {
         format!("numpy.{}", self.0.aval.dtype.name())
@@ -39,6 +72,32 @@ impl Object for NpScalar {
             "dtype" => dtypes::value(self.0.aval.dtype),
             "ndim" => Value::Int(0),
             "size" => Value::Int(1),
+            "itemsize" | "nbytes" => Value::Int(i64::from(self.0.aval.dtype.bits().div_ceil(8))),
+            "base" => Value::None,
+            "strides" => Value::tuple([]),
+            "T" => Value::Object(self),
+            "__format__" => {
+                let array = self.0.clone();
+                crate::python::NativeFn::value("__format__", move |it, args| {
+                    let [spec] = args.exactly("__format__")?;
+                    let number = match it.engine.force(&array) {
+                        Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?,
+                        Err(Halt::Unknown(why)) => super::array::unknown_number(&array.aval, &why),
+                        Err(halt) => return Err(halt),
+                    };
+                    it.format_with(&number, spec.as_str().unwrap_or_default())
+                })
+            }
+            "is_integer" | "as_integer_ratio" | "hex" | "bit_count"
+                if self.0.aval.dtype == DType::F64 || self.0.aval.dtype.is_integer() =>
+            {
+                let number = match it.engine.force(&self.0) {
+                    Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?,
+                    Err(Halt::Unknown(why)) => super::array::unknown_number(&self.0.aval, &why),
+                    Err(halt) => return Err(halt),
+                };
+                it.getattr(&number, name)?
+            }
             "__jax_array__" | "__get__" => return Ok(None),
             "item" | "tolist" => {
                 let array = self.0.clone();

@@ -39,6 +39,10 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "hash", |it, args| {
         let [value] = args.exactly("hash")?;
+        let value = match &value {
+            Value::Object(object) => object.plain().unwrap_or(value),
+            _ => value,
+        };
         Ok(match (&value, Number::of(&value)) {
             (_, Some(Number::Int(n))) => Value::Int(n),
             // Equal numbers have equal hashes.

@@ -7,7 +7,7 @@ use super::types::known;
 use crate::array::{DType, Tensor, number as numbers};
 use crate::frameworks::dtypes;
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
-use crate::frameworks::numpy::{from_python, scalar::NpScalar};
+use crate::frameworks::numpy::{from_python, methods, scalar::NpScalar};
 use crate::interp::Interp;
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
@@ -89,11 +89,20 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             other => numbers_of(other),
         };
         if let Some(array) = held {
+            if methods::array_of(&x).is_some() && dtype.is_none_or(|d| d == array.aval.dtype) {
+                return Ok(x);
+            }
             let array = match dtype {
                 Some(dtype) if dtype != array.aval.dtype => crate::frameworks::numpy::call::in_numpy(it, || {
                     super::conversion::convert(it, &array, dtype, false)
                 })?,
-                _ => array,
+                _ => {
+                    let strong = crate::frameworks::numpy::call::in_numpy(it, || {
+                        super::conversion::convert(it, &array, array.aval.dtype, false)
+                    })?;
+                    // NumPy shows the numbers of JAX's arrays and does not write them.
+                    return Ok(if let Value::Array(_) = x { NdArray::read_only(strong) } else { NdArray::value(strong) });
+                }
             };
             return Ok(NdArray::value(array));
         }
@@ -117,9 +126,78 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("numpy_call", |it, args| {
         let [function, name, args, kwargs] = args.exactly("numpy_call")?;
-        let _ = name;
-        let args = crate::frameworks::numpy::call::args_of(it, &args, &kwargs)?;
-        crate::frameworks::numpy::call::call(it, &function, args)
+        let mut args = crate::frameworks::numpy::call::args_of(it, &args, &kwargs)?;
+        let out = args.take_keyword("out").and_then(|out| methods::array_of(&out));
+        let result = crate::frameworks::numpy::call::call(it, &function, args)?;
+        match (out, numbers_of(&result)) {
+            (Some(out), Some(array)) => {
+                methods::store(it, name.as_str().unwrap_or_default(), &out, &array)?;
+                Ok(Value::Object(out))
+            }
+            _ => Ok(result),
+        }
+    });
+    members.function("numpy_ufunc", |it, args| {
+        let [function, name, args] = args.exactly("numpy_ufunc")?;
+        let items = it.to_vec(&args)?;
+        let operands: Vec<&Value> = items.iter().collect();
+        crate::frameworks::numpy::call::check_operands(it, name.as_str().unwrap_or_default(), &operands)?;
+        let items = crate::frameworks::numpy::call::prepared(it, name.as_str().unwrap_or_default(), items)?;
+        crate::frameworks::numpy::call::call(it, &function, crate::python::Args::of(items))
+    });
+    members.function("is_numpy_array", |_, args| {
+        let [x] = args.exactly("is_numpy_array")?;
+        Ok(Value::Bool(methods::array_of(&x).is_some()))
+    });
+    // What may share its numbers with an array.
+    members.function("numpy_maybe_view", |it, args| {
+        let [made, base] = args.exactly("numpy_maybe_view")?;
+        match (methods::array_of(&base), numbers_of(&made)) {
+            (Some(base), Some(own)) => Ok(methods::maybe_view(it, &base, own)),
+            _ => Ok(made),
+        }
+    });
+    // Whether two arrays share numbers.
+    members.function("numpy_shares", |_, args| {
+        let [a, b] = args.exactly("numpy_shares")?;
+        let (Some(a), Some(b)) = (methods::array_of(&a), methods::array_of(&b)) else { return Ok(Value::Bool(false)) };
+        Ok(match (Rc::ptr_eq(a.owner(), b.owner()), Rc::ptr_eq(&a, &b)) {
+            (_, true) => Value::Bool(true),
+            (false, _) => Value::Bool(false),
+            (true, _) if a.is_doubtful() || b.is_doubtful() => {
+                Value::unknown_of(crate::python::Guess::Bool, "whether NumPy copies here")
+            }
+            (true, _) if Rc::ptr_eq(a.owner(), &a) || Rc::ptr_eq(b.owner(), &b) => Value::Bool(true),
+            (true, _) => Value::unknown_of(crate::python::Guess::Bool, "whether two views overlap"),
+        })
+    });
+    // The array in rows: itself where it lies so.
+    members.function("numpy_in_rows", |_, args| {
+        let [x] = args.exactly("numpy_in_rows")?;
+        use crate::frameworks::numpy::view::Layout;
+        match methods::array_of(&x) {
+            Some(array) if array.layout != Layout::Rows => Ok(NdArray::value(array.array())),
+            _ => Ok(x),
+        }
+    });
+    members.function("numpy_result_type", |it, args| {
+        use crate::array::promotion::{NumpyOperand, numpy_result_type};
+        let mut operands = Vec::new();
+        for x in &args.positional {
+            known(x)?;
+            operands.push(match x {
+                Value::Bool(_) => NumpyOperand::Python(crate::array::Kind::Bool),
+                Value::Int(_) | Value::BigInt(_) => NumpyOperand::Python(crate::array::Kind::Signed),
+                Value::Float(_) => NumpyOperand::Python(crate::array::Kind::Float),
+                Value::Complex(_) => NumpyOperand::Python(crate::array::Kind::Complex),
+                Value::Array(array) => NumpyOperand::Typed(array.aval.dtype),
+                x => match numbers_of(x) {
+                    Some(array) => NumpyOperand::Typed(array.aval.dtype),
+                    None => NumpyOperand::Typed(dtypes::of(it, x)?.ok_or_else(|| Halt::unknown("not a dtype"))?),
+                },
+            });
+        }
+        Ok(dtypes::value(numpy_result_type(&operands)?))
     });
     members.function("numpy_class", |it, args| {
         let [name] = args.exactly("numpy_class")?;
@@ -160,8 +238,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         match &x {
             Value::Object(o) => {
                 if let Some(array) = o.downcast::<NdArray>() {
-                    let aval = array.array().aval.clone();
-                    array.contents.write().array = Array::opaque(aval, "shuffled");
+                    array.forget("shuffled");
                 }
             }
             Value::List(list) => list.forget(crate::python::Why("shuffled".into())),

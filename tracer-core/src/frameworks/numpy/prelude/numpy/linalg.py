@@ -1,16 +1,50 @@
 """`numpy.linalg`: the functions of `jax.numpy.linalg` on NumPy's arrays."""
 from _jitlens import core
 
+from . import _names
+
+
+class LinAlgError(ValueError):
+    __module__ = "numpy.linalg"
+
+
+_SQUARE = "inv det slogdet eig eigh eigvals eigvalsh cholesky solve matrix_power tensorinv".split()
+
 
 def __getattr__(name):
     import jax.numpy as jnp
-    if name == "LinAlgError":
-        return ValueError
-    inner = getattr(jnp.linalg, name, None)
+    inner = None if name.startswith("_") or name not in _names.NAMES["numpy.linalg"] else getattr(jnp.linalg, name, None)
     if inner is None:
-        raise AttributeError(f"module 'numpy.linalg' has no attribute {name!r}")
+        return _names.missing("numpy.linalg", name)
+    square = name in _SQUARE
 
     def function(*args, **kwargs):
-        return core.numpy_call(inner, name, args, kwargs)
+        if square and args:
+            _check_square(core.numpy_array(args[0]))
+        return core.numpy_call(inner, name, _wide(args), kwargs)
     function.__name__ = name
+    globals()[name] = function
     return function
+
+
+def _wide(args):
+    """Integers are computed in double precision."""
+    made = []
+    for a in args:
+        if isinstance(a, (list, tuple)) or hasattr(a, "dtype"):
+            a = core.numpy_array(a) if not isinstance(a, (list, tuple)) or _is_numbers(a) else a
+            if hasattr(a, "dtype") and a.dtype.kind in "biu" and a.ndim:
+                a = a.astype("float64")
+        made.append(a)
+    return tuple(made)
+
+
+def _is_numbers(items):
+    return bool(items) and all(isinstance(i, (int, float, complex, list)) for i in items)
+
+
+def _check_square(a):
+    if a.ndim < 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")

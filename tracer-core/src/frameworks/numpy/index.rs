@@ -1,0 +1,329 @@
+//! Subscripts of NumPy's arrays: NumPy's errors, single numbers at once, assignment.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::array::{NdArray, numbers_of};
+use super::call;
+use super::view;
+use crate::array::tensor::Data;
+use crate::array::{DType, Shape, Tensor};
+use crate::frameworks::jax::core::conversion;
+use crate::interp::Interp;
+use crate::python::Value;
+use crate::python::halt::{Halt, Step};
+use crate::trace::{Array, Val};
+
+fn index_error(text: impl Into<String>) -> Halt {
+    Halt::raise("IndexError", text.into())
+}
+
+const NO_INDEX: &str = "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices";
+
+/// Positions of an index array that are looked at.
+const MOST_CHECKED: usize = 100_000;
+
+/// Checks an index as NumPy does: JAX lets some of these pass, or says it in other words.
+///
+/// # Errors
+/// `IndexError`.
+pub fn check_index(it: &Rc<Interp>, shape: &Shape, index: &Value) -> Step<()> {
+    let one = [index.clone()];
+    let items: &[Value] = match index {
+        Value::Tuple(items) => items,
+        _ => &one,
+    };
+    let mut taken = Vec::with_capacity(items.len());
+    for item in items {
+        taken.push(match item {
+            Value::None | Value::Ellipsis | Value::Bool(_) => 0,
+            Value::Str(_) | Value::Float(_) | Value::Complex(_) | Value::Dict(_) => return Err(index_error(NO_INDEX)),
+            Value::Object(_) => match numbers_of(item) {
+                Some(array) if array.aval.dtype == DType::Bool => array.aval.rank(),
+                Some(array) if !array.aval.dtype.is_integer() => {
+                    return Err(index_error(match super::methods::array_of(item) {
+                        Some(_) => "arrays used as indices must be of integer (or boolean) type",
+                        None => NO_INDEX,
+                    }));
+                }
+                _ => 1,
+            },
+            Value::Array(array) if array.aval.dtype == DType::Bool => array.aval.rank(),
+            Value::Unknown(_) => return Ok(()),
+            _ => 1,
+        });
+    }
+    let total: usize = taken.iter().sum();
+    if total > shape.len() {
+        return Err(index_error(format!(
+            "too many indices for array: array is {}-dimensional, but {total} were indexed",
+            shape.len()
+        )));
+    }
+    let mut axis = 0;
+    let mut open = true;
+    for (item, n) in items.iter().zip(taken) {
+        match item {
+            Value::Ellipsis if open => {
+                axis += shape.len() - total;
+                open = false;
+                continue;
+            }
+            Value::Ellipsis => return Err(index_error("an index can only have a single ellipsis ('...')")),
+            Value::Int(at) => check_bounds(*at, shape, axis)?,
+            Value::Object(_) => {
+                if let Some(array) = numbers_of(item) {
+                    check_array(&array, shape, axis)?;
+                }
+            }
+            Value::List(list) if list.why_vague().is_none() => {
+                for number in list.read().iter() {
+                    match number {
+                        Value::Int(at) => check_bounds(*at, shape, axis)?,
+                        Value::Float(_) => {
+                            return Err(index_error("arrays used as indices must be of integer (or boolean) type"));
+                        }
+                        _ => break,
+                    }
+                }
+            }
+            _ => {}
+        }
+        axis += n;
+    }
+    let _ = it;
+    Ok(())
+}
+
+fn check_bounds(at: i64, shape: &Shape, axis: usize) -> Step<()> {
+    match shape.get(axis).and_then(|d| d.known()) {
+        Some(size) if at >= size as i64 || at < -(size as i64) => {
+            Err(index_error(format!("index {at} is out of bounds for axis {axis} with size {size}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_array(array: &Val, shape: &Shape, axis: usize) -> Step<()> {
+    if array.aval.dtype == DType::Bool {
+        for (i, dim) in array.aval.shape.iter().enumerate() {
+            let own = shape.get(axis + i).and_then(|d| d.known());
+            if let (Some(mask), Some(own)) = (dim.known(), own)
+                && mask != own
+            {
+                return Err(index_error(format!(
+                    "boolean index did not match indexed array along axis {}; size of axis is {own} but size of \
+                     corresponding boolean axis is {mask}",
+                    axis + i
+                )));
+            }
+        }
+        return Ok(());
+    }
+    if let Some(tensor) = array.tensor()
+        && tensor.len() <= MOST_CHECKED
+    {
+        for number in tensor.numbers() {
+            if let Some(at) = number.as_int() {
+                check_bounds(at, shape, axis)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The row-major place of one element, if the index names one by integers alone.
+fn place(shape: &Shape, index: &Value) -> Option<usize> {
+    let one = [index.clone()];
+    let items: &[Value] = match index {
+        Value::Tuple(items) => items,
+        _ => &one,
+    };
+    if items.len() != shape.len() {
+        return None;
+    }
+    let mut at = 0usize;
+    for (item, dim) in items.iter().zip(shape) {
+        let size = dim.known()?;
+        let i = match item {
+            Value::Int(i) => *i,
+            Value::Object(object) => {
+                let scalar = object.downcast::<super::scalar::NpScalar>()?;
+                if !scalar.0.aval.dtype.is_integer() {
+                    return None;
+                }
+                scalar.0.tensor()?.number(0)?.as_int()?
+            }
+            _ => return None,
+        };
+        let i = usize::try_from(if i < 0 { i + size as i64 } else { i }).ok()?;
+        if i >= size {
+            return None;
+        }
+        at = at * size + i;
+    }
+    Some(at)
+}
+
+/// The element at an index of integers, where its number is known already.
+pub fn one_number(array: &Val, index: &Value) -> Option<Val> {
+    let tensor = array.tensor()?;
+    if array.aval.dtype.is_key() {
+        return None;
+    }
+    let number = tensor.number(place(&array.aval.shape, index)?)?;
+    Some(Array::known(Tensor::scalar_of(tensor.dtype, number), false))
+}
+
+/// Puts the number of a scalar of the same type at a place.
+pub fn put_number(tensor: &mut Tensor, at: usize, value: &Tensor) -> bool {
+    macro_rules! put {
+        ($($variant:ident)*) => {
+            match (&mut tensor.data, &value.data) {
+                $((Data::$variant(to), Data::$variant(from)) => match from.first() {
+                    Some(number) if at < to.len() => {
+                        Arc::make_mut(to)[at] = *number;
+                        true
+                    }
+                    _ => false,
+                },)*
+                _ => false,
+            }
+        };
+    }
+    put!(Bool I8 I16 I32 I64 U8 U16 U32 U64 BF16 F16 F32 F64 C64 C128)
+}
+
+/// The number of a value as a scalar of a type, where it has one that NumPy takes for it.
+fn scalar(value: &Value, dtype: DType) -> Option<Tensor> {
+    let tensor = match value {
+        Value::Bool(x) => Tensor::scalar(*x),
+        Value::Int(x) => {
+            let fits = match dtype.is_integer() {
+                true => {
+                    let (bits, x) = (dtype.bits(), i128::from(*x));
+                    match dtype.kind() {
+                        crate::array::Kind::Unsigned => (0..1i128 << bits).contains(&x),
+                        _ => (-(1i128 << (bits - 1))..1i128 << (bits - 1)).contains(&x),
+                    }
+                }
+                false => true,
+            };
+            if !fits {
+                return None;
+            }
+            Tensor::scalar(*x)
+        }
+        Value::Float(x) if dtype.is_inexact() || x.is_finite() && x.abs() < 2f64.powi(31) => Tensor::scalar(*x),
+        Value::Object(_) | Value::Array(_) => {
+            let array = match value {
+                Value::Array(array) => array.clone(),
+                _ => numbers_of(value)?,
+            };
+            if array.aval.rank() != 0 || array.is_tracer() || array.aval.dtype.is_complex() && !dtype.is_complex() {
+                return None;
+            }
+            array.tensor()?.clone()
+        }
+        _ => return None,
+    };
+    (!dtype.is_key()).then(|| tensor.convert(dtype))
+}
+
+/// What an array holds after `a[index] = value`; `None` where it was written in place.
+///
+/// # Errors
+/// What the assignment raises; unknown where the result is not known.
+pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: &Val, index: &Value, value: &Value) -> Step<Option<Val>> {
+    let dtype = before.aval.dtype;
+    if let Value::Array(array) = value
+        && array.concrete().is_none()
+    {
+        return Err(Halt::value_error("setting an array element with a sequence."));
+    }
+    if let (Value::Int(x), true) = (value, dtype.is_integer())
+        && scalar(value, dtype).is_none()
+    {
+        return Err(Halt::raise("OverflowError", format!("Python integer {x} out of bounds for {}", dtype.name())));
+    }
+    if let (Some(at), Some(tensor), Some(number)) =
+        (place(&before.aval.shape, index), before.tensor(), scalar(value, dtype))
+    {
+        if a.set_one(at, &number) {
+            return Ok(None);
+        }
+        let mut tensor = tensor.clone();
+        if put_number(&mut tensor, at, &number) {
+            return Ok(Some(Array::known(tensor, false)));
+        }
+    }
+    call::in_numpy(it, || {
+        let value = match numbers_of(value) {
+            Some(array) => Value::Array(array),
+            None => match value {
+                Value::List(_) | Value::Tuple(_) => {
+                    let tensor = super::from_python::tensor_of(it, value, None)?;
+                    Value::Array(Array::known(tensor, false))
+                }
+                other => other.clone(),
+            },
+        };
+        let value = match conversion::to_array(it, &value)? {
+            Some(array) => {
+                let array = array.concrete().unwrap_or(array);
+                check_fits(it, before, index, &array)?;
+                Value::Array(conversion::convert(it, &array, dtype, false)?)
+            }
+            None => return Err(Halt::unknown("assignment of such a value to items of a NumPy array")),
+        };
+        view::put_at(it, before, index, &value).map(Some)
+    })
+}
+
+fn check_fits(it: &Rc<Interp>, before: &Val, index: &Value, value: &Val) -> Step<()> {
+    let own = &value.aval.shape;
+    if own.is_empty() {
+        return Ok(());
+    }
+    let place = match view::index_of(it, before, index) {
+        Ok(place) => place,
+        Err(Halt::Unknown(_)) => return Ok(()),
+        Err(halt) => return Err(halt),
+    };
+    let target = &place.aval.shape;
+    let lead = own.iter().take_while(|d| **d == 1usize).count().min(own.len().saturating_sub(target.len()));
+    let rest = &own[lead..];
+    let fits = rest.len() <= target.len()
+        && rest.iter().rev().zip(target.iter().rev()).all(|(a, b)| *a == 1usize || a.known().is_none() || a == b);
+    if fits {
+        return Ok(());
+    }
+    let mask = match index {
+        Value::Object(_) => numbers_of(index).is_some_and(|i| i.aval.dtype == DType::Bool),
+        _ => false,
+    };
+    if mask && own.len() == 1 {
+        return Err(Halt::value_error(format!(
+            "NumPy boolean array indexing assignment cannot assign {} input values to the {} output values where the mask is \
+             true",
+            own[0],
+            target.first().map_or("1".into(), |d| d.to_string())
+        )));
+    }
+    let basic = match index {
+        Value::Tuple(items) => items.iter().all(view::is_basic),
+        index => view::is_basic(index),
+    };
+    Err(Halt::value_error(match basic {
+        true => format!(
+            "could not broadcast input array from shape {} into shape {}",
+            call::tight(own),
+            call::tight(target)
+        ),
+        false => format!(
+            "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}",
+            call::tight(own),
+            call::tight(target)
+        ),
+    }))
+}

@@ -1,0 +1,1 @@
+"""The inside of NumPy, as far as its exceptions show it."""

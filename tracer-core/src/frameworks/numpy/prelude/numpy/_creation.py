@@ -1,0 +1,128 @@
+"""Arrays from numbers and shapes."""
+from _jitlens import core
+
+
+def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, ndmax=0):
+    out = core.numpy_array(object, dtype)
+    if ndmin > out.ndim:
+        out = out.reshape((1,) * (ndmin - out.ndim) + out.shape)
+    return core.numpy_copy(out) if copy else out
+
+
+def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
+    out = core.numpy_array(a, dtype)
+    return core.numpy_copy(out) if copy else out
+
+
+def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
+    return asarray(a, dtype, copy=copy)
+
+
+def ascontiguousarray(a, dtype=None, *, like=None):
+    out = core.numpy_array(a, dtype)
+    if out.ndim == 0:
+        return out.reshape(1)
+    return core.numpy_in_rows(out)
+
+
+def asfortranarray(a, dtype=None, *, like=None):
+    return core.numpy_array(a, dtype)
+
+
+def asarray_chkfinite(a, dtype=None, order=None):
+    return core.numpy_array(a, dtype)
+
+
+def require(a, dtype=None, requirements=None, *, like=None):
+    return core.numpy_array(a, dtype)
+
+
+def copy(a, order="K", subok=False):
+    return core.numpy_copy(core.numpy_array(a))
+
+
+def _float64():
+    return core.named_dtype("float64")
+
+
+def zeros(shape, dtype=None, order="C", *, device=None, like=None):
+    return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
+
+
+def ones(shape, dtype=None, order="C", *, device=None, like=None):
+    return core.numpy_full(_shape(shape), 1, _float64() if dtype is None else dtype)
+
+
+def empty(shape, dtype=None, order="C", *, device=None, like=None):
+    return core.numpy_array(core.numpy_opaque(_shape(shape), _float64() if dtype is None else dtype))
+
+
+def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
+    fill = core.numpy_array(fill_value)
+    if dtype is None:
+        dtype = fill.dtype
+    if fill.ndim:
+        import numpy
+        return core.numpy_copy(numpy.broadcast_to(fill.astype(dtype), _shape(shape)))
+    return core.numpy_full(_shape(shape), fill_value, dtype)
+
+
+def _shape(shape):
+    if type(shape) is int:
+        if shape < 0:
+            raise ValueError("negative dimensions are not allowed")
+    elif isinstance(shape, float):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    elif isinstance(shape, (tuple, list)):
+        for size in shape:
+            if type(size) is int and size < 0:
+                raise ValueError("negative dimensions are not allowed")
+            if isinstance(size, float):
+                raise TypeError("'float' object cannot be interpreted as an integer")
+    return shape
+
+
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    return _like(a, 0, dtype, shape)
+
+
+def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    return _like(a, 1, dtype, shape)
+
+
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    a = core.numpy_array(a)
+    return full(a.shape if shape is None else shape, fill_value, a.dtype if dtype is None else dtype)
+
+
+def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    a = core.numpy_array(prototype)
+    return empty(a.shape if shape is None else shape, a.dtype if dtype is None else dtype)
+
+
+def _like(a, value, dtype, shape):
+    a = core.numpy_array(a)
+    return core.numpy_full(a.shape if shape is None else _shape(shape), value, a.dtype if dtype is None else dtype)
+
+
+def fromiter(iter, dtype, count=-1, *, like=None):
+    items = list(iter) if count < 0 else [x for x, _ in zip(iter, range(count))]
+    return core.numpy_array(items, dtype)
+
+
+def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
+    import numpy
+    return function(*numpy.indices(shape, dtype=dtype), **kwargs)
+
+
+def identity(n, dtype=None, *, like=None):
+    import numpy
+    return numpy.eye(n, dtype=dtype)
+
+
+def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None):
+    kind = core.dtype(core.numpy_full((), 0, _float64() if dtype is None else dtype))
+    if kind.itemsize != 1 or not isinstance(buffer, (bytes, bytearray)):
+        return core.unknown("numbers in a buffer")
+    values = list(buffer)[offset:]
+    return core.numpy_array(values if count < 0 else values[:count], "uint8").astype(kind)

@@ -1,0 +1,133 @@
+"""Iteration over indices and elements."""
+import itertools
+
+from _jitlens import core
+
+
+class ndindex:
+    def __init__(self, *shape):
+        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
+            shape = tuple(shape[0])
+        self.shape = shape
+        self.ndim = len(shape)
+        self._places = itertools.product(*[range(n) for n in shape])
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._places)
+
+
+class ndenumerate:
+    def __init__(self, arr):
+        self._array = core.numpy_array(arr)
+        self._places = ndindex(*self._array.shape)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        place = next(self._places)
+        return place, self._array[place]
+
+
+class broadcast:
+    def __init__(self, *args):
+        from ._shapes import broadcast_shapes
+        self._arrays = [core.numpy_array(a) for a in args]
+        self.shape = broadcast_shapes(*[a.shape for a in self._arrays])
+        self.ndim = self.nd = len(self.shape)
+        self.numiter = len(args)
+        self.size = 1
+        for n in self.shape:
+            self.size *= n
+        self._items = None
+
+    def __iter__(self):
+        from ._shapes import broadcast_to
+        return zip(*[broadcast_to(a, self.shape).reshape(-1) for a in self._arrays])
+
+
+class vectorize:
+    def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+        self.pyfunc = pyfunc
+        self._otypes = otypes
+        self._signature = signature
+        self._excluded = excluded
+        self.__name__ = getattr(pyfunc, "__name__", "vectorize")
+
+    def __call__(self, *args, **kwargs):
+        if self._signature is not None or self._excluded or kwargs:
+            return core.unmodelled("numpy.vectorize with a signature, excluded arguments or keywords")
+        import numpy
+        arrays = numpy.broadcast_arrays(*args)
+        shape = arrays[0].shape
+        if 0 in shape:
+            if self._otypes is None:
+                raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
+            return numpy.zeros(shape, _of_char(self._otypes[0]))
+        if arrays[0].size > 10_000:
+            return core.unmodelled("numpy.vectorize over so many elements")
+        results = [self.pyfunc(*items) for items in zip(*[a.reshape(-1) for a in arrays])]
+        first = results[0]
+        if isinstance(first, tuple):
+            made = [self._joined([r[i] for r in results], shape, i) for i in range(len(first))]
+            return tuple(made)
+        return self._joined(results, shape, 0)
+
+    def _joined(self, results, shape, i):
+        dtype = None if self._otypes is None else _of_char(self._otypes[i])
+        if dtype is None:
+            dtype = core.numpy_array(results[0]).dtype
+        made = core.numpy_array(results, dtype).reshape(shape)
+        return made if shape else made
+
+
+def _of_char(otype):
+    return {"O": None}.get(otype, otype) if isinstance(otype, str) else otype
+
+
+def frompyfunc(func, /, nin, nout, *, identity=None):
+    return core.unmodelled("arrays of objects, as numpy.frompyfunc gives")
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    import numpy
+    arr = core.numpy_array(arr)
+    moved = numpy.moveaxis(arr, axis, -1)
+    if moved.size // max(moved.shape[-1], 1) > 10_000:
+        return core.unmodelled("numpy.apply_along_axis over so many rows")
+    results = [core.numpy_array(func1d(moved[place], *args, **kwargs)) for place in ndindex(*moved.shape[:-1])]
+    made = numpy.stack(results).reshape(moved.shape[:-1] + results[0].shape)
+    axis = axis + arr.ndim if axis < 0 else axis
+    for i in range(results[0].ndim):
+        made = numpy.moveaxis(made, arr.ndim - 1 + i, axis + i)
+    return made
+
+
+def apply_over_axes(func, a, axes):
+    a = core.numpy_array(a)
+    for axis in ([axes] if core.is_static_integer(axes) else axes):
+        result = func(a, axis)
+        if result.ndim != a.ndim:
+            import numpy
+            result = numpy.expand_dims(result, axis)
+        a = result
+    return a
+
+
+def piecewise(x, condlist, funclist, *args, **kw):
+    import numpy
+    x = core.numpy_array(x)
+    conditions = [core.numpy_array(c, bool) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
+    if len(funclist) == len(conditions) + 1:
+        rest = conditions[0]
+        for c in conditions[1:]:
+            rest = rest | c
+        conditions.append(~rest)
+    out = numpy.zeros_like(x)
+    for condition, function in zip(conditions, funclist):
+        value = function(x, *args, **kw) if callable(function) else function
+        out = numpy.where(condition, value, out).astype(x.dtype)
+    return out

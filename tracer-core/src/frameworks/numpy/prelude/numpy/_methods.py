@@ -1,0 +1,59 @@
+"""Methods of NumPy's arrays that JAX's arrays do not have, or have otherwise: functions of the array."""
+from _jitlens import core
+
+
+def _by_function(name):
+    def method(self, *args, **kwargs):
+        import numpy
+        return getattr(numpy, name)(self, *args, **kwargs)
+    method.__name__ = name
+    return method
+
+
+def _fill(self, value):
+    self[...] = value
+
+
+def _sort(self, axis=-1, kind=None, order=None, *, stable=None):
+    import numpy
+    self[...] = numpy.sort(self, axis=axis)
+
+
+def _partition(self, kth, axis=-1, kind="introselect", order=None):
+    import numpy
+    self[...] = numpy.partition(self, kth, axis=axis)
+
+
+def _put(self, indices, values, mode="raise"):
+    import numpy
+    numpy.put(self, indices, values, mode)
+
+
+def _item(self, *args):
+    if not args:
+        if self.size != 1:
+            raise ValueError("can only convert an array of size 1 to a Python scalar")
+        return self.reshape(()).tolist()
+    place = args[0] if len(args) == 1 else args
+    if not isinstance(place, tuple) and self.ndim != 1:
+        return self.reshape(-1)[place].tolist()
+    return self[place].tolist()
+
+
+def _argsort(self, axis=-1, kind=None, order=None, *, stable=None):
+    import numpy
+    return numpy.argsort(self, axis=axis)
+
+
+def _dot(self, b, out=None):
+    import numpy
+    return numpy.dot(self, b, out=out)
+
+
+def _setflags(self, write=None, align=None, uic=None):
+    pass
+
+
+METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
+    take repeat nonzero searchsorted trace round compress choose argpartition conj conjugate""".split()}
+METHODS.update(fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, setflags=_setflags)

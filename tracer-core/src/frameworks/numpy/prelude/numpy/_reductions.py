@@ -1,0 +1,243 @@
+"""Reductions whose types NumPy gives otherwise than JAX."""
+from _jitlens import core
+
+
+def _wide(dtype):
+    if core.dtype_kind(dtype) in ("int", "bool") and dtype.itemsize < 8:
+        return core.named_dtype("uint64" if dtype.name[0] == "u" else "int64")
+    return None
+
+
+def _reduce(name, a, axis, dtype, out, keepdims, kwargs):
+    import jax.numpy as jnp
+    a = core.numpy_array(a)
+    dtype = dtype if dtype is not None else _wide(a.dtype)
+    if dtype is not None:
+        kwargs["dtype"] = dtype
+    result = core.numpy_call(getattr(jnp, name), name, (a,), dict(axis=axis, keepdims=keepdims, **kwargs))
+    return _into(name, out, result)
+
+
+def _into(name, out, result):
+    if out is None:
+        return result
+    from ._ufunc import store
+    return store(name, out, result)
+
+
+def prod(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+    if axis is None and dtype is None and not keepdims and type(a) in (tuple, list) and a and all(type(x) is int for x in a):
+        total = 1
+        for x in a:
+            total *= x
+        if -2**63 <= total < 2**63:
+            return core.numpy_scalar(total, core.named_dtype("int64"))
+    return _reduce("prod", a, axis, dtype, out, keepdims, kwargs)
+
+
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+    if not hasattr(a, "__len__") and hasattr(a, "__next__"):
+        total = 0
+        for x in a:
+            total = total + x
+        return total
+    return _reduce("sum", a, axis, dtype, out, keepdims, kwargs)
+
+
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+    return _reduce("nansum", a, axis, dtype, out, keepdims, kwargs)
+
+
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+    return _reduce("nanprod", a, axis, dtype, out, keepdims, kwargs)
+
+
+def _running(name, a, axis, dtype, out):
+    import jax.numpy as jnp
+    a = core.numpy_array(a)
+    dtype = dtype if dtype is not None else _wide(a.dtype)
+    return _into(name, out, core.numpy_call(getattr(jnp, name), name, (a,), dict(axis=axis, dtype=dtype)))
+
+
+def cumsum(a, axis=None, dtype=None, out=None):
+    return _running("cumsum", a, axis, dtype, out)
+
+
+def cumprod(a, axis=None, dtype=None, out=None):
+    return _running("cumprod", a, axis, dtype, out)
+
+
+def nancumsum(a, axis=None, dtype=None, out=None):
+    return _running("nancumsum", a, axis, dtype, out)
+
+
+def nancumprod(a, axis=None, dtype=None, out=None):
+    return _running("nancumprod", a, axis, dtype, out)
+
+
+def _in_floats(name):
+    """Functions that compute integers in double precision."""
+    def function(a, *args, **kwargs):
+        import jax.numpy as jnp
+        a = core.numpy_array(a)
+        if a.dtype.kind in "bui":
+            a = a.astype("float64")
+        out = kwargs.pop("out", None)
+        for unused in ("overwrite_input",):
+            kwargs.pop(unused, None)
+        return _into(name, out, core.numpy_call(getattr(jnp, name), name, (a,) + args, kwargs))
+    function.__name__ = name
+    return function
+
+
+median, nanmedian, average = (_in_floats(name) for name in ("median", "nanmedian", "average"))
+
+
+def _at_quantiles(name):
+    inner = _in_floats(name)
+
+    def function(a, q, *args, **kwargs):
+        a = core.numpy_array(a)
+        if not isinstance(q, (int, float)) and a.dtype.kind == "f" and core.numpy_array(q).dtype.itemsize > a.dtype.itemsize:
+            a = a.astype(core.numpy_array(q).dtype)
+        return inner(a, q if isinstance(q, (int, float)) else core.numpy_array(q), *args, **kwargs)
+    function.__name__ = name
+    return function
+
+
+quantile, percentile, nanquantile, nanpercentile = (
+    _at_quantiles(name) for name in ("quantile", "percentile", "nanquantile", "nanpercentile"))
+
+
+def _int64(result):
+    return core.numpy_array(result, core.named_dtype("int64")) if core.is_numpy_array(result) else (
+        core.numpy_scalar(result, core.named_dtype("int64")))
+
+
+def searchsorted(a, v, side="left", sorter=None):
+    import jax.numpy as jnp
+    a = core.numpy_array(a)
+    if a.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    return _int64(core.numpy_call(jnp.searchsorted, "searchsorted", (a, v), {"side": side, "sorter": sorter}))
+
+
+def digitize(x, bins, right=False):
+    import jax.numpy as jnp
+    return _int64(core.numpy_call(jnp.digitize, "digitize", (core.numpy_array(x), core.numpy_array(bins)), {"right": right}))
+
+
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    import jax.numpy as jnp
+    a = core.numpy_array(a)
+    counts, edges = core.numpy_call(jnp.histogram, "histogram", (a.astype("float64") if a.dtype.kind in "bui" else a,),
+                                    dict(bins=bins, range=range, density=density, weights=weights))
+    if weights is None and not density:
+        counts = counts.astype("int64")
+    return counts, edges
+
+
+def tensordot(a, b, axes=2):
+    import jax.numpy as jnp
+    return core.numpy_array(core.numpy_call(jnp.tensordot, "tensordot", (core.numpy_array(a), core.numpy_array(b)), {"axes": axes}))
+
+
+def tri(N, M=None, k=0, dtype=float, *, like=None):
+    import jax.numpy as jnp
+    return core.numpy_call(jnp.tri, "tri", (N, M, k), {"dtype": core.named_dtype("float64") if dtype is float else dtype})
+
+
+def angle(z, deg=False):
+    import numpy
+    z = core.numpy_array(z)
+    if z.dtype.kind == "c":
+        imaginary, real = z.imag, z.real
+    else:
+        imaginary, real = 0, z
+    a = numpy.arctan2(imaginary, real)
+    return a * (180 / numpy.pi) if deg else a
+
+
+def ptp(a, axis=None, out=None, keepdims=False):
+    import numpy
+    a = core.numpy_array(a)
+    return _into("subtract", out, numpy.subtract(a.max(axis=axis, keepdims=keepdims), a.min(axis=axis, keepdims=keepdims)))
+
+
+def _shape_checked(name, arrays, axis):
+    arrays = [core.numpy_array(a) for a in arrays]
+    first = arrays[0]
+    if axis is None:
+        return arrays
+    for i, a in enumerate(arrays):
+        if a.ndim != first.ndim:
+            raise ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has "
+                             f"{first.ndim} dimension(s) and the array at index {i} has {a.ndim} dimension(s)")
+    if first.ndim == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    from ._shapes import _axis
+    axis = _axis(axis, first.ndim)
+    for i, a in enumerate(arrays):
+        for d in range(first.ndim):
+            if d != axis and type(a.shape[d]) is int and type(first.shape[d]) is int and a.shape[d] != first.shape[d]:
+                raise ValueError("all the input array dimensions except for the concatenation axis must match exactly, but along "
+                                 f"dimension {d}, the array at index 0 has size {first.shape[d]} and the array at index {i} has "
+                                 f"size {a.shape[d]}")
+    return arrays
+
+
+def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    import jax.numpy as jnp
+    if not core.is_numpy_array(arrays):
+        arrays = list(arrays)
+        if not arrays:
+            raise ValueError("need at least one array to concatenate")
+    arrays = _shape_checked("concatenate", arrays, axis)
+    made = core.numpy_call(jnp.concatenate, "concatenate", (arrays,), {"axis": axis, "dtype": dtype})
+    return _into("concatenate", out, made)
+
+
+concat = concatenate
+
+
+def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    import jax.numpy as jnp
+    arrays = [core.numpy_array(a) for a in arrays]
+    if not arrays:
+        raise ValueError("need at least one array to stack")
+    if any(all(type(n) is int for n in a.shape + arrays[0].shape) and a.shape != arrays[0].shape for a in arrays):
+        raise ValueError("all input arrays must have the same shape")
+    return _into("stack", out, core.numpy_call(jnp.stack, "stack", (arrays,), {"axis": axis, "dtype": dtype}))
+
+
+def vstack(tup, *, dtype=None, casting="same_kind"):
+    from ._shapes import atleast_2d
+    return concatenate([atleast_2d(a) for a in tup], 0, dtype=dtype)
+
+
+def hstack(tup, *, dtype=None, casting="same_kind"):
+    from ._shapes import atleast_1d
+    arrays = [atleast_1d(a) for a in tup]
+    return concatenate(arrays, 0 if arrays and arrays[0].ndim == 1 else 1, dtype=dtype)
+
+
+def append(arr, values, axis=None):
+    from ._shapes import ravel
+    if axis is None:
+        return concatenate([ravel(arr), ravel(values)])
+    return concatenate([arr, values], axis)
+
+
+def dot(a, b, out=None):
+    import jax.numpy as jnp
+    a, b = core.numpy_array(a), core.numpy_array(b)
+    if a.ndim and b.ndim:
+        place = 0 if b.ndim == 1 else b.ndim - 2
+        m, n = a.shape[-1], b.shape[place]
+        if type(m) is int and type(n) is int and m != n:
+            raise ValueError(f"shapes {_tight(a.shape)} and {_tight(b.shape)} not aligned: {m} (dim {a.ndim - 1}) != {n} (dim {place})")
+    return _into("dot", out, core.numpy_call(jnp.dot, "dot", (a, b), {}))
+
+
+def _tight(shape):
+    return str(shape).replace(" ", "")

@@ -1,0 +1,245 @@
+"""Functions that show an array in another way: views, where NumPy's are."""
+from _jitlens import core
+
+
+def shape(a):
+    return core.shape(a if hasattr(a, "shape") else core.numpy_array(a))
+
+
+def ndim(a):
+    return core.ndim(a if hasattr(a, "shape") else core.numpy_array(a))
+
+
+def size(a, axis=None):
+    if not hasattr(a, "shape"):
+        a = core.numpy_array(a)
+    if axis is None:
+        return core.size(a)
+    return core.shape(a)[axis]
+
+
+def reshape(a, /, shape, order="C", *, copy=None):
+    return core.numpy_array(a).reshape(shape, order=order)
+
+
+def ravel(a, order="C"):
+    return core.numpy_array(a).ravel(order)
+
+
+def transpose(a, axes=None):
+    return core.numpy_array(a).transpose(axes)
+
+
+def permute_dims(a, axes=None):
+    return core.numpy_array(a).transpose(axes)
+
+
+def matrix_transpose(x, /):
+    return swapaxes(x, -1, -2)
+
+
+def swapaxes(a, axis1, axis2):
+    return core.numpy_array(a).swapaxes(axis1, axis2)
+
+
+def squeeze(a, axis=None):
+    return core.numpy_array(a).squeeze(axis)
+
+
+def _axis(axis, ndim, prefix=""):
+    axis = core.index(axis)
+    if axis < -ndim or axis >= ndim:
+        from numpy.exceptions import AxisError
+        raise AxisError(axis, ndim, prefix)
+    return axis + ndim if axis < 0 else axis
+
+
+def moveaxis(a, source, destination):
+    a = core.numpy_array(a)
+    source = [source] if core.is_static_integer(source) else list(source)
+    destination = [destination] if core.is_static_integer(destination) else list(destination)
+    source = [_axis(s, a.ndim, "source") for s in source]
+    destination = [_axis(d, a.ndim, "destination") for d in destination]
+    if len(source) != len(destination):
+        raise ValueError("`source` and `destination` arguments must have the same number of elements")
+    order = [n for n in range(a.ndim) if n not in source]
+    for d, s in sorted(zip(destination, source)):
+        order.insert(d, s)
+    return a.transpose(order)
+
+
+def rollaxis(a, axis, start=0):
+    a = core.numpy_array(a)
+    axis = _axis(axis, a.ndim)
+    start = start + a.ndim if start < 0 else start
+    order = [n for n in range(a.ndim) if n != axis]
+    order.insert(start - 1 if axis < start else start, axis)
+    return a.transpose(order)
+
+
+def expand_dims(a, axis):
+    a = core.numpy_array(a)
+    axes = [axis] if core.is_static_integer(axis) else list(axis)
+    ndim = a.ndim + len(axes)
+    axes = [_axis(x, ndim) for x in axes]
+    if len(set(axes)) != len(axes):
+        raise ValueError("repeated axis")
+    return a[tuple(None if i in axes else slice(None) for i in range(ndim))]
+
+
+def flip(m, axis=None):
+    m = core.numpy_array(m)
+    axes = range(m.ndim) if axis is None else [axis] if core.is_static_integer(axis) else axis
+    axes = [_axis(x, m.ndim) for x in axes]
+    return m[tuple(slice(None, None, -1) if i in axes else slice(None) for i in range(m.ndim))]
+
+
+def flipud(m):
+    return flip(m, 0)
+
+
+def fliplr(m):
+    m = core.numpy_array(m)
+    if m.ndim < 2:
+        raise ValueError("Input must be >= 2-d.")
+    return flip(m, 1)
+
+
+def rot90(m, k=1, axes=(0, 1)):
+    m = core.numpy_array(m)
+    first, second = (_axis(x, m.ndim) for x in axes)
+    k %= 4
+    if k == 0:
+        return m[...]
+    if k == 2:
+        return flip(flip(m, first), second)
+    if k == 1:
+        return flip(m, second).swapaxes(first, second)
+    return flip(m.swapaxes(first, second), second)
+
+
+def _at_least(n):
+    def function(*arys):
+        made = []
+        for a in arys:
+            a = core.numpy_array(a)
+            if a.ndim == 0:
+                a = a.reshape((1,) * n)
+            elif a.ndim < n:
+                a = a[(None, slice(None), None)[:n] if a.ndim == 1 else (slice(None), slice(None), None)]
+            made.append(a)
+        return made[0] if len(made) == 1 else tuple(made)
+    function.__name__ = f"atleast_{n}d"
+    return function
+
+
+atleast_1d, atleast_2d, atleast_3d = _at_least(1), _at_least(2), _at_least(3)
+
+
+def broadcast_to(array, shape, subok=False):
+    import jax.numpy as jnp
+    array = core.numpy_array(array)
+    wanted = (shape,) if core.is_static_integer(shape) else tuple(shape)
+    known = all(type(s) is int for s in wanted + array.shape)
+    if known:
+        ahead = len(wanted) - array.ndim
+        if ahead < 0:
+            raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+        if any(a != 1 and a != w for a, w in zip(array.shape, wanted[ahead:])):
+            tight = [str(s).replace(" ", "") for s in (array.shape, wanted)]
+            raise ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: "
+                             f"{tight[0]}  and requested shape {tight[1]}")
+    return core.numpy_maybe_view(core.numpy_call(jnp.broadcast_to, "broadcast_to", (array, wanted), {}), array)
+
+
+def broadcast_shapes(*args):
+    shapes = [(s,) if core.is_static_integer(s) else tuple(s) for s in args]
+    ndim = max([len(s) for s in shapes] or [0])
+    out = []
+    for i in range(ndim):
+        sizes = [s[i - ndim + len(s)] for s in shapes if i - ndim + len(s) >= 0]
+        larger = [n for n in sizes if n != 1]
+        if any(n != larger[0] for n in larger):
+            raise ValueError("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape "
+                             f"{shapes[0]} and arg 1 with shape {shapes[1] if len(shapes) > 1 else ()}.")
+        out.append(larger[0] if larger else 1)
+    return tuple(out)
+
+
+def broadcast_arrays(*args, subok=False):
+    args = [core.numpy_array(a) for a in args]
+    shape = broadcast_shapes(*[a.shape for a in args])
+    return tuple(broadcast_to(a, shape) for a in args)
+
+
+def array_split(ary, indices_or_sections, axis=0):
+    ary = core.numpy_array(ary) if not core.is_numpy_array(ary) else ary
+    axis = _axis(axis, ary.ndim)
+    total = ary.shape[axis]
+    if core.is_static_integer(indices_or_sections):
+        sections = int(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, extras = divmod(total, sections)
+        points = [0]
+        for i in range(sections):
+            points.append(points[-1] + each + (1 if i < extras else 0))
+    else:
+        points = [0] + [int(i) for i in indices_or_sections] + [total]
+    before = (slice(None),) * axis
+    return [ary[before + (slice(points[i], points[i + 1]),)] for i in range(len(points) - 1)]
+
+
+def split(ary, indices_or_sections, axis=0):
+    if core.is_static_integer(indices_or_sections):
+        ary = core.numpy_array(ary)
+        if ary.shape[_axis(axis, ary.ndim)] % indices_or_sections:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+def vsplit(ary, indices_or_sections):
+    return split(ary, indices_or_sections, 0)
+
+
+def hsplit(ary, indices_or_sections):
+    return split(ary, indices_or_sections, 0 if core.ndim(ary) == 1 else 1)
+
+
+def dsplit(ary, indices_or_sections):
+    return split(ary, indices_or_sections, 2)
+
+
+def unstack(x, /, *, axis=0):
+    return tuple(moveaxis(x, axis, 0))
+
+
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    import jax.numpy as jnp
+    a = core.numpy_array(a)
+    return core.numpy_maybe_view(core.numpy_call(jnp.diagonal, "diagonal", (a, offset, axis1, axis2), {}), a)
+
+
+def real(val):
+    return val.real if hasattr(val, "real") else core.numpy_array(val).real
+
+
+def imag(val):
+    return val.imag if hasattr(val, "imag") else core.numpy_array(val).imag
+
+
+def resize(a, new_shape):
+    import jax.numpy as jnp
+    return core.numpy_call(jnp.resize, "resize", (core.numpy_array(a), new_shape), {})
+
+
+def may_share_memory(a, b, /, max_work=0):
+    return core.numpy_shares(a, b)
+
+
+def shares_memory(a, b, /, max_work=-1):
+    return core.numpy_shares(a, b)
+
+
+def isfortran(a):
+    return core.unmodelled("numpy.isfortran")

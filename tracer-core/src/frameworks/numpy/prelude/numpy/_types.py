@@ -1,0 +1,112 @@
+"""Questions about types."""
+from _jitlens import core
+
+ScalarType = core.unmodelled("numpy.ScalarType")
+sctypeDict = core.unmodelled("numpy.sctypeDict")
+typecodes = {
+    "Character": "c", "Integer": "bhilqnp", "UnsignedInteger": "BHILQNP", "Float": "efdg", "Complex": "FDG", "AllInteger": "bBhHiIlLqQnNpP",
+    "AllFloat": "efdgFDG", "Datetime": "Mm", "All": "?bhilqnpBHILQNPefdgFDGSUVOMm",
+}
+
+
+def isscalar(element):
+    return isinstance(element, (int, float, complex, str, bytes)) or core.is_numpy_scalar(element)
+
+
+def issubdtype(arg1, arg2):
+    return core.issubdtype(arg1, arg2)
+
+
+def finfo(dtype):
+    if dtype is float:
+        dtype = "float64"
+    elif dtype is complex:
+        dtype = "complex128"
+    return core.finfo(dtype)
+
+
+def iinfo(type):
+    if type is int:
+        type = "int64"
+    return core.iinfo(type)
+
+
+def can_cast(from_, to, casting="safe"):
+    import numpy
+    if isinstance(from_, (int, float, complex)) and not isinstance(from_, bool):
+        raise TypeError("can_cast() does not support Python ints, floats, and complex because the result used to depend on the value.")
+    source = from_.dtype if hasattr(from_, "dtype") and not isinstance(from_, type) else numpy.dtype(from_)
+    target = numpy.dtype(to)
+    if casting == "unsafe":
+        return True
+    if casting in ("no", "equiv"):
+        return source == target
+    if casting == "same_kind":
+        from ._writing import can_cast_same_kind
+        return can_cast_same_kind(source, target)
+    return core.numpy_result_type(source, target) == target
+
+
+def result_type(*arrays_and_dtypes):
+    return core.numpy_result_type(*arrays_and_dtypes)
+
+
+def promote_types(type1, type2):
+    import numpy
+    return core.numpy_result_type(numpy.dtype(type1), numpy.dtype(type2))
+
+
+def common_type(*arrays):
+    import numpy
+    kinds = [core.numpy_array(a).dtype for a in arrays]
+    floats = [numpy.dtype("float64") if d.kind in "bui" else d for d in kinds]
+    return core.numpy_result_type(*floats).type
+
+
+def min_scalar_type(a, /):
+    import numpy
+    if hasattr(a, "dtype") and (core.is_numpy_array(a) and a.ndim):
+        return a.dtype
+    if isinstance(a, bool):
+        return numpy.dtype("bool")
+    if isinstance(a, int):
+        names = ("uint8", "uint16", "uint32", "uint64") if a >= 0 else ("int8", "int16", "int32", "int64")
+        for name in names:
+            if core.iinfo(name).min <= a <= core.iinfo(name).max:
+                return numpy.dtype(name)
+        return core.unmodelled("a dtype of objects")
+    return core.unmodelled("numpy.min_scalar_type of such a number")
+
+
+def mintypecode(typechars, typeset="GDFgdf", default="d"):
+    return core.unmodelled("numpy.mintypecode")
+
+
+def iscomplexobj(x):
+    return core.numpy_array(x).dtype.kind == "c"
+
+
+def isrealobj(x):
+    return not iscomplexobj(x)
+
+
+def real_if_close(a, tol=100):
+    a = core.numpy_array(a)
+    if a.dtype.kind != "c":
+        return a
+    return core.unmodelled("numpy.real_if_close of complex numbers")
+
+
+def isdtype(dtype, kind):
+    return core.isdtype(dtype, kind)
+
+
+def astype(x, dtype, /, *, copy=True, device=None):
+    return x.astype(dtype)
+
+
+def array_equal(a1, a2, equal_nan=False):
+    import jax.numpy as jnp
+    if core.is_tracer(a1) or core.is_tracer(a2):
+        return False
+    return bool(core.numpy_call(jnp.array_equal, "array_equal", (a1, a2), {"equal_nan": equal_nan}))

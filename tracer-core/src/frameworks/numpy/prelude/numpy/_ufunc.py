@@ -1,0 +1,151 @@
+"""NumPy's ufuncs: functions of elements, with methods."""
+from _jitlens import core
+
+# name: inputs, results, what a reduction starts with
+TABLE = {}
+for _line in """1 1: absolute arccos arccosh arcsin arcsinh arctan arctanh bitwise_count cbrt ceil conjugate cos cosh deg2rad degrees exp exp2
+        expm1 fabs floor invert isfinite isinf isnan log log10 log1p log2 logical_not negative positive rad2deg radians reciprocal
+        rint sign signbit sin sinh spacing sqrt square tan tanh trunc
+    2 1: add arctan2 bitwise_and bitwise_or bitwise_xor copysign divide equal float_power floor_divide fmax fmin fmod gcd greater
+        greater_equal heaviside hypot lcm ldexp left_shift less less_equal logaddexp logaddexp2 logical_and logical_or logical_xor
+        maximum minimum multiply nextafter not_equal power remainder right_shift subtract matmul vecdot matvec vecmat
+    1 2: frexp modf
+    2 2: divmod""".replace("\n        ", " ").splitlines():
+    _counts, _all = _line.split(":")
+    for _name in _all.split():
+        TABLE[_name] = tuple(int(n) for n in _counts.split())
+ALIASES = {"abs": "absolute", "acos": "arccos", "acosh": "arccosh", "asin": "arcsin", "asinh": "arcsinh", "atan": "arctan",
+           "atanh": "arctanh", "atan2": "arctan2", "bitwise_invert": "invert", "bitwise_not": "invert", "conj": "conjugate",
+           "mod": "remainder", "true_divide": "divide", "pow": "power", "bitwise_left_shift": "left_shift",
+           "bitwise_right_shift": "right_shift"}
+_IDENTITIES = {"add": 0, "multiply": 1, "logical_and": True, "logical_or": False, "logical_xor": False, "bitwise_and": -1,
+               "bitwise_or": 0, "bitwise_xor": 0, "hypot": 0, "gcd": 0}
+_REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
+_RUNNING = {"add": "cumsum", "multiply": "cumprod"}
+_INNER = {"float_power": "float_power", "matvec": "matvec", "vecmat": "vecmat"}
+_MADE = {}
+
+
+def make(name):
+    if name not in _MADE:
+        import jax.numpy as jnp
+        _MADE[name] = ufunc(name, getattr(jnp, name, None))
+    return _MADE[name]
+
+
+class ufunc:
+    __module__ = "numpy"
+
+    def __init__(self, name, inner):
+        self.__name__ = self.__qualname__ = name
+        self.nin, self.nout = TABLE[name]
+        self.nargs = self.nin + self.nout
+        self.identity = _IDENTITIES.get(name)
+        self.signature = None
+        self._inner = inner
+
+    def __repr__(self):
+        return f"<ufunc '{self.__name__}'>"
+
+    def __call__(self, *args, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None, **gufunc):
+        name = self.__name__
+        if len(args) < self.nin or len(args) > self.nargs:
+            raise TypeError(f"{name}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given")
+        if self._inner is None:
+            return core.unmodelled("numpy." + name)
+        if len(args) > self.nin:
+            out = args[self.nin:]
+        if gufunc:
+            return core.numpy_call(self._inner, name, args[:self.nin], gufunc)
+        if name == "reciprocal" and not isinstance(args[0], (int, float, complex)) and core.numpy_array(args[0]).dtype.kind in "bui":
+            import numpy
+            x = core.numpy_array(args[0], core.named_dtype("int8") if core.numpy_array(args[0]).dtype == bool else None)
+            result = numpy.where(abs(x) == 1, x, 0).astype(x.dtype)[()]
+        else:
+            result = core.numpy_ufunc(self._inner, name, args[:self.nin])
+        if dtype is not None:
+            result = core.numpy_array(result, dtype)[()]
+        if out is None or isinstance(out, tuple) and out[0] is None:
+            if where is True:
+                return result
+            import numpy
+            return numpy.where(where, result, numpy.empty_like(result))
+        if self.nout > 1:
+            for one, made in zip(out, result):
+                store(name, one, made, where)
+            return tuple(out)
+        return store(name, out[0] if isinstance(out, tuple) else out, result, where)
+
+    def _binary(self, what):
+        if self.nin != 2:
+            raise ValueError(f"{what} only supported for binary functions")
+
+    def reduce(self, array, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
+        self._binary("reduce")
+        import numpy
+        kwargs = {"axis": axis, "keepdims": keepdims}
+        if dtype is not None:
+            kwargs["dtype"] = dtype
+        if initial is not None:
+            kwargs["initial"] = initial
+        if where is not True:
+            kwargs["where"] = where
+        if self.__name__ in _REDUCTIONS:
+            result = getattr(numpy, _REDUCTIONS[self.__name__])(array, **kwargs)
+        else:
+            result = core.numpy_call(self._inner.reduce, self.__name__, (core.numpy_array(array),), kwargs)
+        return result if out is None else store(self.__name__, out, result)
+
+    def accumulate(self, array, axis=0, dtype=None, out=None):
+        self._binary("accumulate")
+        import numpy
+        if self.__name__ in _RUNNING:
+            result = getattr(numpy, _RUNNING[self.__name__])(array, axis=axis, dtype=dtype)
+        else:
+            result = core.numpy_call(self._inner.accumulate, self.__name__, (core.numpy_array(array),), {"axis": axis, "dtype": dtype})
+        return result if out is None else store(self.__name__, out, result)
+
+    def reduceat(self, array, indices, axis=0, dtype=None, out=None):
+        self._binary("reduceat")
+        result = core.numpy_call(self._inner.reduceat, self.__name__, (core.numpy_array(array), core.numpy_array(indices)),
+                                 {"axis": axis, "dtype": dtype})
+        return result if out is None else store(self.__name__, out, result)
+
+    def outer(self, A, B, /, **kwargs):
+        self._binary("outer")
+        A, B = core.numpy_array(A), core.numpy_array(B)
+        return self(A.reshape(A.shape + (1,) * B.ndim), B, **kwargs)
+
+    def at(self, a, indices, b=None, /):
+        if not core.is_numpy_array(a):
+            raise TypeError("first operand must be array")
+        args = (a, indices) if b is None else (a, indices, b)
+        a[...] = core.numpy_call(self._inner.at, self.__name__, args, {"inplace": False})
+
+
+def store(name, out, result, where=True):
+    """`result` in the array `out`, by the rules of a ufunc's output."""
+    from ._writing import can_cast_same_kind
+    if not core.is_numpy_array(out):
+        raise TypeError("return arrays must be of ArrayType")
+    made = core.numpy_array(result)
+    if not can_cast_same_kind(made.dtype, out.dtype):
+        from numpy._core._exceptions import _UFuncOutputCastingError
+        raise _UFuncOutputCastingError(f"Cannot cast ufunc '{name}' output from dtype('{made.dtype}') to dtype('{out.dtype}') with "
+                                       "casting rule 'same_kind'")
+    if made.shape != out.shape:
+        import numpy
+        shape = numpy.broadcast_shapes(made.shape, out.shape)
+        if shape != out.shape:
+            raise ValueError(f"non-broadcastable output operand with shape {_tight(out.shape)} doesn't match the broadcast shape "
+                             f"{_tight(shape)}")
+    if where is True:
+        out[...] = made
+    else:
+        import numpy
+        out[...] = numpy.where(where, made, out)
+    return out
+
+
+def _tight(shape):
+    return str(shape).replace(" ", "")

@@ -1,0 +1,62 @@
+"""Functions that write into arrays."""
+from _jitlens import core
+
+_KINDS = "buifc"
+
+
+def can_cast_same_kind(source, target):
+    if source.kind not in _KINDS or target.kind not in _KINDS:
+        return True
+    kinds = {"b": 0, "u": 1, "i": 2, "f": 3, "c": 4}
+    return kinds[source.kind] <= kinds[target.kind]
+
+
+def copyto(dst, src, casting="same_kind", where=True):
+    import numpy
+    src = core.numpy_array(src) if not isinstance(src, (bool, int, float, complex)) else src
+    if hasattr(src, "dtype") and casting == "same_kind" and not can_cast_same_kind(src.dtype, dst.dtype):
+        raise TypeError(f"Cannot cast array data from {src.dtype!r} to {dst.dtype!r} according to the rule 'same_kind'")
+    dst[...] = src if where is True else numpy.where(where, src, dst)
+
+
+def putmask(a, mask, values):
+    import numpy
+    values = core.numpy_array(values)
+    if values.size != 1:
+        values = numpy.resize(values, a.shape)
+    a[...] = numpy.where(mask, values, a)
+
+
+def place(arr, mask, vals):
+    core.numpy_forget(arr)
+
+
+def put(a, ind, v, mode="raise"):
+    import numpy
+    ind = core.numpy_array(ind)
+    flat = a.reshape(-1)
+    v = core.numpy_array(v)
+    if v.size != 1:
+        v = numpy.resize(v, ind.shape)
+    flat[ind] = v
+    if not numpy.shares_memory(flat, a):
+        a[...] = flat.reshape(a.shape)
+
+
+def put_along_axis(arr, indices, values, axis):
+    import jax.numpy as jnp
+    arr[...] = core.numpy_call(jnp.put_along_axis, "put_along_axis", (arr, indices, values), {"axis": axis, "inplace": False})
+
+
+def fill_diagonal(a, val, wrap=False):
+    import jax.numpy as jnp
+    a[...] = core.numpy_call(jnp.fill_diagonal, "fill_diagonal", (a, val), {"wrap": wrap, "inplace": False})
+
+
+def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
+    import jax.numpy as jnp
+    result = core.numpy_call(jnp.nan_to_num, "nan_to_num", (x,), {"nan": nan, "posinf": posinf, "neginf": neginf})
+    if copy or not core.is_numpy_array(x):
+        return result
+    x[...] = result
+    return x

@@ -1,0 +1,6 @@
+"""`numpy.f2py`: there, and not modelled."""
+
+
+def __getattr__(name):
+    from . import _names
+    return _names.missing("numpy.f2py", name)

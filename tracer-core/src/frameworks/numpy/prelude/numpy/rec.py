@@ -1,0 +1,6 @@
+"""`numpy.rec`: there, and not modelled."""
+
+
+def __getattr__(name):
+    from . import _names
+    return _names.missing("numpy.rec", name)
