@@ -53,7 +53,7 @@ fn types_are_numpys() {
     let first = 1 + text[..text.find("assert").expect("rows")].matches('\n').count();
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("numpy_types.py");
     std::fs::write(&path, &text).expect("the program is written");
-    let entry = Entry { script: path, roots: Vec::new(), environment: Vec::new() };
+    let entry = Entry { script: path, roots: Vec::new(), environment: Vec::new(), fallback: Vec::new() };
     let analysis = analyze(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Arc::new(AtomicBool::new(false)));
     let line = |at: u32| 1 + text[..(at as usize).min(text.len())].matches('\n').count();
     let mut failing: Vec<(usize, String)> = Vec::new();

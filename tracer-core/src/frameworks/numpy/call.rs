@@ -118,6 +118,21 @@ pub fn broadcast_shape(shapes: &[Shape]) -> Option<Shape> {
     crate::frameworks::jax::core::shapes::broadcast(shapes).ok()
 }
 
+/// An array in a shape that it broadcasts to; axes of size 1 that lead may be too many.
+///
+/// # Errors
+/// What the primitives raise.
+pub fn spread(it: &Rc<Interp>, array: &Val, shape: &Shape) -> Step<Val> {
+    use crate::primitives::build;
+    let own = &array.aval.shape;
+    let padded: Shape = match own.len() > shape.len() {
+        true => own[own.len() - shape.len()..].iter().copied().collect(),
+        false => std::iter::repeat_n(Dim::from(1usize), shape.len() - own.len()).chain(own.iter().copied()).collect(),
+    };
+    let array = if padded == *own { array.clone() } else { build::reshape(&it.engine, array, &padded)? };
+    build::broadcast_like(&it.engine, &array, shape)
+}
+
 fn shape_of(value: &Value) -> Option<Shape> {
     match value {
         Value::Array(array) => Some(array.aval.shape.clone()),

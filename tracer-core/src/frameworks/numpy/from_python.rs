@@ -232,7 +232,7 @@ fn fill(
     match value {
         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         Value::Str(text) if dtype.is_some_and(|d| !d.is_key()) => {
-            out.push((parsed(text, dtype)?, false));
+            out.push((parsed(text, dtype)?, None));
             Ok(())
         }
         value => match Number::of(value) {

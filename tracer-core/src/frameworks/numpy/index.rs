@@ -272,12 +272,31 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: &Val, index: &Value, valu
             Some(array) => {
                 let array = array.concrete().unwrap_or(array);
                 check_fits(it, before, index, &array)?;
+                if covers_all(index) {
+                    let array = conversion::convert(it, &array, dtype, false)?;
+                    return call::spread(it, &array, &before.aval.shape).map(Some);
+                }
                 Value::Array(conversion::convert(it, &array, dtype, false)?)
             }
             None => return Err(Halt::unknown("assignment of such a value to items of a NumPy array")),
         };
         view::put_at(it, before, index, &value).map(Some)
     })
+}
+
+/// Whether an index takes all elements in their places: what was there does not matter.
+fn covers_all(index: &Value) -> bool {
+    let whole = |item: &Value| match item {
+        Value::Ellipsis => true,
+        Value::Slice(parts) => {
+            parts[0].is_none() && parts[1].is_none() && matches!(parts[2], Value::None | Value::Int(1))
+        }
+        _ => false,
+    };
+    match index {
+        Value::Tuple(items) => items.iter().all(whole),
+        index => whole(index),
+    }
 }
 
 fn check_fits(it: &Rc<Interp>, before: &Val, index: &Value, value: &Val) -> Step<()> {

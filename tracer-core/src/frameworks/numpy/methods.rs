@@ -246,7 +246,7 @@ pub fn store(it: &Rc<Interp>, name: &str, out: &Rc<NdArray>, result: &Val) -> St
                 call::tight(&shape.unwrap_or_else(|| array.aval.shape.clone()))
             )));
         }
-        crate::primitives::build::broadcast_like(&it.engine, &array, &to.shape)
+        call::spread(it, &array, &to.shape)
     })?;
     out.set(it, new);
     Ok(())

@@ -54,7 +54,8 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
-    return core.numpy_array(core.numpy_opaque(_shape(shape), _float64() if dtype is None else dtype))
+    # Nobody means to read what nobody wrote: zeros, so that an array is known once the program has filled it.
+    return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
