@@ -116,7 +116,7 @@ impl NdArray {
         self.link.as_ref().map(|link| &link.base)
     }
     /// The array that owns the numbers.
-    pub fn owner<'a>(self: &'a Rc<NdArray>) -> &'a Rc<NdArray> {
+    pub fn owner(self: &Rc<NdArray>) -> &Rc<NdArray> {
         let mut at = self;
         while let Some(base) = at.base() {
             at = base;

@@ -263,9 +263,9 @@ fn spelled_in_place(name: &str) -> Option<BinaryOp> {
 fn as_reshaped(it: &Rc<Interp>, base: &Rc<NdArray>, own: Val) -> Value {
     let before = base.array();
     Value::Object(match view::reshaped(&before.aval.shape, &base.layout, &own.aval.shape) {
-        Ok(Some(layout)) => NdArray::view(it, base.clone(), Via::Reshape, own, layout),
-        Ok(None) => NdArray::new(own),
-        Err(()) => NdArray::view(it, base.clone(), Via::Maybe, own, Layout::Unknown),
+        view::Reshaped::View(layout) => NdArray::view(it, base.clone(), Via::Reshape, own, layout),
+        view::Reshaped::Copy => NdArray::new(own),
+        view::Reshaped::Unknown => NdArray::view(it, base.clone(), Via::Maybe, own, Layout::Unknown),
     })
 }
 

@@ -211,19 +211,26 @@ pub fn is_basic(item: &Value) -> bool {
     }
 }
 
-/// The steps of a reshaped array: `Ok(None)` where NumPy copies, an error where it is not known.
-///
-/// # Errors
-/// Unit, where the layout is not known.
-pub fn reshaped(from: &Shape, layout: &Layout, to: &Shape) -> Result<Option<Layout>, ()> {
+/// What a reshape makes.
+pub enum Reshaped {
+    /// A view that lies so.
+    View(Layout),
+    /// A copy.
+    Copy,
+    /// One of both.
+    Unknown,
+}
+
+/// What NumPy makes of an array of this layout in another shape.
+pub fn reshaped(from: &Shape, layout: &Layout, to: &Shape) -> Reshaped {
     if *layout == Layout::Rows {
-        return Ok(Some(Layout::Rows));
+        return Reshaped::View(Layout::Rows);
     }
-    let strides = layout.strides(from).ok_or(())?;
+    let Some(strides) = layout.strides(from) else { return Reshaped::Unknown };
     let sizes = |shape: &Shape| shape.iter().map(|d| d.known()).collect::<Option<Vec<usize>>>();
-    let (Some(from), Some(to)) = (sizes(from), sizes(to)) else { return Err(()) };
+    let (Some(from), Some(to)) = (sizes(from), sizes(to)) else { return Reshaped::Unknown };
     if from.contains(&0) {
-        return Ok(Some(Layout::Rows));
+        return Reshaped::View(Layout::Rows);
     }
     let (old, steps): (Vec<usize>, Vec<i64>) =
         from.iter().copied().zip(strides.iter().copied()).filter(|(n, _)| *n != 1).unzip();
@@ -238,20 +245,20 @@ pub fn reshaped(from: &Shape, layout: &Layout, to: &Shape) -> Result<Option<Layo
                 i += 1;
                 match old.get(i) {
                     Some(n) => a *= n,
-                    None => return Ok(None),
+                    None => return Reshaped::Copy,
                 }
             } else {
                 j += 1;
                 match to.get(j) {
                     Some(n) => b *= n,
-                    None => return Ok(None),
+                    None => return Reshaped::Copy,
                 }
             }
         }
         // The old axes have to follow each other in memory.
         for k in first_i..i {
             if steps[k] != old[k + 1] as i64 * steps[k + 1] {
-                return Ok(None);
+                return Reshaped::Copy;
             }
         }
         new[j] = steps[i];
@@ -261,5 +268,5 @@ pub fn reshaped(from: &Shape, layout: &Layout, to: &Shape) -> Result<Option<Layo
         i += 1;
         j += 1;
     }
-    Ok(Some(Layout::Strided(new.into_iter().collect())))
+    Reshaped::View(Layout::Strided(new.into_iter().collect()))
 }
