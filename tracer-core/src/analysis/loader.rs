@@ -112,9 +112,6 @@ const NOT_READ: &[&str] = &[
     "yaml",
 ];
 
-/// Packages that are modelled as a whole: a module of theirs that has no model is unknown.
-const CLOSED: &[&str] = &["jax", "jaxlib", "numpy"];
-
 /// The loader of one run.
 pub struct ProjectLoader {
     vfs: Rc<dyn Vfs>,
@@ -191,12 +188,10 @@ impl Loader for Rc<ProjectLoader> {
             let unit = Rc::new(unit);
             return Some(Found::Source { unit, is_package: prelude.is_package });
         }
-        // What is modelled is not read: its sources lean on code that is not Python.
-        let package = name.split('.').next().unwrap_or_default();
-        if CLOSED.contains(&package) || NOT_READ.contains(&package) {
-            return None;
-        }
-        for root in &self.environment {
+        // What is modelled is not read: a library's own files do not fit onto our model of it.
+        let package = name.split('.').next().unwrap_or(name);
+        let read = frameworks::prelude(package).is_none() && !NOT_READ.contains(&package);
+        for root in self.environment.iter().filter(|_| read) {
             if let Some(found) = self.below(root, &relative, false) {
                 return Some(found);
             }
@@ -206,7 +201,8 @@ impl Loader for Rc<ProjectLoader> {
                 return Some(found);
             }
         }
-        let mut folders = self.roots.iter().chain(&self.environment).chain(&self.fallback);
+        let installed = self.environment.iter().filter(|_| read);
+        let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
         let namespace = folders.any(|root| self.vfs.is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
     }

@@ -102,7 +102,13 @@ impl Interp {
                         Value::Module(parent) => parent.get(member),
                         other => self.find_attr(other, member)?,
                     };
-                    own.unwrap_or_else(|| self.missing_module(name))
+                    match own {
+                        Some(own) => own,
+                        None if self.is_complete(parent, member) => {
+                            return Err(Halt::raise("ModuleNotFoundError", format!("No module named '{name}'")));
+                        }
+                        None => self.missing_module(name),
+                    }
                 }
                 None => self.missing_module(name),
             },
@@ -256,11 +262,11 @@ impl Run<'_> {
             },
             other => other,
         };
-        let complete = match source {
-            Value::Module(module) => module.unit.user || self.it.loader_is_complete(module.name),
-            _ => true,
-        };
-        if complete { Err(missing) } else { Ok(Value::unknown(format!("`{module}.{name}` has no model yet"))) }
+        if self.it.is_complete(source, name) {
+            Err(missing)
+        } else {
+            Ok(Value::unknown(format!("`{module}.{name}` has no model yet")))
+        }
     }
 
     /// `from module import *`
@@ -299,8 +305,16 @@ impl Run<'_> {
 }
 
 impl Interp {
-    /// Whether our model of a library's module has all of its names: then a missing one is the program's error.
-    pub fn loader_is_complete(&self, _module: Symbol) -> bool {
-        false
+    /// Whether a name that a module does not have is the program's error. Our models of libraries say so by listing the
+    /// names that the library has and they do not, in `__unmodelled__`.
+    fn is_complete(&self, module: &Value, name: Symbol) -> bool {
+        let Value::Module(module) = module else { return true };
+        if module.unit.user {
+            return true;
+        }
+        match module.get(Symbol::from("__unmodelled__")) {
+            Some(Value::Tuple(names)) => !name.starts_with('_') && !names.iter().any(|n| n.as_str() == Some(&*name)),
+            _ => false,
+        }
     }
 }

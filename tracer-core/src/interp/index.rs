@@ -374,6 +374,8 @@ impl Interp {
                 }
             }
             Value::Unknown(_) => Ok(()),
+            // Arrays have `__setitem__`, which says what to do instead, and no `__delitem__`.
+            Value::Array(_) => Err(Halt::raise("AttributeError", "__delitem__")),
             _ => Err(Halt::type_error(format!("'{}' object doesn't support item deletion", self.type_name(value)))),
         }
     }

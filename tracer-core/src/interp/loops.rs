@@ -69,6 +69,15 @@ impl Watch {
     }
 }
 
+/// The size of a container that must keep it while it is iterated over.
+fn size_of(iterable: &Value) -> Option<usize> {
+    match iterable {
+        Value::Dict(dict) if dict.why_vague().is_none() => Some(dict.read().len()),
+        Value::Set(set) if set.why_vague().is_none() => Some(set.read().len()),
+        _ => None,
+    }
+}
+
 impl Run<'_> {
     /// `for target in iter: body else: orelse`
     pub fn for_statement(&mut self, target: &Target, iter: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
@@ -91,10 +100,18 @@ impl Run<'_> {
             return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
         }
         let mut watch = Watch::new(self);
+        let size = size_of(&iterable);
         loop {
             self.it.spend()?;
             if self.is_lost() && watch.rounds > 0 {
                 return Ok(Flow::Next);
+            }
+            if size.is_some() && size_of(&iterable).is_some_and(|now| Some(now) != size) {
+                let kind = if let Value::Dict(_) = iterable { "dictionary" } else { "Set" };
+                let halt = Halt::raise("RuntimeError", format!("{kind} changed size during iteration"));
+                let Halt::Raise(mut exception) = halt else { return Err(halt) };
+                self.place(&mut exception, self.module.span(iter));
+                return Err(Halt::Raise(exception));
             }
             let item = match self.it.next(&iterator) {
                 Ok(Some(item)) => item,

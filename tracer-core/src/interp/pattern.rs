@@ -37,7 +37,13 @@ impl Run<'_> {
         Ok(match pattern {
             Pattern::Value(expr) => {
                 let value = self.eval(*expr)?;
-                return it.items_equal(subject, &value);
+                return it.items_equal(subject, &value).map_err(|halt| match halt {
+                    Halt::Raise(mut exception) => {
+                        self.place(&mut exception, self.module.span(*expr));
+                        Halt::Raise(exception)
+                    }
+                    halt => halt,
+                });
             }
             Pattern::Singleton(constant) => match subject {
                 Value::Unknown(unknown) => Err(unknown.why.clone()),

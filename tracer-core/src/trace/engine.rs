@@ -16,6 +16,9 @@ use crate::python::{Halt, Step, Stopped, Why};
 /// Eager results of at most so many elements are computed at once.
 const SMALL: usize = 64;
 
+/// Arrays of so many bytes fit into no machine's memory.
+const MOST_MEMORY: usize = 1 << 41;
+
 /// Nodes that may wait at a time; past it, new eager arrays have no numbers.
 const WAITING: usize = 1_000_000;
 
@@ -213,7 +216,20 @@ impl Engine {
     pub fn bind_in(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         self.tick()?;
         match &**trace {
-            Trace::Eval => self.compute(primitive, inputs),
+            Trace::Eval => {
+                if !self.config.borrow().debug_nans {
+                    return self.compute(primitive, inputs);
+                }
+                let name = primitive.name();
+                let results = self.compute(primitive, inputs)?;
+                // The caller of a compiled function looks into it.
+                match name == "jit" || !self.has_nan(&results) {
+                    true => Ok(results),
+                    false => {
+                        Err(Halt::raise("FloatingPointError", format!("invalid value (nan) encountered in {name}")))
+                    }
+                }
+            }
             Trace::Jaxpr(_) => staging::bind(self, trace, primitive, inputs),
             Trace::Jvp { tag, parent } => crate::transforms::jvp::bind(self, trace, *tag, parent, primitive, inputs),
             Trace::Linearize { tag, parent, tape, partial } => {
@@ -226,6 +242,20 @@ impl Engine {
                 crate::transforms::vmap::bind(self, trace, (*tag, parent, axis), primitive, inputs)
             }
         }
+    }
+
+    /// Whether some array is known to hold a NaN.
+    pub fn has_nan(&self, arrays: &[Val]) -> bool {
+        use crate::array::number;
+        let nan = |tensor: Tensor| {
+            (0..tensor.len()).any(|i| {
+                number::read(&tensor, i).is_some_and(|n| {
+                    let z = n.as_complex();
+                    z.re.is_nan() || z.im.is_nan()
+                })
+            })
+        };
+        arrays.iter().any(|v| v.aval.dtype.is_inexact() && !v.is_tracer() && self.force(v).is_ok_and(nan))
     }
 
     /// Applies a primitive with one result.
@@ -259,6 +289,15 @@ impl Engine {
         }
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
         let avals = primitive.abstract_eval_in(self, &in_avals)?;
+        let bytes = |a: &Aval| a.size().unwrap_or(0).saturating_mul(a.dtype.bits() as usize / 8);
+        if let Some(bytes) = avals.iter().map(bytes).find(|bytes| *bytes >= MOST_MEMORY)
+            && !self.config.borrow().numpy_promotion
+        {
+            return Err(Halt::raise(
+                "jax.errors.JaxRuntimeError",
+                format!("RESOURCE_EXHAUSTED: Out of memory allocating {bytes} bytes."),
+            ));
+        }
         if let Some(why) = inputs.iter().find_map(|v| match &v.repr {
             Repr::Opaque(why) => Some(why),
             Repr::Deferred(node, _) => node.why(),

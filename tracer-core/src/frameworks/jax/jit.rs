@@ -648,6 +648,7 @@ impl JitObject {
         if let Value::Unknown(unknown) = &self.fun {
             return Err(Halt::Unknown(unknown.why.clone()));
         }
+        let again = it.engine.config().debug_nans.then(|| args.clone());
         let mut call = take_apart(it, &self.options, args)?;
         type_leaves(it, &self.fun, &mut call, false)?;
         let cache = it.extension::<Traces>();
@@ -691,6 +692,13 @@ impl JitObject {
         let donated = primitive.donated.clone();
         it.array_work.set(it.array_work.get() + 1);
         let found = it.engine.bind(Rc::new(primitive), &inputs)?;
+        if let Some(args) = again
+            && it.engine.is_top_level()
+            && it.engine.has_nan(&found)
+        {
+            // Without being compiled, it shows where the first one comes from.
+            it.call(&self.fun, args)?;
+        }
         if donates && it.engine.is_top_level() && !it.engine.config().debug_nans {
             delete_donated(&cache, &inputs, &donated, &traced.out_avals(), compiled)?;
         }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::array::Dim;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
-use crate::module::Symbol;
+use crate::module::{BinaryOp, CompareOp, Symbol};
 use crate::primitives::{self, ParamValue};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
@@ -144,6 +144,45 @@ impl crate::python::Object for DimObject {
     fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
         Ok(Some(self.0.to_string()))
     }
+    fn binary(self: Rc<Self>, _: &Rc<Interp>, op: BinaryOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        let Some(other) = dim_of(other) else { return Ok(None) };
+        let (a, b) = if reflected { (other, self.0) } else { (self.0, other) };
+        Ok(Some(dim_value(match op {
+            BinaryOp::Add => a + b,
+            BinaryOp::Sub => a - b,
+            BinaryOp::Mul => a * b,
+            BinaryOp::FloorDiv => a.floor_div(b)?,
+            BinaryOp::Mod => a.modulo(b)?,
+            _ => return Ok(None),
+        })))
+    }
+    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        let Some(other) = dim_of(other) else { return Ok(None) };
+        let (a, b) = if reflected { (other, self.0) } else { (self.0, other) };
+        let (told, symbol) = match op {
+            // Sizes of which it cannot be told are not equal.
+            CompareOp::Eq if exported(it) => return Ok(Some(Value::Bool(a.equal(b) == Some(true)))),
+            CompareOp::NotEq if exported(it) => return Ok(Some(Value::Bool(a.equal(b) != Some(true)))),
+            CompareOp::Eq => (a.equal(b), "=="),
+            CompareOp::NotEq => (a.equal(b).map(|same| !same), "!="),
+            CompareOp::GtE => (a.at_least(b), ">="),
+            CompareOp::Gt => (b.at_least(a).map(|less| !less), ">"),
+            CompareOp::LtE => (b.at_least(a), "<="),
+            CompareOp::Lt => (a.at_least(b).map(|more| !more), "<"),
+            _ => return Ok(None),
+        };
+        match told {
+            Some(told) => Ok(Some(Value::Bool(told))),
+            None if !exported(it) => Err(Halt::unknown(format!("`{a} {symbol} {b}` depends on symbols"))),
+            None => Err(Halt::raise(
+                "jax.core.InconclusiveDimensionOperation",
+                format!("Symbolic dimension comparison '{a}' {symbol} '{b}' is inconclusive."),
+            )),
+        }
+    }
+    fn number(self: Rc<Self>, _: &Rc<Interp>, _: &str) -> Step<Option<Value>> {
+        Err(Halt::unknown(format!("the number of the symbolic size `{}`", self.0)))
+    }
     fn equals(&self, other: &Value) -> Option<bool> {
         match other {
             Value::Object(object) => Some(object.downcast::<DimObject>().is_some_and(|d| d.0 == self.0)),
@@ -154,9 +193,29 @@ impl crate::python::Object for DimObject {
 
 /// A size as a Python value.
 pub fn dim_value(dim: Dim) -> Value {
-    match dim.known() {
-        Some(size) => Value::size(size),
-        None => Value::Object(Rc::new(DimObject(dim))),
+    match (dim.known(), dim.bounds()) {
+        (Some(size), _) => Value::size(size),
+        // A difference of sizes may be negative.
+        (None, (Some(low), Some(high))) if low == high => Value::Int(low),
+        _ => Value::Object(Rc::new(DimObject(dim))),
+    }
+}
+
+/// Whether the program makes symbolic sizes for an export, which have to be right for all values. (Those of comments and
+/// annotations stand for one value that is not known.)
+#[derive(Default)]
+pub struct Exports(pub std::cell::Cell<bool>);
+
+fn exported(it: &Rc<Interp>) -> bool {
+    it.extension::<Exports>().0.get()
+}
+
+/// A Python value as a size.
+fn dim_of(value: &Value) -> Option<Dim> {
+    match value {
+        Value::Int(n) => Some(Dim::from(*n)),
+        Value::Object(object) => object.downcast::<DimObject>().map(|d| d.0),
+        _ => None,
     }
 }
 

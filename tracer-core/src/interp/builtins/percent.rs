@@ -243,6 +243,10 @@ fn number(it: &Rc<Interp>, value: &Value, kind: &str) -> Step<Option<Option<Numb
         Value::Unknown(_) => return Ok(None),
         Value::Array(array) => match it.array_hooks()?.number(it, array, kind) {
             Err(Halt::Unknown(_)) => return Ok(None),
+            // A `TypeError` of `__int__` means that it is no number.
+            Err(Halt::Raise(exception)) if kind == "int" && it.is_exception(&exception, "TypeError") => {
+                return Ok(Some(None));
+            }
             result => result?,
         },
         Value::Object(object) => match object.clone().number(it, kind)? {

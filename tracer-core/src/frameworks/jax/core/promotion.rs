@@ -190,8 +190,25 @@ fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<Vec<V
         }
     }
     // What promotion does to a Python scalar depends on the others: `x + 300` with `x` of uint8.
-    let arrays = promote_dtypes(it, scalars_last(it, xs)?, to)?;
+    let arrays = scalars_last(it, xs)?;
+    if arrays.iter().any(|a| a.aval.dtype.is_key()) {
+        check_keys(name, &arrays, to)?;
+    }
+    let arrays = promote_dtypes(it, arrays, to)?;
     promote_shapes(it, name, arrays)
+}
+
+/// Keys go with keys alone, and only where types stay as they are.
+#[cold]
+fn check_keys(name: &str, arrays: &[Val], to: To) -> Step<()> {
+    let types: Vec<&str> = arrays.iter().map(|a| a.aval.dtype.name()).collect();
+    if types.iter().any(|t| *t != types[0]) {
+        return Err(Halt::type_error(format!("{name} does not accept dtypes {}.", types.join(", "))));
+    }
+    match to {
+        To::Any => Ok(()),
+        _ => Err(Halt::type_error(format!("Cannot interpret '{}' as a data type", types[0]))),
+    }
 }
 
 fn scalars_last(it: &Rc<Interp>, xs: &[Value]) -> Step<Vec<Val>> {

@@ -275,7 +275,7 @@ impl Host for Trees<'_> {
         Ok(self.it.key(object)?.hash)
     }
     fn repr(&self, object: &Value) -> Step<String> {
-        self.text_of(self.it.repr(object)?)
+        Ok(super::introspection::shown(self.it, object))
     }
     fn text(&self, object: &Value) -> Step<String> {
         self.text_of(self.it.str_of(object)?)

@@ -74,15 +74,16 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("forgotten")?;
         Ok(crate::python::container::forgotten(&x, &crate::python::Why("depends on an unknown number".into())))
     });
+    members.function("symbolic_dim", |it, args| {
+        let [name] = args.exactly("symbolic_dim")?;
+        let name = name.as_str().unwrap_or_default();
+        it.extension::<crate::frameworks::jax::prims::Exports>().0.set(true);
+        Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::symbol(name)))
+    });
     members.function("traced_description", |_, args| {
         let [x] = args.exactly("traced_description")?;
         let Value::Array(array) = &x else { return Ok(Value::str("")) };
         Ok(Value::from(format!("traced array with shape {}", array.aval.long())))
-    });
-    members.function("is_deleted", |it, args| {
-        let [x] = args.exactly("is_deleted")?;
-        let deleted = it.extension::<super::super::jit::Traces>();
-        Ok(Value::Bool(matches!(&x, Value::Array(array) if deleted.is_deleted(array))))
     });
     members.function("delete_array", |it, args| {
         let [x] = args.exactly("delete_array")?;

@@ -36,6 +36,9 @@ _SUBMODULES = frozenset("""
     lax lib monitoring nn numpy ops profiler random ref scipy sharding stages tree tree_util typing version
     """.split())
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ("collect_profile", "tools",)
+
 
 def __getattr__(name):
     from importlib import import_module

@@ -21,7 +21,7 @@ def io_callback(callback, result_shape_dtypes, *args, sharding=None, ordered=Fal
 def _results(shape_dtypes):
     leaves, tree = core.tree_flatten(shape_dtypes)
     for leaf in leaves:
-        dtype = core.numpy_dtype(leaf.dtype)
+        dtype = core.numpy_dtype_from(leaf.dtype)
         if core.canonical_dtype(dtype) != dtype:
             raise ValueError("result_shape_dtypes cannot specify 64-bit types when `jax_enable_x64` is disabled")
     return [core.ShapedArray(leaf.shape, leaf.dtype) for leaf in leaves], tree

@@ -36,6 +36,9 @@ _DEPRECATED = frozenset("""
     trace_ctx unsafe_am_i_under_a_jit_DO_NOT_USE unsafe_am_i_under_a_vmap_DO_NOT_USE unsafe_get_axis_names_DO_NOT_USE
     """.split())
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def __getattr__(name):
     if name in _MOVED:

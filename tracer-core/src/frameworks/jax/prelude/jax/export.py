@@ -3,7 +3,32 @@ from _jitlens import core
 
 maximum_supported_calling_convention_version = 10
 minimum_supported_calling_convention_version = 9
-_UNMODELLED = frozenset("SymbolicScope deserialize symbolic_args_specs symbolic_shape".split())
+_UNMODELLED = frozenset("SymbolicScope deserialize symbolic_args_specs".split())
+
+
+def symbolic_shape(shape_spec, *, constraints=(), scope=None, like=None):
+    """The sizes that a text names: symbols, constants, and their sums and products."""
+    if not isinstance(shape_spec, str):
+        raise ValueError(f"symbolic_shape expects the shape specification as a string, got {shape_spec!r}")
+    text = shape_spec.strip()
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    if constraints or like is not None or "..." in text or "(" in text:
+        return core.unmodelled("jax.export.symbolic_shape")
+    return tuple([_size(part) for part in text.split(",") if part.strip()])
+
+
+def _size(text):
+    total = 0
+    for term in text.split("+"):
+        product = 1
+        for factor in term.split("*"):
+            factor = factor.strip()
+            if not factor.isidentifier() and not factor.isdigit():
+                return core.unknown(f"the symbolic size `{text}`")
+            product = product * (int(factor) if factor.isdigit() else core.symbolic_dim(factor))
+        total = total + product
+    return total
 
 
 class DisabledSafetyCheck:

@@ -1,6 +1,9 @@
 """`jax.experimental`."""
 from _jitlens import core
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ("jax2tf",)
+
 
 def __getattr__(name):
     if name == "io_callback":

@@ -65,8 +65,13 @@ def check(pred, msg, *fmt_args, debug=False, **fmt_kwargs):
     for arg in core.tree_leaves((fmt_args, fmt_kwargs)):
         if not (core.is_array(arg) or core.is_numpy_array(arg)):
             raise TypeError(f"Formatting arguments to checkify.check need to be PyTrees of arrays, but got {arg!r} of type {type(arg)}.")
-    leaves, tree = core.tree_flatten((fmt_args, fmt_kwargs))
-    core.bind_check(pred, msg, leaves, tree, debug)
+    # In a traced function it counts where the function is checkified, or fails when it is compiled.
+    if core.trace_state_clean() and not debug and not core.is_tracer(pred) and not core.concrete_bool(pred):
+        raise JaxRuntimeError(_described(msg, fmt_args, fmt_kwargs))
+
+
+def _described(msg, fmt_args, fmt_kwargs):
+    return msg.format(*fmt_args, **fmt_kwargs) + " (`check` failed)"
 
 
 def debug_check(pred, msg, *fmt_args, **fmt_kwargs):
@@ -80,8 +85,8 @@ def check_error(error):
     if failed is None:
         return
     if core.is_tracer(failed):
-        core.bind_check(~failed.any(), "", [], core.tree_structure(((), {})), False)
-    elif core.concrete_bool(failed.any()):
+        return
+    if core.concrete_bool(failed.any()):
         raise JaxRuntimeError(error.get())
 
 

@@ -1,5 +1,8 @@
 """`jax.extend`."""
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def __getattr__(name):
     if name in ("backend", "core", "ifrt_programs", "linear_util", "lowering", "mlir", "pallas", "random", "sharding", "source_info_util", "xla"):

@@ -45,6 +45,9 @@ _HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names
 _CLASSES = frozenset("""AccuracyMode ConvGeneralDilatedDimensionNumbers DotAlgorithm DotAlgorithmPreset DotDimensionNumbers FftType Precision
     PrecisionLike RaggedDotDimensionNumbers RandomAlgorithm RoundingMethod Tolerance""".split())
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def __getattr__(name):
     if name in _BINDS:

@@ -3,6 +3,9 @@ from _jitlens import core
 
 from . import _names
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def __getattr__(name):
     value = _names.find(name)

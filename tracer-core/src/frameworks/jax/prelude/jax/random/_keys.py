@@ -72,7 +72,11 @@ def split_typed(key, num=2):
     """`split` of a typed key into typed keys."""
     if key.ndim:
         raise TypeError(f"split accepts a single key, but was given a key array of shape {key.shape} != (). Use jax.vmap for batching.")
-    return p.random_split(key, shape=tuple(num) if isinstance(num, (tuple, list)) else (num,))
+    shape = tuple(num) if isinstance(num, (tuple, list)) else (num,)
+    if any([core.is_tracer(n) for n in shape]):
+        raise TypeError("As of JAX v0.7, parameters to jaxpr equations must have __hash__ and __eq__ methods. In a call to primitive "
+                        f"random_split, the value of parameter shape was not hashable: {shape}")
+    return p.random_split(key, shape=tuple([core.index(n) for n in shape]))
 
 
 def split(key, num=2):

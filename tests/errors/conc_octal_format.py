@@ -1,0 +1,10 @@
+import jax
+
+
+@jax.jit
+def tag(n):
+    name = "step %x" % n
+    return n, len(name)
+
+
+tag(7)

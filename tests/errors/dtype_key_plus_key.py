@@ -1,0 +1,5 @@
+import jax
+
+a, b = jax.random.split(jax.random.key(0))
+print(a == b)
+print(a * 2)
