@@ -1,5 +1,6 @@
 //! The commands of the command line: one file each.
 
+pub mod bench;
 pub mod check;
 pub mod program;
 mod render;
