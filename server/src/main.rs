@@ -19,6 +19,9 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Run files many times in one process and print how long each run took.
+    #[command(hide = true)]
+    Bench(commands::bench::Arguments),
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
     /// Serve an editor over stdin and stdout.
@@ -29,9 +32,14 @@ enum Command {
     Values(commands::values::Arguments),
 }
 
+/// Runs make and drop many small objects.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     match cli.command {
+        Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
         Command::Server => match lsp::serve() {
             Ok(true) => ExitCode::SUCCESS,

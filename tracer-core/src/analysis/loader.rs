@@ -182,8 +182,7 @@ impl Loader for Rc<ProjectLoader> {
         }
         if let Some(prelude) = frameworks::prelude(name) {
             let path = PathBuf::from(format!("<{name}>"));
-            let module = Arc::new(crate::lower::lower_text(&prelude.text));
-            let mut unit = self.unit_of(LoadedFile { path, text: prelude.text.into(), module, user: false });
+            let mut unit = self.unit_of(LoadedFile { path, text: prelude.text, module: prelude.module, user: false });
             unit.ours = true;
             let unit = Rc::new(unit);
             return Some(Found::Source { unit, is_package: prelude.is_package });

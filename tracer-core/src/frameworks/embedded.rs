@@ -1,17 +1,26 @@
 //! The preludes, embedded in the binary (in debug builds they are read from the source tree, so that an edit needs no
 //! build).
+//!
+//! Optimized builds embed them lowered as well (`build.rs`). What was lowered or decoded once is kept for later runs of
+//! the process.
 
-use rust_embed::RustEmbed;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-#[derive(RustEmbed)]
-#[folder = "src/frameworks"]
-#[include = "*/prelude/*.py"]
-struct Files;
+use rustc_hash::FxHashMap;
+
+use crate::module::Module;
+
+/// Preludes by path, sorted: the text, and where its lowered form begins and ends in [`LOWERED`]. Empty in debug builds.
+static TABLE: &[(&str, &str, usize, usize)] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
+static LOWERED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preludes.bin"));
 
 /// A module of a prelude.
+#[derive(Clone)]
 pub struct Prelude {
     /// Its text.
-    pub text: String,
+    pub text: Arc<str>,
+    /// Its lowered text.
+    pub module: Arc<Module>,
     /// Whether it is a package.
     pub is_package: bool,
 }
@@ -21,13 +30,52 @@ const FRAMEWORKS: &[&str] = &["jax", "numpy", "python", "libraries"];
 
 /// The prelude module of this dotted name.
 pub fn prelude(name: &str) -> Option<Prelude> {
-    let path = name.replace('.', "/");
-    for framework in FRAMEWORKS {
-        for (suffix, is_package) in [(".py", false), ("/__init__.py", true)] {
-            if let Some(file) = Files::get(&format!("{framework}/prelude/{path}{suffix}")) {
-                return Some(Prelude { text: String::from_utf8_lossy(&file.data).into_owned(), is_package });
-            }
-        }
+    static KEPT: LazyLock<Mutex<FxHashMap<String, Prelude>>> = LazyLock::new(Mutex::default);
+    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
+    // The embedded text does not change; that of the source tree may.
+    if let Some(kept) = &kept
+        && !TABLE.is_empty()
+    {
+        return Some(kept.clone());
     }
-    None
+    let (path, is_package) = find(name)?;
+    let (text, module) = match row(&path) {
+        Some((_, text, start, end)) => (Arc::from(*text), postcard::from_bytes(&LOWERED[*start..*end]).ok()?),
+        None => {
+            let text = read(&path)?;
+            if let Some(kept) = kept
+                && kept.text == text
+            {
+                return Some(kept);
+            }
+            let module = crate::lower::lower_text(&text);
+            (text, module)
+        }
+    };
+    let prelude = Prelude { text, module: Arc::new(module), is_package };
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), prelude.clone());
+    Some(prelude)
+}
+
+/// The path of a module below `frameworks/`, and whether it is a package.
+fn find(name: &str) -> Option<(String, bool)> {
+    let path = name.replace('.', "/");
+    let candidates = FRAMEWORKS.iter().flat_map(|framework| {
+        let base = format!("{framework}/prelude/{path}");
+        [(format!("{base}.py"), false), (format!("{base}/__init__.py"), true)]
+    });
+    let exists = |path: &str| match TABLE {
+        [] => read(path).is_some(),
+        _ => row(path).is_some(),
+    };
+    candidates.into_iter().find(|(path, _)| exists(path))
+}
+
+/// The text of a prelude in the source tree, for debug builds.
+fn read(path: &str) -> Option<Arc<str>> {
+    std::fs::read_to_string(format!("{}/src/frameworks/{path}", env!("CARGO_MANIFEST_DIR"))).ok().map(Arc::from)
+}
+
+fn row(path: &str) -> Option<&'static (&'static str, &'static str, usize, usize)> {
+    TABLE.binary_search_by_key(&path, |row| row.0).ok().map(|at| &TABLE[at])
 }

@@ -1,0 +1,49 @@
+//! Lowers the preludes for optimized builds, so that a start does not parse them.
+//!
+//! Development builds read them from the source tree instead (an edit needs no build): the table is empty then.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+const ROOT: &str = "src/frameworks";
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
+    let mut files = Vec::new();
+    if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+        println!("cargo::rerun-if-changed={ROOT}");
+        for framework in entries(Path::new(ROOT)) {
+            collect(&framework.join("prelude"), &mut files);
+        }
+    }
+    files.sort();
+    let mut blob = Vec::new();
+    let mut table = String::from("&[\n");
+    for file in &files {
+        let text = fs::read_to_string(file).expect("a prelude is text");
+        let module = jitlens_front::lower::lower_text(&text);
+        let start = blob.len();
+        blob = postcard::to_extend(&module, blob).expect("a lowered module can be written");
+        let path = file.strip_prefix(ROOT).expect("found below it").to_string_lossy().replace('\\', "/");
+        let text = fs::canonicalize(file).expect("it was just read");
+        table.push_str(&format!("    ({path:?}, include_str!({text:?}), {start}, {}),\n", blob.len()));
+    }
+    table.push(']');
+    fs::write(out.join("preludes.bin"), blob).expect("the output folder can be written");
+    fs::write(out.join("preludes.rs"), table).expect("the output folder can be written");
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    fs::read_dir(folder).map(|all| all.flatten().map(|e| e.path()).collect()).unwrap_or_default()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for path in entries(folder) {
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|e| e == "py") {
+            files.push(path);
+        }
+    }
+}
