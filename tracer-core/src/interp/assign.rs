@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::function::Run;
 use super::operator::spelling;
-use crate::module::{BinaryOp, ExprId, Target};
+use crate::module::{BinaryOp, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Dict, Key, Value};
 
@@ -28,6 +28,15 @@ impl Run<'_> {
                 self.placed(result, *span)
             }
             Target::Tuple(targets, span) => {
+                if let Value::Tuple(items) = &value
+                    && items.len() == targets.len()
+                    && !targets.iter().any(|t| matches!(t, Target::Starred(..)))
+                {
+                    for (target, item) in targets.iter().zip(items.iter()) {
+                        self.assign(target, item.clone())?;
+                    }
+                    return Ok(());
+                }
                 let result = self.unpack(targets, &value);
                 match result {
                     Ok(items) => {
@@ -58,12 +67,6 @@ impl Run<'_> {
     /// The items that a tuple target takes, one per target (a list for a starred one).
     fn unpack(&mut self, targets: &[Target], value: &Value) -> Step<Vec<Value>> {
         let starred = targets.iter().position(|t| matches!(t, Target::Starred(..)));
-        if let Value::Tuple(items) = value
-            && starred.is_none()
-            && items.len() == targets.len()
-        {
-            return Ok(items.to_vec());
-        }
         let unknown = |why: &crate::python::Why| -> Vec<Value> {
             targets.iter().map(|_| Value::unknown(why.0.clone())).collect()
         };
@@ -129,6 +132,14 @@ impl Run<'_> {
     pub fn augmented(&mut self, target: &Target, op: BinaryOp, value: ExprId) -> Step<()> {
         let it = self.it;
         match target {
+            Target::Name(Place::Local(slot), ..)
+                if matches!(self.frame.locals[*slot as usize], Value::Int(_) | Value::Float(_)) =>
+            {
+                let old = self.frame.locals[*slot as usize].clone();
+                let value = self.eval(value)?;
+                let new = it.in_place(op, &old, &value)?;
+                self.frame.locals[*slot as usize] = new;
+            }
             Target::Name(place, name, span) => {
                 let old = self.load(*place, *name);
                 let old = self.placed(old, *span)?;
@@ -238,7 +249,15 @@ impl super::Interp {
     ///
     /// # Errors
     /// What the operation raises.
+    #[inline]
     pub fn in_place(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
+        if let Value::Int(_) | Value::Float(_) | Value::Str(_) = a {
+            return self.binary(op, a, b);
+        }
+        self.in_place_container(op, a, b)
+    }
+
+    fn in_place_container(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
         match (op, a, b) {
             (BinaryOp::Add, Value::List(list), _) => {
                 if let Value::Unknown(unknown) = b {

@@ -26,7 +26,11 @@ impl Interp {
     ///
     /// # Errors
     /// What `__bool__` raises.
+    #[inline]
     pub fn truth_or_unknown(self: &Rc<Self>, value: &Value) -> Step<Result<bool, Why>> {
+        if let Value::Bool(truth) = value {
+            return Ok(Ok(*truth));
+        }
         let result = self.truth_inner(value);
         match result {
             Ok(truth) => Ok(Ok(truth)),
@@ -196,6 +200,9 @@ impl Run<'_> {
     /// `if test: body else: orelse`
     pub fn if_statement(&mut self, test: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
         let condition = self.eval(test)?;
+        if let Value::Bool(truth) = condition {
+            return self.block(if truth { body } else { orelse });
+        }
         match self.it.truth_or_unknown(&condition)? {
             Ok(true) => self.block(body),
             Ok(false) => self.block(orelse),

@@ -54,6 +54,20 @@ impl Run<'_> {
             }
             _ => (self.eval(function)?, None),
         };
+        if let Value::Function(function) = &callee
+            && takes_exactly(function, args, receiver.is_some())
+            && (!self.user || !function.module.unit.ours)
+        {
+            let mut locals = self.it.empty_locals();
+            locals.extend(receiver);
+            for arg in args {
+                if let Arg::Positional(value) = arg {
+                    locals.push(self.eval(*value)?);
+                }
+            }
+            self.stand_at(id);
+            return self.marked(id, |run| run.it.call_prepared(function, locals));
+        }
         let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
         call.positional.extend(receiver);
         for arg in args {
@@ -87,13 +101,7 @@ impl Run<'_> {
                 }
             }
         }
-        let site = self.module.span(id);
-        if self.user {
-            let mut stack = self.it.user_stack.borrow_mut();
-            if let Some(top) = stack.last_mut() {
-                top.0 = crate::python::Site { file: self.file, span: site };
-            }
-        }
+        self.stand_at(id);
         if !self.user {
             return self.it.call(&callee, call);
         }
@@ -113,6 +121,16 @@ impl Run<'_> {
                 Ok(Value::Array(self.it.engine.staged(&array)))
             }
             value => Ok(value),
+        }
+    }
+
+    /// Notes that the innermost frame of the user stands at this call.
+    #[inline]
+    fn stand_at(&self, call: ExprId) {
+        if self.user
+            && let Some(top) = self.it.user_stack.borrow_mut().last_mut()
+        {
+            top.0 = crate::python::Site { file: self.file, span: self.module.span(call) };
         }
     }
 
@@ -188,8 +206,22 @@ impl Run<'_> {
         let mut run = Run::new(it, self.home, &unit, inner, &captured);
         run.frame.locals[0] = iterator;
         run.channel = None;
-        it.with_stack(|| run.body())
+        let result = it.with_stack(|| run.body());
+        run.recycle();
+        result
     }
+}
+
+/// Whether a plain function takes positional arguments only, and is given as many as it takes.
+#[inline]
+fn takes_exactly(function: &Function, args: &[Arg], receiver: bool) -> bool {
+    let code = function.code();
+    let params = &code.params;
+    params.names.len() == args.len() + receiver as usize
+        && params.positional as usize == params.names.len()
+        && !code.is_generator
+        && !code.is_async
+        && args.iter().all(|arg| matches!(arg, Arg::Positional(_)))
 }
 
 /// Whether a callable is a function of our preludes.

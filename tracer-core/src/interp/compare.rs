@@ -15,6 +15,16 @@ use crate::python::{Guess, Key, Value};
 impl Run<'_> {
     /// A comparison, chained or not.
     pub fn compare_expr(&mut self, left: ExprId, rest: &[(CompareOp, ExprId)]) -> Step<Value> {
+        if let [(op, right)] = rest {
+            let left = self.eval(left)?;
+            let right = self.eval(*right)?;
+            if let (Value::Int(x), Value::Int(y)) = (&left, &right)
+                && !matches!(op, CompareOp::Is | CompareOp::IsNot | CompareOp::In | CompareOp::NotIn)
+            {
+                return Ok(Value::Bool(ordered(*op, x.cmp(y))));
+            }
+            return self.it.compare(*op, &left, &right);
+        }
         let mut left = self.eval(left)?;
         let last = rest.len() - 1;
         for (i, (op, right)) in rest.iter().enumerate() {
@@ -72,8 +82,16 @@ impl Interp {
 
     fn rich_compare(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Value> {
         use CompareOp::*;
-        if let (Value::Int(x), Value::Int(y)) = (a, b) {
-            return Ok(Value::Bool(ordered(op, x.cmp(y))));
+        match (a, b) {
+            (Value::Int(x), Value::Int(y)) => return Ok(Value::Bool(ordered(op, x.cmp(y)))),
+            (Value::Float(x), Value::Float(y)) => {
+                // NaN is unequal to everything, and in no order.
+                return Ok(Value::Bool(x.partial_cmp(y).map_or(op == NotEq, |o| ordered(op, o))));
+            }
+            (Value::Str(x), Value::Str(y)) if matches!(op, Eq | NotEq) => {
+                return Ok(Value::Bool((op == Eq) == (x == y)));
+            }
+            _ => {}
         }
         if matches!(a, Value::Instance(_) | Value::Class(_)) || matches!(b, Value::Instance(_) | Value::Class(_)) {
             let (plain, reflected) = names(op);

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::function::Run;
-use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart};
+use super::number::fitting;
+use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Dict, FileId, List, Set, Unknown, Value};
@@ -18,6 +19,48 @@ impl Run<'_> {
     /// unknown value in the user's code, and travels on in a library's.
     #[inline]
     pub fn eval(&mut self, expr: ExprId) -> Step<Value> {
+        match self.module.expr(expr) {
+            // What stands in a variable and is not shown needs nothing of the door.
+            Expr::Name(Place::Local(slot), _) => match &self.frame.locals[*slot as usize] {
+                Value::Int(value) => return Ok(Value::Int(*value)),
+                Value::Float(value) => return Ok(Value::Float(*value)),
+                Value::Unbound | Value::Unknown(_) => {}
+                Value::Array(_) | Value::Object(_) if self.user => {}
+                value => return Ok(value.clone()),
+            },
+            Expr::Constant(Const::Int(value)) => return Ok(Value::Int(*value)),
+            _ => {}
+        }
+        self.eval_at_door(expr)
+    }
+
+    /// A variable's value in place, where reading it needs nothing of the door.
+    #[inline]
+    fn peek(&self, expr: ExprId) -> Option<&Value> {
+        match self.module.expr(expr) {
+            Expr::Name(Place::Local(slot), _) => match &self.frame.locals[*slot as usize] {
+                Value::Unbound | Value::Unknown(_) => None,
+                Value::Array(_) | Value::Object(_) if self.user => None,
+                value => Some(value),
+            },
+            _ => None,
+        }
+    }
+
+    /// The integer of an operand that is a variable or a constant.
+    #[inline]
+    fn small_int(&self, expr: ExprId) -> Option<i64> {
+        match self.module.expr(expr) {
+            Expr::Name(Place::Local(slot), _) => match &self.frame.locals[*slot as usize] {
+                Value::Int(value) => Some(*value),
+                _ => None,
+            },
+            Expr::Constant(Const::Int(value)) => Some(*value),
+            _ => None,
+        }
+    }
+
+    fn eval_at_door(&mut self, expr: ExprId) -> Step<Value> {
         self.it.spend()?;
         if self.user && self.it.watch.on.get() {
             return self.eval_watched(expr);
@@ -107,8 +150,19 @@ impl Run<'_> {
         let module = self.module;
         match module.expr(id) {
             Expr::Name(place, name) => self.load(*place, *name),
-            Expr::Constant(constant) => Ok(constant_value(constant)),
+            Expr::Constant(constant) => Ok(match constant {
+                Const::None => Value::None,
+                Const::Bool(value) => Value::Bool(*value),
+                Const::Int(value) => Value::Int(*value),
+                Const::Float(value) => Value::Float(*value),
+                constant => self.kept_constant(id, constant),
+            }),
             Expr::Attribute(value, name) => {
+                if !self.user
+                    && let Some(value) = self.peek(*value)
+                {
+                    return self.it.getattr(value, *name);
+                }
                 let value = self.eval(*value)?;
                 if !self.user {
                     return self.it.getattr(&value, *name);
@@ -120,11 +174,21 @@ impl Run<'_> {
             }
             Expr::Call(function, args) => self.call_expr(id, *function, args),
             Expr::Binary(op, left, right) => {
+                if let (Some(x), Some(y)) = (self.small_int(*left), self.small_int(*right))
+                    && let Some(value) = fitting(*op, x, y)
+                {
+                    return Ok(Value::Int(value));
+                }
                 let left = self.eval(*left)?;
                 let right = self.eval(*right)?;
                 self.marked(id, |run| run.it.binary(*op, &left, &right))
             }
             Expr::Subscript(value, index) => {
+                if let (Some(value @ (Value::List(_) | Value::Tuple(_) | Value::Dict(_))), Some(index)) =
+                    (self.peek(*value), self.small_int(*index))
+                {
+                    return self.it.getitem(value, &Value::Int(index));
+                }
                 let value = self.eval(*value)?;
                 let index = self.eval(*index)?;
                 self.marked(id, |run| run.it.getitem(&value, &index))
@@ -189,6 +253,12 @@ impl Run<'_> {
             }
             Expr::Error => Ok(Value::unknown("this text could not be parsed")),
         }
+    }
+
+    /// The value of a constant on the heap: made once.
+    fn kept_constant(&self, id: ExprId, constant: &Const) -> Value {
+        let mut kept = self.home.unit.constants.borrow_mut();
+        kept.entry(id.0).or_insert_with(|| constant_value(constant)).clone()
     }
 
     /// Items of a tuple, list or set display.

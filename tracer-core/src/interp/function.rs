@@ -77,10 +77,23 @@ impl<'a> Run<'a> {
         code: &'a Code,
         captured: &[CellRef],
     ) -> Run<'a> {
+        let mut locals = it.spare_locals.borrow_mut().pop().unwrap_or_default();
+        locals.resize(code.locals.len(), Value::Unbound);
+        Run::with_locals(it, home, unit, code, captured, locals)
+    }
+
+    /// A run of `code` with these values in its local slots.
+    fn with_locals(
+        it: &'a Rc<Interp>,
+        home: &'a Rc<ModuleObject>,
+        unit: &'a Unit,
+        code: &'a Code,
+        captured: &[CellRef],
+        locals: Vec<Value>,
+    ) -> Run<'a> {
         let mut cells = Vec::with_capacity(code.cells.len() + captured.len());
         cells.extend(code.cells.iter().map(|_| Mutable::new(Value::Unbound)));
         cells.extend(captured.iter().cloned());
-        let locals = vec![Value::Unbound; code.locals.len()];
         Run {
             it,
             home,
@@ -100,6 +113,11 @@ impl<'a> Run<'a> {
     /// Whether it is a generator that cannot say any more which items it gives.
     pub fn is_lost(&self) -> bool {
         self.lost.as_ref().is_some_and(|lost| lost.borrow().is_some())
+    }
+
+    /// Lets go of the variables, for the next run.
+    pub fn recycle(&mut self) {
+        self.it.recycle(std::mem::take(&mut self.frame.locals));
     }
 
     /// A place of this file.
@@ -243,14 +261,52 @@ impl Interp {
     /// # Errors
     /// What binding the arguments or running the body raises.
     pub fn call_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
+        self.deeper(|| self.run_function(function, args))
+    }
+
+    /// Runs the body of a call one level deeper.
+    #[inline]
+    fn deeper(&self, body: impl FnOnce() -> Step<Value>) -> Step<Value> {
         let depth = self.depth.get();
         if depth >= RECURSION_LIMIT {
             return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
         }
         self.depth.set(depth + 1);
-        let result = self.with_stack(|| self.run_function(function, args));
+        let result = self.with_stack(body);
         self.depth.set(depth);
         result
+    }
+
+    /// Local slots with nothing in them, for [`Interp::call_prepared`].
+    pub fn empty_locals(&self) -> Vec<Value> {
+        self.spare_locals.borrow_mut().pop().unwrap_or_default()
+    }
+
+    /// Keeps local slots for a later run.
+    pub fn recycle(&self, mut locals: Vec<Value>) {
+        // What dies with the variables may run code of ours, but none that asks for slots.
+        locals.clear();
+        let mut spare = self.spare_locals.borrow_mut();
+        if spare.len() < 256 && locals.capacity() > 0 {
+            spare.push(locals);
+        }
+    }
+
+    /// Calls a function with values for exactly its positional parameters, which are all that it has.
+    ///
+    /// # Errors
+    /// What running the body raises.
+    pub fn call_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
+        self.deeper(|| {
+            let home = &function.module;
+            let unit = &*home.unit;
+            let code = unit.module.code(function.code);
+            locals.resize(code.locals.len(), Value::Unbound);
+            let mut run = Run::with_locals(self, home, unit, code, &function.captured, locals);
+            run.function = Some(function);
+            run.move_cell_params();
+            run.whole_body(function)
+        })
     }
 
     fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
@@ -266,14 +322,7 @@ impl Interp {
         let mut run = Run::new(self, home, unit, code, &function.captured);
         run.function = Some(function);
         run.bind(function, args)?;
-        if !run.user {
-            return run.body();
-        }
-        run.enter(function)?;
-        self.user_stack.borrow_mut().push((run.site(code.name_span), code.name));
-        let result = run.body();
-        self.user_stack.borrow_mut().pop();
-        result
+        run.whole_body(function)
     }
 
     /// Runs a module's body.
@@ -297,6 +346,30 @@ impl Interp {
 }
 
 impl Run<'_> {
+    /// Runs the body of a call whose arguments are bound.
+    fn whole_body(&mut self, function: &Rc<Function>) -> Step<Value> {
+        let result = if self.user {
+            self.enter(function)?;
+            self.it.user_stack.borrow_mut().push((self.site(self.code.name_span), self.code.name));
+            let result = self.body();
+            self.it.user_stack.borrow_mut().pop();
+            result
+        } else {
+            self.body()
+        };
+        self.recycle();
+        result
+    }
+
+    /// Moves parameters that inner scopes capture into their cells.
+    #[inline]
+    fn move_cell_params(&mut self) {
+        for (slot, cell) in &self.code.cell_params {
+            let value = std::mem::replace(&mut self.frame.locals[*slot as usize], Value::Unbound);
+            *self.frame.cells[*cell as usize].write() = value;
+        }
+    }
+
     /// Notes that the body of a user's function runs, and what its parameters are.
     fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
@@ -317,6 +390,11 @@ impl Run<'_> {
             let vararg =
                 code.params.var_positional == Some(slot as u32) || code.params.var_keyword == Some(slot as u32);
             if vararg {
+                continue;
+            }
+            if let Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) =
+                &self.frame.locals[slot]
+            {
                 continue;
             }
             let value = match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
@@ -379,10 +457,7 @@ impl Run<'_> {
         } else {
             self.bind_general(function, args)?;
         }
-        for (slot, cell) in &code.cell_params {
-            let value = std::mem::replace(&mut self.frame.locals[*slot as usize], Value::Unbound);
-            *self.frame.cells[*cell as usize].write() = value;
-        }
+        self.move_cell_params();
         Ok(())
     }
 

@@ -161,7 +161,13 @@ impl Interp {
         if let Some(getattr) = module.get(self.types.names.getattr) {
             let result = self.while_catching(|| self.call_with(&getattr, [Value::str(name.as_str())]));
             return match result {
-                Ok(found) => Ok(Some(found)),
+                Ok(found) => {
+                    // What a module of ours loads when first asked for stays what it is.
+                    if (module.unit.ours || module.is_native()) && !found.is_unknown() {
+                        module.set(name, found.clone());
+                    }
+                    Ok(Some(found))
+                }
                 Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) && module.unit.user => Ok(None),
                 Err(halt) => Err(halt),
             };

@@ -22,7 +22,10 @@ impl Interp {
                 None => Ok(Value::Iter(Iter::new("list_iterator", IterKind::List(list.clone(), 0)))),
             },
             Value::Tuple(all) => Ok(Value::Iter(Iter::new("tuple_iterator", IterKind::Items(all.clone(), 0)))),
-            Value::Range(range) => Ok(Value::Iter(Iter::new("range_iterator", IterKind::Range(**range, 0)))),
+            Value::Range(range) => {
+                let kind = IterKind::Range(range.start, range.step, range.len());
+                Ok(Value::Iter(Iter::new("range_iterator", kind)))
+            }
             Value::Str(text) => items("str_iterator", text.chars().map(|c| Value::from(c.to_string())).collect()),
             Value::Bytes(bytes) => items("bytes_iterator", bytes.iter().map(|b| Value::Int(*b as i64)).collect()),
             Value::Dict(dict) => match dict.why_vague() {

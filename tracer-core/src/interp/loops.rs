@@ -32,7 +32,8 @@ struct Watch {
     quiet: u32,
     rounds: u64,
     yields: u64,
-    locals: Vec<Value>,
+    /// Local variables before the round, where the loop may be widened behind it.
+    locals: Option<Vec<Value>>,
 }
 
 impl Watch {
@@ -45,11 +46,26 @@ impl Watch {
             quiet: 0,
             rounds: 0,
             yields: run.yields,
-            locals: Vec::new(),
+            locals: None,
+        }
+    }
+
+    /// Called before each round: keeps the variables if the loop may be widened behind it.
+    #[inline]
+    fn before_round(&mut self, run: &Run<'_>) {
+        let it = run.it;
+        let may_end = if it.array_work.get() == self.work {
+            self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL
+        } else {
+            self.quiet + 1 >= QUIET_ROUNDS
+        };
+        if may_end {
+            self.locals.get_or_insert_default().clone_from(&run.frame.locals);
         }
     }
 
     /// Called after each round: whether the loop should be widened now.
+    #[inline]
     fn round(&mut self, run: &Run<'_>) -> bool {
         let it = run.it;
         self.rounds += 1;
@@ -60,6 +76,9 @@ impl Watch {
         let novelty = it.novelty.get();
         self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
         self.novelty = novelty;
+        if self.locals.is_none() {
+            return false;
+        }
         let work = it.array_work.get() - self.work;
         if work == 0 {
             // Python alone runs as long as the budget lasts.
@@ -125,9 +144,8 @@ impl Run<'_> {
                 }
                 Err(halt) => return Err(halt),
             };
-            let more = self.user && watch.quiet + 1 >= QUIET_ROUNDS;
-            if more {
-                watch.locals.clone_from(&self.frame.locals);
+            if self.user {
+                watch.before_round(self);
             }
             let last_item = item.clone();
             self.assign(target, item)?;
@@ -149,7 +167,7 @@ impl Run<'_> {
                 self.it.widened.set(self.it.widened.get() + 1);
                 let why = Why("a number that differs from round to round of a long loop".into());
                 let items = self.kinds_left(&iterator, &last_item)?;
-                self.forget_changing(&watch.locals, &why);
+                self.forget_changing(watch.locals.as_deref().unwrap_or_default(), &why);
                 let (last, more) = items.split_last().expect("the item of the last round is one");
                 for item in more {
                     let item = forgotten(item, &why);
@@ -179,8 +197,8 @@ impl Run<'_> {
                 Err(why) if self.user => return self.unknown_loop(&why, None, Some(test), body, orelse),
                 Err(why) => return Err(Halt::Unknown(why)),
             }
-            if self.user && watch.quiet + 1 >= QUIET_ROUNDS {
-                watch.locals.clone_from(&self.frame.locals);
+            if self.user {
+                watch.before_round(self);
             }
             let open = self.open_loops.len();
             let flow = self.block(body)?;
@@ -197,7 +215,7 @@ impl Run<'_> {
             if self.user && watch.round(self) {
                 self.it.widened.set(self.it.widened.get() + 1);
                 let why = Why("a number that differs from round to round of a long loop".into());
-                self.forget_changing(&watch.locals, &why);
+                self.forget_changing(watch.locals.as_deref().unwrap_or_default(), &why);
                 return self.unknown_loop(&why, None, Some(test), body, orelse);
             }
         }

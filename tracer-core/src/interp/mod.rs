@@ -98,6 +98,8 @@ pub struct Interp {
     pub stack_limit: Cell<usize>,
     /// Stacks of generators that ended, for the next ones.
     pub spare_stacks: RefCell<Vec<corosensei::stack::DefaultStack>>,
+    /// Slots of calls that ended, for the next ones.
+    pub spare_locals: RefCell<Vec<Vec<Value>>>,
     /// The exception that a handler is handling, innermost last.
     pub handled: RefCell<Vec<crate::python::Exception>>,
     /// The user's frames that are running, outermost first: where each one stands.
@@ -157,6 +159,7 @@ impl Interp {
             catching: Cell::new(0),
             stack_limit: Cell::new(0),
             spare_stacks: RefCell::default(),
+            spare_locals: RefCell::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
             novelty: Cell::new(0),

@@ -81,38 +81,40 @@ pub fn binary(op: BinaryOp, a: &Number, b: &Number) -> Step<Option<Value>> {
     }))
 }
 
+/// `x op y` where the result is an integer that fits.
 #[inline]
-fn small(op: BinaryOp, x: i64, y: i64) -> Step<Option<Value>> {
+pub fn fitting(op: BinaryOp, x: i64, y: i64) -> Option<i64> {
     use BinaryOp::*;
-    let fits = match op {
+    match op {
         Add => x.checked_add(y),
         Sub => x.checked_sub(y),
         Mul => x.checked_mul(y),
-        FloorDiv if y != 0 => x.checked_div_euclid(y).map(|_| floor_div(x, y)),
-        Mod if y != 0 => x.checked_rem_euclid(y).map(|_| x - floor_div(x, y) * y),
+        FloorDiv if y != 0 => {
+            let quotient = x.checked_div(y)?;
+            Some(if quotient * y != x && (x < 0) != (y < 0) { quotient - 1 } else { quotient })
+        }
+        Mod if y != 0 => {
+            let rest = x.checked_rem(y)?;
+            Some(if rest != 0 && (rest < 0) != (y < 0) { rest + y } else { rest })
+        }
         BitAnd => Some(x & y),
         BitOr => Some(x | y),
         BitXor => Some(x ^ y),
         RShift if y >= 0 => Some(if y > 63 { x >> 63 } else { x >> y }),
         LShift if (0..63).contains(&y) && x.unsigned_abs().leading_zeros() as i64 > y + 1 => Some(x << y),
         Pow if (0..64).contains(&y) => x.checked_pow(y as u32),
-        Div if y != 0 => {
-            if x.unsigned_abs() < 1 << 53 && y.unsigned_abs() < 1 << 53 {
-                return Ok(Some(Value::Float(x as f64 / y as f64)));
-            }
-            None
-        }
         _ => None,
-    };
-    match fits {
-        Some(value) => Ok(Some(Value::Int(value))),
-        None => big(op, &BigInt::from(x), &BigInt::from(y)),
     }
 }
 
-fn floor_div(x: i64, y: i64) -> i64 {
-    let q = x.wrapping_div(y);
-    if (x % y != 0) && ((x < 0) != (y < 0)) { q - 1 } else { q }
+fn small(op: BinaryOp, x: i64, y: i64) -> Step<Option<Value>> {
+    if op == BinaryOp::Div && y != 0 && x.unsigned_abs() < 1 << 53 && y.unsigned_abs() < 1 << 53 {
+        return Ok(Some(Value::Float(x as f64 / y as f64)));
+    }
+    match fitting(op, x, y) {
+        Some(value) => Ok(Some(Value::Int(value))),
+        None => big(op, &BigInt::from(x), &BigInt::from(y)),
+    }
 }
 
 /// Integers have at most so many bits.

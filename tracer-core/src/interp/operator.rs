@@ -38,21 +38,24 @@ impl Interp {
     /// What the operation raises.
     #[inline]
     pub fn binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
-        if let (Value::Int(x), Value::Int(y)) = (a, b) {
-            let fits = match op {
-                BinaryOp::Add => x.checked_add(*y),
-                BinaryOp::Sub => x.checked_sub(*y),
-                BinaryOp::Mul => x.checked_mul(*y),
-                _ => None,
-            };
-            if let Some(value) = fits {
-                return Ok(Value::Int(value));
+        let floats = match (a, b) {
+            (Value::Int(x), Value::Int(y)) => {
+                if let Some(value) = number::fitting(op, *x, *y) {
+                    return Ok(Value::Int(value));
+                }
+                None
             }
-        } else if let (Value::Float(x), Value::Float(y)) = (a, b) {
+            (Value::Float(x), Value::Float(y)) => Some((*x, *y)),
+            (Value::Float(x), Value::Int(y)) => Some((*x, *y as f64)),
+            (Value::Int(x), Value::Float(y)) => Some((*x as f64, *y)),
+            _ => None,
+        };
+        if let Some((x, y)) = floats {
             match op {
                 BinaryOp::Add => return Ok(Value::Float(x + y)),
                 BinaryOp::Sub => return Ok(Value::Float(x - y)),
                 BinaryOp::Mul => return Ok(Value::Float(x * y)),
+                BinaryOp::Div if y != 0.0 => return Ok(Value::Float(x / y)),
                 _ => {}
             }
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::events::Event;
 use super::function::{Flow, Run};
-use crate::module::{Handler, Stmt, StmtId, Symbol, Target, WithItem};
+use crate::module::{Handler, Place, Stmt, StmtId, Symbol, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
 use crate::python::{Exception, Value};
 
@@ -136,6 +136,13 @@ impl Run<'_> {
             }
             Stmt::Assign(targets, value) => {
                 let value = self.eval(*value)?;
+                if let [target] = &targets[..] {
+                    match target {
+                        Target::Name(Place::Local(slot), ..) => self.frame.locals[*slot as usize] = value,
+                        target => self.assign(target, value)?,
+                    }
+                    return Ok(Flow::Next);
+                }
                 for target in targets {
                     self.assign(target, value.clone())?;
                 }

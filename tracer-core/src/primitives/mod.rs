@@ -3,7 +3,9 @@
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::array::{Aval, Tensor};
@@ -175,7 +177,9 @@ primitives! {
 
 /// The maker of the primitive of this name, and the name.
 pub fn find(name: &str) -> Option<(&'static str, Make)> {
-    ALL.iter().copied().find(|(known, _)| *known == name)
+    static BY_NAME: LazyLock<FxHashMap<&str, (&str, Make)>> =
+        LazyLock::new(|| ALL.iter().map(|row| (row.0, *row)).collect());
+    BY_NAME.get(name).copied()
 }
 
 /// The primitive of this name with these keyword parameters.

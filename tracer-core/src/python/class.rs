@@ -1,13 +1,31 @@
 //! Classes: builtin types and those of the program.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::halt::{Halt, Step};
 use super::instance::Attrs;
-use super::journal::Mutable;
+use super::journal::{self, Mutable};
 use super::value::Value;
 use crate::module::Symbol;
+
+/// The attributes of a class.
+pub struct ClassAttrs(Rc<Mutable<Attrs>>);
+
+impl ClassAttrs {
+    /// Reads them.
+    #[inline]
+    pub fn read(&self) -> Ref<'_, Attrs> {
+        self.0.read()
+    }
+    /// Writes them: what was looked up in any class is forgotten.
+    pub fn write(&self) -> RefMut<'_, Attrs> {
+        journal::note_class_change();
+        self.0.write()
+    }
+}
 
 /// How instances of a class compare and hash.
 #[derive(Clone, Debug)]
@@ -37,7 +55,9 @@ pub struct Class {
     /// Method resolution order, itself first.
     pub mro: RefCell<Vec<Rc<Class>>>,
     /// Its own attributes.
-    pub attrs: Rc<Mutable<Attrs>>,
+    pub attrs: ClassAttrs,
+    /// What [`Class::lookup`] found, and when: see [`ClassAttrs::write`].
+    found: RefCell<(u64, FxHashMap<Symbol, Option<Value>>)>,
     /// The metaclass, where it is not `type`.
     pub metaclass: Option<Rc<Class>>,
     /// The builtin type at its root: what instances hold inside (`object` for plain classes).
@@ -130,7 +150,8 @@ impl Class {
             module,
             bases,
             mro: RefCell::new(Vec::new()),
-            attrs: Mutable::new(attrs),
+            attrs: ClassAttrs(Mutable::new(attrs)),
+            found: RefCell::default(),
             metaclass,
             root,
             equality: RefCell::new(None),
@@ -145,12 +166,23 @@ impl Class {
 
     /// Looks an attribute up along the method resolution order.
     pub fn lookup(&self, name: Symbol) -> Option<Value> {
-        for class in self.mro.borrow().iter() {
-            if let Some(value) = class.attrs.read().get(&name) {
-                return Some(value.clone());
+        let now = journal::class_changes();
+        {
+            let found = self.found.borrow();
+            if found.0 == now
+                && let Some(value) = found.1.get(&name)
+            {
+                return value.clone();
             }
         }
-        None
+        let value = self.mro.borrow().iter().find_map(|class| class.attrs.read().get(&name).cloned());
+        let mut found = self.found.borrow_mut();
+        if found.0 != now {
+            found.0 = now;
+            found.1.clear();
+        }
+        found.1.insert(name, value.clone());
+        value
     }
 
     /// Looks an attribute up, and says which class has it.

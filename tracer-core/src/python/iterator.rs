@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::container::{List, forgotten, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
-use super::value::{Range, Value};
+use super::value::Value;
 use crate::interp::{Generator, Interp};
 
 /// The next item of a native iterator; `None` at its end.
@@ -40,8 +40,8 @@ pub enum IterKind {
     List(List, usize),
     /// Items that do not change.
     Items(Rc<[Value]>, usize),
-    /// A range: next, items left.
-    Range(Range, i64),
+    /// A range: next item, step, items left.
+    Range(i64, i64, i64),
     /// A function of ours.
     Native(NextFn),
     /// A generator.
@@ -92,7 +92,7 @@ impl Iter {
         match &*self.kind.borrow() {
             IterKind::List(list, at) => Some(list.read().len().saturating_sub(*at)),
             IterKind::Items(items, at) => Some(items.len().saturating_sub(*at)),
-            IterKind::Range(range, at) => Some((range.len() - at).max(0) as usize),
+            IterKind::Range(_, _, left) => Some(*left as usize),
             IterKind::Done => Some(0),
             _ => self.remaining.get(),
         }
@@ -173,12 +173,14 @@ impl Iter {
                 *at += 1;
                 Ok(item)
             }
-            IterKind::Range(range, at) => {
-                if *at >= range.len() {
+            IterKind::Range(next, step, left) => {
+                if *left == 0 {
                     return Ok(None);
                 }
-                *at += 1;
-                Ok(Some(Value::Int(range.at(*at - 1))))
+                *left -= 1;
+                let item = *next;
+                *next = item.wrapping_add(*step);
+                Ok(Some(Value::Int(item)))
             }
             IterKind::Unknown(why) => Err(Halt::Unknown(why.clone())),
             IterKind::Sample(_, why, 0) => Err(Halt::Unknown(why.clone())),

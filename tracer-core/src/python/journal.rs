@@ -12,6 +12,18 @@ thread_local! {
     static EPOCH: Cell<u64> = const { Cell::new(0) };
     static LAST_EPOCH: Cell<u64> = const { Cell::new(0) };
     static ENTRIES: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    static CLASS_CHANGES: Cell<u64> = const { Cell::new(1) };
+}
+
+/// Counts changes of classes: what was looked up in one holds while the count stays.
+#[inline]
+pub fn class_changes() -> u64 {
+    CLASS_CHANGES.get()
+}
+
+/// Notes that a class may have changed.
+pub fn note_class_change() {
+    CLASS_CHANGES.set(CLASS_CHANGES.get() + 1);
 }
 
 struct Entry {
@@ -119,6 +131,7 @@ impl Branch {
 
     /// Takes back every write since the start, and returns what they had made.
     pub fn undo(self) -> Outcome {
+        note_class_change();
         let mut changed = Vec::new();
         let entries = ENTRIES.with_borrow_mut(|entries| entries.split_off(self.start));
         for entry in entries.into_iter().rev() {
@@ -146,6 +159,7 @@ impl Branch {
 
     /// Keeps every write, joined with what another branch from the same start had left.
     pub fn keep_joined(self, other: Outcome) {
+        note_class_change();
         // Objects that this branch changed: join with the other's contents, or with the old ones.
         let mine: Vec<(Rc<dyn Journaled>, Option<Box<dyn Any>>)> =
             ENTRIES.with_borrow(|entries| entries[self.start..].iter().map(|e| (e.object.clone(), None)).collect());
@@ -188,6 +202,7 @@ impl Branch {
 impl Outcome {
     /// Applies what the undone branch had left, as if it had been kept.
     pub fn redo(self) {
+        note_class_change();
         let outer = EPOCH.get();
         for (object, left) in self.changed.into_iter().rev() {
             let old = object.restore(left, outer);

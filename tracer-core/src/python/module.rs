@@ -79,6 +79,10 @@ impl ModuleObject {
         module.started.set(true);
         module
     }
+    /// Whether it is a module of ours without text.
+    pub fn is_native(&self) -> bool {
+        self.unit.file == FileId(u32::MAX)
+    }
     /// `__package__`: itself for a package, the package around it otherwise.
     pub fn package(&self) -> &str {
         match self.is_package {

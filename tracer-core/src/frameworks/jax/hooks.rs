@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::core::promotion::{To, promote_args};
 use super::prelude_member;
 use super::prims::shape_value;
 use crate::frameworks::dtypes;
@@ -51,6 +52,23 @@ impl Hooks {
     }
 }
 
+/// An operator whose row in `jax/numpy/_ufuncs.py` (name, promotion, primitive) does no more than to promote and bind, on
+/// arrays and Python's numbers: what that file would do, without running it. `None` where it has to.
+fn plain(it: &Rc<Interp>, row: (&str, To, &str), a: &Value, b: &Value) -> Step<Option<Value>> {
+    let simple = |value: &Value| match value {
+        // Other types have rules of their own in that file.
+        Value::Array(array) => array.aval.dtype.is_float() || array.aval.dtype.is_integer(),
+        Value::Int(_) | Value::Float(_) => true,
+        _ => false,
+    };
+    if !simple(a) || !simple(b) {
+        return Ok(None);
+    }
+    let (name, to, primitive) = row;
+    let arrays = promote_args(it, name, &[a.clone(), b.clone()], to)?;
+    super::prims::bind(it, crate::primitives::from_params(primitive, [])?, &arrays).map(Some)
+}
+
 /// The array's concrete tensor, computed if need be.
 ///
 /// # Errors
@@ -65,6 +83,18 @@ impl ArrayHooks for Hooks {
     }
 
     fn binary(&self, it: &Rc<Interp>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        let row = match op {
+            BinaryOp::Add => Some(("add", To::Any, "add")),
+            BinaryOp::Sub => Some(("subtract", To::Any, "sub")),
+            BinaryOp::Mul => Some(("multiply", To::Any, "mul")),
+            BinaryOp::Div => Some(("true_divide", To::Inexact, "div")),
+            _ => None,
+        };
+        if let Some(row) = row
+            && let Some(value) = plain(it, row, a, b)?
+        {
+            return Ok(Some(value));
+        }
         let (plain, reflected) = match op {
             BinaryOp::Add => ("__add__", "__radd__"),
             BinaryOp::Sub => ("__sub__", "__rsub__"),
@@ -87,6 +117,20 @@ impl ArrayHooks for Hooks {
     }
 
     fn compare(&self, it: &Rc<Interp>, op: CompareOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        let row = match op {
+            CompareOp::Eq => Some(("equal", To::Any, "eq")),
+            CompareOp::NotEq => Some(("not_equal", To::Any, "ne")),
+            CompareOp::Lt => Some(("less", To::Any, "lt")),
+            CompareOp::LtE => Some(("less_equal", To::Any, "le")),
+            CompareOp::Gt => Some(("greater", To::Any, "gt")),
+            CompareOp::GtE => Some(("greater_equal", To::Any, "ge")),
+            _ => None,
+        };
+        if let Some(row) = row
+            && let Some(value) = plain(it, row, a, b)?
+        {
+            return Ok(Some(value));
+        }
         let (plain, mirrored) = match op {
             CompareOp::Eq => ("__eq__", "__eq__"),
             CompareOp::NotEq => ("__ne__", "__ne__"),

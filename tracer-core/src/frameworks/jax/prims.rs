@@ -6,7 +6,7 @@ use crate::array::Dim;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol};
-use crate::primitives::{self, ParamValue};
+use crate::primitives::{self, ParamValue, Primitive};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
 use crate::trace::Val;
@@ -44,11 +44,18 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
     for (key, value) in &args.keyword {
         params.push((Rc::from(key.as_str()), param(it, value)?));
     }
-    let primitive = primitives::from_params(name, params)?;
+    bind(it, primitives::from_params(name, params)?, &inputs)
+}
+
+/// Applies a primitive, as the function of its name does: its result, or the list of them.
+///
+/// # Errors
+/// What the primitive raises.
+pub fn bind(it: &Rc<Interp>, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Value> {
     let multiple = primitive.multiple_results();
-    super::jit::check_alive(it, &inputs)?;
+    super::jit::check_alive(it, inputs)?;
     it.array_work.set(it.array_work.get() + 1);
-    let outputs = it.engine.bind(primitive, &inputs)?;
+    let outputs = it.engine.bind(primitive, inputs)?;
     if multiple {
         return Ok(Value::list(outputs.into_iter().map(Value::Array).collect()));
     }

@@ -15,10 +15,14 @@ use crate::trace::{RankPromotion, Val};
 
 /// What the promoted type is bent to.
 #[derive(Copy, Clone)]
-enum To {
+pub enum To {
+    /// Nothing: the lattice's own.
     Any,
+    /// A float or complex type.
     Inexact,
+    /// A type that is not bool.
     Numeric,
+    /// A complex type.
     Complex,
 }
 
@@ -180,7 +184,10 @@ fn arrays_of(it: &Rc<Interp>, xs: &[Value]) -> Step<Vec<Val>> {
 }
 
 /// What binary `jnp` functions do to their arguments.
-fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<Vec<Val>> {
+///
+/// # Errors
+/// `TypeError` for what is no array, and for types and shapes that do not go together.
+pub fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<Vec<Val>> {
     for (i, x) in xs.iter().enumerate() {
         if !is_arraylike(it, x)? {
             return Err(Halt::type_error(format!(
