@@ -301,8 +301,14 @@ impl Interp {
                 Ok(())
             }
             (Value::Dict(dict), _) => {
-                let key = self.key(index)?;
-                dict.write().insert(key, new);
+                match self.key(index) {
+                    Ok(key) => {
+                        dict.write().insert(key, new);
+                    }
+                    // Some item is set, and it is not known which.
+                    Err(Halt::Unknown(why)) => dict.forget(why),
+                    Err(halt) => return Err(halt),
+                }
                 Ok(())
             }
             (Value::Array(array), _) => self.array_hooks()?.setitem(self, array, index, &new),

@@ -43,13 +43,19 @@ pub trait Join: Clone + 'static {
 pub struct Mutable<T> {
     value: RefCell<T>,
     epoch: Cell<u64>,
+    /// What is written stays, whichever branch wrote it: a cache.
+    cache: Cell<bool>,
 }
 
 impl<T: Join> Mutable<T> {
     /// A new cell.
     pub fn new(value: T) -> Rc<Mutable<T>> {
         // An object made inside a branch needs no note: nothing outside refers to it before the branch.
-        Rc::new(Mutable { value: RefCell::new(value), epoch: Cell::new(EPOCH.get()) })
+        Rc::new(Mutable { value: RefCell::new(value), epoch: Cell::new(EPOCH.get()), cache: Cell::new(false) })
+    }
+    /// Says that what is written depends on no branch: it is not taken back.
+    pub fn make_cache(&self) {
+        self.cache.set(true);
     }
     /// Reads.
     #[inline]
@@ -60,7 +66,7 @@ impl<T: Join> Mutable<T> {
     #[inline]
     pub fn write(self: &Rc<Self>) -> RefMut<'_, T> {
         let epoch = EPOCH.get();
-        if epoch != 0 && self.epoch.get() != epoch {
+        if epoch != 0 && self.epoch.get() != epoch && !self.cache.get() {
             self.note(epoch);
         }
         self.value.borrow_mut()

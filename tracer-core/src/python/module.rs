@@ -60,11 +60,16 @@ impl ModuleObject {
         let globals = &unit.module.globals;
         let index = globals.iter().enumerate().map(|(i, name)| (*name, i as u32)).collect();
         let slots = Mutable::new(vec![Value::Unbound; globals.len()]);
+        let extra = Mutable::new(Attrs::default());
+        if unit.ours {
+            // What a model adds to itself are names that it found on demand.
+            extra.make_cache();
+        }
         Rc::new(ModuleObject {
             name,
             slots,
             index,
-            extra: Mutable::new(Attrs::default()),
+            extra,
             builtins: RefCell::new(Vec::new()),
             started: Cell::new(false),
             is_package,
@@ -75,6 +80,7 @@ impl ModuleObject {
     pub fn native(name: &str, members: Attrs) -> Rc<ModuleObject> {
         let unit = Rc::new(Unit::new(Arc::new(Module::default()), FileId(u32::MAX), false));
         let module = ModuleObject::new(Symbol::from(name), unit, true);
+        module.extra.make_cache();
         *module.extra.write() = members;
         module.started.set(true);
         module

@@ -208,6 +208,8 @@ class Distributions:
             return int(a)
         if type(a) in (list, tuple):
             return len(a)
+        if core.is_unknown_scalar(a):
+            return a
         a = core.numpy_array(a)
         if a.ndim == 0:
             raise ValueError("a must be a sequence or an integer")
@@ -219,6 +221,8 @@ class Distributions:
     def permutation(self, x, axis=0):
         if core.is_static_integer(x):
             return self._order(int(x))
+        if core.is_unknown_scalar(x):
+            return core.unknown("a permutation of unknown length")
         x = core.numpy_array(x)
         if x.ndim == 0:
             raise IndexError("x must be an integer or at least 1-dimensional")
