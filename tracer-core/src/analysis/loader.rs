@@ -112,6 +112,16 @@ const NOT_READ: &[&str] = &[
     "yaml",
 ];
 
+/// Modules of the standard library that have no model.
+const STANDARD: &str = "
+    aifc antigravity asynchat asyncore audioop bdb cgi cgitb chunk cmd codeop colorsys compileall contextvars crypt dbm difflib
+    distutils doctest encodings ensurepip faulthandler fcntl fileinput formatter ftplib genericpath graphlib grp idlelib imaplib
+    imghdr imp ipaddress keyword lib2to3 mailbox mailcap marshal mimetypes modulefinder msilib msvcrt netrc nis nntplib nt ntpath
+    nturl2path opcode ossaudiodev parser pdb pickletools pipes pkgutil plistlib poplib posix posixpath pty pwd py_compile pyclbr
+    pydoc pyexpat quopri reprlib rlcompleter runpy selectors shelve shlex site smtpd smtplib sndhdr socketserver spwd sre_compile
+    sre_constants sre_parse string stringprep sunau symbol symtable sysconfig syslog tabnanny telnetlib termios test this token
+    tkinter tomllib trace tty turtle types uu venv wave webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
+
 /// The loader of one run.
 pub struct ProjectLoader {
     vfs: Rc<dyn Vfs>,
@@ -204,6 +214,16 @@ impl Loader for Rc<ProjectLoader> {
         let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
         let namespace = folders.any(|root| self.vfs.is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
+    }
+    fn lacks(&self, name: &str) -> bool {
+        let relative = Path::new(name);
+        let folders = || self.roots.iter().chain(&self.environment).chain(&self.fallback);
+        !self.environment.is_empty()
+            && !name.starts_with('_')
+            && frameworks::prelude(name).is_none()
+            && !STANDARD.split_whitespace().any(|n| n == name)
+            && !folders().any(|root| self.vfs.is_dir(&root.join(relative)))
+            && !folders().any(|root| self.vfs.read(&root.join(relative).with_extension("py")).is_some())
     }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
         let files = self.files.borrow();

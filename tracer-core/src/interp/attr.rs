@@ -131,7 +131,7 @@ impl Interp {
             "__class__" => Some(Value::Class(class.clone())),
             "__doc__" => Some(Value::None),
             "__dict__" => match value {
-                Value::Instance(instance) => Some(self.attrs_dict(&instance.attrs())),
+                Value::Instance(instance) => Some(Value::Dict(crate::python::Dict::view_of(instance.attrs_cell()))),
                 _ => None,
             },
             "__module__" => Some(Value::str(class.module.as_str())),
@@ -336,7 +336,7 @@ impl Interp {
             "__qualname__" => Some(Value::str(function.qualname().as_str())),
             "__module__" => Some(Value::str(function.module.name.as_str())),
             "__doc__" => Some(code.docstring.as_ref().map_or(Value::None, Value::str)),
-            "__dict__" => Some(self.attrs_dict(&function.attrs().read())),
+            "__dict__" => Some(Value::Dict(crate::python::Dict::view_of(function.attrs()))),
             "__defaults__" => Some(match function.defaults.is_empty() {
                 true => Value::None,
                 false => Value::tuple(function.defaults.iter().cloned()),

@@ -95,7 +95,7 @@ impl Run<'_> {
         match halt {
             Halt::Unknown(why) if self.user => {
                 let site = Some(self.site(self.module.span(expr)));
-                self.it.losses.set(self.it.losses.get() + 1);
+                self.it.note_loss();
                 let value =
                     Value::Unknown(Rc::new(Unknown { why, guess: crate::python::Guess::Any, site, choices: None }));
                 self.saw(expr, &value);

@@ -355,7 +355,11 @@ impl Run<'_> {
             self.it.user_stack.borrow_mut().pop();
             result
         } else {
-            self.body()
+            let result = self.body();
+            if matches!(result, Err(Halt::Unknown(_))) && !self.home.unit.ours {
+                self.it.leaving_library.set(true);
+            }
+            result
         };
         self.recycle();
         result

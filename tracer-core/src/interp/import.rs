@@ -28,6 +28,11 @@ pub enum Found {
 pub trait Loader {
     /// The module of this dotted name.
     fn find(&self, name: &str) -> Option<Found>;
+    /// Whether the user's environment is known not to have a package of this name.
+    fn lacks(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
     /// The path of a file and the line (counted from 1) of an offset in it, for messages.
     fn place(&self, file: crate::python::FileId, offset: u32) -> Option<(String, u32)> {
         let _ = (file, offset);
@@ -129,6 +134,18 @@ impl Interp {
         self.is_exception(exception, "ImportError")
     }
 
+    /// What a library is told that asks for a package which is not installed beside it, where it is ready to hear so.
+    fn check_installed(self: &Rc<Self>, name: Symbol) -> Step<()> {
+        let package = name.as_str().split('.').next().unwrap_or_default();
+        if self.catching.get() > 0
+            && !self.modules.borrow().contains_key(&Symbol::from(package))
+            && self.loader.lacks(package)
+        {
+            return Err(Halt::raise("ModuleNotFoundError", format!("No module named '{package}'")));
+        }
+        Ok(())
+    }
+
     fn missing_module(self: &Rc<Self>, name: Symbol) -> Value {
         if let Some((site, _)) = self.user_stack.borrow().last() {
             self.events.note(Event::MissingModule { site: *site, name });
@@ -187,6 +204,9 @@ impl Run<'_> {
     /// `import a.b as c`
     pub fn import_statement(&mut self, names: &[Alias]) -> Step<()> {
         for alias in names {
+            if !self.user && !self.home.unit.ours {
+                self.it.check_installed(alias.name)?;
+            }
             let module = self.it.import(alias.name)?;
             let bound = match (&alias.asname, alias.name.as_str().split_once('.')) {
                 (None, Some((top, _))) => self.it.import(Symbol::from(top))?,
@@ -223,6 +243,9 @@ impl Run<'_> {
         let absolute = self.absolute(module, level)?;
         if absolute.as_str() == "__future__" {
             return Ok(());
+        }
+        if level == 0 && !self.user && !self.home.unit.ours {
+            self.it.check_installed(absolute)?;
         }
         let source = self.it.import(absolute)?;
         for alias in names {

@@ -205,7 +205,7 @@ impl Interp {
                     return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
                 }
                 // `list[int]`, `dict[str, int]`, `Module[T]`: the class itself, as far as calls go.
-                if class.is_builtin() {
+                if class.is_builtin() || class.root == crate::python::class::Root::Other {
                     return Ok(value.clone());
                 }
                 Err(Halt::type_error(format!("type '{}' is not subscriptable", class.name)))
@@ -304,6 +304,7 @@ impl Interp {
                 match self.key(index) {
                     Ok(key) => {
                         dict.write().insert(key, new);
+                        dict.write_through();
                     }
                     // Some item is set, and it is not known which.
                     Err(Halt::Unknown(why)) => dict.forget(why),
@@ -365,6 +366,7 @@ impl Interp {
                 if dict.write().shift_remove(&key).is_none() && dict.why_vague().is_none() {
                     return Err(self.key_error(index)?);
                 }
+                dict.write_through();
                 Ok(())
             }
             Value::Instance(instance) => {

@@ -112,6 +112,10 @@ pub struct Interp {
     pub in_widened_loop: Cell<bool>,
     /// Expressions and statements of the user, and of libraries' modules, that ended as unknown.
     pub losses: Cell<u64>,
+    /// Whether a function of a library ended as unknown since an expression or statement last did.
+    pub leaving_library: Cell<bool>,
+    /// Whether a function of a library that the program called ended as unknown: what it would have changed is as it was.
+    pub library_lost: Cell<bool>,
     /// Counts loops that were widened.
     pub widened: Cell<u64>,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
@@ -166,6 +170,8 @@ impl Interp {
             array_work: Cell::new(0),
             in_widened_loop: Cell::new(false),
             losses: Cell::new(0),
+            leaving_library: Cell::new(false),
+            library_lost: Cell::new(false),
             widened: Cell::new(0),
             cached_runs: Cell::new(0),
             doubtful_runs: Cell::new(false),

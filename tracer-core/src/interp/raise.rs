@@ -229,6 +229,17 @@ impl Interp {
         }
     }
 
+    /// Notes that an expression or statement of the user's ended as unknown.
+    pub fn note_loss(&self) {
+        self.losses.set(self.losses.get() + 1);
+        self.library_lost.set(self.library_lost.get() || self.leaving_library.take());
+    }
+
+    /// Whether the engine raised it, of a class of the framework's own.
+    pub fn is_about_tracing(&self, exception: &Exception) -> bool {
+        matches!(&exception.what, Raised::Native(class, _) if class.as_str().contains('.'))
+    }
+
     /// Whether it ends the program by the program's own wish.
     pub fn is_exit(self: &Rc<Self>, exception: &Exception) -> bool {
         self.is_exception(exception, "SystemExit") || self.is_exception(exception, "KeyboardInterrupt")

@@ -61,11 +61,16 @@ impl Run<'_> {
                     exception.explicit = false;
                     return Err(Halt::Raise(exception));
                 }
+                if self.it.library_lost.get() && !self.it.is_about_tracing(&exception) {
+                    let (class, _) = self.it.describe_exception(&exception);
+                    let why = format!("{class} after a library's function was not known to its end");
+                    return Ok(self.unbind(statement, &why));
+                }
                 self.it.report(&exception);
                 Ok(self.unbind(statement, "an exception ended this statement"))
             }
             Halt::Unknown(why) => {
-                self.it.losses.set(self.it.losses.get() + 1);
+                self.it.note_loss();
                 Ok(self.unbind(statement, &why.0))
             }
             stop => Err(stop),
@@ -78,7 +83,11 @@ impl Run<'_> {
         use crate::module::CodeKind;
         let at_top = matches!(self.code.kind, CodeKind::Module | CodeKind::Class) && !self.home.unit.ours;
         match halt {
-            Halt::Unknown(why) if at_top => Ok(self.unbind(statement, &why.0)),
+            Halt::Unknown(why) if at_top => {
+                // A module's own statements: what is not bound is unknown.
+                self.it.leaving_library.set(false);
+                Ok(self.unbind(statement, &why.0))
+            }
             Halt::Raise(exception)
                 if at_top && self.it.catching.get() == 0 && !self.it.is_exception(&exception, "ImportError") =>
             {

@@ -10,10 +10,11 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 
 use super::halt::Why;
-use super::instance::Instance;
+use super::instance::{Attrs, Instance};
 use super::journal::{Join, Mutable};
 use super::key::Key;
 use super::value::Value;
+use crate::module::Symbol;
 
 /// What a mutable container holds: items, and whether they are known to be all.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct Contents<T> {
     pub items: T,
     /// Why the items are not (all) known.
     pub vague: Option<Why>,
+    /// The attributes of which a dict is the view that `__dict__` gives.
+    of: Option<Rc<Mutable<Attrs>>>,
 }
 
 macro_rules! container {
@@ -33,11 +36,11 @@ macro_rules! container {
         impl $name {
             /// A new container.
             pub fn new(items: $items) -> $name {
-                $name(Mutable::new(Contents { items, vague: None }))
+                $name(Mutable::new(Contents { items, vague: None, of: None }))
             }
             /// A new container of which nothing is known.
             pub fn vague(why: Why) -> $name {
-                $name(Mutable::new(Contents { items: Default::default(), vague: Some(why) }))
+                $name(Mutable::new(Contents { items: Default::default(), vague: Some(why), of: None }))
             }
             /// Reads the items; those of a vague container are only those that are known.
             #[inline]
@@ -88,6 +91,22 @@ container! {
 container! {
     /// A set or frozenset; items in insertion order (CPython's order is a hash order: what depends on it is a guess).
     Set(SetItems)
+}
+
+impl Dict {
+    /// The attributes as `__dict__` gives them: what is written into the dict is written into them.
+    pub fn view_of(attrs: &Rc<Mutable<Attrs>>) -> Dict {
+        let items = attrs.read().iter().map(|(n, v)| (Key::str(n), v.clone())).collect();
+        Dict(Mutable::new(Contents { items, vague: None, of: Some(attrs.clone()) }))
+    }
+    /// Carries what has been written over to the attributes that this is a view of, where it is one.
+    pub fn write_through(&self) {
+        let contents = self.0.read();
+        let Some(attrs) = &contents.of else { return };
+        let items = contents.items.iter();
+        let attributes = items.filter_map(|(key, value)| Some((Symbol::from(key.value.as_str()?), value.clone())));
+        *attrs.write() = attributes.collect();
+    }
 }
 
 /// Keys carry their hash; this hasher hands it through.
@@ -315,10 +334,11 @@ fn differ() -> Option<Why> {
 impl Join for Contents<Vec<Value>> {
     fn join(&self, other: &Self) -> Self {
         if self.vague.is_some() || other.vague.is_some() || self.items.len() != other.items.len() {
-            return Contents { items: Vec::new(), vague: self.vague.clone().or(other.vague.clone()).or_else(differ) };
+            let vague = self.vague.clone().or(other.vague.clone()).or_else(differ);
+            return Contents { items: Vec::new(), vague, of: None };
         }
         let items = self.items.iter().zip(&other.items).map(|(a, b)| join_values(a, b)).collect();
-        Contents { items, vague: None }
+        Contents { items, vague: None, of: None }
     }
 }
 
@@ -338,7 +358,7 @@ impl Join for Contents<DictItems> {
         if other.items.len() != items.len() {
             vague = vague.or_else(differ);
         }
-        Contents { items, vague }
+        Contents { items, vague, of: self.of.clone() }
     }
 }
 
@@ -348,7 +368,7 @@ impl Join for Contents<SetItems> {
         if vague.is_none() && self.items == other.items {
             return self.clone();
         }
-        Contents { items: SetItems::default(), vague: vague.or_else(differ) }
+        Contents { items: SetItems::default(), vague: vague.or_else(differ), of: None }
     }
 }
 

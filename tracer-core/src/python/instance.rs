@@ -61,6 +61,10 @@ impl Instance {
     pub fn set_class(&self, class: Rc<Class>) {
         *self.class.borrow_mut() = class;
     }
+    /// The attributes as a cell of their own.
+    pub fn attrs_cell(&self) -> &Rc<Mutable<Attrs>> {
+        &self.attrs
+    }
     /// Reads the attributes.
     pub fn attrs(&self) -> Ref<'_, Attrs> {
         self.attrs.read()

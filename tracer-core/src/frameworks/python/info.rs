@@ -22,6 +22,16 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         };
         Ok(Value::unknown_of(guess, why.as_str().unwrap_or("not known")))
     });
+    // is_installed(name): whether there is such a module; None where that is not known.
+    members.function("is_installed", |it, args| {
+        let [name] = args.exactly("is_installed")?;
+        let Some(name) = name.as_str() else { return Ok(Value::None) };
+        let package = name.split('.').next().unwrap_or_default();
+        if it.modules.borrow().contains_key(&name.into()) || it.loader.find(name).is_some() {
+            return Ok(Value::Bool(true));
+        }
+        Ok(if it.loader.lacks(package) { Value::Bool(false) } else { Value::None })
+    });
     members.function("is_unknown", |_, args| {
         let [value] = args.exactly("is_unknown")?;
         Ok(Value::Bool(value.is_unknown()))

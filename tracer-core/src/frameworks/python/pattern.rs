@@ -1,8 +1,8 @@
-//! Regular expressions, as far as they need no look-around and no references back.
+//! Regular expressions.
 
 use std::rc::Rc;
 
-use regex::{Regex, RegexBuilder};
+use fancy_regex::{Regex, RegexBuilder};
 
 use super::Members;
 use crate::interp::Interp;
@@ -29,17 +29,14 @@ pub(super) fn members(members: &mut Members) {
     members.function("regex_compile", |it, args| {
         let [pattern, flags] = args.exactly("regex_compile")?;
         let flags = it.index(&flags)?;
-        let text = pattern
-            .as_str()
-            .ok_or_else(|| Halt::unknown("an unknown pattern"))?
-            .replace("\\Z", "\\z")
-            .replace("(?P=", "(?=!");
+        let text = pattern.as_str().ok_or_else(|| Halt::unknown("an unknown pattern"))?.replace("\\Z", "\\z");
         let built = RegexBuilder::new(&text)
             .case_insensitive(flags & 2 != 0)
             .multi_line(flags & 8 != 0)
             .dot_matches_new_line(flags & 16 != 0)
             .ignore_whitespace(flags & 64 != 0)
-            .size_limit(1 << 20)
+            .delegate_size_limit(1 << 20)
+            .backtrack_limit(100_000)
             .build();
         match built {
             Ok(regex) => Ok(Value::Object(Rc::new(Pattern(regex)))),
@@ -64,7 +61,11 @@ pub(super) fn members(members: &mut Members) {
             None => return Ok(Value::None),
         };
         with(&pattern, |regex| {
-            let Some(found) = regex.captures_at(text, from) else { return Ok(Value::None) };
+            let found = match regex.captures_from_pos(text, from) {
+                Ok(Some(found)) => found,
+                Ok(None) => return Ok(Value::None),
+                Err(_) => return Err(Halt::unknown("a search that takes too long")),
+            };
             let chars = |byte: usize| Value::size(text[..byte].chars().count());
             Ok(Value::list(
                 found

@@ -264,14 +264,31 @@ pub fn install(it: &Rc<Interp>) {
         let [value] = args.exactly("vars")?;
         it.getattr(&value, Symbol::from("__dict__"))
     });
-    define_fn(it, "dir", |_, _| Err(Halt::unknown("`dir` of an object")));
+    define_fn(it, "dir", |_, args| {
+        let [value] = args.exactly("dir")?;
+        let mut names: Vec<Symbol> = Vec::new();
+        let of_class = |class: &Rc<crate::python::Class>, names: &mut Vec<Symbol>| {
+            for class in class.mro.borrow().iter() {
+                names.extend(class.attrs.read().keys().copied());
+            }
+        };
+        match &value {
+            Value::Module(module) if module.unit.user => names.extend(module.names().into_iter().map(|(n, _)| n)),
+            Value::Instance(instance) if instance.payload().is_none() => {
+                names.extend(instance.attrs().keys().copied());
+                of_class(&instance.class(), &mut names);
+            }
+            Value::Class(class) if !class.is_builtin() => of_class(class, &mut names),
+            _ => return Err(Halt::unknown("`dir` of an object")),
+        }
+        names.sort_by(|a, b| a.as_str().cmp(b.as_str()));
+        names.dedup();
+        Ok(Value::list(names.iter().map(|n| Value::str(n.as_str())).collect()))
+    });
     define_fn(it, "globals", |_, _| Err(Halt::unknown("`globals`")));
     define_fn(it, "locals", |_, _| Err(Halt::unknown("`locals`")));
     define_fn(it, "input", |_, _| Ok(Value::unknown_of(Guess::Str, "what the user types")));
     define_fn(it, "open", |_, _| Err(Halt::unknown("the contents of a file")));
-    define_fn(it, "eval", |_, _| Err(Halt::unknown("`eval`")));
-    define_fn(it, "exec", |_, _| Err(Halt::unknown("`exec`")));
-    define_fn(it, "compile", |_, _| Err(Halt::unknown("`compile`")));
     define_fn(it, "breakpoint", |_, _| Ok(Value::None));
     define_fn(it, "exit", |_, _| Err(Halt::raise("SystemExit", "")));
     define_fn(it, "quit", |_, _| Err(Halt::raise("SystemExit", "")));

@@ -2,6 +2,7 @@
 //!
 //! One file per type or family; each adds its names in `install`.
 
+mod code;
 mod constructors;
 mod containers;
 mod exceptions;
@@ -33,6 +34,7 @@ pub fn install(it: &Rc<Interp>) {
     strings::install(it);
     exceptions::install(it);
     functions::install(it);
+    code::install(it);
 }
 
 /// Adds a builtin name.

@@ -28,7 +28,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         if !args.positional.is_empty() {
             args.positional.remove(0);
         }
-        let [shape, dtype, weak] = args.bind("ShapedArray", ["shape", "dtype", "weak_type"], 2)?;
+        let names = ["shape", "dtype", "weak_type", "sharding", "manual_axis_type", "memory_space"];
+        let [shape, dtype, weak, ..] = args.bind("ShapedArray", names, 2)?;
         let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::type_error("not a dtype"))?;
         let shape = shape_of_value(it, &shape)?;
         let weak = !weak.is_unbound() && it.truth(&weak)?;

@@ -15,6 +15,19 @@ def _registered(cls, mro):
 
 
 class ABCMeta(type):
+    @property
+    def __abstractmethods__(cls):
+        if "__abstractmethods__" in cls.__dict__:
+            return cls.__dict__["__abstractmethods__"]
+        seen, found = set(), []
+        for base in cls.__mro__:
+            for name, value in base.__dict__.items():
+                if name not in seen:
+                    seen.add(name)
+                    if _is_abstract(value):
+                        found.append(name)
+        return frozenset(found)
+
     def register(cls, subclass):
         _registry.setdefault(cls, []).append(subclass)
         return subclass
@@ -36,6 +49,14 @@ class ABCMeta(type):
             if found is not NotImplemented:
                 return found
         return bool(_registry) and _registered(cls, mro)
+
+
+def _is_abstract(value):
+    if isinstance(value, (classmethod, staticmethod)):
+        value = value.__func__
+    elif isinstance(value, property):
+        value = value.fget
+    return getattr(value, "__isabstractmethod__", False) is True
 
 
 def _has(mro, name):

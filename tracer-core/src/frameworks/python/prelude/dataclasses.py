@@ -180,6 +180,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
         if "__init__" not in cls.__dict__:
             cls.__init__ = record_init(f"{cls.__qualname__}.__init__", specs, hasattr(cls, "__post_init__"), frozen)
             cls.__init__.__dataclass_of__ = cls
+            cls.__init__.__annotations__ = {f.name: f.type for f in all_fields.values() if f.init}
     if repr and "__repr__" not in cls.__dict__:
         cls.__repr__ = _repr
     if order:

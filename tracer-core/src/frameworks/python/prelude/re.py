@@ -1,4 +1,4 @@
-"""Regular expressions. Those with look-around or references back are not known."""
+"""Regular expressions."""
 
 from _jitlens.python import is_unknown, regex_compile, regex_find, regex_names, unknown
 

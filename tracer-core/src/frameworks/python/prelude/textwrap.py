@@ -24,6 +24,19 @@ def indent(text, prefix, predicate=None):
     return "".join([prefix + line if keep(line) else line for line in text.splitlines(True)])
 
 
+class TextWrapper:
+    def __init__(self, width=70, initial_indent="", subsequent_indent="", **options):
+        self.width, self.initial_indent, self.subsequent_indent = width, initial_indent, subsequent_indent
+        self.__dict__.update(options)
+
+    def wrap(self, text):
+        room = self.width - max(len(self.initial_indent), len(self.subsequent_indent))
+        return [(self.subsequent_indent if i else self.initial_indent) + line for i, line in enumerate(wrap(text, room))]
+
+    def fill(self, text):
+        return "\n".join(self.wrap(text))
+
+
 def wrap(text, width=70, **kwargs):
     lines, current = [], ""
     for word in text.split():

@@ -102,7 +102,8 @@ class _GenericAlias:
         return self.__origin__ == other.__origin__ and self.__args__ == other.__args__
 
     def __hash__(self):
-        return hash((self.__origin__, self.__args__))
+        # The parameters of a `Callable` are a list.
+        return hash((self.__origin__, tuple([tuple(a) if isinstance(a, list) else a for a in self.__args__])))
 
     def __instancecheck__(self, instance):
         raise TypeError("isinstance() argument 2 cannot be a parameterized generic")

@@ -372,13 +372,19 @@ def _sharding(self):
     if core.is_tracer(self):
         raise AttributeError(f"The 'sharding' attribute is not available on {core.traced_description(self)}. To query sharding "
                              "information on tracers, use `jax.typeof(x)`.")
-    return core.unknown("the sharding of an array")
+    return _on_one_device(lambda sharding: sharding)
+
+
+def _on_one_device(of):
+    from ._partition import default_sharding
+    sharding = default_sharding()
+    return core.unknown("the sharding of an array") if sharding is None else of(sharding)
 
 
 def _device(self):
     if core.is_tracer(self):
         raise AttributeError(f"{core.class_name(self)} has no attribute device")
-    return core.unknown("the sharding of an array")
+    return _on_one_device(lambda sharding: sharding._device)
 
 
 def _copy_to_host_async(self):
@@ -388,7 +394,11 @@ def _copy_to_host_async(self):
 
 def _shards(self):
     _eager(self)
-    return core.unknown("the sharding of an array")
+    devices = core.devices()
+    if len(devices) > 1:
+        return core.unknown("the sharding of an array")
+    from ._partition import Shard
+    return [Shard(devices[0], (slice(None),) * core.ndim(self), 0, self)]
 
 
 def _as_numpy(self, dtype=None, context=None, copy=None):
@@ -411,7 +421,7 @@ PROPERTIES.update({
     "devices": _method_of_eager(_devices),
     "delete": _method_of_eager(lambda self: core.delete_array(self)),
     "is_deleted": _method_of_eager(lambda self: core.is_deleted(self)),
-    "addressable_data": _method_of_eager(lambda self, index: core.unknown("the sharding of an array")),
+    "addressable_data": _method_of_eager(lambda self, index: _shards(self)[index].data),
     "on_device_size_in_bytes": _method_of_eager(lambda self: self.nbytes),
     "unsafe_buffer_pointer": _method_of_eager(lambda self: core.unknown("the address of a buffer")),
     "is_ready": _method_of_eager(lambda self: True),

@@ -436,8 +436,9 @@ def offloadable(src, dst):
 # --------------------------------------------------------------------------------------------------------- batching
 
 def pmap_call(f, in_tree, args, in_axes, size, axis_name, out_axes):
-    if size > 1:
-        raise ValueError(f"compiling computation that requires {size} logical devices, but only 1 XLA devices are available "
+    available = len(devices())
+    if size > available:
+        raise ValueError(f"compiling computation that requires {size} logical devices, but only {available} XLA devices are available "
                          f"(num_replicas={size})")
     call, found = _pmapped(f, in_tree, tuple(in_axes), size, axis_name, out_axes)
     outs = call(*args)
@@ -455,6 +456,11 @@ def _pmapped_new(f, in_tree, in_axes, size, axis_name, out_axes):
 
 
 _pmapped = core.cached_by_function(_pmapped_new)
+
+
+def shard_map_call(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs):
+    from ._shard_map import call_by_blocks
+    return call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs)
 
 
 # ---------------------------------------------------------------------------------------------------------- context
@@ -580,33 +586,58 @@ class _Client:
     platform_version = "cpu"
 
     def devices(self):
-        return [_CPU]
+        return devices()
+
+    local_devices = devices
+
+    def device_count(self):
+        return len(devices())
+
+    local_device_count = device_count
 
 
 class Device:
     __module__ = "jaxlib._jax"
     platform = device_kind = "cpu"
-    id = process_index = host_id = task_id = local_hardware_id = 0
+    process_index = host_id = task_id = 0
     client = _Client()
 
+    def __init__(self, id=0):
+        self.id = self.local_hardware_id = id
+
     def __repr__(self):
-        return "CpuDevice(id=0)"
+        return f"CpuDevice(id={self.id})"
 
     def __str__(self):
-        return "cpu:0"
+        return f"cpu:{self.id}"
 
     def memory_stats(self):
         return None
 
 
-_CPU = Device()
+_devices = []
+
+
+def _device_count():
+    """How many devices the program has asked for: by the option, else by a flag that it has put into its environment."""
+    count = config_read("jax_num_cpu_devices")
+    if count > 0:
+        return count
+    import os
+    import re
+    flags = os.environ.get("XLA_FLAGS", "")
+    found = re.findall(r"--xla_force_host_platform_device_count=(\d+)", flags) if isinstance(flags, str) else []
+    return int(found[-1]) if found else 1
 
 
 def devices(backend=None):
-    if backend is None or backend == "cpu":
-        return [_CPU]
-    raise RuntimeError(f"Unknown backend: '{backend}' requested, but no platforms that are instances of {backend} are present. "
-                       "Platforms present are: cpu")
+    if backend is not None and backend != "cpu":
+        raise RuntimeError(f"Unknown backend: '{backend}' requested, but no platforms that are instances of {backend} are present. "
+                           "Platforms present are: cpu")
+    if not _devices:
+        # From now on the number stands, as when a backend has been started.
+        _devices.extend([Device(i) for i in range(_device_count())])
+    return list(_devices)
 
 
 def is_placement(x):

@@ -485,24 +485,6 @@ class ShapeDtypeStruct:
         return hash((self.shape, self.dtype, self.weak_type))
 
 
-class Device:
-    """The one CPU device."""
-    platform = "cpu"
-    device_kind = "cpu"
-    id = 0
-    process_index = 0
-    host_id = 0
-
-    def __repr__(self):
-        return "CpuDevice(id=0)"
-
-    def __str__(self):
-        return "TFRT_CPU_0"
-
-    def memory_stats(self):
-        return None
-
-
 ArrayLike = object
 DTypeLike = object
 

@@ -190,8 +190,19 @@ def make_single_device_sharding(device, *, memory_kind=None):
     return SingleDeviceSharding(device, memory_kind=memory_kind)
 
 
+# Whether the program has made a sharding over a mesh: as long as it has not, every array lies on the first device alone.
+_over_meshes = []
+
+
+def default_sharding():
+    """The sharding of an array that nothing was said about; None where the program may have said something."""
+    return None if _over_meshes or len(core.devices()) > 1 else SingleDeviceSharding(core.devices()[0])
+
+
 class NamedSharding(Sharding):
     def __init__(self, mesh, spec, *, memory_kind=None, _logical_device_ids=None):
+        if not _over_meshes:
+            _over_meshes.append(True)
         self.mesh, self.spec = mesh, spec
         self.memory_kind = memory_kind or "device"
         seen = set()

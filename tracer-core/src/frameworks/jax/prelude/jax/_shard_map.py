@@ -1,9 +1,9 @@
 """`shard_map` and `smap`: the checks, and the body on one device's part of the arguments."""
 import math
 
-from _jitlens import core
+from _jitlens import core, prims as p
 
-from ._autodiff import wraps
+from ._autodiff import derivatives_taken, wraps
 from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
 from ._partition import P, names_of
 from .tree_util import broadcast_prefix, tree_map
@@ -55,6 +55,100 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
         return out_tree.unflatten(outs)
 
     return wrapped
+
+
+# ---------------------------------------------------------------------------------------------------------- the call
+# A device's part of an array is one of its blocks. The blocks lie along leading axes, one for each mesh axis, over which the function is
+# mapped under the axis' name: collectives mean the same there. What comes back is joined block by block.
+
+def call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs):
+    """`core.shard_map_call`."""
+    axes = [(name, mesh.shape[name]) for name in mesh.axis_names if name in axis_names]
+    placed = [i for i, spec in enumerate(in_specs) if spec is not None]
+    found = {}
+
+    def body(*blocks):
+        leaves = list(args)
+        for i, block in zip(placed, blocks):
+            leaves[i] = block
+        positional, keywords = in_tree.unflatten(leaves)
+        out = f(*positional, **keywords)
+        found["specs"], found["tree"] = out_specs(out), core.tree_structure(out)
+        return core.tree_leaves(out)
+
+    def mapped(over):
+        if not over:
+            return body
+        (name, size), *inner = over
+
+        def call(*blocks):
+            tree = core.tree_structure((tuple(blocks), {}))
+            return core.batch_call(mapped(inner), tree, list(blocks), [0] * len(blocks), size, name, lambda out: [0] * out.num_leaves)[1]
+
+        return call
+
+    def whole(*arrays):
+        blocks = [_blocks(x, in_specs[i], axes) for i, x in zip(placed, arrays)]
+        outs = mapped(axes)(*blocks)
+        return [_joined(x, spec, axes) for x, spec in zip(outs, found["specs"])]
+
+    given = [args[i] for i in placed]
+    before = derivatives_taken()
+    outs = core.jit(whole)(*given)
+    replicated = any([len(_used(in_specs[i])) < len(axes) for i in placed])
+    if check_vma and replicated and derivatives_taken() != before:
+        # A derivative by what all devices share is summed over them, which this way of mapping does not do: types are right, numbers not.
+        outs = core.opaque_call("shard_map", given, [core.typeof(x) for x in outs])
+    return found["tree"], outs
+
+
+def _used(spec):
+    return [name for entry in spec.partitions for name in names_of(entry)]
+
+
+def _blocks(x, spec, axes):
+    """`x` with one leading axis for each of `axes`, behind which lies the block that the spec gives to a device."""
+    x = core.asarray(x)
+    used = _used(spec)
+    sizes = dict(axes)
+    shape, where, rest = [], {}, []
+    for n, entry in zip(core.shape(x), list(spec.partitions) + [None] * core.ndim(x)):
+        for name in names_of(entry):
+            where[name] = len(shape)
+            shape.append(sizes[name])
+            n //= sizes[name]
+        rest.append(len(shape))
+        shape.append(n)
+    x = p.transpose(p.reshape(x, new_sizes=tuple(shape), dimensions=None, sharding=None),
+                    permutation=tuple([where[name] for name, _ in axes if name in where] + rest))
+    whole = [size for _, size in axes] + [shape[i] for i in rest]
+    kept = [i for i, (name, _) in enumerate(axes) if name in used] + list(range(len(axes), len(whole)))
+    return p.broadcast_in_dim(x, shape=tuple(whole), broadcast_dimensions=tuple(kept), sharding=None)
+
+
+def _joined(x, spec, axes):
+    """The array whose blocks lie along the leading axes of `x`; of what all devices have alike, that of the first."""
+    used = _used(spec)
+    for i in range(len(axes) - 1, -1, -1):
+        if axes[i][0] not in used:
+            x = p.squeeze(_first(x, i), dimensions=(i,))
+    names = [name for name, _ in axes if name in used]
+    block = core.shape(x)[len(names):]
+    sizes = dict(axes)
+    order, shape = [], []
+    for i, (n, entry) in enumerate(zip(block, list(spec.partitions) + [None] * len(block))):
+        for name in names_of(entry):
+            order.append(names.index(name))
+            n *= sizes[name]
+        order.append(len(names) + i)
+        shape.append(n)
+    return p.reshape(p.transpose(x, permutation=tuple(order)), new_sizes=tuple(shape), dimensions=None, sharding=None)
+
+
+def _first(x, axis):
+    shape = core.shape(x)
+    limits = tuple([1 if i == axis else n for i, n in enumerate(shape)])
+    return p.slice(x, start_indices=(0,) * len(shape), limit_indices=limits, strides=None)
 
 
 def _spread(name, specs, tree, is_leaf=None):

@@ -241,3 +241,20 @@ def dot(a, b, out=None):
 
 def _tight(shape):
     return str(shape).replace(" ", "")
+
+
+def _in_double(name, m, y, rowvar, kwargs, dtype):
+    import jax.numpy as jnp
+    given = [core.numpy_array(x) for x in (m, y) if x is not None]
+    if dtype is None:
+        dtype = core.named_dtype("complex128" if any([x.dtype.kind == "c" for x in given]) else "float64")
+    given = [x.astype(dtype) for x in given]
+    return core.numpy_call(getattr(jnp, name), name, tuple(given), dict(rowvar=rowvar, **kwargs))
+
+
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
+    return _in_double("cov", m, y, rowvar, dict(bias=bias, ddof=ddof, fweights=fweights, aweights=aweights), dtype)
+
+
+def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+    return _in_double("corrcoef", x, y, rowvar, {}, dtype)

@@ -80,6 +80,10 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 
 class OrderedDict(dict):
+    @classmethod
+    def __class_getitem__(cls, item):
+        return cls
+
     def move_to_end(self, key, last=True):
         value = dict.pop(self, key)
         if last:
@@ -127,6 +131,10 @@ _old_repr = True
 
 
 class defaultdict(dict):
+    @classmethod
+    def __class_getitem__(cls, item):
+        return cls
+
     def __init__(self, default_factory=None, /, *args, **kwargs):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
@@ -155,6 +163,10 @@ class defaultdict(dict):
 
 
 class Counter(dict):
+    @classmethod
+    def __class_getitem__(cls, item):
+        return cls
+
     def __init__(self, iterable=None, /, **kwds):
         super().__init__()
         self.update(iterable, **kwds)
@@ -223,6 +235,10 @@ class Counter(dict):
 
 
 class deque:
+    @classmethod
+    def __class_getitem__(cls, item):
+        return cls
+
     def __init__(self, iterable=(), maxlen=None):
         self._items = []
         self.maxlen = maxlen

@@ -22,6 +22,21 @@ def addLevelName(level, name):
     _NAMES[level] = name
 
 
+class Filterer:
+    def __init__(self):
+        self.filters = []
+
+    def addFilter(self, filter):
+        self.filters.append(filter)
+
+    def removeFilter(self, filter):
+        if filter in self.filters:
+            self.filters.remove(filter)
+
+    def filter(self, record):
+        return True
+
+
 class Filter:
     def __init__(self, name=""):
         self.name = name
@@ -138,6 +153,10 @@ class Logger:
 
     def addFilter(self, filter):
         self.filters.append(filter)
+
+    def removeFilter(self, filter):
+        if filter in self.filters:
+            self.filters.remove(filter)
 
     def getChild(self, suffix):
         return getLogger(f"{self.name}.{suffix}")

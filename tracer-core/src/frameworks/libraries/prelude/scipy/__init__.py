@@ -1,0 +1,14 @@
+"""SciPy: what takes functions of the program is called as SciPy calls it; nothing is computed."""
+
+from _jitlens.python import unknown
+
+__version__ = "1.17.1"
+
+
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    if name == "optimize":
+        from importlib import import_module
+        return import_module("scipy.optimize")
+    return unknown("", f"`scipy.{name}` is not modelled")

@@ -1,0 +1,115 @@
+//! `compile`, `exec` and `eval` of texts: what is generated at run time runs as a module over the given names.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::define_fn;
+use crate::interp::Interp;
+use crate::lower::lower_text;
+use crate::module::Symbol;
+use crate::python::halt::{FileId, Halt, Step};
+use crate::python::{Class, Dict, Key, ModuleObject, Object, Unit, Value};
+
+/// What `compile` returns.
+struct Text {
+    text: Rc<str>,
+}
+
+impl Object for Text {
+    fn type_name(&self) -> String {
+        "code".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.types.object.clone()
+    }
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+}
+
+/// Texts have no file: no place of theirs is ever shown.
+const NO_FILE: FileId = FileId(u32::MAX - 1);
+
+/// Adds the functions.
+pub fn install(it: &Rc<Interp>) {
+    define_fn(it, "compile", |_, args| {
+        let names = ["source", "filename", "mode", "flags", "dont_inherit", "optimize"];
+        let [source, ..] = args.bind("compile", names, 3)?;
+        let text = source.as_str().ok_or_else(|| Halt::unknown("`compile` of what is no text"))?;
+        Ok(Value::Object(Rc::new(Text { text: text.into() })))
+    });
+    define_fn(it, "exec", |it, args| {
+        let [source, globals, locals] = args.bind("exec", ["source", "globals", "locals"], 1)?;
+        run(it, &text_of(&source, "exec")?, &globals, &locals, "exec")?;
+        Ok(Value::None)
+    });
+    define_fn(it, "eval", |it, args| {
+        let [source, globals, locals] = args.bind("eval", ["source", "globals", "locals"], 1)?;
+        let text = format!("{RESULT} = (\n{}\n)", text_of(&source, "eval")?.trim());
+        let module = run(it, &text, &globals, &locals, "eval")?;
+        Ok(module.get(Symbol::from(RESULT)).unwrap_or(Value::None))
+    });
+}
+
+const RESULT: &str = "__value__";
+
+fn text_of(source: &Value, what: &str) -> Step<Rc<str>> {
+    let text = match source {
+        Value::Object(object) => object.downcast::<Text>().map(|code| code.text.clone()),
+        source => source.as_str().map(Rc::from),
+    };
+    text.ok_or_else(|| Halt::unknown(format!("`{what}`")))
+}
+
+/// The dict behind a namespace, where one is given.
+fn names_of(namespace: &Value, what: &str) -> Step<Option<Dict>> {
+    match namespace {
+        Value::Unbound | Value::None => Ok(None),
+        Value::Dict(dict) if dict.why_vague().is_none() => Ok(Some(dict.clone())),
+        Value::Instance(instance) => match instance.payload() {
+            Some(payload @ Value::Dict(_)) => names_of(payload, what),
+            _ => Err(Halt::unknown(format!("`{what}`"))),
+        },
+        _ => Err(Halt::unknown(format!("`{what}`"))),
+    }
+}
+
+/// Runs a text with the names of the given dicts; what it binds goes into the innermost of them.
+fn run(it: &Rc<Interp>, text: &str, globals: &Value, locals: &Value, what: &str) -> Step<Rc<ModuleObject>> {
+    let lowered = lower_text(text);
+    if !lowered.notes.is_empty() {
+        return Err(Halt::unknown(format!("`{what}` of a text that is not understood")));
+    }
+    let (globals, locals) = (names_of(globals, what)?, names_of(locals, what)?);
+    if globals.is_none() && locals.is_none() {
+        // The caller's names are not at hand: only texts without names of their own are known.
+        let builtins = it.builtins.borrow();
+        let own = |name: &Symbol| name.as_str() == RESULT || builtins.contains_key(name);
+        if !lowered.globals.iter().all(own) {
+            return Err(Halt::unknown(format!("`{what}` with the caller's names")));
+        }
+    }
+    let unit = Rc::new(Unit::new(Arc::new(lowered), NO_FILE, false));
+    let name = globals.as_ref().and_then(|g| g.read().get(&Key::str("__name__")).cloned());
+    let name = name.as_ref().and_then(Value::as_str).unwrap_or("builtins");
+    let module = ModuleObject::new(Symbol::from(name), unit, false);
+    for namespace in [&globals, &locals].into_iter().flatten() {
+        for (key, value) in namespace.read().iter() {
+            if let Some(key) = key.value.as_str() {
+                module.set(Symbol::from(key), value.clone());
+            }
+        }
+    }
+    let before = module.names();
+    it.run_module(&module)?;
+    if let Some(target) = locals.or(globals) {
+        for (name, value) in module.names() {
+            let same = before.iter().any(|(n, old)| *n == name && old.is(&value));
+            if !same {
+                target.write().insert(Key::str(&name), value);
+            }
+        }
+        target.write_through();
+    }
+    Ok(module)
+}
