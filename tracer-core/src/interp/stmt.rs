@@ -62,8 +62,8 @@ impl Run<'_> {
                     return Err(Halt::Raise(exception));
                 }
                 if self.it.library_lost.get() && !self.it.is_about_tracing(&exception) {
-                    let (class, _) = self.it.describe_exception(&exception);
-                    let why = format!("{class} after a library's function was not known to its end");
+                    let (class, message) = self.it.describe_exception(&exception);
+                    let why = format!("{class} after a library's function was not known to its end: {message}");
                     return Ok(self.unbind(statement, &why));
                 }
                 self.it.report(&exception);

@@ -1,4 +1,4 @@
-"""SciPy: what takes functions of the program is called as SciPy calls it; nothing is computed."""
+"""SciPy: what takes functions of the program is called as SciPy calls it; little is computed."""
 
 from _jitlens.python import unknown
 
@@ -8,7 +8,7 @@ __version__ = "1.17.1"
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    if name == "optimize":
+    if name in ("optimize", "special", "stats"):
         from importlib import import_module
-        return import_module("scipy.optimize")
+        return import_module("scipy." + name)
     return unknown("", f"`scipy.{name}` is not modelled")
