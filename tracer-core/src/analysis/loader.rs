@@ -133,6 +133,8 @@ pub struct ProjectLoader {
     fallback: Vec<PathBuf>,
     files: RefCell<Vec<LoadedFile>>,
     interp: RefCell<Weak<Interp>>,
+    /// Modules that were searched for in vain.
+    missing: RefCell<std::collections::HashSet<String>>,
 }
 
 impl ProjectLoader {
@@ -143,7 +145,15 @@ impl ProjectLoader {
         environment: Vec<PathBuf>,
         fallback: Vec<PathBuf>,
     ) -> ProjectLoader {
-        ProjectLoader { vfs, roots, environment, fallback, files: RefCell::default(), interp: RefCell::default() }
+        ProjectLoader {
+            vfs,
+            roots,
+            environment,
+            fallback,
+            files: RefCell::default(),
+            interp: RefCell::default(),
+            missing: RefCell::default(),
+        }
     }
     /// Tells it the interpreter that native modules are made for.
     pub fn attach(&self, it: &Rc<Interp>) {
@@ -180,6 +190,36 @@ impl ProjectLoader {
 
 impl Loader for Rc<ProjectLoader> {
     fn find(&self, name: &str) -> Option<Found> {
+        if self.missing.borrow().contains(name) {
+            return None;
+        }
+        let found = self.search(name);
+        if found.is_none() {
+            self.missing.borrow_mut().insert(name.to_owned());
+        }
+        found
+    }
+    fn lacks(&self, name: &str) -> bool {
+        let relative = Path::new(name);
+        let folders = || self.roots.iter().chain(&self.environment).chain(&self.fallback);
+        !self.environment.is_empty()
+            && !name.starts_with('_')
+            && frameworks::prelude(name).is_none()
+            && !STANDARD.split_whitespace().any(|n| n == name)
+            && !folders().any(|root| self.vfs.is_dir(&root.join(relative)))
+            && !folders().any(|root| self.vfs.read(&root.join(relative).with_extension("py")).is_some())
+    }
+    fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
+        let files = self.files.borrow();
+        let file = files.get(file.0 as usize)?;
+        let before = file.text.as_bytes().get(..offset as usize)?;
+        let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
+        Some((file.path.to_string_lossy().into_owned(), line))
+    }
+}
+
+impl ProjectLoader {
+    fn search(&self, name: &str) -> Option<Found> {
         if name == "_jitlens" || name.starts_with("_jitlens.") {
             let it = self.interp.borrow().upgrade()?;
             return frameworks::native_module(&it, name).map(Found::Native);
@@ -214,22 +254,5 @@ impl Loader for Rc<ProjectLoader> {
         let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
         let namespace = folders.any(|root| self.vfs.is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
-    }
-    fn lacks(&self, name: &str) -> bool {
-        let relative = Path::new(name);
-        let folders = || self.roots.iter().chain(&self.environment).chain(&self.fallback);
-        !self.environment.is_empty()
-            && !name.starts_with('_')
-            && frameworks::prelude(name).is_none()
-            && !STANDARD.split_whitespace().any(|n| n == name)
-            && !folders().any(|root| self.vfs.is_dir(&root.join(relative)))
-            && !folders().any(|root| self.vfs.read(&root.join(relative).with_extension("py")).is_some())
-    }
-    fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
-        let files = self.files.borrow();
-        let file = files.get(file.0 as usize)?;
-        let before = file.text.as_bytes().get(..offset as usize)?;
-        let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
-        Some((file.path.to_string_lossy().into_owned(), line))
     }
 }

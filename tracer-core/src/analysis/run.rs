@@ -127,6 +127,7 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
     let it = Interp::new(Box::new(loader.clone()), cancel);
     it.fuel.set(limits.fuel);
     it.overdrawn.set(limits.overdrawn);
+    it.engine.overdrawn.set(limits.overdrawn);
     let marker = 0u8;
     it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
     loader.attach(&it);

@@ -245,8 +245,14 @@ impl Interp {
         if x.is(y) {
             return Ok(Ok(true));
         }
-        let result = self.rich_compare(CompareOp::Eq, x, y)?;
-        self.truth_or_unknown(&result)
+        if !nests(x) || !nests(y) {
+            let result = self.rich_compare(CompareOp::Eq, x, y)?;
+            return self.truth_or_unknown(&result);
+        }
+        self.nested(" in comparison", || {
+            let result = self.rich_compare(CompareOp::Eq, x, y)?;
+            self.truth_or_unknown(&result)
+        })
     }
 
     /// The order of two values of builtin types; `Some(None)` for NaN; `None` where they have no order.
@@ -270,7 +276,7 @@ impl Interp {
                 match self.items_equal(x, y)? {
                     Ok(true) => continue,
                     Ok(false) => {
-                        let less = self.rich_compare(CompareOp::Lt, x, y)?;
+                        let less = self.nested(" in comparison", || self.rich_compare(CompareOp::Lt, x, y))?;
                         return match self.truth_or_unknown(&less)? {
                             Ok(true) => Ok(Some(Some(Ordering::Less))),
                             Ok(false) => Ok(Some(Some(Ordering::Greater))),
@@ -382,7 +388,7 @@ impl Interp {
         };
         let mut maybe = None;
         loop {
-            self.spend()?;
+            self.spend_more(4)?;
             match self.next(&iterator) {
                 Ok(Some(candidate)) => match self.items_equal(&candidate, item)? {
                     Ok(true) => return Ok(Value::Bool(true)),
@@ -492,4 +498,9 @@ fn names(op: CompareOp) -> (&'static str, &'static str) {
         CompareOp::Gt => ("__gt__", "__lt__"),
         _ => ("__ge__", "__le__"),
     }
+}
+
+/// Whether a comparison of this value compares items.
+fn nests(value: &Value) -> bool {
+    matches!(value, Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Slice(_))
 }

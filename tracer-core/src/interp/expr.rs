@@ -408,7 +408,10 @@ impl Run<'_> {
                     let value = self.eval(*value)?;
                     let spec = self.f_string(spec)?;
                     match self.it.format_value(&value, *conversion, &spec)? {
-                        Value::Str(piece) => text.push_str(&piece),
+                        Value::Str(piece) => {
+                            self.it.spend_text(piece.len())?;
+                            text.push_str(&piece);
+                        }
                         other => unknown = Some(other),
                     }
                 }

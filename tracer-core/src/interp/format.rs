@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Interp;
+use super::builtins::constructors::MOST_DIGITS;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
@@ -80,7 +81,7 @@ impl Interp {
             Value::NotImplemented => out.push_str("NotImplemented"),
             Value::Bool(value) => out.push_str(if *value { "True" } else { "False" }),
             Value::Int(value) => out.push_str(&value.to_string()),
-            Value::BigInt(value) => out.push_str(&value.to_string()),
+            Value::BigInt(value) => out.push_str(&decimal(value)?),
             Value::Float(value) => out.push_str(&float_repr(*value)),
             Value::Complex(value) => out.push_str(&complex_repr(value.re, value.im)),
             Value::Str(text) => out.push_str(&str_repr(text)),
@@ -343,4 +344,26 @@ fn bytes_repr(bytes: &[u8]) -> String {
     }
     out.push('\'');
     out
+}
+
+/// `str` of a large integer.
+///
+/// # Errors
+/// `ValueError` for more digits than Python prints.
+pub fn decimal(value: &num_bigint::BigInt) -> Step<String> {
+    let too_many = || {
+        Halt::value_error(format!(
+            "Exceeds the limit ({MOST_DIGITS} digits) for integer string conversion; use sys.set_int_max_str_digits() to \
+             increase the limit"
+        ))
+    };
+    // Three digits take ten bits, nearly; counting them takes long.
+    if value.bits() > MOST_DIGITS as u64 * 10 / 3 {
+        return Err(too_many());
+    }
+    let text = value.to_string();
+    match text.trim_start_matches('-').len() > MOST_DIGITS {
+        true => Err(too_many()),
+        false => Ok(text),
+    }
 }

@@ -5,8 +5,8 @@ use std::rc::Rc;
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
-use super::Interp;
 use super::function::{Lost, Run};
+use super::{Interp, RECURSION_LIMIT};
 use crate::python::container::{forgotten, join_values};
 use crate::python::halt::{Exception, Halt, Step};
 use crate::python::iterator::IterKind;
@@ -102,9 +102,13 @@ impl Generator {
 
     fn resume(&mut self, it: &Rc<Interp>, sent: Sent) -> Step<Option<Value>> {
         let Some(coroutine) = &mut self.coroutine else { return Ok(None) };
+        let depth = it.depth.get();
+        if depth >= RECURSION_LIMIT {
+            return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
+        }
+        it.depth.set(depth + 1);
         self.started = true;
         let outer_limit = it.stack_limit.replace(self.limit);
-        let depth = it.depth.get();
         let result = coroutine.resume(sent);
         it.depth.set(depth);
         it.stack_limit.set(outer_limit);
@@ -144,10 +148,8 @@ impl Run<'_> {
             return Ok(Value::None);
         }
         let limit = it.stack_limit.get();
-        let depth = it.depth.get();
         let sent = channel.suspend(value);
         it.stack_limit.set(limit);
-        it.depth.set(depth);
         match sent {
             Sent::Value(value) => Ok(value),
             Sent::Throw(exception) => Err(Halt::Raise(exception)),

@@ -60,6 +60,7 @@ impl Interp {
         if let Some(module) = self.modules.borrow().get(&name) {
             return Ok(module.clone());
         }
+        self.spend_more(super::COST_OF_SEARCH)?;
         let value = match self.loader.find(name.as_str()) {
             Some(Found::Native(module)) => {
                 let value = Value::Module(module);

@@ -258,7 +258,10 @@ impl Interp {
             Err(halt) => return Err(halt),
         };
         let items = match items {
-            Some(items) => items,
+            Some(items) => {
+                self.spend_many(items.len())?;
+                items
+            }
             None => {
                 let mut pairs = Vec::new();
                 for (i, pair) in self.to_vec(other)?.into_iter().enumerate() {

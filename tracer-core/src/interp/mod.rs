@@ -92,6 +92,8 @@ pub struct Interp {
     pub cancel: Arc<AtomicBool>,
     /// Python frames on the stack.
     pub depth: Cell<u32>,
+    /// Levels of nested values that natives on the stack are in: see [`Interp::nested`].
+    nesting: Cell<u32>,
     /// Enclosing constructs that may catch an exception.
     pub catching: Cell<u32>,
     /// The lowest address that the native stack may reach.
@@ -160,6 +162,7 @@ impl Interp {
             memory_asked: Cell::new(DEFAULT_FUEL),
             cancel,
             depth: Cell::new(0),
+            nesting: Cell::new(0),
             catching: Cell::new(0),
             stack_limit: Cell::new(0),
             spare_stacks: RefCell::default(),
@@ -252,6 +255,46 @@ impl Interp {
         Ok(())
     }
 
+    /// Spends budget for one thing that costs as much as many expressions.
+    ///
+    /// # Errors
+    /// As [`Interp::spend`].
+    pub fn spend_more(&self, cost: u64) -> Step<()> {
+        let left = self.fuel.get().saturating_sub(cost);
+        self.fuel.set(left);
+        match left {
+            0 => self.check_stop(0),
+            _ => self.charge_memory(left),
+        }
+    }
+
+    /// Spends budget for text of so many bytes that is read or made at once.
+    ///
+    /// # Errors
+    /// Unknown for text past the budget; as [`Interp::spend`].
+    pub fn spend_text(&self, bytes: usize) -> Step<()> {
+        match bytes / BYTES_OF_TEXT {
+            0 => Ok(()),
+            items => self.spend_many(items),
+        }
+    }
+
+    /// Runs `body`, which walks one level deeper into nested values.
+    ///
+    /// # Errors
+    /// `RecursionError` where Python would go no deeper; what `body` gives.
+    pub fn nested<T>(&self, what: &str, body: impl FnOnce() -> Step<T>) -> Step<T> {
+        let nesting = self.nesting.get();
+        if nesting + self.depth.get() >= RECURSION_LIMIT {
+            return Err(Halt::raise("RecursionError", format!("maximum recursion depth exceeded{what}")));
+        }
+        self.spend()?;
+        self.nesting.set(nesting + 1);
+        let result = self.with_stack(body);
+        self.nesting.set(nesting);
+        result
+    }
+
     /// Runs `body` with exceptions known to be looked at by a caller.
     pub fn while_catching<T>(&self, body: impl FnOnce() -> T) -> T {
         self.catching.set(self.catching.get() + 1);
@@ -278,6 +321,12 @@ impl Interp {
 
 /// How much fuel is spent between two questions for memory: tens of megabytes, for most programs.
 const FUEL_BETWEEN_MEMORY: u64 = 1 << 17;
+/// Bytes of text that cost as much as one expression.
+const BYTES_OF_TEXT: usize = 64;
+/// What an exception that is caught costs beside the expressions around it: it has a place and frames.
+pub const COST_OF_EXCEPTION: u64 = 50;
+/// What looking for a module in the file system costs.
+const COST_OF_SEARCH: u64 = 2_000;
 /// The largest container that is made.
 pub const MOST_ITEMS: u64 = 4_000_000;
 /// Native stack that one Python call may need.

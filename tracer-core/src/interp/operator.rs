@@ -268,7 +268,7 @@ impl Interp {
         use BinaryOp::*;
         Ok(Some(match (op, a, b) {
             (Add, Value::Str(x), Value::Str(y)) => {
-                self.spend_many((x.len() + y.len()) / 64)?;
+                self.spend_text(x.len() + y.len())?;
                 Value::from(format!("{x}{y}"))
             }
             (Add, Value::Str(_), _) => {
@@ -316,6 +316,7 @@ impl Interp {
             }
             (Mod, Value::Str(format), _) => self.percent_format(format, b)?,
             (BitOr, Value::Dict(x), Value::Dict(_)) => {
+                self.spend_many(x.read().len())?;
                 let merged = Dict::new(x.read().clone());
                 if let Some(why) = x.why_vague() {
                     merged.forget(why);

@@ -287,6 +287,7 @@ impl Run<'_> {
     }
 
     fn handle(&mut self, exception: Box<Exception>, handlers: &[Handler]) -> Step<Flow> {
+        self.it.spend_more(super::COST_OF_EXCEPTION)?;
         for handler in handlers {
             let matches = match handler.class {
                 None => Ok(true),

@@ -42,7 +42,7 @@ impl Key {
             Value::Object(object) if let Some(plain) = object.plain() => Key::of(&plain)?.hash,
             _ => {
                 let mut hasher = FxHasher::default();
-                hash_into(value, &mut hasher)?;
+                hash_into(value, &mut hasher, &mut MOST_HASHED.clone())?;
                 hasher.finish()
             }
         };
@@ -64,7 +64,17 @@ fn hash_int(value: i64) -> u64 {
     finish(|h| value.hash(h))
 }
 
-fn hash_into(value: &Value, hasher: &mut FxHasher) -> Option<()> {
+/// So many parts of a value are hashed: a tuple of tuples that share their parts may have more than can be counted.
+/// Equal values still hash alike.
+const MOST_HASHED: u32 = 1 << 17;
+/// So many parts of two values are compared; values that are equal so far and go on are held different.
+const MOST_COMPARED: u32 = 1 << 24;
+
+fn hash_into(value: &Value, hasher: &mut FxHasher, left: &mut u32) -> Option<()> {
+    if *left == 0 {
+        return Some(());
+    }
+    *left -= 1;
     match value {
         Value::Unbound | Value::None => 0u8.hash(hasher),
         Value::Ellipsis => 1u8.hash(hasher),
@@ -77,14 +87,14 @@ fn hash_into(value: &Value, hasher: &mut FxHasher) -> Option<()> {
             Some(int) => int.hash(hasher),
             None => value.to_bits().hash(hasher),
         },
-        Value::Complex(value) if value.im == 0.0 => hash_into(&Value::Float(value.re), hasher)?,
+        Value::Complex(value) if value.im == 0.0 => hash_into(&Value::Float(value.re), hasher, left)?,
         Value::Complex(value) => (value.re.to_bits(), value.im.to_bits()).hash(hasher),
         Value::Str(text) => text.hash(hasher),
         Value::Bytes(bytes) => bytes.hash(hasher),
         Value::Tuple(items) => {
             items.len().hash(hasher);
             for item in items.iter() {
-                hash_into(item, hasher)?;
+                hash_into(item, hasher, left)?;
             }
         }
         Value::FrozenSet(set) => {
@@ -102,9 +112,9 @@ fn hash_into(value: &Value, hasher: &mut FxHasher) -> Option<()> {
         Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Module(_) | Value::Iter(_) => {
             value.identity().hash(hasher);
         }
-        Value::Instance(instance) => instance.hash_structure(hasher)?,
+        Value::Instance(instance) => instance.hash_structure(hasher, left)?,
         Value::Object(object) => match object.plain() {
-            Some(plain) => hash_into(&plain, hasher)?,
+            Some(plain) => hash_into(&plain, hasher, left)?,
             None => object.hash()?.hash(hasher),
         },
         Value::Array(_) | Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Slice(_) | Value::Unknown(_) => {
@@ -116,16 +126,16 @@ fn hash_into(value: &Value, hasher: &mut FxHasher) -> Option<()> {
 
 impl super::instance::Instance {
     /// Hashes an instance whose class lets it: by identity, by its fields (dataclass), or by the builtin value inside.
-    fn hash_structure(self: &std::rc::Rc<Self>, hasher: &mut FxHasher) -> Option<()> {
+    fn hash_structure(self: &std::rc::Rc<Self>, hasher: &mut FxHasher, left: &mut u32) -> Option<()> {
         use super::class::Equality;
         match self.class().equality() {
             Equality::Identity => (std::rc::Rc::as_ptr(self) as usize).hash(hasher),
             Equality::Fields(fields) => {
                 for field in fields.iter() {
-                    hash_into(&self.attrs().get(field)?.clone(), hasher)?;
+                    hash_into(&self.attrs().get(field)?.clone(), hasher, left)?;
                 }
             }
-            Equality::Payload => hash_into(self.payload()?, hasher)?,
+            Equality::Payload => hash_into(self.payload()?, hasher, left)?,
             Equality::Unhashable | Equality::Custom => return None,
         }
         Some(())
@@ -135,7 +145,15 @@ impl super::instance::Instance {
 /// Whether two plain values are equal, without running code: numbers, text, containers, identity otherwise.
 /// Instances with their own `__eq__` and the same hash are held equal when their classes are the same.
 pub fn values_equal(a: &Value, b: &Value) -> bool {
+    equal_within(a, b, &mut MOST_COMPARED.clone())
+}
+
+fn equal_within(a: &Value, b: &Value, left: &mut u32) -> bool {
     use Value::*;
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
     match (a, b) {
         (
             Bool(_) | Int(_) | BigInt(_) | Float(_) | Complex(_),
@@ -145,18 +163,19 @@ pub fn values_equal(a: &Value, b: &Value) -> bool {
         (Bytes(a), Bytes(b)) => a == b,
         (Tuple(a), Tuple(b)) => {
             std::rc::Rc::ptr_eq(a, b)
-                || a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || values_equal(a, b))
+                || a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || equal_within(a, b, left))
         }
         (List(a), List(b)) => {
             a.same(b) || {
                 let (a, b) = (a.read(), b.read());
-                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || values_equal(a, b))
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.is(b) || equal_within(a, b, left))
             }
         }
         (Dict(a), Dict(b)) => {
             a.same(b) || {
                 let (a, b) = (a.read(), b.read());
-                a.len() == b.len() && a.iter().all(|(k, v)| b.get(k).is_some_and(|w| v.is(w) || values_equal(v, w)))
+                a.len() == b.len()
+                    && a.iter().all(|(k, v)| b.get(k).is_some_and(|w| v.is(w) || equal_within(v, w, left)))
             }
         }
         (Set(a) | FrozenSet(a), Set(b) | FrozenSet(b)) => a.same(b) || *a.read() == *b.read(),
@@ -164,7 +183,7 @@ pub fn values_equal(a: &Value, b: &Value) -> bool {
             let n = a.len();
             n == b.len() && (n == 0 || a.start == b.start && (n == 1 || a.step == b.step))
         }
-        (Slice(a), Slice(b)) => a.iter().zip(b.iter()).all(|(a, b)| values_equal(a, b)),
+        (Slice(a), Slice(b)) => a.iter().zip(b.iter()).all(|(a, b)| equal_within(a, b, left)),
         (Method(a), Method(b)) => a.function.is(&b.function) && a.receiver.is(&b.receiver),
         (Instance(x), Instance(y)) => {
             use super::class::Equality;
@@ -174,19 +193,19 @@ pub fn values_equal(a: &Value, b: &Value) -> bool {
                         Equality::Fields(fields) => {
                             let (x, y) = (x.attrs(), y.attrs());
                             fields.iter().all(|f| match (x.get(f), y.get(f)) {
-                                (Some(x), Some(y)) => x.is(y) || values_equal(x, y),
+                                (Some(x), Some(y)) => x.is(y) || equal_within(x, y, left),
                                 _ => false,
                             })
                         }
                         Equality::Payload => match (x.payload(), y.payload()) {
-                            (Some(x), Some(y)) => values_equal(x, y),
+                            (Some(x), Some(y)) => equal_within(x, y, left),
                             _ => false,
                         },
                         Equality::Custom => true,
                         Equality::Identity | Equality::Unhashable => false,
                     }
         }
-        (Instance(x), other) | (other, Instance(x)) => x.payload().is_some_and(|p| values_equal(p, other)),
+        (Instance(x), other) | (other, Instance(x)) => x.payload().is_some_and(|p| equal_within(p, other, left)),
         (Object(a), b) => a.equals(b).unwrap_or(false),
         (a, Object(b)) => b.equals(a).unwrap_or(false),
         _ => a.is(b),

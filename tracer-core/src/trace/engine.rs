@@ -19,6 +19,9 @@ const SMALL: usize = 64;
 /// Arrays of so many bytes fit into no machine's memory.
 const MOST_MEMORY: usize = 1 << 41;
 
+/// How many equations are traced between two questions for memory.
+const EQUATIONS_BETWEEN_MEMORY: u64 = 1 << 14;
+
 /// Nodes that may wait at a time; past it, new eager arrays have no numbers.
 const WAITING: usize = 1_000_000;
 
@@ -34,9 +37,13 @@ pub struct Engine {
     pub fuel: Cell<u64>,
     /// Equations that may still be traced.
     pub equations: Cell<u64>,
+    /// Tells whether the process holds more memory than a run may use.
+    pub overdrawn: Cell<Option<fn() -> bool>>,
     cancelled: Arc<AtomicBool>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
+    /// Under `jax_debug_key_reuse`: the keys that were used.
+    pub(crate) consumed: crate::transforms::key_reuse::Consumed,
     /// The run of `vmap` whose rule is under way.
     pub(crate) batching: Cell<Tag>,
 }
@@ -81,9 +88,11 @@ impl Engine {
             source: Cell::new(0),
             fuel: Cell::new(200_000_000),
             equations: Cell::new(50_000_000),
+            overdrawn: Cell::new(None),
             cancelled,
             nodes: Rc::default(),
             memo: RefCell::default(),
+            consumed: Default::default(),
             batching: Cell::new(Tag(0)),
         }
     }
@@ -197,6 +206,10 @@ impl Engine {
         if left.is_multiple_of(64) && self.cancelled.load(Ordering::Relaxed) {
             return Err(Halt::Stop(Stopped::Cancelled));
         }
+        if left.is_multiple_of(EQUATIONS_BETWEEN_MEMORY) && self.overdrawn.get().is_some_and(|overdrawn| overdrawn()) {
+            self.equations.set(0);
+            return Err(Halt::Stop(Stopped::Budget));
+        }
         Ok(())
     }
 
@@ -217,7 +230,15 @@ impl Engine {
         self.tick()?;
         match &**trace {
             Trace::Eval => {
-                if !self.config.borrow().debug_nans {
+                let (debug_nans, debug_keys) = {
+                    let config = self.config.borrow();
+                    (config.debug_nans, config.debug_key_reuse)
+                };
+                if debug_keys {
+                    let run = || self.compute(primitive.clone(), inputs);
+                    return crate::transforms::key_reuse::checked(self, &primitive, inputs, run);
+                }
+                if !debug_nans {
                     return self.compute(primitive, inputs);
                 }
                 let name = primitive.name();

@@ -57,6 +57,13 @@ pub enum Key<O> {
 pub trait Host {
     /// An object of the program.
     type Object: Clone;
+    /// Runs `body` on the children of an object.
+    ///
+    /// # Errors
+    /// What is raised for objects that are nested too deeply; what `body` gives.
+    fn deeper<T>(&self, body: impl FnOnce() -> Step<T>) -> Step<T> {
+        body()
+    }
     /// What an object is.
     ///
     /// # Errors
@@ -182,8 +189,8 @@ fn flatten_into<H: Host>(
             Ok(TreeDef::leaf())
         }
         View::Node(kind, children) => {
-            let children = children.iter().map(|c| flatten_into(host, c, is_leaf, leaves)).collect::<Step<_>>()?;
-            Ok(TreeDef::node(kind, children))
+            let inner = || children.iter().map(|c| flatten_into(host, c, is_leaf, leaves)).collect::<Step<_>>();
+            Ok(TreeDef::node(kind, host.deeper(inner)?))
         }
     }
 }

@@ -6,6 +6,9 @@ use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Atom, ClosedJaxpr, Engine};
 
+/// What running an equation costs beside its scalar operations.
+const COST_OF_EQUATION: u64 = 16;
+
 /// The results of a graph for these inputs.
 ///
 /// # Errors
@@ -35,7 +38,7 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
         let avals: SmallVec<[Aval; 1]> = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
         if eqn.primitive.graphs().is_empty() {
             let in_avals: SmallVec<[&Aval; 4]> = eqn.inputs.iter().map(|a| jaxpr.atom_aval(a)).collect();
-            spend(cx, eqn.primitive.cost(&in_avals, &avals))?;
+            spend(cx, eqn.primitive.cost(&in_avals, &avals).saturating_add(COST_OF_EQUATION))?;
         }
         let results = cx.run(&*eqn.primitive, &inputs, &avals)?;
         for (var, value) in eqn.outputs.iter().zip(results) {

@@ -13,6 +13,7 @@ pub mod eval;
 pub mod graphs;
 pub mod jit;
 pub mod jvp;
+pub mod key_reuse;
 pub mod linear_solve;
 pub mod linearize;
 pub mod recompute;

@@ -9,9 +9,11 @@ use rustc_hash::FxHashMap;
 use super::core::promotion::{To, promote_args};
 use super::prelude_member;
 use super::prims::shape_value;
+use crate::array::Dim;
 use crate::frameworks::dtypes;
 use crate::interp::{ArrayHooks, Interp};
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::primitives::{Slice, Squeeze};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Class, Guess, Method, Value};
 use crate::trace::Val;
@@ -220,6 +222,9 @@ impl ArrayHooks for Hooks {
         };
         let size = size.get()?;
         it.spend_many(size)?;
+        if a.aval.dtype.is_key() && a.is_tracer() {
+            return (0..size).map(|i| rows_of_keys(it, a, i).map(Value::Array)).collect();
+        }
         let unstack = prelude_member(it, "jax.numpy", "unstack")?;
         let items = it.call_with(&unstack, [Value::Array(a.clone())])?;
         it.to_vec(&items)
@@ -252,4 +257,14 @@ impl ArrayHooks for Hooks {
         };
         Err(Halt::type_error(format!("unhashable type: '{name}'")))
     }
+}
+
+/// One of the keys that a tracer of keys is unpacked to: JAX slices them one by one.
+fn rows_of_keys(it: &Rc<Interp>, keys: &Val, at: usize) -> Step<Val> {
+    let shape = &keys.aval.shape;
+    let starts = shape.iter().enumerate().map(|(axis, _)| Dim::from(if axis == 0 { at } else { 0 })).collect();
+    let limits = shape.iter().enumerate().map(|(axis, d)| if axis == 0 { Dim::from(at + 1) } else { *d }).collect();
+    let strides = Some(shape.iter().map(|_| 1).collect());
+    let row = it.engine.bind1(Slice { starts, limits, strides }, std::slice::from_ref(keys))?;
+    it.engine.bind1(Squeeze { axes: [0].into_iter().collect() }, &[row])
 }

@@ -411,7 +411,9 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         .collect();
     let debug = DebugInfo { traced_for: "jit".into(), function: introspection::source(it, fun)?.into(), arguments };
     let about = RefCell::new(None);
+    let trace = RefCell::new(None);
     let body = |tracers: &[Val]| {
+        *trace.borrow_mut() = Some(it.engine.trace());
         let mut tracers = tracers.iter();
         let leaves = call.types.iter().zip(&call.leaves).map(|(t, given)| match t {
             Leaf::Array(_) => tracers.next().cloned().map_or(Value::None, Value::Array),
@@ -430,6 +432,14 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     };
     let closed = trace_to_jaxpr(&it.engine, &body, &avals, debug)?;
     let (out_def, outs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
+    if it.engine.config().check_tracer_leaks
+        && let Some(trace) = trace.take()
+    {
+        super::core::leaks::check(it, fun, &trace, "DynamicJaxprTrace")?;
+    }
+    if it.engine.config().debug_key_reuse {
+        crate::transforms::key_reuse::check_graph(&closed)?;
+    }
     let (graph, consts) = match closed.consts.iter().any(|c| c.is_tracer()) {
         true => closed.separate(),
         false => (closed, Vec::new()),

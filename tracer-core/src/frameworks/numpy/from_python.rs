@@ -149,6 +149,9 @@ fn is_sequence(value: &Value) -> bool {
 }
 
 /// Sizes along the first items.
+/// NumPy's own limit of an array's rank.
+const MOST_DIMENSIONS: usize = 64;
+
 fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
     if let Some(array) = super::array::numbers_of(value).or_else(|| match value {
         Value::Array(array) => Some(array.clone()),
@@ -164,6 +167,12 @@ fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
     }
     if !is_sequence(value) {
         return Ok(());
+    }
+    if shape.len() == MOST_DIMENSIONS {
+        return Err(Halt::value_error(format!(
+            "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of \
+             {MOST_DIMENSIONS}."
+        )));
     }
     let n = it.len(value.base())?;
     it.spend_many(n)?;

@@ -164,6 +164,9 @@ fn or_unknown(result: Step<Value>, guess: Guess) -> Step<Value> {
     }
 }
 
+/// Python's own limit of the decimal digits of an integer that is read or printed.
+pub const MOST_DIGITS: usize = 4300;
+
 fn parse_int(text: &str, radix: i64) -> Step<Value> {
     let bad = || {
         Halt::value_error(format!(
@@ -183,6 +186,13 @@ fn parse_int(text: &str, radix: i64) -> Step<Value> {
         .or_else(|| prefixed("0o", 8))
         .or_else(|| prefixed("0b", 2))
         .unwrap_or((lower.clone(), if radix == 0 { 10 } else { radix }));
+    if digits.len() > MOST_DIGITS && !u32::try_from(radix_used).is_ok_and(u32::is_power_of_two) {
+        return Err(Halt::value_error(format!(
+            "Exceeds the limit ({MOST_DIGITS} digits) for integer string conversion: value has {} digits; use \
+             sys.set_int_max_str_digits() to increase the limit",
+            digits.len()
+        )));
+    }
     let parsed = u32::try_from(radix_used)
         .ok()
         .filter(|r| (2..=36).contains(r))

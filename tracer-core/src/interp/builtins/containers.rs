@@ -132,9 +132,10 @@ fn lists(it: &Rc<Interp>) {
         list_of(&list)?.set(Vec::new());
         Ok(Value::None)
     });
-    define_method(class, "copy", |_, args| {
+    define_method(class, "copy", |it, args| {
         let [list] = args.exactly("copy")?;
         let list = list_of(&list)?;
+        it.spend_many(list.read().len())?;
         Ok(match list.why_vague() {
             Some(why) => Value::List(List::vague(why)),
             None => Value::list(list.read().clone()),
@@ -340,9 +341,10 @@ fn dicts(it: &Rc<Interp>) {
         dict_of(&dict)?.write_through();
         Ok(Value::None)
     });
-    define_method(class, "copy", |_, args| {
+    define_method(class, "copy", |it, args| {
         let [dict] = args.exactly("copy")?;
         let items = dict_of(&dict)?;
+        it.spend_many(items.read().len())?;
         let copy = Dict::new(items.read().clone());
         if let Some(why) = items.why_vague() {
             copy.forget(why);

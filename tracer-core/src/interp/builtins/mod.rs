@@ -3,7 +3,7 @@
 //! One file per type or family; each adds its names in `install`.
 
 mod code;
-mod constructors;
+pub(in crate::interp) mod constructors;
 mod containers;
 mod exceptions;
 mod format_spec;

@@ -38,7 +38,7 @@ fn method(class: &Rc<Class>, name: &'static str, guess: Guess, body: Body) {
         match &receiver {
             Value::Unknown(unknown) => Ok(Value::unknown_of(guess, unknown.why.0.clone())),
             other => match other.as_str() {
-                Some(text) => match body(it, text, args) {
+                Some(text) => match it.spend_text(text.len()).and_then(|()| body(it, text, args)) {
                     Err(Halt::Unknown(why)) => Ok(Value::unknown_of(guess, why.0)),
                     result => result,
                 },
@@ -120,6 +120,9 @@ fn is_space(c: char) -> bool {
 fn cased(text: &str, right: impl Fn(char) -> bool, wrong: impl Fn(char) -> bool) -> Value {
     Value::Bool(text.chars().any(right) && !text.chars().any(wrong))
 }
+
+/// The longest text that `translate` makes.
+const MOST_TRANSLATED: usize = 1 << 27;
 
 const METHODS: &[(&str, Guess, Body)] = &[
     ("upper", Guess::Str, |_, s, a| none(a, "upper").map(|()| Value::from(s.to_uppercase()))),
@@ -211,7 +214,7 @@ const METHODS: &[(&str, Guess, Body)] = &[
         if unknown {
             return Err(Halt::unknown("the text of an unknown value"));
         }
-        it.spend_many(parts.iter().map(|p| p.len()).sum::<usize>() / 16)?;
+        it.spend_text(parts.iter().map(|p| p.len() + s.len()).sum::<usize>())?;
         Ok(Value::from(parts.join(s)))
     }),
     ("replace", Guess::Str, |it, s, a| {
@@ -219,6 +222,9 @@ const METHODS: &[(&str, Guess, Body)] = &[
         let message = |at: u32| move |name: &str| format!("replace() argument {at} must be str, not {name}");
         let (old, new) = (need_str(it, &old, message(1))?, need_str(it, &new, message(2))?);
         let count = given(&count).map_or(Ok(-1), |c| it.index(c))?;
+        let most = usize::try_from(count).unwrap_or(usize::MAX);
+        let found = if old.is_empty() { s.chars().count() + 1 } else { s.matches(old).count() };
+        it.spend_text(s.len() + found.min(most).saturating_mul(new.len()))?;
         Ok(Value::from(match usize::try_from(count) {
             Ok(count) => s.replacen(old, new, count),
             Err(_) => s.replace(old, new),
@@ -302,11 +308,19 @@ const METHODS: &[(&str, Guess, Body)] = &[
         let [table] = a.exactly("str.translate")?;
         let mut out = String::new();
         for c in s.chars() {
+            it.spend()?;
             let found = it.while_catching(|| it.getitem(&table, &Value::Int(c as i64)));
             match found {
                 Ok(Value::None) => {}
                 Ok(Value::Int(code)) => out.extend(u32::try_from(code).ok().and_then(char::from_u32)),
-                Ok(other) => out.push_str(other.as_str().unwrap_or_default()),
+                Ok(other) => {
+                    let piece = other.as_str().unwrap_or_default();
+                    it.spend_text(piece.len())?;
+                    if out.len() + piece.len() > MOST_TRANSLATED {
+                        return Err(Halt::unknown("text past the budget"));
+                    }
+                    out.push_str(piece);
+                }
                 Err(Halt::Raise(e)) if it.is_exception(&e, "LookupError") => out.push(c),
                 Err(halt) => return Err(halt),
             }

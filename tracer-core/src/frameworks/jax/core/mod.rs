@@ -11,6 +11,7 @@ pub mod conversion;
 pub mod custom;
 pub mod graph;
 pub mod introspection;
+pub mod leaks;
 pub mod numpy_values;
 pub mod promotion;
 pub mod services;

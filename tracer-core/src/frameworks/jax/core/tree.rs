@@ -188,7 +188,12 @@ fn class_of(kind_class: &Value) -> Option<&Rc<Class>> {
 impl Host for Trees<'_> {
     type Object = Value;
 
+    fn deeper<T>(&self, body: impl FnOnce() -> Step<T>) -> Step<T> {
+        self.it.nested("", body)
+    }
+
     fn view(&self, object: &Value) -> Step<View<Value>> {
+        self.it.spend()?;
         match object {
             Value::None => Ok(View::Node(Kind::None, Vec::new())),
             Value::Tuple(items) => Ok(View::Node(Kind::Tuple, items.to_vec())),

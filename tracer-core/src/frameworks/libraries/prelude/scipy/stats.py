@@ -4,6 +4,8 @@ import numpy as np
 from _jitlens import core
 from _jitlens.python import unknown
 
+from ._arrays import refuse_tracers
+
 _DISCRETE = "bernoulli binom geom hypergeom nbinom poisson randint".split()
 _CONTINUOUS = """beta cauchy chi2 dirichlet expon exponnorm f gamma gumbel_l gumbel_r halfnorm invgamma laplace logistic lognorm norm pareto
     rayleigh t truncexpon truncnorm uniform vonmises weibull_min""".split()
@@ -31,6 +33,7 @@ class _Distribution:
             return unknown("", f"`scipy.stats.{self._name}.{name}` is not modelled")
 
         def function(x, *args, **kwargs):
+            refuse_tracers((x, *args), kwargs)
             shape = np.broadcast_shapes(*[np.shape(v) for v in (x, *args, *kwargs.values())])
             return core.numpy_opaque(shape, core.named_dtype("float64"))
         return function
