@@ -4,6 +4,16 @@
 //! Rooms, from the bottom up: [`mod@array`], [`python`], [`primitives`], [`trace`], [`transforms`],
 //! [`interp`], [`frameworks`], [`analysis`].
 
+/// The symbol of a literal, interned once.
+#[macro_export]
+macro_rules! sym {
+    ($text:literal) => {{
+        static SYMBOL: std::sync::LazyLock<$crate::module::Symbol> =
+            std::sync::LazyLock::new(|| $crate::module::Symbol::from($text));
+        *SYMBOL
+    }};
+}
+
 pub mod analysis;
 pub mod array;
 pub mod cache_key;

@@ -139,9 +139,9 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
     let mut stopped = None;
     if let Some(unit) = loader.unit(&entry.script, true) {
         let text = loader.files().last().map(|f| f.text.clone()).unwrap_or_default();
-        let module = ModuleObject::new(Symbol::from("__main__"), unit, false);
-        module.set(Symbol::from("__file__"), Value::str(entry.script.to_string_lossy()));
-        it.modules.borrow_mut().insert(Symbol::from("__main__"), Value::Module(module.clone()));
+        let module = ModuleObject::new(sym!("__main__"), unit, false);
+        module.set(sym!("__file__"), Value::str(entry.script.to_string_lossy()));
+        it.modules.borrow_mut().insert(sym!("__main__"), Value::Module(module.clone()));
         let outcome = it.run_module(&module).and_then(|()| match wanted.unreached {
             true => unreached::run(&it, &module, &text),
             false => Ok(()),

@@ -52,7 +52,7 @@ pub fn of(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
     Ok(match value {
         Value::Object(object) => match object.downcast::<DTypeObject>() {
             Some(dtype) => Some(dtype.0),
-            None => match object.clone().getattr(it, Symbol::from("dtype"))? {
+            None => match object.clone().getattr(it, sym!("dtype"))? {
                 Some(Value::Object(inner)) => inner.downcast::<DTypeObject>().map(|d| d.0),
                 _ => None,
             },
@@ -60,7 +60,7 @@ pub fn of(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
         Value::Str(name) => by_name(name),
         Value::Class(class) => of_class(it, class),
         Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
-        Value::Instance(_) => match it.find_attr(value, Symbol::from("dtype"))? {
+        Value::Instance(_) => match it.find_attr(value, sym!("dtype"))? {
             Some(Value::Object(inner)) => inner.downcast::<DTypeObject>().map(|d| d.0),
             _ => None,
         },
@@ -169,7 +169,7 @@ pub fn install(it: &Rc<Interp>) {
             let value = args.positional.get(1).cloned().unwrap_or(Value::Int(0));
             scalar_of(it, dtype, &value)
         });
-        class.attrs.write().insert(Symbol::from("__new__"), new);
+        class.attrs.write().insert(sym!("__new__"), new);
     }
 }
 
@@ -183,7 +183,7 @@ impl Object for DTypeObject {
         format!("numpy.dtypes.{}", self.type_name())
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.named_class(Symbol::from("numpy.dtype")).unwrap_or_else(|_| it.types.object.clone())
+        it.named_class(sym!("numpy.dtype")).unwrap_or_else(|_| it.types.object.clone())
     }
     fn as_any(&self) -> &dyn Any {
         self

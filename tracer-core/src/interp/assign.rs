@@ -2,9 +2,12 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::function::Run;
 use super::operator::spelling;
-use crate::module::{BinaryOp, ExprId, Place, Target};
+use super::quick::{Scalar, arithmetic};
+use crate::module::{BinaryOp, Expr, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Dict, Key, Value};
 
@@ -51,6 +54,25 @@ impl Run<'_> {
             Target::Starred(inner, _) => self.assign(inner, value),
             Target::Error(_) => Ok(()),
         }
+    }
+
+    /// Assigns the items of a tuple display to as many targets, where both are plain; false where that is not so.
+    pub fn assign_items(&mut self, targets: &[Target], items: &[ExprId]) -> Step<bool> {
+        let plain = targets.len() == items.len()
+            && !targets.iter().any(|t| matches!(t, Target::Starred(..)))
+            && !items.iter().any(|i| matches!(self.module.expr(*i), Expr::Starred(_)));
+        if !plain || self.user && self.it.watch.on.get() {
+            return Ok(false);
+        }
+        self.it.spend()?;
+        let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+        for item in items {
+            values.push(self.eval(*item)?);
+        }
+        for (target, value) in targets.iter().zip(values) {
+            self.assign(target, value)?;
+        }
+        Ok(true)
     }
 
     /// Gives an exception its place, if it has none yet.
@@ -133,6 +155,14 @@ impl Run<'_> {
         let it = self.it;
         match target {
             Target::Name(Place::Local(slot), ..)
+                if let Some(old) = Scalar::of(&self.frame.locals[*slot as usize])
+                    && let Some(value) = self.quick(value)
+                    && let Some(new) = arithmetic(op, old, value) =>
+            {
+                self.it.spend()?;
+                Value::put(&mut self.frame.locals[*slot as usize], new.into());
+            }
+            Target::Name(Place::Local(slot), ..)
                 if matches!(self.frame.locals[*slot as usize], Value::Int(_) | Value::Float(_)) =>
             {
                 let old = self.frame.locals[*slot as usize].clone();
@@ -193,7 +223,7 @@ impl Run<'_> {
             });
             self.user = user;
             let names = self.frame.names.clone().expect("checked above");
-            let key = crate::module::Symbol::from("__annotations__");
+            let key = sym!("__annotations__");
             let dict = match names.read().get(&key) {
                 Some(Value::Dict(dict)) => Some(dict.clone()),
                 _ => None,
@@ -294,7 +324,7 @@ impl super::Interp {
                 }
             }
             (_, Value::Object(object), _) => {
-                if let Some(method) = object.clone().getattr(self, crate::module::Symbol::from(spelling(op).3))? {
+                if let Some(method) = object.clone().getattr(self, spelling(op).3)? {
                     match self.call_with(&method, [b.clone()])? {
                         Value::NotImplemented => {}
                         value => return Ok(value),

@@ -13,10 +13,32 @@ impl Interp {
     ///
     /// # Errors
     /// `AttributeError`, and what properties and `__getattr__` raise.
+    #[inline]
     pub fn getattr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Value> {
+        if let Value::Instance(instance) = value
+            && let Some(own) = self.own_attr(instance, name)
+        {
+            return Ok(own);
+        }
         match self.find_attr(value, name)? {
             Some(found) => Ok(found),
             None => Err(self.no_attribute(value, name)),
+        }
+    }
+
+    /// The attribute that an instance holds itself, where nothing of its class comes before it.
+    #[inline]
+    pub fn own_attr(&self, instance: &Instance, name: Symbol) -> Option<Value> {
+        let class = instance.class_ref();
+        if class.root == Root::Super || class.hooks().getattribute {
+            return None;
+        }
+        if class.with_lookup(name, |found| matches!(found, Some((Value::Instance(_), _)))) {
+            return None;
+        }
+        match instance.attrs().get(&name)? {
+            Value::Unbound => None,
+            own => Some(own.clone()),
         }
     }
 
@@ -519,7 +541,7 @@ fn is_frozen(class: &Rc<Class>, name: Symbol) -> bool {
     let mro = class.mro.borrow();
     mro.iter().skip(1).filter(|base| base.frozen.get()).any(|base| {
         // A subclass that is no dataclass itself may have attributes of its own.
-        match base.attrs.read().get(&Symbol::from("__dataclass_fields__")) {
+        match base.attrs.read().get(&sym!("__dataclass_fields__")) {
             Some(Value::Dict(fields)) => fields.read().contains_key(&crate::python::Key::str(&name)),
             _ => false,
         }

@@ -66,7 +66,7 @@ impl Interp {
             Value::Object(object) => object.clone().truth(self)?.unwrap_or(true),
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             Value::Instance(instance) => {
-                if let Some(result) = self.call_special(value, "__bool__", [])? {
+                if let Some(result) = self.call_special(value, sym!("__bool__"), [])? {
                     return match result {
                         Value::Bool(truth) => Ok(truth),
                         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
@@ -76,7 +76,7 @@ impl Interp {
                         ))),
                     };
                 }
-                if let Some(result) = self.call_special(value, "__len__", [])? {
+                if let Some(result) = self.call_special(value, sym!("__len__"), [])? {
                     return match result {
                         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
                         other => Ok(self.index(&other)? != 0),
@@ -156,6 +156,9 @@ impl Run<'_> {
 
     /// `body if test else orelse`
     pub fn if_expression(&mut self, test: ExprId, body: ExprId, orelse: ExprId) -> Step<Value> {
+        if let Some(number) = self.quick(test) {
+            return self.eval(if number.truth() { body } else { orelse });
+        }
         let condition = self.eval(test)?;
         match self.it.truth_or_unknown(&condition)? {
             Ok(true) => self.eval(body),
@@ -199,6 +202,10 @@ impl Run<'_> {
 
     /// `if test: body else: orelse`
     pub fn if_statement(&mut self, test: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
+        if let Some(number) = self.quick(test) {
+            self.it.spend()?;
+            return self.block(if number.truth() { body } else { orelse });
+        }
         let condition = self.eval(test)?;
         if let Value::Bool(truth) = condition {
             return self.block(if truth { body } else { orelse });

@@ -6,9 +6,9 @@ use smallvec::SmallVec;
 
 use super::Interp;
 use super::function::Run;
-use crate::module::{Arg, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
+use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Function, Value};
+use crate::python::{Args, Class, Function, Instance, Value};
 
 impl Run<'_> {
     /// A call expression.
@@ -32,7 +32,7 @@ impl Run<'_> {
                     }
                 }
             }
-            Expr::Name(_, name) if name.as_str() == "super" && args.is_empty() => {
+            Expr::Name(_, name) if args.is_empty() && name.as_str() == "super" => {
                 let callee = self.eval(function)?;
                 if let Value::Class(class) = &callee
                     && Rc::ptr_eq(class, &self.it.types.super_)
@@ -67,6 +67,40 @@ impl Run<'_> {
             }
             self.stand_at(id);
             return self.marked(id, |run| run.it.call_prepared(function, locals));
+        }
+        if let (Value::Class(class), None) = (&callee, &receiver)
+            && all_positional(args)
+            && let Some(init) = self.it.plain_init(class, args.len())
+            && (!self.user || !init.module.unit.ours)
+        {
+            let instance = Value::Instance(Instance::new(class.clone()));
+            let mut locals = self.it.empty_locals();
+            locals.push(instance.clone());
+            for arg in args {
+                if let Arg::Positional(value) = arg {
+                    locals.push(self.eval(*value)?);
+                }
+            }
+            self.stand_at(id);
+            let result = self.marked(id, |run| run.it.call_prepared(&init, locals))?;
+            self.it.check_initialized(&result)?;
+            return Ok(instance);
+        }
+        if let Value::Native(native) = &callee
+            && let Some(direct) = &native.direct
+            && let given = args.len() + receiver.is_some() as usize
+            && (direct.arity.0..=direct.arity.1).contains(&given)
+            && all_positional(args)
+        {
+            let mut values: SmallVec<[Value; 4]> = SmallVec::new();
+            values.extend(receiver);
+            for arg in args {
+                if let Arg::Positional(value) = arg {
+                    values.push(self.eval(*value)?);
+                }
+            }
+            self.stand_at(id);
+            return self.marked(id, |run| (direct.run)(run.it, &values));
         }
         let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
         call.positional.extend(receiver);
@@ -177,6 +211,7 @@ impl Run<'_> {
         Ok(Value::Function(Rc::new(Function {
             module: self.home.clone(),
             code,
+            plain_arity: plain_arity(inner),
             defaults: positional.into(),
             kw_defaults: keyword_only.into(),
             captured,
@@ -193,6 +228,7 @@ impl Run<'_> {
             let function = Rc::new(Function {
                 module: self.home.clone(),
                 code,
+                plain_arity: None,
                 defaults: Box::default(),
                 kw_defaults: Box::default(),
                 captured: captured.into(),
@@ -215,13 +251,19 @@ impl Run<'_> {
 /// Whether a plain function takes positional arguments only, and is given as many as it takes.
 #[inline]
 fn takes_exactly(function: &Function, args: &[Arg], receiver: bool) -> bool {
-    let code = function.code();
+    function.plain_arity == Some(args.len() as u32 + receiver as u32) && all_positional(args)
+}
+
+#[inline]
+fn all_positional(args: &[Arg]) -> bool {
+    args.iter().all(|arg| matches!(arg, Arg::Positional(_)))
+}
+
+/// See [`Function::plain_arity`].
+fn plain_arity(code: &Code) -> Option<u32> {
     let params = &code.params;
-    params.names.len() == args.len() + receiver as usize
-        && params.positional as usize == params.names.len()
-        && !code.is_generator
-        && !code.is_async
-        && args.iter().all(|arg| matches!(arg, Arg::Positional(_)))
+    let plain = params.positional as usize == params.names.len() && !code.is_generator && !code.is_async;
+    plain.then_some(params.positional)
 }
 
 /// Whether a callable is a function of our preludes.

@@ -7,7 +7,7 @@ use super::function::Run;
 use crate::module::{Arg, ClassDef, Symbol};
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Attrs, Class, Instance, Mutable, Value};
+use crate::python::{Args, Attrs, Class, Function, Instance, Mutable, Value};
 
 impl Run<'_> {
     /// `class name(bases): body`
@@ -50,10 +50,10 @@ impl Run<'_> {
         let unit = self.home.unit.clone();
         let mut run = Run::new(it, self.home, &unit, code, &captured);
         let names = Mutable::new(Attrs::default());
-        names.write().insert(Symbol::from("__module__"), Value::str(self.home.name.as_str()));
-        names.write().insert(Symbol::from("__qualname__"), Value::str(code.qualname.as_str()));
+        names.write().insert(sym!("__module__"), Value::str(self.home.name.as_str()));
+        names.write().insert(sym!("__qualname__"), Value::str(code.qualname.as_str()));
         if let Some(doc) = &code.docstring {
-            names.write().insert(Symbol::from("__doc__"), Value::str(doc));
+            names.write().insert(sym!("__doc__"), Value::str(doc));
         }
         run.frame.names = Some(names.clone());
         run.body()?;
@@ -102,7 +102,7 @@ impl Run<'_> {
             Value::Unknown(_) => Ok(None),
             Value::Instance(_) | Value::Object(_) | Value::Native(_) | Value::Function(_) => {
                 // `Generic[T]`, `NamedTuple` and the like say themselves what they stand for.
-                match it.find_attr(base, Symbol::from("__mro_entries__"))? {
+                match it.find_attr(base, sym!("__mro_entries__"))? {
                     Some(method) => {
                         let entries = it.call_with(&method, [Value::tuple([base.clone()])])?;
                         match entries {
@@ -222,18 +222,18 @@ impl Interp {
         }
         let unknown_base = unknown_base || bases.iter().any(|b| b.unknown_base);
         let root = bases.iter().map(|b| b.root).find(|r| *r != Root::Object).unwrap_or(Root::Object);
-        let module = attrs.get(&Symbol::from("__module__")).and_then(|v| v.as_str().map(Symbol::from));
-        let module = module.unwrap_or_else(|| Symbol::from("__main__"));
+        let module = attrs.get(&sym!("__module__")).and_then(|v| v.as_str().map(Symbol::from));
+        let module = module.unwrap_or_else(|| sym!("__main__"));
         let class = Class::with_meta(name, module, bases, attrs, root, metaclass, unknown_base)?;
         let value = Value::Class(class.clone());
         let members: Vec<(Symbol, Value)> = class.attrs.read().iter().map(|(n, v)| (*n, v.clone())).collect();
         for (member, descriptor) in members {
             if let Value::Instance(_) = &descriptor {
-                self.call_special(&descriptor, "__set_name__", [value.clone(), Value::str(member.as_str())])?;
+                self.call_special(&descriptor, sym!("__set_name__"), [value.clone(), Value::str(member.as_str())])?;
             }
         }
         let parent = class.mro.borrow().iter().skip(1).find_map(|c| {
-            let hook = c.attrs.read().get(&Symbol::from("__init_subclass__")).cloned();
+            let hook = c.attrs.read().get(&sym!("__init_subclass__")).cloned();
             hook.filter(|_| !c.is_builtin())
         });
         if let Some(hook) = parent {
@@ -290,6 +290,33 @@ impl Interp {
         Ok(instance)
     }
 
+    /// The program's `__init__`, where making an instance does no more than to call it with its arguments.
+    #[inline]
+    pub fn plain_init(&self, class: &Class, args: usize) -> Option<Rc<Function>> {
+        if class.metaclass.is_some() || class.is_builtin() || class.root != Root::Object {
+            return None;
+        }
+        let names = &self.types.names;
+        if class.lookup_defined(names.new).is_some() {
+            return None;
+        }
+        match class.lookup_defined(names.init)? {
+            Value::Function(init) if init.plain_arity == Some(args as u32 + 1) => Some(init),
+            _ => None,
+        }
+    }
+
+    /// `__init__` has to return `None`.
+    ///
+    /// # Errors
+    /// `TypeError` otherwise.
+    pub fn check_initialized(self: &Rc<Self>, result: &Value) -> Step<()> {
+        if !result.is_none() && !result.is_unknown() {
+            return Err(Halt::type_error(format!("__init__() should return None, not '{}'", self.type_name(result))));
+        }
+        Ok(())
+    }
+
     fn initialize(self: &Rc<Self>, init: &Value, instance: &Value, class: &Rc<Class>, args: Args) -> Step<()> {
         let (callee, bound) = self.bind_found(init.clone(), instance, class)?;
         let args = match bound {
@@ -297,14 +324,11 @@ impl Interp {
             None => args,
         };
         let result = self.call(&callee, args)?;
-        if !result.is_none() && !result.is_unknown() {
-            return Err(Halt::type_error(format!("__init__() should return None, not '{}'", self.type_name(&result))));
-        }
-        Ok(())
+        self.check_initialized(&result)
     }
 
     fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {
-        let abstracts = Symbol::from("__isabstractmethod__");
+        let abstracts = sym!("__isabstractmethod__");
         let is_abc =
             class.metaclass.as_ref().is_some_and(|m| m.mro.borrow().iter().any(|c| c.name.as_str() == "ABCMeta"));
         if !is_abc {

@@ -110,8 +110,8 @@ impl Interp {
                 {
                     return Ok(value);
                 }
-                if name == "__ne__"
-                    && let Some(value) = self.call_special(receiver, "__eq__", [other.clone()])?
+                if name == sym!("__ne__")
+                    && let Some(value) = self.call_special(receiver, sym!("__eq__"), [other.clone()])?
                     && !matches!(value, Value::NotImplemented)
                 {
                     return match self.truth_or_unknown(&value)? {
@@ -318,7 +318,7 @@ impl Interp {
     /// What the comparison raises.
     pub fn contains(self: &Rc<Self>, container: &Value, item: &Value) -> Step<Value> {
         if let Value::Instance(_) | Value::Class(_) = container
-            && let Some(value) = self.call_special(container, "__contains__", [item.clone()])?
+            && let Some(value) = self.call_special(container, sym!("__contains__"), [item.clone()])?
         {
             return match self.truth_or_unknown(&value)? {
                 Ok(found) => Ok(Value::Bool(found)),
@@ -366,7 +366,7 @@ impl Interp {
                 Ok(Value::Bool(inside))
             }
             (Value::Object(_), _) => {
-                if let Some(method) = self.find_attr(container, Symbol::from("__contains__"))? {
+                if let Some(method) = self.find_attr(container, sym!("__contains__"))? {
                     return self.call_with(&method, [item.clone()]);
                 }
                 self.contains_by_iteration(container, item)
@@ -419,7 +419,7 @@ impl Interp {
             let class = instance.class();
             match class.equality() {
                 Equality::Custom | Equality::Unhashable => {
-                    if let Some((method, owner)) = class.lookup_where(Symbol::from("__hash__"))
+                    if let Some((method, owner)) = class.lookup_where(sym!("__hash__"))
                         && !owner.is_builtin()
                         && !method.is_none()
                     {
@@ -489,14 +489,14 @@ pub fn symbol(op: CompareOp) -> &'static str {
     }
 }
 
-fn names(op: CompareOp) -> (&'static str, &'static str) {
+fn names(op: CompareOp) -> (Symbol, Symbol) {
     match op {
-        CompareOp::Eq => ("__eq__", "__eq__"),
-        CompareOp::NotEq => ("__ne__", "__ne__"),
-        CompareOp::Lt => ("__lt__", "__gt__"),
-        CompareOp::LtE => ("__le__", "__ge__"),
-        CompareOp::Gt => ("__gt__", "__lt__"),
-        _ => ("__ge__", "__le__"),
+        CompareOp::Eq => (sym!("__eq__"), sym!("__eq__")),
+        CompareOp::NotEq => (sym!("__ne__"), sym!("__ne__")),
+        CompareOp::Lt => (sym!("__lt__"), sym!("__gt__")),
+        CompareOp::LtE => (sym!("__le__"), sym!("__ge__")),
+        CompareOp::Gt => (sym!("__gt__"), sym!("__lt__")),
+        _ => (sym!("__ge__"), sym!("__le__")),
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::function::Run;
-use super::number::fitting;
+use super::quick::{Scalar, arithmetic};
 use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
@@ -21,17 +21,44 @@ impl Run<'_> {
     pub fn eval(&mut self, expr: ExprId) -> Step<Value> {
         match self.module.expr(expr) {
             // What stands in a variable and is not shown needs nothing of the door.
-            Expr::Name(Place::Local(slot), _) => match &self.frame.locals[*slot as usize] {
-                Value::Int(value) => return Ok(Value::Int(*value)),
-                Value::Float(value) => return Ok(Value::Float(*value)),
-                Value::Unbound | Value::Unknown(_) => {}
-                Value::Array(_) | Value::Object(_) if self.user => {}
-                value => return Ok(value.clone()),
-            },
+            Expr::Name(Place::Local(slot), _) => {
+                if let Some(value) = self.unshown(&self.frame.locals[*slot as usize]) {
+                    return Ok(value);
+                }
+            }
+            Expr::Name(Place::Cell(index), _) if !self.user || !self.it.watch.on.get() => {
+                if let Some(value) = self.unshown(&self.frame.cells[*index as usize].read()) {
+                    return Ok(value);
+                }
+            }
+            Expr::Name(Place::Global(slot), _) if !self.user || !self.it.watch.on.get() => {
+                if let Some(value) = self.unshown(&self.home.slots.read()[*slot as usize]) {
+                    return Ok(value);
+                }
+            }
             Expr::Constant(Const::Int(value)) => return Ok(Value::Int(*value)),
+            Expr::Constant(Const::None) => return Ok(Value::None),
+            Expr::Binary(..) | Expr::Compare(..) | Expr::Subscript(..) | Expr::Unary(..) => {
+                if let Some(number) = self.quick(expr) {
+                    self.it.spend()?;
+                    return Ok(number.into());
+                }
+            }
             _ => {}
         }
         self.eval_at_door(expr)
+    }
+
+    /// The value of a variable that is known, and that no editor shows.
+    #[inline(always)]
+    fn unshown(&self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Int(value) => Some(Value::Int(*value)),
+            Value::Float(value) => Some(Value::Float(*value)),
+            Value::Unbound | Value::Unknown(_) => None,
+            Value::Array(_) | Value::Object(_) if self.user => None,
+            value => Some(value.clone()),
+        }
     }
 
     /// A variable's value in place, where reading it needs nothing of the door.
@@ -158,6 +185,11 @@ impl Run<'_> {
                 constant => self.kept_constant(id, constant),
             }),
             Expr::Attribute(value, name) => {
+                if let Some(Value::Instance(instance)) = self.peek(*value)
+                    && let Some(own) = self.it.own_attr(instance, *name)
+                {
+                    return Ok(own);
+                }
                 if !self.user
                     && let Some(value) = self.peek(*value)
                 {
@@ -174,13 +206,13 @@ impl Run<'_> {
             }
             Expr::Call(function, args) => self.call_expr(id, *function, args),
             Expr::Binary(op, left, right) => {
-                if let (Some(x), Some(y)) = (self.small_int(*left), self.small_int(*right))
-                    && let Some(value) = fitting(*op, x, y)
-                {
-                    return Ok(Value::Int(value));
-                }
                 let left = self.eval(*left)?;
                 let right = self.eval(*right)?;
+                if let (Some(x), Some(y)) = (Scalar::of(&left), Scalar::of(&right))
+                    && let Some(number) = arithmetic(*op, x, y)
+                {
+                    return Ok(number.into());
+                }
                 self.marked(id, |run| run.it.binary(*op, &left, &right))
             }
             Expr::Subscript(value, index) => {

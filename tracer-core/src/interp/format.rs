@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::builtins::constructors::MOST_DIGITS;
-use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, Instance, Value};
@@ -21,7 +20,7 @@ impl Interp {
         match value {
             Value::Str(_) => Ok(value.clone()),
             Value::Instance(instance) => {
-                if let Some(text) = self.call_special(value, "__str__", [])? {
+                if let Some(text) = self.call_special(value, sym!("__str__"), [])? {
                     return Ok(text);
                 }
                 if let Some(payload @ Value::Str(_)) = instance.payload()
@@ -155,7 +154,7 @@ impl Interp {
             },
             Value::Native(native) => out.push_str(&format!("<built-in function {}>", native.name)),
             Value::Class(class) => {
-                if let Some(Value::Str(text)) = self.call_special(value, "__repr__", [])? {
+                if let Some(Value::Str(text)) = self.call_special(value, sym!("__repr__"), [])? {
                     out.push_str(&text);
                     return Ok(());
                 }
@@ -176,7 +175,7 @@ impl Interp {
             },
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             Value::Instance(instance) => {
-                if let Some(text) = self.call_special(value, "__repr__", [])? {
+                if let Some(text) = self.call_special(value, sym!("__repr__"), [])? {
                     return match text {
                         Value::Str(text) => {
                             out.push_str(&text);
@@ -200,7 +199,7 @@ impl Interp {
                         self.write_repr(&payload, out, depth + 1)?;
                     }
                     _ => {
-                        let module = class.lookup(Symbol::from("__module__"));
+                        let module = class.lookup(sym!("__module__"));
                         let module = module.as_ref().and_then(Value::as_str).unwrap_or("__main__").to_owned();
                         out.push_str(&format!("<{module}.{} object at 0x…>", class.qualname));
                     }
@@ -244,7 +243,7 @@ impl Interp {
         match value {
             Value::Array(array) => return self.array_hooks()?.format(self, array, spec),
             Value::Instance(_) => {
-                if let Some(text) = self.call_special(value, "__format__", [Value::str(spec)])? {
+                if let Some(text) = self.call_special(value, sym!("__format__"), [Value::str(spec)])? {
                     return Ok(text);
                 }
             }
@@ -252,7 +251,7 @@ impl Interp {
                 if spec.is_empty() {
                     return self.str_of(value);
                 }
-                if let Some(method) = object.clone().getattr(self, Symbol::from("__format__"))? {
+                if let Some(method) = object.clone().getattr(self, sym!("__format__"))? {
                     return self.call_with(&method, [Value::str(spec)]);
                 }
             }

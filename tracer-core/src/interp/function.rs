@@ -396,10 +396,11 @@ impl Run<'_> {
             if vararg {
                 continue;
             }
-            if let Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) =
-                &self.frame.locals[slot]
-            {
-                continue;
+            // Only these are shown; a parameter that stands in a cell has left its slot.
+            match &self.frame.locals[slot] {
+                Value::Array(_) | Value::Object(_) | Value::Unknown(_) => {}
+                Value::Unbound if !code.cell_params.is_empty() => {}
+                _ => continue,
             }
             let value = match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
                 Some((_, cell)) => self.frame.cells[*cell as usize].read().clone(),

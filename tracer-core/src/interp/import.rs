@@ -77,7 +77,7 @@ impl Interp {
                 let file = if ours { None } else { self.loader.place(unit.file, 0) };
                 let module = ModuleObject::new(name, unit, is_package);
                 if let Some((path, _)) = file {
-                    module.set(Symbol::from("__file__"), Value::str(path));
+                    module.set(sym!("__file__"), Value::str(path));
                 }
                 let value = Value::Module(module.clone());
                 self.modules.borrow_mut().insert(name, value.clone());
@@ -128,7 +128,7 @@ impl Interp {
     /// Names of the module that are not defined are unknown from here on.
     fn leave_open(self: &Rc<Self>, module: &Rc<ModuleObject>, why: String) {
         let unknown = crate::python::NativeFn::value("__getattr__", move |_, _| Ok(Value::unknown(why.clone())));
-        module.set(Symbol::from("__getattr__"), unknown);
+        module.set(sym!("__getattr__"), unknown);
     }
 
     fn is_import_error(self: &Rc<Self>, exception: &crate::python::Exception) -> bool {
@@ -304,7 +304,7 @@ impl Run<'_> {
         let absolute = self.absolute(module, level)?;
         let source = self.it.import(absolute)?;
         let Value::Module(source) = &source else { return Ok(()) };
-        let all = source.get(Symbol::from("__all__"));
+        let all = source.get(sym!("__all__"));
         let chosen: Option<Vec<Symbol>> = match &all {
             Some(names) => {
                 let mut items = Vec::new();
@@ -342,7 +342,7 @@ impl Interp {
         if module.unit.user {
             return true;
         }
-        match module.get(Symbol::from("__unmodelled__")) {
+        match module.get(sym!("__unmodelled__")) {
             Some(Value::Tuple(names)) => !name.starts_with('_') && !names.iter().any(|n| n.as_str() == Some(&*name)),
             _ => false,
         }

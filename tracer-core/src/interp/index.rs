@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::Interp;
-use crate::module::Symbol;
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, List, Range, Value};
@@ -163,7 +162,7 @@ impl Interp {
                 Ok(Value::Int(range.at(at as i64)))
             }
             (Value::Instance(instance), _) => {
-                if let Some(found) = self.call_special(value, "__getitem__", [index.clone()])? {
+                if let Some(found) = self.call_special(value, sym!("__getitem__"), [index.clone()])? {
                     return Ok(found);
                 }
                 match instance.payload() {
@@ -172,7 +171,7 @@ impl Interp {
                             let key = self.key(index)?;
                             if !dict.read().contains_key(&key)
                                 && dict.why_vague().is_none()
-                                && let Some(found) = self.call_special(value, "__missing__", [index.clone()])?
+                                && let Some(found) = self.call_special(value, sym!("__missing__"), [index.clone()])?
                             {
                                 return Ok(found);
                             }
@@ -191,10 +190,10 @@ impl Interp {
                 None => Err(self.not_subscriptable(value)),
             },
             (Value::Class(class), _) => {
-                if let Some(found) = self.call_special(value, "__getitem__", [index.clone()])? {
+                if let Some(found) = self.call_special(value, sym!("__getitem__"), [index.clone()])? {
                     return Ok(found);
                 }
-                if let Some(method) = self.find_attr(value, Symbol::from("__class_getitem__"))? {
+                if let Some(method) = self.find_attr(value, sym!("__class_getitem__"))? {
                     // It is a class method without saying so.
                     return match &method {
                         Value::Function(_) => self.call_with(&method, [value.clone(), index.clone()]),
@@ -314,7 +313,7 @@ impl Interp {
             }
             (Value::Array(array), _) => self.array_hooks()?.setitem(self, array, index, &new),
             (Value::Instance(instance), _) => {
-                if self.call_special(value, "__setitem__", [index.clone(), new.clone()])?.is_some() {
+                if self.call_special(value, sym!("__setitem__"), [index.clone(), new.clone()])?.is_some() {
                     return Ok(());
                 }
                 match instance.payload() {
@@ -328,7 +327,9 @@ impl Interp {
                 false => Err(self.no_item_assignment(value)),
             },
             (Value::Unknown(_), _) => Ok(()),
-            (Value::Class(_), _) if self.call_special(value, "__setitem__", [index.clone(), new])?.is_some() => Ok(()),
+            (Value::Class(_), _) if self.call_special(value, sym!("__setitem__"), [index.clone(), new])?.is_some() => {
+                Ok(())
+            }
             _ => Err(self.no_item_assignment(value)),
         }
     }
@@ -370,7 +371,7 @@ impl Interp {
                 Ok(())
             }
             Value::Instance(instance) => {
-                if self.call_special(value, "__delitem__", [index.clone()])?.is_some() {
+                if self.call_special(value, sym!("__delitem__"), [index.clone()])?.is_some() {
                     return Ok(());
                 }
                 match instance.payload() {

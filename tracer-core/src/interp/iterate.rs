@@ -3,7 +3,6 @@
 use std::rc::Rc;
 
 use super::Interp;
-use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::iterator::IterKind;
 use crate::python::{Dict, Iter, Value};
@@ -46,7 +45,7 @@ impl Interp {
             },
             Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
             Value::Instance(instance) => {
-                if let Some(iterator) = self.call_special(value, "__iter__", [])? {
+                if let Some(iterator) = self.call_special(value, sym!("__iter__"), [])? {
                     return match iterator {
                         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
                         iterator => Ok(iterator),
@@ -57,7 +56,7 @@ impl Interp {
                 {
                     return self.iterate(&payload.clone());
                 }
-                if instance.class().lookup(Symbol::from("__getitem__")).is_some() {
+                if instance.class().lookup(sym!("__getitem__")).is_some() {
                     let value = value.clone();
                     let mut at = 0;
                     return Ok(Iter::native("iterator", move |it| {
@@ -74,7 +73,7 @@ impl Interp {
                 }
                 Err(self.not_iterable(value))
             }
-            Value::Class(_) => match self.call_special(value, "__iter__", [])? {
+            Value::Class(_) => match self.call_special(value, sym!("__iter__"), [])? {
                 Some(iterator) => self.iterate(&iterator),
                 None => Err(self.not_iterable(value)),
             },
@@ -99,7 +98,7 @@ impl Interp {
     }
 
     fn next_special(self: &Rc<Self>, iterator: &Value) -> Step<Option<Value>> {
-        let result = self.while_catching(|| self.call_special(iterator, "__next__", []));
+        let result = self.while_catching(|| self.call_special(iterator, sym!("__next__"), []));
         match result {
             Ok(Some(Value::Unknown(unknown))) if unknown.guess == crate::python::Guess::Any => {
                 Err(Halt::Unknown(unknown.why.clone()))
@@ -187,7 +186,7 @@ impl Interp {
                 Some(len) => Ok(len),
                 None => Err(self.no_len(value)),
             },
-            Value::Instance(instance) => match self.call_special(value, "__len__", [])? {
+            Value::Instance(instance) => match self.call_special(value, sym!("__len__"), [])? {
                 Some(len) => {
                     let len = self.index(&len)?;
                     usize::try_from(len).map_err(|_| Halt::value_error("__len__() should return >= 0"))
@@ -200,7 +199,7 @@ impl Interp {
                     None => Err(self.no_len(value)),
                 },
             },
-            Value::Class(_) => match self.call_special(value, "__len__", [])? {
+            Value::Class(_) => match self.call_special(value, sym!("__len__"), [])? {
                 Some(len) => Ok(self.index(&len)?.max(0) as usize),
                 None => Err(self.no_len(value)),
             },
@@ -226,11 +225,11 @@ impl Interp {
             Value::Instance(_) | Value::Object(_) => {
                 if let Value::Instance(instance) = value
                     && let Some(payload @ Value::Dict(_)) = instance.payload()
-                    && instance.class().lookup_where(Symbol::from("keys")).is_none_or(|(_, owner)| owner.is_builtin())
+                    && instance.class().lookup_where(sym!("keys")).is_none_or(|(_, owner)| owner.is_builtin())
                 {
                     return self.mapping_items(&payload.clone());
                 }
-                let Some(keys) = self.find_attr(value, Symbol::from("keys"))? else { return Ok(None) };
+                let Some(keys) = self.find_attr(value, sym!("keys"))? else { return Ok(None) };
                 let keys = self.call_with(&keys, [])?;
                 let keys = self.to_vec(&keys)?;
                 let mut items = Vec::with_capacity(keys.len());
@@ -298,8 +297,8 @@ impl Interp {
                 self.type_name(manager)
             ))
         };
-        let enter = self.find_attr(manager, Symbol::from("__enter__"))?.ok_or_else(missing)?;
-        let exit = self.find_attr(manager, Symbol::from("__exit__"))?.ok_or_else(missing)?;
+        let enter = self.find_attr(manager, sym!("__enter__"))?.ok_or_else(missing)?;
+        let exit = self.find_attr(manager, sym!("__exit__"))?.ok_or_else(missing)?;
         Ok((self.call_with(&enter, [])?, Some(exit)))
     }
 }

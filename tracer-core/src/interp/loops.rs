@@ -6,7 +6,7 @@
 //! costs what a few steps cost.
 
 use super::function::{Flow, Run};
-use crate::module::{ExprId, StmtId, Target};
+use crate::module::{ExprId, Place, StmtId, Target};
 use crate::python::container::{forgotten, guess_of, join_values, signature};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Guess, Value};
@@ -148,7 +148,10 @@ impl Run<'_> {
                 watch.before_round(self);
             }
             let last_item = item.clone();
-            self.assign(target, item)?;
+            match target {
+                Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
+                target => self.assign(target, item)?,
+            }
             let open = self.open_loops.len();
             let flow = self.block(body)?;
             if self.open_loops.len() > open {
@@ -190,8 +193,14 @@ impl Run<'_> {
             if self.is_lost() && watch.rounds > 0 {
                 return Ok(Flow::Next);
             }
-            let condition = self.eval(test)?;
-            match self.it.truth_or_unknown(&condition)? {
+            let truth = match self.quick(test) {
+                Some(number) => Ok(number.truth()),
+                None => {
+                    let condition = self.eval(test)?;
+                    self.it.truth_or_unknown(&condition)?
+                }
+            };
+            match truth {
                 Ok(true) => {}
                 Ok(false) => return self.block(orelse),
                 Err(why) if self.user => return self.unknown_loop(&why, None, Some(test), body, orelse),

@@ -23,6 +23,7 @@ mod loops;
 pub mod number;
 pub mod operator;
 mod pattern;
+mod quick;
 mod raise;
 mod recorder;
 mod removed;

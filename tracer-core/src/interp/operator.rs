@@ -12,22 +12,22 @@ use crate::python::halt::{Halt, Step};
 use crate::python::{Dict, Guess, List, Set, Value};
 
 /// How an operator is written, and the names of its methods: plain, reflected, in place.
-pub fn spelling(op: BinaryOp) -> (&'static str, &'static str, &'static str, &'static str) {
+pub fn spelling(op: BinaryOp) -> (&'static str, Symbol, Symbol, Symbol) {
     use BinaryOp::*;
     match op {
-        Add => ("+", "__add__", "__radd__", "__iadd__"),
-        Sub => ("-", "__sub__", "__rsub__", "__isub__"),
-        Mul => ("*", "__mul__", "__rmul__", "__imul__"),
-        MatMul => ("@", "__matmul__", "__rmatmul__", "__imatmul__"),
-        Div => ("/", "__truediv__", "__rtruediv__", "__itruediv__"),
-        FloorDiv => ("//", "__floordiv__", "__rfloordiv__", "__ifloordiv__"),
-        Mod => ("%", "__mod__", "__rmod__", "__imod__"),
-        Pow => ("** or pow()", "__pow__", "__rpow__", "__ipow__"),
-        LShift => ("<<", "__lshift__", "__rlshift__", "__ilshift__"),
-        RShift => (">>", "__rshift__", "__rrshift__", "__irshift__"),
-        BitAnd => ("&", "__and__", "__rand__", "__iand__"),
-        BitOr => ("|", "__or__", "__ror__", "__ior__"),
-        BitXor => ("^", "__xor__", "__rxor__", "__ixor__"),
+        Add => ("+", sym!("__add__"), sym!("__radd__"), sym!("__iadd__")),
+        Sub => ("-", sym!("__sub__"), sym!("__rsub__"), sym!("__isub__")),
+        Mul => ("*", sym!("__mul__"), sym!("__rmul__"), sym!("__imul__")),
+        MatMul => ("@", sym!("__matmul__"), sym!("__rmatmul__"), sym!("__imatmul__")),
+        Div => ("/", sym!("__truediv__"), sym!("__rtruediv__"), sym!("__itruediv__")),
+        FloorDiv => ("//", sym!("__floordiv__"), sym!("__rfloordiv__"), sym!("__ifloordiv__")),
+        Mod => ("%", sym!("__mod__"), sym!("__rmod__"), sym!("__imod__")),
+        Pow => ("** or pow()", sym!("__pow__"), sym!("__rpow__"), sym!("__ipow__")),
+        LShift => ("<<", sym!("__lshift__"), sym!("__rlshift__"), sym!("__ilshift__")),
+        RShift => (">>", sym!("__rshift__"), sym!("__rrshift__"), sym!("__irshift__")),
+        BitAnd => ("&", sym!("__and__"), sym!("__rand__"), sym!("__iand__")),
+        BitOr => ("|", sym!("__or__"), sym!("__ror__"), sym!("__ior__")),
+        BitXor => ("^", sym!("__xor__"), sym!("__rxor__"), sym!("__ixor__")),
     }
 }
 
@@ -204,7 +204,7 @@ impl Interp {
     pub fn call_special(
         self: &Rc<Self>,
         receiver: &Value,
-        name: &str,
+        name: Symbol,
         args: impl IntoIterator<Item = Value>,
     ) -> Step<Option<Value>> {
         let class = match receiver {
@@ -215,10 +215,7 @@ impl Interp {
             },
             _ => return Ok(None),
         };
-        let Some((method, owner)) = class.lookup_where(Symbol::from(name)) else { return Ok(None) };
-        if owner.is_builtin() {
-            return Ok(None);
-        }
+        let Some(method) = class.lookup_defined(name) else { return Ok(None) };
         if method.is_none() {
             return Ok(None);
         }
@@ -342,8 +339,8 @@ impl Interp {
                 if matches!(a, Value::Set(_)) { Value::Set(Set::new(items)) } else { Value::FrozenSet(Set::new(items)) }
             }
             (BitOr, Value::Class(_) | Value::None, Value::Class(_) | Value::None) if !(a.is_none() && b.is_none()) => {
-                let typing = self.import(Symbol::from("typing"))?;
-                let union = self.getattr(&typing, Symbol::from("_union"))?;
+                let typing = self.import(sym!("typing"))?;
+                let union = self.getattr(&typing, sym!("_union"))?;
                 self.call_with(&union, [Value::tuple([a.clone(), b.clone()])])?
             }
             (BitOr, _, _) if self.is_typing(a) || self.is_typing(b) => Value::unknown("a union of types"),
@@ -397,9 +394,9 @@ impl Interp {
     /// What the operation raises.
     pub fn unary(self: &Rc<Self>, op: UnaryOp, a: &Value) -> Step<Value> {
         let (symbol, method) = match op {
-            UnaryOp::Neg => ("-", "__neg__"),
-            UnaryOp::Pos => ("+", "__pos__"),
-            UnaryOp::Invert => ("~", "__invert__"),
+            UnaryOp::Neg => ("-", sym!("__neg__")),
+            UnaryOp::Pos => ("+", sym!("__pos__")),
+            UnaryOp::Invert => ("~", sym!("__invert__")),
             UnaryOp::Not => unreachable!("`not` is evaluated by its truth"),
         };
         match a {
@@ -458,7 +455,7 @@ impl Interp {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             Value::Instance(instance) => match instance.payload() {
                 Some(payload) if payload.as_int().is_some() => payload.as_int(),
-                _ => match self.call_special(value, "__index__", [])? {
+                _ => match self.call_special(value, sym!("__index__"), [])? {
                     Some(index) => index.as_int(),
                     None => None,
                 },

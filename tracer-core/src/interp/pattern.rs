@@ -108,7 +108,7 @@ impl Run<'_> {
                     return self.matches(&positional[0], subject);
                 }
                 if !positional.is_empty() {
-                    let names = it.getattr(&class, Symbol::from("__match_args__"))?;
+                    let names = it.getattr(&class, sym!("__match_args__"))?;
                     let names = it.to_vec(&names)?;
                     for (pattern, name) in positional.iter().zip(names) {
                         let Some(name) = name.as_str() else { return Ok(Ok(false)) };

@@ -118,7 +118,7 @@ impl Interp {
         match &exception.what {
             Raised::Instance(instance) => Ok(Value::Instance(instance.clone())),
             Raised::Native(name, message) => {
-                let class = self.named_class(*name).or_else(|_| self.named_class(Symbol::from("Exception")))?;
+                let class = self.named_class(*name).or_else(|_| self.named_class(sym!("Exception")))?;
                 let instance = Instance::new(class);
                 let args = match name.as_str() {
                     _ if message.is_empty() => Value::tuple([]),
@@ -135,7 +135,7 @@ impl Interp {
     pub fn stop_iteration(self: &Rc<Self>, iterator: &Value) -> Halt {
         let plain = Halt::raise("StopIteration", "");
         let Value::Iter(iter) = iterator else { return plain };
-        let (result, Ok(class)) = (iter.with_result(), self.named_class(Symbol::from("StopIteration"))) else {
+        let (result, Ok(class)) = (iter.with_result(), self.named_class(sym!("StopIteration"))) else {
             return plain;
         };
         if result.is_none() {
@@ -147,7 +147,7 @@ impl Interp {
 
     /// The `args` of an exception: what its constructor got, or what it passed on to `BaseException.__init__`.
     pub fn exception_args(&self, instance: &Instance) -> Value {
-        let passed = instance.get(Symbol::from("__args__"));
+        let passed = instance.get(sym!("__args__"));
         passed.or_else(|| instance.payload().cloned()).unwrap_or_else(|| Value::tuple([]))
     }
 

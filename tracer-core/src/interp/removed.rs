@@ -74,7 +74,7 @@ impl Interp {
             if !model.unit.ours {
                 return None;
             }
-            let Some(Value::Dict(replacements)) = model.get(Symbol::from("REPLACEMENTS")) else { return None };
+            let Some(Value::Dict(replacements)) = model.get(sym!("REPLACEMENTS")) else { return None };
             let target = replacements.read().get(&Key::str(&format!("{module}.{name}")))?.as_str()?.to_owned();
             let (home, member) = target.rsplit_once('.')?;
             let home = self.import(Symbol::from(home)).ok()?;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::events::Event;
 use super::function::{Flow, Run};
-use crate::module::{Handler, Place, Stmt, StmtId, Symbol, Target, WithItem};
+use crate::module::{Expr, Handler, Place, Stmt, StmtId, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
 use crate::python::{Exception, Value};
 
@@ -144,10 +144,18 @@ impl Run<'_> {
                 self.eval(*value)?;
             }
             Stmt::Assign(targets, value) => {
+                // `a, b = b, a` makes no tuple.
+                if let ([Target::Tuple(targets, _)], Expr::Tuple(items)) = (&targets[..], module.expr(*value))
+                    && self.assign_items(targets, items)?
+                {
+                    return Ok(Flow::Next);
+                }
                 let value = self.eval(*value)?;
                 if let [target] = &targets[..] {
                     match target {
-                        Target::Name(Place::Local(slot), ..) => self.frame.locals[*slot as usize] = value,
+                        Target::Name(Place::Local(slot), ..) => {
+                            Value::put(&mut self.frame.locals[*slot as usize], value)
+                        }
                         target => self.assign(target, value)?,
                     }
                     return Ok(Flow::Next);
@@ -340,7 +348,7 @@ impl Run<'_> {
                 Value::Class(_) => self.it.call(&cause, crate::python::Args::none())?,
                 _ => cause,
             };
-            instance.set(Symbol::from("__cause__"), cause);
+            instance.set(sym!("__cause__"), cause);
         }
         exception.explicit = true;
         exception.by_library = !self.user && !self.home.unit.ours;
@@ -378,7 +386,7 @@ impl Run<'_> {
             }
             None => Rc::from(""),
         };
-        let mut exception = Exception::new(Raised::Native(Symbol::from("AssertionError"), text));
+        let mut exception = Exception::new(Raised::Native(sym!("AssertionError"), text));
         exception.explicit = true;
         Err(Halt::Raise(Box::new(exception)))
     }

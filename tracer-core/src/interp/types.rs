@@ -75,20 +75,20 @@ impl Types {
         let int = of("int", Root::Int);
         Types {
             names: Names {
-                call: Symbol::from("__call__"),
-                new: Symbol::from("__new__"),
-                init: Symbol::from("__init__"),
-                get: Symbol::from("__get__"),
-                set: Symbol::from("__set__"),
-                getattr: Symbol::from("__getattr__"),
-                getattribute: Symbol::from("__getattribute__"),
-                setattr: Symbol::from("__setattr__"),
-                delattr: Symbol::from("__delattr__"),
-                fget: Symbol::from("fget"),
-                fset: Symbol::from("fset"),
-                func: Symbol::from("__func__"),
-                thisclass: Symbol::from("__thisclass__"),
-                self_: Symbol::from("__self__"),
+                call: sym!("__call__"),
+                new: sym!("__new__"),
+                init: sym!("__init__"),
+                get: sym!("__get__"),
+                set: sym!("__set__"),
+                getattr: sym!("__getattr__"),
+                getattribute: sym!("__getattribute__"),
+                setattr: sym!("__setattr__"),
+                delattr: sym!("__delattr__"),
+                fget: sym!("fget"),
+                fset: sym!("fset"),
+                func: sym!("__func__"),
+                thisclass: sym!("__thisclass__"),
+                self_: sym!("__self__"),
             },
             type_: of("type", Root::Type),
             none: of("NoneType", Root::None),
@@ -132,7 +132,7 @@ impl Default for Types {
 
 /// A builtin class.
 pub fn class(name: &str, bases: &[Rc<Class>], root: Root) -> Rc<Class> {
-    Class::new(Symbol::from(name), Symbol::from("builtins"), bases.to_vec(), Attrs::default(), root)
+    Class::new(Symbol::from(name), sym!("builtins"), bases.to_vec(), Attrs::default(), root)
         .expect("one base is always in order")
 }
 
@@ -245,7 +245,7 @@ impl Interp {
         match class {
             Value::Class(class) => {
                 if let Some(meta) = &class.metaclass
-                    && let Some((check, owner)) = meta.lookup_where(Symbol::from("__instancecheck__"))
+                    && let Some((check, owner)) = meta.lookup_where(sym!("__instancecheck__"))
                     && !owner.is_builtin()
                 {
                     let result = self.call_with(&check, [Value::Class(class.clone()), value.clone()])?;
@@ -279,7 +279,7 @@ impl Interp {
             Value::Unknown(unknown) => Ok(Err(unknown.why.clone())),
             Value::None => Ok(Ok(value.is_none())),
             other => {
-                if let Some(check) = self.find_attr(other, Symbol::from("__instancecheck__"))? {
+                if let Some(check) = self.find_attr(other, sym!("__instancecheck__"))? {
                     let result = self.call_with(&check, [value.clone()])?;
                     return self.truth_or_unknown(&result);
                 }

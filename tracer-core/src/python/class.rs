@@ -57,7 +57,9 @@ pub struct Class {
     /// Its own attributes.
     pub attrs: ClassAttrs,
     /// What [`Class::lookup`] found, and when: see [`ClassAttrs::write`].
-    found: RefCell<(u64, FxHashMap<Symbol, Option<Value>>)>,
+    found: RefCell<(u64, FxHashMap<Symbol, Option<(Value, u32)>>)>,
+    /// Whether it is one of the interpreter's own types.
+    builtin: bool,
     /// The metaclass, where it is not `type`.
     pub metaclass: Option<Rc<Class>>,
     /// The builtin type at its root: what instances hold inside (`object` for plain classes).
@@ -142,8 +144,7 @@ impl Class {
         metaclass: Option<Rc<Class>>,
         unknown_base: bool,
     ) -> Step<Rc<Class>> {
-        let qualname =
-            attrs.get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
+        let qualname = attrs.get(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
         let class = Rc::new(Class {
             name,
             qualname,
@@ -152,6 +153,7 @@ impl Class {
             mro: RefCell::new(Vec::new()),
             attrs: ClassAttrs(Mutable::new(attrs)),
             found: RefCell::default(),
+            builtin: module.as_str() == "builtins",
             metaclass,
             root,
             equality: RefCell::new(None),
@@ -165,34 +167,53 @@ impl Class {
     }
 
     /// Looks an attribute up along the method resolution order.
+    #[inline]
     pub fn lookup(&self, name: Symbol) -> Option<Value> {
+        self.with_lookup(name, |found| found.map(|(value, _)| value.clone()))
+    }
+
+    /// Shows what an attribute is along the method resolution order, and the position there of the class that has it.
+    #[inline]
+    pub fn with_lookup<T>(&self, name: Symbol, show: impl FnOnce(Option<&(Value, u32)>) -> T) -> T {
         let now = journal::class_changes();
         {
             let found = self.found.borrow();
             if found.0 == now
                 && let Some(value) = found.1.get(&name)
             {
-                return value.clone();
+                return show(value.as_ref());
             }
         }
-        let value = self.mro.borrow().iter().find_map(|class| class.attrs.read().get(&name).cloned());
+        let value = self.search(name);
+        let result = show(value.as_ref());
         let mut found = self.found.borrow_mut();
         if found.0 != now {
             found.0 = now;
             found.1.clear();
         }
-        found.1.insert(name, value.clone());
-        value
+        found.1.insert(name, value);
+        result
+    }
+
+    fn search(&self, name: Symbol) -> Option<(Value, u32)> {
+        let mro = self.mro.borrow();
+        (0..).zip(mro.iter()).find_map(|(at, class)| Some((class.attrs.read().get(&name)?.clone(), at)))
     }
 
     /// Looks an attribute up, and says which class has it.
     pub fn lookup_where(&self, name: Symbol) -> Option<(Value, Rc<Class>)> {
-        for class in self.mro.borrow().iter() {
-            if let Some(value) = class.attrs.read().get(&name) {
-                return Some((value.clone(), class.clone()));
-            }
-        }
-        None
+        let (value, at) = self.with_lookup(name, |found| found.cloned())?;
+        let owner = self.mro.borrow()[at as usize].clone();
+        Some((value, owner))
+    }
+
+    /// As [`Class::lookup_where`], of what the program or a framework's Python defines: builtin types are left out.
+    #[inline]
+    pub fn lookup_defined(&self, name: Symbol) -> Option<Value> {
+        self.with_lookup(name, |found| {
+            let (value, at) = found?;
+            if self.mro.borrow()[*at as usize].builtin { None } else { Some(value.clone()) }
+        })
     }
 
     /// Whether it is `other` or derives from it.
@@ -205,7 +226,7 @@ impl Class {
         if let Some(equality) = &*self.equality.borrow() {
             return equality.clone();
         }
-        let (eq, hash) = (Symbol::from("__eq__"), Symbol::from("__hash__"));
+        let (eq, hash) = (sym!("__eq__"), sym!("__hash__"));
         let mut found = None;
         for class in self.mro.borrow().iter() {
             if let Some(equality) = &*class.equality.borrow() {
@@ -236,7 +257,7 @@ impl Class {
 
     /// Whether it is one of the interpreter's own types.
     pub fn is_builtin(&self) -> bool {
-        self.module.as_str() == "builtins"
+        self.builtin
     }
 
     /// Which special methods change attribute access.

@@ -47,14 +47,25 @@ macro_rules! container {
             pub fn read(&self) -> Ref<'_, $items> {
                 Ref::map(self.0.read(), |c| &c.items)
             }
+            /// Reads the items and whether they are all.
+            #[inline]
+            pub fn contents(&self) -> Ref<'_, Contents<$items>> {
+                self.0.read()
+            }
             /// Writes the items.
             #[inline]
             pub fn write(&self) -> RefMut<'_, $items> {
                 RefMut::map(self.0.write(), |c| &mut c.items)
             }
             /// Why the items are not all known.
+            #[inline]
             pub fn why_vague(&self) -> Option<Why> {
                 self.0.read().vague.clone()
+            }
+            /// Whether the items are not all known.
+            #[inline]
+            pub fn is_vague(&self) -> bool {
+                self.0.read().vague.is_some()
             }
             /// Forgets the items.
             pub fn forget(&self, why: Why) {

@@ -28,6 +28,8 @@ pub struct Function {
     pub kw_defaults: Box<[Value]>,
     /// Captured cells.
     pub captured: Box<[CellRef]>,
+    /// The number of its parameters, where they are positional ones alone and a call runs the body at once.
+    pub plain_arity: Option<u32>,
     /// Return annotation.
     pub returns: Option<ExprId>,
     /// The class whose body defined it, for error messages (`__qualname__` comes from the code).
@@ -43,16 +45,14 @@ impl Function {
     pub fn name(&self) -> Symbol {
         self.attrs
             .get()
-            .and_then(|attrs| attrs.read().get(&Symbol::from("__name__")).and_then(|v| v.as_str().map(Symbol::from)))
+            .and_then(|attrs| attrs.read().get(&sym!("__name__")).and_then(|v| v.as_str().map(Symbol::from)))
             .unwrap_or_else(|| self.code().name)
     }
     /// `__qualname__`
     pub fn qualname(&self) -> Symbol {
         self.attrs
             .get()
-            .and_then(|attrs| {
-                attrs.read().get(&Symbol::from("__qualname__")).and_then(|v| v.as_str().map(Symbol::from))
-            })
+            .and_then(|attrs| attrs.read().get(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)))
             .unwrap_or_else(|| self.code().qualname)
     }
     /// Attributes that the program gave it.
@@ -70,6 +70,48 @@ pub struct Method {
     pub function: Value,
 }
 
+/// What a native function does with so many positional arguments; a method's receiver comes first.
+#[derive(Copy, Clone)]
+pub struct Direct {
+    /// The fewest and the most arguments.
+    pub arity: (usize, usize),
+    /// What it does.
+    pub run: fn(&Rc<Interp>, &[Value]) -> Step<Value>,
+}
+
+impl Direct {
+    /// A native function that takes positional arguments only.
+    pub fn value(
+        name: &'static str,
+        is_method: bool,
+        arity: (usize, usize),
+        run: fn(&Rc<Interp>, &[Value]) -> Step<Value>,
+    ) -> Value {
+        let body = move |it: &Rc<Interp>, args: Args| {
+            if !args.keyword.is_empty() {
+                return Err(Halt::type_error(format!("{name}() takes no keyword arguments")));
+            }
+            let given = args.positional.len();
+            if given < arity.0 || given > arity.1 {
+                let receiver = is_method as usize;
+                return Err(Args::miscounted(
+                    name,
+                    given - receiver.min(given),
+                    (arity.0 - receiver, arity.1 - receiver),
+                ));
+            }
+            run(it, &args.positional)
+        };
+        Value::Native(Rc::new(NativeFn {
+            name: Symbol::from(name),
+            is_method,
+            body: Rc::new(body),
+            direct: Some(Direct { arity, run }),
+            attrs: RefCell::new(None),
+        }))
+    }
+}
+
 /// The body of a native function.
 pub type NativeBody = Rc<dyn Fn(&Rc<Interp>, Args) -> Step<Value>>;
 
@@ -81,6 +123,8 @@ pub struct NativeFn {
     pub is_method: bool,
     /// What it does.
     pub body: NativeBody,
+    /// What it does with positional arguments alone, where there is a shorter way.
+    pub direct: Option<Direct>,
     /// Attributes that the program gave it.
     pub attrs: RefCell<Option<Attrs>>,
 }
@@ -92,6 +136,7 @@ impl NativeFn {
             name: Symbol::from(name),
             is_method: false,
             body: Rc::new(body),
+            direct: None,
             attrs: RefCell::new(None),
         }))
     }
@@ -101,6 +146,7 @@ impl NativeFn {
             name: Symbol::from(name),
             is_method: true,
             body: Rc::new(body),
+            direct: None,
             attrs: RefCell::new(None),
         }))
     }
@@ -169,6 +215,24 @@ impl Args {
         }
         Ok(bound)
     }
+    /// The error of a call with too few or too many arguments.
+    #[cold]
+    fn miscounted(function: &str, given: usize, (least, most): (usize, usize)) -> Halt {
+        Halt::type_error(match (least, most) {
+            (0, 0) => format!("{function}() takes no arguments ({given} given)"),
+            (1, 1) => format!("{function}() takes exactly one argument ({given} given)"),
+            _ if least == most => format!("{function} expected {most} arguments, got {given}"),
+            _ if given < least => {
+                format!(
+                    "{function} expected at least {least} argument{}, got {given}",
+                    if least == 1 { "" } else { "s" }
+                )
+            }
+            _ => {
+                format!("{function} expected at most {most} argument{}, got {given}", if most == 1 { "" } else { "s" })
+            }
+        })
+    }
     /// Exactly `N` positional arguments and no keywords.
     ///
     /// # Errors
@@ -178,13 +242,10 @@ impl Args {
             return Err(Halt::type_error(format!("{function}() takes no keyword arguments")));
         }
         let given = self.positional.len();
-        let values: Vec<Value> = self.positional.into_vec();
-        <[Value; N]>::try_from(values).map_err(|_| {
-            Halt::type_error(match N {
-                0 => format!("{function}() takes no arguments ({given} given)"),
-                1 => format!("{function}() takes exactly one argument ({given} given)"),
-                _ => format!("{function} expected {N} arguments, got {given}"),
-            })
-        })
+        if given != N {
+            return Err(Args::miscounted(function, given, (N, N)));
+        }
+        let mut values = self.positional.into_iter();
+        Ok(std::array::from_fn(|_| values.next().expect("counted above")))
     }
 }

@@ -57,6 +57,11 @@ impl Instance {
     pub fn class(&self) -> Rc<Class> {
         self.class.borrow().clone()
     }
+    /// Its class, read in place.
+    #[inline]
+    pub fn class_ref(&self) -> Ref<'_, Rc<Class>> {
+        self.class.borrow()
+    }
     /// `obj.__class__ = class`
     pub fn set_class(&self, class: Rc<Class>) {
         *self.class.borrow_mut() = class;

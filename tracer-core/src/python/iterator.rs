@@ -31,7 +31,7 @@ pub struct Iter {
     remaining: Cell<Option<usize>>,
     result: RefCell<Value>,
     /// The item given last: what comes is taken to be of its kind once the position is lost.
-    last: RefCell<Option<Value>>,
+    last: RefCell<Value>,
 }
 
 /// What an iterator walks.
@@ -65,7 +65,7 @@ impl Iter {
             in_branch: journal::speculating(),
             remaining: Cell::new(None),
             result: RefCell::new(Value::None),
-            last: RefCell::new(None),
+            last: RefCell::new(Value::Unbound),
         })
     }
     /// An iterator that a function of ours drives.
@@ -106,9 +106,18 @@ impl Iter {
         if journal::speculating() && !self.in_branch && !LOOKING_AHEAD.get() {
             self.lose_position(it)?;
         }
+        if let IterKind::Range(next, step, left) = &mut *self.kind.borrow_mut() {
+            if *left == 0 {
+                return Ok(None);
+            }
+            *left -= 1;
+            let item = *next;
+            *next = item.wrapping_add(*step);
+            return Ok(Some(Value::Int(item)));
+        }
         let item = self.step(it)?;
         if let (Some(item), IterKind::Native(_) | IterKind::Generator(_)) = (&item, &*self.kind.borrow()) {
-            *self.last.borrow_mut() = Some(item.clone());
+            Value::put(&mut self.last.borrow_mut(), item.clone());
         }
         Ok(item)
     }
@@ -140,7 +149,10 @@ impl Iter {
     }
 
     fn look_ahead(&self, it: &Rc<Interp>, why: &Why) -> Step<Option<Value>> {
-        let mut sample = self.last.borrow().as_ref().map(|item| forgotten(item, why));
+        let mut sample = match &*self.last.borrow() {
+            Value::Unbound => None,
+            item => Some(forgotten(item, why)),
+        };
         for _ in 0..LOOK_AHEAD {
             match self.step(it) {
                 Ok(Some(item)) => {
@@ -158,10 +170,12 @@ impl Iter {
         let mut kind = self.kind.borrow_mut();
         match &mut *kind {
             IterKind::List(list, at) => {
-                if let Some(why) = list.why_vague() {
-                    return Err(Halt::Unknown(why));
+                let contents = list.contents();
+                if let Some(why) = &contents.vague {
+                    return Err(Halt::Unknown(why.clone()));
                 }
-                let item = list.read().get(*at).cloned();
+                let item = contents.items.get(*at).cloned();
+                drop(contents);
                 *at += 1;
                 if item.is_none() {
                     *kind = IterKind::Done;

@@ -14,7 +14,7 @@ pub mod value;
 
 pub use class::{Class, Equality, Root};
 pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
-pub use function::{Args, CellRef, Function, Method, NativeFn};
+pub use function::{Args, CellRef, Direct, Function, Method, NativeFn};
 pub use halt::{Exception, FileId, Halt, Raised, Site, Step, Stopped, Why};
 pub use instance::{Attrs, Instance};
 pub use iterator::Iter;

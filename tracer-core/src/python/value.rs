@@ -196,6 +196,19 @@ impl Value {
     pub fn size(value: usize) -> Value {
         Value::Int(value as i64)
     }
+    /// Whether it holds nothing that has to be let go of.
+    #[inline(always)]
+    pub fn is_plain(&self) -> bool {
+        matches!(self, Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::None | Value::Unbound)
+    }
+    /// Puts a value into a slot; letting go of a plain one costs nothing.
+    #[inline(always)]
+    pub fn put(slot: &mut Value, value: Value) {
+        let old = std::mem::replace(slot, value);
+        if old.is_plain() {
+            std::mem::forget(old);
+        }
+    }
     /// Whether it is not known.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Value::Unknown(_))

@@ -106,6 +106,7 @@ impl Engine {
         self.eval.clone()
     }
     /// Whether no transformation is under way.
+    #[inline]
     pub fn is_top_level(&self) -> bool {
         matches!(**self.trace.borrow(), Trace::Eval)
     }
@@ -189,6 +190,7 @@ impl Engine {
         self.source.get()
     }
     /// Sets the mark of new equations and gives back the one before.
+    #[inline]
     pub fn set_source(&self, source: u64) -> u64 {
         self.source.replace(source)
     }

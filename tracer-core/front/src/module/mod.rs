@@ -23,6 +23,7 @@ macro_rules! id {
         pub struct $name(pub u32);
         impl $name {
             /// The position in its arena.
+            #[inline]
             pub fn index(self) -> usize { self.0 as usize }
         }
     )*};

@@ -203,7 +203,7 @@ impl ArrayHooks for Hooks {
     }
 
     fn setitem(&self, it: &Rc<Interp>, a: &Val, index: &Value, value: &Value) -> Step<()> {
-        let Some(function) = self.entry(it, "OPERATORS", Symbol::from("__setitem__"))? else {
+        let Some(function) = self.entry(it, "OPERATORS", sym!("__setitem__"))? else {
             return Err(Halt::unknown("assignment to items of arrays"));
         };
         it.call_with(&function, [Value::Array(a.clone()), index.clone(), value.clone()]).map(drop)

@@ -823,7 +823,7 @@ impl Object for JitObject {
         "PjitFunction".into()
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.named_class(Symbol::from("jaxlib.PjitFunction")).unwrap_or_else(|_| it.types.object.clone())
+        it.named_class(sym!("jaxlib.PjitFunction")).unwrap_or_else(|_| it.types.object.clone())
     }
     fn as_any(&self) -> &dyn Any {
         self
@@ -1075,14 +1075,14 @@ pub fn jitted(value: &Value) -> Option<&JitObject> {
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut super::core::Members) {
     let class = Class::new(
-        Symbol::from("PjitFunction"),
-        Symbol::from("jaxlib._jax"),
+        sym!("PjitFunction"),
+        sym!("jaxlib._jax"),
         vec![it.types.object.clone()],
         Attrs::default(),
         crate::python::class::Root::Other,
     )
     .expect("one base is always in order");
-    it.named_classes.borrow_mut().insert(Symbol::from("jaxlib.PjitFunction"), Value::Class(class));
+    it.named_classes.borrow_mut().insert(sym!("jaxlib.PjitFunction"), Value::Class(class));
     members.function("jit", jit);
     members.function("full_jit", jit);
     // What `jax.jit(f, static_argnums=…).trace(*args, **kwargs)` learns, in parts.

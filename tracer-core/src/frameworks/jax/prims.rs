@@ -17,7 +17,7 @@ pub fn module(_: &Rc<Interp>) -> Rc<ModuleObject> {
     // One function for each name: they are compared by identity.
     let made: std::cell::RefCell<rustc_hash::FxHashMap<Symbol, Value>> = Default::default();
     members.insert(
-        Symbol::from("__getattr__"),
+        sym!("__getattr__"),
         NativeFn::value("__getattr__", move |_, args| {
             let [name] = args.exactly("__getattr__")?;
             let name = name.as_str().unwrap_or_default();
@@ -121,7 +121,7 @@ pub fn param(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
 
 /// An object of the prelude with named fields (`GatherDimensionNumbers`): its `_fields`, in order; or an enum's member.
 fn named_fields(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
-    if let Some(fields) = it.find_attr(value, Symbol::from("_fields"))? {
+    if let Some(fields) = it.find_attr(value, sym!("_fields"))? {
         let mut items = Vec::new();
         for field in it.to_vec(&fields)? {
             let name = Symbol::from(field.as_str().unwrap_or_default());
@@ -129,7 +129,7 @@ fn named_fields(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
         }
         return Ok(ParamValue::Tuple(items));
     }
-    if let Some(Value::Str(name)) = it.find_attr(value, Symbol::from("name"))? {
+    if let Some(Value::Str(name)) = it.find_attr(value, sym!("name"))? {
         return Ok(ParamValue::Str(name));
     }
     Ok(ParamValue::Opaque(Rc::new(value.clone())))

@@ -165,7 +165,7 @@ impl Object for NdArray {
         "numpy.ndarray".into()
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.named_class(Symbol::from("numpy.ndarray")).unwrap_or_else(|_| it.types.object.clone())
+        it.named_class(sym!("numpy.ndarray")).unwrap_or_else(|_| it.types.object.clone())
     }
     fn forgotten(&self, why: &Why) -> Option<Value> {
         Array::forgotten(&self.array(), why).map(NdArray::value)

@@ -85,7 +85,7 @@ pub fn binary(it: &Rc<Interp>, a: Value, op: BinaryOp, b: &Value, reflected: boo
     call::check_operands(it, ufunc_name(op), &args)?;
     let (_, plain, mirrored, _) = crate::interp::operator::spelling(op);
     let args = call::prepared(it, ufunc_name(op), vec![a, b.clone()])?;
-    operator(it, if reflected { mirrored } else { plain }, args)
+    operator(it, if reflected { mirrored } else { plain }.as_str(), args)
 }
 
 /// `op a`
@@ -256,7 +256,7 @@ fn spelled_in_place(name: &str) -> Option<BinaryOp> {
     use BinaryOp::*;
     [Add, Sub, Mul, MatMul, Div, FloorDiv, Mod, Pow, LShift, RShift, BitAnd, BitOr, BitXor]
         .into_iter()
-        .find(|op| crate::interp::operator::spelling(*op).3 == name)
+        .find(|op| crate::interp::operator::spelling(*op).3.as_str() == name)
 }
 
 /// A view of another shape where NumPy gives one, a copy where it copies.
@@ -358,7 +358,7 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             }
             check_reshape(it, &aval, &args)?;
             if order == "F" {
-                args.keyword.push((Symbol::from("order"), Value::str("F")));
+                args.keyword.push((sym!("order"), Value::str("F")));
                 let array = by_function(args)?;
                 return Ok(maybe_view(it, base, array));
             }
@@ -369,7 +369,7 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             let order = args.positional.first().and_then(|o| o.as_str().map(str::to_owned)).unwrap_or(order);
             if order == "F" {
                 let array = by_function(Args {
-                    keyword: [(Symbol::from("order"), Value::str("F"))].into_iter().collect(),
+                    keyword: [(sym!("order"), Value::str("F"))].into_iter().collect(),
                     ..Args::none()
                 })?;
                 return Ok(maybe_view(it, base, array));
@@ -442,7 +442,7 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             let mut given = Args::none();
             let order = args.positional.first().and_then(|o| o.as_str().map(str::to_owned)).unwrap_or(order);
             if order == "F" {
-                given.keyword.push((Symbol::from("order"), Value::str("F")));
+                given.keyword.push((sym!("order"), Value::str("F")));
             }
             Ok(NdArray::value(by_function(given)?))
         }

@@ -129,9 +129,9 @@ pub(super) fn members(members: &mut Members) {
         if y.is_infinite() && x.is_finite() { Err(range()) } else { Ok(Value::Float(y)) }
     });
     for (name, special, round) in [
-        ("floor", "__floor__", f64::floor as fn(f64) -> f64),
-        ("ceil", "__ceil__", f64::ceil),
-        ("trunc", "__trunc__", f64::trunc),
+        ("floor", sym!("__floor__"), f64::floor as fn(f64) -> f64),
+        ("ceil", sym!("__ceil__"), f64::ceil),
+        ("trunc", sym!("__trunc__"), f64::trunc),
     ] {
         members.function(name, move |it, args| {
             let [value] = args.exactly(&format!("math.{name}"))?;
@@ -286,9 +286,9 @@ fn float(it: &Rc<Interp>, value: &Value) -> Step<Option<f64>> {
             Some(value) => value,
             None => return Err(must_be_real(it, value)),
         },
-        Value::Instance(_) => match it.call_special(value, "__float__", [])? {
+        Value::Instance(_) => match it.call_special(value, sym!("__float__"), [])? {
             Some(value) => value,
-            None => match it.call_special(value, "__index__", [])? {
+            None => match it.call_special(value, sym!("__index__"), [])? {
                 Some(value) => value,
                 None => value.base().clone(),
             },

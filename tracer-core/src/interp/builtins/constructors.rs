@@ -129,7 +129,7 @@ fn int(it: &Rc<Interp>, args: Args) -> Step<Value> {
             }
         }
         Value::Instance(_) => {
-            for method in ["__int__", "__index__", "__trunc__"] {
+            for method in [sym!("__int__"), sym!("__index__"), sym!("__trunc__")] {
                 if let Some(number) = it.call_special(&value, method, [])? {
                     return Ok(number);
                 }
@@ -214,7 +214,7 @@ fn float(it: &Rc<Interp>, args: Args) -> Step<Value> {
             }
         }
         Value::Instance(_) => {
-            for method in ["__float__", "__index__"] {
+            for method in [sym!("__float__"), sym!("__index__")] {
                 if let Some(number) = it.call_special(&value, method, [])? {
                     return Ok(number);
                 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{define_method, sorting};
+use super::{define_method, direct_method, sorting};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
 use crate::python::container::SetItems;
@@ -72,11 +72,10 @@ fn operators(class: &Rc<crate::python::Class>) {
 fn lists(it: &Rc<Interp>) {
     let class = &it.types.list;
     operators(class);
-    define_method(class, "append", |_, args| {
-        let [list, item] = args.exactly("append")?;
-        let list = list_of(&list)?;
-        if list.why_vague().is_none() {
-            list.write().push(item);
+    direct_method(class, "append", (2, 2), |_, args| {
+        let list = list_of(&args[0])?;
+        if !list.is_vague() {
+            list.write().push(args[1].clone());
         }
         Ok(Value::None)
     });
@@ -270,11 +269,10 @@ fn dicts(it: &Rc<Interp>) {
         });
         class.attrs.write().insert(Symbol::from(name), method);
     }
-    define_method(class, "get", |it, args| {
-        let [dict, key, default] = args.bind("get", ["self", "key", "default"], 2)?;
-        let default = if default.is_unbound() { Value::None } else { default };
-        let items = dict_of(&dict)?;
-        let key = it.key(&key)?;
+    direct_method(class, "get", (2, 3), |it, args| {
+        let default = args.get(2).cloned().unwrap_or(Value::None);
+        let items = dict_of(&args[0])?;
+        let key = it.key(&args[1])?;
         if let Some(value) = items.read().get(&key) {
             return Ok(value.clone());
         }

@@ -82,7 +82,7 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_method(base, "__init__", |_, args| {
         if let Some(Value::Instance(instance)) = args.positional.first() {
-            instance.set(Symbol::from("__args__"), Value::tuple(args.positional.iter().skip(1).cloned()));
+            instance.set(sym!("__args__"), Value::tuple(args.positional.iter().skip(1).cloned()));
         }
         Ok(Value::None)
     });
@@ -96,7 +96,7 @@ pub fn install(it: &Rc<Interp>) {
     });
     let property = Instance::new(it.types.property.clone());
     property.set(it.types.names.fget, args);
-    base.attrs.write().insert(Symbol::from("args"), Value::Instance(property));
+    base.attrs.write().insert(sym!("args"), Value::Instance(property));
     for (name, value) in [("__traceback__", Value::None), ("__cause__", Value::None), ("__context__", Value::None)] {
         base.attrs.write().insert(Symbol::from(name), value);
     }
@@ -105,9 +105,8 @@ pub fn install(it: &Rc<Interp>) {
             Some(Value::Class(class)) => class.clone(),
             _ => unreachable!("bases come first in the table"),
         };
-        let class =
-            Class::new(Symbol::from(name), Symbol::from("builtins"), vec![parent], Attrs::default(), Root::Exception)
-                .expect("one base is always in order");
+        let class = Class::new(Symbol::from(name), sym!("builtins"), vec![parent], Attrs::default(), Root::Exception)
+            .expect("one base is always in order");
         define(it, name, Value::Class(class));
     }
     // What a program asks these for is their first argument.

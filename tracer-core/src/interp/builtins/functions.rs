@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{define_fn, sorting};
+use super::{define_direct, define_fn, sorting};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
 use crate::interp::number::{Number, float_divmod};
@@ -13,9 +13,8 @@ use crate::python::{Args, Guess, Iter, Value};
 /// Adds the functions.
 pub fn install(it: &Rc<Interp>) {
     define_fn(it, "print", print);
-    define_fn(it, "len", |it, args| {
-        let [value] = args.exactly("len")?;
-        Ok(match it.len(&value) {
+    define_direct(it, "len", (1, 1), |it, args| {
+        Ok(match it.len(&args[0]) {
             Ok(len) => Value::size(len),
             Err(Halt::Unknown(why)) => Value::unknown_of(Guess::Int, why.0),
             Err(halt) => return Err(halt),
@@ -62,9 +61,8 @@ pub fn install(it: &Rc<Interp>) {
             _ => Value::Bool(false),
         })
     });
-    define_fn(it, "isinstance", |it, args| {
-        let [value, class] = args.exactly("isinstance")?;
-        Ok(match it.is_instance(&value, &class)? {
+    define_direct(it, "isinstance", (2, 2), |it, args| {
+        Ok(match it.is_instance(&args[0], &args[1])? {
             Ok(is) => Value::Bool(is),
             Err(why) => Value::unknown_of(Guess::Bool, why.0),
         })
@@ -221,7 +219,7 @@ pub fn install(it: &Rc<Interp>) {
                 return Ok(Value::tuple([Value::Float(q), Value::Float(r)]));
             }
         }
-        if let Some(value) = it.call_special(&a, "__divmod__", [b.clone()])? {
+        if let Some(value) = it.call_special(&a, sym!("__divmod__"), [b.clone()])? {
             return Ok(value);
         }
         let quotient = it.binary(BinaryOp::FloorDiv, &a, &b)?;
@@ -262,7 +260,7 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "vars", |it, args| {
         let [value] = args.exactly("vars")?;
-        it.getattr(&value, Symbol::from("__dict__"))
+        it.getattr(&value, sym!("__dict__"))
     });
     define_fn(it, "dir", |_, args| {
         let [value] = args.exactly("dir")?;
@@ -335,7 +333,7 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
         }
         (Value::Class(class), Value::Class(of)) => {
             if let Some(meta) = &of.metaclass
-                && let Some((check, owner)) = meta.lookup_where(Symbol::from("__subclasscheck__"))
+                && let Some((check, owner)) = meta.lookup_where(sym!("__subclasscheck__"))
                 && !owner.is_builtin()
             {
                 return it.call_with(&check, [Value::Class(of.clone()), Value::Class(class.clone())]);
@@ -451,7 +449,7 @@ fn map(it: &Rc<Interp>, args: Args) -> Step<Value> {
 
 fn reversed(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let [value] = args.exactly("reversed")?;
-    if let Some(iterator) = it.call_special(&value, "__reversed__", [])? {
+    if let Some(iterator) = it.call_special(&value, sym!("__reversed__"), [])? {
         return Ok(iterator);
     }
     match value.base() {
@@ -468,7 +466,7 @@ fn reversed(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Value::Iter(_) | Value::Set(_) | Value::FrozenSet(_) => {
             Err(Halt::type_error(format!("'{}' object is not reversible", it.type_name(&value))))
         }
-        Value::Instance(_) if it.find_attr(&value, Symbol::from("__getitem__"))?.is_some() => {
+        Value::Instance(_) if it.find_attr(&value, sym!("__getitem__"))?.is_some() => {
             let n = it.len(&value)? as i64;
             let items: Vec<Value> = (0..n).rev().map(|i| it.getitem(&value, &Value::Int(i))).collect::<Step<_>>()?;
             Ok(Iter::items("reversed", items))
@@ -548,12 +546,12 @@ fn abs(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let [value] = args.exactly("abs")?;
     match &value {
         Value::Array(_) | Value::Object(_) => {
-            let method = it.getattr(&value, Symbol::from("__abs__"))?;
+            let method = it.getattr(&value, sym!("__abs__"))?;
             return it.call_with(&method, []);
         }
         Value::Unknown(unknown) => return Ok(Value::unknown_of(unknown.guess, unknown.why.0.clone())),
         Value::Instance(_) => {
-            if let Some(result) = it.call_special(&value, "__abs__", [])? {
+            if let Some(result) = it.call_special(&value, sym!("__abs__"), [])? {
                 return Ok(result);
             }
         }
@@ -573,7 +571,7 @@ fn abs(it: &Rc<Interp>, args: Args) -> Step<Value> {
 fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let [value, digits] = args.bind("round", ["number", "ndigits"], 1)?;
     if let Value::Array(_) | Value::Object(_) = &value {
-        let method = it.getattr(&value, Symbol::from("__round__"))?;
+        let method = it.getattr(&value, sym!("__round__"))?;
         return it.call_with(&method, if digits.is_unbound() { vec![] } else { vec![digits] });
     }
     let whole = digits.is_unbound() || digits.is_none();
@@ -613,7 +611,7 @@ fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
             Ok(Value::Int(((q + up as i128) * scale) as i64))
         }
         Some(Number::Big(n)) => Ok(Value::big(n)),
-        _ => match it.call_special(&value, "__round__", if whole { vec![] } else { vec![digits] })? {
+        _ => match it.call_special(&value, sym!("__round__"), if whole { vec![] } else { vec![digits] })? {
             Some(result) => Ok(result),
             None => match &value {
                 Value::Unknown(unknown) => {

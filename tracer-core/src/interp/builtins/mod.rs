@@ -23,7 +23,7 @@ use std::rc::Rc;
 use super::Interp;
 use crate::module::Symbol;
 use crate::python::halt::Step;
-use crate::python::{Args, Class, NativeFn, Value};
+use crate::python::{Args, Class, Direct, NativeFn, Value};
 
 /// Adds every builtin name and member.
 pub fn install(it: &Rc<Interp>) {
@@ -50,6 +50,26 @@ pub fn define_fn(it: &Rc<Interp>, name: &'static str, body: fn(&Rc<Interp>, Args
 /// Adds a method to a builtin class.
 pub fn define_method(class: &Rc<Class>, name: &'static str, body: fn(&Rc<Interp>, Args) -> Step<Value>) {
     class.attrs.write().insert(Symbol::from(name), NativeFn::method(name, body));
+}
+
+/// Adds a builtin function of positional arguments.
+pub fn define_direct(
+    it: &Rc<Interp>,
+    name: &'static str,
+    arity: (usize, usize),
+    run: fn(&Rc<Interp>, &[Value]) -> Step<Value>,
+) {
+    define(it, name, Direct::value(name, false, arity, run));
+}
+
+/// Adds a method of positional arguments to a builtin class; the receiver counts as one.
+pub fn direct_method(
+    class: &Rc<Class>,
+    name: &'static str,
+    arity: (usize, usize),
+    run: fn(&Rc<Interp>, &[Value]) -> Step<Value>,
+) {
+    class.attrs.write().insert(Symbol::from(name), Direct::value(name, true, arity, run));
 }
 
 /// Adds a static function to a builtin class (`__new__`, `dict.fromkeys`).

@@ -48,7 +48,7 @@ pub fn install(it: &Rc<Interp>) {
         define_method(class, "__float__", |_, args| Ok(Value::Float(number(&args)?.float()?)));
     }
     define_method(&t.int, "to_bytes", to_bytes);
-    t.int.attrs.write().insert(Symbol::from("from_bytes"), constructors::class_method(it, from_bytes));
+    t.int.attrs.write().insert(sym!("from_bytes"), constructors::class_method(it, from_bytes));
 
     define_method(&t.float, "is_integer", |_, args| {
         let x = number(&args)?.float()?;
@@ -66,7 +66,7 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_method(&t.float, "hex", |_, args| Ok(Value::from(float_hex(number(&args)?.float()?))));
     t.float.attrs.write().insert(
-        Symbol::from("fromhex"),
+        sym!("fromhex"),
         constructors::class_method(it, |_, args| {
             let text = args.positional.last().and_then(Value::as_str).unwrap_or_default().to_owned();
             match from_hex(&text) {
@@ -196,7 +196,7 @@ fn operators(class: &Rc<Class>) {
     });
     define_method(class, "__abs__", |it, args| {
         let [a] = args.exactly("__abs__")?;
-        let abs = it.builtins.borrow().get(&Symbol::from("abs")).cloned();
+        let abs = it.builtins.borrow().get(&sym!("abs")).cloned();
         it.call_with(&abs.unwrap_or(Value::None), [a.base().clone()])
     });
     define_method(class, "__bool__", |it, args| {
@@ -205,7 +205,7 @@ fn operators(class: &Rc<Class>) {
     });
     define_method(class, "__hash__", |it, args| {
         let [a] = args.exactly("__hash__")?;
-        let hash = it.builtins.borrow().get(&Symbol::from("hash")).cloned();
+        let hash = it.builtins.borrow().get(&sym!("hash")).cloned();
         it.call_with(&hash.unwrap_or(Value::None), [a.base().clone()])
     });
     define_method(class, "__format__", |it, args| {

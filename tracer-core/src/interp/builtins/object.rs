@@ -200,7 +200,7 @@ fn wrapper_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     let [function] = args.exactly(&class.name.clone())?;
     let instance = Instance::new(class);
     instance.set(it.types.names.func, function.clone());
-    instance.set(Symbol::from("__wrapped__"), function);
+    instance.set(sym!("__wrapped__"), function);
     Ok(Value::Instance(instance))
 }
 

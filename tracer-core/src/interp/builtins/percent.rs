@@ -254,7 +254,7 @@ fn number(it: &Rc<Interp>, value: &Value, kind: &str) -> Step<Option<Option<Numb
             None => return Ok(Some(None)),
         },
         Value::Instance(instance) if instance.payload().is_none() => {
-            match it.call_special(value, if kind == "int" { "__int__" } else { "__float__" }, [])? {
+            match it.call_special(value, if kind == "int" { sym!("__int__") } else { sym!("__float__") }, [])? {
                 Some(value) => value,
                 None => return Ok(Some(None)),
             }

@@ -27,19 +27,40 @@ pub fn sort(it: &Rc<Interp>, items: Vec<Value>, key: Option<&Value>, reverse: bo
     if reverse {
         keyed.reverse();
     }
-    let all: Vec<Value> = keyed.iter().map(|(_, item)| item.clone()).collect();
-    let mut sorted = match merge_sort(it, keyed) {
-        // In which order is not known: at each place is one of them.
-        Err(Halt::Unknown(_)) if all.len() <= MOST_JOINED => {
-            let one = all.iter().skip(1).fold(all[0].clone(), |before, item| join_values(&before, item));
-            return Ok(vec![one; all.len()]);
+    let mut sorted = if plain_order(&mut keyed) {
+        it.spend_many(keyed.len())?;
+        keyed
+    } else {
+        let few = if keyed.len() <= MOST_JOINED { &keyed[..] } else { &[] };
+        let all: Vec<Value> = few.iter().map(|(_, item)| item.clone()).collect();
+        match merge_sort(it, keyed) {
+            // In which order is not known: at each place is one of them.
+            Err(Halt::Unknown(_)) if !all.is_empty() => {
+                let one = all.iter().skip(1).fold(all[0].clone(), |before, item| join_values(&before, item));
+                return Ok(vec![one; all.len()]);
+            }
+            sorted => sorted?,
         }
-        sorted => sorted?,
     };
     if reverse {
         sorted.reverse();
     }
     Ok(sorted.into_iter().map(|(_, item)| item).collect())
+}
+
+/// Sorts items whose keys are all integers, all floats that have an order, or all text; false where they are not.
+fn plain_order(keyed: &mut [(Value, Value)]) -> bool {
+    if keyed.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
+        keyed.sort_by_key(|(key, _)| if let Value::Int(key) = key { *key } else { 0 });
+    } else if keyed.iter().all(|(key, _)| matches!(key, Value::Float(key) if !key.is_nan())) {
+        let float = |key: &Value| if let Value::Float(key) = key { *key } else { 0.0 };
+        keyed.sort_by(|(a, _), (b, _)| float(a).partial_cmp(&float(b)).unwrap_or(std::cmp::Ordering::Equal));
+    } else if keyed.iter().all(|(key, _)| matches!(key, Value::Str(_))) {
+        keyed.sort_by(|(a, _), (b, _)| a.as_str().cmp(&b.as_str()));
+    } else {
+        return false;
+    }
+    true
 }
 
 fn merge_sort(it: &Rc<Interp>, mut items: Vec<(Value, Value)>) -> Step<Vec<(Value, Value)>> {

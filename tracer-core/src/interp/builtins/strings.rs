@@ -573,7 +573,7 @@ fn bytes(it: &Rc<Interp>) {
         Ok(Value::from(bytes.iter().map(|b| format!("{b:02x}")).collect::<String>()))
     });
     class.attrs.write().insert(
-        Symbol::from("fromhex"),
+        sym!("fromhex"),
         constructors::class_method(it, |_, args| {
             let text: String =
                 args.positional.last().and_then(Value::as_str).unwrap_or_default().split_whitespace().collect();

@@ -8,7 +8,6 @@ use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::{Members, conversion, introspection};
 use crate::frameworks::jax::prims;
 use crate::interp::Interp;
-use crate::module::Symbol;
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
 use crate::trace::{Axis, Val};
@@ -119,5 +118,5 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Err(Halt::raise("NameError", format!("unbound axis name: {text}"))),
         }
     });
-    let _ = Symbol::from("");
+    let _ = sym!("");
 }

@@ -10,7 +10,6 @@ use crate::array::{Aval, DType, Tensor};
 use crate::frameworks::{dtypes, numpy};
 use crate::interp::Interp;
 use crate::interp::number::Number;
-use crate::module::Symbol;
 use crate::primitives::ParamValue;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, Value};
@@ -213,7 +212,7 @@ fn full(it: &Rc<Interp>, shape: &[crate::array::Dim], value: &Val, dtype: Option
 /// What the method raises.
 pub fn arraylike_value(it: &Rc<Interp>, value: &Value) -> Step<Value> {
     if let Value::Instance(_) = value
-        && let Some(array) = it.call_special(value, "__jax_array__", [])?
+        && let Some(array) = it.call_special(value, sym!("__jax_array__"), [])?
     {
         return Ok(array);
     }
@@ -235,7 +234,7 @@ pub fn is_arraylike(it: &Rc<Interp>, value: &Value) -> Step<bool> {
             _ => true,
         },
         Value::Instance(instance) => {
-            instance.class().lookup(Symbol::from("__jax_array__")).is_some()
+            instance.class().lookup(sym!("__jax_array__")).is_some()
                 || Number::of(value).is_some() && instance.payload().is_some()
         }
         other => {
@@ -379,13 +378,11 @@ pub fn aval_of(it: &Rc<Interp>, value: &Value) -> Step<Aval> {
 
 /// Something with `shape` and `dtype`.
 fn shaped(it: &Rc<Interp>, value: &Value) -> Step<Option<Aval>> {
-    let (Some(shape), Some(dtype)) =
-        (it.find_attr(value, Symbol::from("shape"))?, it.find_attr(value, Symbol::from("dtype"))?)
-    else {
+    let (Some(shape), Some(dtype)) = (it.find_attr(value, sym!("shape"))?, it.find_attr(value, sym!("dtype"))?) else {
         return Ok(None);
     };
     let Some(dtype) = dtypes::of(it, &dtype)? else { return Ok(None) };
-    let weak = match it.find_attr(value, Symbol::from("weak_type"))? {
+    let weak = match it.find_attr(value, sym!("weak_type"))? {
         Some(weak) => it.truth(&weak)?,
         None => false,
     };

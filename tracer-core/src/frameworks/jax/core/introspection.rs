@@ -53,7 +53,7 @@ pub fn signature(it: &Rc<Interp>, f: &Value) -> Step<Option<Vec<Param>>> {
     };
     match f {
         Value::Function(function) => {
-            let wrapped = function.attrs.get().and_then(|a| a.read().get(&Symbol::from("__wrapped__")).cloned());
+            let wrapped = function.attrs.get().and_then(|a| a.read().get(&sym!("__wrapped__")).cloned());
             match wrapped {
                 Some(wrapped) => signature(it, &wrapped),
                 None => Ok(Some(parameters(function))),
@@ -65,7 +65,7 @@ pub fn signature(it: &Rc<Interp>, f: &Value) -> Step<Option<Vec<Param>>> {
                 let Some(params) = signature(it, &func)? else { return Ok(None) };
                 return Ok(Some(after_partial(params, args.len(), &keywords)));
             }
-            if let Some(wrapped) = instance.get(Symbol::from("__wrapped__")) {
+            if let Some(wrapped) = instance.get(sym!("__wrapped__")) {
                 return signature(it, &wrapped);
             }
             match instance.class().lookup(it.types.names.call) {
@@ -77,7 +77,7 @@ pub fn signature(it: &Rc<Interp>, f: &Value) -> Step<Option<Vec<Param>>> {
             Some((init, owner)) if !owner.is_builtin() => Ok(without_first(signature(it, &init)?)),
             _ => Ok(None),
         },
-        Value::Object(object) => match object.clone().getattr(it, Symbol::from("__wrapped__"))? {
+        Value::Object(object) => match object.clone().getattr(it, sym!("__wrapped__"))? {
             Some(wrapped) => signature(it, &wrapped),
             None => Ok(None),
         },
@@ -236,7 +236,7 @@ pub fn argument_names(
 pub fn unwrapped(it: &Rc<Interp>, f: &Value) -> Step<Option<Rc<Function>>> {
     match f {
         Value::Function(function) => {
-            let wrapped = function.attrs.get().and_then(|a| a.read().get(&Symbol::from("__wrapped__")).cloned());
+            let wrapped = function.attrs.get().and_then(|a| a.read().get(&sym!("__wrapped__")).cloned());
             match wrapped {
                 Some(wrapped) => unwrapped(it, &wrapped),
                 None => Ok(Some(function.clone())),
@@ -245,12 +245,12 @@ pub fn unwrapped(it: &Rc<Interp>, f: &Value) -> Step<Option<Rc<Function>>> {
         Value::Method(method) => unwrapped(it, &method.function),
         Value::Instance(instance) => match partial_parts(it, f)? {
             Some((func, ..)) => unwrapped(it, &func),
-            None => match instance.get(Symbol::from("__wrapped__")) {
+            None => match instance.get(sym!("__wrapped__")) {
                 Some(wrapped) => unwrapped(it, &wrapped),
                 None => Ok(None),
             },
         },
-        Value::Object(object) => match object.clone().getattr(it, Symbol::from("__wrapped__"))? {
+        Value::Object(object) => match object.clone().getattr(it, sym!("__wrapped__"))? {
             Some(wrapped) => unwrapped(it, &wrapped),
             None => Ok(None),
         },
@@ -285,7 +285,7 @@ pub fn name(it: &Rc<Interp>, f: &Value) -> Step<Rc<str>> {
     if let Value::Function(function) = f {
         return Ok(function.name().as_str().into());
     }
-    if let Some(Value::Str(name)) = it.find_attr(f, Symbol::from("__name__"))? {
+    if let Some(Value::Str(name)) = it.find_attr(f, sym!("__name__"))? {
         return Ok(name);
     }
     match partial_parts(it, f)? {
@@ -452,7 +452,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("dataclass_fields", |it, args| {
         let [class] = args.exactly("dataclass_fields")?;
-        let module = it.import(Symbol::from("dataclasses"))?;
-        it.call_with(&it.getattr(&module, Symbol::from("fields"))?, [class])
+        let module = it.import(sym!("dataclasses"))?;
+        it.call_with(&it.getattr(&module, sym!("fields"))?, [class])
     });
 }

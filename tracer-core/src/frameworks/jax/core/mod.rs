@@ -76,7 +76,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     crate::frameworks::numpy::random::members(it, &mut members);
     let Members { mut members, lazy } = members;
     members.insert(
-        Symbol::from("__getattr__"),
+        sym!("__getattr__"),
         NativeFn::value("__getattr__", move |it, args| {
             let [name] = args.exactly("__getattr__")?;
             let name = name.as_str().unwrap_or_default();

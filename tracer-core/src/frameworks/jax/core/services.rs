@@ -228,7 +228,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         it.import(Symbol::from(format!("{base}.{below}").as_str()))
     });
-    members.function("array_type", |it, _| it.named_class(Symbol::from("jax.Array")).map(Value::Class));
+    members.function("array_type", |it, _| it.named_class(sym!("jax.Array")).map(Value::Class));
     members.function("index", |it, args| {
         let [x] = args.exactly("index")?;
         it.index(&x).map(Value::Int)

@@ -129,7 +129,7 @@ impl<'a> Trees<'a> {
             };
         }
         match payload {
-            Some(Value::Tuple(items)) if class.lookup(Symbol::from("_fields")).is_some() => {
+            Some(Value::Tuple(items)) if class.lookup(sym!("_fields")).is_some() => {
                 Ok(View::Node(Kind::Named(Value::Class(class.clone())), items.to_vec()))
             }
             Some(Value::Dict(dict))
@@ -149,7 +149,7 @@ impl<'a> Trees<'a> {
                 if class.name.as_str() == "defaultdict" && class.module.as_str() == "collections" =>
             {
                 let View::Node(Kind::Dict(keys), children) = self.dict_view(dict)? else { return Ok(View::Leaf) };
-                let factory = it.getattr(object, Symbol::from("default_factory"))?;
+                let factory = it.getattr(object, sym!("default_factory"))?;
                 let data = Value::tuple([factory, Value::Tuple(keys)]);
                 Ok(View::Node(Kind::Custom { class: Value::Class(class.clone()), data, dataclass: false }, children))
             }
@@ -246,7 +246,7 @@ impl Host for Trees<'_> {
         let it = self.it;
         let class = match kind {
             Kind::Named(class) => {
-                let fields = it.to_vec(&it.getattr(class, Symbol::from("_fields"))?)?;
+                let fields = it.to_vec(&it.getattr(class, sym!("_fields"))?)?;
                 return Ok(Some(
                     fields.iter().map(|f| Key::Attribute(f.as_str().unwrap_or_default().into())).collect(),
                 ));
@@ -476,7 +476,7 @@ fn from_node_data(it: &Rc<Interp>, data: &Value, children: Vec<Def>) -> Step<Def
         Kind::List
     } else if is(&it.types.dict) {
         Kind::Dict(it.to_vec(&data)?.into())
-    } else if of.lookup(Symbol::from("_fields")).is_some() && trees.registry.find(of).is_none() {
+    } else if of.lookup(sym!("_fields")).is_some() && trees.registry.find(of).is_none() {
         Kind::Named(class.clone())
     } else {
         let dataclass = matches!(trees.registry.find(of).as_deref(), Some(How::Fields(..)));
@@ -490,7 +490,7 @@ impl Object for TreeDefObject {
         "PyTreeDef".into()
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.named_class(Symbol::from("jaxlib.PyTreeDef")).unwrap_or_else(|_| it.types.object.clone())
+        it.named_class(sym!("jaxlib.PyTreeDef")).unwrap_or_else(|_| it.types.object.clone())
     }
     fn as_any(&self) -> &dyn Any {
         self
@@ -585,18 +585,18 @@ fn present(value: Value) -> Option<Value> {
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
     let class = Class::new(
-        Symbol::from("PyTreeDef"),
-        Symbol::from("jaxlib._jax.pytree"),
+        sym!("PyTreeDef"),
+        sym!("jaxlib._jax.pytree"),
         vec![it.types.object.clone()],
         Attrs::default(),
         Root::Other,
     )
     .expect("one base is always in order");
     class.attrs.write().insert(
-        Symbol::from("make_from_node_data_and_children"),
+        sym!("make_from_node_data_and_children"),
         NativeFn::value("make_from_node_data_and_children", make_from),
     );
-    it.named_classes.borrow_mut().insert(Symbol::from("jaxlib.PyTreeDef"), Value::Class(class.clone()));
+    it.named_classes.borrow_mut().insert(sym!("jaxlib.PyTreeDef"), Value::Class(class.clone()));
     members.value("PyTreeDef", Value::Class(class));
 
     members.function("tree_flatten", |it, args| {

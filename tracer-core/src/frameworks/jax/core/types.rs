@@ -17,8 +17,8 @@ use crate::python::{Attrs, Class, Object, Value};
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
     let shaped = Class::new(
-        Symbol::from("ShapedArray"),
-        Symbol::from("jax._src.core"),
+        sym!("ShapedArray"),
+        sym!("jax._src.core"),
         vec![it.types.object.clone()],
         Attrs::default(),
         Root::Other,
@@ -36,7 +36,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let x64 = it.engine.x64();
         aval_value(it, &Aval { dtype: dtype.canonical(x64), shape, weak })
     });
-    it.named_classes.borrow_mut().insert(Symbol::from("jax.core.ShapedArray"), Value::Class(shaped.clone()));
+    it.named_classes.borrow_mut().insert(sym!("jax.core.ShapedArray"), Value::Class(shaped.clone()));
     members.value("ShapedArray", Value::Class(shaped));
     for name in ["jax.Array", "jax.core.Tracer"] {
         if let Ok(class) = it.named_class(Symbol::from(name)) {
@@ -235,7 +235,7 @@ fn numpy_shape(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
             Ok(shape)
         }
         Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => Ok(Shape::new()),
-        _ => match it.find_attr(value, Symbol::from("shape"))? {
+        _ => match it.find_attr(value, sym!("shape"))? {
             Some(shape) => shape_of_value(it, &shape),
             None => Ok(Shape::new()),
         },
@@ -285,7 +285,7 @@ impl Object for AvalObject {
         "ShapedArray".into()
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.named_class(Symbol::from("jax.core.ShapedArray")).unwrap_or_else(|_| it.types.object.clone())
+        it.named_class(sym!("jax.core.ShapedArray")).unwrap_or_else(|_| it.types.object.clone())
     }
     fn as_any(&self) -> &dyn Any {
         self
