@@ -137,6 +137,9 @@ impl Run<'_> {
         }
         self.stand_at(id);
         if !self.user {
+            if !self.home.unit.ours && is_of_prelude(&callee) {
+                return self.it.array_hooks()?.call(self.it, &callee, call);
+            }
             return self.it.call(&callee, call);
         }
         self.marked(id, |run| run.call_from_user(&callee, call))
@@ -144,12 +147,18 @@ impl Run<'_> {
 
     /// A call that the user wrote.
     fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
-        if self.it.engine.is_top_level() || !is_of_prelude(callee) {
+        if self.it.engine.is_top_level() {
             return self.it.call(callee, call);
+        }
+        if !is_of_prelude(callee) {
+            return match callee {
+                Value::Object(_) => self.it.array_hooks()?.call(self.it, callee, call),
+                _ => self.it.call(callee, call),
+            };
         }
         let given: SmallVec<[usize; 4]> =
             call.positional.iter().filter(|v| matches!(v, Value::Array(_))).map(Value::identity).collect();
-        match self.it.call(callee, call)? {
+        match self.it.array_hooks()?.call(self.it, callee, call)? {
             // A constant that a framework's function makes while a graph is built is a value of that graph.
             Value::Array(array) if !array.is_tracer() && !given.contains(&Value::Array(array.clone()).identity()) => {
                 Ok(Value::Array(self.it.engine.staged(&array)))

@@ -1,6 +1,6 @@
 //! What happened while running that rules may care about. Facts only: rules decide whether anyone should care.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::module::Symbol;
 use crate::python::Site;
@@ -64,15 +64,20 @@ pub enum Effect {
 
 /// The facts of a run, each once.
 #[derive(Debug, Default)]
-pub struct Events(RefCell<Vec<Event>>);
+pub struct Events(RefCell<Vec<Event>>, Cell<u64>);
 
 impl Events {
     /// Notes a fact.
     pub fn note(&self, event: Event) {
+        self.1.set(self.1.get() + 1);
         let mut events = self.0.borrow_mut();
         if !events.contains(&event) {
             events.push(event);
         }
+    }
+    /// How often facts were noted, also those that were known.
+    pub fn noted(&self) -> u64 {
+        self.1.get()
     }
     /// The facts so far.
     pub fn take(&self) -> Vec<Event> {

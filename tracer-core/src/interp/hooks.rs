@@ -4,13 +4,20 @@ use std::rc::Rc;
 
 use super::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
-use crate::python::{Class, Step, Value};
+use crate::python::{Args, Class, Step, Value};
 use crate::trace::Val;
 
 /// The operations of arrays and tracers.
 pub trait ArrayHooks {
     /// The class of an array or tracer.
     fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class>;
+    /// Calls a framework's function for code that is not the framework's own.
+    ///
+    /// # Errors
+    /// What the call raises.
+    fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
+        it.call(callee, args)
+    }
     /// `a op b` where at least one is an array; `None` is `NotImplemented`.
     fn binary(&self, it: &Rc<Interp>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>>;
     /// `a op b` where at least one is an array.

@@ -44,6 +44,8 @@ pub struct Engine {
     pub(crate) memo: RefCell<Memo>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
     pub(crate) consumed: crate::transforms::key_reuse::Consumed,
+    /// What is bound, for those who want to do it again.
+    pub(crate) recorder: super::recording::Recorder,
     /// The run of `vmap` whose rule is under way.
     pub(crate) batching: Cell<Tag>,
 }
@@ -93,6 +95,7 @@ impl Engine {
             nodes: Rc::default(),
             memo: RefCell::default(),
             consumed: Default::default(),
+            recorder: Default::default(),
             batching: Cell::new(Tag(0)),
         }
     }
@@ -229,6 +232,16 @@ impl Engine {
     /// # Errors
     /// As [`Engine::bind`].
     pub fn bind_in(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
+        if !self.recorder.is_active() {
+            return self.bind_unheard(trace, primitive, inputs);
+        }
+        let wanted = self.recorder.enter(trace);
+        let result = self.bind_unheard(trace, primitive.clone(), inputs);
+        self.recorder.leave(&wanted, &primitive, inputs, result.as_ref().ok());
+        result
+    }
+
+    fn bind_unheard(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         self.tick()?;
         match &**trace {
             Trace::Eval => {

@@ -10,6 +10,7 @@ pub mod memo;
 mod node;
 pub mod print;
 pub mod pytree;
+pub mod recording;
 mod scalar;
 pub mod staging;
 mod traces;

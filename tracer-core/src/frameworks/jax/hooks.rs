@@ -15,7 +15,7 @@ use crate::interp::{ArrayHooks, Interp};
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::{Slice, Squeeze};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Class, Guess, Method, Value};
+use crate::python::{Args, Class, Guess, Method, Value};
 use crate::trace::Val;
 
 /// Arrays of JAX.
@@ -47,7 +47,7 @@ impl Hooks {
 
     fn operator(&self, it: &Rc<Interp>, name: &str, args: [Value; 2]) -> Step<Option<Value>> {
         let Some(function) = self.entry(it, "OPERATORS", Symbol::from(name))? else { return Ok(None) };
-        match it.call_with(&function, args)? {
+        match super::recipes::call(it, &function, Args::of(args))? {
             Value::NotImplemented => Ok(None),
             value => Ok(Some(value)),
         }
@@ -80,6 +80,10 @@ pub fn numbers(it: &Rc<Interp>, array: &Val) -> Step<crate::array::Tensor> {
 }
 
 impl ArrayHooks for Hooks {
+    fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
+        super::recipes::call(it, callee, args)
+    }
+
     fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class> {
         it.named_class(Symbol::from(array.class_name())).unwrap_or_else(|_| it.types.object.clone())
     }
@@ -161,7 +165,7 @@ impl ArrayHooks for Hooks {
             _ => "__invert__",
         };
         match self.entry(it, "OPERATORS", Symbol::from(name))? {
-            Some(function) => it.call_with(&function, [Value::Array(a.clone())]),
+            Some(function) => super::recipes::call(it, &function, Args::of([Value::Array(a.clone())])),
             None => Err(Halt::unknown(format!("`{name}` of arrays"))),
         }
     }
@@ -187,7 +191,7 @@ impl ArrayHooks for Hooks {
             return Ok(Some(Value::Method(Rc::new(Method { receiver: value, function: method }))));
         }
         if let Some(property) = self.entry(it, "PROPERTIES", name)? {
-            return it.call_with(&property, [value]).map(Some);
+            return super::recipes::call(it, &property, Args::of([value])).map(Some);
         }
         if let Some(operator) = self.entry(it, "OPERATORS", name)? {
             return Ok(Some(Value::Method(Rc::new(Method { receiver: value, function: operator }))));

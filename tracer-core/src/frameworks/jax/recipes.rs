@@ -1,0 +1,256 @@
+//! What a function of a prelude binds depends on the types of its arguments alone: a second call on tracers of the same
+//! types binds the same primitives, without running the prelude again.
+//!
+//! Remembered are calls of functions that capture nothing, whose arguments are tracers without numbers and plain values,
+//! and whose results are arrays; nothing but what they bind may have happened meanwhile.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::jit::JitObject;
+use crate::array::Aval;
+use crate::frameworks::dtypes;
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::primitives::Primitive;
+use crate::python::halt::Step;
+use crate::python::{Args, Value};
+use crate::trace::recording::Recording;
+use crate::trace::{Config, Val};
+
+/// Recipes that are kept at most.
+const MOST: usize = 20_000;
+/// Values that the arguments of one call may hold.
+const MOST_PARTS: usize = 64;
+
+/// The recipes of a run.
+#[derive(Default)]
+pub struct Recipes(RefCell<FxHashMap<Key, Rc<Recipe>>>);
+
+/// What decides about a call.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    callee: usize,
+    config: *const Config,
+    trace: &'static str,
+    parts: SmallVec<[Part; 8]>,
+}
+
+/// A part of the arguments.
+#[derive(PartialEq, Eq, Hash)]
+enum Part {
+    /// A tracer: its type, its kind, and the first array that it is.
+    Array(Aval, &'static str, usize),
+    None,
+    Ellipsis,
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Str(Rc<str>),
+    /// An element type, or a scalar type that stands for one.
+    DType(crate::array::DType, bool),
+    Tuple(usize),
+    List(usize),
+    Slice,
+    Keyword(Symbol),
+}
+
+/// Where an operand or result comes from.
+#[derive(Clone)]
+enum Source {
+    /// An array among the arguments.
+    Argument(usize),
+    /// A result of a primitive.
+    Bound(usize),
+    /// A literal.
+    Literal(Val),
+}
+
+/// How a result is made.
+enum Shape {
+    Array(Source),
+    Tuple(Vec<Shape>),
+    List(Vec<Shape>),
+}
+
+/// What a call does.
+struct Recipe {
+    steps: Vec<(Rc<dyn Primitive>, SmallVec<[Source; 3]>)>,
+    result: Shape,
+    /// The callee and the settings: their addresses stay taken.
+    _kept: (Value, Rc<Config>),
+}
+
+/// Calls a function of a prelude, or does again what the same call did before.
+///
+/// # Errors
+/// What the call raises.
+pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
+    let mut arrays = SmallVec::new();
+    let Some(key) = key(it, callee, &args, &mut arrays) else { return it.call(callee, args) };
+    let recipes = it.extension::<Recipes>();
+    let found = recipes.0.borrow().get(&key).cloned();
+    if let Some(recipe) = found {
+        return recipe.follow(it, &arrays);
+    }
+    let marks = || (it.events.noted(), it.losses.get(), it.reported.borrow().len());
+    let before = marks();
+    let config = it.engine.config();
+    it.engine.recorder.start(it.engine.trace());
+    let result = it.call(callee, args);
+    let recording = it.engine.recorder.end();
+    if let Ok(value) = &result
+        && before == marks()
+        && recipes.0.borrow().len() < MOST
+        && let Some(recipe) = Recipe::of(recording, &arrays, value, (callee.clone(), config))
+    {
+        recipes.0.borrow_mut().insert(key, Rc::new(recipe));
+    }
+    result
+}
+
+/// The key of a call, where it has one; the arrays among its arguments.
+fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val; 4]>) -> Option<Key> {
+    let callee = match callee {
+        Value::Function(function) if function.module.unit.ours && function.captured.is_empty() => callee.identity(),
+        Value::Object(object) => match &object.downcast::<JitObject>()?.fun {
+            Value::Function(function) if function.module.unit.ours && function.captured.is_empty() => callee.identity(),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    if it.engine.is_top_level() || !it.engine.axes().is_empty() {
+        return None;
+    }
+    let mut parts = SmallVec::new();
+    for value in &args.positional {
+        part(it, value, &mut parts, arrays)?;
+    }
+    for (name, value) in &args.keyword {
+        parts.push(Part::Keyword(*name));
+        part(it, value, &mut parts, arrays)?;
+    }
+    let config = Rc::as_ptr(&it.engine.config());
+    Some(Key { callee, config, trace: it.engine.trace().class_name(), parts })
+}
+
+fn part(
+    it: &Rc<Interp>,
+    value: &Value,
+    parts: &mut SmallVec<[Part; 8]>,
+    arrays: &mut SmallVec<[Val; 4]>,
+) -> Option<()> {
+    if parts.len() >= MOST_PARTS {
+        return None;
+    }
+    parts.push(match value {
+        Value::Array(array) => {
+            if !array.is_tracer() || array.concrete().is_some() {
+                return None;
+            }
+            let first = arrays.iter().position(|a| Rc::ptr_eq(a, array)).unwrap_or(arrays.len());
+            if first == arrays.len() {
+                arrays.push(array.clone());
+            }
+            Part::Array(array.aval.clone(), array.class_name(), first)
+        }
+        Value::None => Part::None,
+        Value::Ellipsis => Part::Ellipsis,
+        Value::Bool(value) => Part::Bool(*value),
+        Value::Int(value) => Part::Int(*value),
+        Value::Float(value) => Part::Float(value.to_bits()),
+        Value::Str(text) => Part::Str(text.clone()),
+        Value::Tuple(items) => {
+            parts.push(Part::Tuple(items.len()));
+            return items.iter().try_for_each(|item| part(it, item, parts, arrays));
+        }
+        Value::List(list) if !list.is_vague() => {
+            let items = list.read();
+            parts.push(Part::List(items.len()));
+            return items.iter().try_for_each(|item| part(it, item, parts, arrays));
+        }
+        Value::Slice(items) => {
+            parts.push(Part::Slice);
+            return items.iter().try_for_each(|item| part(it, item, parts, arrays));
+        }
+        Value::Object(object) => Part::DType(object.downcast::<dtypes::DTypeObject>()?.0, false),
+        Value::Class(_) => Part::DType(dtypes::of(it, value).ok()??, true),
+        _ => return None,
+    });
+    Some(())
+}
+
+impl Recipe {
+    /// What a recording tells to do, where that is all that was done.
+    fn of(recording: Recording, arguments: &[Val], result: &Value, kept: (Value, Rc<Config>)) -> Option<Recipe> {
+        let mut sources: FxHashMap<*const crate::trace::Array, Source> = FxHashMap::default();
+        for (at, array) in arguments.iter().enumerate() {
+            sources.insert(Rc::as_ptr(array), Source::Argument(at));
+        }
+        let mut results = 0;
+        let mut steps = Vec::with_capacity(recording.bound.len());
+        for bound in &recording.bound {
+            let mut inputs = SmallVec::with_capacity(bound.inputs.len());
+            for input in &bound.inputs {
+                inputs.push(match sources.get(&Rc::as_ptr(input)) {
+                    Some(source) => source.clone(),
+                    None if input.is_literal() => Source::Literal(input.clone()),
+                    None => return None,
+                });
+            }
+            steps.push((bound.primitive.clone(), inputs));
+            for output in &bound.outputs {
+                sources.entry(Rc::as_ptr(output)).or_insert(Source::Bound(results));
+                results += 1;
+            }
+        }
+        let result = shape(result, &sources)?;
+        Some(Recipe { steps, result, _kept: kept })
+    }
+
+    fn follow(&self, it: &Rc<Interp>, arguments: &[Val]) -> Step<Value> {
+        it.spend()?;
+        super::jit::check_alive(it, arguments)?;
+        it.array_work.set(it.array_work.get() + self.steps.len() as u64);
+        let mut bound: SmallVec<[Val; 8]> = SmallVec::new();
+        for (primitive, inputs) in &self.steps {
+            let inputs: SmallVec<[Val; 4]> = inputs.iter().map(|source| source.get(arguments, &bound)).collect();
+            bound.extend(it.engine.bind(primitive.clone(), &inputs)?);
+        }
+        Ok(self.result.make(arguments, &bound))
+    }
+}
+
+impl Source {
+    fn get(&self, arguments: &[Val], bound: &[Val]) -> Val {
+        match self {
+            Source::Argument(at) => arguments[*at].clone(),
+            Source::Bound(at) => bound[*at].clone(),
+            Source::Literal(value) => value.clone(),
+        }
+    }
+}
+
+fn shape(value: &Value, sources: &FxHashMap<*const crate::trace::Array, Source>) -> Option<Shape> {
+    Some(match value {
+        Value::Array(array) => Shape::Array(sources.get(&Rc::as_ptr(array))?.clone()),
+        Value::Tuple(items) => Shape::Tuple(items.iter().map(|i| shape(i, sources)).collect::<Option<_>>()?),
+        Value::List(list) if !list.is_vague() => {
+            Shape::List(list.read().iter().map(|i| shape(i, sources)).collect::<Option<_>>()?)
+        }
+        _ => return None,
+    })
+}
+
+impl Shape {
+    fn make(&self, arguments: &[Val], bound: &[Val]) -> Value {
+        match self {
+            Shape::Array(source) => Value::Array(source.get(arguments, bound)),
+            Shape::Tuple(items) => Value::tuple(items.iter().map(|i| i.make(arguments, bound))),
+            Shape::List(items) => Value::list(items.iter().map(|i| i.make(arguments, bound)).collect()),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! What a stretch of code binds under one trace, written down as it happens.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{TraceRef, Val, Vals};
+use crate::primitives::Primitive;
+
+/// One primitive that was applied.
+pub struct Bound {
+    /// The primitive.
+    pub primitive: Rc<dyn Primitive>,
+    /// Its operands.
+    pub inputs: SmallVec<[Val; 3]>,
+    /// Its results.
+    pub outputs: Vals,
+}
+
+/// What was bound under a trace, in order.
+pub struct Recording {
+    trace: TraceRef,
+    /// The primitives.
+    pub bound: Vec<Bound>,
+    // What a primitive binds under the same trace while it is bound itself comes again with it.
+    inside: bool,
+}
+
+/// Recordings under way, innermost last.
+#[derive(Default)]
+pub struct Recorder {
+    active: Cell<bool>,
+    stack: RefCell<Vec<Recording>>,
+}
+
+impl Recorder {
+    /// Starts to write down what is bound under this trace.
+    pub fn start(&self, trace: TraceRef) {
+        self.active.set(true);
+        self.stack.borrow_mut().push(Recording { trace, bound: Vec::new(), inside: false });
+    }
+    /// Ends the recording that was started last.
+    pub fn end(&self) -> Recording {
+        let mut stack = self.stack.borrow_mut();
+        let recording = stack.pop().expect("each recording is ended once");
+        self.active.set(!stack.is_empty());
+        recording
+    }
+    /// Whether anything is written down.
+    #[inline]
+    pub fn is_active(&self) -> bool {
+        self.active.get()
+    }
+    /// A primitive is about to be bound; gives back how many recordings, from the outermost, want to hear of it.
+    pub fn enter(&self, trace: &TraceRef) -> SmallVec<[usize; 2]> {
+        let mut wanted = SmallVec::new();
+        for (at, recording) in self.stack.borrow_mut().iter_mut().enumerate() {
+            if !recording.inside && Rc::ptr_eq(&recording.trace, trace) {
+                recording.inside = true;
+                wanted.push(at);
+            }
+        }
+        wanted
+    }
+    /// A primitive was bound, or raised.
+    pub fn leave(&self, wanted: &[usize], primitive: &Rc<dyn Primitive>, inputs: &[Val], outputs: Option<&Vals>) {
+        let mut stack = self.stack.borrow_mut();
+        for at in wanted {
+            let Some(recording) = stack.get_mut(*at) else { continue };
+            recording.inside = false;
+            if let Some(outputs) = outputs {
+                recording.bound.push(Bound {
+                    primitive: primitive.clone(),
+                    inputs: inputs.iter().cloned().collect(),
+                    outputs: outputs.clone(),
+                });
+            }
+        }
+    }
+}
