@@ -104,8 +104,17 @@ impl Run<'_> {
         }
         let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
         call.positional.extend(receiver);
+        let unread = match &callee {
+            Value::Native(native) => native.name == sym!("print"),
+            Value::Unknown(_) => true,
+            _ => false,
+        };
         for arg in args {
             match arg {
+                Arg::Positional(value) if unread => {
+                    let value = self.eval_unread(*value)?;
+                    call.positional.push(value);
+                }
                 Arg::Positional(value) => {
                     let value = self.eval(*value)?;
                     call.positional.push(value);

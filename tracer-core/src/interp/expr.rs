@@ -270,7 +270,7 @@ impl Run<'_> {
                 Ok(value)
             }
             Expr::Starred(value) => self.eval(*value),
-            Expr::FString(parts) => self.f_string(parts),
+            Expr::FString(parts) => self.f_string(parts, true),
             Expr::Yield(value) => {
                 let value = value.map_or(Ok(Value::None), |v| self.eval(v))?;
                 self.yield_value(value)
@@ -430,7 +430,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn f_string(&mut self, parts: &[FStringPart]) -> Step<Value> {
+    /// An argument of a call whose text, if it is a text, nobody reads: numbers in it are not computed.
+    pub(super) fn eval_unread(&mut self, expr: ExprId) -> Step<Value> {
+        let Expr::FString(parts) = self.module.expr(expr) else { return self.eval(expr) };
+        match self.f_string(parts, false) {
+            Ok(text) => Ok(text),
+            Err(halt) => self.halted(expr, halt),
+        }
+    }
+
+    fn f_string(&mut self, parts: &[FStringPart], read: bool) -> Step<Value> {
         let mut text = String::new();
         let mut unknown = None;
         for part in parts {
@@ -438,8 +447,17 @@ impl Run<'_> {
                 FStringPart::Text(piece) => text.push_str(piece),
                 FStringPart::Value { value, conversion, spec } => {
                     let value = self.eval(*value)?;
-                    let spec = self.f_string(spec)?;
-                    match self.it.format_value(&value, *conversion, &spec)? {
+                    let spec = self.f_string(spec, true)?;
+                    let it = self.it;
+                    let formatted = || it.format_value(&value, *conversion, &spec);
+                    let piece = match &value {
+                        Value::Array(_) | Value::Object(_) if !read => match it.engine.without_computing(formatted) {
+                            Err(Halt::Unknown(_)) => Value::unknown_of(crate::python::Guess::Str, "text nobody reads"),
+                            piece => piece?,
+                        },
+                        _ => formatted()?,
+                    };
+                    match piece {
                         Value::Str(piece) => {
                             self.it.spend_text(piece.len())?;
                             text.push_str(&piece);

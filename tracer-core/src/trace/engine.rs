@@ -44,6 +44,8 @@ pub struct Engine {
     pub(crate) memo: RefCell<Memo>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
     pub(crate) consumed: crate::transforms::key_reuse::Consumed,
+    /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
+    pub(super) idle: Cell<bool>,
     /// What is bound, for those who want to do it again.
     pub(crate) recorder: super::recording::Recorder,
     /// The run of `vmap` whose rule is under way.
@@ -95,6 +97,7 @@ impl Engine {
             nodes: Rc::default(),
             memo: RefCell::default(),
             consumed: Default::default(),
+            idle: Cell::new(false),
             recorder: Default::default(),
             batching: Cell::new(Tag(0)),
         }
@@ -132,6 +135,13 @@ impl Engine {
     pub fn within<R>(&self, trace: &TraceRef, run: impl FnOnce() -> R) -> R {
         let _guard = self.enter(trace.clone());
         run()
+    }
+    /// Runs `body` for a result that nobody reads: numbers that would have to be computed for it are unknown.
+    pub fn without_computing<R>(&self, body: impl FnOnce() -> R) -> R {
+        let before = self.idle.replace(true);
+        let result = body();
+        self.idle.set(before);
+        result
     }
     /// A constant as a value of the graph that is being built, if one is.
     pub fn staged(&self, value: &Val) -> Val {

@@ -18,10 +18,24 @@ impl Engine {
     /// # Errors
     /// Unknown for tracers, for computations that cannot be evaluated and for those past the limits.
     pub fn force(&self, value: &Val) -> Step<Tensor> {
+        self.force_within(value, u64::MAX)
+    }
+
+    /// As [`Engine::force`], of what takes at most so many scalar operations.
+    ///
+    /// # Errors
+    /// As [`Engine::force`]; what takes more stays to be computed by those to whom it is worth more.
+    pub fn force_within(&self, value: &Val, most: u64) -> Step<Tensor> {
         if let Some(tensor) = value.tensor() {
             return Ok(tensor.clone());
         }
         let Some((node, _)) = value.node() else { return value.read().cloned() };
+        if self.idle.get() {
+            return Err(Halt::unknown("numbers that nobody reads"));
+        }
+        if most < self.fuel.get() && self.work(node, most) > most {
+            return Err(Halt::unknown("a number that takes long to compute"));
+        }
         if let Err(why) = self.force_node(node)? {
             return Err(Halt::Unknown(why));
         }
@@ -55,6 +69,24 @@ impl Engine {
             }
         }
         Ok(root.why().map_or(Ok(()), |why| Err(why.clone())))
+    }
+
+    /// Scalar operations that stand between a computation and its numbers; counted no further than past `most`.
+    fn work(&self, root: &Rc<Node>, most: u64) -> u64 {
+        let mut work = 0u64;
+        let mut seen: FxHashSet<*const Node> = FxHashSet::default();
+        let mut stack = vec![root.clone()];
+        while let Some(node) = stack.pop() {
+            if node.is_done() || !seen.insert(Rc::as_ptr(&node)) {
+                continue;
+            }
+            work = work.saturating_add(node.cost().max(1));
+            if work > most {
+                break;
+            }
+            stack.extend(node.inputs().iter().filter_map(|input| input.node().map(|(inner, _)| inner.clone())));
+        }
+        work
     }
 
     /// The computations to run, inputs first; an error when they take more than is left.
