@@ -19,7 +19,7 @@ use crate::primitives::Primitive;
 use crate::python::halt::Step;
 use crate::python::{Args, Value};
 use crate::trace::recording::Recording;
-use crate::trace::{Config, Val};
+use crate::trace::{Atom, Config, Repr, Val};
 
 /// Recipes that are kept at most.
 const MOST: usize = 20_000;
@@ -34,7 +34,7 @@ pub struct Recipes(RefCell<FxHashMap<Key, Rc<Recipe>>>);
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     callee: usize,
-    config: *const Config,
+    config: Rc<Config>,
     trace: &'static str,
     parts: SmallVec<[Part; 8]>,
 }
@@ -67,6 +67,8 @@ enum Source {
     Bound(usize),
     /// A literal.
     Literal(Val),
+    /// A literal as a value of the graph that is being built.
+    Staged(Val),
 }
 
 /// How a result is made.
@@ -80,8 +82,8 @@ enum Shape {
 struct Recipe {
     steps: Vec<(Rc<dyn Primitive>, SmallVec<[Source; 3]>)>,
     result: Shape,
-    /// The callee and the settings: their addresses stay taken.
-    _kept: (Value, Rc<Config>),
+    /// The callee: its address stays taken.
+    _callee: Value,
 }
 
 /// Calls a function of a prelude, or does again what the same call did before.
@@ -98,14 +100,13 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     }
     let marks = || (it.events.noted(), it.losses.get(), it.reported.borrow().len());
     let before = marks();
-    let config = it.engine.config();
     it.engine.recorder.start(it.engine.trace());
     let result = it.call(callee, args);
     let recording = it.engine.recorder.end();
     if let Ok(value) = &result
         && before == marks()
         && recipes.0.borrow().len() < MOST
-        && let Some(recipe) = Recipe::of(recording, &arrays, value, (callee.clone(), config))
+        && let Some(recipe) = Recipe::of(recording, &arrays, value, callee.clone())
     {
         recipes.0.borrow_mut().insert(key, Rc::new(recipe));
     }
@@ -114,14 +115,13 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
 
 /// The key of a call, where it has one; the arrays among its arguments.
 fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val; 4]>) -> Option<Key> {
-    let callee = match callee {
-        Value::Function(function) if function.module.unit.ours && function.captured.is_empty() => callee.identity(),
-        Value::Object(object) => match &object.downcast::<JitObject>()?.fun {
-            Value::Function(function) if function.module.unit.ours && function.captured.is_empty() => callee.identity(),
-            _ => return None,
-        },
-        _ => return None,
+    let pure = match callee {
+        Value::Object(object) => is_ours(&object.downcast::<JitObject>()?.fun, 0),
+        callee => is_ours(callee, 0),
     };
+    if !pure {
+        return None;
+    }
     if it.engine.is_top_level() || !it.engine.axes().is_empty() {
         return None;
     }
@@ -133,8 +133,19 @@ fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val;
         parts.push(Part::Keyword(*name));
         part(it, value, &mut parts, arrays)?;
     }
-    let config = Rc::as_ptr(&it.engine.config());
-    Some(Key { callee, config, trace: it.engine.trace().class_name(), parts })
+    Some(Key { callee: callee.identity(), config: it.engine.config(), trace: it.engine.trace().class_name(), parts })
+}
+
+/// Whether a function is a prelude's, and all that it captures is a prelude's too.
+fn is_ours(callee: &Value, depth: u32) -> bool {
+    let Value::Function(function) = callee else { return false };
+    let plain = |value: &Value| match value {
+        Value::Function(_) => depth < 3 && is_ours(value, depth + 1),
+        Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Native(_) => true,
+        Value::Class(class) => class.is_builtin(),
+        _ => false,
+    };
+    function.module.unit.ours && function.captured.iter().all(|cell| plain(&cell.read()))
 }
 
 fn part(
@@ -185,7 +196,7 @@ fn part(
 
 impl Recipe {
     /// What a recording tells to do, where that is all that was done.
-    fn of(recording: Recording, arguments: &[Val], result: &Value, kept: (Value, Rc<Config>)) -> Option<Recipe> {
+    fn of(recording: Recording, arguments: &[Val], result: &Value, callee: Value) -> Option<Recipe> {
         let mut sources: FxHashMap<*const crate::trace::Array, Source> = FxHashMap::default();
         for (at, array) in arguments.iter().enumerate() {
             sources.insert(Rc::as_ptr(array), Source::Argument(at));
@@ -197,8 +208,11 @@ impl Recipe {
             for input in &bound.inputs {
                 inputs.push(match sources.get(&Rc::as_ptr(input)) {
                     Some(source) => source.clone(),
-                    None if input.is_literal() => Source::Literal(input.clone()),
-                    None => return None,
+                    None => match &input.repr {
+                        Repr::Literal(..) => Source::Literal(input.clone()),
+                        Repr::Staged(_, Atom::Literal(literal)) => Source::Staged(literal.clone()),
+                        _ => return None,
+                    },
                 });
             }
             steps.push((bound.primitive.clone(), inputs));
@@ -208,7 +222,7 @@ impl Recipe {
             }
         }
         let result = shape(result, &sources)?;
-        Some(Recipe { steps, result, _kept: kept })
+        Some(Recipe { steps, result, _callee: callee })
     }
 
     fn follow(&self, it: &Rc<Interp>, arguments: &[Val]) -> Step<Value> {
@@ -217,19 +231,20 @@ impl Recipe {
         it.array_work.set(it.array_work.get() + self.steps.len() as u64);
         let mut bound: SmallVec<[Val; 8]> = SmallVec::new();
         for (primitive, inputs) in &self.steps {
-            let inputs: SmallVec<[Val; 4]> = inputs.iter().map(|source| source.get(arguments, &bound)).collect();
+            let inputs: SmallVec<[Val; 4]> = inputs.iter().map(|source| source.get(it, arguments, &bound)).collect();
             bound.extend(it.engine.bind(primitive.clone(), &inputs)?);
         }
-        Ok(self.result.make(arguments, &bound))
+        Ok(self.result.make(it, arguments, &bound))
     }
 }
 
 impl Source {
-    fn get(&self, arguments: &[Val], bound: &[Val]) -> Val {
+    fn get(&self, it: &Interp, arguments: &[Val], bound: &[Val]) -> Val {
         match self {
             Source::Argument(at) => arguments[*at].clone(),
             Source::Bound(at) => bound[*at].clone(),
             Source::Literal(value) => value.clone(),
+            Source::Staged(value) => it.engine.staged(value),
         }
     }
 }
@@ -246,11 +261,11 @@ fn shape(value: &Value, sources: &FxHashMap<*const crate::trace::Array, Source>)
 }
 
 impl Shape {
-    fn make(&self, arguments: &[Val], bound: &[Val]) -> Value {
+    fn make(&self, it: &Interp, arguments: &[Val], bound: &[Val]) -> Value {
         match self {
-            Shape::Array(source) => Value::Array(source.get(arguments, bound)),
-            Shape::Tuple(items) => Value::tuple(items.iter().map(|i| i.make(arguments, bound))),
-            Shape::List(items) => Value::list(items.iter().map(|i| i.make(arguments, bound)).collect()),
+            Shape::Array(source) => Value::Array(source.get(it, arguments, bound)),
+            Shape::Tuple(items) => Value::tuple(items.iter().map(|i| i.make(it, arguments, bound))),
+            Shape::List(items) => Value::list(items.iter().map(|i| i.make(it, arguments, bound)).collect()),
         }
     }
 }
