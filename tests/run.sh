@@ -30,3 +30,6 @@ python3 -m unittest discover -s tests/oracle/tests -t tests
 
 echo "== the oracle: jitlens against real JAX"
 VIRTUAL_ENV="$PWD/.oracle/venv" python3 tests/oracle/run.py check errors projects suite --jitlens target/debug/jitlens --quiet
+
+echo "== bad input"
+python3 tests/robustness/run.py --quick

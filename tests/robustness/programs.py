@@ -2,6 +2,18 @@
 
 DEEP = 5000
 
+# Programs that use up the budget, which takes an unoptimized build long.
+SLOW = frozenset("""
+    deep_tuple dict_copy doubling_extend doubling_format doubling_pytree doubling_string einsum_odd endless_while_loop
+    grad_12 huge_iota_print huge_list_twice huge_range huge_repr_of_repr huge_set infinite_any infinite_cycle
+    infinite_generator infinite_getitem infinite_in infinite_iter infinite_iter_callable infinite_join infinite_max
+    infinite_star infinite_sum infinite_unpack infinite_zip list_compare list_in list_insert long_line many_constants
+    many_functions many_statements nested_grad odd_finally odd_walrus product product_walk recursion_caught
+    recursion_comprehension recursion_generator recursion_list recursion_list_leaves recursion_pytree_class
+    recursion_tree sort_many string_count string_find ten_megabytes_of_code while_true while_true_appends
+    while_true_catches while_true_counts while_true_defines while_true_dict while_true_strings
+    """.split())
+
 
 def programs() -> dict[str, str | bytes]:
     """Text by name."""
@@ -187,6 +199,56 @@ def programs() -> dict[str, str | bytes]:
         "sort_large": jax + "x = jnp.sort(jnp.arange(10**9)[::-1])\nint(x[0])\n",
         "linalg_large": jax + "x = jnp.eye(20000)\nfloat(jnp.linalg.inv(x)[0, 0])\nfloat(jnp.linalg.svd(x)[1][0])\nnp.linalg.eigh(np.eye(20000))\n",
         "numbers_kept": jax + "xs = []\nfor i in range(2000):\n    x = jnp.arange(10**6) + i\n    x[0].item()\n    xs.append(x)\n",
+        # Odd.
+        "odd_repr": "class A:\n    def __repr__(self): return f'{self.x!r}'\na = A()\na.x = [a]\nrepr(a)\n",
+        "odd_sort": "import functools, random\nxs = list(range(1000))\nxs.sort(key=lambda x: random.random())\nxs.sort(key=functools.cmp_to_key(lambda a, b: 1))\nclass A:\n    def __lt__(self, other): return True\nsorted([A() for _ in range(1000)])\n",
+        "odd_equality": "class A:\n    def __eq__(self, other): return other == self\n    __hash__ = None\nA() == A()\n[A()] == [A()]\nA() in [A()]\n",
+        "odd_hash": "class A:\n    def __hash__(self): return 1\n    def __eq__(self, other): return False\nd = {A(): i for i in range(3000)}\n",
+        "odd_hash_value": "class A:\n    def __hash__(self): return 'text'\n{A(): 1}\nclass B:\n    def __hash__(self): return 2**100\n{B(): 1}\n",
+        "odd_getattr": "class A:\n    def __getattr__(self, name): return A()\na = A()\nfor _ in range(1000): a = a.b\na.__iter__\nlist(a)\nlen(a)\n",
+        "odd_metaclass": "class M(type):\n    def __new__(m, n, b, d): return super().__new__(m, n, b, d)\n    def __instancecheck__(c, x): return isinstance(x, c)\n    def __getattr__(c, n): return getattr(c, n)\nclass A(metaclass=M): pass\nisinstance(1, A)\nA.x\n",
+        "odd_mro": "class M(type):\n    def mro(c): return [c, c, c]\nclass A(metaclass=M): pass\nA()\nclass B(object, A): pass\n",
+        "odd_init_subclass": "class A:\n    def __init_subclass__(cls):\n        class B(A): pass\nclass C(A): pass\n",
+        "odd_set_name": "class D:\n    def __set_name__(self, owner, name): setattr(owner, name + '_', D())\nclass A:\n    x = D()\n",
+        "odd_properties": "class A:\n    x = property(lambda self: self.x)\n    def __setattr__(self, n, v): setattr(self, n, v)\n    def __delattr__(self, n): delattr(self, n)\na = A()\na.y = 1\n",
+        "odd_delattr": "class A:\n    def __delattr__(self, n): delattr(self, n)\na = A()\ndel a.x\n",
+        "odd_index": "class A:\n    def __index__(self): return self\n[1][A()]\nrange(A())\nclass B:\n    def __index__(self): return 10**30\n[1][B()]\n[1] * B()\n",
+        "odd_len": "class A:\n    def __len__(self): return -1\n    def __getitem__(self, i): return i\nlen(A())\nbool(A())\nlist(reversed(A()))\n",
+        "odd_generators": "def g():\n    yield from h()\ndef h():\n    yield from g()\nfor x in g(): pass\ndef k(n):\n    yield n\n    yield from k(n + 1)\nsum(k(0))\n",
+        "odd_generator_of_itself": "def g():\n    for x in it: yield x\nit = g()\nlist(it)\n",
+        "odd_decorators": "def d(f):\n    return d if f is d else d(d)\n@d\n@d\ndef g(): pass\ndef e(f):\n    def inner(*a): return inner(*a)\n    return inner\n@e\ndef h(): pass\nh()\n",
+        "odd_super": "class A:\n    def f(self): return super().f()\nclass B(A):\n    def f(self): return super(A, self).f()\nB().f()\nsuper().x\nsuper(int, 'a').y\n",
+        "odd_namedtuple": "from collections import namedtuple\nP = namedtuple('P', ['x'] * 300)\nQ = namedtuple('Q', 'class def 1')\nR = namedtuple('R', ' '.join(f'f{i}' for i in range(2000)))\nR(*range(2000))\n",
+        "odd_dataclass": "from dataclasses import dataclass, field\n@dataclass\nclass A:\n    x: list = []\n@dataclass\nclass B:\n    x: int = field(default_factory=lambda: B())\nB()\n",
+        "odd_enum": "from enum import Enum\nclass A(Enum):\n    X = 1\n    def __hash__(self): return hash(self)\n    def __eq__(self, o): return self == o\n{A.X: 1}\n",
+        "odd_exceptions": "class E(Exception):\n    def __str__(self): raise self\n    def __init__(self, *a): self.__cause__ = self\ntry:\n    raise E from E()\nexcept E as e:\n    str(e)\nraise E\n",
+        "odd_context": "class C:\n    def __enter__(self): return self\n    def __exit__(self, *a): raise ValueError\nwith C(), C(), C(): raise KeyError\nwith C() as c:\n    while True:\n        with c: pass\n",
+        "odd_finally": "def f():\n    while True:\n        try: return 1\n        finally: continue\nf()\n",
+        "odd_match": "def f(x):\n    match x:\n        case [*a, [*b, [*c]]]: return f([a, [b, [c]]])\n        case _: return f([[[x]]])\nf(1)\n",
+        "odd_walrus": "xs = [y := (y + 1 if 'y' in dir() else 0) for _ in range(10**6)]\n(a := (b := (c := 1)))\n",
+        "odd_del": "x = 1\ndel x, x\nfor i in range(3): del i\nfor i in range(3):\n    def i(): return i\ni()\nclass A:\n    def __del__(self): A()\ndel A\n",
+        "giant_fstring": "x = 1\ns = f'" + "{x}" * 50_000 + "'\n",
+        "giant_call": "f = max\ny = f(" + ", ".join(str(i) for i in range(100_000)) + ")\n",
+        "giant_dict": "d = {" + ", ".join(f"{i}: {i}" for i in range(100_000)) + "}\n",
+        "giant_string": "s = '" + "x" * 5_000_000 + "'\nt = s + s\n",
+        "giant_signature": "def f(" + ", ".join(f"a{i}=0" for i in range(20_000)) + "): return a1\nf()\n",
+        "giant_class": "class A:\n" + "".join(f"    def f{i}(self): pass\n" for i in range(20_000)) + "A().f1()\n",
+        "many_calls": "".join(f"def f{i}(): return f{i + 1}() if {i} < 4999 else 1\n" for i in range(5000)) + "f0()\n",
+        "huge_powers": "n = 10**10**8\nm = 1 << 10**12\nk = (10**10**5) ** (10**5)\n",
+        "scan_too_long": jax + "jax.lax.scan(lambda c, _: (c + 1, c), 0, None, length=10**9)\nc, ys = jax.lax.scan(lambda c, _: (c + 1, None), 0, None, length=10**9)\nint(c)\n",
+        "unrolled_loop": jax + "@jax.jit\ndef f(x):\n    for i in range(10**7):\n        x = jnp.sin(x) + i\n        if i % 2: x = x * 2\n    return x\nf(jnp.ones(3))\n",
+        "vmap_200": jax + "f = lambda x: x * 2\nfor _ in range(200):\n    f = jax.vmap(f)\nf(jnp.ones((1,) * 30))\n",
+        "grad_12": jax + "f = lambda x: jnp.tanh(x) * x\nfor _ in range(12):\n    f = jax.grad(f)\nf(1.0)\n",
+        "jacobians": jax + "f = lambda x: jnp.sin(x) * x.sum()\nfor _ in range(6):\n    f = jax.jacfwd(f)\nf(jnp.ones(10))\n",
+        "hessian_of_scan": jax + "def f(x):\n    c, _ = jax.lax.scan(lambda c, _: (jnp.sin(c @ c), None), x, None, length=100000)\n    return c.sum()\njax.hessian(f)(jnp.ones((50, 50)))\n",
+        "nested_scans": jax + "def f(d):\n    if d == 0:\n        return lambda c, _: (c + 1, None)\n    g = f(d - 1)\n    return lambda c, _: (jax.lax.scan(g, c, None, length=1000)[0], None)\nint(jax.lax.scan(f(20), 0, None, length=1000)[0])\n",
+        "nested_conds": jax + "def f(d):\n    if d == 0:\n        return lambda x: x + 1\n    g = f(d - 1)\n    return lambda x: jax.lax.cond(x > d, g, g, x)\njax.jit(f(20))(1.0)\n",
+        "deep_trees": jax + "t = [jnp.ones(1)]\nfor i in range(900):\n    t = [t, i] if i % 2 else {'a': t}\njax.tree.map(lambda x: x, t)\njax.tree.flatten_with_path(t)\njax.jit(lambda t: t)(t)\nstr(jax.tree.structure(t))\n",
+        "trees_of_themselves": jax + "d = {}\nd['d'] = d\nx = [d]\nd['x'] = x\nfor f in (jax.tree.leaves, jax.tree.structure, jax.jit(lambda t: t), jnp.asarray, np.asarray, str, repr, len):\n    try:\n        f(d)\n        f(x)\n    except Exception:\n        pass\n",
+        "many_constants": jax + "cs = [jnp.arange(10) + i for i in range(20000)]\n@jax.jit\ndef f(x):\n    for c in cs: x = x + c\n    return x\nf(jnp.ones(10))\n",
+        "einsum_odd": jax + "jnp.einsum('a' * 1000 + '->', jnp.ones((1,) * 1000))\njnp.einsum(','.join(['ab'] * 500), *[jnp.ones((2, 2))] * 500)\n",
+        "reshape_odd": jax + "x = jnp.ones((2,) * 40)\nx.reshape(-1).reshape((2,) * 40).T\nx.sum((0,) * 3)\njnp.broadcast_to(x, (10**6,) * 3 + x.shape)\njnp.tile(jnp.ones(10), 10**12)\njnp.repeat(jnp.ones(10), 10**12)\n",
+        "print_odd": jax + "print(jax.make_jaxpr(lambda x: jax.lax.fori_loop(0, 10, lambda i, c: jnp.sin(c), x))(jnp.ones((10**9,))))\nfor i in range(10**6): print(i)\n",
         # What is no program.
         "empty": "",
         "nul_bytes": b"x = 1\x00\ny = 2\n",

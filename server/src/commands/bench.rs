@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::json;
 
-use super::{exit, program};
+use super::{exit, output, program};
 
 /// Arguments of `jitlens bench`.
 #[derive(Args)]
@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
                     problems[i] = analysis.problems.len();
                 }
                 Err(message) => {
-                    eprintln!("jitlens: {message}");
+                    output::complain(&message);
                     return ExitCode::from(exit::FAILED);
                 }
             }
@@ -45,6 +45,6 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         .zip(times.iter().zip(problems))
         .map(|(file, (ms, problems))| json!({"file": program::shown(file), "ms": ms, "problems": problems}))
         .collect();
-    println!("{}", json!({"version": 1, "files": rows}));
+    output::line(json!({"version": 1, "files": rows}));
     ExitCode::from(exit::CLEAN)
 }

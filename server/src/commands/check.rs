@@ -9,7 +9,7 @@ use tracer_core::analysis::{Analysis, FileFacts};
 use tracer_core::diagnostics::{Diagnostic, Range, Severity, diagnose};
 use tracer_core::text::LineIndex;
 
-use super::{Color, Format, exit, program, render};
+use super::{Color, Format, exit, output, program, render};
 
 /// Arguments of `jitlens check`.
 #[derive(Args)]
@@ -52,7 +52,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     match checked(arguments) {
         Ok(code) => ExitCode::from(code),
         Err(message) => {
-            eprintln!("jitlens: {message}");
+            output::complain(&message);
             ExitCode::from(exit::FAILED)
         }
     }
@@ -62,9 +62,18 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
     let mut rows = Vec::new();
     let mut worst = None;
     let mut count = 0;
+    let mut failed = false;
     let renderer = render::Renderer::new(arguments.color);
     for path in program::python_files(&arguments.paths)? {
-        let analysis = program::analyze_file(&path)?;
+        let analysis = match program::analyze_file(&path) {
+            Ok(analysis) => analysis,
+            // The others are still worth checking.
+            Err(message) => {
+                output::complain(&message);
+                failed = true;
+                continue;
+            }
+        };
         for diagnostic in diagnose(&analysis) {
             let row = row(&analysis, &diagnostic);
             // A module that several programs import is said to be wrong once.
@@ -77,15 +86,18 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
             if arguments.format == Format::Text {
                 match &renderer {
                     Some(renderer) => renderer.show(&analysis, &diagnostic),
-                    None => println!("{}", line(&analysis, &diagnostic)),
+                    None => output::line(line(&analysis, &diagnostic)),
                 }
             }
         }
     }
     match (arguments.format, &renderer) {
-        (Format::Json, _) => println!("{}", json!({"version": 1, "diagnostics": rows})),
+        (Format::Json, _) => output::line(json!({"version": 1, "diagnostics": rows})),
         (Format::Text, Some(renderer)) => renderer.summary(count),
         (Format::Text, None) => {}
+    }
+    if failed {
+        return Ok(exit::FAILED);
     }
     let fails = worst.is_some_and(|worst| worst >= arguments.fail_on.severity());
     Ok(if fails { exit::FOUND } else { exit::CLEAN })

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod output;
 pub mod program;
 mod render;
 pub mod trace;

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tracer_core::analysis::{Analysis, Disk, Entry, Vfs, Wanted, analyze_for};
+use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
 use tracer_core::text::{LineIndex, Span};
 
 use crate::config::Layer;
@@ -24,9 +24,7 @@ pub fn analyze_file(file: &Path) -> Result<Analysis, String> {
 /// What is wrong with the file.
 pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String> {
     let script = file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?;
-    if !script.is_file() {
-        return Err(format!("{}: not a file", file.display()));
-    }
+    check_text(&script).map_err(|why| format!("{}: {why}", file.display()))?;
     let fallback = project_folders(&script);
     let settings = Layer::default().of_file(&script);
     let environment = match &settings.environment {
@@ -36,6 +34,22 @@ pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String>
     let entry = Entry { environment, script, roots: settings.source_roots, fallback };
     let cancel = Arc::new(AtomicBool::new(false));
     Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
+}
+
+/// Whether a file can be analyzed: what it is, how long, and whether it is text.
+fn check_text(script: &Path) -> Result<(), String> {
+    let meta = script.metadata().map_err(|e| e.to_string())?;
+    if !meta.is_file() {
+        return Err("not a file".into());
+    }
+    if meta.len() > MOST_BYTES {
+        return Err(format!("longer than {} MB", MOST_BYTES >> 20));
+    }
+    let bytes = std::fs::read(script).map_err(|e| e.to_string())?;
+    match std::str::from_utf8(&bytes) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(format!("not UTF-8 text: the byte {} is no part of it", error.valid_up_to())),
+    }
 }
 
 /// The `site-packages` folders of the user's environment, found by reading folders: `VIRTUAL_ENV`, a `.venv` at or above

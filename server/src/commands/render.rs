@@ -39,8 +39,9 @@ impl Renderer {
     fn print(&self, text: &str) {
         use std::io::Write;
         let mut out = anstream::AutoStream::new(std::io::stdout().lock(), self.choice);
-        // A reader that has gone away wants nothing more.
-        let _ = writeln!(out, "{text}");
+        if let Err(error) = writeln!(out, "{text}") {
+            super::output::ended(&error);
+        }
     }
 
     /// Prints one diagnostic and an empty line.

@@ -9,7 +9,7 @@ use tracer_core::analysis::{Analysis, AtomFact, EquationFact, GraphFact, TraceFa
 use tracer_core::interp::is_meant;
 use tracer_core::text::{LineIndex, Span};
 
-use super::{Format, exit, program};
+use super::{Format, exit, output, program};
 
 /// Arguments of `jitlens trace`.
 #[derive(Args)]
@@ -43,16 +43,16 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     match arguments.format {
         Format::Json => {
             let traces: Vec<Value> = traces.iter().map(|t| trace_json(&analysis, t)).collect();
-            println!("{}", json!({"version": 1, "traces": traces}));
+            output::line(json!({"version": 1, "traces": traces}));
         }
         Format::Text => {
             // One graph of a function that was asked for stands alone, as `print(jax.make_jaxpr(f)(…))` shows it.
             let alone = function.is_some() && traces.len() == 1;
             for (i, trace) in traces.iter().enumerate() {
                 if !alone {
-                    println!("{}{}", if i > 0 { "\n" } else { "" }, heading(&analysis, trace));
+                    output::line(format!("{}{}", if i > 0 { "\n" } else { "" }, heading(&analysis, trace)));
                 }
-                println!("{}", trace.text);
+                output::line(&trace.text);
             }
         }
     }
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn failed(message: &str) -> ExitCode {
-    eprintln!("jitlens: {message}");
+    output::complain(message);
     ExitCode::from(exit::FAILED)
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, FileFacts, Shown, Wanted};
 use tracer_core::text::LineIndex;
 
-use super::{Format, exit, program};
+use super::{Format, exit, output, program};
 
 /// Arguments of `jitlens values`.
 #[derive(Args)]
@@ -28,6 +28,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let mut functions = Vec::new();
     let mut errors = Vec::new();
     let mut unknowns = Vec::new();
+    let mut failed = false;
     for file in &arguments.files {
         match program::analyze_file_for(file, Wanted { unreached: false, ..Wanted::default() }) {
             Ok(analysis) => {
@@ -39,8 +40,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
                 error_rows(&analysis, &mut errors);
             }
             Err(message) => {
-                eprintln!("jitlens: {message}");
-                return ExitCode::from(exit::FAILED);
+                output::complain(&message);
+                failed = true;
             }
         }
     }
@@ -49,11 +50,15 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             let all = json!({
                 "version": 1, "exprs": exprs, "functions": functions, "errors": errors, "unknowns": unknowns,
             });
-            println!("{all}");
+            output::line(all);
         }
         Format::Text => print_text(&exprs, &errors),
     }
-    ExitCode::from(if errors.is_empty() { exit::CLEAN } else { exit::FOUND })
+    ExitCode::from(match (failed, errors.is_empty()) {
+        (true, _) => exit::FAILED,
+        (false, true) => exit::CLEAN,
+        (false, false) => exit::FOUND,
+    })
 }
 
 fn expr_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
@@ -127,10 +132,10 @@ fn print_text(exprs: &[Value], errors: &[Value]) {
         let range = &row["range"];
         let avals: Vec<&str> = row["avals"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let file = row["file"].as_str().unwrap_or_default();
-        println!("{file}:{}:{}: {}", range[0], range[1], avals.join(" | "));
+        output::line(format!("{file}:{}:{}: {}", range[0], range[1], avals.join(" | ")));
     }
     for row in errors {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        println!("{}:{}: {}: {}", text("file"), row["line"], text("type"), text("message"));
+        output::line(format!("{}:{}: {}: {}", text("file"), row["line"], text("type"), text("message")));
     }
 }

@@ -28,7 +28,7 @@ pub trait Vfs {
 pub struct Disk;
 
 /// Files longer than this are not read.
-const MOST_BYTES: u64 = 10 << 20;
+pub const MOST_BYTES: u64 = 10 << 20;
 
 impl Vfs for Disk {
     fn read(&self, path: &Path) -> Option<Arc<str>> {

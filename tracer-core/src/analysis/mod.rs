@@ -9,5 +9,5 @@ mod unreached;
 
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};
-pub use loader::{Disk, LoadedFile, ProjectLoader, Vfs};
+pub use loader::{Disk, LoadedFile, MOST_BYTES, ProjectLoader, Vfs};
 pub use run::{Analysis, Entry, Limits, Wanted, analyze, analyze_for};

@@ -12,6 +12,10 @@ use crate::python::{Halt, Step};
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dim(i64);
 
+thread_local! {
+    static STRICT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+}
+
 impl Dim {
     /// A symbol by its name.
     pub fn symbol(name: &str) -> Dim {
@@ -54,8 +58,15 @@ impl Dim {
             (Some(0), Some(0)) => Some(true),
             (Some(low), _) if low > 0 => Some(false),
             (_, Some(high)) if high < 0 => Some(false),
+            _ if STRICT.get() => Some(false),
             _ => None,
         }
+    }
+
+    /// Says whether sizes of which it cannot be told are taken to be different, as an export takes them, from here on in
+    /// this thread.
+    pub fn set_strict(strict: bool) {
+        STRICT.set(strict);
     }
 
     /// Whether the two sizes are equal.

@@ -462,6 +462,8 @@ impl Run<'_> {
                             self.it.spend_text(piece.len())?;
                             text.push_str(&piece);
                         }
+                        // A model's message is worth reading without the numbers of an array.
+                        _ if self.it.vague_text.get() && self.home.unit.ours => text.push('…'),
                         other => unknown = Some(other),
                     }
                 }

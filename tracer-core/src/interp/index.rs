@@ -51,8 +51,9 @@ impl Interp {
         let clamp = |index: i64| if index < 0 { (index + len).max(low) } else { index.min(high) };
         let start = part(&parts[0])?.map_or(if step > 0 { low } else { high }, clamp);
         let stop = part(&parts[1])?.map_or(if step > 0 { high } else { low }, clamp);
-        let count = if step > 0 { (stop - start + step - 1) / step } else { (start - stop - step - 1) / -step };
-        Ok(Slicing { start, stop, step, count: count.max(0) as usize })
+        let (way, stride) = if step > 0 { (stop - start, step) } else { (start - stop, step.saturating_neg()) };
+        let count = if way > 0 { (way - 1) / stride + 1 } else { 0 };
+        Ok(Slicing { start, stop, step, count: count as usize })
     }
 
     fn position(self: &Rc<Self>, index: &Value, len: usize, what: &str) -> Step<usize> {

@@ -107,6 +107,8 @@ pub struct Interp {
     pub handled: RefCell<Vec<crate::python::Exception>>,
     /// The user's frames that are running, outermost first: where each one stands.
     pub user_stack: RefCell<Vec<(Site, Symbol)>>,
+    /// Whether a model makes an exception: parts of its message that are not known are left out.
+    pub vague_text: Cell<bool>,
     /// Counts things that a loop may learn from (new facts): see `loops`.
     pub novelty: Cell<u64>,
     /// Counts work on arrays.
@@ -145,6 +147,7 @@ impl Interp {
     /// A fresh interpreter.
     pub fn new(loader: Box<dyn Loader>, cancel: Arc<AtomicBool>) -> Rc<Interp> {
         crate::python::journal::reset();
+        crate::array::Dim::set_strict(false);
         let types = Types::new();
         let it = Rc::new(Interp {
             engine: Engine::new(cancel.clone()),
@@ -170,6 +173,7 @@ impl Interp {
             spare_locals: RefCell::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
+            vague_text: Cell::new(false),
             novelty: Cell::new(0),
             array_work: Cell::new(0),
             in_widened_loop: Cell::new(false),

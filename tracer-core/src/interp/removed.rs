@@ -80,7 +80,18 @@ impl Interp {
             let home = self.import(Symbol::from(home)).ok()?;
             let value = self.find_attr(&home, Symbol::from(member)).ok()??;
             let hidden = target.split('.').any(|part| part.starts_with('_'));
-            Some(Replacement { public: (!hidden).then_some(target), value })
+            let public = match hidden {
+                false => Some(target),
+                // What does the same is written differently: `WRITTEN` says how.
+                true => match model.get(Symbol::from("WRITTEN")) {
+                    Some(Value::Dict(written)) => {
+                        let found = written.read().get(&Key::str(&format!("{module}.{name}"))).cloned();
+                        found.and_then(|text| text.as_str().map(str::to_owned))
+                    }
+                    _ => None,
+                },
+            };
+            Some(Replacement { public, value })
         })
     }
 }

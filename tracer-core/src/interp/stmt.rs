@@ -339,7 +339,12 @@ impl Run<'_> {
                 }
                 None => return Err(Halt::raise("RuntimeError", "No active exception to reraise")),
             },
-            Some(exception) => self.eval(exception)?,
+            Some(exception) => {
+                let vague = self.it.vague_text.replace(self.home.unit.ours);
+                let raised = self.eval(exception);
+                self.it.vague_text.set(vague);
+                raised?
+            }
         };
         let cause = cause.map(|cause| self.eval(cause)).transpose()?;
         let mut exception = self.it.exception_from(&raised)?;

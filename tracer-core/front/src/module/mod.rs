@@ -83,6 +83,13 @@ impl Module {
     pub fn code(&self, id: CodeId) -> &Code {
         &self.codes[id.index()]
     }
+    /// The decorators of the function with this code, outermost first; none for one that no statement defines.
+    pub fn decorators_of(&self, id: CodeId) -> Option<&[ExprId]> {
+        self.stmts.iter().find_map(|stmt| match stmt {
+            Stmt::FunctionDef(def) if def.code == id => Some(&*def.decorators),
+            _ => None,
+        })
+    }
 }
 
 /// Something that the front end found wrong: a syntax error, with Python's own words where they are known.

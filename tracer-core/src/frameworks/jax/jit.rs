@@ -432,11 +432,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     };
     let closed = trace_to_jaxpr(&it.engine, &body, &avals, debug)?;
     let (out_def, outs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
-    if it.engine.config().check_tracer_leaks
-        && let Some(trace) = trace.take()
-    {
-        super::core::leaks::check(it, fun, &trace, "DynamicJaxprTrace")?;
-    }
+    super::core::leaks::check(it, fun, trace.take(), "DynamicJaxprTrace")?;
     if it.engine.config().debug_key_reuse {
         crate::transforms::key_reuse::check_graph(&closed)?;
     }

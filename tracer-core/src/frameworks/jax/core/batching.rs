@@ -50,7 +50,9 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
     }
     type About = (Def, Vec<Option<usize>>, Vec<Value>);
     let about: RefCell<Option<About>> = RefCell::default();
+    let trace = RefCell::new(None);
     let body = |tracers: &[Val]| {
+        *trace.borrow_mut() = Some(it.engine.trace());
         let mut given = leaves.clone();
         for (place, tracer) in places.iter().zip(tracers) {
             given[*place] = Value::Array(tracer.clone());
@@ -89,6 +91,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
     it.array_work.set(it.array_work.get() + 1);
     let (results, found) = vmap::batch(&it.engine, &axis, &body, &mapped, &dims)?;
     let (out_def, wanted, given) = about.into_inner().ok_or_else(|| Halt::unknown("a function that did not run"))?;
+    super::leaks::check(it, &f, trace.take(), "BatchTrace")?;
     let mut outs = Vec::with_capacity(results.len());
     for (i, ((value, from), to)) in results.iter().zip(&found).zip(&wanted).enumerate() {
         outs.push(match vmap::place(&it.engine, &axis, value, *from, *to)? {

@@ -12,11 +12,13 @@ use crate::trace::{TraceRef, Val};
 /// So many values are looked at for a leaked tracer.
 const MOST_LOOKED_AT: usize = 200_000;
 
-/// Looks for tracers of a trace that has ended, in the globals of the user's modules and in what a function holds.
+/// Where the setting asks for it: looks for tracers of a trace that has ended, in the globals of the user's modules and in
+/// what a function holds.
 ///
 /// # Errors
 /// The exception of the leak checker.
-pub fn check(it: &Rc<Interp>, function: &Value, trace: &TraceRef, name: &str) -> Step<()> {
+pub fn check(it: &Rc<Interp>, function: &Value, trace: Option<TraceRef>, name: &str) -> Step<()> {
+    let Some(trace) = trace.filter(|_| it.engine.config().check_tracer_leaks) else { return Ok(()) };
     let mut waiting = vec![function.clone()];
     for module in it.modules.borrow().values() {
         if let Value::Module(module) = module
@@ -26,7 +28,7 @@ pub fn check(it: &Rc<Interp>, function: &Value, trace: &TraceRef, name: &str) ->
             waiting.extend(module.extra.read().values().cloned());
         }
     }
-    match find(waiting, trace) {
+    match find(waiting, &trace) {
         None => Ok(()),
         Some(tracer) => {
             let text = tracer.tracer_repr(&|_| "…".into());

@@ -112,7 +112,9 @@ fn stage(
         arguments: names_of(it, user, def)?,
     };
     let about = RefCell::new(None);
+    let trace = RefCell::new(None);
     let body = |tracers: &[Val]| {
+        *trace.borrow_mut() = Some(it.engine.trace());
         let args = call_args(it, def, tracers.iter().cloned().map(Value::Array).collect())?;
         let value = match it.call(f, args)? {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
@@ -127,6 +129,7 @@ fn stage(
     };
     let closed = it.answered_by_cache(|| trace_to_jaxpr(&it.engine, &body, avals, debug))?;
     let out_def = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not staged"))?;
+    super::leaks::check(it, user, trace.take(), "DynamicJaxprTrace")?;
     let (graph, consts) = closed.separate();
     Ok((graph, consts, out_def))
 }

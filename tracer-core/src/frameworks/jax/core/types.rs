@@ -79,6 +79,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [name] = args.exactly("symbolic_dim")?;
         let name = name.as_str().unwrap_or_default();
         it.extension::<crate::frameworks::jax::prims::Exports>().0.set(true);
+        crate::array::Dim::set_strict(true);
         Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::symbol(name)))
     });
     members.function("traced_description", |_, args| {

@@ -361,11 +361,15 @@ class Compiled(_Stage):
     def __call__(self, *args, **kwargs):
         leaves, tree = core.tree_flatten((args, kwargs))
         for x in leaves:
+            if core.is_tracer(x):
+                raise TypeError("Cannot apply JAX transformations to a function lowered and compiled for a particular signature. Detected "
+                                f"argument of Tracer type {type(x)}.")
             if not core.is_jaxtype(x):
                 core.typeof(x)
         if tree != self.in_tree:
+            from ._tree_errors import treedef_differences
             raise TypeError("Function compiled with input pytree does not match the input pytree it was called with. "
-                            f"Function compiled with {self.in_tree}, called with {tree}")
+                            f"There are {len(list(treedef_differences(self.in_tree, tree)))} mismatches, including:")
         rows = [f"Argument '{name}' compiled with {aval.str_short()} and called with {core.typeof(x).str_short()}"
                 for name, aval, x in zip(self._parts[5], self._parts[3], leaves) if not core.typecompat(aval, core.typeof(x))]
         if rows:

@@ -28,7 +28,9 @@ REPLACEMENTS = {
         sharding_constraint=jax.lax.with_sharding_constraint checkpoint_name=jax.ad_checkpoint.checkpoint_name
         linear_util=jax.extend.linear_util prng=jax.extend.random pytree=jax.tree_util stax=jax.example_libraries.stax
         optimizers=jax.example_libraries.optimizers device_put_replicated=jax._devices.device_put_replicated
-        device_put_sharded=jax._devices.device_put_sharded"""),
+        device_put_sharded=jax._devices.device_put_sharded print_saved_residuals=jax.ad_checkpoint.print_saved_residuals
+        create_device_mesh=jax.experimental.mesh_utils.create_device_mesh canonicalize_dtype=jax.dtypes.canonicalize_dtype
+        safe_map=jax._removed.safe_map safe_zip=jax._removed.safe_zip"""),
     **_renamed("jax.tree_util", """
         tree_multimap=jax.tree_util.tree_map register_keypaths=jax.tree_util.register_pytree_with_keys
         AttributeKeyPathEntry=jax.tree_util.GetAttrKey GetitemKeyPathEntry=jax.tree_util.DictKey"""),
@@ -77,6 +79,24 @@ REPLACEMENTS = {
     **_renamed("jax.typing", "Array=jax.Array"),
     **_renamed("jax.debug", "debug_print=jax.debug.print"),
     **_renamed("jax.ad_checkpoint", "checkpoint=jax.checkpoint remat=jax.checkpoint"),
+}
+
+# How a call is written now of which no function is left.
+WRITTEN = {
+    "jax.ops.index_update": "x.at[idx].set(y)",
+    "jax.ops.index_add": "x.at[idx].add(y)",
+    "jax.ops.index_mul": "x.at[idx].multiply(y)",
+    "jax.ops.index_min": "x.at[idx].min(y)",
+    "jax.ops.index_max": "x.at[idx].max(y)",
+    "jax.numpy.in1d": "jnp.isin(x, y)",
+    "jax.numpy.msort": "jnp.sort(x, axis=0)",
+    "jax.numpy.NINF": "-jnp.inf",
+    "jax.numpy.PZERO": "0.0",
+    "jax.numpy.NZERO": "-0.0",
+    "jax.lax.tie_in": "the second argument itself",
+    "jax.lax.pvary": "jax.lax.pcast(x, axis_name, to='varying')",
+    "jax.experimental.enable_x64": "jax.enable_x64(True)",
+    "jax.experimental.disable_x64": "jax.enable_x64(False)",
 }
 
 MODULES = {

@@ -41,7 +41,8 @@ def _trace_body(api, user, f, in_tree, carry_avals, x_avals):
     jaxpr, consts, out_tree, out_avals = core.trace_to_jaxpr(f, in_tree, carry_avals + x_avals, api, user)
     parts = out_tree.children()
     if len(parts) != 2:
-        raise TypeError(f"scan body output must be a pair, got {out_tree.unflatten(out_avals)}.")
+        found = out_tree.unflatten(out_avals)
+        raise TypeError(f"scan body output must be a pair, got {found.str_short() if len(parts) == 0 and out_tree.num_leaves else found}.")
     return jaxpr, consts, out_tree, parts[0], out_avals[:parts[0].num_leaves]
 
 

@@ -148,6 +148,8 @@ def broadcasted_iota(dtype, shape, dimension, *, out_sharding=None):
     dtype = core.user_dtype(dtype, "broadcasted_iota")
     shape = core.canonical_shape(shape)
     dimension = core.concrete_int(dimension, "dimension argument of lax.broadcasted_iota")
+    if any([core.is_static_integer(d) and d < 0 for d in shape]):
+        raise TypeError(f"iota shape must have every element be nonnegative, got {shape}.")
     return p.iota(dtype=dtype, shape=shape, dimension=dimension)
 
 

@@ -297,7 +297,7 @@ def eye(N, M=None, k=0, dtype=None, *, device=None):
     offset = core.arraylike("eye", k)
     if offset.shape != () or not _low.is_kind(offset.dtype, "integer"):
         raise ValueError(f"k must be a scalar integer; got {k}")
-    rows, = core.canonical_shape((N,), "argument of 'N' jnp.eye()")
+    rows, = core.canonical_shape((N,), "argument of 'N' jnp.eye().")
     columns = rows if M is None else core.canonical_shape((M,), "argument 'M' of jnp.eye()")[0]
     if rows < 0 or columns < 0:
         raise ValueError(f"negative dimensions are not allowed, got {N} and {M}")

@@ -349,6 +349,9 @@ def repeat(a, repeats, axis=None, *, total_repeat_length=None, out_sharding=None
 
 def _repeat_each(a, count, axis):
     shape = a.shape
+    if count < 0:
+        wanted = shape[:axis + 1] + (count,) + shape[axis + 1:]
+        raise TypeError(f"broadcast_in_dim shape must have every element be nonnegative, got {wanted}.")
     spread = p.broadcast_in_dim(a, shape=shape[:axis + 1] + (count,) + shape[axis + 1:],
                                 broadcast_dimensions=tuple(i for i in range(len(shape) + 1) if i != axis + 1))
     return _low.reshape(spread, shape[:axis] + (shape[axis] * count,) + shape[axis + 1:])

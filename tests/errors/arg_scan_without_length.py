@@ -1,0 +1,3 @@
+from jax import lax
+
+lax.scan(lambda c, x: (c, x), 0.0)

@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+jnp.select([jnp.ones(3) > 0], [jnp.ones(3), jnp.ones(3)])

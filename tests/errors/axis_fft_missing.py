@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+jnp.fft.fft(jnp.ones(3), axis=2)

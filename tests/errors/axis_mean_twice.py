@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+jnp.mean(jnp.ones((2, 3)), axis=(0, 0))

@@ -1,0 +1,3 @@
+import jax
+
+jax.numpy_dtype_promotion("nope")

@@ -1,0 +1,3 @@
+import jax
+
+jax.grad(lambda x: x["a"])({"a": 1})
