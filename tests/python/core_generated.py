@@ -77,3 +77,19 @@ assert collections.defaultdict[str, int] is not None
 assert hash(typing.Callable[[int], str]) == hash(typing.Callable[[int], str])
 assert textwrap.TextWrapper(width=9).fill("one two three") == "one two\nthree"
 assert importlib.util.find_spec("re") is not None
+
+
+class Backend:
+    pass
+
+
+class First(Backend):
+    pass
+
+
+class Second(Backend):
+    pass
+
+
+assert Backend.__subclasses__() == [First, Second]
+assert First.__subclasses__() == []

@@ -114,11 +114,11 @@ const NOT_READ: &[&str] = &[
 
 /// Modules of the standard library that have no model.
 const STANDARD: &str = "
-    aifc antigravity asynchat asyncore audioop bdb cgi cgitb chunk cmd codeop colorsys compileall contextvars crypt dbm difflib
+    aifc antigravity asynchat asyncore audioop bdb cgi cgitb chunk cmd codeop colorsys compileall crypt dbm difflib
     distutils doctest encodings ensurepip faulthandler fcntl fileinput formatter ftplib genericpath graphlib grp idlelib imaplib
-    imghdr imp ipaddress keyword lib2to3 mailbox mailcap marshal mimetypes modulefinder msilib msvcrt netrc nis nntplib nt ntpath
+    imghdr imp ipaddress lib2to3 mailbox mailcap marshal mimetypes modulefinder msilib msvcrt netrc nis nntplib nt ntpath
     nturl2path opcode ossaudiodev parser pdb pickletools pipes pkgutil plistlib poplib posix posixpath pty pwd py_compile pyclbr
-    pydoc pyexpat quopri reprlib rlcompleter runpy selectors shelve shlex site smtpd smtplib sndhdr socketserver spwd sre_compile
+    pydoc pyexpat quopri rlcompleter runpy selectors shelve shlex site smtpd smtplib sndhdr socketserver spwd sre_compile
     sre_constants sre_parse string stringprep sunau symbol symtable sysconfig syslog tabnanny telnetlib termios test this token
     tkinter tomllib trace tty turtle types uu venv wave webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 

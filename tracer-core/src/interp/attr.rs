@@ -1,6 +1,6 @@
 //! Attributes.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use super::Interp;
 use crate::module::Symbol;
@@ -338,7 +338,14 @@ impl Interp {
                     Ok(Value::list(class.mro.borrow().iter().cloned().map(Value::Class).collect()))
                 }))
             }
-            "__subclasses__" => Some(Value::unknown("subclasses are not tracked")),
+            "__subclasses__" if class.is_builtin() => Some(Value::unknown("the subclasses of a builtin type")),
+            "__subclasses__" => {
+                let class = class.clone();
+                Some(crate::python::NativeFn::value("__subclasses__", move |_, _| {
+                    let found = class.subclasses.borrow().iter().filter_map(Weak::upgrade).map(Value::Class).collect();
+                    Ok(Value::list(found))
+                }))
+            }
             _ if class.unknown_base => {
                 return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
             }

@@ -109,6 +109,8 @@ impl Run<'_> {
             Value::Unknown(_) => true,
             _ => false,
         };
+        // The other arguments are evaluated all the same.
+        let mut lost = None;
         for arg in args {
             match arg {
                 Arg::Positional(value) if unread => {
@@ -132,7 +134,8 @@ impl Run<'_> {
                 Arg::Star(values) => {
                     let values = self.eval(*values)?;
                     if let Value::Unknown(unknown) = &values {
-                        return Err(Halt::Unknown(unknown.why.clone()));
+                        lost.get_or_insert(unknown.why.clone());
+                        continue;
                     }
                     let mut items = Vec::new();
                     self.it.extend_vec(&mut items, &values)?;
@@ -145,6 +148,10 @@ impl Run<'_> {
             }
         }
         self.stand_at(id);
+        if let Some(why) = lost {
+            self.it.escape(&call);
+            return Err(Halt::Unknown(why));
+        }
         if !self.user {
             if !self.home.unit.ours && is_of_prelude(&callee) {
                 return self.it.array_hooks()?.call(self.it, &callee, call);
@@ -207,6 +214,8 @@ impl Run<'_> {
                 self.place(&mut exception, self.module.span(expr));
                 Err(Halt::Raise(exception))
             }
+            // The arguments are evaluated all the same.
+            Halt::Unknown(why) if self.user => self.halted(expr, Halt::Unknown(why)),
             other => Err(other),
         }
     }

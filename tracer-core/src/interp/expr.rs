@@ -118,7 +118,7 @@ impl Run<'_> {
     }
 
     #[cold]
-    fn halted(&mut self, expr: ExprId, halt: Halt) -> Step<Value> {
+    pub(super) fn halted(&mut self, expr: ExprId, halt: Halt) -> Step<Value> {
         match halt {
             Halt::Unknown(why) if self.user => {
                 let site = Some(self.site(self.module.span(expr)));

@@ -46,6 +46,8 @@ pub struct Run<'a> {
     pub function: Option<&'a Rc<Function>>,
     /// Branches on unknown conditions that this run is in.
     pub branches: u32,
+    /// The number of them in which a round of a widened loop runs, while one does.
+    pub round_at: Option<u32>,
     /// How often it has yielded.
     pub yields: u64,
     /// In a generator that yielded in such a branch: what it gives is known by kind alone.
@@ -106,6 +108,7 @@ impl<'a> Run<'a> {
             open_loops: Vec::new(),
             function: None,
             branches: 0,
+            round_at: None,
             yields: 0,
             lost: None,
         }

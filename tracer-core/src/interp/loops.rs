@@ -314,7 +314,10 @@ impl Run<'_> {
                     if let Some((target, item)) = target {
                         run.assign(target, item)?;
                     }
-                    match run.block(body)? {
+                    let outer = run.round_at.replace(run.branches);
+                    let flow = run.block(body);
+                    run.round_at = outer;
+                    match flow? {
                         Flow::Return(value) => Ok(Flow::Return(value)),
                         _ => Ok(Flow::Next),
                     }

@@ -1,7 +1,7 @@
 //! Classes: builtin types and those of the program.
 
 use std::cell::{Cell, Ref, RefCell, RefMut};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use rustc_hash::FxHashMap;
 
@@ -70,8 +70,10 @@ pub struct Class {
     pub frozen: Cell<bool>,
     /// Whether attribute access may run the program's code (`__getattribute__`, `__setattr__`): looked up once.
     pub hooks: Cell<Option<Hooks>>,
-    /// Direct subclasses (for `__subclasses__` and for resetting `hooks`).
+    /// Whether one of its bases is not known.
     pub unknown_base: bool,
+    /// Direct subclasses, for `__subclasses__`; those of builtin types are not kept.
+    pub subclasses: RefCell<Vec<Weak<Class>>>,
 }
 
 /// Special methods whose presence changes attribute access.
@@ -160,9 +162,13 @@ impl Class {
             frozen: Cell::new(false),
             hooks: Cell::new(None),
             unknown_base,
+            subclasses: RefCell::default(),
         });
         let mro = linearize(&class)?;
         *class.mro.borrow_mut() = mro;
+        for base in class.bases.iter().filter(|base| !base.is_builtin()) {
+            base.subclasses.borrow_mut().push(Rc::downgrade(&class));
+        }
         Ok(class)
     }
 

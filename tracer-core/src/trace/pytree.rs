@@ -69,6 +69,14 @@ pub trait Host {
     /// # Errors
     /// What flattening raises, such as keys that cannot be sorted.
     fn view(&self, object: &Self::Object) -> Step<View<Self::Object>>;
+    /// Whether the object is known well enough to be told from a node.
+    ///
+    /// # Errors
+    /// Not knowing.
+    fn known(&self, object: &Self::Object) -> Step<()> {
+        let _ = object;
+        Ok(())
+    }
     /// An object of this kind with these children.
     ///
     /// # Errors
@@ -430,6 +438,7 @@ fn up_to<H: Host>(host: &H, def: &TreeDef<H::Object>, object: &H::Object, found:
         found.push(object.clone());
         return Ok(());
     };
+    host.known(object)?;
     let (own, children) = match host.view(object)? {
         View::Leaf => (None, Vec::new()),
         View::Node(own, children) => (Some(own), children),

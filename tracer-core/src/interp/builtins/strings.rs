@@ -212,7 +212,7 @@ const METHODS: &[(&str, Guess, Body)] = &[
             }
         }
         if unknown {
-            return Err(Halt::unknown("the text of an unknown value"));
+            return Ok(Value::unknown_of(crate::python::Guess::Str, "the text of an unknown value"));
         }
         it.spend_text(parts.iter().map(|p| p.len() + s.len()).sum::<usize>())?;
         Ok(Value::from(parts.join(s)))

@@ -208,6 +208,13 @@ impl Host for Trees<'_> {
         }
     }
 
+    fn known(&self, object: &Value) -> Step<()> {
+        match object {
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            _ => Ok(()),
+        }
+    }
+
     fn build(&self, kind: &Kind<Value>, children: Vec<Value>) -> Step<Value> {
         let it = self.it;
         Ok(match kind {

@@ -37,6 +37,9 @@ _METHODS = set("""sum prod max min amax amin mean std var any all argmax argmin 
 # Functions whose first argument is a list of arrays, or a shape.
 _OF_LISTS = set("""column_stack dstack block lexsort select ravel_multi_index unravel_index indices tri meshgrid einsum einsum_path
     histogramdd bmat""".split())
+# Functions whose second argument is an array as well.
+_TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d inner interp intersect1d isin kron matmul outer searchsorted
+    setdiff1d setxor1d take tensordot trapezoid union1d vdot""".split())
 _SAME = {"amax": "max", "amin": "min", "row_stack": "vstack", "fix": "trunc"}
 
 
@@ -96,8 +99,10 @@ def function_of(inner, name):
             if name == "take" and kwargs.get("mode") is None:
                 kwargs["mode"] = "raise"
             return inner(*args, **kwargs)
-        if args and isinstance(args[0], (list, tuple)) and name not in _OF_LISTS:
+        if args and isinstance(args[0], (list, tuple, range)) and name not in _OF_LISTS:
             args = (core.numpy_array(args[0]),) + args[1:]
+        if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):
+            args = (args[0], core.numpy_array(args[1])) + args[2:]
         return core.numpy_call(inner, name, args, kwargs)
     function.__name__ = function.__qualname__ = name
     return function

@@ -35,14 +35,17 @@ def _psum(x, names, groups):
     if core.is_tracer(x):
         return p.psum(x, axes=names, axis_index_groups=groups)
     # A known value is the same everywhere: its sum is a product with the number of devices.
+    plain = type(x) in (int, float, complex)     # a number of Python's stays one
     if groups is not None:
-        return core.scalar_like(x, len(groups[0])) * x
+        return (len(groups[0]) if plain else core.scalar_like(x, len(groups[0]))) * x
     size, positions = 1, []
     for name in names:
         if isinstance(name, int):
             positions.append(core.canonical_axis(name, core.ndim(x)))
         else:
             size *= core.axis_frame_size(name)
+    if plain and not positions:
+        return x * size
     summed = p.reduce_sum(x, axes=tuple(positions)) if positions else x
     return core.scalar_like(x, size) * summed
 

@@ -184,7 +184,7 @@ def can_cast(from_, to, casting="safe"):
 
 
 def finfo(dtype):
-    return core.finfo(dtype)
+    return core.finfo(core.named_dtype("float64") if dtype is None else dtype)     # as NumPy reads None
 
 
 def iinfo(int_type):
