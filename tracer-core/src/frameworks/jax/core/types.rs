@@ -305,7 +305,9 @@ impl Object for AvalObject {
                 Some(size) => Value::size(size),
                 None => return Err(Halt::unknown("the size is symbolic")),
             }),
-            "sharding" | "vma" | "memory_space" | "mat" => Some(Value::unknown(format!("`{name}` of a type"))),
+            "sharding" | "vma" | "manual_axis_type" | "memory_space" | "mat" => {
+                Some(Value::unknown(format!("`{name}` of a type")))
+            }
             "str_short" => {
                 let aval = aval.clone();
                 Some(crate::python::NativeFn::value("str_short", move |it, args| {

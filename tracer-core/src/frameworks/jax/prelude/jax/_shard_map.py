@@ -44,6 +44,8 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
     def wrapped(*args):
         over, names = _check(mesh, axis_names, in_specs, out_specs)
         leaves, in_tree = core.tree_flatten(args)
+        if in_specs is Infer and over.size > 1:
+            return core.unknown("the sharding of an array")
         if in_specs is Infer:
             specs = [P() for _ in leaves]
         else:

@@ -89,6 +89,8 @@ def _leaving(found, name):
 
 def function_of(inner, name):
     """A function of `jax.numpy` as NumPy's."""
+    if name in ("mgrid", "ogrid", "r_", "c_"):
+        return _Indexed(inner, name)
     if not callable(inner):
         return inner
 
@@ -106,6 +108,18 @@ def function_of(inner, name):
         return core.numpy_call(inner, name, args, kwargs)
     function.__name__ = function.__qualname__ = name
     return function
+
+
+class _Indexed:
+    """`mgrid[...]` and its like."""
+
+    def __init__(self, inner, name):
+        self._inner, self._name = inner, name
+
+    def __getitem__(self, key):
+        several = isinstance(key, tuple)
+        found = core.numpy_call(lambda *parts: self._inner[parts if several else parts[0]], self._name, key if several else (key,), {})
+        return tuple(found) if isinstance(found, list) else found
 
 
 def __dir__():
