@@ -76,13 +76,17 @@ pub fn div_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents
 }
 /// The real part
 pub fn real_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents> {
-    let zero = build::scalar_like(cx, ct, 0i64);
+    let zero = strong_zero(cx, ct);
     Ok(smallvec![for_linear(cx, &inputs[0], || build::complex(cx, ct, &zero))?])
 }
 /// The imaginary part
 pub fn imag_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents> {
-    let zero = build::scalar_like(cx, ct, 0i64);
+    let zero = strong_zero(cx, ct);
     Ok(smallvec![for_linear(cx, &inputs[0], || build::complex(cx, &zero, &build::neg(cx, ct)?))?])
+}
+/// The other part of a complex cotangent: strong, whatever `ct` is.
+fn strong_zero(cx: &Engine, ct: &Val) -> Val {
+    cx.constant(crate::array::Tensor::scalar_of(ct.aval.dtype, 0i64))
 }
 /// A complex number of its parts
 pub fn complex_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents> {
