@@ -93,3 +93,15 @@ class Second(Backend):
 
 assert Backend.__subclasses__() == [First, Second]
 assert First.__subclasses__() == []
+
+T = typing.TypeVar("T")
+
+
+class Box(typing.Generic[T]):
+    def __init__(self, item):
+        self.item = item
+
+
+assert hasattr(Box, "__parameters__")
+assert Box[int](3).item == 3
+assert typing.List[Box].__parameters__ == ()

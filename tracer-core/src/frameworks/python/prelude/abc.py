@@ -52,6 +52,8 @@ class ABCMeta(type):
 
 
 def _is_abstract(value):
+    if is_unknown(value):
+        return False
     if isinstance(value, (classmethod, staticmethod)):
         value = value.__func__
     elif isinstance(value, property):

@@ -71,7 +71,7 @@ class _GenericAlias:
     def __parameters__(self):
         found = []
         for arg in self.__args__:
-            for one in (arg,) if isinstance(arg, TypeVar) else getattr(arg, "__parameters__", ()):
+            for one in (arg,) if isinstance(arg, TypeVar) else () if isinstance(arg, type) else getattr(arg, "__parameters__", ()):
                 if one not in found:
                     found.append(one)
         return tuple(found)
@@ -200,6 +200,9 @@ class ForwardRef:
 
 class Generic:
     __slots__ = ()
+    # They are there; which they are is not kept.
+    __parameters__ = unknown("", "the parameters of a generic class")
+    __orig_bases__ = unknown("", "the parameters of a generic class")
 
     def __class_getitem__(cls, params):
         return _GenericAlias(cls, params)
