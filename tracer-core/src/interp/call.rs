@@ -163,14 +163,14 @@ impl Run<'_> {
 
     /// A call that the user wrote.
     fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
-        if self.it.engine.is_top_level() {
-            return self.it.call(callee, call);
-        }
         if !is_of_prelude(callee) {
             return match callee {
                 Value::Object(_) => self.it.array_hooks()?.call(self.it, callee, call),
                 _ => self.it.call(callee, call),
             };
+        }
+        if self.it.engine.is_top_level() {
+            return self.it.array_hooks()?.call(self.it, callee, call);
         }
         let given: SmallVec<[usize; 4]> =
             call.positional.iter().filter(|v| matches!(v, Value::Array(_))).map(Value::identity).collect();

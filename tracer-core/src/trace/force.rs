@@ -26,6 +26,9 @@ impl Engine {
     /// # Errors
     /// As [`Engine::force`]; what takes more stays to be computed by those to whom it is worth more.
     pub fn force_within(&self, value: &Val, most: u64) -> Step<Tensor> {
+        if !value.is_literal() {
+            self.recorder.spoil();
+        }
         if let Some(tensor) = value.tensor() {
             return Ok(tensor.clone());
         }

@@ -23,6 +23,8 @@ pub struct Recording {
     trace: TraceRef,
     /// The primitives.
     pub bound: Vec<Bound>,
+    /// Whether numbers were asked for: what was bound may depend on them.
+    pub spoiled: bool,
     // What a primitive binds under the same trace while it is bound itself comes again with it.
     inside: bool,
 }
@@ -38,7 +40,7 @@ impl Recorder {
     /// Starts to write down what is bound under this trace.
     pub fn start(&self, trace: TraceRef) {
         self.active.set(true);
-        self.stack.borrow_mut().push(Recording { trace, bound: Vec::new(), inside: false });
+        self.stack.borrow_mut().push(Recording { trace, bound: Vec::new(), spoiled: false, inside: false });
     }
     /// Ends the recording that was started last.
     pub fn end(&self) -> Recording {
@@ -46,6 +48,13 @@ impl Recorder {
         let recording = stack.pop().expect("each recording is ended once");
         self.active.set(!stack.is_empty());
         recording
+    }
+    /// Numbers were asked for.
+    #[inline]
+    pub fn spoil(&self) {
+        if self.active.get() {
+            self.stack.borrow_mut().iter_mut().for_each(|recording| recording.spoiled = true);
+        }
     }
     /// Whether anything is written down.
     #[inline]

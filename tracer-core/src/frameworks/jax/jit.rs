@@ -151,6 +151,11 @@ pub fn check_alive(it: &Rc<Interp>, arrays: &[Val]) -> Step<()> {
     if cache.any_deleted.get() { arrays.iter().try_for_each(|array| cache.check_alive(array)) } else { Ok(()) }
 }
 
+/// Whether buffers of arrays were donated or deleted.
+pub fn anything_deleted(it: &Rc<Interp>) -> bool {
+    it.extension::<Traces>().any_deleted.get()
+}
+
 /// A compiled function.
 pub struct JitObject {
     /// The function inside.

@@ -1,8 +1,8 @@
-//! What a function of a prelude binds depends on the types of its arguments alone: a second call on tracers of the same
-//! types binds the same primitives, without running the prelude again.
+//! What a function of a prelude binds depends on the types of its arguments alone, unless it looks at their numbers: a
+//! second call on arrays of the same types binds the same primitives, without running the prelude again.
 //!
-//! Remembered are calls of functions that capture nothing, whose arguments are tracers without numbers and plain values,
-//! and whose results are arrays; nothing but what they bind may have happened meanwhile.
+//! Remembered are calls of functions that capture nothing of the program's, whose arguments are arrays and plain values, and
+//! whose results are arrays; no numbers may have been asked for meanwhile, and nothing but what they bind may have happened.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -42,8 +42,8 @@ struct Key {
 /// A part of the arguments.
 #[derive(PartialEq, Eq, Hash)]
 enum Part {
-    /// A tracer: its type, its kind, and the first array that it is.
-    Array(Aval, &'static str, usize),
+    /// An array: its type; its kind, and whether it has numbers; the first of the arrays that it is.
+    Array(Aval, (&'static str, bool), usize),
     None,
     Ellipsis,
     Bool(bool),
@@ -122,7 +122,8 @@ fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val;
     if !pure {
         return None;
     }
-    if it.engine.is_top_level() || !it.engine.axes().is_empty() {
+    // Each function has its own way to complain about an array that is gone.
+    if !it.engine.axes().is_empty() || super::jit::anything_deleted(it) {
         return None;
     }
     let mut parts = SmallVec::new();
@@ -159,14 +160,15 @@ fn part(
     }
     parts.push(match value {
         Value::Array(array) => {
-            if !array.is_tracer() || array.concrete().is_some() {
+            // Scalars that graphs show in place are what they are by their numbers.
+            if array.is_literal() {
                 return None;
             }
             let first = arrays.iter().position(|a| Rc::ptr_eq(a, array)).unwrap_or(arrays.len());
             if first == arrays.len() {
                 arrays.push(array.clone());
             }
-            Part::Array(array.aval.clone(), array.class_name(), first)
+            Part::Array(array.aval.clone(), (array.class_name(), array.concrete().is_some()), first)
         }
         Value::None => Part::None,
         Value::Ellipsis => Part::Ellipsis,
@@ -197,6 +199,9 @@ fn part(
 impl Recipe {
     /// What a recording tells to do, where that is all that was done.
     fn of(recording: Recording, arguments: &[Val], result: &Value, callee: Value) -> Option<Recipe> {
+        if recording.spoiled {
+            return None;
+        }
         let mut sources: FxHashMap<*const crate::trace::Array, Source> = FxHashMap::default();
         for (at, array) in arguments.iter().enumerate() {
             sources.insert(Rc::as_ptr(array), Source::Argument(at));
@@ -227,7 +232,6 @@ impl Recipe {
 
     fn follow(&self, it: &Rc<Interp>, arguments: &[Val]) -> Step<Value> {
         it.spend()?;
-        super::jit::check_alive(it, arguments)?;
         it.array_work.set(it.array_work.get() + self.steps.len() as u64);
         let mut bound: SmallVec<[Val; 8]> = SmallVec::new();
         for (primitive, inputs) in &self.steps {
