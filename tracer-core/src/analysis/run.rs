@@ -152,7 +152,9 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
             Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
         }
     }
-    facts::collect(&it, &loader.files(), stopped)
+    let analysis = facts::collect(&it, &loader.files(), stopped);
+    it.let_go();
+    analysis
 }
 
 /// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.

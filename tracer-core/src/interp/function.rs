@@ -94,7 +94,11 @@ impl<'a> Run<'a> {
         locals: Vec<Value>,
     ) -> Run<'a> {
         let mut cells = Vec::with_capacity(code.cells.len() + captured.len());
-        cells.extend(code.cells.iter().map(|_| Mutable::new(Value::Unbound)));
+        cells.extend(code.cells.iter().map(|_| {
+            let cell = Mutable::new(Value::Unbound);
+            crate::python::cycles::note_variable(&cell);
+            cell
+        }));
         cells.extend(captured.iter().cloned());
         Run {
             it,

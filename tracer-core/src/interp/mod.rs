@@ -190,6 +190,24 @@ impl Interp {
         it
     }
 
+    /// Lets go of all values of the run, also of those that refer to themselves: nothing of it can be used afterwards.
+    pub fn let_go(&self) {
+        crate::python::journal::reset();
+        let modules: Vec<Value> = self.modules.take().into_values().collect();
+        for module in &modules {
+            if let Value::Module(module) = module {
+                module.let_go();
+            }
+        }
+        self.builtins.take();
+        self.named_classes.take();
+        self.reported.take();
+        self.handled.take();
+        self.extensions.take();
+        self.hooks.take();
+        crate::python::cycles::let_go();
+    }
+
     /// What a framework keeps for this run: made empty when first asked for.
     pub fn extension<T: Default + 'static>(&self) -> Rc<T> {
         let mut all = self.extensions.borrow_mut();

@@ -164,12 +164,18 @@ impl Class {
             unknown_base,
             subclasses: RefCell::default(),
         });
+        super::cycles::note_class(&class);
         let mro = linearize(&class)?;
         *class.mro.borrow_mut() = mro;
         for base in class.bases.iter().filter(|base| !base.is_builtin()) {
             base.subclasses.borrow_mut().push(Rc::downgrade(&class));
         }
         Ok(class)
+    }
+
+    /// Takes out what it refers to: see [`super::cycles`].
+    pub fn take_contents(&self) -> impl Sized {
+        (std::mem::take(&mut *self.mro.borrow_mut()), std::mem::take(&mut *self.attrs.0.write()), self.found.take())
     }
 
     /// Looks an attribute up along the method resolution order.

@@ -41,11 +41,9 @@ pub struct Instance {
 impl Instance {
     /// A new instance without attributes.
     pub fn new(class: Rc<Class>) -> Rc<Instance> {
-        Rc::new(Instance {
-            class: RefCell::new(class),
-            attrs: Mutable::new(Attrs::default()),
-            payload: OnceCell::new(),
-        })
+        let attrs = Mutable::new(Attrs::default());
+        super::cycles::note_attributes(&attrs);
+        Rc::new(Instance { class: RefCell::new(class), attrs, payload: OnceCell::new() })
     }
     /// A new instance of a builtin's subclass, with the builtin value inside.
     pub fn with_payload(class: Rc<Class>, payload: Value) -> Rc<Instance> {

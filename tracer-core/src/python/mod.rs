@@ -2,6 +2,7 @@
 
 pub mod class;
 pub mod container;
+pub mod cycles;
 pub mod function;
 pub mod halt;
 pub mod instance;

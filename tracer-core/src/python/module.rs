@@ -76,6 +76,12 @@ impl ModuleObject {
             unit,
         })
     }
+    /// Takes out what it refers to: see [`super::cycles`].
+    pub fn let_go(&self) {
+        let slots = std::mem::take(&mut *self.slots.write());
+        let extra = std::mem::take(&mut *self.extra.write());
+        drop((slots, extra, self.builtins.take(), self.unit.constants.take()));
+    }
     /// A module of ours without text.
     pub fn native(name: &str, members: Attrs) -> Rc<ModuleObject> {
         let unit = Rc::new(Unit::new(Arc::new(Module::default()), FileId(u32::MAX), false));
