@@ -6,6 +6,7 @@ mod loader;
 mod run;
 mod signature;
 mod unreached;
+mod worker;
 
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};

@@ -9,6 +9,7 @@ use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
 use super::loader::{ProjectLoader, Vfs};
 use super::unreached;
+use super::worker::{self, STACK};
 use crate::frameworks;
 use crate::frameworks::jax::jit::trace_alone;
 use crate::interp::{Interp, Watched, events::Event, is_meant};
@@ -88,9 +89,6 @@ impl Analysis {
     }
 }
 
-/// Native stack of a run; only touched pages cost memory.
-const STACK: usize = 1 << 30;
-
 /// Runs an entry. `vfs` makes the view of the files on the run's own thread.
 pub fn analyze(
     vfs: impl FnOnce() -> Rc<dyn Vfs> + Send + 'static,
@@ -109,17 +107,16 @@ pub fn analyze_for(
     wanted: Wanted,
     cancel: Arc<AtomicBool>,
 ) -> Analysis {
-    let worker = std::thread::Builder::new().name("trace".into()).stack_size(STACK);
-    let handle = worker.spawn(move || run(vfs(), &entry, limits, &wanted, cancel));
-    match handle.map(std::thread::JoinHandle::join) {
-        Ok(Ok(analysis)) => analysis,
+    match worker::run(move || run(vfs(), &entry, limits, &wanted, cancel)) {
+        Some(Ok(analysis)) => analysis,
         // A panic is a bug of ours; the caller says so and keeps its last good answer.
-        Ok(Err(panic)) => std::panic::resume_unwind(panic),
-        Err(_) => Analysis { stopped: Some(Stopped::Budget), ..Analysis::default() },
+        Some(Err(panic)) => std::panic::resume_unwind(panic),
+        None => Analysis { stopped: Some(Stopped::Budget), ..Analysis::default() },
     }
 }
 
-fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel: Arc<AtomicBool>) -> Analysis {
+/// The analysis, and whether the thread's stack stayed small.
+fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel: Arc<AtomicBool>) -> (Analysis, bool) {
     let folder = entry.script.parent().map(Path::to_owned).unwrap_or_default();
     let mut roots = vec![folder];
     roots.extend(entry.roots.iter().cloned());
@@ -154,7 +151,7 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
     }
     let analysis = facts::collect(&it, &loader.files(), stopped);
     it.let_go();
-    analysis
+    (analysis, !it.was_deep.get())
 }
 
 /// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::generator::Channel;
-use super::{Interp, RECURSION_LIMIT};
+use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::module::{Body, Code, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
@@ -277,6 +277,9 @@ impl Interp {
         let depth = self.depth.get();
         if depth >= RECURSION_LIMIT {
             return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
+        }
+        if depth >= DEEP {
+            self.was_deep.set(true);
         }
         self.depth.set(depth + 1);
         let result = self.with_stack(body);

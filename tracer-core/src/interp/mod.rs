@@ -93,6 +93,8 @@ pub struct Interp {
     pub cancel: Arc<AtomicBool>,
     /// Python frames on the stack.
     pub depth: Cell<u32>,
+    /// Whether there were so many that the native stack has become large.
+    pub was_deep: Cell<bool>,
     /// Levels of nested values that natives on the stack are in: see [`Interp::nested`].
     nesting: Cell<u32>,
     /// Enclosing constructs that may catch an exception.
@@ -140,6 +142,8 @@ pub(crate) fn debugging() -> bool {
 /// Fuel of one run, in evaluated expressions.
 pub const DEFAULT_FUEL: u64 = 400_000_000;
 
+/// So many Python frames make the native stack large.
+const DEEP: u32 = 150;
 /// Python's own recursion limit.
 pub const RECURSION_LIMIT: u32 = 1000;
 
@@ -166,6 +170,7 @@ impl Interp {
             memory_asked: Cell::new(DEFAULT_FUEL),
             cancel,
             depth: Cell::new(0),
+            was_deep: Cell::new(false),
             nesting: Cell::new(0),
             catching: Cell::new(0),
             stack_limit: Cell::new(0),

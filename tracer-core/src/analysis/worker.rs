@@ -1,0 +1,66 @@
+//! The threads that runs run on. Each has a large stack, and is used again: its memory is warm.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::mpsc::{Sender, channel};
+
+/// Native stack of a run; only touched pages cost memory.
+pub const STACK: usize = 1 << 30;
+
+/// How a job ended.
+pub type Outcome<T> = Result<T, Box<dyn Any + Send>>;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// Threads that wait for the next job.
+static IDLE: Mutex<Vec<Sender<Job>>> = Mutex::new(Vec::new());
+
+/// Runs a job on a thread with a large stack; `None` where no such thread can be had. The job says whether the thread is
+/// fit for another one.
+pub fn run<T: Send + 'static>(job: impl FnOnce() -> (T, bool) + Send + 'static) -> Option<Outcome<T>> {
+    let idle = IDLE.lock().ok().and_then(|mut idle| idle.pop());
+    let worker = match idle {
+        Some(worker) => worker,
+        None => spawn()?,
+    };
+    let (answer, wait) = channel();
+    let again = worker.clone();
+    let whole = move || {
+        let outcome = catch_unwind(AssertUnwindSafe(job));
+        let fit = matches!(outcome, Ok((_, true)));
+        if fit && let Ok(mut idle) = IDLE.lock() {
+            idle.push(again);
+        }
+        // Who asked may be gone.
+        let _ = answer.send(outcome.map(|(result, _)| result));
+    };
+    worker.send(Box::new(whole)).ok()?;
+    wait.recv().ok()
+}
+
+fn spawn() -> Option<Sender<Job>> {
+    let (sender, jobs) = channel::<Job>();
+    let worker = std::thread::Builder::new().name("trace".into()).stack_size(STACK);
+    // The thread ends when nobody can send to it any more.
+    worker.spawn(move || jobs.into_iter().for_each(|job| job())).ok()?;
+    Some(sender)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_is_used_again_unless_its_job_panicked_or_says_no() {
+        let id = |fit: bool| run(move || (std::thread::current().id(), fit)).and_then(Result::ok);
+        assert!(id(true).is_some());
+        assert!(id(false).is_some());
+        let quiet = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        let panicked = run(|| -> ((), bool) { panic!("a bug") });
+        std::panic::set_hook(quiet);
+        assert!(panicked.is_some_and(|outcome| outcome.is_err()));
+        assert!(id(true).is_some());
+    }
+}
