@@ -4,7 +4,7 @@ pub mod core;
 pub mod hooks;
 pub mod jit;
 pub mod prims;
-mod recipes;
+pub mod recipes;
 
 use std::rc::Rc;
 

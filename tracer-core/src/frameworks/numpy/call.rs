@@ -7,6 +7,7 @@ use super::scalar::NpScalar;
 use super::view::Layout;
 use crate::array::promotion::{NumpyOperand, numpy_result_type};
 use crate::array::{DType, Dim, Kind, Shape};
+use crate::frameworks::jax::recipes;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Raised, Step};
 use crate::python::{Args, Value};
@@ -45,7 +46,7 @@ pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
         for (name, value) in &args.keyword {
             inner.keyword.push((*name, inward(it, value)?));
         }
-        let result = it.call(function, inner).map_err(|halt| as_numpys(it, halt))?;
+        let result = recipes::call(it, function, inner).map_err(|halt| as_numpys(it, halt))?;
         outward(it, &result, rows)
     })
 }
