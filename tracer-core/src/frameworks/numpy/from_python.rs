@@ -55,7 +55,8 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
 /// Unknown where items are.
 pub fn holds_objects(it: &Rc<Interp>, value: &Value) -> Step<bool> {
     let mut value = value.clone();
-    loop {
+    // A list that holds itself has no end.
+    for _ in 0..MOST_AXES {
         value = match &value {
             Value::Instance(instance) => {
                 let class = instance.class();
@@ -67,7 +68,11 @@ pub fn holds_objects(it: &Rc<Interp>, value: &Value) -> Step<bool> {
             _ => return Ok(false),
         };
     }
+    Ok(false)
 }
+
+/// Axes that an array of NumPy's may have.
+const MOST_AXES: usize = 64;
 
 /// The array of a nested list: as [`tensor_of`], with numbers that come when they are asked for or never.
 ///

@@ -89,6 +89,8 @@ fn lists(it: &Rc<Interp>) {
         let list = list_of(&list)?;
         let at = it.index(&at)?;
         if list.why_vague().is_none() {
+            // What comes behind it moves.
+            it.spend_many(list.read().len() / 64)?;
             let mut items = list.write();
             let len = items.len() as i64;
             let at = if at < 0 { (at + len).max(0) } else { at.min(len) };
