@@ -69,6 +69,9 @@ fn operators(class: &Rc<crate::python::Class>) {
     }
 }
 
+/// So many items of a list are moved for the budget of one expression.
+const ITEMS_MOVED: usize = 16;
+
 fn lists(it: &Rc<Interp>) {
     let class = &it.types.list;
     operators(class);
@@ -89,8 +92,8 @@ fn lists(it: &Rc<Interp>) {
         let list = list_of(&list)?;
         let at = it.index(&at)?;
         if list.why_vague().is_none() {
-            // What comes behind it moves.
-            it.spend_many(list.read().len() / 64)?;
+            let behind = list.read().len();
+            it.spend_many(behind / ITEMS_MOVED)?;
             let mut items = list.write();
             let len = items.len() as i64;
             let at = if at < 0 { (at + len).max(0) } else { at.min(len) };
@@ -113,6 +116,7 @@ fn lists(it: &Rc<Interp>) {
         if at < 0 || at >= len {
             return Err(Halt::raise("IndexError", "pop index out of range"));
         }
+        it.spend_many((len - at) as usize / ITEMS_MOVED)?;
         Ok(list.write().remove(at as usize))
     });
     define_method(class, "remove", |it, args| {
@@ -142,9 +146,12 @@ fn lists(it: &Rc<Interp>) {
             None => Value::list(list.read().clone()),
         })
     });
-    define_method(class, "reverse", |_, args| {
+    define_method(class, "reverse", |it, args| {
         let [list] = args.exactly("reverse")?;
-        list_of(&list)?.write().reverse();
+        let list = list_of(&list)?;
+        let len = list.read().len();
+        it.spend_many(len / ITEMS_MOVED)?;
+        list.write().reverse();
         Ok(Value::None)
     });
     define_method(class, "sort", |it, mut args| {
