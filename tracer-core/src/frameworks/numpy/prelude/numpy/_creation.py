@@ -1,8 +1,12 @@
 """Arrays from numbers and shapes."""
 from _jitlens import core
 
+from . import _objects
+
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, ndmax=0):
+    if _objects.is_asked(dtype) and isinstance(object, (list, tuple)):
+        return _objects.array(object, asked=True)
     out = core.numpy_array(object, dtype)
     if ndmin > out.ndim:
         out = out.reshape((1,) * (ndmin - out.ndim) + out.shape)
@@ -10,6 +14,8 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
 
 
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
+    if _objects.is_asked(dtype) and isinstance(a, (list, tuple)):
+        return _objects.array(a, asked=True)
     out = core.numpy_array(a, dtype)
     return core.numpy_copy(out) if copy else out
 

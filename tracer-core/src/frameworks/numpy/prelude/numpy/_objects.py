@@ -2,12 +2,42 @@
 import math
 
 
-def array(items):
-    """The array of a nested list of objects."""
+def array(items, asked=False):
+    """The array of a nested list of objects; where they were `asked` for, lists of different lengths are objects too."""
     if isinstance(items, ObjectArray):
         return items
+    if asked:
+        if not _is_even(items):
+            return ObjectArray(list(items), (len(items),))
+        items = _as_lists(items)
     shape, flat = _measure(items)
     return ObjectArray(flat, shape)
+
+
+def is_asked(dtype):
+    """Whether a dtype argument asks for objects."""
+    return dtype is object or isinstance(dtype, str) and dtype in ("O", "object")
+
+
+def _sizes(item):
+    """The sizes of an item that is a sequence or array itself."""
+    if isinstance(item, (list, tuple)):
+        return (len(item),) + (_sizes(item[0]) if item else ())
+    return tuple(getattr(item, "shape", ()))
+
+
+def _as_lists(item):
+    """Arrays among the items are their rows."""
+    if isinstance(item, (list, tuple)) or getattr(item, "shape", ()):
+        return [_as_lists(inner) for inner in item]
+    return item
+
+
+def _is_even(items):
+    if not isinstance(items, (list, tuple)) or not items:
+        return True
+    first = _sizes(items[0])
+    return all([_sizes(item) == first and _is_even(item) for item in items])
 
 
 def _measure(items):
