@@ -140,6 +140,10 @@ fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val;
 /// Whether a function is a prelude's, and all that it captures is a prelude's too.
 fn is_ours(callee: &Value, depth: u32) -> bool {
     let Value::Function(function) = callee else { return false };
+    // NumPy's own functions give objects, which are not remembered; some have a state.
+    if function.module.name.starts_with("numpy") {
+        return false;
+    }
     let plain = |value: &Value| match value {
         Value::Function(_) => depth < 3 && is_ours(value, depth + 1),
         Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Native(_) => true,
