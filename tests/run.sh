@@ -3,6 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# The libraries that programs import are those of the Python that the oracle runs.
+environment="$PWD/.oracle/venv"
+if [ -n "${JITLENS_ORACLE_PYTHON:-}" ]; then
+  environment="$(dirname "$(dirname "$JITLENS_ORACLE_PYTHON")")"
+fi
+
 echo "== format and lints"
 cargo fmt --all -- --check
 cargo clippy --workspace --all-targets -- -D warnings
@@ -23,13 +29,13 @@ echo "== real JAX"
 python3 tests/oracle/run.py setup
 
 echo "== the language server, driven by a client of others"
-VIRTUAL_ENV="$PWD/.oracle/venv" python3 tests/lsp/run.py --server target/debug/jitlens
+VIRTUAL_ENV="$environment" python3 tests/lsp/run.py --server target/debug/jitlens
 
 echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 
 echo "== the oracle: jitlens against real JAX"
-VIRTUAL_ENV="$PWD/.oracle/venv" python3 tests/oracle/run.py check errors projects suite --jitlens target/debug/jitlens --quiet
+VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors projects suite --jitlens target/debug/jitlens --quiet
 
 echo "== bad input"
 python3 tests/robustness/run.py --quick
