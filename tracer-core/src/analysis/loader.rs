@@ -21,6 +21,15 @@ pub trait Vfs {
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
+    /// Whether a folder holds a compiled module of this name (`name.cpython-311-x86_64-linux-gnu.so`, `name.pyd`).
+    fn has_compiled(&self, folder: &Path, name: &str) -> bool {
+        let Ok(entries) = std::fs::read_dir(folder) else { return false };
+        entries.flatten().any(|entry| {
+            let file = entry.file_name();
+            let Some(rest) = file.to_str().and_then(|f| f.strip_prefix(name)) else { return false };
+            rest.starts_with('.') && (rest.ends_with(".so") || rest.ends_with(".pyd"))
+        })
+    }
 }
 
 /// The disk alone.
@@ -115,12 +124,12 @@ const NOT_READ: &[&str] = &[
 /// Modules of the standard library that have no model.
 const STANDARD: &str = "
     aifc antigravity asynchat asyncore audioop bdb cgi cgitb chunk cmd codeop colorsys compileall crypt dbm difflib
-    distutils doctest encodings ensurepip faulthandler fcntl fileinput formatter ftplib genericpath graphlib grp idlelib imaplib
+    distutils doctest encodings ensurepip faulthandler fcntl fileinput formatter ftplib genericpath gettext graphlib grp hmac idlelib imaplib
     imghdr imp ipaddress lib2to3 mailbox mailcap marshal mimetypes modulefinder msilib msvcrt netrc nis nntplib nt ntpath
     nturl2path opcode ossaudiodev parser pdb pickletools pipes pkgutil plistlib poplib posix posixpath pty pwd py_compile pyclbr
-    pydoc pyexpat quopri rlcompleter runpy selectors shelve shlex site smtpd smtplib sndhdr socketserver spwd sre_compile
+    pydoc pydoc_data pyexpat quopri rlcompleter runpy selectors shelve shlex site smtpd smtplib sndhdr socketserver spwd sre_compile
     sre_constants sre_parse string stringprep sunau symbol symtable sysconfig syslog tabnanny telnetlib termios test this token
-    tkinter tomllib trace tty turtle types uu venv wave webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
+    tkinter tomllib trace tty turtle turtledemo types uu venv wave webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
 /// The loader of one run.
 pub struct ProjectLoader {
@@ -206,7 +215,7 @@ impl Loader for Rc<ProjectLoader> {
             && !name.starts_with('_')
             && frameworks::prelude(name).is_none()
             && !STANDARD.split_whitespace().any(|n| n == name)
-            && !folders().any(|root| self.vfs.is_dir(&root.join(relative)))
+            && !folders().any(|root| self.vfs.is_dir(&root.join(relative)) || self.vfs.has_compiled(root, name))
             && !folders().any(|root| self.vfs.read(&root.join(relative).with_extension("py")).is_some())
     }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {

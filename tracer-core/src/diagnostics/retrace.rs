@@ -1,32 +1,67 @@
-//! `retrace`: a traced function is traced again, and which part of the cache's key is new.
+//! `retrace`: a traced function is traced again, and which part of the cache's key is new. What one call is traced for again
+//! and again is said once.
 
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
+use crate::module::Symbol;
+use crate::python::Site;
+
+/// Different reasons that are told of one call.
+const MOST_REASONS: usize = 3;
+
+/// Traces of one function at one call that no earlier trace fitted.
+struct Retraces<'a> {
+    site: Site,
+    function: Symbol,
+    defined: Site,
+    /// How many traces there were before the first of them.
+    seen_before: usize,
+    /// What was new, for each.
+    reasons: Vec<&'a [String]>,
+}
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    analysis.events.iter().filter_map(|event| diagnostic(analysis, event)).collect()
+    let mut found: indexmap::IndexMap<(Site, Site), Retraces<'_>> = indexmap::IndexMap::new();
+    for event in &analysis.events {
+        let Event::CacheMiss { site, function, defined, seen_before, differences } = event else { continue };
+        if *seen_before == 0 || differences.is_empty() {
+            continue;
+        }
+        let (site, function, defined, seen_before) = (*site, *function, *defined, *seen_before);
+        let new = || Retraces { site, function, defined, seen_before, reasons: Vec::new() };
+        found.entry((site, defined)).or_insert_with(new).reasons.push(differences);
+    }
+    found.values().filter_map(|retraces| diagnostic(analysis, retraces)).collect()
 }
 
-fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
-    let Event::CacheMiss { site, function, defined, seen_before, differences } = event else { return None };
-    if *seen_before == 0 || differences.is_empty() {
-        return None;
-    }
-    let range = |site: &crate::python::Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
-    let times = match seen_before + 1 {
-        2 => "a second time".to_owned(),
-        3 => "a third time".to_owned(),
-        n => format!("for the {n}th time"),
+fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic> {
+    let range = |site: Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
+    let function = retraces.function;
+    let times = match retraces.reasons.len() {
+        1 => times(retraces.seen_before + 1),
+        more => format!("{more} more times"),
     };
+    let mut reasons: Vec<String> = Vec::new();
+    for reason in &retraces.reasons {
+        let reason = reason.join("; ");
+        if reasons.contains(&reason) {
+            continue;
+        }
+        if reasons.len() == MOST_REASONS {
+            reasons.push("…".into());
+            break;
+        }
+        reasons.push(reason);
+    }
     Some(Diagnostic {
-        at: range(site)?,
+        at: range(retraces.site)?,
         rule: "retrace",
         severity: Severity::Information,
-        message: format!("`{function}` is traced {times}: {}", differences.join("; ")),
-        help: Some(advice(differences).into()),
-        related: range(defined)
+        message: format!("`{function}` is traced {times}: {}", reasons.join("; then ")),
+        help: Some(advice(&reasons).into()),
+        related: range(retraces.defined)
             .map(|at| Related { at, message: format!("`{function}` is defined here") })
             .into_iter()
             .collect(),
@@ -34,8 +69,24 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     })
 }
 
-fn advice(differences: &[String]) -> &'static str {
-    let all = differences.join(" ");
+/// Which trace of a function it is.
+fn times(nth: usize) -> String {
+    let ending = match (nth % 10, nth % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    match nth {
+        2 => "a second time".to_owned(),
+        3 => "a third time".to_owned(),
+        n => format!("for the {n}{ending} time"),
+    }
+}
+
+fn advice(reasons: &[String]) -> &'static str {
+    let all = reasons.join(" ");
     if all.contains("static argument") {
         "each new value of a static argument is traced and compiled anew: pass it as an array where it need not be static"
     } else if all.contains("(weak)") {
@@ -44,5 +95,18 @@ fn advice(differences: &[String]) -> &'static str {
         "give the arguments the same structure (keys, lengths, `None`s) at every call"
     } else {
         "each new shape or dtype is traced and compiled anew: pad to a few sizes where there are many"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::times;
+
+    #[test]
+    fn ordinals_are_english() {
+        let said = [2, 3, 4, 11, 21, 22, 33, 112].map(times);
+        assert_eq!(said[1], "a third time");
+        let endings: Vec<&str> = said[2..].iter().map(|t| t.split(' ').nth(2).unwrap_or_default()).collect();
+        assert_eq!(endings, ["4th", "11th", "21st", "22nd", "33rd", "112th"]);
     }
 }

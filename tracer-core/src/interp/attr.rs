@@ -493,6 +493,14 @@ impl Interp {
             return Ok(());
         }
         self.note_attribute_write(instance, name, &new);
+        if name.as_str() == "__dict__" {
+            match new.base() {
+                Value::Dict(dict) if !dict.is_vague() => dict.become_attributes(instance.attrs_cell()),
+                Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+                _ => return Err(Halt::unknown("`__dict__` set to this")),
+            }
+            return Ok(());
+        }
         instance.set(name, new);
         Ok(())
     }

@@ -46,7 +46,7 @@ impl Run<'_> {
             {
                 let callee = self.eval(function)?;
                 if let Value::Native(_) | Value::Class(_) = &callee
-                    && self.it.builtins.borrow().get(name).is_some_and(|b| b.is(&callee))
+                    && self.it.is_builtin(*name, &callee)
                 {
                     return self.namespace(name.as_str());
                 }
@@ -105,7 +105,7 @@ impl Run<'_> {
         let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
         call.positional.extend(receiver);
         let unread = match &callee {
-            Value::Native(native) => native.name == sym!("print"),
+            Value::Native(native) if native.name == sym!("print") => self.it.is_builtin(sym!("print"), &callee),
             Value::Unknown(_) => true,
             _ => false,
         };
@@ -153,7 +153,7 @@ impl Run<'_> {
             return Err(Halt::Unknown(why));
         }
         if !self.user {
-            if !self.home.unit.ours && is_of_prelude(&callee) {
+            if !self.home.unit.ours && self.it.is_of_prelude(&callee) {
                 return self.it.array_hooks()?.call(self.it, &callee, call);
             }
             return self.it.call(&callee, call);
@@ -163,7 +163,7 @@ impl Run<'_> {
 
     /// A call that the user wrote.
     fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
-        if !is_of_prelude(callee) {
+        if !self.it.is_of_prelude(callee) {
             return match callee {
                 Value::Object(_) => self.it.array_hooks()?.call(self.it, callee, call),
                 _ => self.it.call(callee, call),
@@ -293,16 +293,27 @@ fn plain_arity(code: &Code) -> Option<u32> {
     plain.then_some(params.positional)
 }
 
-/// Whether a callable is a function of our preludes.
-fn is_of_prelude(callee: &Value) -> bool {
-    match callee {
-        Value::Function(function) => function.module.unit.ours,
-        Value::Instance(instance) => instance.class().module.starts_with("jax"),
-        _ => false,
-    }
-}
-
 impl Interp {
+    /// Whether a callable is a function of our preludes, or an object of a class of theirs.
+    fn is_of_prelude(&self, callee: &Value) -> bool {
+        match callee {
+            Value::Function(function) => function.module.unit.ours,
+            Value::Instance(instance) => {
+                let class = instance.class_ref();
+                match self.modules.borrow().get(&class.module) {
+                    Some(Value::Module(module)) => module.unit.ours,
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value is the builtin of this name.
+    fn is_builtin(&self, name: crate::module::Symbol, value: &Value) -> bool {
+        self.builtins.borrow().get(&name).is_some_and(|builtin| builtin.is(value))
+    }
+
     /// Calls a value.
     ///
     /// # Errors

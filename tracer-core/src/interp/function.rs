@@ -196,6 +196,11 @@ impl<'a> Run<'a> {
     }
 
     fn load_builtin(&self, slot: u32, name: Symbol) -> Step<Value> {
+        if self.home.names.get().is_some()
+            && let Some(value) = self.home.get(name)
+        {
+            return Ok(value);
+        }
         if let Some(value) = self.home.extra.read().get(&name) {
             return Ok(value.clone());
         }
@@ -232,7 +237,10 @@ impl<'a> Run<'a> {
         match place {
             Place::Local(slot) => self.frame.locals[slot as usize] = value,
             Place::Cell(index) => *self.frame.cells[index as usize].write() = value,
-            Place::Global(slot) => self.home.slots.write()[slot as usize] = value,
+            Place::Global(slot) => match self.home.names.get() {
+                Some(_) => self.home.set(self.module.globals[slot as usize], value),
+                None => self.home.slots.write()[slot as usize] = value,
+            },
             Place::ClassOrGlobal(name, _) | Place::ClassOrCell(name, _) => match &self.frame.names {
                 Some(names) => {
                     names.write().insert(name, value);

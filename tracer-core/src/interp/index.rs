@@ -304,7 +304,6 @@ impl Interp {
                 match self.key(index) {
                     Ok(key) => {
                         dict.write().insert(key, new);
-                        dict.write_through();
                     }
                     // Some item is set, and it is not known which.
                     Err(Halt::Unknown(why)) => dict.forget(why),
@@ -368,7 +367,6 @@ impl Interp {
                 if dict.write().shift_remove(&key).is_none() && dict.why_vague().is_none() {
                     return Err(self.key_error(index)?);
                 }
-                dict.write_through();
                 Ok(())
             }
             Value::Instance(instance) => {

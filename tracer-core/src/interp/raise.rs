@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::Interp;
 use super::function::Run;
 use crate::module::{Expr, ExprId, Part, Symbol};
-use crate::python::halt::{Halt, Raised, Step, Why};
+use crate::python::halt::{Halt, Origin, Raised, Step, Why};
 use crate::python::{Class, Exception, Instance, Site, Value};
 use crate::text::Span;
 
@@ -235,9 +235,12 @@ impl Interp {
         self.library_lost.set(self.library_lost.get() || self.leaving_library.take());
     }
 
-    /// Whether the engine raised it, of a class of the framework's own.
-    pub fn is_about_tracing(&self, exception: &Exception) -> bool {
-        matches!(&exception.what, Raised::Native(class, _) if class.as_str().contains('.'))
+    /// Whether an exception may come from what a library's function left undone: what the framework says of arrays that are
+    /// known, and a name that nothing binds, do not.
+    pub fn may_follow_from_loss(self: &Rc<Self>, exception: &Exception) -> bool {
+        let of_arrays = exception.origin == Some(Origin::Model) || !exception.related.is_empty();
+        let of_framework = matches!(&exception.what, Raised::Native(class, _) if class.as_str().starts_with("jax."));
+        !(of_arrays || of_framework || self.is_exception(exception, "NameError"))
     }
 
     /// Whether it ends the program by the program's own wish.

@@ -65,7 +65,7 @@ impl Run<'_> {
                     exception.explicit = false;
                     return Err(Halt::Raise(exception));
                 }
-                if self.it.library_lost.get() && !self.it.is_about_tracing(&exception) {
+                if self.it.library_lost.get() && self.it.may_follow_from_loss(&exception) {
                     let (class, message) = self.it.describe_exception(&exception);
                     let why = format!("{class} after a library's function was not known to its end: {message}");
                     return Ok(self.unbind(statement, &why));

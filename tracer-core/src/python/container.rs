@@ -45,17 +45,25 @@ macro_rules! container {
             /// Reads the items; those of a vague container are only those that are known.
             #[inline]
             pub fn read(&self) -> Ref<'_, $items> {
-                Ref::map(self.0.read(), |c| &c.items)
+                Ref::map(self.contents(), |c| &c.items)
             }
             /// Reads the items and whether they are all.
             #[inline]
             pub fn contents(&self) -> Ref<'_, Contents<$items>> {
+                let contents = self.0.read();
+                if contents.of.is_none() {
+                    return contents;
+                }
+                drop(contents);
+                self.0.refresh(Contents::take_over);
                 self.0.read()
             }
             /// Writes the items.
             #[inline]
-            pub fn write(&self) -> RefMut<'_, $items> {
-                RefMut::map(self.0.write(), |c| &mut c.items)
+            pub fn write(&self) -> Writing<'_, $items> {
+                let mut contents = self.0.write();
+                contents.take_over();
+                Writing(contents)
             }
             /// Why the items are not all known.
             #[inline]
@@ -78,6 +86,7 @@ macro_rules! container {
                 let mut contents = self.0.write();
                 contents.items = items;
                 contents.vague = None;
+                contents.hand_on();
             }
             /// Whether both are the same object.
             pub fn same(&self, other: &$name) -> bool {
@@ -105,18 +114,87 @@ container! {
 }
 
 impl Dict {
-    /// The attributes as `__dict__` gives them: what is written into the dict is written into them.
+    /// The attributes as `__dict__` gives them: what is written into either is in both.
     pub fn view_of(attrs: &Rc<Mutable<Attrs>>) -> Dict {
-        let items = attrs.read().iter().map(|(n, v)| (Key::str(n), v.clone())).collect();
-        Dict(Mutable::new(Contents { items, vague: None, of: Some(attrs.clone()) }))
+        Dict(Mutable::new(Contents { items: DictItems::default(), vague: None, of: Some(attrs.clone()) }))
     }
-    /// Carries what has been written over to the attributes that this is a view of, where it is one.
-    pub fn write_through(&self) {
-        let contents = self.0.read();
-        let Some(attrs) = &contents.of else { return };
-        let items = contents.items.iter();
-        let attributes = items.filter_map(|(key, value)| Some((Symbol::from(key.value.as_str()?), value.clone())));
-        *attrs.write() = attributes.collect();
+    /// Makes this dict the attributes of an object, as `obj.__dict__ = d` does.
+    pub fn become_attributes(&self, attrs: &Rc<Mutable<Attrs>>) {
+        let mut contents = self.0.write();
+        contents.take_over();
+        contents.of = Some(attrs.clone());
+        contents.hand_on();
+    }
+}
+
+/// Items that attributes may stand behind.
+pub trait Attributes: Sized {
+    /// The items that stand for attributes; `None` where a container has no names.
+    fn of_attributes(_: &Attrs) -> Option<Self> {
+        None
+    }
+    /// The items as attributes; `None` where a container has no names.
+    fn to_attributes(&self) -> Option<Attrs> {
+        None
+    }
+}
+
+impl Attributes for Vec<Value> {}
+impl Attributes for SetItems {}
+impl Attributes for DictItems {
+    fn of_attributes(attrs: &Attrs) -> Option<DictItems> {
+        let bound = attrs.iter().filter(|(_, value)| !value.is_unbound());
+        Some(bound.map(|(name, value)| (Key::str(name), value.clone())).collect())
+    }
+    fn to_attributes(&self) -> Option<Attrs> {
+        Some(self.iter().filter_map(|(key, value)| Some((Symbol::from(key.value.as_str()?), value.clone()))).collect())
+    }
+}
+
+impl<T: Attributes> Contents<T> {
+    /// Takes over what the attributes have become.
+    #[inline]
+    fn take_over(&mut self) {
+        if let Some(attrs) = &self.of
+            && let Some(items) = T::of_attributes(&attrs.read())
+        {
+            self.items = items;
+        }
+    }
+    /// Hands on what has been written to the attributes.
+    #[inline]
+    fn hand_on(&self) {
+        if let Some(attrs) = &self.of
+            && let Some(attributes) = self.items.to_attributes()
+        {
+            *attrs.write() = attributes;
+        }
+    }
+}
+
+/// Items that are being written.
+#[allow(private_bounds)]
+pub struct Writing<'a, T: Attributes>(RefMut<'a, Contents<T>>);
+
+impl<T: Attributes> std::ops::Deref for Writing<'_, T> {
+    type Target = T;
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.0.items
+    }
+}
+
+impl<T: Attributes> std::ops::DerefMut for Writing<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0.items
+    }
+}
+
+impl<T: Attributes> Drop for Writing<'_, T> {
+    #[inline]
+    fn drop(&mut self) {
+        self.0.hand_on();
     }
 }
 

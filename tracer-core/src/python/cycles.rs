@@ -71,3 +71,25 @@ pub fn let_go() {
     let classes = CLASSES.with_borrow_mut(List::take);
     drop(classes.iter().map(|class| class.take_contents()).collect::<Vec<_>>());
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::python::{Instance, class::Root};
+
+    #[test]
+    fn what_refers_to_itself_is_gone_afterwards() {
+        let class = Class::new(sym!("Node"), sym!("m"), Vec::new(), Attrs::default(), Root::Object).unwrap();
+        let instance = Instance::new(class.clone());
+        instance.set(sym!("me"), Value::Instance(instance.clone()));
+        let variable = Mutable::new(Value::Unbound);
+        note_variable(&variable);
+        *variable.write() = Value::Instance(instance.clone());
+        let (of_class, of_instance) = (Rc::downgrade(&class), Rc::downgrade(&instance));
+        drop((class, instance));
+        assert!(of_class.upgrade().is_some() && of_instance.upgrade().is_some());
+        let_go();
+        assert!(variable.read().is_unbound());
+        assert!(of_class.upgrade().is_none() && of_instance.upgrade().is_none());
+    }
+}

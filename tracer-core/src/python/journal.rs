@@ -71,6 +71,13 @@ impl<T: Join> Mutable<T> {
         }
         self.value.borrow_mut()
     }
+    /// Brings contents up to date that follow from something else: no write that a branch would take back.
+    pub fn refresh(&self, update: impl FnOnce(&mut T)) {
+        // Whoever reads them just now has read them before the change.
+        if let Ok(mut contents) = self.value.try_borrow_mut() {
+            update(&mut contents);
+        }
+    }
     #[cold]
     fn note(self: &Rc<Self>, epoch: u64) {
         let entry = Entry {

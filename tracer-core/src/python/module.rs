@@ -1,14 +1,16 @@
 //! Modules: a lowered file, run.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::container::Dict;
 use super::halt::FileId;
 use super::instance::Attrs;
 use super::journal::Mutable;
+use super::key::Key;
 use super::value::Value;
 use crate::module::{Module, Symbol};
 use crate::text::Span;
@@ -46,6 +48,8 @@ pub struct ModuleObject {
     pub index: FxHashMap<Symbol, u32>,
     /// Globals that no text of the module names (`setattr(module, …)`, submodules).
     pub extra: Rc<Mutable<Attrs>>,
+    /// The dicts that its globals are, where a text is run with given names: what it binds goes into the first.
+    pub names: OnceCell<Vec<Dict>>,
     /// Builtins that global slots fall back to.
     pub builtins: RefCell<Vec<Value>>,
     /// Whether its body has run (or is running).
@@ -70,6 +74,7 @@ impl ModuleObject {
             slots,
             index,
             extra,
+            names: OnceCell::new(),
             builtins: RefCell::new(Vec::new()),
             started: Cell::new(false),
             is_package,
@@ -110,10 +115,22 @@ impl ModuleObject {
                 return Some(value);
             }
         }
+        if let Some(dicts) = self.names.get() {
+            let key = Key::str(&name);
+            return dicts.iter().find_map(|dict| dict.read().get(&key).cloned());
+        }
         self.extra.read().get(&name).cloned()
     }
-    /// Sets a global, by name.
+    /// Sets a global, by name; an empty value takes it away.
     pub fn set(&self, name: Symbol, value: Value) {
+        if let Some([dict, ..]) = self.names.get().map(Vec::as_slice) {
+            let key = Key::str(&name);
+            match value {
+                Value::Unbound => drop(dict.write().shift_remove(&key)),
+                value => drop(dict.write().insert(key, value)),
+            }
+            return;
+        }
         match self.index.get(&name) {
             Some(slot) => self.slots.write()[*slot as usize] = value,
             None => {

@@ -44,6 +44,8 @@ pub struct Engine {
     pub(crate) memo: RefCell<Memo>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
     pub(crate) consumed: crate::transforms::key_reuse::Consumed,
+    /// How many functions have been linearized so far, those in remembered traces counted at each use.
+    pub linearized: Cell<u64>,
     /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
     pub(super) idle: Cell<bool>,
     /// What is bound, for those who want to do it again.
@@ -97,6 +99,7 @@ impl Engine {
             nodes: Rc::default(),
             memo: RefCell::default(),
             consumed: Default::default(),
+            linearized: Cell::new(0),
             idle: Cell::new(false),
             recorder: Default::default(),
             batching: Cell::new(Tag(0)),

@@ -422,6 +422,19 @@ def eval_context():
     return _jax.ensure_compile_time_eval()
 
 
+_linearized = [0]
+
+
+def note_linearized():
+    """A function is linearized."""
+    _linearized[0] += 1
+
+
+def linearized():
+    """How many functions have been linearized so far, those in remembered traces counted at each use."""
+    return _linearized[0]
+
+
 def trace_state_clean():
     """Whether no transformation is running."""
     return _core.trace_state_clean()

@@ -85,6 +85,8 @@ pub struct Traced {
     pub out_def: Def,
     /// The results.
     pub outs: Vec<Out>,
+    /// How many functions were linearized while it was traced.
+    pub linearized: u64,
 }
 
 impl Traced {
@@ -406,6 +408,7 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
 
 /// Traces a function for the types of a call.
 fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
+    let linearized = it.engine.linearized.get();
     let avals: Vec<Aval> =
         call.types.iter().filter_map(|t| if let Leaf::Array(a) = t { Some(a.clone()) } else { None }).collect();
     let arguments: Rc<[Rc<str>]> = leaf_names(it, fun, call)?
@@ -445,7 +448,8 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         true => closed.separate(),
         false => (closed, Vec::new()),
     };
-    Ok(Rc::new(Traced { graph, consts, out_def, outs }))
+    let linearized = it.engine.linearized.get() - linearized;
+    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized }))
 }
 
 fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {
@@ -495,6 +499,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     for entry in &known {
         if fits(it, entry, call, &config)? {
             let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
+            it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
     }
@@ -507,13 +512,17 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             return Err(Halt::raise("RecursionError", text));
         }
     }
-    note_miss(it, fun, call, &known)?;
     // Whether an unknown argument would really differ from the one before is not known either.
     let unknown = |statics: &[Static], types: &[Leaf]| {
         statics.iter().any(|s| s.value.is_unknown()) || types.iter().any(|t| matches!(t, Leaf::Unknown(_)))
     };
     let doubtful = !known.is_empty()
         && (unknown(&call.statics, &call.types) || known.iter().any(|entry| unknown(&entry.statics, &entry.types)));
+    if !doubtful {
+        note_miss(it, fun, call, &known)?;
+    }
+    // What is traced anew in a round that stands for many may be traced anew in each of them.
+    let doubtful = doubtful || !known.is_empty() && it.in_widened_loop.get();
     let entry = |outcome| Entry {
         statics: call.statics.clone(),
         def: call.def.clone(),
@@ -586,6 +595,9 @@ pub fn is_traced(value: &Value) -> bool {
     matches!(value, Value::Object(object) if object.downcast::<JitObject>().is_some())
 }
 
+/// Earlier traces that a new one is compared with, to say what is new about it.
+const MOST_COMPARED: usize = 16;
+
 /// Notes what differs from the nearest earlier trace.
 fn note_miss(it: &Rc<Interp>, fun: &Value, call: &Call, known: &[Rc<Entry>]) -> Step<()> {
     let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
@@ -594,8 +606,8 @@ fn note_miss(it: &Rc<Interp>, fun: &Value, call: &Call, known: &[Rc<Entry>]) -> 
         return Ok(());
     }
     let names = leaf_names(it, fun, call)?;
-    let differences =
-        known.iter().map(|entry| differences(it, entry, call, &names)).min_by_key(Vec::len).unwrap_or_default();
+    let differences = known.iter().rev().take(MOST_COMPARED).rev().map(|entry| differences(it, entry, call, &names));
+    let differences = differences.min_by_key(Vec::len).unwrap_or_default();
     it.events.note(Event::CacheMiss {
         site,
         function: function.name(),

@@ -56,7 +56,7 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
 pub fn holds_objects(it: &Rc<Interp>, value: &Value) -> Step<bool> {
     let mut value = value.clone();
     // A list that holds itself has no end.
-    for _ in 0..MOST_AXES {
+    for _ in 0..MOST_DIMENSIONS {
         value = match &value {
             Value::Instance(instance) => {
                 let class = instance.class();
@@ -70,9 +70,6 @@ pub fn holds_objects(it: &Rc<Interp>, value: &Value) -> Step<bool> {
     }
     Ok(false)
 }
-
-/// Axes that an array of NumPy's may have.
-const MOST_AXES: usize = 64;
 
 /// The array of a nested list: as [`tensor_of`], with numbers that come when they are asked for or never.
 ///
@@ -153,10 +150,10 @@ fn is_sequence(value: &Value) -> bool {
     matches!(value.base(), Value::List(_) | Value::Tuple(_) | Value::Range(_))
 }
 
-/// Sizes along the first items.
 /// NumPy's own limit of an array's rank.
 const MOST_DIMENSIONS: usize = 64;
 
+/// Sizes along the first items.
 fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
     if let Some(array) = super::array::numbers_of(value).or_else(|| match value {
         Value::Array(array) => Some(array.clone()),

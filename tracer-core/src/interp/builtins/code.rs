@@ -47,7 +47,9 @@ pub fn install(it: &Rc<Interp>) {
         let [source, globals, locals] = args.bind("eval", ["source", "globals", "locals"], 1)?;
         let text = format!("{RESULT} = (\n{}\n)", text_of(&source, "eval")?.trim());
         let module = run(it, &text, &globals, &locals, "eval")?;
-        Ok(module.get(Symbol::from(RESULT)).unwrap_or(Value::None))
+        let result = module.get(sym!("__value__")).unwrap_or(Value::None);
+        module.set(sym!("__value__"), Value::Unbound);
+        Ok(result)
     });
 }
 
@@ -93,23 +95,10 @@ fn run(it: &Rc<Interp>, text: &str, globals: &Value, locals: &Value, what: &str)
     let name = globals.as_ref().and_then(|g| g.read().get(&Key::str("__name__")).cloned());
     let name = name.as_ref().and_then(Value::as_str).unwrap_or("builtins");
     let module = ModuleObject::new(Symbol::from(name), unit, false);
-    for namespace in [&globals, &locals].into_iter().flatten() {
-        for (key, value) in namespace.read().iter() {
-            if let Some(key) = key.value.as_str() {
-                module.set(Symbol::from(key), value.clone());
-            }
-        }
+    let dicts: Vec<Dict> = locals.into_iter().chain(globals).collect();
+    if !dicts.is_empty() {
+        let _ = module.names.set(dicts);
     }
-    let before = module.names();
     it.run_module(&module)?;
-    if let Some(target) = locals.or(globals) {
-        for (name, value) in module.names() {
-            let same = before.iter().any(|(n, old)| *n == name && old.is(&value));
-            if !same {
-                target.write().insert(Key::str(&name), value);
-            }
-        }
-        target.write_through();
-    }
     Ok(module)
 }

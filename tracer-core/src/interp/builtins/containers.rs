@@ -299,7 +299,6 @@ fn dicts(it: &Rc<Interp>) {
             return Ok(value.clone());
         }
         items.write().insert(key, default.clone());
-        items.write_through();
         Ok(default)
     });
     define_method(class, "pop", |it, args| {
@@ -308,7 +307,6 @@ fn dicts(it: &Rc<Interp>) {
         let wanted = it.key(&key)?;
         let removed = items.write().shift_remove(&wanted);
         if let Some(value) = removed {
-            items.write_through();
             return Ok(value);
         }
         match (items.why_vague(), default.is_unbound()) {
@@ -339,13 +337,11 @@ fn dicts(it: &Rc<Interp>) {
         for (name, value) in args.keyword {
             items.write().insert(Key::str(&name), value);
         }
-        items.write_through();
         Ok(Value::None)
     });
     define_method(class, "clear", |_, args| {
         let [dict] = args.exactly("clear")?;
         dict_of(&dict)?.set(Default::default());
-        dict_of(&dict)?.write_through();
         Ok(Value::None)
     });
     define_method(class, "copy", |it, args| {

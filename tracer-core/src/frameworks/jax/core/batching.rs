@@ -121,5 +121,4 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Err(Halt::raise("NameError", format!("unbound axis name: {text}"))),
         }
     });
-    let _ = sym!("");
 }

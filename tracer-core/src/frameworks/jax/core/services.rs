@@ -190,6 +190,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         set_option(it, name.as_str().unwrap_or_default(), &value)?;
         Ok(Value::None)
     });
+    members.function("note_linearized", |it, _| {
+        it.engine.linearized.set(it.engine.linearized.get() + 1);
+        Ok(Value::None)
+    });
+    members.function("linearized", |it, _| Ok(Value::Int(it.engine.linearized.get() as i64)));
     members.function("trace_state_clean", |it, _| Ok(Value::Bool(it.engine.is_top_level())));
     members.function("enter_eval", |it, _| {
         let before = it.engine.trace();

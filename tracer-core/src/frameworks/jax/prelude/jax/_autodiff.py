@@ -146,16 +146,8 @@ core.register_pytree_node(VJP, lambda f: ((f.args_res, f.opaque_residuals), (f._
                           lambda metadata, children: VJP(*metadata, *children))
 
 
-_taken = [0]
-
-
-def derivatives_taken():
-    """How many functions have been linearized so far."""
-    return _taken[0]
-
-
 def vjp(fun, *primals, has_aux=False, reduce_axes=()):
-    _taken[0] += 1
+    core.note_linearized()
     if reduce_axes:
         raise NotImplementedError("reduce_axes argument to vjp is deprecated")
     core.check_callable(fun)
@@ -261,7 +253,7 @@ def jvp_unchecked(fun, primals, tangents, has_aux=False):
 
 
 def linearize(fun, *primals, has_aux=False):
-    _taken[0] += 1
+    core.note_linearized()
     core.check_callable(fun)
     leaves, in_tree = core.tree_flatten(primals)
     out_tree, outs, out_zero, linear, residuals, *aux = core.linearize_call(fun, in_tree, leaves, has_aux)

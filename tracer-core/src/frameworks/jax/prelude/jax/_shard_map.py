@@ -3,7 +3,7 @@ import math
 
 from _jitlens import core, prims as p
 
-from ._autodiff import derivatives_taken, wraps
+from ._autodiff import wraps
 from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
 from ._partition import P, names_of
 from .tree_util import broadcast_prefix, tree_map
@@ -95,10 +95,10 @@ def call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_
         return [_joined(x, spec, axes) for x, spec in zip(outs, found["specs"])]
 
     given = [args[i] for i in placed]
-    before = derivatives_taken()
+    before = core.linearized()
     outs = core.jit(whole)(*given)
     replicated = any([len(_used(in_specs[i])) < len(axes) for i in placed])
-    if check_vma and replicated and derivatives_taken() != before:
+    if check_vma and replicated and core.linearized() != before:
         # A derivative by what all devices share is summed over them, which this way of mapping does not do: types are right, numbers not.
         outs = core.opaque_call("shard_map", given, [core.typeof(x) for x in outs])
     return found["tree"], outs

@@ -67,8 +67,16 @@ def min_scalar_type(a, /):
     import numpy
     if hasattr(a, "dtype") and (core.is_numpy_array(a) and a.ndim):
         return a.dtype
+    if isinstance(a, numpy.generic) or core.is_numpy_array(a):
+        a = a.item()
     if isinstance(a, bool):
         return numpy.dtype("bool")
+    # The bounds are NumPy's own: those of the types less a margin.
+    if isinstance(a, float):
+        finite = a == a and abs(a) != float("inf")
+        return numpy.dtype("float16" if not finite or abs(a) < 65000 else "float32" if abs(a) < 3.4e38 else "float64")
+    if isinstance(a, complex):
+        return numpy.dtype("complex64" if max(abs(a.real), abs(a.imag)) < 3.4e38 else "complex128")
     if isinstance(a, int):
         names = ("uint8", "uint16", "uint32", "uint64") if a >= 0 else ("int8", "int16", "int32", "int64")
         for name in names:

@@ -1,5 +1,7 @@
 """Containers."""
 
+from keyword import iskeyword
+
 from _jitlens.python import tuple_item, tuple_make, tuple_new
 
 
@@ -43,12 +45,6 @@ def _record(typename, names, defaults, module, extra=None, bases=()):
     return type(typename, (tuple,) + bases, namespace)
 
 
-_keywords = frozenset(
-    "False None True and as assert async await break class continue def del elif else except finally for from global if"
-    " import in is lambda nonlocal not or pass raise return try while with yield".split()
-)
-
-
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
     if isinstance(field_names, str):
         field_names = field_names.replace(",", " ").split()
@@ -56,7 +52,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
     if rename:
         seen = set()
         for i, name in enumerate(names):
-            if not name.isidentifier() or name in _keywords or name.startswith("_") or name in seen:
+            if not name.isidentifier() or iskeyword(name) or name.startswith("_") or name in seen:
                 names[i] = f"_{i}"
             seen.add(name)
     for name in [typename] + names:
@@ -64,7 +60,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
             raise TypeError("Type names and field names must be strings")
         if not name.isidentifier():
             raise ValueError(f"Type names and field names must be valid identifiers: {name!r}")
-        if name in _keywords:
+        if iskeyword(name):
             raise ValueError(f"Type names and field names cannot be a keyword: {name!r}")
     seen = set()
     for name in names:

@@ -1,7 +1,7 @@
 """`jax.extend.backend`."""
 from _jitlens import core
 
-_UNMODELLED = frozenset("""backend_xla_version backends get_backend get_compile_options ifrt_proxy register_backend_cache
+_UNMODELLED = frozenset("""backend_xla_version get_compile_options ifrt_proxy register_backend_cache
     register_backend_factory""".split())
 
 
@@ -11,6 +11,14 @@ def clear_backends(_crash=False):
 
 def clear_in_memory_compilation_cache():
     core.clear_caches()
+
+
+def get_backend(platform=None):
+    return core.devices(platform)[0].client
+
+
+def backends():
+    return {"cpu": get_backend()}
 
 
 def get_default_device():
