@@ -12,14 +12,21 @@ use crate::python::{Halt, Step};
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dim(i64);
 
-thread_local! {
-    static STRICT: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-}
-
 impl Dim {
-    /// A symbol by its name.
+    /// A symbol by its name: one size that is not known.
     pub fn symbol(name: &str) -> Dim {
-        Dim::from_expr(Expr::variable(name))
+        Dim::from_expr(Expr::variable(name, false))
+    }
+
+    /// A symbol that stands for every size, as those of an export do: sizes of which it cannot be told whether they are equal
+    /// are different.
+    pub fn general_symbol(name: &str) -> Dim {
+        Dim::from_expr(Expr::variable(name, true))
+    }
+
+    /// Whether it has symbols that stand for every size.
+    pub fn is_general(self) -> bool {
+        self.known().is_none() && self.expr().is_general()
     }
 
     /// The constant size, if it is one.
@@ -58,15 +65,9 @@ impl Dim {
             (Some(0), Some(0)) => Some(true),
             (Some(low), _) if low > 0 => Some(false),
             (_, Some(high)) if high < 0 => Some(false),
-            _ if STRICT.get() => Some(false),
+            _ if self.is_general() || other.is_general() => Some(false),
             _ => None,
         }
-    }
-
-    /// Says whether sizes of which it cannot be told are taken to be different, as an export takes them, from here on in
-    /// this thread.
-    pub fn set_strict(strict: bool) {
-        STRICT.set(strict);
     }
 
     /// Whether the two sizes are equal.
@@ -272,5 +273,9 @@ mod tests {
         assert_eq!(n.at_least(Dim::from(1usize)), Some(true));
         assert_eq!((n * 2).compare(n), Some(Ordering::Greater));
         assert_eq!(n.max(Dim::from(1usize)), n);
+        let (every, other) = (Dim::general_symbol("n"), Dim::general_symbol("m"));
+        assert_eq!(every.equal(other), Some(false));
+        assert_eq!((every + 1).equal(Dim::from(2usize)), Some(false));
+        assert_eq!((every + other - other).equal(every), Some(true));
     }
 }

@@ -32,8 +32,16 @@ impl Operation {
 /// A symbol, or an operation applied to expressions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Factor {
-    Variable(Arc<str>),
+    Variable(Variable),
     Operation(Operation, Vec<Expr>),
+}
+
+/// A symbol. Those of comments and annotations stand for one size that is not known; those of an export for every size: what holds
+/// for some of them only does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Variable {
+    name: Arc<str>,
+    every: bool,
 }
 
 /// A product of factors with exponents, the largest factor first; no factors are the constant 1.
@@ -170,8 +178,9 @@ impl Expr {
     pub fn constant(value: i64) -> Expr {
         Expr(if value == 0 { Vec::new() } else { vec![(Term::default(), value)] })
     }
-    pub fn variable(name: &str) -> Expr {
-        Expr(vec![(Term(vec![(Factor::Variable(name.into()), 1)]), 1)])
+    pub fn variable(name: &str, every: bool) -> Expr {
+        let variable = Variable { name: name.into(), every };
+        Expr(vec![(Term(vec![(Factor::Variable(variable), 1)]), 1)])
     }
     pub fn operation(operation: Operation, operands: Vec<Expr>) -> Expr {
         Expr(vec![(Term(vec![(Factor::Operation(operation, operands), 1)]), 1)])
@@ -276,17 +285,25 @@ impl Expr {
         positive.iter().try_fold(low, |sum, (term, spare)| sum.checked_add(term.bounds().0?.checked_mul(*spare)?))
     }
     /// The symbols in it, in alphabetical order.
-    pub fn symbols(&self) -> Vec<String> {
-        fn collect(expr: &Expr, into: &mut BTreeSet<String>) {
+    fn variables(&self) -> BTreeSet<&Variable> {
+        fn collect<'a>(expr: &'a Expr, into: &mut BTreeSet<&'a Variable>) {
             for (factor, _) in expr.0.iter().flat_map(|(term, _)| &term.0) {
                 match factor {
-                    Factor::Variable(name) => drop(into.insert(name.to_string())),
+                    Factor::Variable(variable) => drop(into.insert(variable)),
                     Factor::Operation(_, operands) => operands.iter().for_each(|operand| collect(operand, into)),
                 }
             }
         }
-        let mut names = BTreeSet::new();
-        collect(self, &mut names);
+        let mut found = BTreeSet::new();
+        collect(self, &mut found);
+        found
+    }
+    /// Whether it has symbols that stand for every size.
+    pub fn is_general(&self) -> bool {
+        self.variables().iter().any(|variable| variable.every)
+    }
+    pub fn symbols(&self) -> Vec<String> {
+        let names: BTreeSet<String> = self.variables().into_iter().map(|variable| variable.name.to_string()).collect();
         names.into_iter().collect()
     }
 }
@@ -298,7 +315,7 @@ fn sequence<T>(a: &[T], b: &[T], compare: impl Fn(&T, &T) -> Ordering) -> Orderi
 impl fmt::Display for Factor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Factor::Variable(name) => f.write_str(name),
+            Factor::Variable(variable) => f.write_str(&variable.name),
             Factor::Operation(operation, operands) => {
                 let operands: Vec<_> = operands.iter().map(Expr::to_string).collect();
                 write!(f, "{}({})", operation.name(), operands.join(", "))

@@ -151,7 +151,6 @@ impl Interp {
     /// A fresh interpreter.
     pub fn new(loader: Box<dyn Loader>, cancel: Arc<AtomicBool>) -> Rc<Interp> {
         crate::python::journal::reset();
-        crate::array::Dim::set_strict(false);
         let types = Types::new();
         let it = Rc::new(Interp {
             engine: Engine::new(cancel.clone()),

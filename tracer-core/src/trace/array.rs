@@ -62,6 +62,17 @@ impl Array {
             _ => Rc::new(Array { aval, repr: Repr::Known(tensor) }),
         }
     }
+    /// Another array with the same numbers; a tracer is itself.
+    #[must_use]
+    pub fn another(self: &Rc<Self>) -> Val {
+        let repr = match &self.repr {
+            Repr::Known(tensor) | Repr::Literal(tensor, _) => Repr::Known(tensor.clone()),
+            Repr::Deferred(node, index) => Repr::Deferred(node.clone(), *index),
+            Repr::Opaque(why) => Repr::Opaque(why.clone()),
+            _ => return self.clone(),
+        };
+        Rc::new(Array { aval: self.aval.clone(), repr })
+    }
     /// The element type.
     pub fn dtype(&self) -> DType {
         self.aval.dtype

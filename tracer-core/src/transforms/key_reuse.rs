@@ -308,13 +308,19 @@ pub fn checked(
     run: impl FnOnce() -> Step<Vals>,
 ) -> Step<Vals> {
     let avals: Vec<&Aval> = inputs.iter().map(|v| &v.aval).collect();
-    let Some(signature) = of_primitive(&**primitive, &avals)? else { return run() };
+    let (signature, compiled) = match of_primitive(&**primitive, &avals)? {
+        Some(signature) => (signature, (&**primitive as &dyn Any).is::<Jit>()),
+        // Functions with rules of their own run as they stand.
+        None if primitive.name().starts_with("custom_") => return run(),
+        // All others are compiled as functions of one equation.
+        None => (Signature::sinks((0..avals.len()).filter(|i| avals[*i].dtype.is_key())), true),
+    };
     let jit = (&**primitive as &dyn Any).downcast_ref::<Jit>();
     let args: Vec<&Val> = inputs.iter().chain(jit.iter().flat_map(|j| j.jaxpr.consts.iter())).collect();
     let key = |i: &usize| args.get(*i).filter(|v| v.aval.dtype.is_key());
     for (i, mask) in &signature.sinks {
         if key(i).and_then(|k| cx.consumed.mask(k)).is_some_and(|before| before.meets(mask)) {
-            let name = if jit.is_some() { "jit-compiled function" } else { primitive.name() };
+            let name = if compiled { "jit-compiled function" } else { primitive.name() };
             return Err(reused(format!("Previously-consumed key passed to {name} at index {i}")));
         }
     }

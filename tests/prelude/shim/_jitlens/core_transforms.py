@@ -900,6 +900,22 @@ def saved_residuals(f, args, kwargs):
     return ad_checkpoint.saved_residuals(f, *args, **kwargs)
 
 
+def with_axes(axes, thunk):
+    """`thunk()` where the axes of these pairs (name, size) have names."""
+    with _core.extend_axis_env_nd(axes):
+        return thunk()
+
+
+def bind_applied(applied, *args):
+    """Applies what an equation of a jaxpr applies, its parameters included, to other arguments (the engine's own jaxprs only)."""
+    return applied.primitive.bind(*args, **applied.params)
+
+
+def applied_text(applied):
+    """The text of such an equation."""
+    return str(applied)
+
+
 def eval_open_jaxpr(jaxpr, consts, args):
     """`jax.core.eval_jaxpr`: runs the equations of an open jaxpr."""
     return _core.eval_jaxpr(jaxpr, consts, *args)

@@ -229,6 +229,11 @@ impl ArrayHooks for Hooks {
         if a.aval.dtype.is_key() && a.is_tracer() {
             return (0..size).map(|i| rows_of_keys(it, a, i).map(Value::Array)).collect();
         }
+        if a.aval.dtype.is_key() && it.engine.config().debug_key_reuse {
+            // Each has its own account of what it was used for.
+            let items = it.call_with(&prelude_member(it, "jax.random._keys", "items")?, [Value::Array(a.clone())])?;
+            return it.to_vec(&items);
+        }
         let unstack = prelude_member(it, "jax.numpy", "unstack")?;
         let items = it.call_with(&unstack, [Value::Array(a.clone())])?;
         it.to_vec(&items)

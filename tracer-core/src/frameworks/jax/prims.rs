@@ -163,13 +163,10 @@ impl crate::python::Object for DimObject {
             _ => return Ok(None),
         })))
     }
-    fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+    fn compare(self: Rc<Self>, _: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
         let Some(other) = dim_of(other) else { return Ok(None) };
         let (a, b) = if reflected { (other, self.0) } else { (self.0, other) };
         let (told, symbol) = match op {
-            // Sizes of which it cannot be told are not equal.
-            CompareOp::Eq if exported(it) => return Ok(Some(Value::Bool(a.equal(b) == Some(true)))),
-            CompareOp::NotEq if exported(it) => return Ok(Some(Value::Bool(a.equal(b) != Some(true)))),
             CompareOp::Eq => (a.equal(b), "=="),
             CompareOp::NotEq => (a.equal(b).map(|same| !same), "!="),
             CompareOp::GtE => (a.at_least(b), ">="),
@@ -180,7 +177,9 @@ impl crate::python::Object for DimObject {
         };
         match told {
             Some(told) => Ok(Some(Value::Bool(told))),
-            None if !exported(it) => Err(Halt::unknown(format!("`{a} {symbol} {b}` depends on symbols"))),
+            None if !a.is_general() && !b.is_general() => {
+                Err(Halt::unknown(format!("`{a} {symbol} {b}` depends on symbols")))
+            }
             None => Err(Halt::raise(
                 "jax.core.InconclusiveDimensionOperation",
                 format!("Symbolic dimension comparison '{a}' {symbol} '{b}' is inconclusive."),
@@ -206,15 +205,6 @@ pub fn dim_value(dim: Dim) -> Value {
         (None, (Some(low), Some(high))) if low == high => Value::Int(low),
         _ => Value::Object(Rc::new(DimObject(dim))),
     }
-}
-
-/// Whether the program makes symbolic sizes for an export, which have to be right for all values. (Those of comments and
-/// annotations stand for one value that is not known.)
-#[derive(Default)]
-pub struct Exports(pub std::cell::Cell<bool>);
-
-fn exported(it: &Rc<Interp>) -> bool {
-    it.extension::<Exports>().0.get()
 }
 
 /// A Python value as a size.

@@ -110,9 +110,28 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
     Ok(Value::tuple([def_value(out_def), Value::list(outs)]))
 }
 
+/// The result of `f()` where these axes have names.
+fn within(it: &Rc<Interp>, axes: &[Axis], f: &Value) -> Step<Value> {
+    match axes.split_first() {
+        None => it.call_with(f, []),
+        Some((axis, rest)) => it.engine.with_axis(axis, || within(it, rest, f)),
+    }
+}
+
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("batch_call", batch_call);
+    members.function("with_axes", |it, args| {
+        let [axes, f] = args.exactly("with_axes")?;
+        let mut found = Vec::new();
+        for pair in it.to_vec(&axes)? {
+            let [name, size] =
+                <[Value; 2]>::try_from(it.to_vec(&pair)?).map_err(|_| Halt::unknown("an axis is a pair"))?;
+            let size = usize::try_from(it.index(&size)?).map_err(|_| Halt::unknown("a negative axis size"))?;
+            found.push(Axis { name: axis_name(it, &name)?, size });
+        }
+        within(it, &found, &f)
+    });
     members.function("axis_frame_size", |it, args| {
         let [name] = args.exactly("axis_frame_size")?;
         let text = axis_name(it, &name)?.unwrap_or_else(|| "None".into());

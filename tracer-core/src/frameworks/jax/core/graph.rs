@@ -8,8 +8,9 @@ use super::types::aval_value;
 use crate::frameworks::jax::prims;
 use crate::interp::Interp;
 use crate::module::Symbol;
+use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Object, Value};
+use crate::python::{Args, Attrs, Class, Object, Value};
 use crate::trace::{Atom, ClosedJaxpr, Jaxpr, Val, Var};
 use crate::transforms::graphs::eval_jaxpr;
 use crate::transforms::{calls, dce};
@@ -68,7 +69,8 @@ impl Object for GraphObject {
         if self.open { "Jaxpr".into() } else { "ClosedJaxpr".into() }
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.types.object.clone()
+        let name = if self.open { sym!("jax.core.Jaxpr") } else { sym!("jax.core.ClosedJaxpr") };
+        it.named_class(name).unwrap_or_else(|_| it.types.object.clone())
     }
     fn as_any(&self) -> &dyn Any {
         self
@@ -86,7 +88,8 @@ impl Object for GraphObject {
             }
             "in_avals" => avals(self.graph.in_avals()),
             "out_avals" => avals(self.graph.out_avals()),
-            "eqns" | "invars" | "outvars" | "constvars" | "effects" | "debug_info" | "replace" | "pretty_print" => {
+            "eqns" | "invars" | "outvars" | "constvars" => super::equations::attribute(it, &self, name).map(Some),
+            "effects" | "debug_info" | "replace" | "pretty_print" => {
                 Ok(Some(Value::unknown(format!("`{name}` of a jaxpr"))))
             }
             _ => Ok(None),
@@ -149,7 +152,15 @@ fn merge_consts(graphs: &[Rc<ClosedJaxpr>], consts: &[Vec<Val>]) -> (Vec<ClosedJ
 }
 
 /// The names of this family.
-pub fn members(_: &Rc<Interp>, members: &mut Members) {
+pub fn members(it: &Rc<Interp>, members: &mut Members) {
+    for name in ["Jaxpr", "ClosedJaxpr"] {
+        let bases = vec![it.types.object.clone()];
+        let class = Class::new(Symbol::from(name), sym!("jax._src.core"), bases, Attrs::default(), Root::Other)
+            .expect("one base is always in order");
+        let full = Symbol::from(format!("jax.core.{name}").as_str());
+        it.named_classes.borrow_mut().insert(full, Value::Class(class.clone()));
+        members.value(name, Value::Class(class));
+    }
     members.function("eval_jaxpr", |it, args: Args| {
         let Some((graph, inputs)) = args.positional.split_first() else {
             return Err(Halt::type_error("eval_jaxpr() missing required argument 'jaxpr'"));

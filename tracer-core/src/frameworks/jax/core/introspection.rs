@@ -274,14 +274,7 @@ pub fn source(it: &Rc<Interp>, f: &Value) -> Step<String> {
     let decorators = unit.user.then(|| unit.module.decorators_of(function.code)).flatten();
     let start = decorators.and_then(|d| d.first()).map_or(function.code().span, |first| unit.module.span(*first)).start;
     Ok(match it.loader.place(unit.file, start) {
-        Some((path, line)) => {
-            // A script is named as it was called, most often from its folder.
-            let path = match function.module.name.as_str() {
-                "__main__" => path.rsplit(['/', '\\']).next().unwrap_or(&path),
-                _ => &path,
-            };
-            format!("{} at {path}:{line}", function.name())
-        }
+        Some((path, line)) => format!("{} at {path}:{line}", function.name()),
         None => function.name().to_string(),
     })
 }

@@ -9,6 +9,7 @@ pub mod callback;
 pub mod concretize;
 pub mod conversion;
 pub mod custom;
+pub mod equations;
 pub mod graph;
 pub mod introspection;
 pub mod leaks;
@@ -67,6 +68,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     introspection::members(it, &mut members);
     services::members(it, &mut members);
     graph::members(it, &mut members);
+    equations::members(it, &mut members);
     staging::members(it, &mut members);
     autodiff::members(it, &mut members);
     batching::members(it, &mut members);

@@ -177,6 +177,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         // A scalar that was put is an array like any other: graphs bind it to a name.
         Ok(Value::Array(match array.tensor() {
             Some(tensor) if array.is_literal() => Array::known(tensor.clone(), array.aval.weak),
+            // The key that was put may be used once more.
+            _ if array.dtype().is_key() => array.another(),
             _ => array,
         }))
     });

@@ -75,12 +75,10 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("forgotten")?;
         Ok(crate::python::container::forgotten(&x, &crate::python::Why("depends on an unknown number".into())))
     });
-    members.function("symbolic_dim", |it, args| {
+    members.function("symbolic_dim", |_, args| {
         let [name] = args.exactly("symbolic_dim")?;
         let name = name.as_str().unwrap_or_default();
-        it.extension::<crate::frameworks::jax::prims::Exports>().0.set(true);
-        crate::array::Dim::set_strict(true);
-        Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::symbol(name)))
+        Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::general_symbol(name)))
     });
     members.function("traced_description", |_, args| {
         let [x] = args.exactly("traced_description")?;

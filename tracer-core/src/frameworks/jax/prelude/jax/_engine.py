@@ -676,14 +676,30 @@ def product(xs):
 class _Primitive:
     """A primitive by its name."""
 
+    call_primitive = map_primitive = False
+
     def __init__(self, name):
         self.name = name
+        self.multiple_results = False
+        self._applied = {}
+
+    def remember(self, params, applied):
+        """That `bind` with these parameters, those of an equation, is to apply what the equation applies."""
+        self._applied[_parameters(params)] = applied
+
+    def get_bind_params(self, params):
+        return [], params
 
     def bind(self, *args, **params):
-        return getattr(p, self.name)(*args, **params)
+        applied = self._applied.get(_parameters(params)) if self._applied else None
+        return getattr(p, self.name)(*args, **params) if applied is None else core.bind_applied(applied, *args)
 
     def __repr__(self):
         return self.name
+
+
+def _parameters(params):
+    return tuple(sorted(params.items(), key=lambda item: item[0]))
 
 
 _primitives = {}
@@ -697,6 +713,11 @@ def primitive(name):
 
 
 any_primitive = primitive
+
+
+def saved_residuals(f, args, kwargs):
+    from . import _jaxprs
+    return _jaxprs.saved_residuals(f, args, kwargs)
 
 
 def check_debug_format(fmt, args, kwargs, skip):
@@ -754,7 +775,7 @@ def reshard(x, sharding):
 
 
 def pcast(x, axis_names, to):
-    return p.pvary(x) if core.is_tracer(x) else x
+    return p.pvary(x, axes=tuple(axis_names)) if core.is_tracer(x) and to == "varying" else x
 
 
 class UndefinedPrimal:

@@ -219,6 +219,8 @@ class set_mesh:
             raise ValueError(f"Expected mesh of type `jax.sharding.Mesh`. Got {type(mesh)}")
         if not core.trace_state_clean():
             raise ValueError("`set_mesh` can only be used outside of `jax.jit`.")
+        from ._partition import arrays_lie_over_meshes
+        arrays_lie_over_meshes()
         self._before = _SET[-1]
         _SET[-1] = mesh
 

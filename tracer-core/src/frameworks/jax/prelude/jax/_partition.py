@@ -194,6 +194,16 @@ def make_single_device_sharding(device, *, memory_kind=None):
 _over_meshes = []
 
 
+def arrays_lie_over_meshes():
+    if not _over_meshes:
+        _over_meshes.append(True)
+
+
+def nothing_placed():
+    """Whether it is certain that no array lies over a mesh."""
+    return not _over_meshes
+
+
 def default_sharding():
     """The sharding of an array that nothing was said about; None where the program may have said something."""
     return None if _over_meshes or len(core.devices()) > 1 else SingleDeviceSharding(core.devices()[0])
@@ -201,8 +211,7 @@ def default_sharding():
 
 class NamedSharding(Sharding):
     def __init__(self, mesh, spec, *, memory_kind=None, _logical_device_ids=None):
-        if not _over_meshes:
-            _over_meshes.append(True)
+        arrays_lie_over_meshes()
         self.mesh, self.spec = mesh, spec
         self.memory_kind = memory_kind or "device"
         seen = set()

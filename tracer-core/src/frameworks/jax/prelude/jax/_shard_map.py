@@ -4,8 +4,9 @@ import math
 from _jitlens import core, prims as p
 
 from ._autodiff import wraps
+from ._manual_axes import Refused, varying
 from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
-from ._partition import P, names_of
+from ._partition import P, arrays_lie_over_meshes, names_of, nothing_placed
 from .tree_util import broadcast_prefix, tree_map
 
 
@@ -51,9 +52,12 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
         else:
             specs = _spread("shard_map in_specs", in_specs, args, lambda x: x is None)
             _check_arguments(f, over, in_tree, specs, leaves)
+            _check_shardings(over, names, specs, leaves)
         out_tree, outs = core.shard_map_call(
             f, core.treedef_tuple([in_tree, core.tree_structure({})]), leaves, specs, over, names, check_vma,
-            lambda out: _spread("shard_map out_specs", out_specs, out))
+            _OutSpecs(out_specs))
+        if AxisType.Explicit in over.axis_types and any([_used(spec) for spec in core.tree_leaves(out_specs)]):
+            arrays_lie_over_meshes()
         return out_tree.unflatten(outs)
 
     return wrapped
@@ -67,41 +71,67 @@ def call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_
     """`core.shard_map_call`."""
     axes = [(name, mesh.shape[name]) for name in mesh.axis_names if name in axis_names]
     placed = [i for i, spec in enumerate(in_specs) if spec is not None]
+    given, specs = [args[i] for i in placed], [in_specs[i] for i in placed]
     found = {}
 
-    def body(*blocks):
+    def body(*positional, **keywords):
+        out = f(*positional, **keywords)
+        found["specs"], found["places"], found["tree"] = out_specs(out), out_specs.places(out), core.tree_structure(out)
+        return core.tree_leaves(out)
+
+    def of_placed(*blocks):
         leaves = list(args)
         for i, block in zip(placed, blocks):
             leaves[i] = block
         positional, keywords = in_tree.unflatten(leaves)
-        out = f(*positional, **keywords)
-        found["specs"], found["tree"] = out_specs(out), core.tree_structure(out)
-        return core.tree_leaves(out)
+        return body(*positional, **keywords)
+
+    before = core.linearized()
+    avals = [_part(core.typeof(x), spec, axes) for x, spec in zip(given, specs)]
+    whole_body, tree = (body, in_tree) if len(placed) == len(args) else (of_placed, core.tree_structure((tuple(avals), {})))
+    jaxpr, consts, _, out_avals = core.with_axes(axes, lambda: core.trace_to_jaxpr(whole_body, tree, avals, "shard_map", f))
+    derived = core.linearized() != before
+    try:
+        over = varying(jaxpr.jaxpr, [frozenset(_used(spec)) for spec in [*[P() for _ in consts], *specs]], [name for name, _ in axes])
+    except Refused:
+        over = [frozenset()] * len(out_avals)
+        if check_vma:
+            return found["tree"], [core.unknown("types that differ in the axes along which they vary") for _ in out_avals]
+    # The derivative by what all devices share is a sum over them, which the graph does not show.
+    _check_results(f, mesh, check_vma and not derived, over, found["tree"], list(zip(found["specs"], found["places"])), out_avals)
 
     def mapped(over):
         if not over:
-            return body
+            return lambda *leaves: core.eval_jaxpr(jaxpr, *leaves)
         (name, size), *inner = over
 
-        def call(*blocks):
-            tree = core.tree_structure((tuple(blocks), {}))
-            return core.batch_call(mapped(inner), tree, list(blocks), [0] * len(blocks), size, name, lambda out: [0] * out.num_leaves)[1]
+        def call(*leaves):
+            tree = core.tree_structure((tuple(leaves), {}))
+            in_axes = [None] * len(consts) + [0] * len(given)
+            return core.batch_call(mapped(inner), tree, list(leaves), in_axes, size, name, lambda out: [0] * out.num_leaves)[1]
 
         return call
 
     def whole(*arrays):
-        blocks = [_blocks(x, in_specs[i], axes) for i, x in zip(placed, arrays)]
-        outs = mapped(axes)(*blocks)
+        blocks = [_blocks(x, spec, axes) for spec, x in zip(specs, arrays[len(consts):])]
+        outs = mapped(axes)(*arrays[:len(consts)], *blocks)
         return [_joined(x, spec, axes) for x, spec in zip(outs, found["specs"])]
 
-    given = [args[i] for i in placed]
-    before = core.linearized()
-    outs = core.jit(whole)(*given)
-    replicated = any([len(_used(in_specs[i])) < len(axes) for i in placed])
+    outs = core.jit(whole)(*consts, *given)
+    replicated = any([len(_used(spec)) < len(axes) for spec in specs])
     if check_vma and replicated and core.linearized() != before:
-        # A derivative by what all devices share is summed over them, which this way of mapping does not do: types are right, numbers not.
-        outs = core.opaque_call("shard_map", given, [core.typeof(x) for x in outs])
+        # That sum is missing here too: types are right, numbers not.
+        outs = core.opaque_call("shard_map", [*consts, *given], [core.typeof(x) for x in outs])
     return found["tree"], outs
+
+
+def _part(aval, spec, axes):
+    """The type of the block that the spec gives to a device."""
+    sizes, shape = dict(axes), list(aval.shape)
+    for i, entry in enumerate(spec.partitions):
+        for name in names_of(entry):
+            shape[i] //= sizes[name]
+    return core.ShapedArray(tuple(shape), aval.dtype, weak_type=aval.weak_type)
 
 
 def _used(spec):
@@ -151,6 +181,77 @@ def _first(x, axis):
     shape = core.shape(x)
     limits = tuple([1 if i == axis else n for i, n in enumerate(shape)])
     return p.slice(x, start_indices=(0,) * len(shape), limit_indices=limits, strides=None)
+
+
+# --------------------------------------------------------------------------------------------------------- its results
+
+class _OutSpecs:
+    """The specs of results, leaf by leaf, and where they stand in what the program has written."""
+
+    def __init__(self, specs):
+        self._specs = specs
+
+    def __call__(self, out):
+        return _spread("shard_map out_specs", self._specs, out)
+
+    def places(self, out):
+        paths = [path for path, _ in core.tree_flatten_with_path(self._specs)[0]]
+        return _spread("shard_map out_specs", core.tree_structure(self._specs).unflatten([_Place(path) for path in paths]), out)
+
+
+class _Place:
+    def __init__(self, path):
+        self.path = path
+
+
+def _check_results(f, mesh, check_vma, vary, out_tree, out_specs, avals):
+    """The ranks of results, and whether they are the same on all devices where their specs say so."""
+    specs = [spec for spec, _ in out_specs]
+    eager, name = core.trace_state_clean(), core.function_name(f)
+    paths = [path for path, _ in core.tree_flatten_with_path(out_tree.unflatten(avals))[0]]
+    rows = []
+    for path, (spec, where), aval, over in zip(paths, out_specs, avals, vary):
+        if len(spec) > aval.ndim:
+            shown = aval.str_short() + ("{V:" + ",".join(_ordered(mesh, over)) + "}" if over and not eager else "")
+            rows.append(f"out_specs{_text(where.path)} is {spec} which has length {len(spec)}, but {name}(*args){_text(path)} has shape "
+                        f"{shown}, which has rank {aval.ndim} (and {aval.ndim} < {len(spec)})")
+    if rows:
+        message = (f"shard_map applied to the function '{name}' was given an out_specs entry which is too long to be compatible with the "
+                   f"corresponding output value from the function:\n\n{_rows(rows)}\n\nEntries in out_specs must be of length no greater than "
+                   f"the number of axes in the corresponding output value.\n\nEither revise the spec to be shorter, or modify '{name}' so that "
+                   "its outputs have sufficient rank.")
+        if any([len(spec) > aval.ndim == 0 for spec, aval in zip(specs, avals)]):
+            message += ("\n\nFor scalar values (rank 0), consider using an out_specs entry of `P()`, where `P = jax.sharding.PartitionSpec`. In "
+                        "particular, for rank 0 outputs which are not constant over the mesh, add at least one (singleton) axis to them so that "
+                        "they can be concatenated using out_specs.")
+        raise ValueError(message)
+    if not check_vma:
+        return
+    for (spec, where), over in zip(out_specs, vary):
+        if over - frozenset(_used(spec)):
+            rows.append(_varies(mesh, spec, "" if eager else _text(where.path), over))
+    if rows:
+        # Outside of traces JAX finds it when it puts the parts of one result together.
+        name, rows = ("_rem_singleton", rows[:1]) if eager else (name, rows)
+        raise ValueError(f"shard_map applied to the function '{name}' was given out_specs which require replication which can't be statically "
+                         f"inferred given the mesh:\n\nThe mesh given has shape {tuple(mesh.axis_sizes)} with corresponding axis names "
+                         f"{mesh.axis_names}.\n\n{_rows(rows)}\n\nCheck if these output values are meant to be replicated over those mesh axes. "
+                         "If not, consider revising the corresponding out_specs entries. If so, consider disabling the check by passing the "
+                         "check_vma=False argument to `jax.shard_map`.")
+
+
+def _varies(mesh, spec, where, over):
+    missing = [name for name in mesh.axis_names if name not in _used(spec)]
+    start = f"out_specs{where} is {spec} which implies that the corresponding output value is "
+    if len(missing) == 1:
+        return f"{start}replicated across mesh axis '{missing[0]}', but could not infer replication over any axes"
+    return (f"{start}only varying across mesh axes {{{','.join(_ordered(mesh, _used(spec)))}}} and not "
+            f"{{{','.join(_ordered(mesh, [n for n in missing if n in over]))}}}, but it was inferred to be possibly varying over "
+            f"{{{','.join(_ordered(mesh, over))}}}")
+
+
+def _ordered(mesh, names):
+    return [str(name) for name in mesh.axis_names if name in names]
 
 
 def _spread(name, specs, tree, is_leaf=None):
@@ -243,6 +344,24 @@ def _check_arguments(f, mesh, in_tree, specs, leaves):
                          f"{mesh.axis_names}.\n\n{_rows(rows)}\n\nArray arguments' axis sizes must be evenly divisible by the mesh axis or axes "
                          "indicated by the corresponding elements of the argument's in_specs entry. Consider checking that in_specs are correct, "
                          f"and if so consider changing the mesh axis sizes or else padding the input and adapting '{name}' appropriately.")
+
+
+def _explicit(mesh, names):
+    return all([kind is AxisType.Explicit for kind in mesh.axis_types]) and names == frozenset(mesh.axis_names)
+
+
+def _check_shardings(mesh, names, specs, leaves):
+    """Over explicit axes an array has to lie as its spec says. As long as the program has not placed any, each lies on one device."""
+    if not _explicit(mesh, names) or not nothing_placed():
+        return
+    for spec, x in zip(specs, leaves):
+        if spec is not None and _used(spec):
+            aval = core.abstractify(x)
+            wanted = P(*spec.partitions, *[None] * (aval.ndim - len(spec)))
+            raise ValueError(f"in_specs passed to shard_map: {wanted} does not match the specs of the input: {P(*[None] * aval.ndim)} for arg: "
+                             f"{aval.str_short()}. `in_specs` is an optional argument so you can omit specifying it and shard_map will infer "
+                             "the in_specs from the arguments. If you want to reshard your inputs, you can use `jax.reshard` on the arguments "
+                             "and then pass those args to shard_map.")
 
 
 def _rows(rows):

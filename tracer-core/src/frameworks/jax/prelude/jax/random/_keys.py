@@ -96,6 +96,13 @@ def key_data(keys):
     return p.random_unwrap(check_key("key_data", keys, True)[0])
 
 
+def items(keys):
+    """The keys of an array, each an array of its own."""
+    from .. import numpy as jnp
+    impl = core.key_impl_of(keys.dtype)
+    return [p.random_wrap(data, impl=impl) for data in jnp.unstack(p.random_unwrap(keys))]
+
+
 def wrap_key_data(key_bits_array, *, impl=None, dtype=None):
     return _wrap(key_bits_array, core.prng_impl(_one_of("wrap_key_data", impl, dtype)))
 

@@ -4,7 +4,7 @@ from functools import partial
 from _jitlens import core
 
 _UNMODELLED = frozenset("""
-    Primitive Jaxpr ClosedJaxpr JaxprEqn Var Literal Token
+    Primitive Token
     AbstractToken CallPrimitive DebugInfo DropVar Effect Effects TraceTag array_types call_impl check_jaxpr find_top_trace gensym
     jaxprs_in_params mapped_aval new_jaxpr_eqn no_effects nonempty_axis_env_DO_NOT_USE
     primal_dtype_to_tangent_dtype set_current_trace subjaxprs take_current_trace unmapped_aval unsafe_am_i_under_a_jit_DO_NOT_USE
@@ -53,6 +53,11 @@ def __getattr__(name):
         return import_module(".primitives", __name__)
     if name in ("InconclusiveDimensionOperation", "JaxprTypeError"):
         return getattr(core, name)
+    if name in ("Jaxpr", "ClosedJaxpr"):
+        return getattr(core, name)
+    if name in ("JaxprEqn", "Var", "Literal"):
+        from ... import _jaxprs
+        return getattr(_jaxprs, name)
     if name in _UNMODELLED:
         return core.unmodelled("jax.extend.core." + name)
     from ... import _removed
