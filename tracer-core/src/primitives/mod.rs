@@ -28,7 +28,7 @@ pub mod elementwise;
 mod fft;
 mod gather;
 mod identity;
-mod indexing;
+pub mod indexing;
 mod iota;
 mod linalg;
 mod missing;

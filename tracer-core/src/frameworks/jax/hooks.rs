@@ -200,6 +200,9 @@ impl ArrayHooks for Hooks {
     }
 
     fn getitem(&self, it: &Rc<Interp>, a: &Val, index: &Value) -> Step<Value> {
+        if let Some(value) = super::indexing::take(it, a, index)? {
+            return Ok(Value::Array(value));
+        }
         match self.operator(it, "__getitem__", [Value::Array(a.clone()), index.clone()])? {
             Some(value) => Ok(value),
             None => Err(Halt::unknown("indexing of arrays")),

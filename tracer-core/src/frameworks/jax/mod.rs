@@ -2,6 +2,7 @@
 
 pub mod core;
 pub mod hooks;
+pub mod indexing;
 pub mod jit;
 pub mod prims;
 pub mod recipes;

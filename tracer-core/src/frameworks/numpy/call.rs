@@ -51,6 +51,17 @@ pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
     })
 }
 
+/// What `body` gives, as NumPy's: it computes with JAX's arrays.
+///
+/// # Errors
+/// What it raises, as NumPy says it.
+pub fn result(it: &Rc<Interp>, rows: bool, body: impl FnOnce() -> Step<Option<Val>>) -> Step<Option<Value>> {
+    in_numpy(it, || match body().map_err(|halt| as_numpys(it, halt))? {
+        Some(array) => outward(it, &Value::Array(array), rows).map(Some),
+        None => Ok(None),
+    })
+}
+
 /// The error of a tracer that NumPy wants the numbers of.
 #[cold]
 pub fn not_numpy(tracer: &Val) -> Halt {

@@ -146,8 +146,14 @@ pub fn getitem(it: &Rc<Interp>, a: Value, index: &Value) -> Step<Value> {
     if let Some(number) = one_number(&array, index) {
         return Ok(NpScalar::value(number));
     }
-    let result = operator(it, "__getitem__", [a.clone(), call::inward_index(it, index)?])?
-        .ok_or_else(|| Halt::unknown("indexing of NumPy arrays"))?;
+    let inner = call::inward_index(it, index)?;
+    let rows = array_of(&a).is_none_or(|a| a.layout == Layout::Rows || array.aval.rank() < 2);
+    let result = match call::result(it, rows, || crate::frameworks::jax::indexing::take(it, &array, &inner))? {
+        Some(result) => result,
+        None => {
+            operator(it, "__getitem__", [a.clone(), inner])?.ok_or_else(|| Halt::unknown("indexing of NumPy arrays"))?
+        }
+    };
     let Some(base) = array_of(&a) else { return Ok(result) };
     let Some(layout) = view::indexed(&array.aval.shape, &base.layout, index) else { return Ok(result) };
     let Some(own) = numbers_of(&result) else { return Ok(result) };

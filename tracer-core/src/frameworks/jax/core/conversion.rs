@@ -142,8 +142,19 @@ fn convert_args(it: &Rc<Interp>, x: &Value, dtype: &Value, weak: &Value) -> Step
     Ok(Value::Array(in_trace(it, converted)))
 }
 
+/// `core.convert(x, dtype)`: an array-like as a strong array of this type, as the trace sees it.
+///
+/// # Errors
+/// As [`convert`]; `TypeError` for what is not array-like.
+pub fn convert_value(it: &Rc<Interp>, x: &Value, dtype: DType) -> Step<Val> {
+    match convert_args(it, x, &dtypes::value(dtype), &Value::Unbound)? {
+        Value::Array(array) => Ok(array),
+        _ => Err(Halt::unknown("a conversion that gave no array")),
+    }
+}
+
 /// A constant that was just made, as the trace sees it: in a graph being built it is one of its values.
-fn in_trace(it: &Rc<Interp>, array: Val) -> Val {
+pub fn in_trace(it: &Rc<Interp>, array: Val) -> Val {
     if array.is_tracer() {
         return array;
     }
