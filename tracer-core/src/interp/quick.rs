@@ -10,6 +10,7 @@ use crate::python::Value;
 
 /// A number, as it stands in a register.
 #[derive(Copy, Clone, Debug, PartialEq)]
+#[repr(u64)]
 pub enum Scalar {
     /// `bool`
     Bool(bool),

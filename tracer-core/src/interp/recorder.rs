@@ -24,7 +24,7 @@ pub enum Seen {
     /// Something of a framework, as it prints itself (`np:f32[3]`).
     Shown(Rc<str>),
     /// Not known, and why.
-    Unknown(Rc<str>),
+    Unknown(crate::python::halt::Reason),
 }
 
 /// An [`Aval`] that can be ordered.

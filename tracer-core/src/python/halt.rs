@@ -16,6 +16,7 @@ pub type Step<T> = Result<T, Halt>;
 
 /// Why an evaluation gave no value.
 #[derive(Clone, Debug)]
+#[repr(u64)]
 pub enum Halt {
     /// A Python exception.
     Raise(Box<Exception>),
@@ -38,7 +39,38 @@ pub enum Stopped {
 
 /// Why a value is unknown.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Why(pub Rc<str>);
+pub struct Why(pub Reason);
+
+/// A sentence behind one pointer: results of evaluations carry it, and stay as small as a value.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reason(Rc<Box<str>>);
+
+impl std::ops::Deref for Reason {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+impl AsRef<str> for Reason {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+impl<T: Into<Box<str>>> From<T> for Reason {
+    fn from(text: T) -> Reason {
+        Reason(Rc::new(text.into()))
+    }
+}
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self)
+    }
+}
+impl std::fmt::Debug for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(f)
+    }
+}
 
 /// A file of a run: an index into the run's list of files.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -9,7 +9,7 @@ use num_complex::Complex64;
 use super::class::Class;
 use super::container::{Dict, List, Set};
 use super::function::{Function, Method, NativeFn};
-use super::halt::{Site, Why};
+use super::halt::{Reason, Site, Why};
 use super::instance::Instance;
 use super::iterator::Iter;
 use super::module::ModuleObject;
@@ -17,7 +17,9 @@ use super::object::Object;
 use crate::trace::Val;
 
 /// A Python value.
+// The tag fills a word, so that no payload starts at an odd address: copies of values stay whole words.
 #[derive(Clone)]
+#[repr(u64)]
 pub enum Value {
     /// An empty slot: never seen by a program.
     Unbound,
@@ -143,11 +145,11 @@ pub struct Unknown {
 
 impl Value {
     /// An unknown value.
-    pub fn unknown(why: impl Into<Rc<str>>) -> Value {
+    pub fn unknown(why: impl Into<Reason>) -> Value {
         Value::unknown_of(Guess::Any, why)
     }
     /// An unknown value of a known type.
-    pub fn unknown_of(guess: Guess, why: impl Into<Rc<str>>) -> Value {
+    pub fn unknown_of(guess: Guess, why: impl Into<Reason>) -> Value {
         Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None, choices: None }))
     }
     /// One of these, as far as they are numbers or arrays and few; else an unknown value.
@@ -377,5 +379,18 @@ impl fmt::Debug for Value {
             Object(object) => write!(f, "<{}>", object.type_name()),
             Unknown(unknown) => write!(f, "<unknown: {}>", unknown.why.0),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::python::halt::Step;
+
+    #[test]
+    fn values_and_steps_stay_small() {
+        assert_eq!(size_of::<Value>(), 24);
+        assert_eq!(size_of::<Option<Value>>(), 24);
+        assert_eq!(size_of::<Step<Value>>(), 24);
     }
 }

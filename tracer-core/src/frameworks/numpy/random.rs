@@ -40,7 +40,7 @@ impl Point {
     fn start(bits: Bits) -> Rc<Point> {
         Rc::new(Point { path: RefCell::new(None), outcome: OnceCell::from(Ok((bits, None))) })
     }
-    fn lost(why: impl Into<Rc<str>>) -> Rc<Point> {
+    fn lost(why: impl Into<crate::python::halt::Reason>) -> Rc<Point> {
         Rc::new(Point { path: RefCell::new(None), outcome: OnceCell::from(Err(Why(why.into()))) })
     }
     fn after(self: &Rc<Point>, draw: Draw) -> Rc<Point> {
