@@ -26,22 +26,6 @@ impl Interp {
         }
     }
 
-    /// The attribute that an instance holds itself, where nothing of its class comes before it.
-    #[inline]
-    pub fn own_attr(&self, instance: &Instance, name: Symbol) -> Option<Value> {
-        let class = instance.class_ref();
-        if class.root == Root::Super || class.hooks().getattribute {
-            return None;
-        }
-        if class.with_lookup(name, |found| matches!(found, Some((Value::Instance(_), _)))) {
-            return None;
-        }
-        match instance.attrs().get(&name)? {
-            Value::Unbound => None,
-            own => Some(own.clone()),
-        }
-    }
-
     /// `AttributeError` in Python's words.
     pub fn no_attribute(&self, value: &Value, name: Symbol) -> Halt {
         let message = match value {
@@ -109,13 +93,7 @@ impl Interp {
     pub fn load_method(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<(Value, Option<Value>)> {
         match value {
             Value::Instance(instance) => {
-                let class = instance.class();
-                if class.root != Root::Super
-                    && !class.hooks().getattribute
-                    && let Some(method @ (Value::Function(_) | Value::Native(_))) = class.lookup(name)
-                    && instance.get(name).is_none()
-                    && let Value::Function(_) = method
-                {
+                if let Some(method) = self.method_of(instance, name) {
                     return Ok((method, Some(value.clone())));
                 }
             }
@@ -125,6 +103,11 @@ impl Interp {
             | Value::Object(_)
             | Value::Unknown(_)
             | Value::Function(_) => {}
+            Value::List(_) | Value::Dict(_) | Value::Str(_) | Value::Tuple(_) | Value::Set(_) => {
+                if let Some(method) = self.builtin_method(value, name) {
+                    return Ok((method, Some(value.clone())));
+                }
+            }
             _ => {
                 if let Some(method @ Value::Native(_)) = self.class_of(value).lookup(name) {
                     return Ok((method, Some(value.clone())));
@@ -412,6 +395,10 @@ impl Interp {
     pub fn setattr(self: &Rc<Self>, value: &Value, name: Symbol, new: Value) -> Step<()> {
         match value {
             Value::Instance(instance) => {
+                let new = match self.set_own_attr(instance, name, new) {
+                    Ok(()) => return Ok(()),
+                    Err(new) => new,
+                };
                 let class = instance.class();
                 if is_frozen(&class, name) {
                     return Err(Halt::raise(
@@ -492,7 +479,6 @@ impl Interp {
             instance.set_class(class.clone());
             return Ok(());
         }
-        self.note_attribute_write(instance, name, &new);
         if name.as_str() == "__dict__" {
             match new.base() {
                 Value::Dict(dict) if !dict.is_vague() => dict.become_attributes(instance.attrs_cell()),
@@ -504,8 +490,6 @@ impl Interp {
         instance.set(name, new);
         Ok(())
     }
-
-    fn note_attribute_write(&self, _instance: &Rc<Instance>, _name: Symbol, _new: &Value) {}
 
     /// `del value.name`
     ///
@@ -549,7 +533,7 @@ impl Interp {
 }
 
 /// Whether a frozen dataclass forbids to set this attribute.
-fn is_frozen(class: &Rc<Class>, name: Symbol) -> bool {
+pub(super) fn is_frozen(class: &Rc<Class>, name: Symbol) -> bool {
     if class.frozen.get() {
         return true;
     }

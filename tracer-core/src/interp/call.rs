@@ -149,7 +149,6 @@ impl Run<'_> {
         }
         self.stand_at(id);
         if let Some(why) = lost {
-            self.it.escape(&call);
             return Err(Halt::Unknown(why));
         }
         if !self.user {
@@ -234,7 +233,7 @@ impl Run<'_> {
             });
         }
         let inner = self.module.code(code);
-        let captured = inner.frees.iter().map(|(_, cell)| self.frame.cells[*cell as usize].clone()).collect();
+        let captured = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
         Ok(Value::Function(Rc::new(Function {
             module: self.home.clone(),
             code,
@@ -250,7 +249,7 @@ impl Run<'_> {
     /// Runs a comprehension's code on its first iterator.
     pub fn run_comprehension(&mut self, code: CodeId, iterator: Value) -> Step<Value> {
         let inner = self.module.code(code);
-        let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.frame.cells[*cell as usize].clone()).collect();
+        let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
         if inner.is_generator || inner.kind == crate::module::CodeKind::GeneratorExp {
             let function = Rc::new(Function {
                 module: self.home.clone(),
@@ -345,10 +344,7 @@ impl Interp {
                 }
             }
             Value::Object(object) => object.clone().call(self, args),
-            Value::Unknown(unknown) => {
-                self.escape(&args);
-                Err(Halt::Unknown(unknown.why.clone()))
-            }
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
             other => Err(Halt::type_error(format!("'{}' object is not callable", self.operand_type_name(other)))),
         }
     }
@@ -376,11 +372,6 @@ impl Interp {
         call.positional.extend(receiver);
         call.positional.extend(args);
         self.call(&callee, call)
-    }
-
-    /// Arguments handed to code that is not known: functions among them may be called, which is not followed.
-    fn escape(self: &Rc<Self>, args: &Args) {
-        let _ = args;
     }
 
     /// The name of a callable, as messages print it.

@@ -46,7 +46,7 @@ impl Run<'_> {
         }
         // The body runs in a namespace of its own.
         let code = self.module.code(def.code);
-        let captured: Vec<_> = code.frees.iter().map(|(_, cell)| self.frame.cells[*cell as usize].clone()).collect();
+        let captured: Vec<_> = code.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
         let unit = self.home.unit.clone();
         let mut run = Run::new(it, self.home, &unit, code, &captured);
         let names = Mutable::new(Attrs::default());
@@ -57,7 +57,7 @@ impl Run<'_> {
         }
         run.frame.names = Some(names.clone());
         run.body()?;
-        let class_cell = code.class_cell.map(|cell| run.frame.cells[cell as usize].clone());
+        let class_cell = code.class_cell.map(|cell| run.cell(cell).clone());
         drop(run);
 
         let mut classes = Vec::new();
@@ -128,9 +128,9 @@ impl Run<'_> {
             .frees
             .iter()
             .position(|(name, _)| name.as_str() == "__class__")
-            .map(|i| self.frame.cells[self.code.cells.len() + i].read().clone());
+            .map(|i| self.captured[i].read().clone());
         let receiver = match self.code.cell_params.iter().find(|(slot, _)| *slot == 0) {
-            Some((_, cell)) => Some(self.frame.cells[*cell as usize].read().clone()),
+            Some((_, cell)) => Some(self.cell(*cell).read().clone()),
             None => self.frame.locals.first().cloned(),
         };
         match (cell, receiver) {
@@ -161,7 +161,7 @@ impl Run<'_> {
                 }
             }
             let names = self.code.cells.iter().chain(self.code.frees.iter().map(|(n, _)| n));
-            for (name, cell) in names.zip(&self.frame.cells) {
+            for (name, cell) in names.zip(self.frame.cells.iter().chain(self.captured)) {
                 if !cell.read().is_unbound() {
                     items.insert(crate::python::Key::str(name), cell.read().clone());
                 }

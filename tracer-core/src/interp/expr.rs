@@ -27,7 +27,7 @@ impl Run<'_> {
                 }
             }
             Expr::Name(Place::Cell(index), _) if !self.user || !self.it.watch.on.get() => {
-                if let Some(value) = self.unshown(&self.frame.cells[*index as usize].read()) {
+                if let Some(value) = self.unshown(&self.cell(*index).read()) {
                     return Ok(value);
                 }
             }

@@ -14,7 +14,7 @@ use crate::text::Span;
 pub struct Frame {
     /// Local slots.
     pub locals: Vec<Value>,
-    /// Own cells, then captured ones.
+    /// Own cells.
     pub cells: Vec<CellRef>,
     /// Names of a class body.
     pub names: Option<Rc<Mutable<Attrs>>>,
@@ -34,6 +34,8 @@ pub struct Run<'a> {
     pub code: &'a Code,
     /// Its variables.
     pub frame: Frame,
+    /// The cells that it captures.
+    pub captured: &'a [CellRef],
     /// Whether its values are recorded and its errors placed: the code is the user's.
     pub user: bool,
     /// The file.
@@ -77,7 +79,7 @@ impl<'a> Run<'a> {
         home: &'a Rc<ModuleObject>,
         unit: &'a Unit,
         code: &'a Code,
-        captured: &[CellRef],
+        captured: &'a [CellRef],
     ) -> Run<'a> {
         let mut locals = it.spare_locals.borrow_mut().pop().unwrap_or_default();
         locals.resize(code.locals.len(), Value::Unbound);
@@ -90,22 +92,20 @@ impl<'a> Run<'a> {
         home: &'a Rc<ModuleObject>,
         unit: &'a Unit,
         code: &'a Code,
-        captured: &[CellRef],
+        captured: &'a [CellRef],
         locals: Vec<Value>,
     ) -> Run<'a> {
-        let mut cells = Vec::with_capacity(code.cells.len() + captured.len());
-        cells.extend(code.cells.iter().map(|_| {
-            let cell = Mutable::new(Value::Unbound);
-            crate::python::cycles::note_variable(&cell);
-            cell
-        }));
-        cells.extend(captured.iter().cloned());
+        let cells = match code.cells.len() {
+            0 => Vec::new(),
+            count => (0..count).map(|_| new_cell()).collect(),
+        };
         Run {
             it,
             home,
             module: &unit.module,
             code,
             frame: Frame { locals, cells, names: None, maybe_returned: None },
+            captured,
             user: unit.user,
             file: unit.file,
             channel: None,
@@ -117,6 +117,16 @@ impl<'a> Run<'a> {
             lost: None,
         }
     }
+    /// A cell: its own first, then those captured.
+    #[inline]
+    pub fn cell(&self, index: u32) -> &CellRef {
+        let (index, own) = (index as usize, &self.frame.cells);
+        match own.get(index) {
+            Some(cell) => cell,
+            None => &self.captured[index - own.len()],
+        }
+    }
+
     /// Whether it is a generator that cannot say any more which items it gives.
     pub fn is_lost(&self) -> bool {
         self.lost.as_ref().is_some_and(|lost| lost.borrow().is_some())
@@ -162,7 +172,7 @@ impl<'a> Run<'a> {
                 Value::Unbound => Err(unbound_local(name)),
                 value => Ok(value.clone()),
             },
-            Place::Cell(index) => match &*self.frame.cells[index as usize].read() {
+            Place::Cell(index) => match &*self.cell(index).read() {
                 Value::Unbound if (index as usize) < self.code.cells.len() => Err(unbound_local(name)),
                 Value::Unbound => Err(unbound_free(name)),
                 value => Ok(value.clone()),
@@ -174,7 +184,7 @@ impl<'a> Run<'a> {
             },
             Place::ClassOrCell(name, index) => match self.class_name(name) {
                 Some(value) => Ok(value),
-                None => match &*self.frame.cells[index as usize].read() {
+                None => match &*self.cell(index).read() {
                     Value::Unbound => Err(unbound_free(name)),
                     value => Ok(value.clone()),
                 },
@@ -236,7 +246,7 @@ impl<'a> Run<'a> {
     pub fn store(&mut self, place: Place, value: Value) {
         match place {
             Place::Local(slot) => self.frame.locals[slot as usize] = value,
-            Place::Cell(index) => *self.frame.cells[index as usize].write() = value,
+            Place::Cell(index) => *self.cell(index).write() = value,
             Place::Global(slot) => match self.home.names.get() {
                 Some(_) => self.home.set(self.module.globals[slot as usize], value),
                 None => self.home.slots.write()[slot as usize] = value,
@@ -249,6 +259,12 @@ impl<'a> Run<'a> {
             },
         }
     }
+}
+
+fn new_cell() -> CellRef {
+    let cell = Mutable::new(Value::Unbound);
+    crate::python::cycles::note_variable(&cell);
+    cell
 }
 
 #[cold]
@@ -388,7 +404,7 @@ impl Run<'_> {
     fn move_cell_params(&mut self) {
         for (slot, cell) in &self.code.cell_params {
             let value = std::mem::replace(&mut self.frame.locals[*slot as usize], Value::Unbound);
-            *self.frame.cells[*cell as usize].write() = value;
+            *self.cell(*cell).write() = value;
         }
     }
 
@@ -421,7 +437,7 @@ impl Run<'_> {
                 _ => continue,
             }
             let value = match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
-                Some((_, cell)) => self.frame.cells[*cell as usize].read().clone(),
+                Some((_, cell)) => self.cell(*cell).read().clone(),
                 None => self.frame.locals[slot].clone(),
             };
             if self.it.recorder.saw_param(self.file, param.span, &value) {
@@ -441,7 +457,7 @@ impl Run<'_> {
         }
         let code = self.code;
         let held = |slot: usize| match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
-            Some((_, cell)) => self.frame.cells[*cell as usize].read().clone(),
+            Some((_, cell)) => self.cell(*cell).read().clone(),
             None => self.frame.locals[slot].clone(),
         };
         let mut args = Args::none();

@@ -132,22 +132,30 @@ impl Run<'_> {
                 self.place(&mut exception, self.module.span(iter));
                 return Err(Halt::Raise(exception));
             }
-            let item = match self.it.next(&iterator) {
-                Ok(Some(item)) => item,
-                Ok(None) => break,
-                Err(Halt::Unknown(why)) if self.user => {
-                    return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse);
-                }
-                Err(Halt::Raise(mut exception)) if self.user => {
-                    self.place(&mut exception, self.module.span(iter));
-                    return Err(Halt::Raise(exception));
-                }
-                Err(halt) => return Err(halt),
+            let number = match &iterator {
+                Value::Iter(iter) => iter.next_of_range(),
+                _ => None,
+            };
+            let (item, last_item) = match number {
+                Some(Some(number)) => (Value::Int(number), Value::Int(number)),
+                Some(None) => break,
+                None => match self.it.next(&iterator) {
+                    Ok(Some(item)) => (item.clone(), item),
+                    Ok(None) => break,
+                    Err(Halt::Unknown(why)) if self.user => {
+                        let item = Value::unknown(why.0.clone());
+                        return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
+                    }
+                    Err(Halt::Raise(mut exception)) if self.user => {
+                        self.place(&mut exception, self.module.span(iter));
+                        return Err(Halt::Raise(exception));
+                    }
+                    Err(halt) => return Err(halt),
+                },
             };
             if self.user {
                 watch.before_round(self);
             }
-            let last_item = item.clone();
             match target {
                 Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
                 target => self.assign(target, item)?,

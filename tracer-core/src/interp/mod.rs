@@ -5,6 +5,7 @@
 
 mod assign;
 mod attr;
+mod attr_cache;
 mod bool_and_branch;
 mod call;
 mod class_def;
@@ -103,6 +104,8 @@ pub struct Interp {
     pub stack_limit: Cell<usize>,
     /// Stacks of generators that ended, for the next ones.
     pub spare_stacks: RefCell<Vec<corosensei::stack::DefaultStack>>,
+    /// What classes were asked for.
+    attr_cache: attr_cache::AttrCache,
     /// Slots of calls that ended, for the next ones.
     pub spare_locals: RefCell<Vec<Vec<Value>>>,
     /// The exception that a handler is handling, innermost last.
@@ -174,6 +177,7 @@ impl Interp {
             catching: Cell::new(0),
             stack_limit: Cell::new(0),
             spare_stacks: RefCell::default(),
+            attr_cache: Default::default(),
             spare_locals: RefCell::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
@@ -204,6 +208,7 @@ impl Interp {
             }
         }
         self.builtins.take();
+        self.attr_cache.clear();
         self.named_classes.take();
         self.reported.take();
         self.handled.take();

@@ -73,7 +73,7 @@ impl Run<'_> {
             Expr::Constant(Const::Int(value)) => Some(Scalar::Int(*value)),
             Expr::Constant(Const::Float(value)) => Some(Scalar::Float(*value)),
             Expr::Constant(Const::Bool(value)) => Some(Scalar::Bool(*value)),
-            Expr::Name(Place::Cell(index), _) => Scalar::of(&self.frame.cells[*index as usize].read()),
+            Expr::Name(Place::Cell(index), _) => Scalar::of(&self.cell(*index).read()),
             Expr::Name(Place::Global(slot), _) => Scalar::of(&self.home.slots.read()[*slot as usize]),
             _ if depth == 0 => None,
             Expr::Binary(op, left, right) => {

@@ -11,6 +11,10 @@ use super::journal::{self, Mutable};
 use super::value::Value;
 use crate::module::Symbol;
 
+thread_local! {
+    static LAST_ID: Cell<u64> = const { Cell::new(0) };
+}
+
 /// The attributes of a class.
 pub struct ClassAttrs(Rc<Mutable<Attrs>>);
 
@@ -44,6 +48,8 @@ pub enum Equality {
 
 /// A class.
 pub struct Class {
+    /// A number of its own, never given twice on a thread.
+    pub id: u64,
     /// `__name__`
     pub name: Symbol,
     /// `__qualname__`
@@ -148,6 +154,7 @@ impl Class {
     ) -> Step<Rc<Class>> {
         let qualname = attrs.get(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
         let class = Rc::new(Class {
+            id: LAST_ID.replace(LAST_ID.get() + 1),
             name,
             qualname,
             module,

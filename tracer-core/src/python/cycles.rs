@@ -14,7 +14,7 @@ use super::journal::Mutable;
 use super::value::Value;
 
 /// Entries of values that are gone are taken out when the list has grown to twice what was alive, and to this at least.
-const LEAST: usize = 1 << 14;
+const LEAST: usize = 1 << 9;
 
 struct List<T: ?Sized> {
     entries: Vec<Weak<T>>,

@@ -122,6 +122,23 @@ impl Iter {
         Ok(item)
     }
 
+    /// The next item of a range, as a number: `Some(None)` at its end, `None` where it is another iterator or its position
+    /// would have to be taken back.
+    #[inline]
+    pub fn next_of_range(&self) -> Option<Option<i64>> {
+        if journal::speculating() {
+            return None;
+        }
+        let IterKind::Range(next, step, left) = &mut *self.kind.borrow_mut() else { return None };
+        if *left == 0 {
+            return Some(None);
+        }
+        *left -= 1;
+        let item = *next;
+        *next = item.wrapping_add(*step);
+        Some(Some(item))
+    }
+
     /// What an iterator whose position is lost gives.
     pub fn sample(&self) -> Option<(Value, Why)> {
         match &*self.kind.borrow() {

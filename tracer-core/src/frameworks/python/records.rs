@@ -82,6 +82,7 @@ pub(super) fn members(members: &mut Members) {
     members.function("set_frozen", |_, args| {
         let [class] = args.exactly("set_frozen")?;
         class_of(&class)?.frozen.set(true);
+        crate::python::journal::note_class_change();
         Ok(Value::None)
     });
     // set_plain(object, name, value): sets an attribute past `__setattr__`.
