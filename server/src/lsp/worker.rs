@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ropey::Rope;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::Uri;
-use tracer_core::analysis::{Disk, Entry, Vfs, analyze};
+use tracer_core::analysis::{Disk, Entry, Vfs, Wanted, analyze_for};
 use tracer_core::diagnostics::diagnose;
 use tracer_core::module::Module;
 use tracer_core::python::Stopped;
@@ -148,7 +148,9 @@ fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<Atomic
     let entry = Entry { script: path, roots: settings.source_roots, environment, fallback };
     state.lowered.begin_run();
     let overlay = Overlay { texts, lowered: state.lowered.clone() };
-    let analysis = analyze(move || Rc::new(overlay) as Rc<dyn Vfs>, entry, crate::memory::limits(), cancel.clone());
+    let wanted = Wanted { again: true, ..Wanted::default() };
+    let vfs = move || Rc::new(overlay) as Rc<dyn Vfs>;
+    let analysis = analyze_for(vfs, entry, crate::memory::limits(), wanted, cancel.clone());
     if analysis.stopped != Some(Stopped::Cancelled) {
         let finished = Arc::new(Finished { diagnostics: diagnose(&analysis), analysis, revision });
         state.documents().finish(uri, finished);

@@ -35,8 +35,16 @@ fn cold_equals_warm(snippet: &Snippet, before: Option<&str>, cold: &Analysis, fa
     if facts_of(&warm) != facts_of(cold) {
         faults.push("a warm run differs from a cold one".into());
     }
-    if facts_of(&run(&snippet.files, None, Wanted::default())) != facts_of(cold) {
+    let again = || Wanted { again: true, ..Wanted::default() };
+    if facts_of(&run(&snippet.files, None, again())) != facts_of(cold) {
         faults.push("a second run differs from the first".into());
+    }
+    // The run before has made it ready.
+    let prepared = facts_of(&run(&snippet.files, None, again()));
+    if prepared != facts_of(cold) {
+        let (ours, theirs) = (prepared, facts_of(cold));
+        let line = ours.lines().zip(theirs.lines()).find(|(a, b)| a != b);
+        faults.push(format!("a prepared run differs from the first: {line:?}"));
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::frameworks;
 use crate::interp::{Found, Interp, Loader};
-use crate::module::Module;
+use crate::module::{Module, Symbol};
 use crate::python::{FileId, Unit};
 
 /// Files as the analysis sees them: on disk, with open documents over them. Only reading.
@@ -131,16 +131,22 @@ const STANDARD: &str = "
     sre_constants sre_parse string stringprep sunau symbol symtable sysconfig syslog tabnanny telnetlib termios test this token
     tkinter tomllib trace tty turtle turtledemo types uu venv wave webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
+/// Files of ours are numbered from here.
+const OURS: u32 = 1 << 30;
+
 /// The loader of one run.
 pub struct ProjectLoader {
-    vfs: Rc<dyn Vfs>,
+    vfs: RefCell<Rc<dyn Vfs>>,
     /// Folders of the user's own modules, first found first.
     roots: Vec<PathBuf>,
     /// `site-packages` folders.
     environment: Vec<PathBuf>,
     /// Folders of the user's project that come last.
     fallback: Vec<PathBuf>,
+    /// Files of the user's and of libraries.
     files: RefCell<Vec<LoadedFile>>,
+    /// Modules of ours.
+    ours: RefCell<Vec<Symbol>>,
     interp: RefCell<Weak<Interp>>,
     /// Modules that were searched for in vain.
     missing: RefCell<std::collections::HashSet<String>>,
@@ -155,11 +161,12 @@ impl ProjectLoader {
         fallback: Vec<PathBuf>,
     ) -> ProjectLoader {
         ProjectLoader {
-            vfs,
+            vfs: RefCell::new(vfs),
             roots,
             environment,
             fallback,
             files: RefCell::default(),
+            ours: RefCell::default(),
             interp: RefCell::default(),
             missing: RefCell::default(),
         }
@@ -168,24 +175,43 @@ impl ProjectLoader {
     pub fn attach(&self, it: &Rc<Interp>) {
         *self.interp.borrow_mut() = Rc::downgrade(it);
     }
-    /// The files loaded so far.
+    /// Looks at the files in another way from here on.
+    pub fn look_at(&self, vfs: Rc<dyn Vfs>) {
+        *self.vfs.borrow_mut() = vfs;
+        self.missing.borrow_mut().clear();
+    }
+    fn vfs(&self) -> Rc<dyn Vfs> {
+        self.vfs.borrow().clone()
+    }
+    /// The modules of ours that were loaded, in order.
+    pub fn ours(&self) -> Vec<Symbol> {
+        self.ours.borrow().clone()
+    }
+    /// Whether the user has a module under the name of one of ours.
+    pub fn is_shadowed(&self, name: &str) -> bool {
+        let relative: PathBuf = name.split('.').collect();
+        let vfs = self.vfs();
+        self.roots
+            .iter()
+            .map(|root| root.join(&relative))
+            .any(|base| vfs.read(&base.join("__init__.py")).is_some() || vfs.read(&base.with_extension("py")).is_some())
+    }
+    /// The user's files and those of libraries that were loaded so far.
     pub fn files(&self) -> Vec<LoadedFile> {
         self.files.borrow().clone()
     }
     /// Loads a file as a unit.
     pub fn unit(&self, path: &Path, user: bool) -> Option<Rc<Unit>> {
-        let text = self.vfs.read(path)?;
-        let module = self.vfs.lowered(path, &text);
+        let vfs = self.vfs();
+        let text = vfs.read(path)?;
+        let module = vfs.lowered(path, &text);
         Some(self.add(LoadedFile { path: path.to_owned(), text, module, user }))
     }
     fn add(&self, file: LoadedFile) -> Rc<Unit> {
-        Rc::new(self.unit_of(file))
-    }
-    fn unit_of(&self, file: LoadedFile) -> Unit {
         let mut files = self.files.borrow_mut();
         let unit = Unit::new(file.module.clone(), FileId(files.len() as u32), file.user);
         files.push(file);
-        unit
+        Rc::new(unit)
     }
     fn below(&self, root: &Path, relative: &Path, user: bool) -> Option<Found> {
         let base = root.join(relative);
@@ -215,8 +241,8 @@ impl Loader for Rc<ProjectLoader> {
             && !name.starts_with('_')
             && frameworks::prelude(name).is_none()
             && !STANDARD.split_whitespace().any(|n| n == name)
-            && !folders().any(|root| self.vfs.is_dir(&root.join(relative)) || self.vfs.has_compiled(root, name))
-            && !folders().any(|root| self.vfs.read(&root.join(relative).with_extension("py")).is_some())
+            && !folders().any(|root| self.vfs().is_dir(&root.join(relative)) || self.vfs().has_compiled(root, name))
+            && !folders().any(|root| self.vfs().read(&root.join(relative).with_extension("py")).is_some())
     }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
         let files = self.files.borrow();
@@ -240,8 +266,10 @@ impl ProjectLoader {
             }
         }
         if let Some(prelude) = frameworks::prelude(name) {
-            let path = PathBuf::from(format!("<{name}>"));
-            let mut unit = self.unit_of(LoadedFile { path, text: prelude.text, module: prelude.module, user: false });
+            let mut ours = self.ours.borrow_mut();
+            let file = FileId(OURS + ours.len() as u32);
+            ours.push(Symbol::from(name));
+            let mut unit = Unit::new(prelude.module, file, false);
             unit.ours = true;
             let unit = Rc::new(unit);
             return Some(Found::Source { unit, is_package: prelude.is_package });
@@ -261,7 +289,7 @@ impl ProjectLoader {
         }
         let installed = self.environment.iter().filter(|_| read);
         let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
-        let namespace = folders.any(|root| self.vfs.is_dir(&root.join(&relative)));
+        let namespace = folders.any(|root| self.vfs().is_dir(&root.join(&relative)));
         namespace.then_some(Found::Namespace)
     }
 }

@@ -3,6 +3,7 @@
 mod facts;
 mod graphs;
 mod loader;
+mod ready;
 mod run;
 mod signature;
 mod unreached;

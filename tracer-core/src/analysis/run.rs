@@ -1,16 +1,16 @@
 //! One run: a program from its entry, on a thread with a large stack.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
-use super::loader::{ProjectLoader, Vfs};
+use super::loader::Vfs;
+use super::ready::Ready;
 use super::unreached;
-use super::worker::{self, STACK};
-use crate::frameworks;
+use super::worker::{self, Kept, Reply};
 use crate::frameworks::jax::jit::trace_alone;
 use crate::interp::{Interp, Watched, events::Event, is_meant};
 use crate::module::Symbol;
@@ -74,11 +74,13 @@ pub struct Wanted {
     pub watched: Vec<Span>,
     /// The function of which a graph is wanted even if the program does not trace it.
     pub function: Option<String>,
+    /// Whether the next text of the program will be run as well: it is made ready for meanwhile.
+    pub again: bool,
 }
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { unreached: true, graphs: false, watched: Vec::new(), function: None }
+        Wanted { unreached: true, graphs: false, watched: Vec::new(), function: None, again: false }
     }
 }
 
@@ -107,7 +109,7 @@ pub fn analyze_for(
     wanted: Wanted,
     cancel: Arc<AtomicBool>,
 ) -> Analysis {
-    match worker::run(move || run(vfs(), &entry, limits, &wanted, cancel)) {
+    match worker::run(move |kept, reply| run(vfs(), &entry, limits, &wanted, cancel, kept, reply)) {
         Some(Ok(analysis)) => analysis,
         // A panic is a bug of ours; the caller says so and keeps its last good answer.
         Some(Err(panic)) => std::panic::resume_unwind(panic),
@@ -115,20 +117,25 @@ pub fn analyze_for(
     }
 }
 
-/// The analysis, and whether the thread's stack stayed small.
-fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel: Arc<AtomicBool>) -> (Analysis, bool) {
-    let folder = entry.script.parent().map(Path::to_owned).unwrap_or_default();
-    let mut roots = vec![folder];
-    roots.extend(entry.roots.iter().cloned());
-    let loader = Rc::new(ProjectLoader::new(vfs, roots, entry.environment.clone(), entry.fallback.clone()));
-    let it = Interp::new(Box::new(loader.clone()), cancel);
-    it.fuel.set(limits.fuel);
+/// Answers with the analysis, lets go of the run, and begins the next one where there will be one.
+fn run(
+    vfs: Rc<dyn Vfs>,
+    entry: &Entry,
+    limits: Limits,
+    wanted: &Wanted,
+    cancel: Arc<AtomicBool>,
+    kept: &mut Kept,
+    reply: Reply<Analysis>,
+) {
+    let ready = kept.take().and_then(|kept| kept.downcast::<Ready>().ok());
+    let ready = match ready.filter(|ready| ready.take_on(&vfs, entry)) {
+        Some(ready) => *ready,
+        None => Ready::new(vfs.clone(), entry),
+    };
+    ready.start(limits.fuel, cancel);
+    let Ready { it, loader, .. } = ready;
     it.overdrawn.set(limits.overdrawn);
     it.engine.overdrawn.set(limits.overdrawn);
-    let marker = 0u8;
-    it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
-    loader.attach(&it);
-    frameworks::install(&it);
     it.watch.on.set(!wanted.watched.is_empty());
     it.watch.spans.borrow_mut().extend(wanted.watched.iter().copied());
     it.graphs.wanted.set(wanted.graphs);
@@ -150,8 +157,13 @@ fn run(vfs: Rc<dyn Vfs>, entry: &Entry, limits: Limits, wanted: &Wanted, cancel:
         }
     }
     let analysis = facts::collect(&it, &loader.files(), stopped);
+    reply.send(analysis, !it.was_deep.get());
     it.let_go();
-    (analysis, !it.was_deep.get())
+    let modules = loader.ours();
+    drop((it, loader));
+    if wanted.again {
+        *kept = Ready::with_modules(vfs, entry, modules).map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
+    }
 }
 
 /// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.

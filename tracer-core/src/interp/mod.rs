@@ -91,7 +91,7 @@ pub struct Interp {
     /// Fuel that was left when memory was last asked for.
     memory_asked: Cell<u64>,
     /// Set from outside to stop the run.
-    pub cancel: Arc<AtomicBool>,
+    cancel: RefCell<Arc<AtomicBool>>,
     /// Python frames on the stack.
     pub depth: Cell<u32>,
     /// Whether there were so many that the native stack has become large.
@@ -170,7 +170,7 @@ impl Interp {
             fuel: Cell::new(DEFAULT_FUEL),
             overdrawn: Cell::new(None),
             memory_asked: Cell::new(DEFAULT_FUEL),
-            cancel,
+            cancel: RefCell::new(cancel),
             depth: Cell::new(0),
             was_deep: Cell::new(false),
             nesting: Cell::new(0),
@@ -217,6 +217,18 @@ impl Interp {
         crate::python::cycles::let_go();
     }
 
+    /// Sets the flag that stops the run.
+    pub fn set_cancel(&self, cancel: Arc<AtomicBool>) {
+        self.engine.set_cancel(cancel.clone());
+        *self.cancel.borrow_mut() = cancel;
+    }
+
+    /// Sets the budget of the run.
+    pub fn set_fuel(&self, fuel: u64) {
+        self.fuel.set(fuel);
+        self.memory_asked.set(fuel);
+    }
+
     /// What a framework keeps for this run: made empty when first asked for.
     pub fn extension<T: Default + 'static>(&self) -> Rc<T> {
         let mut all = self.extensions.borrow_mut();
@@ -251,7 +263,7 @@ impl Interp {
         if left == 0 {
             return Err(Halt::Stop(Stopped::Budget));
         }
-        if self.cancel.load(Ordering::Relaxed) {
+        if self.cancel.borrow().load(Ordering::Relaxed) {
             return Err(Halt::Stop(Stopped::Cancelled));
         }
         self.charge_memory(left)?;

@@ -39,7 +39,7 @@ pub struct Engine {
     pub equations: Cell<u64>,
     /// Tells whether the process holds more memory than a run may use.
     pub overdrawn: Cell<Option<fn() -> bool>>,
-    cancelled: Arc<AtomicBool>,
+    cancelled: RefCell<Arc<AtomicBool>>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
@@ -95,7 +95,7 @@ impl Engine {
             fuel: Cell::new(200_000_000),
             equations: Cell::new(50_000_000),
             overdrawn: Cell::new(None),
-            cancelled,
+            cancelled: RefCell::new(cancelled),
             nodes: Rc::default(),
             memo: RefCell::default(),
             consumed: Default::default(),
@@ -211,6 +211,11 @@ impl Engine {
         self.source.replace(source)
     }
 
+    /// Sets the flag that stops the engine.
+    pub fn set_cancel(&self, cancelled: Arc<AtomicBool>) {
+        *self.cancelled.borrow_mut() = cancelled;
+    }
+
     /// Spends one equation.
     ///
     /// # Errors
@@ -221,7 +226,7 @@ impl Engine {
             return Err(Halt::Stop(Stopped::Budget));
         }
         self.equations.set(left - 1);
-        if left.is_multiple_of(64) && self.cancelled.load(Ordering::Relaxed) {
+        if left.is_multiple_of(64) && self.cancelled.borrow().load(Ordering::Relaxed) {
             return Err(Halt::Stop(Stopped::Cancelled));
         }
         if left.is_multiple_of(EQUATIONS_BETWEEN_MEMORY) && self.overdrawn.get().is_some_and(|overdrawn| overdrawn()) {

@@ -1,0 +1,169 @@
+//! What attribute access needs to know of a class, kept by class and name.
+//!
+//! Looking an attribute up in a class hashes the name, asks for hooks and tells descriptors apart. Programs ask for the same
+//! few names of the same few classes again and again: what was found holds until a class changes
+//! ([`journal::class_changes`]).
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use super::Interp;
+use super::attr::is_frozen;
+use crate::module::Symbol;
+use crate::python::class::Root;
+use crate::python::{Class, Instance, Value, journal};
+
+/// What is known of a name in a class.
+pub struct Known {
+    class: u64,
+    name: Symbol,
+    changes: u64,
+    /// What the class has under the name.
+    found: Option<Value>,
+    /// Whether an instance's own attribute comes before what the class has.
+    own_first: bool,
+    /// Whether setting the attribute runs no code and is allowed.
+    plainly_set: bool,
+    /// Where instances had the attribute last, among their own.
+    position: Cell<u32>,
+}
+
+/// The names that were asked for last, by class: a name that maps to the same entry takes its place.
+#[derive(Default)]
+pub struct AttrCache(RefCell<Vec<Option<Known>>>);
+
+/// Entries, a power of two.
+const ENTRIES: usize = 1 << 9;
+
+impl AttrCache {
+    /// Shows what is known of a name in a class. `show` runs no code of the program.
+    #[inline]
+    fn with<T>(&self, it: &Interp, class: &Rc<Class>, name: Symbol, show: impl FnOnce(&Known) -> T) -> T {
+        let at = (class.id as usize).wrapping_mul(0x9e37_79b1) ^ (name.as_char_ptr() as usize >> 4);
+        let at = (at ^ (at >> 12)) & (ENTRIES - 1);
+        if let Some(Some(known)) = self.0.borrow().get(at)
+            && known.class == class.id
+            && known.name == name
+            && known.changes == journal::class_changes()
+        {
+            return show(known);
+        }
+        let known = it.learn(class, name);
+        let result = show(&known);
+        let mut all = self.0.borrow_mut();
+        if all.is_empty() {
+            all.resize_with(ENTRIES, || None);
+        }
+        // What was there may be the last to refer to something.
+        let before = all[at].replace(known);
+        drop(all);
+        drop(before);
+        result
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        drop(self.0.take());
+    }
+}
+
+impl Interp {
+    #[cold]
+    fn learn(&self, class: &Rc<Class>, name: Symbol) -> Known {
+        let changes = journal::class_changes();
+        let found = class.lookup(name);
+        let descriptor = matches!(found, Some(Value::Instance(_)));
+        let plain = class.root != Root::Super && !descriptor;
+        let hooks = class.hooks();
+        let special = matches!(name.as_str(), "__class__" | "__dict__");
+        Known {
+            class: class.id,
+            name,
+            changes,
+            own_first: plain && !hooks.getattribute,
+            plainly_set: plain && !hooks.setattr && !special && !is_frozen(class, name),
+            found,
+            position: Cell::new(0),
+        }
+    }
+
+    /// The attribute that an instance holds itself, where nothing of its class comes before it.
+    #[inline]
+    pub fn own_attr(&self, instance: &Instance, name: Symbol) -> Option<Value> {
+        let class = instance.class_ref();
+        self.attr_cache.with(self, &class, name, |known| {
+            if !known.own_first {
+                return None;
+            }
+            let attrs = instance.attrs();
+            let own = match attrs.get_index(known.position.get() as usize) {
+                Some((key, own)) if *key == name => own,
+                _ => {
+                    let (position, _, own) = attrs.get_full(&name)?;
+                    known.position.set(position as u32);
+                    own
+                }
+            };
+            match own {
+                Value::Unbound => None,
+                own => Some(own.clone()),
+            }
+        })
+    }
+
+    /// Sets an attribute where that runs no code and is allowed; gives the value back where it is not so.
+    #[inline]
+    pub(super) fn set_own_attr(&self, instance: &Instance, name: Symbol, new: Value) -> Result<(), Value> {
+        let class = instance.class_ref();
+        let position =
+            self.attr_cache.with(self, &class, name, |known| known.plainly_set.then(|| known.position.get()));
+        let Some(position) = position else { return Err(new) };
+        let mut attrs = instance.attrs_mut();
+        let old = match attrs.get_index_mut(position as usize) {
+            Some((key, own)) if *key == name => Some(std::mem::replace(own, new)),
+            _ => {
+                let (position, old) = attrs.insert_full(name, new);
+                self.attr_cache.with(self, &class, name, |known| known.position.set(position as u32));
+                old
+            }
+        };
+        drop(attrs);
+        drop(old);
+        Ok(())
+    }
+
+    /// The function that a method call of an instance calls, where it is one of its class and the instance hides it not.
+    #[inline]
+    pub(super) fn method_of(&self, instance: &Instance, name: Symbol) -> Option<Value> {
+        /// So few keys are looked through faster than one is hashed.
+        const FEW: usize = 6;
+        let class = instance.class_ref();
+        self.attr_cache.with(self, &class, name, |known| {
+            let Some(method @ Value::Function(_)) = &known.found else { return None };
+            let attrs = instance.attrs();
+            let hidden = match attrs.len() <= FEW {
+                true => attrs.as_slice().keys().any(|key| *key == name),
+                false => attrs.contains_key(&name),
+            };
+            (known.own_first && !hidden).then(|| method.clone())
+        })
+    }
+
+    /// The native method that a value of a builtin type has under a name.
+    #[inline]
+    pub(super) fn builtin_method(&self, value: &Value, name: Symbol) -> Option<Value> {
+        let t = &self.types;
+        let class = match value {
+            Value::List(_) => &t.list,
+            Value::Dict(_) => &t.dict,
+            Value::Str(_) => &t.str_,
+            Value::Tuple(_) => &t.tuple,
+            Value::Set(_) => &t.set,
+            _ => return None,
+        };
+        self.attr_cache.with(self, class, name, |known| match &known.found {
+            Some(method @ Value::Native(_)) => Some(method.clone()),
+            _ => None,
+        })
+    }
+}
