@@ -41,6 +41,19 @@ impl Run<'_> {
                 }
                 (callee, None)
             }
+            Expr::Name(_, name) if args.len() == 1 && matches!(name.as_str(), "exec" | "eval") => {
+                let callee = self.eval(function)?;
+                if let [Arg::Positional(text)] = args
+                    && self.it.is_builtin(*name, &callee)
+                {
+                    // Without names of its own, the text has the caller's.
+                    let text = self.eval(*text)?;
+                    let (globals, locals) = (self.namespace("globals")?, self.namespace("locals")?);
+                    self.stand_at(id);
+                    return self.marked(id, |run| run.it.call_with(&callee, [text, globals, locals]));
+                }
+                (callee, None)
+            }
             Expr::Name(_, name)
                 if args.is_empty() && matches!(name.as_str(), "locals" | "globals" | "vars" | "dir") =>
             {
@@ -59,7 +72,9 @@ impl Run<'_> {
             && (!self.user || !function.module.unit.ours)
         {
             let mut locals = self.it.empty_locals();
-            locals.extend(receiver);
+            if let Some(receiver) = receiver {
+                locals.push(receiver);
+            }
             for arg in args {
                 if let Arg::Positional(value) = arg {
                     locals.push(self.eval(*value)?);
@@ -93,7 +108,9 @@ impl Run<'_> {
             && all_positional(args)
         {
             let mut values: SmallVec<[Value; 4]> = SmallVec::new();
-            values.extend(receiver);
+            if let Some(receiver) = receiver {
+                values.push(receiver);
+            }
             for arg in args {
                 if let Arg::Positional(value) = arg {
                     values.push(self.eval(*value)?);
@@ -103,7 +120,9 @@ impl Run<'_> {
             return self.marked(id, |run| (direct.run)(run.it, &values));
         }
         let mut call = Args { positional: SmallVec::new(), keyword: SmallVec::new() };
-        call.positional.extend(receiver);
+        if let Some(receiver) = receiver {
+            call.positional.push(receiver);
+        }
         let unread = match &callee {
             Value::Native(native) if native.name == sym!("print") => self.it.is_builtin(sym!("print"), &callee),
             Value::Unknown(_) => true,

@@ -146,7 +146,15 @@ impl Run<'_> {
     pub fn namespace(&mut self, which: &str) -> Step<Value> {
         let mut items = crate::python::DictItems::default();
         let code_is_module = self.code.kind == crate::module::CodeKind::Module;
-        if which == "globals" || code_is_module {
+        if (which == "globals" || code_is_module) && which != "dir" {
+            // A text that is run with given names has these as its globals.
+            let given = self.home.names.get().and_then(|names| names.first().cloned());
+            return Ok(Value::Dict(given.unwrap_or_else(|| crate::python::Dict::globals_of(self.home))));
+        }
+        if let Some(names) = self.frame.names.as_ref().filter(|_| which != "dir") {
+            return Ok(Value::Dict(crate::python::Dict::view_of(names)));
+        }
+        if code_is_module {
             for (name, value) in self.home.names() {
                 items.insert(crate::python::Key::str(&name), value);
             }

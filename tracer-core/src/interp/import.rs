@@ -166,8 +166,7 @@ impl Interp {
         match name.as_str() {
             "__name__" => return Ok(Some(Value::str(module.name.as_str()))),
             "__dict__" => {
-                let items = module.names().into_iter().map(|(n, v)| (crate::python::Key::str(&n), v)).collect();
-                return Ok(Some(Value::Dict(crate::python::Dict::new(items))));
+                return Ok(Some(Value::Dict(crate::python::Dict::globals_of(module))));
             }
             "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__"
                 if module.get(self.types.names.getattr).is_none() =>

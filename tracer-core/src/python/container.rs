@@ -13,8 +13,42 @@ use super::halt::Why;
 use super::instance::{Attrs, Instance};
 use super::journal::{Join, Mutable};
 use super::key::Key;
+use super::module::ModuleObject;
 use super::value::Value;
 use crate::module::Symbol;
+
+/// Names with values that a dict may be the live view of.
+#[derive(Clone)]
+enum Behind {
+    /// The attributes of an object, as `__dict__` gives them.
+    Attributes(Rc<Mutable<Attrs>>),
+    /// The globals of a module.
+    Module(Rc<ModuleObject>),
+}
+
+impl std::fmt::Debug for Behind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Behind::Attributes(_) => f.write_str("attributes"),
+            Behind::Module(module) => write!(f, "globals of {}", module.name),
+        }
+    }
+}
+
+impl Behind {
+    fn read<T>(&self, show: impl FnOnce(&Attrs) -> T) -> T {
+        match self {
+            Behind::Attributes(attrs) => show(&attrs.read()),
+            Behind::Module(module) => show(&module.names().into_iter().collect()),
+        }
+    }
+    fn write(&self, names: Attrs) {
+        match self {
+            Behind::Attributes(attrs) => *attrs.write() = names,
+            Behind::Module(module) => module.become_names(names),
+        }
+    }
+}
 
 /// What a mutable container holds: items, and whether they are known to be all.
 #[derive(Clone, Debug)]
@@ -23,8 +57,8 @@ pub struct Contents<T> {
     pub items: T,
     /// Why the items are not (all) known.
     pub vague: Option<Why>,
-    /// The attributes of which a dict is the view that `__dict__` gives.
-    of: Option<Rc<Mutable<Attrs>>>,
+    /// What a dict is the live view of: what is written into either is in both.
+    of: Option<Behind>,
 }
 
 macro_rules! container {
@@ -116,13 +150,26 @@ container! {
 impl Dict {
     /// The attributes as `__dict__` gives them: what is written into either is in both.
     pub fn view_of(attrs: &Rc<Mutable<Attrs>>) -> Dict {
-        Dict(Mutable::new(Contents { items: DictItems::default(), vague: None, of: Some(attrs.clone()) }))
+        Dict(Mutable::new(Contents {
+            items: DictItems::default(),
+            vague: None,
+            of: Some(Behind::Attributes(attrs.clone())),
+        }))
+    }
+    /// The globals of a module, as `globals()` gives them.
+    pub fn globals_of(module: &Rc<ModuleObject>) -> Dict {
+        let name = Symbol::from("__name__");
+        if module.get(name).is_none() {
+            module.set(name, Value::str(module.name.as_str()));
+        }
+        let of = Some(Behind::Module(module.clone()));
+        Dict(Mutable::new(Contents { items: DictItems::default(), vague: None, of }))
     }
     /// Makes this dict the attributes of an object, as `obj.__dict__ = d` does.
     pub fn become_attributes(&self, attrs: &Rc<Mutable<Attrs>>) {
         let mut contents = self.0.write();
         contents.take_over();
-        contents.of = Some(attrs.clone());
+        contents.of = Some(Behind::Attributes(attrs.clone()));
         contents.hand_on();
     }
 }
@@ -155,8 +202,8 @@ impl<T: Attributes> Contents<T> {
     /// Takes over what the attributes have become.
     #[inline]
     fn take_over(&mut self) {
-        if let Some(attrs) = &self.of
-            && let Some(items) = T::of_attributes(&attrs.read())
+        if let Some(behind) = &self.of
+            && let Some(items) = behind.read(T::of_attributes)
         {
             self.items = items;
         }
@@ -164,10 +211,10 @@ impl<T: Attributes> Contents<T> {
     /// Hands on what has been written to the attributes.
     #[inline]
     fn hand_on(&self) {
-        if let Some(attrs) = &self.of
-            && let Some(attributes) = self.items.to_attributes()
+        if let Some(behind) = &self.of
+            && let Some(names) = self.items.to_attributes()
         {
-            *attrs.write() = attributes;
+            behind.write(names);
         }
     }
 }

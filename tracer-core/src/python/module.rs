@@ -138,13 +138,28 @@ impl ModuleObject {
             }
         }
     }
+    /// Sets its globals to these, and takes away all others.
+    pub fn become_names(&self, names: Attrs) {
+        for (name, old) in self.names() {
+            match names.get(&name) {
+                None => self.set(name, Value::Unbound),
+                Some(new) if !new.is(&old) => self.set(name, new.clone()),
+                Some(_) => {}
+            }
+        }
+        for (name, new) in names {
+            if self.get(name).is_none() {
+                self.set(name, new);
+            }
+        }
+    }
     /// Every global that is bound, in slot order.
     pub fn names(&self) -> Vec<(Symbol, Value)> {
         let slots = self.slots.read();
         let named = self.unit.module.globals.iter().zip(slots.iter());
         let mut all: Vec<(Symbol, Value)> =
             named.filter(|(_, v)| !v.is_unbound()).map(|(n, v)| (*n, v.clone())).collect();
-        all.extend(self.extra.read().iter().map(|(n, v)| (*n, v.clone())));
+        all.extend(self.extra.read().iter().filter(|(_, v)| !v.is_unbound()).map(|(n, v)| (*n, v.clone())));
         all
     }
     /// The text range of a code of this module, for messages.
