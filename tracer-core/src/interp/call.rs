@@ -6,6 +6,7 @@ use smallvec::SmallVec;
 
 use super::Interp;
 use super::function::Run;
+use super::used_up::Use;
 use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Function, Instance, Value};
@@ -67,6 +68,14 @@ impl Run<'_> {
             }
             _ => (self.eval(function)?, None),
         };
+        if let Some(generator) = self.only_generator(args)
+            && receiver.is_none()
+            && let Some(taker) = self.use_of_elements(&callee)
+            && (!self.user || !self.it.watch.on.get())
+        {
+            self.stand_at(id);
+            return self.call_with_elements(id, &callee, generator, taker);
+        }
         if let Value::Function(function) = &callee
             && takes_exactly(function, args, receiver.is_some())
             && (!self.user || !function.module.unit.ours)
@@ -265,6 +274,18 @@ impl Run<'_> {
         })))
     }
 
+    /// Runs a generator expression's code on its first iterator, and hands its elements on.
+    pub(super) fn run_elements(&mut self, code: CodeId, iterator: Value, taker: Use) -> Step<Use> {
+        let inner = self.module.code(code);
+        let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
+        let (it, unit) = (self.it, self.home.unit.clone());
+        let mut run = Run::new(it, self.home, &unit, inner, &captured);
+        run.frame.locals[0] = iterator;
+        let result = it.with_stack(|| run.elements(taker));
+        run.recycle();
+        result
+    }
+
     /// Runs a comprehension's code on its first iterator.
     pub fn run_comprehension(&mut self, code: CodeId, iterator: Value) -> Step<Value> {
         let inner = self.module.code(code);
@@ -328,7 +349,7 @@ impl Interp {
     }
 
     /// Whether a value is the builtin of this name.
-    fn is_builtin(&self, name: crate::module::Symbol, value: &Value) -> bool {
+    pub(super) fn is_builtin(&self, name: crate::module::Symbol, value: &Value) -> bool {
         self.builtins.borrow().get(&name).is_some_and(|builtin| builtin.is(value))
     }
 

@@ -6,7 +6,8 @@ use smallvec::SmallVec;
 
 use super::function::Run;
 use super::quick::{Scalar, arithmetic};
-use crate::module::{Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place};
+use super::used_up::Use;
+use crate::module::{Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Target};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Dict, FileId, List, Set, Unknown, Value};
@@ -344,7 +345,7 @@ impl Run<'_> {
         };
         let first = std::mem::replace(&mut self.frame.locals[0], Value::Unbound);
         match self.clause(comprehension, 0, first, &mut out) {
-            Ok(()) => {}
+            Ok(_) => {}
             // What a library's code does not know stops it; the user's collects what it can say: nothing.
             Err(Halt::Unknown(why)) if !matches!(out, Collected::Nothing) => {
                 return Ok(match out {
@@ -359,17 +360,30 @@ impl Run<'_> {
             Collected::List(items) => Value::list(items),
             Collected::Set(items) => Value::Set(Set::new(items)),
             Collected::Dict(items) => Value::Dict(Dict::new(items)),
-            Collected::Nothing => Value::None,
+            Collected::Nothing | Collected::Used(_) => Value::None,
         })
     }
 
-    fn clause(&mut self, whole: &Comprehension, at: usize, iterator: Value, out: &mut Collected) -> Step<()> {
+    /// Runs the clauses of a generator expression, whose iterator is in its first slot, and hands the elements on.
+    pub(super) fn elements(&mut self, taker: Use) -> Step<Use> {
+        let Body::Comprehension(comprehension) = &self.code.body else { return Ok(taker) };
+        let first = std::mem::replace(&mut self.frame.locals[0], Value::Unbound);
+        let mut out = Collected::Used(taker);
+        self.clause(comprehension, 0, first, &mut out)?;
+        match out {
+            Collected::Used(taker) => Ok(taker),
+            _ => unreachable!("it collects what it was given"),
+        }
+    }
+
+    /// Runs a clause and those inside: whether who takes the elements has enough.
+    fn clause(&mut self, whole: &Comprehension, at: usize, iterator: Value, out: &mut Collected) -> Step<bool> {
         let clause: &Clause = &whole.clauses[at];
         loop {
             self.it.spend()?;
             let item = match self.it.next(&iterator) {
                 Ok(Some(item)) => item,
-                Ok(None) => return Ok(()),
+                Ok(None) => return Ok(false),
                 Err(Halt::Unknown(why)) => {
                     // The body runs once on an unknown item, so that what it holds is seen.
                     self.assign(
@@ -388,17 +402,22 @@ impl Run<'_> {
                 }
                 Err(halt) => return Err(halt),
             };
-            self.assign(&clause.target, item)?;
-            self.clause_body(whole, at, out)?;
+            match &clause.target {
+                Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
+                target => self.assign(target, item)?,
+            }
+            if self.clause_body(whole, at, out)? {
+                return Ok(true);
+            }
         }
     }
 
-    fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<()> {
+    fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
         for condition in &whole.clauses[at].conditions {
             let value = self.eval(*condition)?;
             match self.it.truth_or_unknown(&value)? {
                 Ok(true) => {}
-                Ok(false) => return Ok(()),
+                Ok(false) => return Ok(false),
                 Err(why) => return Err(Halt::Unknown(why)),
             }
         }
@@ -421,13 +440,18 @@ impl Run<'_> {
                 let value = self.eval(value)?;
                 items.insert(self.it.key(&key)?, value);
             }
+            (Collect::Generator(element), Collected::Used(taker)) => {
+                let value = self.eval(element)?;
+                self.it.spend()?;
+                return taker.take(self.it, value);
+            }
             (Collect::Generator(element), _) => {
                 let value = self.eval(element)?;
                 self.yield_value(value)?;
             }
             _ => unreachable!("a comprehension collects what its kind says"),
         }
-        Ok(())
+        Ok(false)
     }
 
     /// An argument of a call whose text, if it is a text, nobody reads: numbers in it are not computed.
@@ -493,6 +517,7 @@ fn journal_free_run(run: &mut Run<'_>, whole: &Comprehension, at: usize) -> bool
 }
 
 enum Collected {
+    Used(Use),
     List(Vec<Value>),
     Set(SetItems),
     Dict(DictItems),

@@ -107,8 +107,8 @@ impl Interp {
                     Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
                     index => self.key(index)?,
                 };
-                match dict.read().get(&key) {
-                    Some(value) => return Ok(value.clone()),
+                match dict.find(&key) {
+                    Some(value) => return Ok(value),
                     None => {
                         if let Some(why) = dict.why_vague() {
                             return Err(Halt::Unknown(why));
@@ -302,9 +302,7 @@ impl Interp {
             }
             (Value::Dict(dict), _) => {
                 match self.key(index) {
-                    Ok(key) => {
-                        dict.write().insert(key, new);
-                    }
+                    Ok(key) => dict.put(key, new),
                     // Some item is set, and it is not known which.
                     Err(Halt::Unknown(why)) => dict.forget(why),
                     Err(halt) => return Err(halt),

@@ -30,6 +30,7 @@ mod recorder;
 mod removed;
 mod stmt;
 pub mod types;
+pub(crate) mod used_up;
 mod watch;
 
 pub mod builtins;

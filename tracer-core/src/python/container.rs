@@ -156,6 +156,33 @@ impl Dict {
             of: Some(Behind::Attributes(attrs.clone())),
         }))
     }
+    /// The value under a key, among the items that are known.
+    #[inline]
+    pub fn find(&self, key: &Key) -> Option<Value> {
+        if let Some(module) = self.module() {
+            return module.get(Symbol::from(key.value.as_str()?));
+        }
+        self.contents().items.get(key).cloned()
+    }
+    /// Puts a value under a key.
+    #[inline]
+    pub fn put(&self, key: Key, value: Value) {
+        if let Some(name) = key.value.as_str()
+            && let Some(module) = self.module()
+        {
+            return module.set(Symbol::from(name), value);
+        }
+        let old = self.write().insert(key, value);
+        drop(old);
+    }
+    /// The module of whose globals this is the live view: single names need not go through all of them.
+    #[inline]
+    fn module(&self) -> Option<Rc<ModuleObject>> {
+        match &self.0.read().of {
+            Some(Behind::Module(module)) => Some(module.clone()),
+            _ => None,
+        }
+    }
     /// The globals of a module, as `globals()` gives them.
     pub fn globals_of(module: &Rc<ModuleObject>) -> Dict {
         let name = Symbol::from("__name__");

@@ -117,7 +117,7 @@ impl ModuleObject {
         }
         if let Some(dicts) = self.names.get() {
             let key = Key::str(&name);
-            return dicts.iter().find_map(|dict| dict.read().get(&key).cloned());
+            return dicts.iter().find_map(|dict| dict.find(&key));
         }
         self.extra.read().get(&name).cloned()
     }
@@ -127,7 +127,7 @@ impl ModuleObject {
             let key = Key::str(&name);
             match value {
                 Value::Unbound => drop(dict.write().shift_remove(&key)),
-                value => drop(dict.write().insert(key, value)),
+                value => dict.put(key, value),
             }
             return;
         }

@@ -1,5 +1,6 @@
 //! Graphs: what a function does to arrays, as equations over variables.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::rc::Rc;
 
@@ -109,6 +110,25 @@ pub struct Jaxpr {
     pub effects: Effects,
     /// What it was traced for.
     pub debug: DebugInfo,
+    /// Scalar operations that it takes, once that has been asked for.
+    pub cost: CostOnce,
+}
+
+/// A cost that is counted once. A clone, which may be changed, knows nothing of it.
+#[derive(Debug, Default)]
+pub struct CostOnce(OnceCell<u64>);
+
+impl Clone for CostOnce {
+    fn clone(&self) -> CostOnce {
+        CostOnce::default()
+    }
+}
+
+impl CostOnce {
+    /// The cost, counted now where it has not been.
+    pub fn get(&self, count: impl FnOnce() -> u64) -> u64 {
+        *self.0.get_or_init(count)
+    }
 }
 
 impl Jaxpr {

@@ -46,7 +46,10 @@ pub fn prune(jaxpr: &Jaxpr, used: &[bool], keep: &[bool]) -> (Jaxpr, Vec<bool>) 
             debug.arguments.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(n, _)| n.clone()).collect();
     }
     let constvars = jaxpr.constvars.clone();
-    (Jaxpr { vars: jaxpr.vars.clone(), constvars, invars, eqns, outvars, effects, debug }, kept)
+    (
+        Jaxpr { vars: jaxpr.vars.clone(), constvars, invars, eqns, outvars, effects, debug, cost: Default::default() },
+        kept,
+    )
 }
 
 /// A graph without dead equations and constants, all results and inputs in place.

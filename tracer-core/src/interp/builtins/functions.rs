@@ -6,6 +6,7 @@ use super::{define_direct, define_fn, sorting};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
 use crate::interp::number::{Number, float_divmod};
+use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Guess, Iter, Value};
@@ -534,19 +535,14 @@ fn extreme(it: &Rc<Interp>, mut args: Args, name: &str) -> Step<Value> {
 fn quantified(it: &Rc<Interp>, args: Args, name: &str, wanted: bool) -> Step<Value> {
     let [values] = args.exactly(name)?;
     let iterator = it.iterate(&values)?;
-    let mut maybe = None;
+    let mut taker = Use::Quantified { wanted, found: false, maybe: None };
     while let Some(item) = it.next(&iterator)? {
         it.spend()?;
-        match it.truth_or_unknown(&item)? {
-            Ok(truth) if truth == wanted => return Ok(Value::Bool(wanted)),
-            Ok(_) => {}
-            Err(why) => maybe = Some(why),
+        if taker.take(it, item)? {
+            break;
         }
     }
-    Ok(match maybe {
-        Some(why) => Value::unknown_of(Guess::Bool, why.0),
-        None => Value::Bool(!wanted),
-    })
+    Ok(taker.result())
 }
 
 fn abs(it: &Rc<Interp>, args: Args) -> Step<Value> {
