@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::Interp;
 use super::function::Run;
 use super::number::Number;
+use super::{Interp, spans};
 use crate::module::{CompareOp, ExprId, Symbol};
 use crate::python::class::Equality;
 use crate::python::halt::{Halt, Step};
@@ -126,7 +126,9 @@ impl Interp {
             return Ok(value);
         }
         if let (Value::Unknown(unknown), other) | (other, Value::Unknown(unknown)) = (a, b) {
-            let _ = other;
+            if let Some(truth) = spans::compare(self, op, a, b) {
+                return Ok(Value::Bool(truth));
+            }
             let guess = if unknown.guess == Guess::Any || matches!(other, Value::Array(_) | Value::Object(_)) {
                 Guess::Any
             } else {

@@ -124,8 +124,13 @@ impl Run<'_> {
             Halt::Unknown(why) if self.user => {
                 let site = Some(self.site(self.module.span(expr)));
                 self.it.note_loss();
-                let value =
-                    Value::Unknown(Rc::new(Unknown { why, guess: crate::python::Guess::Any, site, choices: None }));
+                let value = Value::Unknown(Rc::new(Unknown {
+                    why,
+                    guess: crate::python::Guess::Any,
+                    site,
+                    choices: None,
+                    span: None,
+                }));
                 self.saw(expr, &value);
                 Ok(value)
             }
@@ -393,6 +398,7 @@ impl Run<'_> {
                             guess: crate::python::Guess::Any,
                             site: None,
                             choices: None,
+                            span: None,
                         })),
                     )?;
                     if !journal_free_run(self, whole, at) {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Interp;
+use super::{Interp, spans};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, List, Range, Value};
@@ -76,6 +76,11 @@ impl Interp {
     /// # Errors
     /// What the subscript raises.
     pub fn getitem(self: &Rc<Self>, value: &Value, index: &Value) -> Step<Value> {
+        if self.in_widened_loop.get()
+            && let Some(found) = spans::getitem(self, value, index)?
+        {
+            return Ok(found);
+        }
         match (value, index) {
             (Value::List(list), Value::Int(at)) if list.why_vague().is_none() => {
                 let items = list.read();

@@ -6,6 +6,7 @@
 //! costs what a few steps cost.
 
 use super::function::{Flow, Run};
+use super::spans::{self, Counting, Counts};
 use crate::module::{ExprId, Place, StmtId, Target};
 use crate::python::container::{forgotten, guess_of, join_values, signature};
 use crate::python::halt::{Halt, Step, Why};
@@ -24,6 +25,9 @@ const MOST_FUEL_AHEAD: u64 = 4_000_000;
 /// Kinds of items that a widened loop runs a round for.
 const MOST_KINDS: usize = 8;
 
+/// So often a widened loop runs again from a round that differs from those before.
+const MOST_SPLITS: u32 = 8;
+
 /// What a loop watches.
 struct Watch {
     work: u64,
@@ -34,6 +38,8 @@ struct Watch {
     yields: u64,
     /// Local variables before the round, where the loop may be widened behind it.
     locals: Option<Vec<Value>>,
+    /// How often it was widened until a round that differs.
+    splits: u32,
 }
 
 impl Watch {
@@ -47,6 +53,7 @@ impl Watch {
             rounds: 0,
             yields: run.yields,
             locals: None,
+            splits: 0,
         }
     }
 
@@ -88,6 +95,14 @@ impl Watch {
     }
 }
 
+/// What a widened loop has still to see.
+struct Ahead {
+    /// Its items, one of each kind.
+    kinds: Vec<Value>,
+    /// The integers in them.
+    counts: Counts,
+}
+
 /// The size of a container that must keep it while it is iterated over.
 fn size_of(iterable: &Value) -> Option<usize> {
     match iterable {
@@ -101,7 +116,7 @@ impl Run<'_> {
     /// `for target in iter: body else: orelse`
     pub fn for_statement(&mut self, target: &Target, iter: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
         let iterable = self.eval(iter)?;
-        let iterator = match self.it.iterate(&iterable) {
+        let mut iterator = match self.it.iterate(&iterable) {
             Ok(iterator) => iterator,
             Err(Halt::Unknown(why)) if self.user => {
                 return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse);
@@ -177,17 +192,20 @@ impl Run<'_> {
             if self.user && watch.round(self) && iterator_is_long(&iterator) {
                 self.it.widened.set(self.it.widened.get() + 1);
                 let why = Why("a number that differs from round to round of a long loop".into());
-                let items = self.kinds_left(&iterator, &last_item)?;
+                let ahead = self.kinds_left(&iterator, &last_item)?;
                 self.forget_changing(watch.locals.as_deref().unwrap_or_default(), &why);
-                let (last, more) = items.split_last().expect("the item of the last round is one");
-                for item in more {
-                    let item = forgotten(item, &why);
+                let number = spans::new_loop(self.it);
+                let splits = watch.splits < MOST_SPLITS;
+                for item in &ahead.kinds {
+                    let item = ahead.counts.within(number, splits, forgotten(item, &why), &why);
                     if let left @ Flow::Return(_) = self.unknown_loop(&why, Some((target, item)), None, body, &[])? {
                         return Ok(left);
                     }
                 }
-                let item = forgotten(last, &why);
-                return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
+                let Some(round) = spans::take_split(self.it, number) else { return self.block(orelse) };
+                // Something differs from that round on: it runs again from there.
+                iterator = ahead.counts.rest(round);
+                watch = Watch { splits: watch.splits + 1, ..Watch::new(self) };
             }
         }
         self.block(orelse)
@@ -240,11 +258,17 @@ impl Run<'_> {
 
     /// The kinds of items that a widened loop has still to see, each once: that of the last round, and those of further
     /// items that differ in more than numbers (the smaller batch at the end), in the order in which they come.
-    fn kinds_left(&self, iterator: &Value, last: &Value) -> Step<Vec<Value>> {
+    fn kinds_left(&self, iterator: &Value, last: &Value) -> Step<Ahead> {
         let mut kinds = vec![last.clone()];
-        if matches!(last, Value::Int(_) | Value::None) {
-            return Ok(kinds);
+        if let Value::Iter(iter) = iterator
+            && let Some((first, step, count)) = iter.range_left()
+        {
+            return Ok(Ahead { kinds, counts: Counts::of_range(first, step, count) });
         }
+        if matches!(last, Value::Int(_) | Value::None) {
+            return Ok(Ahead { kinds, counts: Counts::default() });
+        }
+        let mut counting = Counting::default();
         let mut seen = vec![signature(last)];
         let fuel = self.it.fuel.get();
         for _ in 0..MOST_LOOKED_AT {
@@ -253,6 +277,7 @@ impl Run<'_> {
             }
             match self.it.next(iterator) {
                 Ok(Some(item)) => {
+                    counting.saw(&item);
                     let kind = signature(&item);
                     if seen.len() < MOST_KINDS && !seen.contains(&kind) {
                         seen.push(kind);
@@ -260,10 +285,15 @@ impl Run<'_> {
                     }
                 }
                 Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
-                Ok(None) | Err(_) => break,
+                Ok(None) => {
+                    // The smaller batch at the end has a kind of its own, and no span.
+                    let counts = if kinds.len() == 1 { counting.counts() } else { Counts::default() };
+                    return Ok(Ahead { kinds, counts });
+                }
+                Err(_) => break,
             }
         }
-        Ok(kinds)
+        Ok(Ahead { kinds, counts: Counts::default() })
     }
 
     /// Local variables that the last round changed: their types stay, their numbers are forgotten.

@@ -28,6 +28,7 @@ mod quick;
 mod raise;
 mod recorder;
 mod removed;
+mod spans;
 mod stmt;
 pub mod types;
 pub(crate) mod used_up;

@@ -6,9 +6,11 @@ use num_traits::ToPrimitive;
 
 use super::Interp;
 use super::number::{self, Number};
+use super::spans;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
+use crate::python::span::Spanned;
 use crate::python::{Dict, Guess, List, Set, Value};
 
 /// How an operator is written, and the names of its methods: plain, reflected, in place.
@@ -258,7 +260,11 @@ impl Interp {
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor if x == Bool && y == Bool => Bool,
             _ => Int,
         };
-        Value::unknown_of(guess, why)
+        match spans::binary(op, a, b) {
+            Some(Spanned::Within(span)) => Value::within(span, why),
+            Some(Spanned::Exactly(number)) => Value::Int(number),
+            None => Value::unknown_of(guess, why),
+        }
     }
 
     fn builtin_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {

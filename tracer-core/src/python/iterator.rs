@@ -98,6 +98,14 @@ impl Iter {
         }
     }
 
+    /// Of a range: the next item, the step, and how many items are left.
+    pub fn range_left(&self) -> Option<(i64, i64, i64)> {
+        match &*self.kind.borrow() {
+            IterKind::Range(next, step, left) => Some((*next, *step, *left)),
+            _ => None,
+        }
+    }
+
     /// The next item; `None` at the end.
     ///
     /// # Errors

@@ -14,6 +14,7 @@ use super::instance::Instance;
 use super::iterator::Iter;
 use super::module::ModuleObject;
 use super::object::Object;
+use super::span::Span;
 use crate::trace::Val;
 
 /// A Python value.
@@ -141,6 +142,8 @@ pub struct Unknown {
     pub site: Option<Site>,
     /// The few numbers or arrays that it may be, where those are known: operators work on each.
     pub choices: Option<Rc<[Value]>>,
+    /// What is known of an integer that a widened loop counts.
+    pub span: Option<Span>,
 }
 
 impl Value {
@@ -150,7 +153,19 @@ impl Value {
     }
     /// An unknown value of a known type.
     pub fn unknown_of(guess: Guess, why: impl Into<Reason>) -> Value {
-        Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None, choices: None }))
+        Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None, choices: None, span: None }))
+    }
+    /// An integer that is not known but within a span.
+    pub fn within(span: Span, why: impl Into<Reason>) -> Value {
+        let (why, guess) = (Why(why.into()), Guess::Int);
+        Value::Unknown(Rc::new(Unknown { why, guess, site: None, choices: None, span: Some(span) }))
+    }
+    /// The span of an integer that is not known.
+    pub fn span(&self) -> Option<Span> {
+        match self {
+            Value::Unknown(unknown) => unknown.span,
+            _ => None,
+        }
     }
     /// One of these, as far as they are numbers or arrays and few; else an unknown value.
     pub fn one_of(values: [&Value; 2], why: &str) -> Value {
@@ -173,7 +188,7 @@ impl Value {
             return Value::unknown(why);
         }
         let (why, choices) = (Why(why.into()), Some(choices.into()));
-        Value::Unknown(Rc::new(Unknown { why, guess: Guess::Any, site: None, choices }))
+        Value::Unknown(Rc::new(Unknown { why, guess: Guess::Any, site: None, choices, span: None }))
     }
     /// A string.
     pub fn str(text: impl AsRef<str>) -> Value {
