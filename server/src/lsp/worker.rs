@@ -182,6 +182,7 @@ impl Vfs for Overlay {
         self.lowered.get(path, text)
     }
     fn is_dir(&self, path: &Path) -> bool {
-        Disk.is_dir(path)
+        // A document may be open that was not saved yet, in a folder that is not there.
+        Disk.is_dir(path) || self.texts.keys().any(|file| file.starts_with(path) && file != path)
     }
 }

@@ -1,6 +1,7 @@
 //! Where modules come from: native ones, the project, the preludes, the user's environment.
 
 use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -134,6 +135,18 @@ const STANDARD: &str = "
 /// Files of ours are numbered from here.
 const OURS: u32 = 1 << 30;
 
+/// Where a module is.
+enum Located {
+    /// It is of ours, without text.
+    Native,
+    /// Among the preludes.
+    Prelude,
+    /// In a file.
+    File { path: PathBuf, text: Arc<str>, is_package: bool, user: bool },
+    /// A folder without `__init__.py`.
+    Folder,
+}
+
 /// The loader of one run.
 pub struct ProjectLoader {
     vfs: RefCell<Rc<dyn Vfs>>,
@@ -149,7 +162,11 @@ pub struct ProjectLoader {
     ours: RefCell<Vec<Symbol>>,
     interp: RefCell<Weak<Interp>>,
     /// Modules that were searched for in vain.
-    missing: RefCell<std::collections::HashSet<String>>,
+    missing: RefCell<HashSet<String>>,
+    /// Whether packages are the user's own.
+    own: RefCell<HashMap<String, bool>>,
+    /// Whether running modules of libraries changes nothing but themselves.
+    quiet: RefCell<HashMap<String, bool>>,
 }
 
 impl ProjectLoader {
@@ -169,6 +186,8 @@ impl ProjectLoader {
             ours: RefCell::default(),
             interp: RefCell::default(),
             missing: RefCell::default(),
+            own: RefCell::default(),
+            quiet: RefCell::default(),
         }
     }
     /// Tells it the interpreter that native modules are made for.
@@ -179,6 +198,8 @@ impl ProjectLoader {
     pub fn look_at(&self, vfs: Rc<dyn Vfs>) {
         *self.vfs.borrow_mut() = vfs;
         self.missing.borrow_mut().clear();
+        self.own.borrow_mut().clear();
+        self.quiet.borrow_mut().clear();
     }
     fn vfs(&self) -> Rc<dyn Vfs> {
         self.vfs.borrow().clone()
@@ -213,13 +234,13 @@ impl ProjectLoader {
         files.push(file);
         Rc::new(unit)
     }
-    fn below(&self, root: &Path, relative: &Path, user: bool) -> Option<Found> {
+    fn below(&self, root: &Path, relative: &Path, user: bool) -> Option<Located> {
         let base = root.join(relative);
-        let package = base.join("__init__.py");
-        if let Some(unit) = self.unit(&package, user) {
-            return Some(Found::Source { unit, is_package: true });
-        }
-        self.unit(&base.with_extension("py"), user).map(|unit| Found::Source { unit, is_package: false })
+        let found = |path: PathBuf, is_package| {
+            let text = self.vfs().read(&path)?;
+            Some(Located::File { path, text, is_package, user })
+        };
+        found(base.join("__init__.py"), true).or_else(|| found(base.with_extension("py"), false))
     }
 }
 
@@ -233,6 +254,19 @@ impl Loader for Rc<ProjectLoader> {
             self.missing.borrow_mut().insert(name.to_owned());
         }
         found
+    }
+    fn has(&self, name: &str) -> bool {
+        !self.missing.borrow().contains(name) && self.locate(name).is_some()
+    }
+    fn may_wait(&self, name: &str) -> bool {
+        let package = name.split('.').next().unwrap_or(name);
+        if package == "_jitlens" || self.is_own(package) {
+            return false;
+        }
+        if frameworks::has_prelude(package) {
+            return frameworks::has_prelude(name);
+        }
+        !NOT_READ.contains(&package) && self.environment.iter().any(|root| self.is_quiet(root, name))
     }
     fn lacks(&self, name: &str) -> bool {
         let relative = Path::new(name);
@@ -253,43 +287,201 @@ impl Loader for Rc<ProjectLoader> {
     }
 }
 
+/// What a library's text has in it that changes more than itself when it is run.
+const LOUD: &[&str] = &["config.update", "jax.config.", "sys.modules", "monkeypatch", "register_backend"];
+
 impl ProjectLoader {
+    /// Whether a package is the user's own.
+    fn is_own(&self, package: &str) -> bool {
+        if let Some(own) = self.own.borrow().get(package) {
+            return *own;
+        }
+        let file = format!("{package}.py");
+        let mut folders = self.roots.iter().chain(&self.fallback);
+        let own =
+            folders.any(|root| self.vfs().is_dir(&root.join(package)) || self.vfs().read(&root.join(&file)).is_some());
+        self.own.borrow_mut().insert(package.to_owned(), own);
+        own
+    }
+
+    /// Whether a module of a library is there, and running it and what it imports changes nothing but themselves.
+    fn is_quiet(&self, root: &Path, name: &str) -> bool {
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut waiting = vec![name.to_owned()];
+        let mut there = Vec::new();
+        let mut quiet = true;
+        while let (true, Some(next)) = (quiet, waiting.pop()) {
+            if !seen.insert(next.clone()) {
+                continue;
+            }
+            if let Some(known) = self.quiet.borrow().get(&next) {
+                quiet &= *known;
+                continue;
+            }
+            let Some((text, is_package)) = self.library_text(root, &next) else {
+                // What is imported may be a member of a module, or not be installed.
+                quiet &= next != name;
+                continue;
+            };
+            quiet &= !is_loud(&text);
+            let package = match is_package {
+                true => &*next,
+                false => next.rsplit_once('.').map_or("", |(package, _)| package),
+            };
+            let is_read = |import: &String| {
+                let top = import.split('.').next().unwrap_or(import);
+                !frameworks::has_prelude(top) && !NOT_READ.contains(&top) && !self.is_own(top)
+            };
+            waiting.extend(imports(&text, package).into_iter().filter(is_read));
+            there.push(next);
+        }
+        let mut known = self.quiet.borrow_mut();
+        match quiet {
+            true => known.extend(there.into_iter().map(|name| (name, true))),
+            false => drop(known.insert(name.to_owned(), false)),
+        }
+        quiet
+    }
+
+    fn library_text(&self, root: &Path, name: &str) -> Option<(Arc<str>, bool)> {
+        match self.below(root, &name.split('.').collect::<PathBuf>(), false)? {
+            Located::File { text, is_package, .. } => Some((text, is_package)),
+            _ => None,
+        }
+    }
+
     fn search(&self, name: &str) -> Option<Found> {
+        match self.locate(name)? {
+            Located::Native => {
+                let it = self.interp.borrow().upgrade()?;
+                frameworks::native_module(&it, name).map(Found::Native)
+            }
+            Located::Prelude => {
+                let prelude = frameworks::prelude(name)?;
+                let mut ours = self.ours.borrow_mut();
+                let file = FileId(OURS + ours.len() as u32);
+                ours.push(Symbol::from(name));
+                let mut unit = Unit::new(prelude.module, file, false);
+                unit.ours = true;
+                let unit = Rc::new(unit);
+                Some(Found::Source { unit, is_package: prelude.is_package })
+            }
+            Located::File { path, text, is_package, user } => {
+                let module = self.vfs().lowered(&path, &text);
+                let unit = self.add(LoadedFile { path, text, module, user });
+                Some(Found::Source { unit, is_package })
+            }
+            Located::Folder => Some(Found::Namespace),
+        }
+    }
+
+    /// Where the module of this name is.
+    fn locate(&self, name: &str) -> Option<Located> {
         if name == "_jitlens" || name.starts_with("_jitlens.") {
             let it = self.interp.borrow().upgrade()?;
-            return frameworks::native_module(&it, name).map(Found::Native);
+            return frameworks::native_module(&it, name).map(|_| Located::Native);
         }
         let relative: PathBuf = name.split('.').collect();
-        for root in &self.roots {
+        let package = name.split('.').next().unwrap_or(name);
+        let own = self.is_own(package);
+        for root in self.roots.iter().filter(|_| own) {
             if let Some(found) = self.below(root, &relative, true) {
                 return Some(found);
             }
         }
-        if let Some(prelude) = frameworks::prelude(name) {
-            let mut ours = self.ours.borrow_mut();
-            let file = FileId(OURS + ours.len() as u32);
-            ours.push(Symbol::from(name));
-            let mut unit = Unit::new(prelude.module, file, false);
-            unit.ours = true;
-            let unit = Rc::new(unit);
-            return Some(Found::Source { unit, is_package: prelude.is_package });
+        if frameworks::has_prelude(name) {
+            return Some(Located::Prelude);
         }
         // What is modelled is not read: a library's own files do not fit onto our model of it.
-        let package = name.split('.').next().unwrap_or(name);
-        let read = frameworks::prelude(package).is_none() && !NOT_READ.contains(&package);
+        let read = !frameworks::has_prelude(package) && !NOT_READ.contains(&package);
         for root in self.environment.iter().filter(|_| read) {
             if let Some(found) = self.below(root, &relative, false) {
                 return Some(found);
             }
         }
-        for root in &self.fallback {
+        for root in self.fallback.iter().filter(|_| own) {
             if let Some(found) = self.below(root, &relative, true) {
                 return Some(found);
             }
         }
         let installed = self.environment.iter().filter(|_| read);
         let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
-        let namespace = folders.any(|root| self.vfs().is_dir(&root.join(&relative)));
-        namespace.then_some(Found::Namespace)
+        folders.any(|root| self.vfs().is_dir(&root.join(&relative))).then_some(Located::Folder)
+    }
+}
+
+/// The modules that a text may import where it begins lines with it, and what might be modules in them, as absolute names.
+fn imports(text: &str, package: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let mut words = line.split([' ', ',']).filter(|word| !word.is_empty());
+        match words.next() {
+            Some("import") => found.extend(words.filter(|word| *word != "as").map(str::to_owned)),
+            Some("from") => {
+                let Some(from) = words.next() else { continue };
+                let level = from.len() - from.trim_start_matches('.').len();
+                let mut base: Vec<&str> = package.split('.').filter(|_| level > 0).collect();
+                base.truncate((base.len() + 1).saturating_sub(level));
+                base.extend(from[level..].split('.').filter(|part| !part.is_empty()));
+                let base = base.join(".");
+                let mut members = line.to_owned();
+                while members.contains('(') && !members.contains(')') {
+                    let Some(more) = lines.next() else { break };
+                    members.push(' ');
+                    members.push_str(more);
+                }
+                let members = members.split_once(" import ").map_or("", |(_, members)| members);
+                let name = |c: char| !(c.is_alphanumeric() || c == '_');
+                found.extend(members.split(name).filter(|m| !m.is_empty()).map(|member| format!("{base}.{member}")));
+                found.push(base);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether a text changes more than itself when it is run, outside of its functions.
+fn is_loud(text: &str) -> bool {
+    if !LOUD.iter().any(|word| text.contains(word)) {
+        return false;
+    }
+    // How far the header of the function that a line is in is indented.
+    let mut function: Option<usize> = None;
+    text.lines().any(|line| {
+        let code = line.trim_start();
+        let indent = line.len() - code.len();
+        if code.is_empty() || code.starts_with(['#', ')']) {
+            return false;
+        }
+        if function.is_some_and(|function| indent <= function) {
+            function = None;
+        }
+        if function.is_none() && (code.starts_with("def ") || code.starts_with("async def ")) {
+            function = Some(indent);
+        }
+        function.is_none() && LOUD.iter().any(|word| code.contains(word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_text_imports_is_absolute() {
+        let text = "import a.b as c, d\nfrom . import e\nfrom .f import g as h\nfrom ..i.j import (\n    k,\n    l,\n)\nx = 1\n";
+        let found = imports(text, "p.q");
+        for name in ["a.b", "d", "p.q", "p.q.e", "p.q.f", "p.q.f.g", "p.i.j", "p.i.j.k", "p.i.j.l"] {
+            assert!(found.iter().any(|one| one == name), "{name} is not in {found:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_is_loud_where_it_changes_settings_while_it_is_imported() {
+        let inside = "class A:\n  def f(\n      x,\n  ):\n    jax.config.update('jax_enable_x64', True)\n\ny = 1\n";
+        assert!(!is_loud(inside));
+        assert!(is_loud("def f():\n  pass\nif f():\n  jax.config.update('jax_enable_x64', True)\n"));
     }
 }

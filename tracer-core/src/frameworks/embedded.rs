@@ -57,6 +57,11 @@ pub fn prelude(name: &str) -> Option<Prelude> {
     Some(prelude)
 }
 
+/// Whether there is a prelude module of this dotted name.
+pub fn has_prelude(name: &str) -> bool {
+    find(name).is_some()
+}
+
 /// The path of a module below `frameworks/`, and whether it is a package.
 fn find(name: &str) -> Option<(String, bool)> {
     let path = name.replace('.', "/");

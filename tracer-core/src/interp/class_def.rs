@@ -146,6 +146,9 @@ impl Run<'_> {
     pub fn namespace(&mut self, which: &str) -> Step<Value> {
         let mut items = crate::python::DictItems::default();
         let code_is_module = self.code.kind == crate::module::CodeKind::Module;
+        if which == "globals" || code_is_module {
+            self.it.import_all_waiting(self.home)?;
+        }
         if (which == "globals" || code_is_module) && which != "dir" {
             // A text that is run with given names has these as its globals.
             let given = self.home.names.get().and_then(|names| names.first().cloned());

@@ -219,6 +219,10 @@ impl<'a> Run<'a> {
             cache.resize(self.module.globals.len(), Value::Unbound);
         }
         if let Value::Unbound = cache[slot as usize] {
+            if self.home.waiting.borrow().contains_key(&name) {
+                drop(cache);
+                return self.it.import_waiting(self.home, name)?.ok_or_else(|| name_error(name));
+            }
             match self.it.builtins.borrow().get(&name) {
                 Some(value) => cache[slot as usize] = value.clone(),
                 None => {

@@ -5,9 +5,10 @@ use std::rc::Rc;
 use super::Interp;
 use super::events::Event;
 use super::function::Run;
-use crate::module::{Alias, Symbol};
+use crate::module::{Alias, CodeKind, MODULE_CODE, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::{ModuleObject, Unit, Value};
+use crate::text::Span;
 
 /// What a loader finds under a module's name.
 pub enum Found {
@@ -28,6 +29,16 @@ pub enum Found {
 pub trait Loader {
     /// The module of this dotted name.
     fn find(&self, name: &str) -> Option<Found>;
+    /// Whether there is a module of this dotted name.
+    fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+    /// Whether the import of a library's module may wait until somebody reads a name of it: it is there, and running it changes
+    /// nothing but itself.
+    fn may_wait(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
     /// Whether the user's environment is known not to have a package of this name.
     fn lacks(&self, name: &str) -> bool {
         let _ = name;
@@ -82,6 +93,7 @@ impl Interp {
                 let value = Value::Module(module.clone());
                 self.modules.borrow_mut().insert(name, value.clone());
                 // A module runs outside of whatever trace imports it.
+                module.catching.set(self.catching.get());
                 let outcome = self.engine.within(&self.engine.eval_trace(), || self.run_module(&module));
                 match outcome {
                     Ok(()) => {}
@@ -105,7 +117,7 @@ impl Interp {
                     let member = name.as_str().rsplit_once('.').map_or(name, |(_, last)| Symbol::from(last));
                     // Its `__getattr__` is not asked: it may import the very module that is not there.
                     let own = match parent {
-                        Value::Module(parent) => parent.get(member),
+                        Value::Module(parent) => self.global(parent, member)?,
                         other => self.find_attr(other, member)?,
                     };
                     match own {
@@ -123,6 +135,60 @@ impl Interp {
             parent.set(Symbol::from(last), value.clone());
         }
         Ok(value)
+    }
+
+    /// A global of a module, by name; one that waits for its import is imported now.
+    ///
+    /// # Errors
+    /// What running the module raises.
+    pub fn global(self: &Rc<Self>, module: &Rc<ModuleObject>, name: Symbol) -> Step<Option<Value>> {
+        match module.get(name) {
+            Some(found) => Ok(Some(found)),
+            None => self.import_waiting(module, name),
+        }
+    }
+
+    /// Imports what a name of a module waits for.
+    ///
+    /// # Errors
+    /// What running the module raises.
+    pub fn import_waiting(self: &Rc<Self>, module: &Rc<ModuleObject>, name: Symbol) -> Step<Option<Value>> {
+        // A package may import its own submodules: meanwhile it has no such name.
+        let Some(wanted) = module.waiting.borrow_mut().remove(&name) else { return Ok(None) };
+        let value = self.import_wanted(module, wanted);
+        if let Ok(value) = &value {
+            module.set(name, value.clone());
+        }
+        // What is bound on a branch that is taken back waits again.
+        module.waiting.borrow_mut().insert(name, wanted);
+        value.map(Some)
+    }
+
+    fn import_wanted(
+        self: &Rc<Self>,
+        module: &Rc<ModuleObject>,
+        (from, member): (Symbol, Option<Symbol>),
+    ) -> Step<Value> {
+        let source = self.import(from)?;
+        let Some(member) = member else { return Ok(source) };
+        let unit = &module.unit;
+        let mut run = Run::new(self, module, unit, unit.module.code(MODULE_CODE), &[]);
+        let value = run.imported_name(&source, from, member, Span::default())?;
+        run.recycle();
+        Ok(value)
+    }
+
+    /// Imports everything that names of a module wait for.
+    ///
+    /// # Errors
+    /// What running the modules raises.
+    pub fn import_all_waiting(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
+        let mut names: Vec<Symbol> = module.waiting.borrow().keys().copied().collect();
+        names.sort_unstable_by_key(|name| name.as_str());
+        for name in names {
+            self.global(module, name)?;
+        }
+        Ok(())
     }
 
     /// Names of the module that are not defined are unknown from here on.
@@ -160,22 +226,23 @@ impl Interp {
     /// What `__getattr__` or running a submodule raises.
     pub fn module_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
         let Value::Module(module) = value else { return Ok(None) };
-        if let Some(found) = module.get(name) {
+        if let Some(found) = self.global(module, name)? {
             return Ok(Some(found));
         }
         match name.as_str() {
             "__name__" => return Ok(Some(Value::str(module.name.as_str()))),
             "__dict__" => {
+                self.import_all_waiting(module)?;
                 return Ok(Some(Value::Dict(crate::python::Dict::globals_of(module))));
             }
             "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__"
-                if module.get(self.types.names.getattr).is_none() =>
+                if self.global(module, self.types.names.getattr)?.is_none() =>
             {
                 return Ok(Some(Value::unknown_of(crate::python::Guess::Str, format!("`{name}` of a module"))));
             }
             _ => {}
         }
-        if let Some(getattr) = module.get(self.types.names.getattr) {
+        if let Some(getattr) = self.global(module, self.types.names.getattr)? {
             let result = self.while_catching(|| self.call_with(&getattr, [Value::str(name.as_str())]));
             return match result {
                 Ok(found) => {
@@ -192,7 +259,7 @@ impl Interp {
         // A submodule of a library's package that the program did not import itself: its own imports would have.
         if module.is_package && !module.unit.user {
             let full = Symbol::from(format!("{}.{name}", module.name).as_str());
-            if self.loader.find(full.as_str()).is_some() {
+            if self.loader.has(full.as_str()) {
                 return self.import(full).map(Some);
             }
         }
@@ -206,6 +273,11 @@ impl Run<'_> {
         for alias in names {
             if !self.user && !self.home.unit.ours {
                 self.it.check_installed(alias.name)?;
+            }
+            let whole = alias.asname.is_some() || !alias.name.contains('.');
+            if whole && self.may_wait(alias.name) {
+                self.home.set_waiting(alias.asname.unwrap_or(alias.name), (alias.name, None));
+                continue;
             }
             let module = self.it.import(alias.name)?;
             let bound = match (&alias.asname, alias.name.as_str().split_once('.')) {
@@ -247,26 +319,42 @@ impl Run<'_> {
         if level == 0 && !self.user && !self.home.unit.ours {
             self.it.check_installed(absolute)?;
         }
+        if self.may_wait(absolute) {
+            for alias in names {
+                self.home.set_waiting(alias.asname.unwrap_or(alias.name), (absolute, Some(alias.name)));
+            }
+            return Ok(());
+        }
         let source = self.it.import(absolute)?;
         for alias in names {
-            let value = self.imported_name(&source, absolute, alias)?;
+            let value = self.imported_name(&source, absolute, alias.name, alias.span)?;
             self.store(alias.place, value);
         }
         Ok(())
     }
 
-    fn imported_name(&mut self, source: &Value, module: Symbol, alias: &Alias) -> Step<Value> {
-        let name = alias.name;
+    /// Whether what an import statement binds may wait until it is read: in the body of a library's module, where no `try`
+    /// is around it.
+    fn may_wait(&self, module: Symbol) -> bool {
+        !self.user
+            && self.code.kind == CodeKind::Module
+            && self.home.names.get().is_none()
+            && self.it.catching.get() == self.home.catching.get()
+            && !self.speculating()
+            && self.it.loader.may_wait(&module)
+    }
+
+    fn imported_name(&mut self, source: &Value, module: Symbol, name: Symbol, span: Span) -> Step<Value> {
         if let Value::Unknown(unknown) = source {
             return Ok(Value::Unknown(unknown.clone()));
         }
         // A package's `__getattr__` may itself import the submodule asked for: a submodule that is there comes first.
         if let Value::Module(package) = source
-            && package.get(name).is_none()
             && package.is_package
+            && self.it.global(package, name)?.is_none()
         {
             let submodule = Symbol::from(format!("{module}.{name}").as_str());
-            if self.it.modules.borrow().contains_key(&submodule) || self.it.loader.find(submodule.as_str()).is_some() {
+            if self.it.modules.borrow().contains_key(&submodule) || self.it.loader.has(submodule.as_str()) {
                 return self.it.import(submodule);
             }
         }
@@ -279,13 +367,13 @@ impl Run<'_> {
             Err(halt) => return Err(halt),
         }
         let submodule = Symbol::from(format!("{module}.{name}").as_str());
-        if self.it.loader.find(submodule.as_str()).is_some() {
+        if self.it.loader.has(submodule.as_str()) {
             return self.it.import(submodule);
         }
         let missing =
             Halt::raise("ImportError", format!("cannot import name '{name}' from '{module}' (unknown location)"));
         let missing = match missing {
-            Halt::Raise(exception) => match self.go_on_with_replacement(module, name, alias.span, exception)? {
+            Halt::Raise(exception) => match self.go_on_with_replacement(module, name, span, exception)? {
                 Ok(replacement) => return Ok(replacement),
                 Err(missing) => missing,
             },
@@ -303,7 +391,7 @@ impl Run<'_> {
         let absolute = self.absolute(module, level)?;
         let source = self.it.import(absolute)?;
         let Value::Module(source) = &source else { return Ok(()) };
-        let all = source.get(sym!("__all__"));
+        let all = self.it.global(source, sym!("__all__"))?;
         let chosen: Option<Vec<Symbol>> = match &all {
             Some(names) => {
                 let mut items = Vec::new();
@@ -322,6 +410,7 @@ impl Run<'_> {
                 }
             }
             None => {
+                self.it.import_all_waiting(source)?;
                 for (name, found) in source.names() {
                     if !name.starts_with('_') {
                         self.home.set(name, found);

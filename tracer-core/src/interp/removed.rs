@@ -65,7 +65,7 @@ impl Interp {
     /// What a library's model says of a name that it once had: the table `REPLACEMENTS` of its module `_removed`.
     fn replacement(self: &Rc<Self>, module: Symbol, name: Symbol) -> Option<Replacement> {
         let table = Symbol::from(format!("{}._removed", top(module)).as_str());
-        if !self.modules.borrow().contains_key(&table) && self.loader.find(table.as_str()).is_none() {
+        if !self.modules.borrow().contains_key(&table) && !self.loader.has(table.as_str()) {
             return None;
         }
         self.while_catching(|| {

@@ -52,6 +52,10 @@ pub struct ModuleObject {
     pub names: OnceCell<Vec<Dict>>,
     /// Builtins that global slots fall back to.
     pub builtins: RefCell<Vec<Value>>,
+    /// Names that imports of its body will bind once somebody reads them: the module, and its member if not itself.
+    pub waiting: RefCell<FxHashMap<Symbol, (Symbol, Option<Symbol>)>>,
+    /// How many constructs that may catch an exception were around its body when it began to run.
+    pub catching: Cell<u32>,
     /// Whether its body has run (or is running).
     pub started: Cell<bool>,
     /// For a package: where its submodules are looked for.
@@ -76,10 +80,18 @@ impl ModuleObject {
             extra,
             names: OnceCell::new(),
             builtins: RefCell::new(Vec::new()),
+            waiting: RefCell::default(),
+            catching: Cell::new(0),
             started: Cell::new(false),
             is_package,
             unit,
         })
+    }
+    /// Binds a name to what a module, or a member of it, will be once somebody reads it.
+    pub fn set_waiting(&self, name: Symbol, from: (Symbol, Option<Symbol>)) {
+        self.set(name, Value::Unbound);
+        self.builtins.borrow_mut().clear();
+        self.waiting.borrow_mut().insert(name, from);
     }
     /// Takes out what it refers to: see [`super::cycles`].
     pub fn let_go(&self) {
@@ -123,6 +135,9 @@ impl ModuleObject {
     }
     /// Sets a global, by name; an empty value takes it away.
     pub fn set(&self, name: Symbol, value: Value) {
+        if value.is_unbound() {
+            self.waiting.borrow_mut().remove(&name);
+        }
         if let Some([dict, ..]) = self.names.get().map(Vec::as_slice) {
             let key = Key::str(&name);
             match value {

@@ -27,7 +27,7 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let [name] = args.exactly("is_installed")?;
         let Some(name) = name.as_str() else { return Ok(Value::None) };
         let package = name.split('.').next().unwrap_or_default();
-        if it.modules.borrow().contains_key(&name.into()) || it.loader.find(name).is_some() {
+        if it.modules.borrow().contains_key(&name.into()) || it.loader.has(name) {
             return Ok(Value::Bool(true));
         }
         Ok(if it.loader.lacks(package) { Value::Bool(false) } else { Value::None })
