@@ -7,10 +7,10 @@ use smallvec::SmallVec;
 use super::function::Run;
 use super::quick::{Scalar, arithmetic};
 use super::used_up::Use;
-use crate::module::{Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Target};
+use crate::module::{Arg, Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Target};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
-use crate::python::{Dict, FileId, List, Set, Unknown, Value};
+use crate::python::{Dict, FileId, Guess, List, Set, Unknown, Value};
 
 impl Run<'_> {
     /// Evaluates one expression. Every value that the editor can show passes through here.
@@ -462,10 +462,52 @@ impl Run<'_> {
 
     /// An argument of a call whose text, if it is a text, nobody reads: numbers in it are not computed.
     pub(super) fn eval_unread(&mut self, expr: ExprId) -> Step<Value> {
-        let Expr::FString(parts) = self.module.expr(expr) else { return self.eval(expr) };
-        match self.f_string(parts, false) {
-            Ok(text) => Ok(text),
-            Err(halt) => self.halted(expr, halt),
+        match self.module.expr(expr) {
+            Expr::FString(parts) => match self.f_string(parts, false) {
+                Ok(text) => Ok(text),
+                Err(halt) => self.halted(expr, halt),
+            },
+            Expr::Call(function, args) => match (self.module.expr(*function), &args[..]) {
+                (Expr::Name(..), [Arg::Positional(argument)]) => self.convert_unread(expr, *function, *argument),
+                _ => self.eval(expr),
+            },
+            _ => self.eval(expr),
+        }
+    }
+
+    /// `float(x)` and the like, whose number nobody reads.
+    fn convert_unread(&mut self, call: ExprId, function: ExprId, argument: ExprId) -> Step<Value> {
+        let t = &self.it.types;
+        let guess = match self.peek_global(function) {
+            Some(Value::Class(class)) if Rc::ptr_eq(&class, &t.float) => Guess::Float,
+            Some(Value::Class(class)) if Rc::ptr_eq(&class, &t.int) => Guess::Int,
+            Some(Value::Class(class)) if Rc::ptr_eq(&class, &t.bool_) => Guess::Bool,
+            _ => return self.eval(call),
+        };
+        self.it.spend()?;
+        let callee = self.eval(function)?;
+        let value = self.eval(argument)?;
+        let it = self.it;
+        let convert = |run: &mut Self| match value {
+            Value::Array(_) | Value::Object(_) => {
+                it.engine.without_computing(|| run.it.call_with(&callee, [value.clone()]))
+            }
+            _ => run.it.call_with(&callee, [value.clone()]),
+        };
+        match self.marked(call, convert) {
+            Ok(number) => Ok(number),
+            Err(Halt::Unknown(_)) if matches!(value, Value::Array(_) | Value::Object(_)) => {
+                Ok(Value::unknown_of(guess, "a number nobody reads"))
+            }
+            Err(halt) => self.halted(call, halt),
+        }
+    }
+
+    /// What a name stands for that is no variable of a function.
+    fn peek_global(&self, expr: ExprId) -> Option<Value> {
+        match self.module.expr(expr) {
+            Expr::Name(place @ Place::Global(_), name) => self.load(*place, *name).ok(),
+            _ => None,
         }
     }
 
