@@ -12,6 +12,9 @@ use crate::python::{Halt, Step, Why};
 /// Bytes that the results of one demand may take.
 const BYTES: u64 = 256 << 20;
 
+/// Scalar operations that a Python float of an array's may take.
+pub const FLOAT_WORTH: u64 = 1_000_000;
+
 impl Engine {
     /// The numbers of an eager array.
     ///
@@ -43,6 +46,17 @@ impl Engine {
             return Err(Halt::Unknown(why));
         }
         value.read().cloned()
+    }
+
+    /// The numbers of an eager array for a program that makes Python numbers of them. An integer may become a shape; a float
+    /// seldom decides what a program does, so that less is spent on it.
+    ///
+    /// # Errors
+    /// As [`Engine::force`].
+    pub fn force_for_python(&self, value: &Val) -> Step<Tensor> {
+        let dtype = value.aval.dtype;
+        let inexact = dtype.is_inexact();
+        self.force_within(value, if inexact { FLOAT_WORTH } else { u64::MAX })
     }
 
     fn force_node(&self, root: &Rc<Node>) -> Step<Result<(), Why>> {

@@ -20,6 +20,7 @@ mod unknown;
 pub use array::{Array, Repr, Val, Vals};
 pub use config::{Config, RankPromotion};
 pub use engine::{Engine, TraceGuard};
+pub use force::FLOAT_WORTH;
 pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Var};
 pub use memo::Memo;
 pub use node::Node;

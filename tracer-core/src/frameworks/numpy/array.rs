@@ -223,11 +223,13 @@ impl Object for NdArray {
             }
             "__array_priority__" => Value::Float(0.0),
             "__jax_array__" | "__get__" => return Ok(None),
-            "tolist" => crate::python::NativeFn::value("tolist", move |it, _| match it.engine.force(&array) {
-                Ok(tensor) => nested(&tensor, 0, &mut 0),
-                Err(Halt::Unknown(why)) => nested_unknown(&array.aval, &why),
-                Err(halt) => Err(halt),
-            }),
+            "tolist" => {
+                crate::python::NativeFn::value("tolist", move |it, _| match it.engine.force_for_python(&array) {
+                    Ok(tensor) => nested(&tensor, 0, &mut 0),
+                    Err(Halt::Unknown(why)) => nested_unknown(&array.aval, &why),
+                    Err(halt) => Err(halt),
+                })
+            }
             _ => return super::methods::method(it, Value::Object(self), name),
         }))
     }

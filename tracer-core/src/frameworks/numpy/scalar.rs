@@ -41,7 +41,7 @@ impl Object for NpScalar {
         if dtype.is_complex() || matches!(dtype, DType::F16 | DType::BF16) {
             return Err(Halt::unknown("the text of such a NumPy scalar"));
         }
-        let tensor = it.engine.force(&self.0)?;
+        let tensor = it.engine.force_for_python(&self.0)?;
         let number = crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?;
         // A float in single precision prints with the digits that tell it from its neighbours.
         let number = match (&number, dtype) {
@@ -80,7 +80,7 @@ impl Object for NpScalar {
                 let array = self.0.clone();
                 crate::python::NativeFn::value("__format__", move |it, args| {
                     let [spec] = args.exactly("__format__")?;
-                    let number = match it.engine.force(&array) {
+                    let number = match it.engine.force_for_python(&array) {
                         Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?,
                         Err(Halt::Unknown(why)) => super::array::unknown_number(&array.aval, &why),
                         Err(halt) => return Err(halt),
@@ -91,7 +91,7 @@ impl Object for NpScalar {
             "is_integer" | "as_integer_ratio" | "hex" | "bit_count"
                 if self.0.aval.dtype == DType::F64 || self.0.aval.dtype.is_integer() =>
             {
-                let number = match it.engine.force(&self.0) {
+                let number = match it.engine.force_for_python(&self.0) {
                     Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?,
                     Err(Halt::Unknown(why)) => super::array::unknown_number(&self.0.aval, &why),
                     Err(halt) => return Err(halt),
@@ -101,7 +101,7 @@ impl Object for NpScalar {
             "__jax_array__" | "__get__" => return Ok(None),
             "item" | "tolist" => {
                 let array = self.0.clone();
-                crate::python::NativeFn::value("item", move |it, _| match it.engine.force(&array) {
+                crate::python::NativeFn::value("item", move |it, _| match it.engine.force_for_python(&array) {
                     Ok(tensor) => crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0),
                     Err(Halt::Unknown(why)) => Ok(super::array::unknown_number(&array.aval, &why)),
                     Err(halt) => Err(halt),

@@ -184,9 +184,6 @@ fn check_alive(it: &Rc<Interp>, array: &Val) -> Step<()> {
     crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))
 }
 
-/// Scalar operations that `float(array)` may take.
-const FLOAT_WORTH: u64 = 1_000_000;
-
 /// `int(array)` and the like: `kind` is `int`, `float`, `complex` or `index`.
 ///
 /// # Errors
@@ -236,8 +233,7 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
         "complex" => Guess::Complex,
         _ => Guess::Int,
     };
-    // An integer may become a shape; a float seldom decides what a program does.
-    let worth = if guess == Guess::Int { u64::MAX } else { FLOAT_WORTH };
+    let worth = if guess == Guess::Int { u64::MAX } else { crate::trace::FLOAT_WORTH };
     let tensor = match it.engine.force_within(&known, worth) {
         Ok(tensor) => tensor,
         Err(Halt::Unknown(why)) => return Ok(Value::unknown_of(guess, why.0)),
