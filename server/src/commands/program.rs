@@ -32,6 +32,7 @@ pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String>
         None => environment(&script),
     };
     let entry = Entry { environment, script, roots: settings.source_roots, fallback };
+    tracer_core::analysis::ahead::begin(&entry);
     let cancel = Arc::new(AtomicBool::new(false));
     Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
 }

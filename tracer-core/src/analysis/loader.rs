@@ -17,8 +17,7 @@ pub trait Vfs {
     fn read(&self, path: &Path) -> Option<Arc<str>>;
     /// The lowered text of a file, where it is kept.
     fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
-        let _ = path;
-        Arc::new(crate::lower::lower_text(text))
+        super::ahead::lowered(path, text)
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -136,7 +135,7 @@ const STANDARD: &str = "
 const OURS: u32 = 1 << 30;
 
 /// Where a module is.
-enum Located {
+pub(super) enum Located {
     /// It is of ours, without text.
     Native,
     /// Among the preludes.
@@ -376,7 +375,7 @@ impl ProjectLoader {
     }
 
     /// Where the module of this name is.
-    fn locate(&self, name: &str) -> Option<Located> {
+    pub(super) fn locate(&self, name: &str) -> Option<Located> {
         if name == "_jitlens" || name.starts_with("_jitlens.") {
             let it = self.interp.borrow().upgrade()?;
             return frameworks::native_module(&it, name).map(|_| Located::Native);
@@ -411,7 +410,7 @@ impl ProjectLoader {
 }
 
 /// The modules that a text may import where it begins lines with it, and what might be modules in them, as absolute names.
-fn imports(text: &str, package: &str) -> Vec<String> {
+pub(super) fn imports(text: &str, package: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut lines = text.lines();
     while let Some(line) = lines.next() {

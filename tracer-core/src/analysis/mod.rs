@@ -1,5 +1,6 @@
 //! Analyses of files: where modules come from, what is run, and the facts that come out.
 
+pub mod ahead;
 mod facts;
 mod graphs;
 mod loader;

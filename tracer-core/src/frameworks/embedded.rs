@@ -4,7 +4,7 @@
 //! Optimized builds embed them lowered as well (`build.rs`). What was lowered or decoded once is kept for later runs of
 //! the process.
 
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -30,31 +30,30 @@ const FRAMEWORKS: &[&str] = &["jax", "numpy", "python", "libraries"];
 
 /// The prelude module of this dotted name.
 pub fn prelude(name: &str) -> Option<Prelude> {
-    static KEPT: LazyLock<Mutex<FxHashMap<String, Prelude>>> = LazyLock::new(Mutex::default);
-    let kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned();
-    // The embedded text does not change; that of the source tree may.
-    if let Some(kept) = &kept
-        && !TABLE.is_empty()
+    type Slot = Arc<OnceLock<Option<Prelude>>>;
+    static KEPT: LazyLock<Mutex<FxHashMap<String, Slot>>> = LazyLock::new(Mutex::default);
+    let slot = || KEPT.lock().unwrap_or_else(PoisonError::into_inner).entry(name.to_owned()).or_default().clone();
+    if !TABLE.is_empty() {
+        // The embedded text does not change. Who comes second waits for the first.
+        return slot().get_or_init(|| embedded(name)).clone();
+    }
+    let (path, is_package) = find(name)?;
+    let text = read(&path)?;
+    if let Some(Some(kept)) = slot().get()
+        && kept.text == text
     {
         return Some(kept.clone());
     }
-    let (path, is_package) = find(name)?;
-    let (text, module) = match row(&path) {
-        Some((_, text, start, end)) => (Arc::from(*text), postcard::from_bytes(&LOWERED[*start..*end]).ok()?),
-        None => {
-            let text = read(&path)?;
-            if let Some(kept) = kept
-                && kept.text == text
-            {
-                return Some(kept);
-            }
-            let module = crate::lower::lower_text(&text);
-            (text, module)
-        }
-    };
-    let prelude = Prelude { text, module: Arc::new(module), is_package };
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), prelude.clone());
+    let prelude = Prelude { module: Arc::new(crate::lower::lower_text(&text)), text, is_package };
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::new(Some(prelude.clone()).into()));
     Some(prelude)
+}
+
+fn embedded(name: &str) -> Option<Prelude> {
+    let (path, is_package) = find(name)?;
+    let (_, text, start, end) = row(&path)?;
+    let module = postcard::from_bytes(&LOWERED[*start..*end]).ok()?;
+    Some(Prelude { text: Arc::from(*text), module: Arc::new(module), is_package })
 }
 
 /// Whether there is a prelude module of this dotted name.

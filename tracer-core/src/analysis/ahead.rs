@@ -1,0 +1,282 @@
+//! Modules that a program will import, made ready on a second thread while the program runs on the first.
+//!
+//! The second thread starts from the text of the script and follows names: what the program's own files import, what the
+//! top level of a library's module reads, what the functions read that somebody names. A guess that is wrong costs time of
+//! an idle processor and nothing else: the first thread asks for the lowered form of a text, and lowers it itself where the
+//! second has not begun to.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use super::loader::{Disk, Located, ProjectLoader, Vfs, imports};
+use super::run::Entry;
+use crate::frameworks;
+use crate::module::{Alias, CodeId, CodeKind, Expr, MODULE_CODE, Module, Part, Stmt, Symbol};
+
+/// A text with its lowered form, made once by whoever comes first.
+type Slot = Arc<OnceLock<(Arc<str>, Arc<Module>)>>;
+
+/// Lowered files, once a second thread has been started.
+static FILES: Mutex<Option<HashMap<PathBuf, Slot>>> = Mutex::new(None);
+
+/// Files that are kept at most.
+const MOST_FILES: usize = 4096;
+/// Names that are followed at most.
+const MOST_NAMES: usize = 20_000;
+/// Native stack of the second thread: syntax is walked by recursion.
+const STACK: usize = 256 << 20;
+
+/// Starts to make ready what a script imports.
+pub fn begin(entry: &Entry) {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default();
+    let entry = entry.clone();
+    let thread = std::thread::Builder::new().name("ahead".into()).stack_size(STACK);
+    // Where no thread can be had, the first one does it all.
+    let _ = thread.spawn(move || Ahead::new(&entry).follow(&entry.script));
+}
+
+/// A text, lowered.
+pub fn lowered(path: &Path, text: &str) -> Arc<Module> {
+    let lower = || Arc::new(crate::lower::lower_text(text));
+    let Some(slot) = slot(path) else { return lower() };
+    let (kept, module) = slot.get_or_init(|| (text.into(), lower()));
+    match **kept == *text {
+        true => module.clone(),
+        false => lower(),
+    }
+}
+
+fn slot(path: &Path) -> Option<Slot> {
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    let files = files.as_mut()?;
+    if let Some(slot) = files.get(path) {
+        return Some(slot.clone());
+    }
+    (files.len() < MOST_FILES).then(|| files.entry(path.to_owned()).or_default().clone())
+}
+
+/// A name of a module, or the module alone.
+type Wanted = (String, Option<Symbol>);
+
+/// What is known of a module.
+struct Known {
+    name: String,
+    is_package: bool,
+    module: Arc<Module>,
+    /// What its imports bind: a module, or a member of it.
+    imports: HashMap<Symbol, Wanted>,
+    /// Its functions and classes.
+    definitions: HashMap<Symbol, CodeId>,
+}
+
+struct Ahead {
+    loader: Rc<ProjectLoader>,
+    modules: HashMap<String, Option<Rc<Known>>>,
+    done: HashSet<Wanted>,
+    /// What to look at, the next one last.
+    waiting: Vec<Wanted>,
+}
+
+impl Ahead {
+    fn new(entry: &Entry) -> Ahead {
+        let mut roots = vec![entry.script.parent().map(Path::to_owned).unwrap_or_default()];
+        roots.extend(entry.roots.iter().cloned());
+        let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), entry.fallback.clone());
+        Ahead { loader: Rc::new(loader), modules: HashMap::new(), done: HashSet::new(), waiting: Vec::new() }
+    }
+
+    fn follow(mut self, script: &Path) {
+        let Some(text) = Disk.read(script) else { return };
+        let wanted = imports(&text, "");
+        // The first thread lowers the script meanwhile.
+        for name in wanted.iter().filter(|name| frameworks::has_prelude(name)) {
+            self.waiting.push((name.clone(), None));
+        }
+        self.run();
+        let main = Known::new("__main__".into(), false, lowered(script, &text));
+        self.want_all(&main);
+        self.run();
+    }
+
+    fn run(&mut self) {
+        while let Some((name, member)) = self.waiting.pop() {
+            if self.done.len() > MOST_NAMES || !self.done.insert((name.clone(), member)) {
+                continue;
+            }
+            let Some(known) = self.module(&name) else { continue };
+            if let Some(member) = member {
+                self.want(&known, member, None);
+            }
+        }
+    }
+
+    /// A module by its name, lowered.
+    fn module(&mut self, name: &str) -> Option<Rc<Known>> {
+        if let Some(known) = self.modules.get(name) {
+            return known.clone();
+        }
+        self.modules.insert(name.to_owned(), None);
+        // Packages come before what is in them.
+        if let Some((parent, _)) = name.rsplit_once('.') {
+            self.module(parent)?;
+        }
+        let (known, user) = match self.loader.locate(name)? {
+            // Development builds read the preludes from the source tree each time.
+            Located::Prelude if cfg!(debug_assertions) => return None,
+            Located::Prelude => {
+                let prelude = frameworks::prelude(name)?;
+                (Known::new(name.into(), prelude.is_package, prelude.module), false)
+            }
+            Located::File { path, text, is_package, user } => {
+                (Known::new(name.into(), is_package, lowered(&path, &text)), user)
+            }
+            Located::Native | Located::Folder => return None,
+        };
+        let known = Rc::new(known);
+        self.modules.insert(name.to_owned(), Some(known.clone()));
+        match user {
+            true => self.want_all(&known),
+            false => self.want_code(&known, MODULE_CODE),
+        }
+        Some(known)
+    }
+
+    /// Wants everything that a program's own module reads.
+    fn want_all(&mut self, known: &Known) {
+        let imported: Vec<Wanted> = known.imports.values().cloned().collect();
+        for (name, member) in imported {
+            self.waiting.push((name, member));
+        }
+        for code in 0..known.module.codes.len() {
+            self.want_code(known, CodeId(code as u32));
+        }
+    }
+
+    /// Wants what a code reads that runs; the body of a module defines functions without running them.
+    fn want_code(&mut self, known: &Known, code: CodeId) {
+        let mut reads = Reads { known, names: Vec::new(), imports: Vec::new(), whole: code != MODULE_CODE };
+        known.module.code(code).parts(&mut |part| reads.part(part));
+        let Reads { names, imports, .. } = reads;
+        // The last one is looked at first.
+        for (name, member) in names.into_iter().rev() {
+            self.want(known, name, member);
+        }
+        self.waiting.extend(imports.into_iter().rev());
+    }
+
+    /// Wants a global of a module, and an attribute of that.
+    fn want(&mut self, known: &Known, name: Symbol, attribute: Option<Symbol>) {
+        match known.imports.get(&name) {
+            Some((module, None)) => self.waiting.push((module.clone(), attribute)),
+            Some((module, Some(member))) => {
+                if attribute.is_some() {
+                    self.waiting.push((format!("{module}.{member}"), attribute));
+                }
+                self.waiting.push((module.clone(), Some(*member)));
+            }
+            None => match known.definitions.get(&name) {
+                // Once is enough for each.
+                Some(code) if self.done.insert((format!("{}:", known.name), Some(name))) => {
+                    self.want_code(known, *code);
+                }
+                Some(_) => {}
+                None if known.is_package => self.waiting.push((format!("{}.{name}", known.name), attribute)),
+                None => {}
+            },
+        }
+    }
+}
+
+impl Known {
+    fn new(name: String, is_package: bool, module: Arc<Module>) -> Known {
+        let mut known =
+            Known { name, is_package, module: module.clone(), imports: HashMap::new(), definitions: HashMap::new() };
+        for stmt in &module.stmts {
+            match stmt {
+                Stmt::FunctionDef(def) => drop(known.definitions.insert(def.name, def.code)),
+                Stmt::ClassDef(def) => drop(known.definitions.insert(def.name, def.code)),
+                stmt => {
+                    for (alias, wanted) in known.imported(stmt) {
+                        known.imports.insert(alias.asname.unwrap_or(alias.name), wanted);
+                    }
+                }
+            }
+        }
+        known
+    }
+
+    /// What an import statement binds.
+    fn imported<'s>(&self, stmt: &'s Stmt) -> Vec<(&'s Alias, Wanted)> {
+        match stmt {
+            Stmt::Import(names) => names.iter().map(|alias| (alias, (alias.name.to_string(), None))).collect(),
+            Stmt::ImportFrom { module, level, names } => {
+                let from = self.absolute(module, *level);
+                names.iter().map(|alias| (alias, (from.clone(), Some(alias.name)))).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn absolute(&self, module: &str, level: u32) -> String {
+        if level == 0 {
+            return module.to_owned();
+        }
+        let mut parts: Vec<&str> = self.name.split('.').collect();
+        let up = level as usize - usize::from(self.is_package);
+        parts.truncate(parts.len().saturating_sub(up));
+        parts.extend(module.split('.').filter(|part| !part.is_empty()));
+        parts.join(".")
+    }
+}
+
+/// What a code reads.
+struct Reads<'k> {
+    known: &'k Known,
+    names: Vec<(Symbol, Option<Symbol>)>,
+    imports: Vec<Wanted>,
+    /// Whether the functions in it are called, too.
+    whole: bool,
+}
+
+impl Reads<'_> {
+    fn part(&mut self, part: Part<'_>) {
+        let module = &self.known.module;
+        match part {
+            Part::Expr(expr) => match module.expr(expr) {
+                Expr::Name(_, name) => self.names.push((*name, None)),
+                Expr::Attribute(value, attribute) => match module.expr(*value) {
+                    Expr::Name(_, name) => self.names.push((*name, Some(*attribute))),
+                    _ => self.part(Part::Expr(*value)),
+                },
+                expr => expr.parts(&mut |part| self.part(part)),
+            },
+            Part::Stmt(stmt) => match module.stmt(stmt) {
+                Stmt::ImportStar { module, level } => {
+                    self.imports.push((self.known.absolute(module, *level), None));
+                }
+                Stmt::Import(names) => {
+                    let dotted = names.iter().filter(|alias| self.whole || alias.asname.is_none());
+                    self.imports.extend(
+                        dotted.filter(|a| self.whole || a.name.contains('.')).map(|a| (a.name.to_string(), None)),
+                    );
+                }
+                stmt @ Stmt::ImportFrom { .. } if self.whole => {
+                    self.imports.extend(self.known.imported(stmt).into_iter().map(|(_, wanted)| wanted));
+                }
+                Stmt::ImportFrom { .. } => {}
+                stmt => stmt.parts(&mut |part| self.part(part)),
+            },
+            Part::Code(code) => {
+                let code = module.code(code);
+                if self.whole || !matches!(code.kind, CodeKind::Function | CodeKind::Lambda) {
+                    code.parts(&mut |part| self.part(part));
+                }
+            }
+            Part::Target(target) => target.parts(&mut |part| self.part(part)),
+            Part::Pattern(pattern) => pattern.parts(&mut |part| self.part(part)),
+            Part::Bound(..) => {}
+        }
+    }
+}
