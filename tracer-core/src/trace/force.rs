@@ -2,12 +2,16 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::{Engine, Node, Val};
+use super::{Array, Engine, Node, Repr, Val};
 use crate::array::Tensor;
+use crate::primitives::Pruned;
 use crate::python::{Halt, Step, Why};
+
+/// So many computations back, a value is asked what it needs.
+const MOST_STEPS_BACK: usize = 200;
 
 /// Bytes that the results of one demand may take.
 const BYTES: u64 = 256 << 20;
@@ -35,17 +39,42 @@ impl Engine {
         if let Some(tensor) = value.tensor() {
             return Ok(tensor.clone());
         }
-        let Some((node, _)) = value.node() else { return value.read().cloned() };
+        let Some((node, index)) = value.node() else { return value.read().cloned() };
+        if let Some(lean) = node.lean(index) {
+            return self.force_within(&lean, most);
+        }
         if self.idle.get() {
             return Err(Halt::unknown("numbers that nobody reads"));
         }
         if most < self.fuel.get() && self.work(node, most) > most {
             return Err(Halt::unknown("a number that takes long to compute"));
         }
-        if let Err(why) = self.force_node(node)? {
-            return Err(Halt::Unknown(why));
+        let order = match self.plan(node) {
+            Ok(order) => order,
+            Err(why) => {
+                // What it needs may be less than all that is computed on the way.
+                let lean = lean(value, 0, &mut FxHashMap::default());
+                if !Rc::ptr_eq(&lean, value)
+                    && let Some((inner, _)) = lean.node()
+                    && let Ok(order) = self.plan(inner)
+                {
+                    node.set_lean(index, lean.clone());
+                    return match self.run_all(inner, order)? {
+                        Ok(()) => lean.read().cloned(),
+                        Err(why) => Err(Halt::Unknown(why)),
+                    };
+                }
+                // Of several results others may still be had.
+                if node.avals.len() == 1 {
+                    node.finish(Err(why.clone()));
+                }
+                return Err(Halt::Unknown(why));
+            }
+        };
+        match self.run_all(node, order)? {
+            Ok(()) => value.read().cloned(),
+            Err(why) => Err(Halt::Unknown(why)),
         }
-        value.read().cloned()
     }
 
     /// The numbers of an eager array for a program that makes Python numbers of them. An integer may become a shape; a float
@@ -59,14 +88,7 @@ impl Engine {
         self.force_within(value, if inexact { FLOAT_WORTH } else { u64::MAX })
     }
 
-    fn force_node(&self, root: &Rc<Node>) -> Step<Result<(), Why>> {
-        let order = match self.plan(root) {
-            Ok(order) => order,
-            Err(why) => {
-                root.finish(Err(why.clone()));
-                return Ok(Err(why));
-            }
-        };
+    fn run_all(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {
         for node in order {
             self.tick()?;
             let inputs = node.inputs();
@@ -140,4 +162,41 @@ impl Engine {
         }
         Ok(order)
     }
+}
+
+/// The value by computations that give no results but those that are needed; itself where there is nothing to leave out.
+fn lean(value: &Val, depth: usize, seen: &mut FxHashMap<(*const Node, usize), Val>) -> Val {
+    let Some((node, index)) = value.node() else { return value.clone() };
+    if node.is_done() || depth > MOST_STEPS_BACK {
+        return value.clone();
+    }
+    if let Some(lean) = node.lean(index).or_else(|| seen.get(&(Rc::as_ptr(node), index)).cloned()) {
+        return lean;
+    }
+    let (mut primitive, mut inputs, mut avals, mut place) =
+        (node.primitive.clone(), node.inputs(), node.avals.clone(), index);
+    if avals.len() > 1 {
+        let used: SmallVec<[bool; 8]> = (0..avals.len()).map(|i| i == index).collect();
+        if let Some(Pruned { primitive: Some(rest), inputs: kept_inputs, outputs }) = primitive.prune(&used) {
+            let (mut kept, mut given) = (kept_inputs.iter(), outputs.iter());
+            inputs.retain(|_| kept.next().copied().unwrap_or(true));
+            avals.retain(|_| given.next().copied().unwrap_or(true));
+            place = outputs.iter().take(index).filter(|kept| **kept).count();
+            primitive = rest;
+        }
+    }
+    let changed = !Rc::ptr_eq(&primitive, &node.primitive);
+    let leaner: SmallVec<[Val; 2]> = inputs.iter().map(|input| lean(input, depth + 1, seen)).collect();
+    let found = if !changed && leaner.iter().zip(&inputs).all(|(a, b)| Rc::ptr_eq(a, b)) {
+        value.clone()
+    } else {
+        let inner = node.beside(primitive, &leaner, avals);
+        let lean = Rc::new(Array { aval: value.aval.clone(), repr: Repr::Deferred(inner, place) });
+        if depth > 0 {
+            node.set_lean(index, lean.clone());
+        }
+        lean
+    };
+    seen.insert((Rc::as_ptr(node), index), found.clone());
+    found
 }

@@ -22,6 +22,8 @@ pub struct Node {
     inputs: RefCell<SmallVec<[Val; 2]>>,
     results: OnceCell<Result<SmallVec<[Tensor; 1]>, Why>>,
     alive: Rc<Cell<usize>>,
+    /// Results as others give them that compute no more than they need.
+    lean: RefCell<SmallVec<[(usize, Val); 1]>>,
 }
 
 impl Node {
@@ -35,7 +37,11 @@ impl Node {
     ) -> Rc<Node> {
         alive.set(alive.get() + 1);
         let inputs = RefCell::new(inputs.iter().cloned().collect());
-        Rc::new(Node { primitive, avals, source, inputs, results: OnceCell::new(), alive })
+        Rc::new(Node { primitive, avals, source, inputs, results: OnceCell::new(), alive, lean: RefCell::default() })
+    }
+    /// Another computation at the same place of the program.
+    pub(super) fn beside(&self, primitive: Rc<dyn Primitive>, inputs: &[Val], avals: Avals) -> Rc<Node> {
+        Node::new(primitive, inputs, avals, self.source, self.alive.clone())
     }
     /// The inputs; none once it has run.
     pub fn inputs(&self) -> SmallVec<[Val; 2]> {
@@ -52,6 +58,14 @@ impl Node {
     /// Why it gives no numbers, if that is known.
     pub fn why(&self) -> Option<&Why> {
         self.results.get()?.as_ref().err()
+    }
+    /// A result as a computation of its own gives it, if there is one.
+    pub(super) fn lean(&self, index: usize) -> Option<Val> {
+        self.lean.borrow().iter().find(|(i, _)| *i == index).map(|(_, value)| value.clone())
+    }
+    /// Keeps what gives a result without the others.
+    pub(super) fn set_lean(&self, index: usize, value: Val) {
+        self.lean.borrow_mut().push((index, value));
     }
     /// Keeps the outcome and lets go of the inputs.
     pub(super) fn finish(&self, outcome: Result<SmallVec<[Tensor; 1]>, Why>) {

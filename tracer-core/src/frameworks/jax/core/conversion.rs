@@ -51,7 +51,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [x, value] = args.exactly("scalar_like")?;
         let aval = aval_of(it, &x)?;
         match to_array(it, &value)? {
-            Some(array) => Ok(Value::Array(convert(it, &array, aval.dtype, false)?)),
+            // Beside a weak scalar of a default type it is a Python number.
+            Some(array) => {
+                let weak = aval.weak && aval.rank() == 0 && aval.dtype == aval.dtype.default_of(it.engine.x64());
+                Ok(Value::Array(convert(it, &array, aval.dtype, weak)?))
+            }
             None => Err(Halt::unknown("a constant that is no number")),
         }
     });

@@ -80,6 +80,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let name = name.as_str().unwrap_or_default();
         Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::general_symbol(name)))
     });
+    members.function("unknown_dim", |_, args| {
+        let [name] = args.exactly("unknown_dim")?;
+        let name = name.as_str().unwrap_or_default();
+        Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::symbol(name)))
+    });
     members.function("traced_description", |_, args| {
         let [x] = args.exactly("traced_description")?;
         let Value::Array(array) = &x else { return Ok(Value::str("")) };

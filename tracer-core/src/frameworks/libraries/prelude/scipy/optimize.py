@@ -12,7 +12,8 @@ class OptimizeResult(dict):
         try:
             return self[name]
         except KeyError:
-            if name.startswith("__"):
+            # Only methods that look at second derivatives give these.
+            if name.startswith("__") or name in ("nhev", "hess", "hess_inv"):
                 raise AttributeError(name) from None
             return unknown("", _WHY)
 
@@ -25,8 +26,35 @@ def _somewhere(shape):
     return core.numpy_opaque(shape, core.named_dtype("float64"))
 
 
+class LbfgsInvHessProduct:
+    """What L-BFGS-B knows of the second derivatives: of the last rounds, whose number is not known."""
+
+    def __init__(self, sk, yk):
+        self.sk, self.yk = sk, yk
+        self.n_corrs, self.rho = sk.shape[0], _somewhere(sk.shape[:1])
+        self.dtype = core.named_dtype("float64")
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("", _WHY)
+
+
+def _second(method, bounds, constraints, size):
+    """What methods give beside that look at second derivatives, or estimate them."""
+    if method is None:
+        method = "slsqp" if constraints else "bfgs" if bounds is None else "l-bfgs-b"
+    method = method.lower() if isinstance(method, str) else ""
+    if method == "l-bfgs-b":
+        rounds = core.unknown_dim("rounds")
+        return {"hess_inv": LbfgsInvHessProduct(_somewhere((rounds, size)), _somewhere((rounds, size)))}
+    if method == "bfgs":
+        return {"hess_inv": _somewhere((size, size))}
+    return {"nhev": unknown("int", _WHY)} if method.startswith(("newton", "trust", "dogleg")) else {}
+
+
 def _found(x, **more):
-    return OptimizeResult(x=x, nfev=unknown("int", _WHY), nit=unknown("int", _WHY), status=unknown("int", _WHY),
+    return OptimizeResult(x=x, nfev=unknown("int", _WHY), njev=unknown("int", _WHY), nit=unknown("int", _WHY), status=unknown("int", _WHY),
                           success=unknown("bool", _WHY), message=unknown("str", _WHY), **more)
 
 
@@ -40,7 +68,7 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     x = _somewhere(start.shape)
     if callback is not None and not _wants_result(callback):
         callback(x)
-    return _found(x, fun=unknown("float", _WHY), jac=_somewhere(start.shape))
+    return _found(x, fun=unknown("float", _WHY), jac=_somewhere(start.shape), **_second(method, bounds, constraints, start.size))
 
 
 def _wants_result(callback):

@@ -142,9 +142,10 @@ def plan(terms, output, shapes, optimize):
         if len(shape) != len(term):
             raise ValueError(f"Einstein sum subscript '{term}' does not contain the correct number of indices for operand {i}.")
         for name, size in zip(term, shape):
-            if name not in sizes or sizes[name] == 1:
+            # A symbolic size is asked whether it is 1 only where it meets another.
+            if name not in sizes or isinstance(sizes[name], int) and sizes[name] == 1:
                 sizes[name] = size
-            elif size not in (1, sizes[name]):
+            elif size != sizes[name] and size != 1:
                 raise ValueError(f"Size of label '{name}' for operand {i} ({sizes[name]}) does not match previous terms ({size}).")
     steps, remaining = [], list(terms)
     path = _path(terms, output, sizes, optimize)
@@ -287,7 +288,7 @@ def _drop_singletons(x, names, other_shape, other_names):
     drop = []
     for i, name in enumerate(names):
         j = other_names.find(name)
-        if x.shape[i] == 1 and j != -1 and other_shape[j] != 1:
+        if j != -1 and x.shape[i] != other_shape[j] and x.shape[i] == 1:
             drop.append(i)
     return _low.squeeze(x, drop), "".join(name for i, name in enumerate(names) if i not in drop)
 

@@ -434,6 +434,7 @@ def _wrap_between(x, limit):
 
 def _logaddexp(x1, x2, exp, scale):
     """The logarithm of a sum of powers of e, or with `exp2` and 1/ln 2 as `scale` of two."""
+    x1, x2 = core.asarray(x1), core.asarray(x2)
     largest = p.max(x1, x2)
 
     def tail(exponent):
@@ -453,7 +454,8 @@ def _finite_or_zero(x):
 
 
 def _logaddexp_tangent(function, exp, primals, tangents):
-    (x1, x2), (t1, t2) = primals, tangents
+    # What was a number in the program is one here too.
+    (x1, x2), (t1, t2) = map(core.asarray, primals), tangents
     out = function(x1, x2)
     first = p.mul(t1, exp(p.sub(_finite_or_zero(x1), _finite_or_zero(out))))
     second = p.mul(t2, exp(p.sub(_finite_or_zero(x2), _finite_or_zero(out))))
