@@ -95,6 +95,7 @@ impl Ahead {
             self.waiting.push((name.clone(), None));
         }
         self.run();
+        jitlens_kernels::matmul::look_at_machine();
         let main = Known::new("__main__".into(), false, lowered(script, &text));
         self.want_all(&main);
         self.run();
