@@ -205,7 +205,8 @@ impl Interp {
             && let Some((method, owner)) = meta.lookup_where(self.types.names.new)
             && !owner.is_builtin()
         {
-            let bases = Value::tuple(bases.into_iter().map(Value::Class));
+            let lost = unknown_base.then(|| Value::unknown("an unknown base class"));
+            let bases = Value::tuple(bases.into_iter().map(Value::Class).chain(lost));
             let mut args =
                 Args::of([Value::Class(meta.clone()), Value::str(name.as_str()), bases, self.attrs_dict(&attrs)]);
             args.keyword.extend(keywords.iter().cloned());

@@ -136,6 +136,9 @@ pub fn class(name: &str, bases: &[Rc<Class>], root: Root) -> Rc<Class> {
         .expect("one base is always in order")
 }
 
+/// Builtin functions that are classes in Python.
+const NATIVE_CLASSES: [&str; 7] = ["bytearray", "enumerate", "filter", "map", "memoryview", "reversed", "zip"];
+
 impl Interp {
     /// The type of a scalar of unknown value, where it is known.
     pub fn class_of_guess(&self, guess: Guess) -> Option<Rc<Class>> {
@@ -248,7 +251,8 @@ impl Interp {
                     && let Some((check, owner)) = meta.lookup_where(sym!("__instancecheck__"))
                     && !owner.is_builtin()
                 {
-                    let result = self.call_with(&check, [Value::Class(class.clone()), value.clone()])?;
+                    let (check, first) = self.bind_found(check, &Value::Class(class.clone()), meta)?;
+                    let result = self.call_with(&check, first.into_iter().chain([value.clone()]))?;
                     return self.truth_or_unknown(&result);
                 }
                 if let Value::Unknown(unknown) = value
@@ -278,6 +282,12 @@ impl Interp {
             }
             Value::Unknown(unknown) => Ok(Err(unknown.why.clone())),
             Value::None => Ok(Ok(value.is_none())),
+            // Classes of Python's that are functions here.
+            Value::Native(native) if NATIVE_CLASSES.contains(&&*native.name) => Ok(match value {
+                Value::Unknown(unknown) if unknown.guess == Guess::Any => Err(unknown.why.clone()),
+                Value::Iter(iter) => Ok(iter.name == &*native.name),
+                _ => Ok(false),
+            }),
             other => {
                 if let Some(check) = self.find_attr(other, sym!("__instancecheck__"))? {
                     let result = self.call_with(&check, [value.clone()])?;

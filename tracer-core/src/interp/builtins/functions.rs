@@ -344,7 +344,8 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
                 && let Some((check, owner)) = meta.lookup_where(sym!("__subclasscheck__"))
                 && !owner.is_builtin()
             {
-                return it.call_with(&check, [Value::Class(of.clone()), Value::Class(class.clone())]);
+                let (check, first) = it.bind_found(check, &Value::Class(of.clone()), meta)?;
+                return it.call_with(&check, first.into_iter().chain([Value::Class(class.clone())]));
             }
             if !class.derives(of) && class.unknown_base {
                 return Ok(Value::unknown_of(Guess::Bool, "an unknown base class"));

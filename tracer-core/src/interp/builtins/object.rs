@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Guess, Instance, Value};
+use crate::python::{Args, Class, Guess, Instance, ModuleObject, Value};
 
 /// Adds the types and their constructors.
 pub fn install(it: &Rc<Interp>) {
@@ -124,6 +124,15 @@ pub fn install(it: &Rc<Interp>) {
         define_static(class, "__new__", wrapper_new);
     }
     define_static(&t.property, "__new__", property_new);
+    define_static(&t.module, "__new__", module_new);
+    define_method(&t.module, "__init__", |_, args| {
+        let [module, name, doc] = args.bind("module", ["self", "name", "doc"], 2)?;
+        if let Value::Instance(instance) = &module {
+            instance.set(sym!("__name__"), name);
+            instance.set(sym!("__doc__"), if doc.is_unbound() { Value::None } else { doc });
+        }
+        Ok(Value::None)
+    });
     for (name, slot) in [("getter", "fget"), ("setter", "fset"), ("deleter", "fdel")] {
         let method = crate::python::NativeFn::method(name, move |it, args| {
             let [property, function] = args.exactly(name)?;
@@ -202,6 +211,26 @@ fn wrapper_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     instance.set(it.types.names.func, function.clone());
     instance.set(sym!("__wrapped__"), function);
     Ok(Value::Instance(instance))
+}
+
+/// `types.ModuleType(name, doc)`: a module without a file; an instance for a class of the program's.
+fn module_new(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    match args.positional.split_first() {
+        Some((Value::Class(class), rest)) if Rc::ptr_eq(class, &it.types.module) => {
+            let [name, doc] = Args::of(rest.iter().cloned()).bind("module", ["name", "doc"], 1)?;
+            let name = name.as_str().unwrap_or_default();
+            let members = [(sym!("__doc__"), if doc.is_unbound() { Value::None } else { doc })];
+            Ok(Value::Module(ModuleObject::native(name, members.into_iter().collect())))
+        }
+        Some((Value::Class(class), rest)) => {
+            let instance = Instance::new(class.clone());
+            if let Some(name @ Value::Str(_)) = rest.first() {
+                instance.set(sym!("__name__"), name.clone());
+            }
+            Ok(Value::Instance(instance))
+        }
+        _ => Err(Halt::type_error("module.__new__(X): X is not a type object")),
+    }
 }
 
 fn property_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {

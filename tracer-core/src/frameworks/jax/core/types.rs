@@ -319,7 +319,9 @@ impl Object for AvalObject {
                     Ok(Value::from(if short { aval.to_string() } else { aval.long() }))
                 }))
             }
-            "to_tangent_aval" | "to_ct_aval" | "to_cotangent_aval" => made("to_tangent_aval", aval.tangent()),
+            "to_tangent_aval" | "to_ct_aval" | "to_cotangent_aval" | "at_least_vspace" => {
+                made("to_tangent_aval", aval.tangent())
+            }
             "strip_weak_type" => made("strip_weak_type", Aval { weak: false, ..aval.clone() }),
             "update" => {
                 let aval = aval.clone();
