@@ -39,7 +39,7 @@ impl AttrCache {
     /// Shows what is known of a name in a class. `show` runs no code of the program.
     #[inline]
     fn with<T>(&self, it: &Interp, class: &Rc<Class>, name: Symbol, show: impl FnOnce(&Known) -> T) -> T {
-        let at = (class.id as usize).wrapping_mul(0x9e37_79b1) ^ (name.as_char_ptr() as usize >> 4);
+        let at = (class.id as usize).wrapping_mul(0x9e37_79b1) ^ (name.address() >> 4);
         let at = (at ^ (at >> 12)) & (ENTRIES - 1);
         if let Some(Some(known)) = self.0.borrow().get(at)
             && known.class == class.id

@@ -4,17 +4,16 @@
 //! resolved to [`Place`]s, and every expression has the source range that Python's own `ast` module gives it.
 //! It holds no reference to the syntax tree, is `Send`, and can be serialized (the prelude is, at build time).
 
+mod symbol;
 mod walk;
 
+pub use symbol::Symbol;
 pub use walk::Part;
 
 use num_bigint::BigInt;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Span;
-
-/// An interned identifier.
-pub type Symbol = ustr::Ustr;
 
 macro_rules! id {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
