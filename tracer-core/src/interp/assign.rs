@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::function::Run;
 use super::operator::spelling;
-use super::quick::{Scalar, arithmetic};
+use super::quick::{Plain, arithmetic};
 use crate::module::{BinaryOp, Expr, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Dict, Key, Value};
@@ -155,7 +155,7 @@ impl Run<'_> {
         let it = self.it;
         match target {
             Target::Name(Place::Local(slot), ..)
-                if let Some(old) = Scalar::of(&self.frame.locals[*slot as usize])
+                if let Some(old) = Plain::of(&self.frame.locals[*slot as usize])
                     && let Some(value) = self.quick(value)
                     && let Some(new) = arithmetic(op, old, value) =>
             {
@@ -176,6 +176,16 @@ impl Run<'_> {
                 let value = self.eval(value)?;
                 let new = it.in_place(op, &old, &value)?;
                 self.store(*place, new);
+            }
+            Target::Attribute(object, name, _)
+                if let Expr::Name(Place::Local(slot), _) = self.module.expr(*object)
+                    && let Value::Instance(instance) = &self.frame.locals[*slot as usize]
+                    && let Some(old) = it.own_number(instance, *name)
+                    && let Some(value) = self.quick(value)
+                    && let Some(new) = arithmetic(op, old, value)
+                    && it.set_own_attr(instance, *name, new.into()).is_ok() =>
+            {
+                it.spend()?;
             }
             Target::Attribute(object, name, span) => {
                 let object = self.eval(*object)?;

@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::attr::is_frozen;
+use super::quick::Plain;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::{Class, Instance, Value, journal};
@@ -87,9 +88,9 @@ impl Interp {
         }
     }
 
-    /// The attribute that an instance holds itself, where nothing of its class comes before it.
+    /// Shows the attribute that an instance holds itself, where nothing of its class comes before it.
     #[inline]
-    pub fn own_attr(&self, instance: &Instance, name: Symbol) -> Option<Value> {
+    fn with_own<T>(&self, instance: &Instance, name: Symbol, show: impl FnOnce(&Value) -> Option<T>) -> Option<T> {
         let class = instance.class_ref();
         self.attr_cache.with(self, &class, name, |known| {
             if !known.own_first {
@@ -104,11 +105,23 @@ impl Interp {
                     own
                 }
             };
-            match own {
-                Value::Unbound => None,
-                own => Some(own.clone()),
-            }
+            show(own)
         })
+    }
+
+    /// The attribute that an instance holds itself, where nothing of its class comes before it.
+    #[inline]
+    pub fn own_attr(&self, instance: &Instance, name: Symbol) -> Option<Value> {
+        self.with_own(instance, name, |own| match own {
+            Value::Unbound => None,
+            own => Some(own.clone()),
+        })
+    }
+
+    /// As [`Interp::own_attr`], of a plain number.
+    #[inline]
+    pub(super) fn own_number(&self, instance: &Instance, name: Symbol) -> Option<Plain> {
+        self.with_own(instance, name, Plain::of)
     }
 
     /// Sets an attribute where that runs no code and is allowed; gives the value back where it is not so.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::function::Run;
-use super::quick::{Scalar, arithmetic};
+use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
 use crate::module::{Arg, Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Target};
 use crate::python::container::{DictItems, SetItems};
@@ -214,7 +214,7 @@ impl Run<'_> {
             Expr::Binary(op, left, right) => {
                 let left = self.eval(*left)?;
                 let right = self.eval(*right)?;
-                if let (Some(x), Some(y)) = (Scalar::of(&left), Scalar::of(&right))
+                if let (Some(x), Some(y)) = (Plain::of(&left), Plain::of(&right))
                     && let Some(number) = arithmetic(*op, x, y)
                 {
                     return Ok(number.into());

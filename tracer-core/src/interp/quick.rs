@@ -8,9 +8,8 @@ use super::number::fitting;
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Place, UnaryOp};
 use crate::python::Value;
 
-/// A number, as it stands in a register.
+/// A plain number.
 #[derive(Copy, Clone, Debug, PartialEq)]
-#[repr(u64)]
 pub enum Scalar {
     /// `bool`
     Bool(bool),
@@ -20,36 +19,73 @@ pub enum Scalar {
     Float(f64),
 }
 
+/// A plain number in two registers: its kind and its bits. An enum with a float in it is handed on through memory, whose
+/// parts are written and read at different widths: that takes longer than the arithmetic.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub struct Plain {
+    kind: Kind,
+    bits: u64,
+}
+
+#[derive(Copy, Clone, Debug, PartialEq)]
+enum Kind {
+    Bool,
+    Int,
+    Float,
+}
+
 /// Operators may nest so deep: what is not plain is found out at each level again.
 const DEPTH: u32 = 6;
 
-impl Scalar {
+impl Plain {
+    /// A `bool`.
+    #[inline(always)]
+    pub fn bool(value: bool) -> Plain {
+        Plain { kind: Kind::Bool, bits: u64::from(value) }
+    }
+    /// An `int`.
+    #[inline(always)]
+    pub fn int(value: i64) -> Plain {
+        Plain { kind: Kind::Int, bits: value as u64 }
+    }
+    /// A `float`.
+    #[inline(always)]
+    pub fn float(value: f64) -> Plain {
+        Plain { kind: Kind::Float, bits: value.to_bits() }
+    }
     /// The number in a value.
     #[inline(always)]
-    pub fn of(value: &Value) -> Option<Scalar> {
+    pub fn of(value: &Value) -> Option<Plain> {
         match value {
-            Value::Int(value) => Some(Scalar::Int(*value)),
-            Value::Float(value) => Some(Scalar::Float(*value)),
-            Value::Bool(value) => Some(Scalar::Bool(*value)),
+            Value::Int(value) => Some(Plain::int(*value)),
+            Value::Float(value) => Some(Plain::float(*value)),
+            Value::Bool(value) => Some(Plain::bool(*value)),
             _ => None,
         }
     }
-
+    /// What it is.
+    #[inline(always)]
+    pub fn scalar(self) -> Scalar {
+        match self.kind {
+            Kind::Bool => Scalar::Bool(self.bits != 0),
+            Kind::Int => Scalar::Int(self.bits as i64),
+            Kind::Float => Scalar::Float(f64::from_bits(self.bits)),
+        }
+    }
     /// `bool(value)`
     #[inline(always)]
     pub fn truth(self) -> bool {
-        match self {
-            Scalar::Bool(value) => value,
-            Scalar::Int(value) => value != 0,
-            Scalar::Float(value) => value != 0.0,
+        match self.kind {
+            Kind::Float => f64::from_bits(self.bits) != 0.0,
+            Kind::Bool | Kind::Int => self.bits != 0,
         }
     }
 }
 
-impl From<Scalar> for Value {
+impl From<Plain> for Value {
     #[inline(always)]
-    fn from(scalar: Scalar) -> Value {
-        match scalar {
+    fn from(plain: Plain) -> Value {
+        match plain.scalar() {
             Scalar::Bool(value) => Value::Bool(value),
             Scalar::Int(value) => Value::Int(value),
             Scalar::Float(value) => Value::Float(value),
@@ -60,21 +96,21 @@ impl From<Scalar> for Value {
 impl Run<'_> {
     /// The value of an expression on plain numbers.
     #[inline]
-    pub fn quick(&self, expr: ExprId) -> Option<Scalar> {
+    pub fn quick(&self, expr: ExprId) -> Option<Plain> {
         if self.user && self.it.watch.on.get() {
             return None;
         }
         self.number(expr, DEPTH)
     }
 
-    fn number(&self, expr: ExprId, depth: u32) -> Option<Scalar> {
+    fn number(&self, expr: ExprId, depth: u32) -> Option<Plain> {
         match self.module.expr(expr) {
-            Expr::Name(Place::Local(slot), _) => Scalar::of(&self.frame.locals[*slot as usize]),
-            Expr::Constant(Const::Int(value)) => Some(Scalar::Int(*value)),
-            Expr::Constant(Const::Float(value)) => Some(Scalar::Float(*value)),
-            Expr::Constant(Const::Bool(value)) => Some(Scalar::Bool(*value)),
-            Expr::Name(Place::Cell(index), _) => Scalar::of(&self.cell(*index).read()),
-            Expr::Name(Place::Global(slot), _) => Scalar::of(&self.home.slots.read()[*slot as usize]),
+            Expr::Name(Place::Local(slot), _) => Plain::of(&self.frame.locals[*slot as usize]),
+            Expr::Constant(Const::Int(value)) => Some(Plain::int(*value)),
+            Expr::Constant(Const::Float(value)) => Some(Plain::float(*value)),
+            Expr::Constant(Const::Bool(value)) => Some(Plain::bool(*value)),
+            Expr::Name(Place::Cell(index), _) => Plain::of(&self.cell(*index).read()),
+            Expr::Name(Place::Global(slot), _) => Plain::of(&self.home.slots.read()[*slot as usize]),
             _ if depth == 0 => None,
             Expr::Binary(op, left, right) => {
                 let left = self.number(*left, depth - 1)?;
@@ -83,33 +119,38 @@ impl Run<'_> {
             Expr::Compare(left, rest) => {
                 let [(op, right)] = &rest[..] else { return None };
                 let left = self.number(*left, depth - 1)?;
-                comparison(*op, left, self.number(*right, depth - 1)?).map(Scalar::Bool)
+                comparison(*op, left, self.number(*right, depth - 1)?).map(Plain::bool)
             }
             Expr::Subscript(value, index) => {
                 let Expr::Name(Place::Local(slot), _) = self.module.expr(*value) else { return None };
                 match &self.frame.locals[*slot as usize] {
                     Value::List(list) => {
-                        let Scalar::Int(at) = self.number(*index, depth - 1)? else { return None };
+                        let Scalar::Int(at) = self.number(*index, depth - 1)?.scalar() else { return None };
                         let contents = list.contents();
                         match contents.vague {
-                            None => Scalar::of(item(&contents.items, at)?),
+                            None => Plain::of(item(&contents.items, at)?),
                             Some(_) => None,
                         }
                     }
                     Value::Tuple(items) => {
-                        let Scalar::Int(at) = self.number(*index, depth - 1)? else { return None };
-                        Scalar::of(item(items, at)?)
+                        let Scalar::Int(at) = self.number(*index, depth - 1)?.scalar() else { return None };
+                        Plain::of(item(items, at)?)
                     }
                     _ => None,
                 }
             }
+            Expr::Attribute(value, name) => {
+                let Expr::Name(Place::Local(slot), _) = self.module.expr(*value) else { return None };
+                let Value::Instance(instance) = &self.frame.locals[*slot as usize] else { return None };
+                self.it.own_number(instance, *name)
+            }
             Expr::Unary(op, value) => {
                 let value = self.number(*value, depth - 1)?;
-                match (op, value) {
-                    (UnaryOp::Not, value) => Some(Scalar::Bool(!value.truth())),
-                    (UnaryOp::Neg, Scalar::Int(value)) => value.checked_neg().map(Scalar::Int),
-                    (UnaryOp::Neg, Scalar::Float(value)) => Some(Scalar::Float(-value)),
-                    (UnaryOp::Invert, Scalar::Int(value)) => Some(Scalar::Int(!value)),
+                match (op, value.scalar()) {
+                    (UnaryOp::Not, _) => Some(Plain::bool(!value.truth())),
+                    (UnaryOp::Neg, Scalar::Int(value)) => value.checked_neg().map(Plain::int),
+                    (UnaryOp::Neg, Scalar::Float(value)) => Some(Plain::float(-value)),
+                    (UnaryOp::Invert, Scalar::Int(value)) => Some(Plain::int(!value)),
                     (UnaryOp::Pos, Scalar::Int(_) | Scalar::Float(_)) => Some(value),
                     _ => None,
                 }
@@ -132,13 +173,13 @@ pub fn item(items: &[Value], at: i64) -> Option<&Value> {
 
 /// `x op y`, where nothing is raised and integers fit.
 #[inline]
-pub fn arithmetic(op: BinaryOp, x: Scalar, y: Scalar) -> Option<Scalar> {
-    let (x, y) = match (x, y) {
+pub fn arithmetic(op: BinaryOp, x: Plain, y: Plain) -> Option<Plain> {
+    let (x, y) = match (x.scalar(), y.scalar()) {
         (Scalar::Int(x), Scalar::Int(y)) => {
             return match (op, fitting(op, x, y)) {
-                (_, Some(value)) => Some(Scalar::Int(value)),
+                (_, Some(value)) => Some(Plain::int(value)),
                 (BinaryOp::Div, _) if y != 0 && x.unsigned_abs() < 1 << 53 && y.unsigned_abs() < 1 << 53 => {
-                    Some(Scalar::Float(x as f64 / y as f64))
+                    Some(Plain::float(x as f64 / y as f64))
                 }
                 _ => None,
             };
@@ -148,7 +189,7 @@ pub fn arithmetic(op: BinaryOp, x: Scalar, y: Scalar) -> Option<Scalar> {
         (Scalar::Int(x), Scalar::Float(y)) => (x as f64, y),
         _ => return None,
     };
-    Some(Scalar::Float(match op {
+    Some(Plain::float(match op {
         BinaryOp::Add => x + y,
         BinaryOp::Sub => x - y,
         BinaryOp::Mul => x * y,
@@ -159,7 +200,7 @@ pub fn arithmetic(op: BinaryOp, x: Scalar, y: Scalar) -> Option<Scalar> {
 
 /// `x op y`
 #[inline]
-pub fn comparison(op: CompareOp, x: Scalar, y: Scalar) -> Option<bool> {
+pub fn comparison(op: CompareOp, x: Plain, y: Plain) -> Option<bool> {
     fn ordered<T: PartialOrd>(op: CompareOp, x: T, y: T) -> Option<bool> {
         Some(match op {
             CompareOp::Eq => x == y,
@@ -171,7 +212,7 @@ pub fn comparison(op: CompareOp, x: Scalar, y: Scalar) -> Option<bool> {
             _ => return None,
         })
     }
-    match (x, y) {
+    match (x.scalar(), y.scalar()) {
         (Scalar::Int(x), Scalar::Int(y)) => ordered(op, x, y),
         (Scalar::Float(x), Scalar::Float(y)) => ordered(op, x, y),
         // Integers that a float holds exactly.
@@ -187,13 +228,13 @@ mod tests {
 
     #[test]
     fn what_would_raise_or_not_fit_is_left_to_others() {
-        use Scalar::{Float, Int};
-        assert_eq!(arithmetic(BinaryOp::Add, Int(i64::MAX), Int(1)), None);
-        assert_eq!(arithmetic(BinaryOp::FloorDiv, Int(7), Int(0)), None);
-        assert_eq!(arithmetic(BinaryOp::Div, Float(1.0), Int(0)), None);
-        assert_eq!(arithmetic(BinaryOp::Div, Int(7), Int(2)), Some(Float(3.5)));
-        assert_eq!(arithmetic(BinaryOp::Mod, Int(-7), Int(3)), Some(Int(2)));
-        assert_eq!(comparison(CompareOp::Lt, Int(i64::MAX), Float(9.3e18)), None);
-        assert_eq!(comparison(CompareOp::NotEq, Float(f64::NAN), Float(f64::NAN)), Some(true));
+        let (int, float) = (Plain::int, Plain::float);
+        assert_eq!(arithmetic(BinaryOp::Add, int(i64::MAX), int(1)), None);
+        assert_eq!(arithmetic(BinaryOp::FloorDiv, int(7), int(0)), None);
+        assert_eq!(arithmetic(BinaryOp::Div, float(1.0), int(0)), None);
+        assert_eq!(arithmetic(BinaryOp::Div, int(7), int(2)), Some(float(3.5)));
+        assert_eq!(arithmetic(BinaryOp::Mod, int(-7), int(3)), Some(int(2)));
+        assert_eq!(comparison(CompareOp::Lt, int(i64::MAX), float(9.3e18)), None);
+        assert_eq!(comparison(CompareOp::NotEq, float(f64::NAN), float(f64::NAN)), Some(true));
     }
 }
