@@ -28,7 +28,7 @@ pub fn module(state: &State, uri: &Uri) -> Option<Arc<Module>> {
         }
         (document.path.clone(), document.text.clone())
     };
-    (text.len_bytes() <= MOST_BYTES).then(|| state.lowered.get(&path, &text.to_string()))
+    (text.len_bytes() <= MOST_BYTES).then(|| state.lowered.get(&path, &text.to_string(), true))
 }
 
 /// Everything that was seen at a range of the current text, and known things before the unknown.

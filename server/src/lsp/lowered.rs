@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use tracer_core::lower::lower;
 use tracer_core::module::Module;
+use tracer_core::syntax::SyntaxTree;
 
 /// A file that was not read by this many runs is forgotten.
 const MOST_IDLE_RUNS: u64 = 32;
@@ -21,29 +23,37 @@ struct Files {
 
 struct Kept {
     text: Box<str>,
+    /// Of a file that is edited: most of it is used again for the next text.
+    tree: Option<Arc<SyntaxTree>>,
     module: Arc<Module>,
     run: u64,
 }
 
 impl Lowered {
-    /// A text, lowered.
-    pub fn get(&self, path: &Path, text: &str) -> Arc<Module> {
-        let kept = {
+    /// A text, lowered; `edited` where the next text of the file will be much the same.
+    pub fn get(&self, path: &Path, text: &str, edited: bool) -> Arc<Module> {
+        let before = {
             let mut files = self.files();
             let run = files.run;
-            files.all.get_mut(path).filter(|kept| *kept.text == *text).map(|kept| {
-                kept.run = run;
-                kept.module.clone()
-            })
+            match files.all.get_mut(path) {
+                Some(kept) if *kept.text == *text => {
+                    kept.run = run;
+                    return kept.module.clone();
+                }
+                other => other.and_then(|kept| kept.tree.clone()),
+            }
         };
-        kept.unwrap_or_else(|| {
-            // Not under the lock: it may take a while.
-            let module = Arc::new(tracer_core::lower::lower_text(text));
-            let mut files = self.files();
-            let kept = Kept { text: text.into(), module: module.clone(), run: files.run };
-            files.all.insert(path.to_owned(), kept);
-            module
-        })
+        // Not under the lock: it may take a while.
+        let tree = match before {
+            Some(before) => before.reparse(text),
+            None => SyntaxTree::parse(text),
+        };
+        let module = Arc::new(lower(&tree, text));
+        let mut files = self.files();
+        let tree = edited.then(|| Arc::new(tree));
+        let kept = Kept { text: text.into(), tree, module: module.clone(), run: files.run };
+        files.all.insert(path.to_owned(), kept);
+        module
     }
     /// A run begins: forgets what has not been asked for in a long time.
     pub fn begin_run(&self) {

@@ -179,7 +179,7 @@ impl Vfs for Overlay {
         }
     }
     fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
-        self.lowered.get(path, text)
+        self.lowered.get(path, text, self.texts.contains_key(path))
     }
     fn is_dir(&self, path: &Path) -> bool {
         // A document may be open that was not saved yet, in a folder that is not there.
