@@ -13,6 +13,7 @@ use super::loader::{ProjectLoader, Vfs};
 use super::run::Entry;
 use super::worker::STACK;
 use crate::frameworks;
+use crate::frameworks::jax::recipes::Lasting;
 use crate::interp::Interp;
 use crate::module::Symbol;
 
@@ -60,8 +61,9 @@ impl Ready {
     }
 
     /// One in which these modules of ours have been imported; `None` where that would run anything that is not ours.
-    pub fn with_modules(vfs: Rc<dyn Vfs>, entry: &Entry, modules: Vec<Symbol>) -> Option<Ready> {
+    pub fn with_modules(vfs: Rc<dyn Vfs>, entry: &Entry, modules: Vec<Symbol>, lasting: Lasting) -> Option<Ready> {
         let mut ready = Ready::new(vfs, entry);
+        lasting.hand_to(&ready.it);
         let before = ready.it.fuel.get();
         for module in &modules {
             if ready.loader.is_shadowed(module) || ready.it.import(*module).is_err() {
@@ -111,12 +113,12 @@ mod tests {
         let entry = || Entry { script: "/p/main.py".into(), roots: vec![], environment: vec![], fallback: vec![] };
         let modules = || vec![Symbol::from("math"), Symbol::from("jax")];
         let nothing: Rc<dyn Vfs> = Rc::new(Files(&[]));
-        let ready = Ready::with_modules(nothing.clone(), &entry(), modules()).unwrap();
+        let ready = Ready::with_modules(nothing.clone(), &entry(), modules(), Lasting::default()).unwrap();
         assert!(modules().iter().all(|name| ready.it.modules.borrow().contains_key(name)) && ready.spent > 0);
         assert!(ready.take_on(&nothing, &entry()));
         let shadowing: Rc<dyn Vfs> = Rc::new(Files(&["/p/math.py"]));
         assert!(!ready.take_on(&shadowing, &entry()));
         assert!(!ready.take_on(&nothing, &Entry { script: "/q/main.py".into(), ..entry() }));
-        assert!(Ready::with_modules(shadowing, &entry(), modules()).is_none());
+        assert!(Ready::with_modules(shadowing, &entry(), modules(), Lasting::default()).is_none());
     }
 }

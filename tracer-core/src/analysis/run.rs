@@ -12,6 +12,7 @@ use super::ready::Ready;
 use super::unreached;
 use super::worker::{self, Kept, Reply};
 use crate::frameworks::jax::jit::trace_alone;
+use crate::frameworks::jax::recipes::Lasting;
 use crate::interp::{Interp, Watched, events::Event, is_meant};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step, Stopped};
@@ -158,11 +159,12 @@ fn run(
     }
     let analysis = facts::collect(&it, &loader.files(), stopped);
     reply.send(analysis, !it.was_deep.get());
+    let (modules, lasting) = (loader.ours(), Lasting::of(&it));
     it.let_go();
-    let modules = loader.ours();
     drop((it, loader));
     if wanted.again {
-        *kept = Ready::with_modules(vfs, entry, modules).map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
+        *kept =
+            Ready::with_modules(vfs, entry, modules, lasting).map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
     }
 }
 

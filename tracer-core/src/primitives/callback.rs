@@ -94,6 +94,9 @@ impl Callback {
 }
 
 impl Primitive for Callback {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         match self.kind {
             Kind::Pure { .. } => "pure_callback",

@@ -404,6 +404,11 @@ pub trait Primitive: Debug + Any {
         Effects::NONE
     }
 
+    /// Whether it means the same in another run: it holds nothing that belongs to one, beside the graphs inside.
+    fn lasts(&self) -> bool {
+        true
+    }
+
     /// The graphs inside, in the order of the parameters.
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         SmallVec::new()

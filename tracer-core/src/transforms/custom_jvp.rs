@@ -127,6 +127,9 @@ fn memoized_rule(rule: JvpRule, avals: Vec<Aval>, consts: usize) -> JvpRule {
 }
 
 impl Primitive for CustomJvp {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "custom_jvp_call"
     }

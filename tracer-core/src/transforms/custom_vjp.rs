@@ -167,6 +167,9 @@ fn memoized_forward(rule: ForwardRule, avals: Vec<Aval>, consts: usize) -> Forwa
 }
 
 impl Primitive for CustomVjp {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "custom_vjp_call"
     }
@@ -348,6 +351,9 @@ fn no_forward_mode<T>() -> Step<T> {
 }
 
 impl Primitive for CustomLin {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "custom_lin"
     }

@@ -64,6 +64,9 @@ impl LinearSolve {
 }
 
 impl Primitive for LinearSolve {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "custom_linear_solve"
     }

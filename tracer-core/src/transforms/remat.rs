@@ -70,6 +70,9 @@ impl Remat {
 }
 
 impl Primitive for Remat {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "remat2"
     }

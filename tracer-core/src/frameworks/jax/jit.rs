@@ -21,7 +21,7 @@ use crate::transforms::jit::Jit;
 use crate::transforms::trace_to_jaxpr;
 
 /// What `jax.jit` was told.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     static_nums: Vec<i64>,
     static_names: Vec<Symbol>,
@@ -659,6 +659,10 @@ fn differences(it: &Rc<Interp>, entry: &Entry, call: &Call, names: &[Rc<str>]) -
 }
 
 impl JitObject {
+    /// What `jit` was told.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
     /// A compiled function.
     pub fn new(fun: Value, options: Options) -> JitObject {
         JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default() }

@@ -10,30 +10,90 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::jit::JitObject;
+use super::jit::{JitObject, Options};
 use crate::array::Aval;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
-use crate::module::Symbol;
+use crate::module::{CodeId, Symbol};
 use crate::primitives::Primitive;
 use crate::python::halt::Step;
 use crate::python::{Args, Value};
 use crate::trace::recording::Recording;
-use crate::trace::{Atom, Config, Repr, Val};
+use crate::trace::{Atom, Config, Jaxpr, Repr, Val};
 
 /// Recipes that are kept at most.
 const MOST: usize = 20_000;
+/// So deep are graphs in graphs looked through.
+const MOST_NESTED: u32 = 6;
 /// Values that the arguments of one call may hold.
 const MOST_PARTS: usize = 64;
 
+type Table = RefCell<FxHashMap<Key, Rc<Recipe>>>;
+
 /// The recipes of a run.
 #[derive(Default)]
-pub struct Recipes(RefCell<FxHashMap<Key, Rc<Recipe>>>);
+pub struct Recipes {
+    /// Of functions that are this run's own.
+    own: Table,
+    /// Of functions that are the same in every run.
+    lasting: RefCell<Lasting>,
+}
+
+/// Recipes that the next run on the same thread may follow as well: of functions that a module of ours defines at its top,
+/// and of primitives that hold nothing of a run.
+#[derive(Clone, Default)]
+pub struct Lasting(Rc<Table>);
+
+impl Lasting {
+    /// Those that a run leaves behind.
+    pub fn of(it: &Rc<Interp>) -> Lasting {
+        it.extension::<Recipes>().lasting.borrow().clone()
+    }
+    /// Gives them to another run.
+    pub fn hand_to(self, it: &Rc<Interp>) {
+        if self.0.borrow().len() > MOST {
+            self.0.take();
+        }
+        *it.extension::<Recipes>().lasting.borrow_mut() = self;
+    }
+}
+
+/// A function whose calls are remembered.
+#[derive(PartialEq, Eq, Hash)]
+enum Callee {
+    /// By its address.
+    Here(usize),
+    /// By where a module of ours defines it, and what `jit` was told of it.
+    Defined(Symbol, CodeId, Option<Options>),
+}
+
+impl Callee {
+    fn of(it: &Rc<Interp>, callee: &Value) -> Callee {
+        let (fun, options) = match callee {
+            Value::Object(object) => match object.downcast::<JitObject>() {
+                Some(jit) => (&jit.fun, Some(jit.options())),
+                None => (callee, None),
+            },
+            _ => (callee, None),
+        };
+        match fun {
+            Value::Function(function)
+                if function.captured.is_empty()
+                    && function.module.unit.ours
+                    && !it.graphs.wanted.get()
+                    && !function.code().qualname.contains('<') =>
+            {
+                Callee::Defined(function.module.name, function.code, options.cloned())
+            }
+            _ => Callee::Here(callee.identity()),
+        }
+    }
+}
 
 /// What decides about a call.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    callee: usize,
+    callee: Callee,
     config: Rc<Config>,
     trace: &'static str,
     parts: SmallVec<[Part; 8]>,
@@ -82,8 +142,8 @@ enum Shape {
 struct Recipe {
     steps: Vec<(Rc<dyn Primitive>, SmallVec<[Source; 3]>)>,
     result: Shape,
-    /// The callee: its address stays taken.
-    _callee: Value,
+    /// The callee, where it is told by its address: that stays taken.
+    _callee: Option<Value>,
 }
 
 /// Calls a function of a prelude, or does again what the same call did before.
@@ -94,7 +154,13 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     let mut arrays = SmallVec::new();
     let Some(key) = key(it, callee, &args, &mut arrays) else { return it.call(callee, args) };
     let recipes = it.extension::<Recipes>();
-    let found = recipes.0.borrow().get(&key).cloned();
+    let lasting = recipes.lasting.borrow().clone();
+    let table = match key.callee {
+        Callee::Here(_) => &recipes.own,
+        Callee::Defined(..) => &*lasting.0,
+    };
+    // What was remembered of a function that is the same in every run may hold something of this one.
+    let found = table.borrow().get(&key).or(recipes.own.borrow().get(&key)).cloned();
     if let Some(recipe) = found {
         return recipe.follow(it, &arrays);
     }
@@ -105,10 +171,15 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     let recording = it.engine.recorder.end();
     if let Ok(value) = &result
         && before == marks()
-        && recipes.0.borrow().len() < MOST
-        && let Some(recipe) = Recipe::of(recording, &arrays, value, callee.clone())
+        && table.borrow().len() < MOST
+        && let Some(mut recipe) = Recipe::of(recording, &arrays, value)
     {
-        recipes.0.borrow_mut().insert(key, Rc::new(recipe));
+        let lasts = matches!(key.callee, Callee::Defined(..)) && recipe.lasts();
+        if !lasts {
+            recipe._callee = Some(callee.clone());
+        }
+        let table = if lasts { &*lasting.0 } else { &recipes.own };
+        table.borrow_mut().insert(key, Rc::new(recipe));
     }
     result
 }
@@ -134,7 +205,12 @@ fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val;
         parts.push(Part::Keyword(*name));
         part(it, value, &mut parts, arrays)?;
     }
-    Some(Key { callee: callee.identity(), config: it.engine.config(), trace: it.engine.trace().class_name(), parts })
+    Some(Key {
+        callee: Callee::of(it, callee),
+        config: it.engine.config(),
+        trace: it.engine.trace().class_name(),
+        parts,
+    })
 }
 
 /// Whether a function is a prelude's, and all that it captures is a prelude's too.
@@ -202,7 +278,7 @@ fn part(
 
 impl Recipe {
     /// What a recording tells to do, where that is all that was done.
-    fn of(recording: Recording, arguments: &[Val], result: &Value, callee: Value) -> Option<Recipe> {
+    fn of(recording: Recording, arguments: &[Val], result: &Value) -> Option<Recipe> {
         if recording.spoiled {
             return None;
         }
@@ -231,7 +307,18 @@ impl Recipe {
             }
         }
         let result = shape(result, &sources)?;
-        Some(Recipe { steps, result, _callee: callee })
+        Some(Recipe { steps, result, _callee: None })
+    }
+
+    /// Whether it holds nothing of the run that made it.
+    fn lasts(&self) -> bool {
+        fn in_graph(jaxpr: &Jaxpr, depth: u32) -> bool {
+            jaxpr.constvars.is_empty() && jaxpr.eqns.iter().all(|eqn| primitive_lasts(&*eqn.primitive, depth))
+        }
+        fn primitive_lasts(primitive: &dyn Primitive, depth: u32) -> bool {
+            depth > 0 && primitive.lasts() && primitive.graphs().iter().all(|graph| in_graph(graph, depth - 1))
+        }
+        self.steps.iter().all(|(primitive, _)| primitive_lasts(&**primitive, MOST_NESTED))
     }
 
     fn follow(&self, it: &Rc<Interp>, arguments: &[Val]) -> Step<Value> {

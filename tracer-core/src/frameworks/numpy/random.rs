@@ -138,6 +138,9 @@ impl fmt::Debug for Drawn {
 }
 
 impl Primitive for Drawn {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "numpy_random"
     }

@@ -38,6 +38,9 @@ struct Callback {
 }
 
 impl Primitive for Callback {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         match self.kind {
             Kind::Pure => "pure_callback",
@@ -116,6 +119,9 @@ impl Primitive for Callback {
 struct DevicePut;
 
 impl Primitive for DevicePut {
+    fn lasts(&self) -> bool {
+        false
+    }
     fn name(&self) -> &'static str {
         "device_put"
     }

@@ -1,0 +1,90 @@
+//! Runs that follow each other on one thread say the same: what a run leaves for the next one (modules of ours that are
+//! there already, recipes of calls) changes nothing but the time.
+//!
+//! Every program of `tests/projects` is run as an editor does it, three times. `AGAIN=DIR` takes each Python file of another
+//! folder as a program.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let trials = programs().into_iter().map(|(name, script)| Trial::test(name, move || check(&script)));
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// The programs, with names.
+fn programs() -> Vec<(String, PathBuf)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("projects");
+    let other = std::env::var_os("AGAIN").map(PathBuf::from);
+    let folder = other.clone().unwrap_or(root);
+    let entries = std::fs::read_dir(&folder).expect("the folder can be read").map(|e| e.expect("an entry").path());
+    let mut found: Vec<(String, PathBuf)> = entries
+        .filter_map(|path| {
+            let name = path.file_name()?.to_string_lossy().into_owned();
+            let script = match other {
+                Some(_) => path.extension().is_some_and(|e| e == "py").then(|| path.clone())?,
+                None => path.join(entry_of(&path)?),
+            };
+            Some((name, script))
+        })
+        .collect();
+    assert!(!found.is_empty(), "no programs in {}", folder.display());
+    found.sort();
+    found
+}
+
+/// The script that a project's `program.toml` names.
+fn entry_of(project: &Path) -> Option<String> {
+    let text = std::fs::read_to_string(project.join("program.toml")).ok()?;
+    let settings: toml::Table = text.parse().expect("a table");
+    Some(settings.get("entry").and_then(|e| e.as_str()).unwrap_or("main.py").to_owned())
+}
+
+fn check(script: &Path) -> Result<(), Failed> {
+    let first = facts_of(&run(script));
+    for _ in 0..2 {
+        let again = facts_of(&run(script));
+        if let Some((old, new)) = first.lines().zip(again.lines()).find(|(old, new)| old != new) {
+            return Err(format!("first: {old}\nagain: {new}").into());
+        }
+        if first.lines().count() != again.lines().count() {
+            return Err("a later run says more or less than the first".into());
+        }
+    }
+    Ok(())
+}
+
+fn run(script: &Path) -> Analysis {
+    let entry = Entry { script: script.to_owned(), roots: vec![], environment: vec![], fallback: vec![] };
+    let wanted = Wanted { again: true, ..Wanted::default() };
+    let cancel = Arc::new(AtomicBool::new(false));
+    analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel)
+}
+
+/// What a run says, a line for each thing.
+fn facts_of(analysis: &Analysis) -> String {
+    let mut text = String::new();
+    for file in &analysis.files {
+        for fact in &file.exprs {
+            let _ = writeln!(text, "{} {fact:?}", file.path.display());
+        }
+        for fact in &file.functions {
+            let _ = writeln!(text, "{} {fact:?}", file.path.display());
+        }
+    }
+    for problem in &analysis.problems {
+        let _ = writeln!(text, "{problem:?}");
+    }
+    for event in &analysis.events {
+        let _ = writeln!(text, "{event:?}");
+    }
+    let _ = writeln!(text, "{:?}", analysis.stopped);
+    text
+}
