@@ -40,6 +40,8 @@ pub struct Engine {
     /// Tells whether the process holds more memory than a run may use.
     pub overdrawn: Cell<Option<fn() -> bool>>,
     cancelled: RefCell<Arc<AtomicBool>>,
+    /// Graphs that were thinned out for the numbers of one of their results.
+    pub(super) thinned: Cell<u32>,
     nodes: Rc<Cell<usize>>,
     pub(crate) memo: RefCell<Memo>,
     /// Under `jax_debug_key_reuse`: the keys that were used.
@@ -96,6 +98,7 @@ impl Engine {
             equations: Cell::new(50_000_000),
             overdrawn: Cell::new(None),
             cancelled: RefCell::new(cancelled),
+            thinned: Cell::new(0),
             nodes: Rc::default(),
             memo: RefCell::default(),
             consumed: Default::default(),

@@ -10,6 +10,9 @@ use crate::array::Tensor;
 use crate::primitives::Pruned;
 use crate::python::{Halt, Step, Why};
 
+/// So many graphs are thinned out for one number, and in one run: each time costs a walk through the graph.
+const MOST_THINNED: u32 = 12;
+const MOST_THINNED_IN_RUN: u32 = 96;
 /// So many computations back, a value is asked what it needs.
 const MOST_STEPS_BACK: usize = 200;
 
@@ -53,7 +56,7 @@ impl Engine {
             Ok(order) => order,
             Err(why) => {
                 // What it needs may be less than all that is computed on the way.
-                let lean = lean(value, 0, &mut FxHashMap::default());
+                let lean = self.lean(value);
                 if !Rc::ptr_eq(&lean, value)
                     && let Some((inner, _)) = lean.node()
                     && let Ok(order) = self.plan(inner)
@@ -75,6 +78,16 @@ impl Engine {
             Ok(()) => value.read().cloned(),
             Err(why) => Err(Halt::Unknown(why)),
         }
+    }
+
+    /// The value by computations that give no results but those that are needed; itself where there is nothing to leave out,
+    /// or too much.
+    fn lean(&self, value: &Val) -> Val {
+        let most = MOST_THINNED.min(MOST_THINNED_IN_RUN.saturating_sub(self.thinned.get()));
+        let mut thinning = Thinning { seen: FxHashMap::default(), left: most };
+        let lean = if most > 0 { thinning.lean(value, 0) } else { Some(value.clone()) };
+        self.thinned.set(self.thinned.get() + most - thinning.left);
+        lean.unwrap_or_else(|| value.clone())
     }
 
     /// The numbers of an eager array for a program that makes Python numbers of them. An integer may become a shape; a float
@@ -164,39 +177,52 @@ impl Engine {
     }
 }
 
-/// The value by computations that give no results but those that are needed; itself where there is nothing to leave out.
-fn lean(value: &Val, depth: usize, seen: &mut FxHashMap<(*const Node, usize), Val>) -> Val {
-    let Some((node, index)) = value.node() else { return value.clone() };
-    if node.is_done() || depth > MOST_STEPS_BACK {
-        return value.clone();
-    }
-    if let Some(lean) = node.lean(index).or_else(|| seen.get(&(Rc::as_ptr(node), index)).cloned()) {
-        return lean;
-    }
-    let (mut primitive, mut inputs, mut avals, mut place) =
-        (node.primitive.clone(), node.inputs(), node.avals.clone(), index);
-    if avals.len() > 1 {
-        let used: SmallVec<[bool; 8]> = (0..avals.len()).map(|i| i == index).collect();
-        if let Some(Pruned { primitive: Some(rest), inputs: kept_inputs, outputs }) = primitive.prune(&used) {
-            let (mut kept, mut given) = (kept_inputs.iter(), outputs.iter());
-            inputs.retain(|_| kept.next().copied().unwrap_or(true));
-            avals.retain(|_| given.next().copied().unwrap_or(true));
-            place = outputs.iter().take(index).filter(|kept| **kept).count();
-            primitive = rest;
+/// Thinning out what a value needs.
+struct Thinning {
+    /// What has been looked at.
+    seen: FxHashMap<(*const Node, usize), Val>,
+    /// Graphs that may still be thinned out.
+    left: u32,
+}
+
+impl Thinning {
+    /// The value by computations that give no results but those that are needed; itself where there is nothing to leave out,
+    /// `None` where there is too much.
+    fn lean(&mut self, value: &Val, depth: usize) -> Option<Val> {
+        let Some((node, index)) = value.node() else { return Some(value.clone()) };
+        if node.is_done() || depth > MOST_STEPS_BACK {
+            return Some(value.clone());
         }
-    }
-    let changed = !Rc::ptr_eq(&primitive, &node.primitive);
-    let leaner: SmallVec<[Val; 2]> = inputs.iter().map(|input| lean(input, depth + 1, seen)).collect();
-    let found = if !changed && leaner.iter().zip(&inputs).all(|(a, b)| Rc::ptr_eq(a, b)) {
-        value.clone()
-    } else {
-        let inner = node.beside(primitive, &leaner, avals);
-        let lean = Rc::new(Array { aval: value.aval.clone(), repr: Repr::Deferred(inner, place) });
-        if depth > 0 {
-            node.set_lean(index, lean.clone());
+        if let Some(lean) = node.lean(index).or_else(|| self.seen.get(&(Rc::as_ptr(node), index)).cloned()) {
+            return Some(lean);
         }
-        lean
-    };
-    seen.insert((Rc::as_ptr(node), index), found.clone());
-    found
+        let (mut primitive, mut inputs, mut avals, mut place) =
+            (node.primitive.clone(), node.inputs(), node.avals.clone(), index);
+        if avals.len() > 1 {
+            self.left = self.left.checked_sub(1)?;
+            let used: SmallVec<[bool; 8]> = (0..avals.len()).map(|i| i == index).collect();
+            if let Some(Pruned { primitive: Some(rest), inputs: kept_inputs, outputs }) = primitive.prune(&used) {
+                let (mut kept, mut given) = (kept_inputs.iter(), outputs.iter());
+                inputs.retain(|_| kept.next().copied().unwrap_or(true));
+                avals.retain(|_| given.next().copied().unwrap_or(true));
+                place = outputs.iter().take(index).filter(|kept| **kept).count();
+                primitive = rest;
+            }
+        }
+        let changed = !Rc::ptr_eq(&primitive, &node.primitive);
+        let leaner: SmallVec<[Val; 2]> =
+            inputs.iter().map(|input| self.lean(input, depth + 1)).collect::<Option<_>>()?;
+        let found = if !changed && leaner.iter().zip(&inputs).all(|(a, b)| Rc::ptr_eq(a, b)) {
+            value.clone()
+        } else {
+            let inner = node.beside(primitive, &leaner, avals);
+            let lean = Rc::new(Array { aval: value.aval.clone(), repr: Repr::Deferred(inner, place) });
+            if depth > 0 {
+                node.set_lean(index, lean.clone());
+            }
+            lean
+        };
+        self.seen.insert((Rc::as_ptr(node), index), found.clone());
+        Some(found)
+    }
 }
