@@ -157,14 +157,13 @@ fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {
         seen: seen.iter().map(shown).collect(),
     }));
     exprs.sort_by_key(|e| (e.span.start, e.span.end));
-    let runs = it.recorder.runs.borrow();
     let functions = module
         .codes
         .iter()
         .enumerate()
         .filter(|(_, code)| code.kind == CodeKind::Function)
         .map(|(i, code)| {
-            let run = runs.get(&(id, crate::module::CodeId(i as u32))).copied().unwrap_or_default();
+            let run = it.recorder.runs(id, crate::module::CodeId(i as u32)).unwrap_or_default();
             FunctionFact {
                 name: code.name.to_string(),
                 name_span: code.name_span,

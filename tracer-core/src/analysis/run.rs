@@ -148,7 +148,10 @@ fn run(
         module.set(sym!("__file__"), Value::str(entry.script.to_string_lossy()));
         it.modules.borrow_mut().insert(sym!("__main__"), Value::Module(module.clone()));
         let outcome = it.run_module(&module).and_then(|()| match wanted.unreached {
-            true => unreached::run(&it, &module, &text),
+            true => {
+                it.recorder.is_beside.set(true);
+                unreached::run(&it, &module, &text)
+            }
             false => Ok(()),
         });
         match outcome.and_then(|()| trace_wanted(&it, wanted)) {

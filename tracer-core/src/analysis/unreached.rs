@@ -29,7 +29,7 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str) -> Step<()> {
     for (value, function) in functions {
         let code = function.code();
         let commented = signature::commented(text, code);
-        let called = it.recorder.runs.borrow().contains_key(&(module.unit.file, function.code));
+        let called = it.recorder.runs(module.unit.file, function.code).is_some();
         if commented.is_none() && (called || !is_traced(&value)) {
             continue;
         }

@@ -34,7 +34,10 @@ impl Interp {
             Value::Array(array) if array.is_tracer() => format!("{} has no attribute {name}", array.class_name()),
             other => format!("'{}' object has no attribute '{name}'", self.operand_type_name(other)),
         };
-        Halt::raise("AttributeError", message)
+        // A named tuple has its fields and no more.
+        let closed = matches!(value, Value::Instance(instance)
+            if matches!(instance.payload(), Some(Value::Tuple(_))) && !instance.class().unknown_base);
+        Halt::raise("AttributeError", message).certain_if(closed)
     }
 
     /// `value.name`, or `None` where there is no such attribute.

@@ -374,7 +374,8 @@ impl Run<'_> {
         let Body::Comprehension(comprehension) = &self.code.body else { return Ok(taker) };
         let first = std::mem::replace(&mut self.frame.locals[0], Value::Unbound);
         let mut out = Collected::Used(taker);
-        self.clause(comprehension, 0, first, &mut out)?;
+        let it = self.it;
+        self.clause(comprehension, 0, first, &mut out).map_err(|halt| super::generator::stopped_within(it, halt))?;
         match out {
             Collected::Used(taker) => Ok(taker),
             _ => unreachable!("it collects what it was given"),

@@ -375,11 +375,14 @@ impl Interp {
         if run.user {
             self.user_stack.borrow_mut().push((run.site(code.name_span), code.name));
         }
-        let result = run.body();
+        let result = match &code.body {
+            Body::Block(statements) if module.name.as_str() == "__main__" => run.program(statements),
+            _ => run.body().map(drop),
+        };
         if unit.user {
             self.user_stack.borrow_mut().pop();
         }
-        result.map(drop)
+        result
     }
 }
 
@@ -416,11 +419,9 @@ impl Run<'_> {
     fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
         if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
-            let mut runs = self.it.recorder.runs.borrow_mut();
-            let run = runs.entry((self.file, function.code)).or_default();
-            run.0 += 1;
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
-            run.1 |= self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0 || self.it.doubtful_runs.get();
+            let hidden = self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0 || self.it.doubtful_runs.get();
+            self.it.recorder.ran(self.file, function.code, hidden);
         }
         if code.kind != CodeKind::Function {
             return Ok(());
@@ -498,7 +499,8 @@ impl Run<'_> {
                 *slot = value;
             }
         } else {
-            self.bind_general(function, args)?;
+            let user = self.user;
+            self.bind_general(function, args).map_err(|halt| halt.certain_if(user))?;
         }
         self.move_cell_params();
         Ok(())

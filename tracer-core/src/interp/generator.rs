@@ -8,7 +8,7 @@ use corosensei::{Coroutine, CoroutineResult, Yielder};
 use super::function::{Lost, Run};
 use super::{Interp, RECURSION_LIMIT};
 use crate::python::container::{forgotten, join_values};
-use crate::python::halt::{Exception, Halt, Step};
+use crate::python::halt::{Exception, Halt, Raised, Step};
 use crate::python::iterator::IterKind;
 use crate::python::{Args, Function, Iter, Value};
 
@@ -120,10 +120,21 @@ impl Generator {
                         spare.push(coroutine.into_stack());
                     }
                 }
-                self.returned = result?;
+                self.returned = result.map_err(|halt| stopped_within(it, halt))?;
                 Ok(None)
             }
         }
+    }
+}
+
+/// `StopIteration` out of a generator's body would look like its end: Python makes another exception of it.
+pub(super) fn stopped_within(it: &Rc<Interp>, halt: Halt) -> Halt {
+    match halt {
+        Halt::Raise(mut exception) if it.is_exception(&exception, "StopIteration") => {
+            exception.what = Raised::Native(sym!("RuntimeError"), "generator raised StopIteration".into());
+            Halt::Raise(exception)
+        }
+        halt => halt,
     }
 }
 

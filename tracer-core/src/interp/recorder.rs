@@ -1,6 +1,6 @@
 //! What every expression of the user's files was seen to be.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -44,13 +44,27 @@ impl Ord for SeenAval {
 
 type Slots = Vec<SmallVec<[Seen; 1]>>;
 
-/// Values by expression, and runs of functions.
+/// How often a body ran while tracing; the flag says that a widened loop may hide some runs.
+type Count = (u32, bool);
+
+/// Values by expression and parameter, and runs of functions.
 #[derive(Debug, Default)]
-pub struct Recorder {
+struct Store {
     exprs: RefCell<FxHashMap<FileId, Slots>>,
     params: RefCell<FxHashMap<(FileId, Span), SmallVec<[Seen; 1]>>>,
-    /// Runs of a function's body while tracing, by code; the flag says that a widened loop may hide some.
-    pub runs: RefCell<FxHashMap<(FileId, CodeId), (u32, bool)>>,
+    runs: RefCell<FxHashMap<(FileId, CodeId), Count>>,
+}
+
+/// What the run of a program showed.
+///
+/// Behind an error that is reported, calls run on that the program has left: what they show is kept apart, and stands in
+/// only for what nothing else showed.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    real: Store,
+    beside: Store,
+    /// Whether what runs now is what the program itself would not run.
+    pub is_beside: Cell<bool>,
 }
 
 /// What the recorder keeps of a value, if anything.
@@ -64,10 +78,14 @@ pub fn seen(value: &Value) -> Option<Seen> {
 }
 
 impl Recorder {
+    #[inline]
+    fn store(&self) -> &Store {
+        if self.is_beside.get() { &self.beside } else { &self.real }
+    }
     /// Notes what an expression was. True if that is new.
     pub fn saw(&self, file: FileId, expr: ExprId, count: usize, value: &Value) -> bool {
         let Some(seen) = seen(value) else { return false };
-        let mut files = self.exprs.borrow_mut();
+        let mut files = self.store().exprs.borrow_mut();
         let slots = files.entry(file).or_default();
         if slots.len() < count {
             slots.resize(count, SmallVec::new());
@@ -77,19 +95,43 @@ impl Recorder {
     /// Notes what a parameter was. True if that is new.
     pub fn saw_param(&self, file: FileId, span: Span, value: &Value) -> bool {
         let Some(seen) = seen(value) else { return false };
-        add(self.params.borrow_mut().entry((file, span)).or_default(), seen)
+        add(self.store().params.borrow_mut().entry((file, span)).or_default(), seen)
+    }
+    /// Notes that a body runs while tracing; `hidden`: and may run more often than that.
+    pub fn ran(&self, file: FileId, code: CodeId, hidden: bool) {
+        let mut runs = self.store().runs.borrow_mut();
+        let run = runs.entry((file, code)).or_default();
+        run.0 += 1;
+        run.1 |= hidden;
+    }
+    /// How often a body ran while tracing.
+    pub fn runs(&self, file: FileId, code: CodeId) -> Option<Count> {
+        let of = |store: &Store| store.runs.borrow().get(&(file, code)).copied();
+        of(&self.real).or_else(|| of(&self.beside))
+    }
+    /// How often bodies ran while tracing, all together.
+    pub fn all_runs(&self) -> u64 {
+        self.real.runs.borrow().values().map(|(count, _)| u64::from(*count)).sum()
     }
     /// What each expression of a file was.
     pub fn exprs(&self, file: FileId) -> Vec<(ExprId, Vec<Seen>)> {
-        let files = self.exprs.borrow();
-        let slots = files.get(&file).map(Vec::as_slice).unwrap_or_default();
-        let known = slots.iter().enumerate().filter(|(_, s)| !s.is_empty());
-        known.map(|(i, s)| (ExprId(i as u32), s.to_vec())).collect()
+        let (real, beside) = (self.real.exprs.borrow(), self.beside.exprs.borrow());
+        let slots = |store: &FxHashMap<FileId, Slots>| store.get(&file).map_or(0, Vec::len);
+        let of = |store: &FxHashMap<FileId, Slots>, i: usize| -> Vec<Seen> {
+            store.get(&file).and_then(|slots| slots.get(i)).map(|seen| seen.to_vec()).unwrap_or_default()
+        };
+        let all = (0..slots(&real).max(slots(&beside))).map(|i| {
+            let seen = of(&real, i);
+            (ExprId(i as u32), if seen.is_empty() { of(&beside, i) } else { seen })
+        });
+        all.filter(|(_, seen)| !seen.is_empty()).collect()
     }
     /// What each parameter of a file was.
     pub fn params(&self, file: FileId) -> Vec<(Span, Vec<Seen>)> {
-        let params = self.params.borrow();
-        params.iter().filter(|((f, _), _)| *f == file).map(|((_, span), s)| (*span, s.to_vec())).collect()
+        let (real, beside) = (self.real.params.borrow(), self.beside.params.borrow());
+        let only_beside = beside.iter().filter(|(at, _)| !real.contains_key(at));
+        let all = real.iter().chain(only_beside);
+        all.filter(|((f, _), _)| *f == file).map(|((_, span), s)| (*span, s.to_vec())).collect()
     }
 }
 

@@ -24,8 +24,19 @@ impl Run<'_> {
         Ok(Flow::Next)
     }
 
+    /// Runs the statements of the program's own module: behind one that failed begins what the program would do next.
+    pub fn program(&mut self, statements: &[StmtId]) -> Step<()> {
+        for statement in statements {
+            if let Flow::Return(_) = self.block(std::slice::from_ref(statement))? {
+                break;
+            }
+            self.it.recorder.is_beside.set(false);
+        }
+        Ok(())
+    }
+
     /// An exception that nothing on the stack may catch would end the program: it is reported, what the statement
-    /// would have bound is unknown, and the run goes on behind it.
+    /// would have bound is unknown, and the run goes on behind it, beside what the program itself would do.
     #[cold]
     fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<Flow> {
         if !self.user {
@@ -71,6 +82,7 @@ impl Run<'_> {
                     return Ok(self.unbind(statement, &why));
                 }
                 self.it.report(&exception);
+                self.it.recorder.is_beside.set(true);
                 Ok(self.unbind(statement, "an exception ended this statement"))
             }
             Halt::Unknown(why) => {

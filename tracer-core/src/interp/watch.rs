@@ -80,10 +80,9 @@ impl Run<'_> {
         if !self.it.watch.spans.borrow().contains(&span) {
             return self.eval_plain(expr);
         }
-        let runs = |run: &Self| run.it.recorder.runs.borrow().values().map(|(count, _)| u64::from(*count)).sum::<u64>();
-        let before = runs(self);
+        let before = self.it.recorder.all_runs();
         let value = self.eval_plain(expr)?;
-        let traced = runs(self) > before;
+        let traced = self.it.recorder.all_runs() > before;
         let held = match &value {
             Value::Array(array) => Some(array.clone()),
             other => self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(other)),

@@ -145,6 +145,16 @@ impl Halt {
     pub fn unknown(why: impl Into<String>) -> Halt {
         Halt::Unknown(Why(why.into().into()))
     }
+    /// An exception that is the program's own doing, also where a library's code comes upon it first.
+    #[must_use]
+    pub fn certain_if(mut self, certain: bool) -> Halt {
+        if let Halt::Raise(exception) = &mut self
+            && certain
+        {
+            exception.origin.get_or_insert(Origin::User);
+        }
+        self
+    }
     /// Adds a hint to an exception.
     pub fn help(mut self, help: impl Into<String>) -> Halt {
         if let Halt::Raise(exception) = &mut self {

@@ -14,7 +14,7 @@ use crate::frameworks::dtypes;
 use crate::interp::{ArrayHooks, Interp};
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::{Slice, Squeeze};
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Args, Class, Guess, Method, Value};
 use crate::trace::Val;
 
@@ -52,6 +52,16 @@ impl Hooks {
             value => Ok(Some(value)),
         }
     }
+}
+
+/// What an operation of arrays raises is what JAX raises, whoever calls it.
+fn of_model<T>(result: Step<T>) -> Step<T> {
+    result.map_err(|mut halt| {
+        if let Halt::Raise(exception) = &mut halt {
+            exception.origin.get_or_insert(Origin::Model);
+        }
+        halt
+    })
 }
 
 /// An operator whose row in `jax/numpy/_ufuncs.py` (name, promotion, primitive) does no more than to promote and bind, on
@@ -97,7 +107,7 @@ impl ArrayHooks for Hooks {
             _ => None,
         };
         if let Some(row) = row
-            && let Some(value) = plain(it, row, a, b)?
+            && let Some(value) = of_model(plain(it, row, a, b))?
         {
             return Ok(Some(value));
         }
@@ -133,7 +143,7 @@ impl ArrayHooks for Hooks {
             _ => None,
         };
         if let Some(row) = row
-            && let Some(value) = plain(it, row, a, b)?
+            && let Some(value) = of_model(plain(it, row, a, b))?
         {
             return Ok(Some(value));
         }
@@ -200,7 +210,7 @@ impl ArrayHooks for Hooks {
     }
 
     fn getitem(&self, it: &Rc<Interp>, a: &Val, index: &Value) -> Step<Value> {
-        if let Some(value) = super::indexing::take(it, a, index)? {
+        if let Some(value) = of_model(super::indexing::take(it, a, index))? {
             return Ok(Value::Array(value));
         }
         match self.operator(it, "__getitem__", [Value::Array(a.clone()), index.clone()])? {
@@ -243,11 +253,11 @@ impl ArrayHooks for Hooks {
     }
 
     fn truth(&self, it: &Rc<Interp>, a: &Val) -> Step<bool> {
-        super::core::concretize::truth(it, a)
+        of_model(super::core::concretize::truth(it, a))
     }
 
     fn number(&self, it: &Rc<Interp>, a: &Val, kind: &str) -> Step<Value> {
-        super::core::concretize::number(it, a, kind)
+        of_model(super::core::concretize::number(it, a, kind))
     }
 
     fn repr(&self, it: &Rc<Interp>, a: &Val, plain: bool) -> Step<Value> {

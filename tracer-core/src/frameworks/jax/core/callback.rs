@@ -88,7 +88,8 @@ impl Primitive for Callback {
         if self.kind == Kind::Pure && self.vmap_method.is_none() {
             return Err(Halt::raise(
                 "NotImplementedError",
-                "vmap is not supported for pure_callback with vmap_method=None. Provide a different vmap_method.",
+                "vmap is only supported for the pure_callback primitive when vmap_method is one of 'sequential', \
+                 'sequential_unrolled', 'expand_dims', 'broadcast_all', or 'legacy_vectorized'. Got vmap_method=None.",
             ));
         }
         if self.kind == Kind::Opaque {

@@ -286,7 +286,9 @@ pub fn format(it: &Rc<Interp>, array: &Val, spec: &str) -> Step<Value> {
     }
     check_alive(it, array)?;
     if array.is_tracer() || array.aval.rank() > 0 {
-        return Err(Halt::type_error(format!("unsupported format string passed to {}.__format__", array.class_name())));
+        // Arrays leave it to NumPy.
+        let class = if array.is_tracer() { array.class_name() } else { "numpy.ndarray" };
+        return Err(Halt::type_error(format!("unsupported format string passed to {class}.__format__")));
     }
     Ok(Value::unknown_of(Guess::Str, "the numbers of an array"))
 }

@@ -721,10 +721,51 @@ def saved_residuals(f, args, kwargs):
 
 
 def check_debug_format(fmt, args, kwargs, skip):
-    if not skip:
-        # Values do not matter: only whether every field has one.
-        fmt.format(*["" for _ in args], **{k: "" for k in kwargs}) if "{" in fmt and ":" not in fmt else None
+    if skip:
+        return "{" in fmt
+    # Formats and conversions do not matter: only whether every field has a value, and every value a field.
+    used = set()
+    try:
+        fmt.format(*[_Counted(used, i, arg) for i, arg in enumerate(args)], **{k: _Counted(used, k, arg) for k, arg in kwargs.items()})
+    except IndexError:
+        raise IndexError("tuple index out of range") from None
+    unused_args = [arg for i, arg in enumerate(args) if i not in used]
+    unused_kwargs = [k for k in kwargs if k not in used]
+    if unused_args:
+        raise ValueError(f"Unused positional arguments to `jax.debug.print`: {unused_args}")
+    if unused_kwargs:
+        raise ValueError(f"Unused keyword arguments to `jax.debug.print`: {unused_kwargs}. You may be passing an f-string (i.e, "
+                         "`f\"{x}\"`) into `jax.debug.print` and instead should pass in a regular string.")
     return "{" in fmt
+
+
+class _Counted:
+    """A value that a format may ask for."""
+
+    def __init__(self, used, name, value):
+        self._of = (used, name, value)
+
+    def _use(self):
+        self._of[0].add(self._of[1])
+        return self._of[2]
+
+    def __format__(self, spec):
+        self._use()
+        return ""
+
+    def __str__(self):
+        self._use()
+        return ""
+
+    __repr__ = __str__
+
+    def __getattr__(self, name):
+        getattr(self._use(), name)
+        return ""
+
+    def __getitem__(self, index):
+        self._use()[index]
+        return ""
 
 
 class AbstractValue:

@@ -272,6 +272,8 @@ def numpy_regular_shape(x):
 
 def numpy_delete(xs, index):
     xs = list(xs)
+    if not -len(xs) <= index < len(xs):
+        raise IndexError(f"index {index} is out of bounds for axis 0 with size {len(xs)}")
     del xs[index]
     return numpy_ints(xs)
 

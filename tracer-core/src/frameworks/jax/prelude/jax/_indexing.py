@@ -531,10 +531,25 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
     else:
         # What JAX stages as one scatter: where no position comes twice, read, apply, write.
         old = take(x, item, mode, None, indices_are_sorted, unique_indices)
-        return at_update(x, item, apply(old), "scatter", mode, indices_are_sorted, unique_indices)
+        return at_update(x, item, _applied(apply, old), "scatter", mode, indices_are_sorted, unique_indices)
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
     return core.convert(out, dtype, weak)
+
+
+def _applied(func, old):
+    """`func` of every element: it is staged once, for a scalar."""
+    from ._vmap import vmap
+    scalar = core.treedef_tuple([core.treedef_tuple([core.tree_structure(0)]), core.tree_structure({})])
+    jaxpr, consts, _, outs = core.trace_to_jaxpr(func, scalar, [core.ShapedArray((), old.dtype)], "reduction computation")
+    if len(outs) != 1 or outs[0].shape != ():
+        if core.trace_state_clean():
+            raise ValueError("Cannot lower jaxpr with verifier errors:")
+        core.unmodelled("a function of scatter_apply whose result is not a scalar")
+    if old.ndim == 0:
+        return core.eval_jaxpr(jaxpr, *consts, old)[0]
+    flat = vmap(lambda x: core.eval_jaxpr(jaxpr, *consts, x)[0])(old.reshape(-1))
+    return flat.reshape(old.shape)
 
 
 def _update_value(y, dtype):

@@ -88,6 +88,9 @@ def collapse(operand, start_dimension, stop_dimension=None):
 
 def transpose(operand, permutation):
     permutation = tuple([core.index(d) for d in permutation])
+    if any([d < 0 for d in permutation]):
+        raise TypeError(f"transpose permutation isn't a permutation of operand dimensions, got permutation {permutation} for operand "
+                        f"shape {core.shape(operand)}.")
     if permutation == tuple(range(core.ndim(operand))) and core.is_array(operand):
         return operand
     return p.transpose(operand, permutation=permutation)
