@@ -87,6 +87,7 @@ impl<'a> Run<'a> {
     }
 
     /// A run of `code` with these values in its local slots.
+    #[inline]
     fn with_locals(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,
@@ -323,7 +324,11 @@ impl Interp {
     /// Keeps local slots for a later run.
     pub fn recycle(&self, mut locals: Vec<Value>) {
         // What dies with the variables may run code of ours, but none that asks for slots.
-        locals.clear();
+        while let Some(value) = locals.pop() {
+            if value.is_plain() {
+                std::mem::forget(value);
+            }
+        }
         let mut spare = self.spare_locals.borrow_mut();
         if spare.len() < 256 && locals.capacity() > 0 {
             spare.push(locals);
@@ -334,17 +339,29 @@ impl Interp {
     ///
     /// # Errors
     /// What running the body raises.
-    pub fn call_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
-        self.deeper(|| {
-            let home = &function.module;
-            let unit = &*home.unit;
-            let code = unit.module.code(function.code);
-            locals.resize(code.locals.len(), Value::Unbound);
-            let mut run = Run::with_locals(self, home, unit, code, &function.captured, locals);
-            run.function = Some(function);
-            run.move_cell_params();
-            run.whole_body(function)
-        })
+    pub fn call_prepared(self: &Rc<Self>, function: &Rc<Function>, locals: Vec<Value>) -> Step<Value> {
+        let depth = self.depth.get();
+        if depth >= DEEP || self.is_stack_low() {
+            return self.deeper(|| self.run_prepared(function, locals));
+        }
+        self.depth.set(depth + 1);
+        let result = self.run_prepared(function, locals);
+        self.depth.set(depth);
+        result
+    }
+
+    #[inline]
+    fn run_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
+        let home = &function.module;
+        let unit = &*home.unit;
+        let code = unit.module.code(function.code);
+        while locals.len() < code.locals.len() {
+            locals.push(Value::Unbound);
+        }
+        let mut run = Run::with_locals(self, home, unit, code, &function.captured, locals);
+        run.function = Some(function);
+        run.move_cell_params();
+        run.whole_body(function)
     }
 
     fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
