@@ -3,67 +3,23 @@
 //! The cases lie in `cases/*.json` and are written by the Python programs beside; `record.py` describes them.
 //! `CASE=scatter` runs only the primitives whose name starts so.
 
-use std::fmt::Write as _;
-use std::path::Path;
 use std::rc::Rc;
 
 use serde_json::Value;
 use tracer_core::array::{Aval, Tensor};
 use tracer_core::primitives::{Param, from_params};
-use tracer_core::python::{Halt, Raised};
 
 mod support;
 use support::phases;
-use support::{aval, close, list, near, param, tensor, text};
+use support::{aval, close, list, near, param, raised, run, tensor, text};
 
 #[test]
 fn agree_with_jax() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("primitives/cases");
-    let only = std::env::var("CASE").unwrap_or_default();
-    let (mut count, mut failures) = (0, Vec::new());
-    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.sort();
-    for file in files {
-        let cases: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
-        for (i, case) in cases.iter().enumerate() {
-            if !text(&case["p"]).starts_with(&only) {
-                continue;
-            }
-            count += 1;
-            if let Err(message) = check(case) {
-                let name = file.file_name().unwrap().to_string_lossy();
-                failures.push(format!("{name}:{} {}\n{message}", i + 2, head(case)));
-            }
-        }
-    }
-    let shown: String = failures.iter().take(40).fold(String::new(), |mut all, failure| {
-        _ = writeln!(all, "{failure}\n");
-        all
-    });
-    let mut by_name: std::collections::BTreeMap<&str, usize> = std::collections::BTreeMap::new();
-    for name in failures.iter().filter_map(|failure| failure.split_whitespace().nth(1)) {
-        *by_name.entry(name).or_default() += 1;
-    }
-    assert!(failures.len() <= FAULTS_TODAY, "{} of {count} cases fail: {by_name:?}\n{shown}", failures.len());
+    run("cases", FAULTS_TODAY, check);
 }
 
 /// Cases that differ today (last bits of a few functions, forms of random keys): to be lowered, never raised.
 const FAULTS_TODAY: usize = 28;
-
-fn raised(halt: &Halt) -> String {
-    match halt {
-        Halt::Raise(exception) => match &exception.what {
-            Raised::Native(class, message) => format!("{class}: {message}"),
-            other => format!("{other:?}"),
-        },
-        other => format!("{other:?}"),
-    }
-}
-
-fn head(case: &Value) -> String {
-    let types: Vec<String> = list(&case["in"]).iter().map(|a| format!("{:?}", aval(a))).collect();
-    format!("{} {} of {}", text(&case["p"]), case["params"], types.join(" "))
-}
 
 fn check(case: &Value) -> Result<(), String> {
     let params = case["params"].as_object().unwrap();

@@ -4,9 +4,61 @@
 
 pub mod phases;
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
 use serde_json::Value;
 use tracer_core::array::{Aval, DType, Number, Tensor};
 use tracer_core::primitives::ParamValue;
+use tracer_core::python::{Halt, Raised};
+
+/// Runs all cases of a folder, of which so many fail today, and reports those that fail. `CASE` selects primitives by the
+/// start of their name.
+pub fn run(folder: &str, faults_today: usize, check: fn(&Value) -> Result<(), String>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("primitives").join(folder);
+    let only = std::env::var("CASE").unwrap_or_default();
+    let (mut count, mut failures) = (0, Vec::new());
+    let mut by_name: BTreeMap<String, usize> = BTreeMap::new();
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for file in files {
+        let cases: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        for (i, case) in cases.iter().enumerate() {
+            if !text(&case["p"]).starts_with(&only) {
+                continue;
+            }
+            count += 1;
+            if let Err(message) = check(case) {
+                let name = file.file_name().unwrap().to_string_lossy();
+                *by_name.entry(text(&case["p"]).to_owned()).or_default() += 1;
+                failures.push(format!("{name}:{} {}\n{message}", i + 2, head(case)));
+            }
+        }
+    }
+    let shown: String = failures.iter().take(40).fold(String::new(), |mut all, failure| {
+        _ = writeln!(all, "{failure}\n");
+        all
+    });
+    assert!(failures.len() <= faults_today, "{} of {count} cases fail: {by_name:?}\n{shown}", failures.len());
+    assert!(count > 0, "no such cases");
+}
+
+/// What an outcome raises, as class and message.
+pub fn raised(halt: &Halt) -> String {
+    match halt {
+        Halt::Raise(exception) => match &exception.what {
+            Raised::Native(class, message) => format!("{class}: {message}"),
+            other => format!("{other:?}"),
+        },
+        other => format!("{other:?}"),
+    }
+}
+
+fn head(case: &Value) -> String {
+    let types: Vec<String> = list(&case["in"]).iter().map(|a| format!("{:?}", aval(a))).collect();
+    format!("{} {} of {}", text(&case["p"]), case["params"], types.join(" "))
+}
 
 /// Equal up to a tolerance relative to the largest element.
 pub fn close(a: &Tensor, b: &Tensor, tolerance: Option<f64>) -> Result<(), String> {

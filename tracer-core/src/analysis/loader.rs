@@ -8,7 +8,6 @@ use std::sync::Arc;
 
 use crate::frameworks;
 use crate::interp::{Found, Interp, Loader};
-use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
 use crate::python::{FileId, Unit};
 
@@ -16,9 +15,9 @@ use crate::python::{FileId, Unit};
 pub trait Vfs {
     /// The text of a file.
     fn read(&self, path: &Path) -> Option<Arc<str>>;
-    /// The lowered text of a file of the user's or of a library, where it is kept.
-    fn lowered(&self, path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
-        super::ahead::lowered(path, text, user)
+    /// The lowered text of a file, where it is kept.
+    fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
+        super::ahead::lowered(path, text)
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -147,14 +146,6 @@ pub(super) enum Located {
     Folder,
 }
 
-/// Lowers a text. Of a library few functions are called: the bodies of most come later.
-pub fn lower(text: &Arc<str>, user: bool) -> Module {
-    match user {
-        true => lower_text(text),
-        false => lower_outline(text),
-    }
-}
-
 /// The loader of one run.
 pub struct ProjectLoader {
     vfs: RefCell<Rc<dyn Vfs>>,
@@ -233,7 +224,7 @@ impl ProjectLoader {
     pub fn unit(&self, path: &Path, user: bool) -> Option<Rc<Unit>> {
         let vfs = self.vfs();
         let text = vfs.read(path)?;
-        let module = vfs.lowered(path, &text, user);
+        let module = vfs.lowered(path, &text);
         Some(self.add(LoadedFile { path: path.to_owned(), text, module, user }))
     }
     fn add(&self, file: LoadedFile) -> Rc<Unit> {
@@ -375,7 +366,7 @@ impl ProjectLoader {
                 Some(Found::Source { unit, is_package: prelude.is_package })
             }
             Located::File { path, text, is_package, user } => {
-                let module = self.vfs().lowered(&path, &text, user);
+                let module = self.vfs().lowered(&path, &text);
                 let unit = self.add(LoadedFile { path, text, module, user });
                 Some(Found::Source { unit, is_package })
             }

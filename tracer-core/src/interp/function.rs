@@ -28,9 +28,7 @@ pub struct Run<'a> {
     pub it: &'a Rc<Interp>,
     /// The module of the code.
     pub home: &'a Rc<ModuleObject>,
-    /// What the code is in.
-    pub unit: &'a Rc<Unit>,
-    /// The lowered module of that.
+    /// The lowered module.
     pub module: &'a Module,
     /// The code.
     pub code: &'a Code,
@@ -79,7 +77,7 @@ impl<'a> Run<'a> {
     pub fn new(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,
-        unit: &'a Rc<Unit>,
+        unit: &'a Unit,
         code: &'a Code,
         captured: &'a [CellRef],
     ) -> Run<'a> {
@@ -89,10 +87,11 @@ impl<'a> Run<'a> {
     }
 
     /// A run of `code` with these values in its local slots.
+    #[inline]
     fn with_locals(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,
-        unit: &'a Rc<Unit>,
+        unit: &'a Unit,
         code: &'a Code,
         captured: &'a [CellRef],
         locals: Vec<Value>,
@@ -104,7 +103,6 @@ impl<'a> Run<'a> {
         Run {
             it,
             home,
-            unit,
             module: &unit.module,
             code,
             frame: Frame { locals, cells, names: None, maybe_returned: None },
@@ -164,8 +162,6 @@ impl<'a> Run<'a> {
             }
             Body::Expr(expr) => self.eval(*expr),
             Body::Comprehension(comprehension) => self.comprehension(comprehension),
-            // What runs is what came of it: `Function::body`.
-            Body::Later(_) => Err(Halt::unknown("a body that was not asked for")),
         }
     }
 
@@ -203,10 +199,9 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn load_global(&self, slot: u32, name: Symbol) -> Step<Value> {
-        // Names that only bodies mention which came later have no slot.
-        match self.home.slots.read().get(slot as usize) {
-            Some(Value::Unbound) | None => {}
-            Some(value) => return Ok(value.clone()),
+        match &self.home.slots.read()[slot as usize] {
+            Value::Unbound => {}
+            value => return Ok(value.clone()),
         }
         self.load_builtin(slot, name)
     }
@@ -222,7 +217,7 @@ impl<'a> Run<'a> {
         }
         let mut cache = self.home.builtins.borrow_mut();
         if cache.len() <= slot as usize {
-            cache.resize(self.home.unit.module.globals.len().max(slot as usize + 1), Value::Unbound);
+            cache.resize(self.module.globals.len(), Value::Unbound);
         }
         if let Value::Unbound = cache[slot as usize] {
             if self.home.waiting.borrow().contains_key(&name) {
@@ -329,7 +324,11 @@ impl Interp {
     /// Keeps local slots for a later run.
     pub fn recycle(&self, mut locals: Vec<Value>) {
         // What dies with the variables may run code of ours, but none that asks for slots.
-        locals.clear();
+        while let Some(value) = locals.pop() {
+            if value.is_plain() {
+                std::mem::forget(value);
+            }
+        }
         let mut spare = self.spare_locals.borrow_mut();
         if spare.len() < 256 && locals.capacity() > 0 {
             spare.push(locals);
@@ -340,21 +339,35 @@ impl Interp {
     ///
     /// # Errors
     /// What running the body raises.
-    pub fn call_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
-        self.deeper(|| {
-            let home = &function.module;
-            let (unit, code) = function.body();
-            locals.resize(code.locals.len(), Value::Unbound);
-            let mut run = Run::with_locals(self, home, unit, code, &function.captured, locals);
-            run.function = Some(function);
-            run.move_cell_params();
-            run.whole_body(function)
-        })
+    pub fn call_prepared(self: &Rc<Self>, function: &Rc<Function>, locals: Vec<Value>) -> Step<Value> {
+        let depth = self.depth.get();
+        if depth >= DEEP || self.is_stack_low() {
+            return self.deeper(|| self.run_prepared(function, locals));
+        }
+        self.depth.set(depth + 1);
+        let result = self.run_prepared(function, locals);
+        self.depth.set(depth);
+        result
+    }
+
+    #[inline]
+    fn run_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
+        let home = &function.module;
+        let unit = &*home.unit;
+        let code = unit.module.code(function.code);
+        while locals.len() < code.locals.len() {
+            locals.push(Value::Unbound);
+        }
+        let mut run = Run::with_locals(self, home, unit, code, &function.captured, locals);
+        run.function = Some(function);
+        run.move_cell_params();
+        run.whole_body(function)
     }
 
     fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
         let home = &function.module;
-        let (unit, code) = function.body();
+        let unit = &*home.unit;
+        let code = unit.module.code(function.code);
         if code.is_generator {
             return super::generator::start(self, function, args);
         }

@@ -350,12 +350,24 @@ impl Interp {
     }
 
     /// Runs `body` on a larger stack where little of this one is left.
+    #[inline]
     pub fn with_stack<T>(&self, body: impl FnOnce() -> T) -> T {
+        match self.is_stack_low() {
+            false => body(),
+            true => self.on_new_stack(body),
+        }
+    }
+
+    /// Whether little is left of the native stack.
+    #[inline]
+    fn is_stack_low(&self) -> bool {
         let marker = 0u8;
         let here = std::ptr::from_ref(&marker) as usize;
-        if here.saturating_sub(self.stack_limit.get()) > RED_ZONE {
-            return body();
-        }
+        here.saturating_sub(self.stack_limit.get()) <= RED_ZONE
+    }
+
+    #[cold]
+    fn on_new_stack<T>(&self, body: impl FnOnce() -> T) -> T {
         let Ok(stack) = corosensei::stack::DefaultStack::new(GROWN_STACK) else { return body() };
         let limit = corosensei::stack::Stack::limit(&stack).get();
         let outer = self.stack_limit.replace(limit);

@@ -7,7 +7,7 @@ use crate::python::{Halt, Step};
 use crate::trace::{Atom, ClosedJaxpr, Engine};
 
 /// What running an equation costs beside its scalar operations.
-const COST_OF_EQUATION: u64 = 16;
+const COST_OF_EQUATION: u64 = 128;
 
 /// The results of a graph for these inputs.
 ///

@@ -3,7 +3,6 @@
 
 mod errors;
 mod expressions;
-mod outline;
 mod print;
 mod recovery;
 mod scopes;

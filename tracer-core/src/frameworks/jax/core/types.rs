@@ -93,7 +93,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("delete_array", |it, args| {
         let [x] = args.exactly("delete_array")?;
         if let Value::Array(array) = &x {
-            it.extension::<super::super::jit::Traces>().delete(array);
+            it.extension::<super::super::jit::Gone>().delete(array);
         }
         Ok(Value::None)
     });

@@ -1,0 +1,215 @@
+//! Arguments of a call, taken apart into static values, structures, leaves and their types.
+
+use std::rc::Rc;
+
+use smallvec::SmallVec;
+
+use super::{Call, Leaf, Options, Place, Static};
+use crate::frameworks::jax::core::conversion::{aval_of, class_text, to_array};
+use crate::frameworks::jax::core::introspection::{self, argument_names, signature};
+use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Guess, Value};
+use crate::trace::pytree::Kind;
+
+/// Takes the arguments of a call apart.
+///
+/// # Errors
+/// What flattening raises; `ValueError` for static arguments without a hash.
+pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> {
+    let count = args.positional.len() as i64;
+    let is_static =
+        |i: usize| options.static_nums.iter().any(|n| if *n < 0 { n + count == i as i64 } else { *n == i as i64 });
+    let mut call =
+        Call { statics: SmallVec::new(), dynamic: Vec::new(), def: Def::leaf(), leaves: Vec::new(), types: Vec::new() };
+    let mut positional = Vec::with_capacity(args.positional.len());
+    for (i, value) in args.positional.into_iter().enumerate() {
+        if is_static(i) {
+            check_static(it, &value)?;
+            call.statics.push(Static { place: Place::Position(i), value });
+            continue;
+        }
+        let def = flatten_into(it, value, &mut call.leaves)?;
+        call.dynamic.push((Place::Position(i), def.clone()));
+        positional.push(def);
+    }
+    let mut keyword = args.keyword;
+    keyword.sort_by(|(a, _), (b, _)| a.as_str().cmp(b.as_str()));
+    let (mut names, mut named) = (Vec::new(), Vec::new());
+    for (name, value) in keyword {
+        if options.static_names.contains(&name) {
+            check_static(it, &value)?;
+            call.statics.push(Static { place: Place::Name(name), value });
+            continue;
+        }
+        let def = flatten_into(it, value, &mut call.leaves)?;
+        call.dynamic.push((Place::Name(name), def.clone()));
+        names.push(Value::str(name.as_str()));
+        named.push(def);
+    }
+    let children = vec![Def::node(Kind::Tuple, positional), Def::node(Kind::Dict(names.into()), named)];
+    call.def = Def::node(Kind::Tuple, children);
+    Ok(call)
+}
+
+pub(super) fn flatten_into(it: &Rc<Interp>, value: Value, leaves: &mut Vec<Value>) -> Step<Def> {
+    match value {
+        Value::Array(_) | Value::Float(_) | Value::Int(_) | Value::Bool(_) | Value::Unknown(_) => {
+            leaves.push(value);
+            Ok(Def::leaf())
+        }
+        value => {
+            let (mut found, def) = tree::flatten(it, &value)?;
+            leaves.append(&mut found);
+            Ok(def)
+        }
+    }
+}
+
+fn check_static(it: &Rc<Interp>, value: &Value) -> Step<()> {
+    if value.is_unknown() {
+        return Ok(());
+    }
+    match it.key(value) {
+        Ok(_) | Err(Halt::Unknown(_)) => Ok(()),
+        Err(Halt::Raise(exception)) => {
+            let (class, message) = it.describe_exception(&exception);
+            let text = it.while_catching(|| it.str_of(value)).ok().and_then(|t| t.as_str().map(str::to_owned));
+            Err(Halt::value_error(format!(
+                "Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type {}, \
+                 {}. The error was:\n{class}: {message}\n",
+                class_text(it, value),
+                text.unwrap_or_else(|| introspection::shown(it, value)),
+            )))
+        }
+        Err(halt) => Err(halt),
+    }
+}
+
+/// The type of a leaf; `None` for what is no array. `loose` takes anything with a shape and a dtype.
+fn leaf_type(it: &Rc<Interp>, value: &Value, loose: bool) -> Step<Option<Leaf>> {
+    Ok(Some(match value {
+        Value::Array(array) => Leaf::Array(array.aval.clone()),
+        Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any | Guess::Str) => Leaf::Unknown(unknown.guess),
+        other => match to_array(it, other)? {
+            Some(array) => Leaf::Array(array.aval.clone()),
+            None if loose => match aval_of(it, other) {
+                Ok(aval) => Leaf::Array(aval),
+                Err(Halt::Raise(_)) => return Ok(None),
+                Err(halt) => return Err(halt),
+            },
+            None => return Ok(None),
+        },
+    }))
+}
+
+/// Finds the types of the leaves.
+pub(super) fn type_leaves(it: &Rc<Interp>, fun: &Value, call: &mut Call, loose: bool) -> Step<()> {
+    for i in 0..call.leaves.len() {
+        let found = leaf_type(it, &call.leaves[i], loose);
+        let leaf = match found {
+            Ok(Some(leaf)) => leaf,
+            Ok(None) => return Err(not_an_array(it, fun, call, i)?),
+            Err(Halt::Raise(exception)) if it.is_exception(&exception, "OverflowError") => {
+                return Err(overflow(it, fun, call, i)?);
+            }
+            Err(halt) => return Err(halt),
+        };
+        call.types.push(leaf);
+    }
+    Ok(())
+}
+
+#[cold]
+fn not_an_array(it: &Rc<Interp>, fun: &Value, call: &Call, at: usize) -> Step<Halt> {
+    let names = leaf_names(it, fun, call)?;
+    Ok(Halt::type_error(format!(
+        "Error interpreting argument to {} as an abstract array. The problematic value is of type {} and was passed to the \
+         function at path {}.\nThis typically means that a jit-wrapped function was called with a non-array argument, and this \
+         argument was not marked as static using the static_argnums or static_argnames parameters of jax.jit.",
+        introspection::shown(it, fun),
+        class_text(it, &call.leaves[at]),
+        names.get(at).map_or("unknown", |n| n),
+    )))
+}
+
+#[cold]
+fn overflow(it: &Rc<Interp>, fun: &Value, call: &Call, at: usize) -> Step<Halt> {
+    let names = leaf_names(it, fun, call)?;
+    Ok(Halt::raise(
+        "OverflowError",
+        format!(
+            "An overflow was encountered while parsing an argument to a jitted computation, whose argument path is {}. Got {} with \
+             value {}",
+            names.get(at).map_or("unknown", |n| n),
+            class_text(it, &call.leaves[at]),
+            introspection::shown(it, &call.leaves[at]),
+        ),
+    ))
+}
+
+/// The names of the leaves of the arguments, as messages print them: `x['a']`.
+pub(super) fn leaf_names(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Vec<Rc<str>>> {
+    let params = signature(it, fun)?;
+    let positional = call
+        .statics
+        .iter()
+        .map(|s| s.place)
+        .chain(call.dynamic.iter().map(|(p, _)| *p))
+        .filter(|p| matches!(p, Place::Position(_)))
+        .count();
+    let keywords: Vec<(Symbol, Value)> = call
+        .statics
+        .iter()
+        .map(|s| s.place)
+        .chain(call.dynamic.iter().map(|(p, _)| *p))
+        .filter_map(|p| match p {
+            Place::Name(name) => Some((name, Value::None)),
+            Place::Position(_) => None,
+        })
+        .collect();
+    let (by_position, by_name) = argument_names(params.as_deref(), &vec![Value::None; positional], &keywords);
+    let mut found = Vec::with_capacity(call.leaves.len());
+    for (place, def) in &call.dynamic {
+        let base = match place {
+            Place::Position(i) => by_position.get(*i).cloned().unwrap_or_default(),
+            Place::Name(name) => {
+                let at = keywords.iter().position(|(n, _)| n == name);
+                at.and_then(|i| by_name.get(i).cloned()).unwrap_or_default()
+            }
+        };
+        if def.is_leaf() {
+            found.push(base.into());
+        } else {
+            found.extend(leaf_paths(it, def)?.into_iter().map(|path| format!("{base}{path}").into()));
+        }
+    }
+    Ok(found)
+}
+
+/// Puts the arguments of a call together again with other leaves.
+pub(super) fn put_together(it: &Rc<Interp>, call: &Call, leaves: Vec<Value>) -> Step<Args> {
+    let mut args = Args::none();
+    let mut leaves = leaves.into_iter();
+    let mut places: Vec<(Place, Value)> = call.statics.iter().map(|s| (s.place, s.value.clone())).collect();
+    for (place, def) in &call.dynamic {
+        let value = match def.is_leaf() {
+            true => leaves.next().unwrap_or(Value::None),
+            false => tree::unflatten(it, def, leaves.by_ref().take(def.num_leaves()).collect::<Vec<_>>())?,
+        };
+        places.push((*place, value));
+    }
+    let mut positional: Vec<(usize, Value)> = Vec::new();
+    for (place, value) in places {
+        match place {
+            Place::Position(i) => positional.push((i, value)),
+            Place::Name(name) => args.keyword.push((name, value)),
+        }
+    }
+    positional.sort_by_key(|(i, _)| *i);
+    args.positional.extend(positional.into_iter().map(|(_, v)| v));
+    args.keyword.sort_by(|(a, _), (b, _)| a.as_str().cmp(b.as_str()));
+    Ok(args)
+}

@@ -1,0 +1,86 @@
+//! Buffers of arrays that are gone: donated or deleted.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::array::Aval;
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::trace::Val;
+
+/// The buffers that are gone, of a run.
+#[derive(Default)]
+pub struct Gone {
+    deleted: RefCell<FxHashMap<usize, Val>>,
+    any: Cell<bool>,
+}
+
+impl Gone {
+    /// Raises for an array whose buffer was donated.
+    ///
+    /// # Errors
+    /// `RuntimeError` as JAX words it.
+    pub fn check_alive(&self, array: &Val) -> Step<()> {
+        if self.any.get() && self.is_deleted(array) {
+            return Err(deleted(array));
+        }
+        Ok(())
+    }
+    /// Whether the buffer of an array was donated or deleted.
+    pub fn is_deleted(&self, array: &Val) -> bool {
+        self.deleted.borrow().contains_key(&(Rc::as_ptr(array) as usize))
+    }
+    /// Marks the buffer of an array as gone.
+    pub fn delete(&self, array: &Val) {
+        self.any.set(true);
+        self.deleted.borrow_mut().insert(Rc::as_ptr(array) as usize, array.clone());
+    }
+}
+
+pub(super) fn deleted(array: &Val) -> Halt {
+    Halt::raise("RuntimeError", format!("Array has been deleted with shape={}.", array.aval.long()))
+}
+
+/// Raises for arrays whose buffers were donated.
+///
+/// # Errors
+/// `RuntimeError` as JAX words it.
+pub fn check_alive(it: &Rc<Interp>, arrays: &[Val]) -> Step<()> {
+    let gone = it.extension::<Gone>();
+    if gone.any.get() { arrays.iter().try_for_each(|array| gone.check_alive(array)) } else { Ok(()) }
+}
+
+/// Whether buffers of arrays were donated or deleted.
+pub fn anything_deleted(it: &Rc<Interp>) -> bool {
+    it.extension::<Gone>().any.get()
+}
+
+/// Marks those donated inputs as gone whose buffers some result can take over.
+pub(super) fn delete_donated(gone: &Gone, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
+    let mut free: Vec<&Aval> = outs.iter().collect();
+    for (i, (input, donated)) in inputs.iter().zip(donated).enumerate() {
+        if !donated || input.is_tracer() || input.is_literal() && input.aval.rank() == 0 {
+            continue;
+        }
+        let bits = |a: &Aval| a.size().map(|n| n * a.dtype.bits() as usize);
+        if let Some(at) = free.iter().position(|o| bits(o) == bits(&input.aval) && o.shape == input.aval.shape) {
+            free.remove(at);
+            if let Some(other) = inputs.iter().enumerate().position(|(j, other)| j != i && Rc::ptr_eq(input, other)) {
+                return Err(Halt::raise(
+                    if compiled { "ValueError" } else { "jax.errors.JaxRuntimeError" },
+                    format!(
+                        "INVALID_ARGUMENT: Attempt to use a buffer that was previously donated in the same call to Execute() \
+                         (flattened argument {}, replica 0, partition 0, first use: {}). Toy example for this bug: \
+                         `f(donate(a), a)`.",
+                        i.max(other),
+                        i.min(other)
+                    ),
+                ));
+            }
+            gone.delete(input);
+        }
+    }
+    Ok(())
+}

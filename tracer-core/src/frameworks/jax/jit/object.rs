@@ -1,0 +1,250 @@
+//! Compiled functions as Python sees them.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::arguments::{leaf_names, take_apart, type_leaves};
+use super::donation::{anything_deleted, delete_donated, deleted};
+use super::traces::{function_key, traced};
+use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
+use crate::frameworks::jax::core::conversion::to_array;
+use crate::frameworks::jax::core::introspection::{self};
+use crate::frameworks::jax::core::tree::{self};
+use crate::interp::Interp;
+use crate::module::Symbol;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Value};
+use crate::trace::Val;
+use crate::transforms::jit::Jit;
+
+/// A compiled function.
+pub struct JitObject {
+    /// The function inside.
+    pub fun: Value,
+    options: Options,
+    attrs: RefCell<Attrs>,
+    calls: RefCell<FxHashSet<(usize, Vec<bool>)>>,
+}
+
+impl JitObject {
+    /// What `jit` was told.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+    /// A compiled function.
+    pub fn new(fun: Value, options: Options) -> JitObject {
+        JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default() }
+    }
+
+    fn apply(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
+        if it.engine.config().disable_jit {
+            return it.call(&self.fun, args);
+        }
+        if let Value::Unknown(unknown) = &self.fun {
+            return Err(Halt::Unknown(unknown.why.clone()));
+        }
+        let again = it.engine.config().debug_nans.then(|| args.clone());
+        let mut call = take_apart(it, &self.options, args)?;
+        type_leaves(it, &self.fun, &mut call, false)?;
+        let buffers = it.extension::<Gone>();
+        let gone = match anything_deleted(it) {
+            true => call.leaves.iter().position(|l| matches!(l, Value::Array(array) if buffers.is_deleted(array))),
+            false => None,
+        };
+        let (traced, id) = traced(it, &self.fun, &call)?;
+        let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
+        let compiled = it.engine.is_top_level() && self.calls.borrow().contains(&(id, kinds.clone()));
+        if let Some(at) = gone
+            && let Value::Array(array) = &call.leaves[at]
+        {
+            // What was compiled before is run at once: its runtime finds out.
+            return Err(match compiled {
+                true => Halt::value_error(format!(
+                    "INVALID_ARGUMENT: Invalid buffer passed to Execute() as argument {at} to replica 0: INVALID_ARGUMENT: \
+                     Buffer has been deleted or donated."
+                )),
+                false => deleted(array),
+            });
+        }
+        if it.engine.is_top_level() {
+            self.calls.borrow_mut().insert((id, kinds));
+        }
+        let mut inputs: Vec<Val> = Vec::with_capacity(traced.consts.len() + call.leaves.len());
+        inputs.extend(traced.consts.iter().cloned());
+        for (leaf, of) in call.leaves.iter().zip(&call.types) {
+            if let Leaf::Array(_) = of {
+                inputs.push(to_array(it, leaf)?.ok_or_else(|| Halt::unknown("an argument that is no array"))?);
+            }
+        }
+        let mut primitive = Jit::new(introspection::name(it, &self.fun)?, traced.graph.clone(), self.options.inline);
+        let donates = !(self.options.donate_nums.is_empty() && self.options.donate_names.is_empty());
+        if donates {
+            let flags = self.donated(&call);
+            for (flag, donated) in primitive.donated.iter_mut().skip(traced.consts.len()).zip(&flags) {
+                *flag = *donated;
+            }
+        }
+        let donated = primitive.donated.clone();
+        it.array_work.set(it.array_work.get() + 1);
+        let found = it.engine.bind(Rc::new(primitive), &inputs)?;
+        if let Some(args) = again
+            && it.engine.is_top_level()
+            && it.engine.has_nan(&found)
+        {
+            // Without being compiled, it shows where the first one comes from.
+            it.call(&self.fun, args)?;
+        }
+        if donates && it.engine.is_top_level() && !it.engine.config().debug_nans {
+            delete_donated(&buffers, &inputs, &donated, &traced.out_avals(), compiled)?;
+        }
+        let mut found = found.into_iter();
+        let outs = traced.outs.iter().map(|out| match out {
+            Out::Array => found.next().map_or(Value::None, Value::Array),
+            Out::Unknown(value) => value.clone(),
+        });
+        if traced.out_def.is_leaf() {
+            return Ok(outs.into_iter().next().unwrap_or(Value::None));
+        }
+        tree::unflatten(it, &traced.out_def, outs.collect::<Vec<_>>())
+    }
+
+    /// Which array leaves are donated.
+    fn donated(&self, call: &Call) -> Vec<bool> {
+        let mut flags = Vec::with_capacity(call.types.len());
+        let mut types = call.types.iter();
+        for (place, def) in &call.dynamic {
+            let donate = match place {
+                // Numbers count all arguments, static ones too.
+                Place::Position(i) => self.options.donate_nums.contains(&(*i as i64)),
+                Place::Name(name) => self.options.donate_names.contains(name),
+            };
+            for of in types.by_ref().take(def.num_leaves()) {
+                if let Leaf::Array(_) = of {
+                    flags.push(donate);
+                }
+            }
+        }
+        flags
+    }
+
+    /// The trace for these arguments, which may be mere types.
+    ///
+    /// # Errors
+    /// As a call.
+    pub fn trace(&self, it: &Rc<Interp>, args: Args) -> Step<(Rc<Traced>, Call)> {
+        let mut call = take_apart(it, &self.options, args)?;
+        type_leaves(it, &self.fun, &mut call, true)?;
+        let (traced, _) = traced(it, &self.fun, &call)?;
+        Ok((traced, call))
+    }
+
+    /// The trace as what the prelude builds `Traced` from: the graph, results' types and structure, arguments' types and
+    /// structure, names of the arguments, donated flags.
+    pub(super) fn trace_value(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
+        let (traced, call) = self.trace(it, args)?;
+        let out_avals = out_types(it, &traced)?;
+        let in_avals = call.types.iter().map(|t| leaf_value(it, t)).collect::<Step<Vec<_>>>()?;
+        let names = leaf_names(it, &self.fun, &call)?.into_iter().map(Value::Str).collect();
+        let donated = self.donated(&call).into_iter().map(Value::Bool).collect();
+        Ok(Value::tuple([
+            crate::frameworks::jax::core::graph::value(traced.graph.clone(), traced.consts.clone()),
+            Value::list(out_avals),
+            tree::def_value(traced.out_def.clone()),
+            Value::list(in_avals),
+            tree::def_value(call.def.clone()),
+            Value::list(names),
+            Value::list(donated),
+            Value::Str(introspection::name(it, &self.fun)?),
+        ]))
+    }
+}
+
+fn leaf_value(it: &Rc<Interp>, leaf: &Leaf) -> Step<Value> {
+    match leaf {
+        Leaf::Array(aval) => crate::frameworks::jax::core::types::aval_value(it, aval),
+        Leaf::Unknown(_) => Ok(Value::unknown("the type of an unknown argument")),
+    }
+}
+
+fn out_types(it: &Rc<Interp>, traced: &Traced) -> Step<Vec<Value>> {
+    let mut avals = traced.out_avals().into_iter();
+    let one = |out: &Out| match out {
+        Out::Array => avals.next().map_or(Ok(Value::None), |a| crate::frameworks::jax::core::types::aval_value(it, &a)),
+        Out::Unknown(value) => Ok(value.clone()),
+    };
+    traced.outs.iter().map(one).collect()
+}
+
+impl Object for JitObject {
+    fn type_name(&self) -> String {
+        "PjitFunction".into()
+    }
+    fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
+        it.named_class(sym!("jaxlib.PjitFunction")).unwrap_or_else(|_| it.types.object.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn callable(&self) -> bool {
+        true
+    }
+    fn call(self: Rc<Self>, it: &Rc<Interp>, args: Args) -> Step<Value> {
+        self.apply(it, args)
+    }
+    fn getattr(self: Rc<Self>, it: &Rc<Interp>, name: Symbol) -> Step<Option<Value>> {
+        if let Some(value) = self.attrs.borrow().get(&name) {
+            return Ok(Some(value.clone()));
+        }
+        let method = |name: &'static str, body: fn(&Rc<Interp>, &Rc<JitObject>, Args) -> Step<Value>| {
+            let this = self.clone();
+            Ok(Some(NativeFn::value(name, move |it, args| body(it, &this, args))))
+        };
+        let stages = |it: &Rc<Interp>, this: &Rc<JitObject>, args: Args, member: &str| {
+            let parts = this.trace_value(it, args)?;
+            let make = crate::frameworks::jax::prelude_member(it, "jax._engine", member)?;
+            it.call_with(&make, [Value::Object(this.clone()), parts])
+        };
+        match name.as_str() {
+            "__wrapped__" | "_fun" => Ok(Some(self.fun.clone())),
+            "__get__" => method("__get__", |_, this, args| {
+                let this = Value::Object(this.clone());
+                Ok(match args.positional.into_iter().next() {
+                    None | Some(Value::None) => this,
+                    Some(receiver) => Value::Method(Rc::new(Method { receiver, function: this })),
+                })
+            }),
+            "__call__" => Ok(Some(Value::Object(self))),
+            "_cache_size" => method("_cache_size", |_, this, _| Ok(Value::size(this.calls.borrow().len()))),
+            "clear_cache" | "_clear_cache" => method("clear_cache", |it, this, _| {
+                this.calls.borrow_mut().clear();
+                let key = function_key(it, &this.fun)?;
+                it.extension::<Traces>().functions.borrow_mut().remove(&key);
+                Ok(Value::None)
+            }),
+            "trace" => Ok(Some(NativeFn::value("trace", move |it, args| stages(it, &self, args, "Traced")))),
+            "lower" => Ok(Some(NativeFn::value("lower", move |it, args| stages(it, &self, args, "lowered")))),
+            "eval_shape" => {
+                Ok(Some(NativeFn::value("eval_shape", move |it, args| stages(it, &self, args, "out_info"))))
+            }
+            "__name__" | "__qualname__" | "__module__" | "__doc__" | "__annotations__" => it.find_attr(&self.fun, name),
+            _ => match &self.fun {
+                Value::Function(function) => Ok(function.attrs.get().and_then(|a| a.read().get(&name).cloned())),
+                _ => Ok(None),
+            },
+        }
+    }
+    fn setattr(&self, _: &Rc<Interp>, name: Symbol, value: Value) -> Step<bool> {
+        self.attrs.borrow_mut().insert(name, value);
+        Ok(true)
+    }
+    fn repr(self: Rc<Self>, it: &Rc<Interp>, _: bool) -> Step<Option<String>> {
+        let inner = it.repr(&self.fun)?;
+        match inner.as_str() {
+            Some(text) => Ok(Some(format!("<PjitFunction of {text}>"))),
+            None => Err(Halt::unknown("the text of a compiled function")),
+        }
+    }
+}

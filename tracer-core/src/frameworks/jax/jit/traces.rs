@@ -1,0 +1,268 @@
+//! Traces by function: found again for a call that fits, made for one that does not.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::arguments::{leaf_names, put_together};
+use super::misses::note_miss;
+use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
+use crate::array::Aval;
+use crate::frameworks::jax::core::conversion::{class_text, to_array};
+use crate::frameworks::jax::core::introspection::{self};
+use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
+use crate::interp::Interp;
+use crate::module::CompareOp;
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::{Args, Guess, Key, Value};
+use crate::trace::{Config, DebugInfo, Val};
+use crate::transforms::trace_to_jaxpr;
+
+/// What a function did for the types of a call.
+pub(super) struct Entry {
+    pub(super) statics: SmallVec<[Static; 1]>,
+    pub(super) def: Def,
+    pub(super) types: Vec<Leaf>,
+    pub(super) config: Rc<Config>,
+    axes: Vec<(Rc<str>, usize)>,
+    outcome: Result<Rc<Traced>, Why>,
+}
+
+/// The traces of a run, by function.
+#[derive(Default)]
+pub struct Traces {
+    pub(super) functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
+    pending: RefCell<Vec<(Key, Rc<Entry>)>>,
+}
+
+impl Traces {
+    /// Forgets all traces.
+    pub fn clear(&self) {
+        self.functions.borrow_mut().clear();
+    }
+}
+
+/// The key under which the traces of a function are filed.
+pub(super) fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
+    match it.key(fun) {
+        Ok(key) => Ok(key),
+        Err(Halt::Raise(_)) => Ok(Key::hashed(fun.clone(), fun.identity() as i64)),
+        Err(halt) => Err(halt),
+    }
+}
+
+/// The results of a traced function as arrays, what is not known aside.
+///
+/// # Errors
+/// `TypeError` for what is no array.
+pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(Def, Vec<Out>, Vec<Val>)> {
+    let (leaves, def) = tree::flatten(it, value)?;
+    let mut outs = Vec::with_capacity(leaves.len());
+    let mut arrays = Vec::with_capacity(leaves.len());
+    for (i, leaf) in leaves.into_iter().enumerate() {
+        if let Value::Unknown(unknown) = &leaf
+            && matches!(unknown.guess, Guess::Any | Guess::Str)
+        {
+            outs.push(Out::Unknown(leaf));
+            continue;
+        }
+        let Some(array) = to_array(it, &leaf)? else {
+            let path = leaf_paths(it, &def)?.swap_remove(i);
+            let extra = if path.is_empty() { String::new() } else { format!(" at output component {path}") };
+            return Err(Halt::type_error(format!(
+                "function {} traced for {api} returned a value of type {}{extra}, which is not a valid JAX type",
+                introspection::source(it, fun)?,
+                class_text(it, &leaf),
+            )));
+        };
+        outs.push(Out::Array);
+        arrays.push(array);
+    }
+    Ok((def, outs, arrays))
+}
+
+/// Traces a function for the types of a call.
+fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
+    let linearized = it.engine.linearized.get();
+    let avals: Vec<Aval> =
+        call.types.iter().filter_map(|t| if let Leaf::Array(a) = t { Some(a.clone()) } else { None }).collect();
+    let arguments: Rc<[Rc<str>]> = leaf_names(it, fun, call)?
+        .into_iter()
+        .zip(&call.types)
+        .filter(|(_, t)| matches!(t, Leaf::Array(_)))
+        .map(|(n, _)| n)
+        .collect();
+    let debug = DebugInfo { traced_for: "jit".into(), function: introspection::source(it, fun)?.into(), arguments };
+    let about = RefCell::new(None);
+    let trace = RefCell::new(None);
+    let body = |tracers: &[Val]| {
+        *trace.borrow_mut() = Some(it.engine.trace());
+        let mut tracers = tracers.iter();
+        let leaves = call.types.iter().zip(&call.leaves).map(|(t, given)| match t {
+            Leaf::Array(_) => tracers.next().cloned().map_or(Value::None, Value::Array),
+            Leaf::Unknown(_) => given.clone(),
+        });
+        let args = put_together(it, call, leaves.collect())?;
+        let value = match it.call(fun, args)? {
+            Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
+                return Err(Halt::Unknown(unknown.why.clone()));
+            }
+            value => value,
+        };
+        let (def, outs, arrays) = results(it, &value, fun, "jit")?;
+        *about.borrow_mut() = Some((def, outs));
+        Ok(arrays)
+    };
+    let closed = trace_to_jaxpr(&it.engine, &body, &avals, debug)?;
+    let (out_def, outs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
+    crate::frameworks::jax::core::leaks::check(it, fun, trace.take(), "DynamicJaxprTrace")?;
+    if it.engine.config().debug_key_reuse {
+        crate::transforms::key_reuse::check_graph(&closed)?;
+    }
+    let (graph, consts) = match closed.consts.iter().any(|c| c.is_tracer()) {
+        true => closed.separate(),
+        false => (closed, Vec::new()),
+    };
+    let linearized = it.engine.linearized.get() - linearized;
+    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized }))
+}
+
+pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {
+    if a.place != b.place {
+        return Ok(false);
+    }
+    if let (Value::Unknown(a), Value::Unknown(b)) = (&a.value, &b.value) {
+        return Ok(Rc::ptr_eq(a, b));
+    }
+    if !Rc::ptr_eq(&it.class_of(&a.value), &it.class_of(&b.value)) {
+        return Ok(false);
+    }
+    match it.compare(CompareOp::Eq, &a.value, &b.value).and_then(|same| it.truth(&same)) {
+        Ok(same) => Ok(same),
+        Err(Halt::Unknown(_)) => Ok(a.value.is(&b.value)),
+        Err(halt) => Err(halt),
+    }
+}
+
+fn fits(it: &Rc<Interp>, entry: &Entry, call: &Call, config: &Rc<Config>) -> Step<bool> {
+    if entry.types != call.types || entry.statics.len() != call.statics.len() {
+        return Ok(false);
+    }
+    if !Rc::ptr_eq(&entry.config, config) && entry.config.context() != config.context() {
+        return Ok(false);
+    }
+    if entry.axes != *it.engine.axes() || !tree::same(it, &entry.def, &call.def)? {
+        return Ok(false);
+    }
+    for (a, b) in entry.statics.iter().zip(&call.statics) {
+        if !same_static(it, a, b)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The trace of a function for the types of a call: a remembered one, or a new one.
+///
+/// # Errors
+/// What the function raises; unknown where its results are not known.
+pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, usize)> {
+    let cache = it.extension::<Traces>();
+    let key = function_key(it, fun)?;
+    let config = it.engine.config();
+    let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
+    for entry in &known {
+        if fits(it, entry, call, &config)? {
+            let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
+            it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
+            return Ok((traced, Rc::as_ptr(entry) as usize));
+        }
+    }
+    let under_way = cache.pending.borrow().clone();
+    for pending in &under_way {
+        if pending.0 == key && fits(it, &pending.1, call, &config)? {
+            let name = introspection::name(it, fun)?;
+            let text =
+                format!("Recursively calling <weakref at 0x7f0000000000; to 'function' at 0x7f0000000000 ({name})>");
+            return Err(Halt::raise("RecursionError", text));
+        }
+    }
+    // Whether an unknown argument would really differ from the one before is not known either.
+    let unknown = |statics: &[Static], types: &[Leaf]| {
+        statics.iter().any(|s| s.value.is_unknown()) || types.iter().any(|t| matches!(t, Leaf::Unknown(_)))
+    };
+    let doubtful = !known.is_empty()
+        && (unknown(&call.statics, &call.types) || known.iter().any(|entry| unknown(&entry.statics, &entry.types)));
+    if !doubtful {
+        note_miss(it, fun, call, &known)?;
+    }
+    // What is traced anew in a round that stands for many may be traced anew in each of them.
+    let doubtful = doubtful || !known.is_empty() && it.in_widened_loop.get();
+    let entry = |outcome| Entry {
+        statics: call.statics.clone(),
+        def: call.def.clone(),
+        types: call.types.clone(),
+        config: config.clone(),
+        axes: it.engine.axes().clone(),
+        outcome,
+    };
+    cache.pending.borrow_mut().push((key.clone(), Rc::new(entry(Err(Why("it is being traced".into()))))));
+    let doubts = it.doubtful_runs.replace(it.doubtful_runs.get() || doubtful);
+    let result = it.answered_by_cache(|| stage(it, fun, call));
+    it.doubtful_runs.set(doubts);
+    cache.pending.borrow_mut().pop();
+    let outcome = match result {
+        Ok(traced) => Ok(traced),
+        Err(Halt::Unknown(why)) => Err(why),
+        Err(halt) => return Err(halt),
+    };
+    if let Ok(traced) = &outcome {
+        note_graph(it, fun, traced)?;
+    }
+    let entry = Rc::new(entry(outcome.clone()));
+    let id = Rc::as_ptr(&entry) as usize;
+    cache.functions.borrow_mut().entry(key).or_default().push(entry);
+    Ok((outcome.map_err(Halt::Unknown)?, id))
+}
+
+/// Keeps the graph of a user's function where somebody asked for it.
+fn note_graph(it: &Rc<Interp>, fun: &Value, traced: &Traced) -> Step<()> {
+    if !it.graphs.wanted.get() {
+        return Ok(());
+    }
+    if let Some(function) = introspection::unwrapped(it, fun)?
+        && function.module.unit.user
+    {
+        let called = it.user_stack.borrow().last().map(|(site, _)| *site);
+        let graph = crate::frameworks::jax::core::graph::with_constants(traced.graph.clone(), traced.consts.clone());
+        it.graphs.note(&function, called, graph);
+    }
+    Ok(())
+}
+
+/// Traces a function by itself for the types of the arrays among these arguments; all others are static.
+///
+/// # Errors
+/// What the function raises.
+pub fn trace_alone(it: &Rc<Interp>, fun: &Value, args: Args) -> Step<()> {
+    let mut options = Options::default();
+    for (i, value) in args.positional.iter().enumerate() {
+        if !all_arrays(it, value)? {
+            options.static_nums.push(i as i64);
+        }
+    }
+    for (name, value) in &args.keyword {
+        if !all_arrays(it, value)? {
+            options.static_names.push(*name);
+        }
+    }
+    JitObject::new(fun.clone(), options).trace(it, args).map(drop)
+}
+
+/// Whether all leaves of a value are arrays (or not known), and there are some.
+fn all_arrays(it: &Rc<Interp>, value: &Value) -> Step<bool> {
+    let (leaves, _) = tree::flatten(it, value)?;
+    Ok(!leaves.is_empty() && leaves.iter().all(|l| matches!(l, Value::Array(_) | Value::Object(_) | Value::Unknown(_))))
+}
