@@ -433,7 +433,7 @@ impl Run<'_> {
     }
 
     /// Notes that the body of a user's function runs, and what its parameters are.
-    fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
+    pub(super) fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
         if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.

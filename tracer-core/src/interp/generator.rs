@@ -65,6 +65,7 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
         run.channel = Some(channel);
         run.lost = Some(shared);
         match first {
+            Sent::Value(_) if run.user => run.enter(&function).and_then(|()| run.body()),
             Sent::Value(_) => run.body(),
             Sent::Throw(exception) => Err(Halt::Raise(exception)),
         }

@@ -127,7 +127,10 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         n => return Err(Halt::type_error(format!("jit() takes from 0 to 1 positional arguments but {n} were given"))),
     };
     for name in IGNORED {
-        args.take_keyword(name);
+        let given = args.take_keyword(name);
+        if name.ends_with("_shardings") && given.is_some_and(|shardings| !shardings.is_none()) {
+            it.call_with(&crate::frameworks::jax::prelude_member(it, "jax._partition", "arrays_lie_over_meshes")?, [])?;
+        }
     }
     for (name, _) in &args.keyword {
         if !matches!(

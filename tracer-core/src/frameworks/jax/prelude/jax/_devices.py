@@ -48,12 +48,13 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
     leaves, treedef = core.tree_flatten(x)
     for leaf in leaves:
         core.abstractify(leaf)
-    from ._partition import Sharding, check_sharding, resolve_spec
+    from ._partition import Sharding, check_sharding, placed, resolve_spec
     if device is None or core.is_placement(device):
         targets = [device] * len(leaves)
     else:
         targets = flatten_axes("device_put device", treedef, device)
     targets = [resolve_spec("device_put", t) for t in targets]
+    placed(*targets)
     for leaf, target in zip(leaves, targets):
         if isinstance(target, Sharding):
             check_sharding("device_put args", target, core.shape(leaf))
@@ -103,6 +104,8 @@ def print_environment_info(return_string=False):
 def device_put_replicated(x, devices):
     if not isinstance(devices, (list, tuple)) or not devices:
         raise ValueError("`devices` argument to `device_put_replicated must be a non-empty sequence.")
+    from ._partition import arrays_lie_over_meshes
+    arrays_lie_over_meshes()
     return tree_map(lambda leaf: core.asarray(leaf)[None], x)
 
 
@@ -121,4 +124,6 @@ def device_put_sharded(shards, devices):
         from . import numpy as jnp
         return jnp.stack(xs)
 
+    from ._partition import arrays_lie_over_meshes
+    arrays_lie_over_meshes()
     return tree_map(join, *shards)

@@ -190,7 +190,7 @@ def make_single_device_sharding(device, *, memory_kind=None):
     return SingleDeviceSharding(device, memory_kind=memory_kind)
 
 
-# Whether the program has made a sharding over a mesh: as long as it has not, every array lies on the first device alone.
+# Whether the program has said where arrays shall lie: as long as it has not, every array lies on the first device alone.
 _over_meshes = []
 
 
@@ -206,12 +206,20 @@ def nothing_placed():
 
 def default_sharding():
     """The sharding of an array that nothing was said about; None where the program may have said something."""
-    return None if _over_meshes or len(core.devices()) > 1 else SingleDeviceSharding(core.devices()[0])
+    return None if _over_meshes else SingleDeviceSharding(core.devices()[0])
+
+
+def placed(*where):
+    """Notes that a program says where an array shall lie: the first device alone goes without saying."""
+    for sharding in where:
+        if sharding is None or sharding is core.devices()[0]:
+            continue
+        if not (isinstance(sharding, SingleDeviceSharding) and sharding._device is core.devices()[0]):
+            arrays_lie_over_meshes()
 
 
 class NamedSharding(Sharding):
     def __init__(self, mesh, spec, *, memory_kind=None, _logical_device_ids=None):
-        arrays_lie_over_meshes()
         self.mesh, self.spec = mesh, spec
         self.memory_kind = memory_kind or "device"
         seen = set()
@@ -263,16 +271,22 @@ class NamedSharding(Sharding):
         return self.update(memory_kind=kind)
 
 
-def check_sharding(what, sharding, shape):
-    """ValueError where `sharding` cannot be that of an array of `shape`, as `device_put` and `with_sharding_constraint` say it."""
+class IndivisibleError(ValueError):
+    __module__ = "jax._src.sharding"
+
+
+def check_sharding(what, sharding, shape, placed=True):
+    """ValueError where `sharding` cannot be that of an array of `shape`, as `device_put` and `with_sharding_constraint` say it. Only an
+    array that is `placed` has to be cut evenly: within a compiled function the compiler pads."""
     try:
         sharding.check_compatible_aval(shape)
     except ValueError as error:
         raise ValueError(f"One of {what} is incompatible with its sharding annotation {sharding}: {error}") from None
-    for i, (n, parts) in enumerate(zip(shape, sharding._sizes(len(shape)))):
+    sizes = sharding._sizes(len(shape)) if placed else []
+    for i, (n, parts) in enumerate(zip(shape, sizes)):
         if n % parts:
-            raise ValueError(f"One of {what} was given the sharding of {sharding}, which implies that the global size of its dimension {i} should "
-                             f"be divisible by {parts}, but it is equal to {n} (full shape: {shape})")
+            raise IndivisibleError(f"Sharding {sharding} implies that array axis {i} is partitioned {parts} times, but the dimension size is {n} "
+                                   f"(full shape: {shape}, per-dimension tiling factors: {sizes} should evenly divide the shape)")
 
 
 def resolve_spec(name, sharding):
@@ -298,7 +312,8 @@ def with_sharding_constraint(x, shardings):
                     "define a context mesh via `jax.set_mesh(mesh)`. Alternatively, provide `Sharding`s to shardings and then the mesh context "
                     "manager is not required.")
             sharding = NamedSharding(mesh, sharding)
-        check_sharding("with_sharding_constraint arguments", sharding, core.shape(leaf))
+        placed(sharding)
+        check_sharding("with_sharding_constraint arguments", sharding, core.shape(leaf), placed=not core.is_tracer(leaf))
         found.append(core.sharding_constraint(leaf, sharding))
     return treedef.unflatten(found)
 
@@ -307,6 +322,7 @@ def reshard(xs, out_shardings):
     from ._arguments import flatten_axes
     leaves, treedef = core.tree_flatten(xs)
     targets = flatten_axes("reshard out_shardings", treedef, out_shardings)
+    placed(*targets)
     return treedef.unflatten([core.reshard(x, resolve_spec("reshard", s)) for x, s in zip(leaves, targets)])
 
 
@@ -336,13 +352,16 @@ class Shard:
 
 
 def make_array_from_callback(shape, sharding, data_callback, *, dtype=None):
+    placed(sharding)
     data = data_callback((slice(None),) * len(shape))
     return core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0]
 
 
 def make_array_from_process_local_data(sharding, local_data, global_shape=None):
+    placed(sharding)
     return core.tree_map(lambda x: core.device_put([x], [sharding], False, None)[0], local_data)
 
 
 def make_array_from_single_device_arrays(shape, sharding, arrays, *, dtype=None):
+    placed(sharding)
     return core.device_put([arrays[0]], [sharding], False, None)[0]

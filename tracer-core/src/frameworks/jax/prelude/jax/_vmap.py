@@ -127,6 +127,7 @@ def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnu
     _check_axes("pmap in_axes", in_axes)
     _check_axes("pmap out_axes", out_axes)
     name = "_internal_pmap_axis_name" if axis_name is None else axis_name
+    from ._partition import arrays_lie_over_meshes
 
     @wraps(fun)
     def wrapped(*args, **kwargs):
@@ -145,11 +146,28 @@ def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnu
         size = _pmap_size(leaves, axes)
         if axis_size is not None and axis_size != size:
             raise ValueError(f"Specified axis_size {axis_size} doesn't match received axis_size {size}.")
-        out_tree, outs = core.pmap_call(f, in_tree, leaves, axes, size, name,
-                                        lambda tree: flatten_axes("pmap out_axes", tree, out_axes))
+        arrays_lie_over_meshes()
+        out_tree, outs = core.pmap_call(f, in_tree, leaves, axes, size, name, _OutAxes(out_axes))
         return out_tree.unflatten(outs)
 
     return wrapped
+
+
+class _OutAxes:
+    """The axes of the leaves of a result. Equal ones are one: what pmap stages is kept by function and axes."""
+
+    def __init__(self, axes):
+        self.axes = axes
+
+    def __call__(self, tree):
+        return flatten_axes("pmap out_axes", tree, self.axes)
+
+    def __eq__(self, other):
+        return type(other) is _OutAxes and self.axes == other.axes
+
+    def __hash__(self):
+        leaves, tree = core.tree_flatten(self.axes)
+        return hash((tuple(leaves), tree))
 
 
 def _pmap_axes(in_axes, args, kwargs, in_tree):

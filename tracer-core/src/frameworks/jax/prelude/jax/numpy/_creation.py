@@ -35,20 +35,33 @@ def _filled(name, value, shape, dtype):
     return core.full(shape, value, dtype)
 
 
+def _placed(*where):
+    from .._partition import placed
+    placed(*where)
+
+
 def zeros(shape, dtype=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     return _filled("zeros", 0, shape, dtype)
 
 
 def ones(shape, dtype=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     return _filled("ones", 1, shape, dtype)
 
 
 def empty(shape, dtype=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     _forgot_tuple("empty", shape, dtype)
     return zeros(shape, core.user_dtype(float if dtype is None else dtype, "empty"))
 
 
 def full(shape, fill_value, dtype=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "full")
     core.check_arraylike("full", fill_value)
@@ -67,18 +80,26 @@ def _like(name, a, value, dtype, shape):
 
 
 def zeros_like(a, dtype=None, shape=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     return _like("zeros_like", a, 0, dtype, shape)
 
 
 def ones_like(a, dtype=None, shape=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     return _like("ones_like", a, 1, dtype, shape)
 
 
 def empty_like(prototype, dtype=None, shape=None, *, device=None):
+    if device is not None:
+        _placed(device)
     return _like("ones_like", prototype, 0, dtype, shape)
 
 
 def full_like(a, fill_value, dtype=None, shape=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     if hasattr(a, "dtype") and hasattr(a, "shape"):
         core.check_arraylike("full_like", 0, fill_value)
     else:
@@ -96,6 +117,8 @@ def full_like(a, fill_value, dtype=None, shape=None, *, device=None, out_shardin
 
 
 def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     if args:
         if len(args) > 3:
             raise TypeError(f"array() takes at most 5 positional arguments but {len(args) + 2} were given")
@@ -149,6 +172,8 @@ def _stacked(objects, dtype):
 
 
 def asarray(a, dtype=None, order=None, *, copy=None, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "asarray")
     if order is not None and order != "K":
@@ -162,6 +187,8 @@ def copy(a, order=None):
 
 
 def astype(x, dtype, /, *, copy=False, device=None):
+    if device is not None:
+        _placed(device)
     x = core.arraylike("astype", x)
     dtype = core.default_float() if dtype is None else core.user_dtype(dtype, "astype")
     if x.dtype.kind == "c":
@@ -176,6 +203,8 @@ def astype(x, dtype, /, *, copy=False, device=None):
 
 
 def arange(start, stop=None, step=None, dtype=None, *, device=None, out_sharding=None):
+    if device is not None or out_sharding is not None:
+        _placed(device, out_sharding)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "arange")
     core.check_arraylike_or_none("arange", start, stop, step)
@@ -210,6 +239,8 @@ def arange(start, stop=None, step=None, dtype=None, *, device=None, out_sharding
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
+    if device is not None:
+        _placed(device)
     num = core.concrete_dim(num, "'num' argument of jnp.linspace")
     axis = core.concrete_index(axis, "'axis' argument of jnp.linspace")
     return _linspace(start, stop, num, endpoint, retstep, dtype, axis)
@@ -293,6 +324,8 @@ def _geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 
 def eye(N, M=None, k=0, dtype=None, *, device=None):
+    if device is not None:
+        _placed(device)
     dtype = core.user_dtype(float if dtype is None else dtype, "eye")
     offset = core.arraylike("eye", k)
     if offset.shape != () or not _low.is_kind(offset.dtype, "integer"):
