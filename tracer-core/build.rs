@@ -3,7 +3,11 @@
 //! Development builds read them from the source tree instead (an edit needs no build): the table is empty then.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::{env, fs};
+
+use jitlens_front::lower::lower_outline;
+use jitlens_front::module::numbered;
 
 const ROOT: &str = "src/frameworks";
 
@@ -18,11 +22,25 @@ fn main() {
         }
     }
     files.sort();
+    let ((blob, table), names) = numbered(|| lower(&files));
+    fs::write(out.join("preludes.bin"), blob).expect("the output folder can be written");
+    fs::write(out.join("preludes.names"), names).expect("the output folder can be written");
+    fs::write(out.join("preludes.rs"), table).expect("the output folder can be written");
+}
+
+/// The lowered files, behind one another, and where each is.
+fn lower(files: &[PathBuf]) -> (Vec<u8>, String) {
     let mut blob = Vec::new();
     let mut table = String::from("&[\n");
-    for file in &files {
+    for file in files {
         let text = fs::read_to_string(file).expect("a prelude is text");
-        let module = jitlens_front::lower::lower_text(&text);
+        // What few programs call is decoded when it is called.
+        let mut module = lower_outline(&Arc::from(text));
+        module.store_later(|body| {
+            let start = blob.len() as u32;
+            blob = postcard::to_extend(body, std::mem::take(&mut blob)).expect("a lowered body can be written");
+            (start, blob.len() as u32)
+        });
         let start = blob.len();
         blob = postcard::to_extend(&module, blob).expect("a lowered module can be written");
         let path = file.strip_prefix(ROOT).expect("found below it").to_string_lossy().replace('\\', "/");
@@ -30,8 +48,7 @@ fn main() {
         table.push_str(&format!("    ({path:?}, include_str!({text:?}), {start}, {}),\n", blob.len()));
     }
     table.push(']');
-    fs::write(out.join("preludes.bin"), blob).expect("the output folder can be written");
-    fs::write(out.join("preludes.rs"), table).expect("the output folder can be written");
+    (blob, table)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -7,7 +7,16 @@ use super::exit;
 
 /// Prints a line to stdout. A reader that has seen enough and closed the pipe ends the program quietly.
 pub fn line(text: impl Display) {
-    if let Err(error) = writeln!(stdout().lock(), "{text}") {
+    // One string: stdout would look for the last line's end in each piece of it.
+    if let Err(error) = stdout().lock().write_all(format!("{text}\n").as_bytes()) {
+        ended(&error);
+    }
+}
+
+/// Prints whole lines to stdout at once.
+pub fn page(text: &str) {
+    let mut out = stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         ended(&error);
     }
 }

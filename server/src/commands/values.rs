@@ -1,6 +1,7 @@
 //! `jitlens values FILE…`: what every array-valued expression is.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,9 +34,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         match program::analyze_file_for(file, Wanted { unreached: false, ..Wanted::default() }) {
             Ok(analysis) => {
                 for facts in &analysis.files {
-                    expr_rows(facts, &mut exprs);
-                    function_rows(facts, &mut functions);
-                    unknown_rows(facts, &mut unknowns);
+                    let file = File { facts, index: LineIndex::new(&facts.text), path: program::shown(&facts.path) };
+                    expr_rows(&file, &mut exprs);
+                    if arguments.format == Format::Json {
+                        function_rows(&file, &mut functions);
+                        unknown_rows(&file, &mut unknowns);
+                    }
                 }
                 error_rows(&analysis, &mut errors);
             }
@@ -61,12 +65,18 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     })
 }
 
-fn expr_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
-    let index = LineIndex::new(&facts.text);
-    let path = program::shown(&facts.path);
+/// A file of the analysis, with what rows say of places in it.
+struct File<'a> {
+    facts: &'a FileFacts,
+    index: LineIndex,
+    path: String,
+}
+
+fn expr_rows(file: &File, rows: &mut Vec<Value>) {
+    let File { facts, index, path } = file;
     let mut by_range: BTreeMap<[u32; 4], (Vec<String>, bool)> = BTreeMap::new();
     for fact in facts.exprs.iter().filter(|f| f.is_row) {
-        let row = by_range.entry(program::range(&index, fact.span)).or_default();
+        let row = by_range.entry(program::range(index, fact.span)).or_default();
         for shown in &fact.seen {
             match shown.row() {
                 text if text == "?" => row.1 = true,
@@ -90,22 +100,20 @@ fn expr_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
 }
 
 /// What is not known, and why: one row for each expression and reason.
-fn unknown_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
-    let index = LineIndex::new(&facts.text);
-    let path = program::shown(&facts.path);
+fn unknown_rows(file: &File, rows: &mut Vec<Value>) {
+    let File { facts, index, path } = file;
     for fact in &facts.exprs {
         let mut reasons: Vec<&str> = fact.seen.iter().filter_map(Shown::why).collect();
         reasons.sort_unstable();
         reasons.dedup();
         for why in reasons {
-            rows.push(json!({"file": path, "range": program::range(&index, fact.span), "why": why}));
+            rows.push(json!({"file": path, "range": program::range(index, fact.span), "why": why}));
         }
     }
 }
 
-fn function_rows(facts: &FileFacts, rows: &mut Vec<Value>) {
-    let index = LineIndex::new(&facts.text);
-    let path = program::shown(&facts.path);
+fn function_rows(file: &File, rows: &mut Vec<Value>) {
+    let File { facts, index, path } = file;
     for function in &facts.functions {
         let line = index.utf8(function.span.start).line + 1;
         rows.push(json!({"file": path, "line": line, "name": function.name, "traced": function.traced}));
@@ -128,14 +136,16 @@ fn error_rows(analysis: &Analysis, rows: &mut Vec<Value>) {
 }
 
 fn print_text(exprs: &[Value], errors: &[Value]) {
+    let mut page = String::new();
     for row in exprs {
         let range = &row["range"];
         let avals: Vec<&str> = row["avals"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let file = row["file"].as_str().unwrap_or_default();
-        output::line(format!("{file}:{}:{}: {}", range[0], range[1], avals.join(" | ")));
+        let _ = writeln!(page, "{file}:{}:{}: {}", range[0], range[1], avals.join(" | "));
     }
     for row in errors {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        output::line(format!("{}:{}: {}: {}", text("file"), row["line"], text("type"), text("message")));
+        let _ = writeln!(page, "{}:{}: {}: {}", text("file"), row["line"], text("type"), text("message"));
     }
+    output::page(&page);
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tracer_core::lower::lower;
+use tracer_core::lower::{lower, lower_outline};
 use tracer_core::module::Module;
 use tracer_core::syntax::SyntaxTree;
 
@@ -25,18 +25,20 @@ struct Kept {
     text: Box<str>,
     /// Of a file that is edited: most of it is used again for the next text.
     tree: Option<Arc<SyntaxTree>>,
+    /// Whether bodies of its functions come later: it was read as part of a library.
+    is_library: bool,
     module: Arc<Module>,
     run: u64,
 }
 
 impl Lowered {
-    /// A text, lowered; `edited` where the next text of the file will be much the same.
+    /// A text of the user's, lowered; `edited` where the next text of the file will be much the same.
     pub fn get(&self, path: &Path, text: &str, edited: bool) -> Arc<Module> {
         let before = {
             let mut files = self.files();
             let run = files.run;
             match files.all.get_mut(path) {
-                Some(kept) if *kept.text == *text => {
+                Some(kept) if *kept.text == *text && !kept.is_library => {
                     kept.run = run;
                     return kept.module.clone();
                 }
@@ -46,12 +48,29 @@ impl Lowered {
         // Not under the lock: it may take a while.
         let tree = match before {
             Some(before) => before.reparse(text),
-            None => SyntaxTree::parse(text),
+            None if edited => SyntaxTree::parse(text),
+            None => SyntaxTree::parse_once(text),
         };
         let module = Arc::new(lower(&tree, text));
         let mut files = self.files();
         let tree = edited.then(|| Arc::new(tree));
-        let kept = Kept { text: text.into(), tree, module: module.clone(), run: files.run };
+        let kept = Kept { text: text.into(), tree, is_library: false, module: module.clone(), run: files.run };
+        files.all.insert(path.to_owned(), kept);
+        module
+    }
+    /// A text of a library, lowered.
+    pub fn library(&self, path: &Path, text: &Arc<str>) -> Arc<Module> {
+        {
+            let mut files = self.files();
+            let run = files.run;
+            if let Some(kept) = files.all.get_mut(path).filter(|kept| *kept.text == **text) {
+                kept.run = run;
+                return kept.module.clone();
+            }
+        }
+        let module = Arc::new(lower_outline(text));
+        let mut files = self.files();
+        let kept = Kept { text: (**text).into(), tree: None, is_library: true, module: module.clone(), run: files.run };
         files.all.insert(path.to_owned(), kept);
         module
     }

@@ -178,8 +178,11 @@ impl Vfs for Overlay {
             None => Disk.read(path),
         }
     }
-    fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
-        self.lowered.get(path, text, self.texts.contains_key(path))
+    fn lowered(&self, path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
+        match user {
+            true => self.lowered.get(path, text, self.texts.contains_key(path)),
+            false => self.lowered.library(path, text),
+        }
     }
     fn is_dir(&self, path: &Path) -> bool {
         // A document may be open that was not saved yet, in a folder that is not there.

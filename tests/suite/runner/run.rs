@@ -30,7 +30,7 @@ impl Vfs for Memory {
     fn read(&self, path: &Path) -> Option<Arc<str>> {
         self.files.get(path).cloned()
     }
-    fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
+    fn lowered(&self, path: &Path, text: &Arc<str>, _: bool) -> Arc<Module> {
         match &self.before {
             Some(before) if path.ends_with(MAIN) => {
                 Arc::new(lower::lower(&SyntaxTree::parse(before).reparse(text), text))

@@ -13,13 +13,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::loader::{Disk, Located, ProjectLoader, Vfs, imports};
 use super::run::Entry;
 use crate::frameworks;
-use crate::module::{Alias, CodeId, CodeKind, Expr, MODULE_CODE, Module, Part, Stmt, Symbol};
+use crate::module::{Alias, Body, CodeId, CodeKind, Expr, MODULE_CODE, Module, Part, Stmt, Symbol};
 
 /// A text with its lowered form, made once by whoever comes first.
 type Slot = Arc<OnceLock<(Arc<str>, Arc<Module>)>>;
 
-/// Lowered files, once a second thread has been started.
-static FILES: Mutex<Option<HashMap<PathBuf, Slot>>> = Mutex::new(None);
+/// Lowered files, the user's and those of libraries, once a second thread has been started.
+static FILES: Mutex<Option<HashMap<(PathBuf, bool), Slot>>> = Mutex::new(None);
 
 /// Files that are kept at most.
 const MOST_FILES: usize = 4096;
@@ -37,24 +37,25 @@ pub fn begin(entry: &Entry) {
     let _ = thread.spawn(move || Ahead::new(&entry).follow(&entry.script));
 }
 
-/// A text, lowered.
-pub fn lowered(path: &Path, text: &str) -> Arc<Module> {
-    let lower = || Arc::new(crate::lower::lower_text(text));
-    let Some(slot) = slot(path) else { return lower() };
-    let (kept, module) = slot.get_or_init(|| (text.into(), lower()));
-    match **kept == *text {
+/// A text, lowered; that of a library without the bodies of its functions.
+pub fn lowered(path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
+    let lower = || Arc::new(super::loader::lower(text, user));
+    let Some(slot) = slot(path, user) else { return lower() };
+    let (kept, module) = slot.get_or_init(|| (text.clone(), lower()));
+    match *kept == *text {
         true => module.clone(),
         false => lower(),
     }
 }
 
-fn slot(path: &Path) -> Option<Slot> {
+fn slot(path: &Path, user: bool) -> Option<Slot> {
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
     let files = files.as_mut()?;
-    if let Some(slot) = files.get(path) {
+    let key = (path.to_owned(), user);
+    if let Some(slot) = files.get(&key) {
         return Some(slot.clone());
     }
-    (files.len() < MOST_FILES).then(|| files.entry(path.to_owned()).or_default().clone())
+    (files.len() < MOST_FILES).then(|| files.entry(key).or_default().clone())
 }
 
 /// A name of a module, or the module alone.
@@ -96,7 +97,7 @@ impl Ahead {
         }
         self.run();
         jitlens_kernels::matmul::look_at_machine();
-        let main = Known::new("__main__".into(), false, lowered(script, &text));
+        let main = Known::new("__main__".into(), false, lowered(script, &text, true));
         self.want_all(&main);
         self.run();
     }
@@ -131,7 +132,7 @@ impl Ahead {
                 (Known::new(name.into(), prelude.is_package, prelude.module), false)
             }
             Located::File { path, text, is_package, user } => {
-                (Known::new(name.into(), is_package, lowered(&path, &text)), user)
+                (Known::new(name.into(), is_package, lowered(&path, &text, user)), user)
             }
             Located::Native | Located::Folder => return None,
         };
@@ -157,8 +158,9 @@ impl Ahead {
 
     /// Wants what a code reads that runs; the body of a module defines functions without running them.
     fn want_code(&mut self, known: &Known, code: CodeId) {
-        let mut reads = Reads { known, names: Vec::new(), imports: Vec::new(), whole: code != MODULE_CODE };
-        known.module.code(code).parts(&mut |part| reads.part(part));
+        let (names, imports) = (Vec::new(), Vec::new());
+        let mut reads = Reads { known, module: &known.module, names, imports, whole: code != MODULE_CODE };
+        reads.part(Part::Code(code));
         let Reads { names, imports, .. } = reads;
         // The last one is looked at first.
         for (name, member) in names.into_iter().rev() {
@@ -235,6 +237,8 @@ impl Known {
 /// What a code reads.
 struct Reads<'k> {
     known: &'k Known,
+    /// The module, or a body of it that comes later.
+    module: &'k Module,
     names: Vec<(Symbol, Option<Symbol>)>,
     imports: Vec<Wanted>,
     /// Whether the functions in it are called, too.
@@ -243,7 +247,7 @@ struct Reads<'k> {
 
 impl Reads<'_> {
     fn part(&mut self, part: Part<'_>) {
-        let module = &self.known.module;
+        let module = self.module;
         match part {
             Part::Expr(expr) => match module.expr(expr) {
                 Expr::Name(_, name) => self.names.push((*name, None)),
@@ -271,8 +275,15 @@ impl Reads<'_> {
             },
             Part::Code(code) => {
                 let code = module.code(code);
-                if self.whole || !matches!(code.kind, CodeKind::Function | CodeKind::Lambda) {
-                    code.parts(&mut |part| self.part(part));
+                match code.body {
+                    _ if !self.whole && matches!(code.kind, CodeKind::Function | CodeKind::Lambda) => {}
+                    Body::Later(at) => {
+                        let body = module.later_body(at);
+                        let around = std::mem::replace(&mut self.module, &body.module);
+                        self.part(Part::Code(body.code));
+                        self.module = around;
+                    }
+                    _ => code.parts(&mut |part| self.part(part)),
                 }
             }
             Part::Target(target) => target.parts(&mut |part| self.part(part)),

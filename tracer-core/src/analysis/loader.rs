@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use crate::frameworks;
 use crate::interp::{Found, Interp, Loader};
+use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
 use crate::python::{FileId, Unit};
 
@@ -15,9 +16,9 @@ use crate::python::{FileId, Unit};
 pub trait Vfs {
     /// The text of a file.
     fn read(&self, path: &Path) -> Option<Arc<str>>;
-    /// The lowered text of a file, where it is kept.
-    fn lowered(&self, path: &Path, text: &str) -> Arc<Module> {
-        super::ahead::lowered(path, text)
+    /// The lowered text of a file of the user's or of a library, where it is kept.
+    fn lowered(&self, path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
+        super::ahead::lowered(path, text, user)
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -146,6 +147,14 @@ pub(super) enum Located {
     Folder,
 }
 
+/// Lowers a text. Of a library few functions are called: the bodies of most come later.
+pub fn lower(text: &Arc<str>, user: bool) -> Module {
+    match user {
+        true => lower_text(text),
+        false => lower_outline(text),
+    }
+}
+
 /// The loader of one run.
 pub struct ProjectLoader {
     vfs: RefCell<Rc<dyn Vfs>>,
@@ -224,7 +233,7 @@ impl ProjectLoader {
     pub fn unit(&self, path: &Path, user: bool) -> Option<Rc<Unit>> {
         let vfs = self.vfs();
         let text = vfs.read(path)?;
-        let module = vfs.lowered(path, &text);
+        let module = vfs.lowered(path, &text, user);
         Some(self.add(LoadedFile { path: path.to_owned(), text, module, user }))
     }
     fn add(&self, file: LoadedFile) -> Rc<Unit> {
@@ -366,7 +375,7 @@ impl ProjectLoader {
                 Some(Found::Source { unit, is_package: prelude.is_package })
             }
             Located::File { path, text, is_package, user } => {
-                let module = self.vfs().lowered(&path, &text);
+                let module = self.vfs().lowered(&path, &text, user);
                 let unit = self.add(LoadedFile { path, text, module, user });
                 Some(Found::Source { unit, is_package })
             }

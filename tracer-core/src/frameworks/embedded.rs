@@ -8,11 +8,14 @@ use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::module::Module;
+use crate::module::{Module, Names};
 
 /// Preludes by path, sorted: the text, and where its lowered form begins and ends in [`LOWERED`]. Empty in debug builds.
 static TABLE: &[(&str, &str, usize, usize)] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
 static LOWERED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preludes.bin"));
+/// The names in them.
+static NAMES: LazyLock<Names> =
+    LazyLock::new(|| Names::new(include_bytes!(concat!(env!("OUT_DIR"), "/preludes.names"))));
 
 /// A module of a prelude.
 #[derive(Clone)]
@@ -44,7 +47,7 @@ pub fn prelude(name: &str) -> Option<Prelude> {
     {
         return Some(kept.clone());
     }
-    let prelude = Prelude { module: Arc::new(crate::lower::lower_text(&text)), text, is_package };
+    let prelude = Prelude { module: Arc::new(crate::lower::lower_outline(&text)), text, is_package };
     KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::new(Some(prelude.clone()).into()));
     Some(prelude)
 }
@@ -52,7 +55,8 @@ pub fn prelude(name: &str) -> Option<Prelude> {
 fn embedded(name: &str) -> Option<Prelude> {
     let (path, is_package) = find(name)?;
     let (_, text, start, end) = row(&path)?;
-    let module = postcard::from_bytes(&LOWERED[*start..*end]).ok()?;
+    let mut module: Module = NAMES.while_reading(|| postcard::from_bytes(&LOWERED[*start..*end])).ok()?;
+    module.stored_in(LOWERED, |bytes| NAMES.while_reading(|| postcard::from_bytes(bytes)).ok());
     Some(Prelude { text: Arc::from(*text), module: Arc::new(module), is_package })
 }
 
@@ -63,16 +67,26 @@ pub fn has_prelude(name: &str) -> bool {
 
 /// The path of a module below `frameworks/`, and whether it is a package.
 fn find(name: &str) -> Option<(String, bool)> {
-    let path = name.replace('.', "/");
-    let candidates = FRAMEWORKS.iter().flat_map(|framework| {
-        let base = format!("{framework}/prelude/{path}");
-        [(format!("{base}.py"), false), (format!("{base}/__init__.py"), true)]
-    });
     let exists = |path: &str| match TABLE {
         [] => read(path).is_some(),
         _ => row(path).is_some(),
     };
-    candidates.into_iter().find(|(path, _)| exists(path))
+    let mut path = String::with_capacity(name.len() + 32);
+    for framework in FRAMEWORKS {
+        path.clear();
+        path.push_str(framework);
+        path.push_str("/prelude/");
+        path.extend(name.chars().map(|c| if c == '.' { '/' } else { c }));
+        let stem = path.len();
+        for (ending, is_package) in [(".py", false), ("/__init__.py", true)] {
+            path.truncate(stem);
+            path.push_str(ending);
+            if exists(&path) {
+                return Some((path, is_package));
+            }
+        }
+    }
+    None
 }
 
 /// The text of a prelude in the source tree, for debug builds.

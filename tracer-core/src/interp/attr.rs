@@ -345,12 +345,11 @@ impl Interp {
         {
             return Ok(Some(value.clone()));
         }
-        let code = function.code();
         Ok(match name.as_str() {
             "__name__" => Some(Value::str(function.name().as_str())),
             "__qualname__" => Some(Value::str(function.qualname().as_str())),
             "__module__" => Some(Value::str(function.module.name.as_str())),
-            "__doc__" => Some(code.docstring.as_ref().map_or(Value::None, Value::str)),
+            "__doc__" => Some(function.body().1.docstring.as_ref().map_or(Value::None, Value::str)),
             "__dict__" => Some(Value::Dict(crate::python::Dict::view_of(function.attrs()))),
             "__defaults__" => Some(match function.defaults.is_empty() {
                 true => Value::None,
@@ -377,10 +376,9 @@ impl Interp {
 
     /// Annotations of a function, evaluated now: each that fails is unknown.
     fn function_annotations(self: &Rc<Self>, function: &Rc<Function>) -> Step<Value> {
-        let unit = function.module.unit.clone();
-        let code = unit.module.code(function.code);
+        let (unit, code) = (&function.unit, function.code());
         let mut items = crate::python::DictItems::default();
-        let mut run = super::Run::new(self, &function.module, &unit, code, &function.captured);
+        let mut run = super::Run::new(self, &function.module, unit, code, &function.captured);
         run.user = false;
         let named = code.params.names.iter().filter_map(|p| Some((p.name.as_str(), p.annotation?)));
         for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {

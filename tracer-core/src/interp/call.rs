@@ -1,5 +1,6 @@
 //! Calls.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -264,13 +265,15 @@ impl Run<'_> {
         let captured = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
         Ok(Value::Function(Rc::new(Function {
             module: self.home.clone(),
+            unit: self.unit.clone(),
             code,
+            later: OnceCell::new(),
             plain_arity: plain_arity(inner),
             defaults: positional.into(),
             kw_defaults: keyword_only.into(),
             captured,
             returns: def.and_then(|d| d.returns),
-            attrs: std::cell::OnceCell::new(),
+            attrs: OnceCell::new(),
         })))
     }
 
@@ -278,8 +281,8 @@ impl Run<'_> {
     pub(super) fn run_elements(&mut self, code: CodeId, iterator: Value, taker: Use) -> Step<Use> {
         let inner = self.module.code(code);
         let captured: Vec<_> = inner.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
-        let (it, unit) = (self.it, self.home.unit.clone());
-        let mut run = Run::new(it, self.home, &unit, inner, &captured);
+        let it = self.it;
+        let mut run = Run::new(it, self.home, self.unit, inner, &captured);
         run.frame.locals[0] = iterator;
         let result = it.with_stack(|| run.elements(taker));
         run.recycle();
@@ -293,19 +296,20 @@ impl Run<'_> {
         if inner.is_generator || inner.kind == crate::module::CodeKind::GeneratorExp {
             let function = Rc::new(Function {
                 module: self.home.clone(),
+                unit: self.unit.clone(),
                 code,
+                later: OnceCell::new(),
                 plain_arity: None,
                 defaults: Box::default(),
                 kw_defaults: Box::default(),
                 captured: captured.into(),
                 returns: None,
-                attrs: std::cell::OnceCell::new(),
+                attrs: OnceCell::new(),
             });
             return super::generator::start(self.it, &function, Args::of([iterator]));
         }
         let it = self.it;
-        let unit = self.home.unit.clone();
-        let mut run = Run::new(it, self.home, &unit, inner, &captured);
+        let mut run = Run::new(it, self.home, self.unit, inner, &captured);
         run.frame.locals[0] = iterator;
         run.channel = None;
         let result = it.with_stack(|| run.body());

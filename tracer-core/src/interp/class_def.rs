@@ -47,8 +47,7 @@ impl Run<'_> {
         // The body runs in a namespace of its own.
         let code = self.module.code(def.code);
         let captured: Vec<_> = code.frees.iter().map(|(_, cell)| self.cell(*cell).clone()).collect();
-        let unit = self.home.unit.clone();
-        let mut run = Run::new(it, self.home, &unit, code, &captured);
+        let mut run = Run::new(it, self.home, self.unit, code, &captured);
         let names = Mutable::new(Attrs::default());
         names.write().insert(sym!("__module__"), Value::str(self.home.name.as_str()));
         names.write().insert(sym!("__qualname__"), Value::str(code.qualname.as_str()));

@@ -33,7 +33,7 @@ impl Run<'_> {
                 }
             }
             Expr::Name(Place::Global(slot), _) if !self.user || !self.it.watch.on.get() => {
-                if let Some(value) = self.unshown(&self.home.slots.read()[*slot as usize]) {
+                if let Some(value) = self.home.slots.read().get(*slot as usize).and_then(|value| self.unshown(value)) {
                     return Ok(value);
                 }
             }
@@ -295,7 +295,7 @@ impl Run<'_> {
 
     /// The value of a constant on the heap: made once.
     fn kept_constant(&self, id: ExprId, constant: &Const) -> Value {
-        let mut kept = self.home.unit.constants.borrow_mut();
+        let mut kept = self.unit.constants.borrow_mut();
         kept.entry(id.0).or_insert_with(|| constant_value(constant)).clone()
     }
 

@@ -28,7 +28,9 @@ pub struct Run<'a> {
     pub it: &'a Rc<Interp>,
     /// The module of the code.
     pub home: &'a Rc<ModuleObject>,
-    /// The lowered module.
+    /// What the code is in.
+    pub unit: &'a Rc<Unit>,
+    /// The lowered module of that.
     pub module: &'a Module,
     /// The code.
     pub code: &'a Code,
@@ -77,7 +79,7 @@ impl<'a> Run<'a> {
     pub fn new(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,
-        unit: &'a Unit,
+        unit: &'a Rc<Unit>,
         code: &'a Code,
         captured: &'a [CellRef],
     ) -> Run<'a> {
@@ -91,7 +93,7 @@ impl<'a> Run<'a> {
     fn with_locals(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,
-        unit: &'a Unit,
+        unit: &'a Rc<Unit>,
         code: &'a Code,
         captured: &'a [CellRef],
         locals: Vec<Value>,
@@ -103,6 +105,7 @@ impl<'a> Run<'a> {
         Run {
             it,
             home,
+            unit,
             module: &unit.module,
             code,
             frame: Frame { locals, cells, names: None, maybe_returned: None },
@@ -162,6 +165,8 @@ impl<'a> Run<'a> {
             }
             Body::Expr(expr) => self.eval(*expr),
             Body::Comprehension(comprehension) => self.comprehension(comprehension),
+            // What runs is what came of it: `Function::body`.
+            Body::Later(_) => Err(Halt::unknown("a body that was not asked for")),
         }
     }
 
@@ -199,9 +204,10 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn load_global(&self, slot: u32, name: Symbol) -> Step<Value> {
-        match &self.home.slots.read()[slot as usize] {
-            Value::Unbound => {}
-            value => return Ok(value.clone()),
+        // Names that only bodies mention which came later have no slot.
+        match self.home.slots.read().get(slot as usize) {
+            Some(Value::Unbound) | None => {}
+            Some(value) => return Ok(value.clone()),
         }
         self.load_builtin(slot, name)
     }
@@ -217,7 +223,7 @@ impl<'a> Run<'a> {
         }
         let mut cache = self.home.builtins.borrow_mut();
         if cache.len() <= slot as usize {
-            cache.resize(self.module.globals.len(), Value::Unbound);
+            cache.resize(self.home.unit.module.globals.len().max(slot as usize + 1), Value::Unbound);
         }
         if let Value::Unbound = cache[slot as usize] {
             if self.home.waiting.borrow().contains_key(&name) {
@@ -353,8 +359,7 @@ impl Interp {
     #[inline]
     fn run_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
         let home = &function.module;
-        let unit = &*home.unit;
-        let code = unit.module.code(function.code);
+        let (unit, code) = function.body();
         while locals.len() < code.locals.len() {
             locals.push(Value::Unbound);
         }
@@ -366,8 +371,7 @@ impl Interp {
 
     fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
         let home = &function.module;
-        let unit = &*home.unit;
-        let code = unit.module.code(function.code);
+        let (unit, code) = function.body();
         if code.is_generator {
             return super::generator::start(self, function, args);
         }

@@ -46,9 +46,8 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     // Arguments are bound now: a wrong call fails here, not at the first item.
     let function = function.clone();
     let frame = {
-        let unit = function.module.unit.clone();
-        let code = unit.module.code(function.code);
-        let mut run = Run::new(it, &function.module, &unit, code, &function.captured);
+        let (unit, code) = function.body();
+        let mut run = Run::new(it, &function.module, unit, code, &function.captured);
         run.bind(&function, args)?;
         run.frame
     };
@@ -57,9 +56,8 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     let lost = Lost::default();
     let shared = lost.clone();
     let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, first: Sent| {
-        let unit = function.module.unit.clone();
-        let code = unit.module.code(function.code);
-        let mut run = Run::new(&owner, &function.module, &unit, code, &function.captured);
+        let (unit, code) = function.body();
+        let mut run = Run::new(&owner, &function.module, unit, code, &function.captured);
         run.frame = frame;
         run.function = Some(&function);
         run.channel = Some(channel);

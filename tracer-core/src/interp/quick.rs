@@ -110,7 +110,7 @@ impl Run<'_> {
             Expr::Constant(Const::Float(value)) => Some(Plain::float(*value)),
             Expr::Constant(Const::Bool(value)) => Some(Plain::bool(*value)),
             Expr::Name(Place::Cell(index), _) => Plain::of(&self.cell(*index).read()),
-            Expr::Name(Place::Global(slot), _) => Plain::of(&self.home.slots.read()[*slot as usize]),
+            Expr::Name(Place::Global(slot), _) => self.home.slots.read().get(*slot as usize).and_then(Plain::of),
             _ if depth == 0 => None,
             Expr::Binary(op, left, right) => {
                 let left = self.number(*left, depth - 1)?;

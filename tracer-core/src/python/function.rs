@@ -8,20 +8,24 @@ use smallvec::SmallVec;
 use super::halt::{Halt, Step};
 use super::instance::Attrs;
 use super::journal::Mutable;
-use super::module::ModuleObject;
+use super::module::{ModuleObject, Unit};
 use super::value::Value;
 use crate::interp::Interp;
-use crate::module::{Code, CodeId, ExprId, Symbol};
+use crate::module::{Body, Code, CodeId, ExprId, Symbol};
 
 /// A variable that inner scopes capture.
 pub type CellRef = Rc<Mutable<Value>>;
 
 /// A function of Python text.
 pub struct Function {
-    /// The module that it was defined in: its globals and its code.
+    /// The module that it was defined in: its globals.
     pub module: Rc<ModuleObject>,
+    /// What its code is in.
+    pub unit: Rc<Unit>,
     /// Its code.
     pub code: CodeId,
+    /// Its code with its body, where that came later.
+    pub later: OnceCell<(Rc<Unit>, CodeId)>,
     /// Default values of the last positional parameters.
     pub defaults: Box<[Value]>,
     /// Default values of keyword-only parameters ([`Value::Unbound`] where there is none).
@@ -37,9 +41,23 @@ pub struct Function {
 }
 
 impl Function {
-    /// Its code.
+    /// Its code; of one whose body comes later what its header says.
     pub fn code(&self) -> &Code {
-        self.module.unit.module.code(self.code)
+        self.unit.module.code(self.code)
+    }
+    /// Its code as it is run, and what that is in.
+    #[inline]
+    pub fn body(&self) -> (&Rc<Unit>, &Code) {
+        let code = self.unit.module.code(self.code);
+        match code.body {
+            Body::Later(at) => self.later_body(at),
+            _ => (&self.unit, code),
+        }
+    }
+    #[cold]
+    fn later_body(&self, at: u32) -> (&Rc<Unit>, &Code) {
+        let (unit, code) = self.later.get_or_init(|| self.unit.later(at));
+        (unit, unit.module.code(*code))
     }
     /// `__name__`
     pub fn name(&self) -> Symbol {

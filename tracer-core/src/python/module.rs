@@ -12,7 +12,7 @@ use super::instance::Attrs;
 use super::journal::Mutable;
 use super::key::Key;
 use super::value::Value;
-use crate::module::{Module, Symbol};
+use crate::module::{CodeId, Module, Symbol};
 use crate::text::Span;
 
 /// A lowered file as the interpreter runs it.
@@ -27,12 +27,28 @@ pub struct Unit {
     pub ours: bool,
     /// Constants of the text as values, made when first evaluated.
     pub constants: RefCell<FxHashMap<u32, Value>>,
+    /// Bodies that have been asked for, of those that come later.
+    later: RefCell<FxHashMap<u32, Rc<Unit>>>,
 }
 
 impl Unit {
     /// A unit of a lowered file.
     pub fn new(module: Arc<Module>, file: FileId, user: bool) -> Unit {
-        Unit { module, file, user, ours: false, constants: RefCell::default() }
+        Unit { module, file, user, ours: false, constants: RefCell::default(), later: RefCell::default() }
+    }
+    /// What holds a body that comes later, and the function in there.
+    pub fn later(&self, at: u32) -> (Rc<Unit>, CodeId) {
+        let body = self.module.later_body(at);
+        let mut later = self.later.borrow_mut();
+        let unit = later.entry(at).or_insert_with(|| {
+            let unit = Unit::new(body.module.clone(), self.file, self.user);
+            Rc::new(Unit { ours: self.ours, ..unit })
+        });
+        (unit.clone(), body.code)
+    }
+    /// Takes out what it refers to.
+    fn let_go(&self) {
+        drop((self.constants.take(), self.later.take()));
     }
 }
 
@@ -97,7 +113,8 @@ impl ModuleObject {
     pub fn let_go(&self) {
         let slots = std::mem::take(&mut *self.slots.write());
         let extra = std::mem::take(&mut *self.extra.write());
-        drop((slots, extra, self.builtins.take(), self.unit.constants.take()));
+        self.unit.let_go();
+        drop((slots, extra, self.builtins.take()));
     }
     /// A module of ours without text.
     pub fn native(name: &str, members: Attrs) -> Rc<ModuleObject> {

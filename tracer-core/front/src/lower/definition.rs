@@ -4,6 +4,7 @@ use super::Lowerer;
 use super::params::Written;
 use crate::module::{Arg, Body, ClassDef, CodeKind, ExprId, FunctionDef, Stmt, StmtId};
 use crate::syntax::{Field, Kind, NodeId};
+use crate::text::Span;
 
 impl<'a> Lowerer<'a> {
     pub(super) fn decorated(&mut self, node: NodeId, out: &mut Vec<StmtId>) {
@@ -41,16 +42,31 @@ impl<'a> Lowerer<'a> {
         let code = self.open_code(CodeKind::Function, name.as_str(), span, name_span);
         self.code().is_async = self.has_token(node, Kind::KwAsync);
         self.enter_params(params);
-        let loops = std::mem::take(&mut self.loops);
-        let body = self.suite(node, Field::Body);
-        self.loops = loops;
-        let span = self.until(node, body.last());
+        let (body, span) = match self.later(span.start) {
+            Some((at, end)) => (Body::Later(at), Span { start: span.start, end }),
+            None => {
+                let loops = std::mem::take(&mut self.loops);
+                let body = self.suite(node, Field::Body);
+                self.loops = loops;
+                let span = self.until(node, body.last());
+                (Body::Block(body), span)
+            }
+        };
         self.code().span = span;
-        self.close_body(Body::Block(body));
+        self.close_body(body);
         self.close_type_parameters(opened);
         let def = FunctionDef { code, decorators, defaults, returns, place, name };
         let stmt = self.push_stmt(Stmt::FunctionDef(Box::new(def)), span);
         out.push(stmt);
+    }
+
+    /// The number of the function that begins here among those whose bodies come later, and where it ends.
+    fn later(&mut self, start: u32) -> Option<(u32, u32)> {
+        let at = self.later.binary_search_by_key(&start, |part| part.start).ok()?;
+        let parent = self.scopes.parent(self.scope)?;
+        let parent = &self.module.codes[parent.index()];
+        self.later[at].outer = (parent.kind == CodeKind::Class).then_some(parent.qualname);
+        Some((at as u32, self.later[at].end))
     }
 
     pub(super) fn class(&mut self, node: NodeId, decorators: Box<[ExprId]>, out: &mut Vec<StmtId>) {

@@ -18,8 +18,11 @@ mod stmt;
 mod target;
 mod types;
 
+use std::sync::Arc;
+
 use crate::module::{
-    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Module, Note, Params, Place, Stmt, StmtId, Symbol,
+    Arg, Body, Code, CodeId, CodeKind, Const, Expr, ExprId, Globals, Later, LaterBody, LaterPart, Module, Note, Params,
+    Place, Stmt, StmtId, Symbol,
 };
 use crate::syntax::{Field, Kind, NodeId, Refusal, SyntaxTree};
 use crate::text::Span;
@@ -34,32 +37,36 @@ const MAX_CHAIN: usize = 2500;
 
 /// Parses and lowers a text.
 pub fn lower_text(text: &str) -> Module {
-    lower(&SyntaxTree::parse(text), text)
+    lower(&SyntaxTree::parse_once(text), text)
+}
+
+/// Parses and lowers a text of which few functions will be called: the bodies of most come later ([`Body::Later`]).
+pub fn lower_outline(text: &Arc<str>) -> Module {
+    let (tree, parts) = SyntaxTree::parse_outline(text);
+    let mut lowerer = Lowerer::new(&tree, text);
+    lowerer.later = parts;
+    lowerer.file();
+    let later = Later::of_text(text, std::mem::take(&mut lowerer.later));
+    let mut module = lowerer.finish_file();
+    module.later = later;
+    module
 }
 
 /// Lowers the tree of `text`.
 pub fn lower(tree: &SyntaxTree, text: &str) -> Module {
-    let mut lowerer = Lowerer {
-        tree,
-        text,
-        module: Module::default(),
-        scopes: Scopes::default(),
-        scope: CodeId(0),
-        class_name: None,
-        type_names: Vec::new(),
-        shift: None,
-        verb: "assign to",
-        loops: 0,
-        nonlocals: Vec::new(),
-        future_allowed: true,
-        depth: 0,
-    };
+    let mut lowerer = Lowerer::new(tree, text);
     lowerer.file();
-    let Lowerer { mut module, scopes, nonlocals, .. } = lowerer;
-    let places = scopes.finish(&mut module, &nonlocals);
-    patch::patch(&mut module, &places);
-    module.notes.sort_by_key(|note| (note.span.start, note.span.end));
-    module
+    lowerer.finish_file()
+}
+
+/// Lowers a function of a text alone.
+pub(crate) fn lower_part(text: &str, part: &LaterPart, globals: &mut Globals) -> LaterBody {
+    let tree = SyntaxTree::parse_part(text, part.start as usize..part.end as usize);
+    let mut lowerer = Lowerer::new(&tree, text);
+    lowerer.class_name = part.class.as_deref();
+    lowerer.outer = part.outer;
+    let code = lowerer.part();
+    LaterBody { module: Arc::new(lowerer.finish(globals)), code }
 }
 
 struct Lowerer<'a> {
@@ -84,9 +91,63 @@ struct Lowerer<'a> {
     /// Whether imports from `__future__` may still come.
     future_allowed: bool,
     depth: u32,
+    /// Functions whose bodies come later, in the order of the text.
+    later: Vec<LaterPart>,
+    /// The `__qualname__` of the class that is around all of it.
+    outer: Option<Symbol>,
 }
 
 impl<'a> Lowerer<'a> {
+    fn new(tree: &'a SyntaxTree, text: &'a str) -> Lowerer<'a> {
+        Lowerer {
+            tree,
+            text,
+            module: Module::default(),
+            scopes: Scopes::default(),
+            scope: CodeId(0),
+            class_name: None,
+            type_names: Vec::new(),
+            shift: None,
+            verb: "assign to",
+            loops: 0,
+            nonlocals: Vec::new(),
+            future_allowed: true,
+            depth: 0,
+            later: Vec::new(),
+            outer: None,
+        }
+    }
+
+    fn finish_file(self) -> Module {
+        let mut globals = Globals::default();
+        let mut module = self.finish(&mut globals);
+        module.globals = globals.names;
+        module
+    }
+
+    /// Decides where every name lives.
+    fn finish(self, globals: &mut Globals) -> Module {
+        let Lowerer { mut module, scopes, nonlocals, .. } = self;
+        let places = scopes.finish(&mut module, &nonlocals, globals);
+        patch::patch(&mut module, &places);
+        module.notes.sort_by_key(|note| (note.span.start, note.span.end));
+        module
+    }
+
+    /// Lowers the only function of the tree.
+    fn part(&mut self) -> CodeId {
+        let root = self.tree.root();
+        self.open_code(CodeKind::Module, "<module>", self.span(root), Span::default());
+        self.future_allowed = false;
+        let body = self.block(root);
+        let code = body.iter().find_map(|stmt| match self.module.stmt(*stmt) {
+            Stmt::FunctionDef(def) => Some(def.code),
+            _ => None,
+        });
+        self.close_body(Body::Block(body));
+        code.unwrap_or(crate::module::MODULE_CODE)
+    }
+
     fn file(&mut self) {
         let root = self.tree.root();
         self.open_code(CodeKind::Module, "<module>", Span::new(0, self.text.len()), Span::default());
@@ -205,7 +266,10 @@ impl<'a> Lowerer<'a> {
         let symbol = Symbol::from(name);
         let qualname = match parent.map(|parent| &self.module.codes[parent.index()]) {
             None => symbol,
-            Some(outer) if outer.kind == CodeKind::Module => symbol,
+            Some(outer) if outer.kind == CodeKind::Module => match self.outer {
+                Some(class) => Symbol::from(&format!("{class}.{name}")),
+                None => symbol,
+            },
             Some(outer) => {
                 let bound = Symbol::from(self.mangle(name).as_ref());
                 if self.scopes.flags(self.scope, bound) & flag::GLOBAL != 0 {

@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::module::{CodeId, CodeKind, Module, Note, Place, Symbol};
+use crate::module::{CodeId, CodeKind, Globals, Module, Note, Place, Symbol};
 use crate::text::Span;
 
 /// How a name is mentioned.
@@ -88,7 +88,12 @@ impl Scopes {
     }
 
     /// Decides where every name lives, fills the slots of the module's codes, and returns the place of every entry.
-    pub(super) fn finish(mut self, module: &mut Module, nonlocals: &[(CodeId, Symbol, Span)]) -> Vec<Place> {
+    pub(super) fn finish(
+        mut self,
+        module: &mut Module,
+        nonlocals: &[(CodeId, Symbol, Span)],
+        globals: &mut Globals,
+    ) -> Vec<Place> {
         // Parents come before their children.
         for scope in 0..self.scopes.len() as u32 {
             for i in 0..self.scopes[scope as usize].entries.len() {
@@ -107,7 +112,6 @@ impl Scopes {
         }
         let mut places = vec![Place::Local(0); self.entries.len()];
         let mut cell_index: FxHashMap<(u32, Symbol), u32> = FxHashMap::default();
-        let mut globals: FxHashMap<Symbol, u32> = FxHashMap::default();
         for (number, scope) in self.scopes.iter().enumerate() {
             let number = number as u32;
             let code = &mut module.codes[number as usize];
@@ -143,10 +147,7 @@ impl Scopes {
                     }
                     Lives::Global if flags == IMPLICIT => {}
                     Lives::Local | Lives::Global => {
-                        let slot = *globals.entry(name).or_insert_with(|| {
-                            module.globals.push(name);
-                            module.globals.len() as u32 - 1
-                        });
+                        let slot = globals.slot(name);
                         places[*entry as usize] = if is_class && flags & GLOBAL == 0 {
                             Place::ClassOrGlobal(name, slot)
                         } else {

@@ -4,10 +4,14 @@
 //! resolved to [`Place`]s, and every expression has the source range that Python's own `ast` module gives it.
 //! It holds no reference to the syntax tree, is `Send`, and can be serialized (the prelude is, at build time).
 
+mod later;
+mod spans;
 mod symbol;
 mod walk;
 
-pub use symbol::Symbol;
+pub(crate) use later::{Globals, Part as LaterPart};
+pub use later::{Later, LaterBody};
+pub use symbol::{Names, Symbol, numbered};
 pub use walk::Part;
 
 use num_bigint::BigInt;
@@ -18,7 +22,7 @@ use crate::text::Span;
 macro_rules! id {
     ($($(#[$doc:meta])* $name:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub struct $name(pub u32);
         impl $name {
             /// The position in its arena.
@@ -43,10 +47,12 @@ pub struct Module {
     /// Every expression.
     pub exprs: Vec<Expr>,
     /// The range of each expression, as Python's `ast` gives it (parentheses excluded, except those of a tuple).
+    #[serde(with = "spans")]
     pub expr_spans: Vec<Span>,
     /// Every statement.
     pub stmts: Vec<Stmt>,
     /// The range of each statement, decorators excluded (as `ast` does).
+    #[serde(with = "spans")]
     pub stmt_spans: Vec<Span>,
     /// Every code object; the first is the module's body.
     pub codes: Vec<Code>,
@@ -56,6 +62,8 @@ pub struct Module {
     pub notes: Vec<Note>,
     /// Whether the file has `from __future__ import annotations`.
     pub future_annotations: bool,
+    /// Bodies that have not been lowered yet: see [`Body::Later`].
+    pub later: Later,
 }
 
 /// The id of the code object that is the module's own body.
@@ -177,6 +185,8 @@ pub enum Body {
     Expr(ExprId),
     /// A comprehension or generator expression.
     Comprehension(Box<Comprehension>),
+    /// A function's statements, elsewhere: [`Module::later_body`]. Of this code, its locals, cells and docstring are there as well.
+    Later(u32),
 }
 
 /// What a comprehension collects.

@@ -70,11 +70,12 @@ impl Defaults {
 
 impl Code {
     /// Visits what runs in the scope of this code. Annotations and defaults of parameters do not, but the annotations are
-    /// only found here: see [`Code::annotations`].
+    /// only found here: see [`Code::annotations`]. A body that comes later is not visited.
     pub fn parts(&self, visit: Visit) {
         match &self.body {
             Body::Block(block) => stmts(block, visit),
             Body::Expr(value) => visit(Part::Expr(*value)),
+            Body::Later(_) => {}
             Body::Comprehension(comprehension) => {
                 for clause in &comprehension.clauses {
                     exprs(clause.iter, visit);

@@ -5,15 +5,17 @@
 
 mod culprits;
 mod kind;
+mod outline;
 mod prepare;
 
 pub use kind::{Field, Kind};
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Point, Tree};
 
-use crate::module::Note;
+use crate::module::{LaterPart, Note};
 use crate::text::Span;
 use kind::GRAMMAR;
 use prepare::{Degree, Prepared, prepare};
@@ -25,7 +27,7 @@ pub const MAX_FILE_BYTES: usize = 10 << 20;
 const MAX_ROUNDS: usize = 3;
 
 /// A node of the flattened tree.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, PartialEq)]
 pub struct Node {
     /// What it is.
     pub kind: Kind,
@@ -68,16 +70,59 @@ pub struct SyntaxTree {
 impl SyntaxTree {
     /// Parses a text.
     pub fn parse(text: &str) -> SyntaxTree {
-        SyntaxTree::parse_from(text, None)
+        SyntaxTree::parse_from(text, 0, None)
+    }
+
+    /// Parses a text without the bodies of its functions, where they can come later: which ones these are.
+    pub(crate) fn parse_outline(text: &str) -> (SyntaxTree, Vec<LaterPart>) {
+        if text.len() <= MAX_FILE_BYTES
+            && let Some((prepared, parts)) = outline::outline(text)
+            && let Some(tree) = SyntaxTree::parse_condensed(&prepared, 0)
+        {
+            return (tree, parts);
+        }
+        (SyntaxTree::parse_once(text), Vec::new())
+    }
+
+    /// Parses a text of which no later text will be parsed from this tree. It has the same nodes as the tree that
+    /// [`SyntaxTree::parse`] gives.
+    pub fn parse_once(text: &str) -> SyntaxTree {
+        SyntaxTree::parse_part(text, 0..text.len())
+    }
+
+    /// Parses a text that has been condensed; `None` where it is not right after all.
+    fn parse_condensed(prepared: &Prepared, base: u32) -> Option<SyntaxTree> {
+        let mut parser = Parser::new();
+        parser.set_language(&GRAMMAR.language).ok()?;
+        let tree = parse(&mut parser, &prepared.text, None).filter(|tree| !tree.root_node().has_error())?;
+        let nodes = flatten(&tree, prepared, base);
+        Some(SyntaxTree { tree: None, prepared: "".into(), nodes, notes: Vec::new(), refusal: None })
+    }
+
+    /// Parses a part of a text: what begins and ends with it is right, offsets are those of the text.
+    pub(crate) fn parse_part(text: &str, part: Range<usize>) -> SyntaxTree {
+        let start = part.start as u32;
+        let text = text.get(part).unwrap_or("");
+        if text.len() <= MAX_FILE_BYTES {
+            let mut prepared = prepare(text, &[]);
+            if prepared.is_clean() {
+                prepared.condense(&[]);
+                if let Some(tree) = SyntaxTree::parse_condensed(&prepared, start) {
+                    return tree;
+                }
+            }
+        }
+        SyntaxTree::parse_from(text, start, None)
     }
 
     /// Parses `new_text`, reusing what it has in common with the text of this tree. The result is the one that
     /// [`SyntaxTree::parse`] gives.
     pub fn reparse(&self, new_text: &str) -> SyntaxTree {
-        SyntaxTree::parse_from(new_text, Some(self))
+        SyntaxTree::parse_from(new_text, 0, Some(self))
     }
 
-    fn parse_from(text: &str, old: Option<&SyntaxTree>) -> SyntaxTree {
+    /// Parses what begins at an offset of a longer text.
+    fn parse_from(text: &str, base: u32, old: Option<&SyntaxTree>) -> SyntaxTree {
         if text.len() > MAX_FILE_BYTES {
             return SyntaxTree::refused(Refusal::TooLong);
         }
@@ -107,7 +152,10 @@ impl SyntaxTree {
         let Some(tree) = tree else {
             return SyntaxTree::refused(Refusal::TooComplex);
         };
-        let nodes = flatten(&tree, &prepared);
+        for note in &mut notes {
+            note.span = Span { start: note.span.start + base, end: note.span.end + base };
+        }
+        let nodes = flatten(&tree, &prepared, base);
         SyntaxTree { tree: Some(tree), prepared: prepared.text.into(), nodes, notes, refusal: None }
     }
 
@@ -223,7 +271,7 @@ impl Iterator for Children<'_> {
     }
 }
 
-fn flatten(tree: &Tree, prepared: &Prepared) -> Vec<Node> {
+fn flatten(tree: &Tree, prepared: &Prepared, base: u32) -> Vec<Node> {
     let grammar = &*GRAMMAR;
     let mapper = prepared.mapper();
     let mut cursor = tree.walk();
@@ -244,8 +292,8 @@ fn flatten(tree: &Tree, prepared: &Prepared) -> Vec<Node> {
                 missing,
                 has_error: missing || kind == Kind::Error,
                 span: Span {
-                    start: mapper.original(node.start_byte() as u32),
-                    end: mapper.original(node.end_byte() as u32),
+                    start: base + mapper.start(node.start_byte() as u32),
+                    end: base + mapper.end(node.end_byte() as u32),
                 },
                 end: here + 1,
             });

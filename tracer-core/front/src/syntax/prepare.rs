@@ -6,7 +6,7 @@
 //! put in has no width in the finished tree. Comments and line breaks between brackets become blanks: the grammar's
 //! own idea of indentation is wrong there. A program that is right gets nothing put in.
 
-mod bytes;
+pub(super) mod bytes;
 mod degrade;
 mod lexer;
 mod strings;
@@ -18,6 +18,9 @@ pub(super) use word::Word;
 
 /// CPython's limit on nested indentation; also keeps the grammar's scanner within its buffer.
 const MAX_INDENTS: usize = 100;
+
+/// Shorter insides of strings and comments stay in the text.
+const FEWEST_IDLE: usize = 8;
 
 /// How a logical line that the grammar could not read is simplified the next time.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -35,6 +38,8 @@ pub(super) struct Line {
     pub(super) start: usize,
     /// Offset behind its last token.
     pub(super) end: usize,
+    /// How far it is indented.
+    pub(super) column: usize,
     /// The keyword it begins with.
     pub(super) word: Word,
     /// Whether it ends in the colon that opens a block.
@@ -52,12 +57,53 @@ pub(super) struct Prepared {
     pub(super) notes: Vec<Note>,
     /// The logical lines.
     pub(super) lines: Vec<Line>,
+    /// Insides of strings and comments: the parser says of them only where they are.
+    pub(super) idle: Vec<(usize, usize)>,
+    /// What was taken out by [`Prepared::condense`]: where it was in the text without it, and how long all up to there was.
+    cuts: Vec<(u32, u32)>,
 }
 
 impl Prepared {
+    /// Whether the text is right as far as can be told before it is parsed.
+    pub(super) fn is_clean(&self) -> bool {
+        self.inserts.is_empty() && self.notes.is_empty()
+    }
+
+    /// Takes out the insides of strings and comments, and puts `pass` in the place of these (sorted) ranges. Only for texts
+    /// into which nothing was put before.
+    pub(super) fn condense(&mut self, bodies: &[(usize, usize)]) {
+        let text = std::mem::take(&mut self.text);
+        let mut short = String::with_capacity(text.len());
+        let mut idle = self.idle.iter().copied().peekable();
+        let mut bodies = bodies.iter().copied().peekable();
+        let mut from = 0;
+        loop {
+            let body = bodies.peek().copied();
+            let (start, end, instead) = match idle.peek().copied() {
+                Some((start, end)) if body.is_none_or(|(body, _)| start < body) => {
+                    idle.next();
+                    (start, end, "")
+                }
+                _ => match bodies.next() {
+                    Some((start, end)) => (start, end, "pass"),
+                    None => break,
+                },
+            };
+            if start < from {
+                continue;
+            }
+            short.push_str(&text[from..start]);
+            short.push_str(instead);
+            self.cuts.push((short.len() as u32, (end - short.len()) as u32));
+            from = end;
+        }
+        short.push_str(&text[from..]);
+        self.text = short;
+    }
+
     /// What maps offsets of the prepared text to the original.
     pub(super) fn mapper(&self) -> Mapper<'_> {
-        Mapper { inserts: &self.inserts, starts: self.starts() }
+        Mapper { inserts: &self.inserts, starts: self.starts(), cuts: &self.cuts }
     }
 
     fn starts(&self) -> Vec<(u32, u32)> {
@@ -78,9 +124,26 @@ pub(super) struct Mapper<'a> {
     inserts: &'a [(u32, u32)],
     /// Where each insertion starts in the prepared text, and how much has been inserted when it ends.
     starts: Vec<(u32, u32)>,
+    cuts: &'a [(u32, u32)],
 }
 
 impl Mapper<'_> {
+    /// The offset in the original of something that begins here: behind what was taken out.
+    pub(super) fn start(&self, offset: u32) -> u32 {
+        match self.cuts {
+            [] => self.original(offset),
+            cuts => offset + removed(cuts, cuts.partition_point(|(at, _)| *at <= offset)),
+        }
+    }
+
+    /// The offset in the original of something that ends here.
+    pub(super) fn end(&self, offset: u32) -> u32 {
+        match self.cuts {
+            [] => self.original(offset),
+            cuts => offset + removed(cuts, cuts.partition_point(|(at, _)| *at < offset)),
+        }
+    }
+
     pub(super) fn original(&self, offset: u32) -> u32 {
         let behind = self.starts.partition_point(|(start, _)| *start < offset);
         let Some(last) = behind.checked_sub(1) else {
@@ -107,6 +170,11 @@ impl Mapper<'_> {
     }
 }
 
+/// How much the first so many cuts have taken out.
+fn removed(cuts: &[(u32, u32)], count: usize) -> u32 {
+    count.checked_sub(1).map_or(0, |last| cuts[last].1)
+}
+
 /// Prepares a text; the logical lines that start at the given (sorted) offsets are
 /// simplified.
 pub(super) fn prepare(text: &str, degraded: &[(usize, Degree)]) -> Prepared {
@@ -117,6 +185,7 @@ pub(super) fn prepare(text: &str, degraded: &[(usize, Degree)]) -> Prepared {
         inserts: Vec::new(),
         notes: Vec::new(),
         lines: Vec::new(),
+        idle: Vec::new(),
         levels: vec![Level::default()],
         body: None,
         decorators: Vec::new(),
@@ -154,6 +223,7 @@ struct Prepare<'a> {
     inserts: Vec<(u32, String)>,
     notes: Vec<Note>,
     lines: Vec<Line>,
+    idle: Vec<(usize, usize)>,
     levels: Vec<Level>,
     body: Option<Body>,
     /// Offsets of the `@`s that wait for a definition.
@@ -204,7 +274,7 @@ impl Prepare<'_> {
         };
         // Only whole tokens are blanked, so this cannot fail.
         let text = String::from_utf8(bytes).unwrap_or_default();
-        Prepared { text, inserts, notes: self.notes, lines: self.lines }
+        Prepared { text, inserts, notes: self.notes, lines: self.lines, idle: self.idle, cuts: Vec::new() }
     }
 
     /// The number of the line of an offset, counted from one.
@@ -220,6 +290,13 @@ impl Prepare<'_> {
 
     fn insert(&mut self, at: usize, text: &str) {
         self.inserts.push((at as u32, text.to_string()));
+    }
+
+    /// Notes that the parser needs nothing of a range.
+    fn idle(&mut self, from: usize, to: usize) {
+        if to >= from + FEWEST_IDLE {
+            self.idle.push((from, to));
+        }
     }
 
     fn blank(&mut self, from: usize, to: usize) {
@@ -244,6 +321,7 @@ impl Prepare<'_> {
             Some(b'#') => {
                 let end = bytes::line_end(self.src, start);
                 self.blank(start, end);
+                self.idle(start, end);
                 return bytes::after_newline(self.src, end);
             }
             Some(b'\\') if bytes::newline_len(self.src, start + 1) > 0 => {
@@ -273,7 +351,7 @@ impl Prepare<'_> {
         if let Some(level) = self.levels.last_mut() {
             level.last = word;
         }
-        self.lines.push(Line { start, end: line.end, word, opens: line.opens });
+        self.lines.push(Line { start, end: line.end, column, word, opens: line.opens });
         if line.opens {
             self.body = Some(Body { word, start, end: line.colon });
         }

@@ -3,6 +3,7 @@
 
 mod errors;
 mod expressions;
+mod outline;
 mod print;
 mod recovery;
 mod scopes;

@@ -30,7 +30,7 @@ impl Printer<'_> {
         match &self.module.code(id).body {
             Body::Block(block) => self.block(out, block, depth),
             Body::Expr(value) => out.push_str(&self.expr(*value)),
-            Body::Comprehension(_) => {}
+            Body::Comprehension(_) | Body::Later(_) => {}
         }
     }
 
@@ -42,6 +42,7 @@ impl Printer<'_> {
 
     fn stmt(&self, out: &mut String, id: StmtId, depth: usize) {
         let mut inner: Vec<(String, &[StmtId])> = Vec::new();
+        let mut later = None;
         let line = match self.module.stmt(id) {
             Stmt::Expr(value) => self.expr(*value),
             Stmt::Assign(targets, value) => {
@@ -110,8 +111,10 @@ impl Printer<'_> {
                 let returns = def.returns.map(|r| format!(" -> {}", self.expr(r)));
                 let (params, returns) = (self.params(code, &def.defaults), returns.unwrap_or_default());
                 let head = format!("{decorators}def {}({params}){returns}", name(def.place, def.name));
-                if let Body::Block(body) = &code.body {
-                    inner.push((String::new(), body));
+                match &code.body {
+                    Body::Block(body) => inner.push((String::new(), body)),
+                    Body::Later(at) => later = Some(self.module.later_body(*at)),
+                    _ => {}
                 }
                 head
             }
@@ -142,6 +145,9 @@ impl Printer<'_> {
                 out.push_str(&format!("{indent}{word}\n"));
             }
             self.block(out, block, depth + 1);
+        }
+        if let Some(later) = later {
+            Printer { module: &later.module }.code(out, later.code, depth + 1);
         }
     }
 
@@ -194,7 +200,7 @@ impl Printer<'_> {
             if params.positional_only > 0 && slot == Some(params.positional_only - 1) {
                 shown.push("/".into());
             }
-            if keyword_only > 0 && slot == Some(params.positional - 1) {
+            if keyword_only > 0 && params.positional > 0 && slot == Some(params.positional - 1) {
                 shown.push("*".into());
             }
         }

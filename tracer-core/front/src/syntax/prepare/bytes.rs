@@ -31,11 +31,11 @@ pub(super) fn is_blank(src: &[u8], at: usize) -> bool {
 }
 
 /// The offset behind the identifier at `at`.
-pub(super) fn name_end(src: &[u8], at: usize) -> usize {
+pub(in crate::syntax) fn name_end(src: &[u8], at: usize) -> usize {
     at + src[at..].iter().take_while(|b| is_name_byte(**b)).count()
 }
 
-pub(super) fn is_name_byte(byte: u8) -> bool {
+pub(in crate::syntax) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 

@@ -168,6 +168,7 @@ impl Prepare<'_> {
                 b'#' => {
                     let end = line_end(src, at);
                     self.blank(at, end);
+                    self.idle(at, end);
                     at = end;
                 }
                 b'\\' => {

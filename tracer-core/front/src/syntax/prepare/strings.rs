@@ -14,6 +14,7 @@ impl Prepare<'_> {
         let format = src[start..quote].iter().any(|b| matches!(b | 0x20, b'f' | b't'));
         if let Some(end) = string_end(src, body, mark, triple) {
             if !format {
+                self.idle(body, end - if triple { 3 } else { 1 });
                 return end;
             }
             // Before Python 3.12 the first such quote ends an f-string; since, one inside braces does not.

@@ -269,7 +269,7 @@ pub fn source(it: &Rc<Interp>, f: &Value) -> Step<String> {
             _ => "<unknown>".into(),
         });
     };
-    let unit = &function.module.unit;
+    let unit = &function.unit;
     // Python counts the decorators to the function.
     let decorators = unit.user.then(|| unit.module.decorators_of(function.code)).flatten();
     let start = decorators.and_then(|d| d.first()).map_or(function.code().span, |first| unit.module.span(*first)).start;
