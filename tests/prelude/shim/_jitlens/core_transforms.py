@@ -1072,3 +1072,17 @@ def checkify_call(f, in_tree, leaves, errors):
         failed = flag if failed is None else failed | flag
     outs, tree = _tu.tree_flatten(out)
     return failed, error.get, tree, outs
+
+
+get_ref = _jax.ref.get
+
+
+def is_ref(x):
+    """Whether it is a reference to a mutable array."""
+    return isinstance(x, _jax.Ref)
+
+
+def trace_with_refs(*args, **kwargs):
+    """`trace_to_jaxpr`, then the references of outer traces that the function captures: those that it only reads, those that it
+    writes. Here they stay what they are: constants."""
+    return (*trace_to_jaxpr(*args, **kwargs), [], [])

@@ -71,6 +71,9 @@ pub fn input(it: &Rc<Interp>, value: &Value) -> Step<Val> {
         Value::Array(array) => Ok(array.clone()),
         other => match super::core::conversion::to_array(it, other)? {
             Some(array) => Ok(array),
+            None if super::core::refs::is_ref(it, other) => {
+                Err(Halt::unknown("a mutable array where an array is expected"))
+            }
             None => Err(Halt::type_error(format!("a primitive got a {}", it.type_name(other)))),
         },
     }

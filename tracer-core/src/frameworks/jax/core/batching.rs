@@ -66,6 +66,9 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
         for out in &outs {
             arrays.push(match conversion::to_array(it, out)? {
                 Some(array) => array,
+                None if super::refs::is_ref(it, out) => {
+                    return Err(Halt::unknown("mutable arrays from a batched function"));
+                }
                 None => {
                     return Err(Halt::type_error(format!(
                         "Output from batched function {} with type {} is not a valid JAX type",

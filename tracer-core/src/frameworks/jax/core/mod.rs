@@ -15,6 +15,7 @@ pub mod introspection;
 pub mod leaks;
 pub mod numpy_values;
 pub mod promotion;
+pub mod refs;
 pub mod services;
 pub mod shapes;
 pub mod staging;
@@ -53,7 +54,7 @@ impl Members {
 }
 
 /// The Python files whose members are services that are more easily written in Python over the others.
-const IN_PYTHON: [&str; 2] = ["jax._engine", "jax._engine_arrays"];
+const IN_PYTHON: [&str; 3] = ["jax._engine", "jax._engine_arrays", "jax._engine_refs"];
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
@@ -62,6 +63,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     conversion::members(it, &mut members);
     numpy_values::members(it, &mut members);
     promotion::members(it, &mut members);
+    refs::members(it, &mut members);
     shapes::members(it, &mut members);
     concretize::members(it, &mut members);
     tree::members(it, &mut members);

@@ -20,6 +20,7 @@ use crate::trace::{Array, Config, RankPromotion, Val};
 pub fn array_of(it: &Rc<Interp>, value: &Value) -> Step<Val> {
     match to_array(it, value)? {
         Some(array) => Ok(array),
+        None if super::refs::is_ref(it, value) => Err(Halt::unknown("a mutable array where an array is expected")),
         None => Err(not_a_type(it, value, "")),
     }
 }
@@ -45,6 +46,7 @@ fn typeof_value(it: &Rc<Interp>, value: &Value) -> Step<Aval> {
     match (value, aval_in(value)) {
         (Value::Array(array), _) => Ok(array.aval.clone()),
         (_, Some(aval)) => Ok(aval),
+        _ if super::refs::is_ref(it, value) => aval_of(it, value),
         _ => Ok(array_of(it, value)?.aval.clone()),
     }
 }
@@ -123,6 +125,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("check_arg")?;
         match to_array(it, &x)? {
             Some(_) => Ok(Value::None),
+            None if super::refs::is_ref(it, &x) => Err(Halt::unknown("a mutable array where an array is expected")),
             None => Err(not_a_type(it, &x, ".")),
         }
     });
@@ -204,6 +207,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         std::mem::forget(it.engine.enter(it.engine.eval_trace()));
         Ok(Value::Object(Rc::new(TraceObject(before))))
     });
+    members.function("current_trace", |it, _| Ok(Value::Object(Rc::new(TraceObject(it.engine.trace())))));
     members.function("leave_eval", |it, args| {
         let [before] = args.exactly("leave_eval")?;
         if let Value::Object(object) = &before
@@ -242,7 +246,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
 }
 
-/// A trace that was left for a while.
+/// A trace that somebody holds.
 struct TraceObject(crate::trace::TraceRef);
 
 impl crate::python::Object for TraceObject {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::graph::closed_value;
 use super::introspection::{self, argument_names, signature};
+use super::refs::{Frame, Used, captured_first};
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::types::aval_value;
 use super::{Members, conversion::aval_of};
@@ -29,6 +30,7 @@ struct Entry {
     graph: ClosedJaxpr,
     consts: Vec<Val>,
     out_def: Def,
+    refs: Used,
 }
 
 /// Functions that were staged, by identity.
@@ -105,7 +107,7 @@ fn stage(
     avals: &[Aval],
     api: &str,
     user: &Value,
-) -> Step<(ClosedJaxpr, Vec<Val>, Def)> {
+) -> Step<(ClosedJaxpr, Vec<Val>, Def, Used)> {
     let debug = DebugInfo {
         traced_for: api.into(),
         function: introspection::source(it, user)?.into(),
@@ -115,75 +117,113 @@ fn stage(
     let trace = RefCell::new(None);
     let body = |tracers: &[Val]| {
         *trace.borrow_mut() = Some(it.engine.trace());
+        let frame = Frame::open(it)?;
         let args = call_args(it, def, tracers.iter().cloned().map(Value::Array).collect())?;
         let value = match it.call(f, args)? {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             value => value,
         };
-        let (out_def, outs, arrays) = results(it, &value, user, api)?;
+        let (out_def, outs, mut arrays) = results(it, &value, user, api)?;
         if let Some(Out::Unknown(Value::Unknown(unknown))) = outs.iter().find(|o| matches!(o, Out::Unknown(_))) {
             return Err(Halt::Unknown(unknown.why.clone()));
         }
-        *about.borrow_mut() = Some(out_def);
+        let mut used = Used::default();
+        if let Some(frame) = frame {
+            let (how, mut held) = frame.close(it)?;
+            held.append(&mut arrays);
+            (used, arrays) = (how, held);
+        }
+        *about.borrow_mut() = Some((out_def, used));
         Ok(arrays)
     };
     let closed = it.answered_by_cache(|| trace_to_jaxpr(&it.engine, &body, avals, debug))?;
-    let out_def = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not staged"))?;
+    let (out_def, refs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not staged"))?;
+    let closed = captured_first(closed, avals.len(), &refs);
     super::leaks::check(it, user, trace.take(), "DynamicJaxprTrace")?;
     let (graph, consts) = closed.separate();
-    Ok((graph, consts, out_def))
+    Ok((graph, consts, out_def, refs))
+}
+
+/// The graph of a function for argument types: a remembered one, or a new one.
+fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
+    let names = ["f", "in_tree", "in_avals", "api", "user", "args"];
+    let [f, def, avals, api, user, given] = args.bind("trace_to_jaxpr", names, 4)?;
+    let def = def_of(&def)?;
+    let avals = avals_of(it, &avals)?;
+    let api: Rc<str> = api.as_str().unwrap_or_default().into();
+    let _ = given;
+    let user = if user.is_unbound() || user.is_none() { f.clone() } else { user };
+    let cache = it.extension::<Staged>();
+    let key = it.key(&f).or_else(|_| Ok::<_, Halt>(Key::hashed(f.clone(), f.identity() as i64)))?;
+    let config = it.engine.config();
+    let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
+    let mut found = None;
+    for entry in known {
+        if entry.avals == avals
+            && entry.api == api
+            && (Rc::ptr_eq(&entry.config, &config) || entry.config.context() == config.context())
+            && entry.axes == *it.engine.axes()
+            && tree::same(it, &entry.def, &def)?
+        {
+            found = Some(entry);
+            break;
+        }
+    }
+    let entry = match found {
+        Some(entry) => entry,
+        None => {
+            let (graph, consts, out_def, refs) = stage(it, &f, &def, &avals, &api, &user)?;
+            let axes = it.engine.axes().clone();
+            let entry = Rc::new(Entry { def, avals, api, config, axes, graph, consts, out_def, refs });
+            cache.functions.borrow_mut().entry(key).or_default().push(entry.clone());
+            entry
+        }
+    };
+    Ok(entry)
+}
+
+/// The graph, its constants, the structure and types of its results.
+fn parts(it: &Rc<Interp>, entry: &Entry) -> Step<Vec<Value>> {
+    let written = entry.refs.written();
+    let out_avals = entry.graph.jaxpr.out_avals().skip(written).map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
+    Ok(vec![
+        closed_value(entry.graph.clone()),
+        super::graph::list(entry.consts.iter().cloned()),
+        def_value(entry.out_def.clone()),
+        Value::list(out_avals),
+    ])
+}
+
+/// A graph whose caller does not know of mutable arrays has none.
+fn known_to_none(refs: &Used) -> Step<()> {
+    match refs.captured.is_empty() {
+        true => Ok(()),
+        false => Err(Halt::unknown("a mutable array of an outer function is not modelled here")),
+    }
 }
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("trace_to_jaxpr", |it, args| {
-        let names = ["f", "in_tree", "in_avals", "api", "user", "args"];
-        let [f, def, avals, api, user, given] = args.bind("trace_to_jaxpr", names, 4)?;
-        let def = def_of(&def)?;
-        let avals = avals_of(it, &avals)?;
-        let api: Rc<str> = api.as_str().unwrap_or_default().into();
-        let _ = given;
-        let user = if user.is_unbound() || user.is_none() { f.clone() } else { user };
-        let cache = it.extension::<Staged>();
-        let key = it.key(&f).or_else(|_| Ok::<_, Halt>(Key::hashed(f.clone(), f.identity() as i64)))?;
-        let config = it.engine.config();
-        let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
-        let mut found = None;
-        for entry in known {
-            if entry.avals == avals
-                && entry.api == api
-                && (Rc::ptr_eq(&entry.config, &config) || entry.config.context() == config.context())
-                && entry.axes == *it.engine.axes()
-                && tree::same(it, &entry.def, &def)?
-            {
-                found = Some(entry);
-                break;
-            }
-        }
-        let entry = match found {
-            Some(entry) => entry,
-            None => {
-                let (graph, consts, out_def) = stage(it, &f, &def, &avals, &api, &user)?;
-                let axes = it.engine.axes().clone();
-                let entry = Rc::new(Entry { def, avals, api, config, axes, graph, consts, out_def });
-                cache.functions.borrow_mut().entry(key).or_default().push(entry.clone());
-                entry
-            }
-        };
-        let out_avals = entry.graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
-        Ok(Value::tuple([
-            closed_value(entry.graph.clone()),
-            super::graph::list(entry.consts.iter().cloned()),
-            def_value(entry.out_def.clone()),
-            Value::list(out_avals),
-        ]))
+        let entry = staged(it, args)?;
+        known_to_none(&entry.refs)?;
+        Ok(Value::tuple(parts(it, &entry)?))
+    });
+    // The same for those who know of mutable arrays: the captured ones follow, how many of them are only read, and the others.
+    members.function("trace_with_refs", |it, args| {
+        let entry = staged(it, args)?;
+        let mut parts = parts(it, &entry)?;
+        let (read, written) = entry.refs.captured.split_at(entry.refs.only_read);
+        parts.extend([Value::list(read.to_vec()), Value::list(written.to_vec())]);
+        Ok(Value::tuple(parts))
     });
     members.function("stage_linear", |it, args| {
         let [f, def, avals] = args.exactly("stage_linear")?;
         let def = def_of(&def)?;
         let whole = Def::node(Kind::Tuple, vec![def, Def::node(Kind::Dict(Rc::from([])), Vec::new())]);
         let avals = avals_of(it, &avals)?;
-        let (graph, consts, out_def) = stage(it, &f, &whole, &avals, "linear_transpose", &f)?;
+        let (graph, consts, out_def, refs) = stage(it, &f, &whole, &avals, "linear_transpose", &f)?;
+        known_to_none(&refs)?;
         let out_avals = graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
         Ok(Value::tuple([closed_value(graph), super::graph::list(consts), def_value(out_def), Value::list(out_avals)]))
     });

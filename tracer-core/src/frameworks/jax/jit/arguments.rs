@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 use super::{Call, Leaf, Options, Place, Static};
 use crate::frameworks::jax::core::conversion::{aval_of, class_text, to_array};
 use crate::frameworks::jax::core::introspection::{self, argument_names, signature};
+use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::interp::Interp;
 use crate::module::Symbol;
@@ -92,6 +93,7 @@ fn check_static(it: &Rc<Interp>, value: &Value) -> Step<()> {
 fn leaf_type(it: &Rc<Interp>, value: &Value, loose: bool) -> Step<Option<Leaf>> {
     Ok(Some(match value {
         Value::Array(array) => Leaf::Array(array.aval.clone()),
+        value if refs::is_ref(it, value) => Leaf::Ref(refs::read(it, value)?.aval.clone()),
         Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any | Guess::Str) => Leaf::Unknown(unknown.guess),
         other => match to_array(it, other)? {
             Some(array) => Leaf::Array(array.aval.clone()),

@@ -38,6 +38,7 @@ fn differences(it: &Rc<Interp>, entry: &Entry, call: &Call, names: &[Rc<str>]) -
     let mut found = Vec::new();
     let text = |leaf: &Leaf| match leaf {
         Leaf::Array(aval) => format!("{aval}{}", if aval.weak { " (weak)" } else { "" }),
+        Leaf::Ref(aval) => format!("Ref{{{aval}}}"),
         Leaf::Unknown(_) => "unknown".into(),
     };
     if tree::same(it, &entry.def, &call.def).unwrap_or(false) {

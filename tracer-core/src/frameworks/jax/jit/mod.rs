@@ -12,6 +12,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::core::introspection::{self, signature};
+use super::core::refs::Used;
 use super::core::tree::Def;
 use crate::array::Aval;
 use crate::interp::Interp;
@@ -32,6 +33,8 @@ use options::{jit, resolve};
 pub enum Leaf {
     /// An array.
     Array(Aval),
+    /// A reference to a mutable array of this type.
+    Ref(Aval),
     /// A value that is not known: it is passed through.
     Unknown(Guess),
 }
@@ -72,6 +75,16 @@ pub enum Out {
     Unknown(Value),
 }
 
+impl Leaf {
+    /// The type of an array, be it a mutable one.
+    pub fn aval(&self) -> Option<&Aval> {
+        match self {
+            Leaf::Array(aval) | Leaf::Ref(aval) => Some(aval),
+            Leaf::Unknown(_) => None,
+        }
+    }
+}
+
 /// A function traced for some types.
 pub struct Traced {
     /// The graph.
@@ -84,12 +97,14 @@ pub struct Traced {
     pub outs: Vec<Out>,
     /// How many functions were linearized while it was traced.
     pub linearized: u64,
+    /// How it uses mutable arrays.
+    pub refs: Used,
 }
 
 impl Traced {
     /// The types of the results, those that are arrays.
     pub fn out_avals(&self) -> Vec<Aval> {
-        self.graph.out_avals()
+        self.graph.jaxpr.out_avals().skip(self.refs.written()).cloned().collect()
     }
 }
 

@@ -12,6 +12,7 @@ use super::traces::{function_key, traced};
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
 use crate::frameworks::jax::core::conversion::to_array;
 use crate::frameworks::jax::core::introspection::{self};
+use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self};
 use crate::interp::Interp;
 use crate::module::Symbol;
@@ -54,6 +55,10 @@ impl JitObject {
             true => call.leaves.iter().position(|l| matches!(l, Value::Array(array) if buffers.is_deleted(array))),
             false => None,
         };
+        if call.types.iter().any(|t| matches!(t, Leaf::Ref(_))) {
+            let what = format!("{} for jit", introspection::source(it, &self.fun)?);
+            refs::check_aliases(it, &call.leaves, leaf_names(it, &self.fun, &call)?, &what)?;
+        }
         let (traced, id) = traced(it, &self.fun, &call)?;
         let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
         let compiled = it.engine.is_top_level() && self.calls.borrow().contains(&(id, kinds.clone()));
@@ -74,16 +79,25 @@ impl JitObject {
         }
         let mut inputs: Vec<Val> = Vec::with_capacity(traced.consts.len() + call.leaves.len());
         inputs.extend(traced.consts.iter().cloned());
+        for reference in &traced.refs.captured {
+            inputs.push(refs::read(it, reference)?);
+        }
         for (leaf, of) in call.leaves.iter().zip(&call.types) {
-            if let Leaf::Array(_) = of {
-                inputs.push(to_array(it, leaf)?.ok_or_else(|| Halt::unknown("an argument that is no array"))?);
+            match of {
+                Leaf::Array(_) => {
+                    inputs.push(to_array(it, leaf)?.ok_or_else(|| Halt::unknown("an argument that is no array"))?);
+                }
+                Leaf::Ref(_) => inputs.push(refs::read(it, leaf)?),
+                Leaf::Unknown(_) => {}
             }
         }
         let mut primitive = Jit::new(introspection::name(it, &self.fun)?, traced.graph.clone(), self.options.inline);
         let donates = !(self.options.donate_nums.is_empty() && self.options.donate_names.is_empty());
         if donates {
             let flags = self.donated(&call);
-            for (flag, donated) in primitive.donated.iter_mut().skip(traced.consts.len()).zip(&flags) {
+            for (flag, donated) in
+                primitive.donated.iter_mut().skip(traced.consts.len() + traced.refs.captured.len()).zip(&flags)
+            {
                 *flag = *donated;
             }
         }
@@ -101,6 +115,14 @@ impl JitObject {
             delete_donated(&buffers, &inputs, &donated, &traced.out_avals(), compiled)?;
         }
         let mut found = found.into_iter();
+        let given: Vec<&Value> =
+            call.leaves.iter().zip(&call.types).filter(|(_, t)| matches!(t, Leaf::Ref(_))).map(|(l, _)| l).collect();
+        let written = traced.refs.captured[traced.refs.only_read..].iter();
+        for reference in written.chain(traced.refs.arguments.iter().map(|i| given[*i])) {
+            if let Some(value) = found.next() {
+                refs::write(it, reference, value)?;
+            }
+        }
         let outs = traced.outs.iter().map(|out| match out {
             Out::Array => found.next().map_or(Value::None, Value::Array),
             Out::Unknown(value) => value.clone(),
@@ -122,7 +144,7 @@ impl JitObject {
                 Place::Name(name) => self.options.donate_names.contains(name),
             };
             for of in types.by_ref().take(def.num_leaves()) {
-                if let Leaf::Array(_) = of {
+                if of.aval().is_some() {
                     flags.push(donate);
                 }
             }
@@ -164,7 +186,7 @@ impl JitObject {
 
 fn leaf_value(it: &Rc<Interp>, leaf: &Leaf) -> Step<Value> {
     match leaf {
-        Leaf::Array(aval) => crate::frameworks::jax::core::types::aval_value(it, aval),
+        Leaf::Array(aval) | Leaf::Ref(aval) => crate::frameworks::jax::core::types::aval_value(it, aval),
         Leaf::Unknown(_) => Ok(Value::unknown("the type of an unknown argument")),
     }
 }

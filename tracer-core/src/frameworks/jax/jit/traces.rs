@@ -12,6 +12,7 @@ use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
 use crate::array::Aval;
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
 use crate::frameworks::jax::core::introspection::{self};
+use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::interp::Interp;
 use crate::module::CompareOp;
@@ -70,6 +71,9 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
         }
         let Some(array) = to_array(it, &leaf)? else {
             let path = leaf_paths(it, &def)?.swap_remove(i);
+            if is_ref(it, &leaf) {
+                return Err(returned(it, &leaf, &introspection::source(it, fun)?, api, &path)?);
+            }
             let extra = if path.is_empty() { String::new() } else { format!(" at output component {path}") };
             return Err(Halt::type_error(format!(
                 "function {} traced for {api} returned a value of type {}{extra}, which is not a valid JAX type",
@@ -83,15 +87,29 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
     Ok((def, outs, arrays))
 }
 
+/// Results of a weak type are left out: whether they are weak in the end is not known.
+fn forget_weak(outs: &mut [Out], arrays: &mut Vec<Val>) {
+    let mut found = std::mem::take(arrays).into_iter();
+    for out in outs.iter_mut().filter(|o| matches!(o, Out::Array)) {
+        match found.next() {
+            Some(array) if array.aval.weak => {
+                *out = Out::Unknown(Value::unknown("whether the type is weak after a mutable array of a weak type"));
+            }
+            Some(array) => arrays.push(array),
+            None => {}
+        }
+    }
+}
+
 /// Traces a function for the types of a call.
 fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let linearized = it.engine.linearized.get();
-    let avals: Vec<Aval> =
-        call.types.iter().filter_map(|t| if let Leaf::Array(a) = t { Some(a.clone()) } else { None }).collect();
+    let weak_writes = if it.engine.is_staging() { None } else { Some(refs::weak_writes(it)?) };
+    let avals: Vec<Aval> = call.types.iter().filter_map(|t| t.aval().cloned()).collect();
     let arguments: Rc<[Rc<str>]> = leaf_names(it, fun, call)?
         .into_iter()
         .zip(&call.types)
-        .filter(|(_, t)| matches!(t, Leaf::Array(_)))
+        .filter(|(_, t)| t.aval().is_some())
         .map(|(n, _)| n)
         .collect();
     let debug = DebugInfo { traced_for: "jit".into(), function: introspection::source(it, fun)?.into(), arguments };
@@ -99,24 +117,42 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let trace = RefCell::new(None);
     let body = |tracers: &[Val]| {
         *trace.borrow_mut() = Some(it.engine.trace());
+        let frame = Frame::open(it)?;
         let mut tracers = tracers.iter();
-        let leaves = call.types.iter().zip(&call.leaves).map(|(t, given)| match t {
-            Leaf::Array(_) => tracers.next().cloned().map_or(Value::None, Value::Array),
-            Leaf::Unknown(_) => given.clone(),
-        });
-        let args = put_together(it, call, leaves.collect())?;
+        let mut leaves = Vec::with_capacity(call.leaves.len());
+        for (t, given) in call.types.iter().zip(&call.leaves) {
+            leaves.push(match (t, &frame) {
+                (Leaf::Unknown(_), _) => given.clone(),
+                (Leaf::Ref(_), Some(frame)) => match tracers.next() {
+                    Some(tracer) => frame.argument(it, given, tracer)?,
+                    None => Value::None,
+                },
+                _ => tracers.next().cloned().map_or(Value::None, Value::Array),
+            });
+        }
+        let args = put_together(it, call, leaves)?;
         let value = match it.call(fun, args)? {
             Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
                 return Err(Halt::Unknown(unknown.why.clone()));
             }
             value => value,
         };
-        let (def, outs, arrays) = results(it, &value, fun, "jit")?;
-        *about.borrow_mut() = Some((def, outs));
+        let (def, mut outs, mut arrays) = results(it, &value, fun, "jit")?;
+        if weak_writes.is_some_and(|before| refs::weak_writes(it).is_ok_and(|now| now != before)) {
+            forget_weak(&mut outs, &mut arrays);
+        }
+        let mut used = Used::default();
+        if let Some(frame) = frame {
+            let (how, mut held) = frame.close(it)?;
+            held.append(&mut arrays);
+            (used, arrays) = (how, held);
+        }
+        *about.borrow_mut() = Some((def, outs, used));
         Ok(arrays)
     };
     let closed = trace_to_jaxpr(&it.engine, &body, &avals, debug)?;
-    let (out_def, outs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
+    let (out_def, outs, refs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
+    let closed = captured_first(closed, avals.len(), &refs);
     crate::frameworks::jax::core::leaks::check(it, fun, trace.take(), "DynamicJaxprTrace")?;
     if it.engine.config().debug_key_reuse {
         crate::transforms::key_reuse::check_graph(&closed)?;
@@ -126,7 +162,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => (closed, Vec::new()),
     };
     let linearized = it.engine.linearized.get() - linearized;
-    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized }))
+    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized, refs }))
 }
 
 pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {

@@ -779,9 +779,22 @@ class Trace:
 class AbstractRef(AbstractValue):
     __module__ = "jax._src.state.types"
 
+    def __init__(self, inner_aval):
+        self.inner_aval = inner_aval
 
-class Ref:
-    __module__ = "jax"
+    @property
+    def shape(self):
+        return self.inner_aval.shape
+
+    @property
+    def dtype(self):
+        return self.inner_aval.dtype
+
+    def str_short(self, short_dtypes=False):
+        return f"Ref{{{self.inner_aval.str_short(short_dtypes)}}}"
+
+    def __repr__(self):
+        return self.str_short()
 
 
 def OrderedDict(pairs):

@@ -13,11 +13,11 @@ def free_ref(ref):
 
 
 def get(ref, idx=None):
-    return ref[... if idx is None else idx]
+    return core.get_ref(ref, idx)
 
 
 def set(ref, idx, value):
-    ref[... if idx is None else idx] = value
+    core.swap_ref(ref, idx, value)
 
 
 def swap(ref, idx, value):

@@ -28,11 +28,36 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
             if axis is not None:
                 core.typeof(x)
         size = _mapped_size(fun, in_tree, leaves, axes, axis_size)
+        if any([core.is_ref(x) and axis is not None for x, axis in zip(leaves, axes)]):
+            return _over_refs(fun, in_tree, leaves, axes, size, axis_name, out_axes, spmd_axis_name)
         out_tree, outs = core.batch_call(fun, in_tree, leaves, axes, size, axis_name,
                                    lambda tree: flatten_axes("vmap out_axes", tree, out_axes), spmd_axis_name)
         return out_tree.unflatten(outs)
 
     return vmap_f
+
+
+def _over_refs(fun, in_tree, leaves, axes, size, axis_name, out_axes, spmd_axis_name):
+    """With references among the arguments: inside, each is one that holds its part."""
+    mapped = [i for i, (x, axis) in enumerate(zip(leaves, axes)) if core.is_ref(x) and axis is not None]
+    fixed = [i for i, x in enumerate(leaves) if core.is_ref(x) and i not in mapped]
+
+    def flat(*parts):
+        inner = list(parts)
+        for i in mapped:
+            inner[i] = core.new_ref(parts[i])
+        for i in fixed:
+            inner[i] = leaves[i]
+        args, kwargs = in_tree.unflatten(inner)
+        return fun(*args, **kwargs), [core.read(inner[i]) for i in mapped]
+
+    given = [core.read(x) if i in mapped else 0 if i in fixed else x for i, x in enumerate(leaves)]
+    out, held = vmap(flat, in_axes=tuple([None if i in fixed else axis for i, axis in enumerate(axes)]),
+                     out_axes=(out_axes, [axes[i] for i in mapped]), axis_name=axis_name, axis_size=size,
+                     spmd_axis_name=spmd_axis_name)(*given)
+    for i, value in zip(mapped, held):
+        core.write(leaves[i], value)
+    return out
 
 
 def _check_axes(name, axes):

@@ -2,6 +2,7 @@
 from _jitlens import core, prims as p
 
 from ._carry import bullets, capitalize
+from ._held import captured, merged
 
 _NO_OPERAND = object()
 
@@ -24,15 +25,23 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     if core.config_read("jax_disable_jit") and core.is_concrete(pred):
         return true_fun(*operands) if pred else false_fun(*operands)
 
-    args, in_tree = core.tree_flatten((operands, {}))
+    (true_fun, false_fun), operands = captured("cond", [true_fun, false_fun], operands)
+    args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]
-    on_true = core.trace_to_jaxpr(true_fun, in_tree, avals, "cond")
-    on_false = core.trace_to_jaxpr(false_fun, in_tree, avals, "cond")
-    (true_jaxpr, false_jaxpr), consts = core.jaxpr_merge_consts([on_true[0], on_false[0]], [on_true[1], on_false[1]])
+    on_true = core.trace_with_refs(true_fun, in_tree, avals, "cond")
+    on_false = core.trace_with_refs(false_fun, in_tree, avals, "cond")
+    (true_jaxpr, false_jaxpr), consts, written = merged([on_true, on_false], args)
     _check_outputs("cond", "true_fun", "false_fun", true_fun, false_fun, on_true, on_false)
     outs = _bind_cond("cond", lambda: core.convert_element_type(pred, core.INT32), [false_jaxpr, true_jaxpr],
                       [*consts, *args])
-    return on_true[2].unflatten(outs)
+    return on_true[2].unflatten(_held_after(written, outs))
+
+
+def _held_after(written, outs):
+    """The results behind what the references hold now."""
+    for ref, value in zip(written, outs):
+        core.write(ref, value)
+    return outs[len(written):]
 
 
 def _predicate(pred):
@@ -98,14 +107,15 @@ def switch(index, branches, *operands, operand=_NO_OPERAND):
 def _switch(index, branches, operands, **params):
     if core.config_read("jax_disable_jit") and core.is_concrete(index):
         return branches[int(index)](*operands)
-    args, in_tree = core.tree_flatten((operands, {}))
+    branches, operands = captured("switch", list(branches), operands)
+    args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]
-    traced = [core.trace_to_jaxpr(branch, in_tree, avals, "switch") for branch in branches]
-    jaxprs, consts = core.jaxpr_merge_consts([t[0] for t in traced], [t[1] for t in traced])
+    traced = [core.trace_with_refs(branch, in_tree, avals, "switch") for branch in branches]
+    jaxprs, consts, written = merged(traced, args)
     for i in range(1, len(branches)):
         _check_outputs("switch", "branch 0", f"branch{i}", branches[0], branches[i], traced[0], traced[i])
-    outs = _bind_cond("switch", lambda: index, list(jaxprs), [*consts, *args], **params)
-    return traced[0][2].unflatten(outs)
+    outs = _bind_cond("switch", lambda: index, jaxprs, [*consts, *args], **params)
+    return traced[0][2].unflatten(_held_after(written, outs))
 
 
 def platform_dependent(*args, default=None, **per_platform):

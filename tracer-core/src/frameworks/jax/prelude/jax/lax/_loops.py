@@ -3,6 +3,7 @@ from _jitlens import core, prims as p
 
 from ..tree_util import tree_map
 from ._carry import check_carry, promote_weak
+from ._held import refuse_refs, with_refs, without_refs
 
 
 # -------------------------------------------------------------------------------------------------------------- scan
@@ -18,32 +19,38 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     init_leaves, init_tree = core.tree_flatten(init)
     xs_leaves, xs_tree = core.tree_flatten(xs)
     init_avals = [core.typeof(x) for x in init_leaves]
+    if any([core.is_ref(x) for x in xs_leaves]):
+        core.unknown("a loop over the rows of a mutable array")
     xs_avals = [core.typeof(x) for x in xs_leaves]
     length = _scan_length(xs_leaves, length)
     if core.config_read("jax_disable_jit"):
         return _python_scan(f, init, xs_leaves, xs_tree, length, reverse)
     x_avals = [core.mapped_aval(length, a) for a in xs_avals]
     in_tree = core.treedef_tuple([core.treedef_tuple([init_tree, xs_tree]), core.tree_structure({})])
+    refuse_refs(api, user, f, [*init_leaves, *x_avals], in_tree)
 
-    jaxpr, consts, out_tree, carry_tree, carry_avals = _trace_body(api, user, f, in_tree, init_avals, x_avals)
+    jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(api, user, f, in_tree, init_avals, x_avals)
     if len(carry_avals) != len(init_avals):
         check_carry("scan body", user, init_tree, init_avals, carry_tree, carry_avals)
     promoted = promote_weak(init_leaves, init_avals, carry_avals)
     if promoted:
         init_leaves, init_avals = promoted, [core.typeof(x) for x in promoted]
-        jaxpr, consts, out_tree, carry_tree, carry_avals = _trace_body(api, user, f, in_tree, init_avals, x_avals)
+        jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(api, user, f, in_tree, init_avals, x_avals)
     check_carry("scan body", user, init_tree, init_avals, carry_tree, carry_avals)
     _check_effects("scan", jaxpr)
-    return out_tree.unflatten(_bind_scan(jaxpr, consts, init_leaves, xs_leaves, length, reverse, _unroll(unroll, length)))
+    unroll = _unroll(unroll, length)
+    outs = with_refs(refs, consts, init_leaves,
+                     lambda consts, init: _bind_scan(jaxpr, consts, init, xs_leaves, length, reverse, unroll))
+    return out_tree.unflatten(outs)
 
 
 def _trace_body(api, user, f, in_tree, carry_avals, x_avals):
-    jaxpr, consts, out_tree, out_avals = core.trace_to_jaxpr(f, in_tree, carry_avals + x_avals, api, user)
+    jaxpr, consts, out_tree, out_avals, *refs = core.trace_with_refs(f, in_tree, carry_avals + x_avals, api, user)
     parts = out_tree.children()
     if len(parts) != 2:
         found = out_tree.unflatten(out_avals)
         raise TypeError(f"scan body output must be a pair, got {found.str_short() if len(parts) == 0 and out_tree.num_leaves else found}.")
-    return jaxpr, consts, out_tree, parts[0], out_avals[:parts[0].num_leaves]
+    return jaxpr, consts, out_tree, parts[0], out_avals[:parts[0].num_leaves], refs
 
 
 def _check_effects(name, jaxpr):
@@ -140,6 +147,7 @@ def while_as(api, cond_fun, user, body_fun, init_val):
     """`while_loop`, whose errors name the user's body `user`."""
     init, init_tree = core.tree_flatten(init_val)
     in_tree = core.treedef_tuple([core.treedef_tuple([init_tree]), core.tree_structure({})])
+    refuse_refs(api or "while_body", user, body_fun, init, in_tree)
     avals = [core.typeof(x) for x in init]
     cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals)
     if len(body[3]) != len(avals):
@@ -151,12 +159,14 @@ def while_as(api, cond_fun, user, body_fun, init_val):
     check_carry("while_loop body", user, init_tree, avals, body[2], body[3])
     _check_effects("while", cond[0])
     _check_effects("while", body[0])
-    return init_tree.unflatten(_bind_while(cond[0], cond[1], body[0], body[1], init))
+    cond_jaxpr, cond_consts = without_refs(cond, body[4:], avals)
+    outs = with_refs(body[4:], body[1], init, lambda consts, init: _bind_while(cond_jaxpr, cond_consts, body[0], consts, init))
+    return init_tree.unflatten(outs)
 
 
 def _trace_while(api, cond_fun, user, body_fun, in_tree, avals):
-    cond = core.trace_to_jaxpr(cond_fun, in_tree, avals, "while_cond")
-    body = core.trace_to_jaxpr(body_fun, in_tree, avals, api or "while_body", user)
+    cond = core.trace_with_refs(cond_fun, in_tree, avals, "while_cond")
+    body = core.trace_with_refs(body_fun, in_tree, avals, api or "while_body", user)
     out_tree, out_avals = cond[2], cond[3]
     if out_tree.num_nodes != 1 or len(out_avals) != 1:
         raise TypeError(f"cond_fun must return a boolean scalar, but got pytree {out_tree}.")
