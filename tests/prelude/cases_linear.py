@@ -67,6 +67,11 @@ def cases(C):
                {"optimize": "nonsense"}, {"bogus": 1}, {"precision": jax.lax.Precision.HIGHEST}, {"preferred_element_type": jnp.bfloat16}):
         call("einsum", "ij,jk,kl->il", m, n, array("float32", 5, 2), **kw)
         call("einsum", "ij,jk->ik", m, n, **kw)
+    # So many that their order is found greedily: a ring, the same names often, some without a name in common.
+    ring = "abcdefghijklmnop"
+    sides = [array("float32", 2 + i % 3, 2 + (i + 1) % len(ring) % 3) for i in range(len(ring))]
+    call("einsum", ",".join(a + b for a, b in zip(ring, ring[1:] + "a")) + "->ai", *sides)
+    call("einsum", ",".join(["ab", "bc", "d"] * 6) + "->cd", *[array("float32", *shape) for shape in [(2, 3), (3, 4), (5,)] * 6])
     call("einsum", "ab,bc,cd,de,ef->af", m, n, array("float32", 5, 2), array("float32", 2, 7), array("float32", 7, 3))
 
     for dtype in dtypes + ["float16", "int8"]:

@@ -1,8 +1,10 @@
 """`einsum`: reading subscripts, choosing an order of contraction, and contracting.
 
-The order is the one opt_einsum finds: exhaustive up to four operands (strict improvement over pairs in order); for more operands
-the search here is exhaustive up to six, then greedy, which may differ from opt_einsum's among equally good orders.
+The order is the one opt_einsum finds: exhaustive up to four operands (strict improvement over pairs in order), greedy from
+fifteen on. Between them the search here is exhaustive up to six and a simpler greedy one then, which may differ from opt_einsum's
+among equally good orders.
 """
+import heapq
 import itertools
 import math
 
@@ -176,7 +178,8 @@ def _path(terms, output, sizes, optimize):
         raise KeyError(f"Path optimizer '{optimize}' not found, valid options are {_OPTIMIZERS}.")
     exact = count <= 6 and optimize != "greedy" or optimize in ("optimal", True, "dp") and count <= 8
     sets, keep = [frozenset(term) for term in terms], frozenset(output)
-    return _linear(_best_path(sets, keep, sizes) if exact else _greedy_path(sets, keep, sizes), count)
+    find = _best_path if exact else _nearest_path if count <= 14 and optimize != "greedy" else _greedy_path
+    return _linear(find(sets, keep, sizes), count)
 
 
 _OPTIMIZERS = {"auto", "auto-hq", "optimal", "branch-all", "branch-2", "branch-1", "greedy", "eager", "opportunistic", "dp",
@@ -208,8 +211,9 @@ def _best_path(sets, output, sizes):
     return best[1]
 
 
-def _greedy_path(sets, output, sizes):
-    """Always the pair that leaves the smallest result against what it uses up, pairs that share names first."""
+def _nearest_path(sets, output, sizes):
+    """Always the pair that leaves the smallest result against what it uses up, pairs that share names first;
+    all pairs are looked at each time."""
     sets, remaining, path = list(sets), list(range(len(sets))), []
 
     def weight(pair):
@@ -224,6 +228,62 @@ def _greedy_path(sets, output, sizes):
         sets.append(_pair(sets, output, remaining, i, j, sizes)[0])
         remaining = [k for k in remaining if k != i and k != j] + [len(sets) - 1]
         path.append((i, j))
+    return path
+
+
+def _greedy_path(sets, output, sizes):
+    """What has the same names first, then always the pair that leaves the smallest result against what it uses up, and what shares
+    no names at the end, the smallest first. Pairs wait in a heap: each operand brings its best one along."""
+    # A name that all have stays until the last contraction, as one of the output does.
+    output = output | frozenset.intersection(*sets)
+    path, fresh, ids, users, volumes, waiting = [], itertools.count(len(sets)), {}, {}, {}, []
+
+    def volume(names):
+        if names not in volumes:
+            volumes[names] = math.prod(sizes[name] for name in names)
+        return volumes[names]
+
+    def add(names, i):
+        if names in ids:
+            path.append((ids[names], i))
+            i = next(fresh)
+        ids[names] = i
+        for name in names - output:
+            users.setdefault(name, set()).add(names)
+
+    def candidate(a, b):
+        both = a & b
+        result = frozenset(name for name in a | b if name in output or len(users[name]) > (2 if name in both else 1))
+        first, second = sorted((a, b), key=ids.__getitem__)
+        return volume(result) - volume(a) - volume(b), ids[second], ids[first], first, second, result
+
+    def offer(a, others):
+        if others:
+            heapq.heappush(waiting, min((candidate(a, b) for b in others), key=lambda found: found[:3]))
+
+    for i, names in enumerate(sets):
+        add(names, i)
+    for sharing in users.values():
+        sharing = sorted(sharing, key=ids.__getitem__)
+        for i, names in enumerate(sharing):
+            offer(names, sharing[i + 1:])
+    while waiting:
+        _, j, i, a, b, result = heapq.heappop(waiting)
+        if a not in ids or b not in ids:
+            continue
+        path.append((ids.pop(a), ids.pop(b)))
+        for names in (a, b):
+            for name in names - output:
+                users[name].discard(names)
+        add(result, next(fresh))
+        offer(result, {names for name in result - output for names in users[name]} - {result})
+    apart = [(volume(names & output), i, names) for names, i in ids.items()]
+    heapq.heapify(apart)
+    while len(apart) > 1:
+        (_, i, a), (_, j, b) = heapq.heappop(apart), heapq.heappop(apart)
+        path.append((min(i, j), max(i, j)))
+        names = (a | b) & output
+        heapq.heappush(apart, (volume(names), next(fresh), names))
     return path
 
 
