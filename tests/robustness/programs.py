@@ -10,7 +10,7 @@ SLOW = frozenset("""
     infinite_star infinite_sum infinite_unpack infinite_zip list_compare list_in list_insert long_line many_constants
     many_functions many_statements nested_grad odd_finally odd_walrus product product_walk recursion_caught
     recursion_comprehension recursion_generator recursion_list recursion_list_leaves recursion_pytree_class
-    recursion_tree sort_many string_count string_find ten_megabytes_of_code while_true while_true_appends
+    recursion_tree sort_many string_count string_find two_megabytes_of_code while_true while_true_appends
     while_true_catches while_true_counts while_true_defines while_true_dict while_true_strings
     """.split())
 
@@ -182,6 +182,7 @@ def programs() -> dict[str, str | bytes]:
         "many_functions": "".join(f"def f{i}(x): return x\n" for i in range(30_000)),
         "ten_megabytes": "# " + "x" * (10 << 20) + "\ny = 1\n",
         "ten_megabytes_of_code": "x = [1, 2, 3]\n" * 740_000,
+        "two_megabytes_of_code": "x=1\n" * 520_000,
         # Expensive.
         "regex": "import re\nre.match(r'(a+)+$', 'a' * 40 + 'b')\nre.compile('(' * 1000 + ')' * 1000)\nre.compile('a{1000}{1000}{1000}')\n",
         "sort_many": "xs = sorted(range(3 * 10**6, 0, -1))\n",

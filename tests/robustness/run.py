@@ -1,8 +1,8 @@
-"""Bad input for the whole program: `python3 tests/robustness/run.py [--binary PATH] [--only TEXT] [--full]`.
+"""Bad input for the whole program: `python3 tests/robustness/run.py [--binary PATH] [--only TEXT] [--full] [--cuts FOLDER]`.
 
 Runs `jitlens check` and `jitlens values` on programs that ask for more than there is (`programs.py`), on import cycles, on
 random bytes, and on every file of `tests/` cut at every 7th byte (a sample of the cuts, or all of them with `--full` or
-`JITLENS_FULL=1`). Each run has to end by itself with an exit code of the contract, without a panic, in CPU time and memory
+`JITLENS_FULL=1`; with `--cuts`, all of those below a folder alone). Each run has to end by itself with an exit code of the contract, without a panic, in CPU time and memory
 as below.
 """
 
@@ -65,13 +65,15 @@ def run(binary: Path, command: str, files: list[Path], seconds: float, fuel: int
     return wrong, cpu, memory
 
 
-def cuts(full: bool, quick: bool):
-    """Files of `tests/` (a tenth of them, and none that works long, if `quick`), each with the lengths at which it is cut."""
+def cuts(full: bool, quick: bool, below: Path | None):
+    """Files of `tests/` (a tenth of them, and none that works long, if `quick`), or all below a folder, each with the lengths at
+    which it is cut."""
     rng = random.Random(1)
     every, heavy = (10, {"primitives", "numpy", "python"}) if quick else (1, set())
-    for path in sorted((REPOSITORY / "tests").rglob("*"))[::every]:
-        left_out = {"oracle", "lsp", "robustness", "bench", *heavy}
-        if path.suffix not in (".py", ".md") or left_out & set(path.relative_to(REPOSITORY).parts):
+    left_out = {"oracle", "lsp", "robustness", "bench", *heavy} if below is None else set()
+    top = below or REPOSITORY / "tests"
+    for path in sorted(top.rglob("*"))[::every]:
+        if path.suffix not in (".py", ".md") or left_out & set(path.relative_to(top).parts):
             continue
         data = path.read_bytes()
         if path.suffix == ".md":
@@ -90,33 +92,36 @@ def main() -> int:
     parser.add_argument("--skip-cuts", action="store_true")
     parser.add_argument("--quick", action="store_true", help="what takes long with less fuel, a tenth of the cuts: for an unoptimized build")
     parser.add_argument("--full", action="store_true", default=os.environ.get("JITLENS_FULL") == "1")
+    parser.add_argument("--cuts", type=Path, metavar="FOLDER", help="all cuts of the files below this folder, and nothing else")
     parser.add_argument("--verbose", action="store_true", help="CPU time and memory of each")
     options = parser.parse_args()
     binary = options.binary.resolve()
-    seconds = MOST_SECONDS["release" if binary.parent.name == "release" else "debug"]
+    seconds = MOST_SECONDS["debug" if binary.parent.name == "debug" else "release"]
+    below = options.cuts and options.cuts.resolve()
     failures, began, count = [], time.monotonic(), 0
     most = {"cpu": (0.0, ""), "memory": (0.0, "")}
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder).resolve()
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             jobs = {}
-            for name, text in programs().items():
+            for name, text in ({} if below else programs()).items():
                 if options.only in name:
                     path = folder / name / f"{name}.py"
                     path.parent.mkdir()
                     path.write_bytes(text if isinstance(text, bytes) else text.encode())
                     jobs[pool.submit(run, binary, "check", [path], seconds, LITTLE if options.quick and name in SLOW else None)] = name
-            if options.only in "import_cycle":
+            if not below and options.only in "import_cycle":
                 jobs[pool.submit(run, binary, "check", [cycle(folder)], seconds)] = "import_cycle"
-            if options.only in "random_bytes":
+            if not below and options.only in "random_bytes":
                 for seed in range(40 if options.full else 8):
                     path = folder / f"random_{seed}.py"
                     path.write_bytes(junk(seed))
                     jobs[pool.submit(run, binary, "check", [path], seconds)] = path.name
-            if not options.skip_cuts and not options.only:
-                for path, data, lengths in cuts(options.full, options.quick):
+            if below or not options.skip_cuts and not options.only:
+                for path, data, lengths in cuts(options.full or below is not None, options.quick, below):
                     # Beside what it imports; many cuts in one process.
-                    project = folder / "cuts" / path.relative_to(REPOSITORY)
+                    shown = path.relative_to(below or REPOSITORY)
+                    project = folder / "cuts" / shown
                     project.parent.mkdir(parents=True, exist_ok=True)
                     for other in path.parent.glob("*.py"):
                         (project.parent / other.name).write_bytes(other.read_bytes())
@@ -127,7 +132,7 @@ def main() -> int:
                             file.write_bytes(data[:length])
                             files.append(file)
                         jobs[pool.submit(run, binary, "check", files, seconds * len(files))] = \
-                            f"{path.relative_to(REPOSITORY)} cut at {lengths[start:start + 20]}"
+                            f"{shown} cut at {lengths[start:start + 20]}"
             for job in concurrent.futures.as_completed(jobs):
                 name, (wrong, cpu, memory) = jobs[job], job.result()
                 count += 1

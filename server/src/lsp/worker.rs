@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ropey::Rope;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::Uri;
-use tracer_core::analysis::{Disk, Entry, Vfs, Wanted, analyze_for};
+use tracer_core::analysis::{Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
 use tracer_core::diagnostics::diagnose;
 use tracer_core::module::Module;
 use tracer_core::python::Stopped;
@@ -174,7 +174,7 @@ struct Overlay {
 impl Vfs for Overlay {
     fn read(&self, path: &Path) -> Option<Arc<str>> {
         match self.texts.get(path) {
-            Some(text) => Some(text.to_string().into()),
+            Some(text) => (text.len_bytes() as u64 <= MOST_BYTES).then(|| text.to_string().into()),
             None => Disk.read(path),
         }
     }

@@ -37,8 +37,8 @@ pub trait Vfs {
 #[derive(Debug, Default)]
 pub struct Disk;
 
-/// Files longer than this are not read.
-pub const MOST_BYTES: u64 = 10 << 20;
+/// Files longer than this are not read: what holds their syntax would take a gigabyte.
+pub const MOST_BYTES: u64 = 2 << 20;
 
 impl Vfs for Disk {
     fn read(&self, path: &Path) -> Option<Arc<str>> {
