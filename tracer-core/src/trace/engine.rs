@@ -54,7 +54,12 @@ pub struct Engine {
     pub(crate) recorder: super::recording::Recorder,
     /// The run of `vmap` whose rule is under way.
     pub(crate) batching: Cell<Tag>,
+    /// Is told of every primitive that becomes an equation.
+    pub(crate) watch: RefCell<Option<Watch>>,
 }
+
+/// What is told of a primitive that becomes an equation, with its operands and results.
+pub(crate) type Watch = Rc<dyn Fn(&dyn Primitive, &[Val], &[Val]) -> Step<()>>;
 
 impl Default for Engine {
     fn default() -> Engine {
@@ -106,6 +111,7 @@ impl Engine {
             idle: Cell::new(false),
             recorder: Default::default(),
             batching: Cell::new(Tag(0)),
+            watch: RefCell::default(),
         }
     }
 
@@ -287,7 +293,14 @@ impl Engine {
                     }
                 }
             }
-            Trace::Jaxpr(_) => staging::bind(self, trace, primitive, inputs),
+            Trace::Jaxpr(_) => {
+                let Some(watch) = self.watch.borrow().clone() else {
+                    return staging::bind(self, trace, primitive, inputs);
+                };
+                let results = staging::bind(self, trace, primitive.clone(), inputs)?;
+                self.within(trace, || watch(&*primitive, inputs, &results))?;
+                Ok(results)
+            }
             Trace::Jvp { tag, parent } => crate::transforms::jvp::bind(self, trace, *tag, parent, primitive, inputs),
             Trace::Linearize { tag, parent, tape, partial } => {
                 crate::transforms::linearize::bind(self, trace, (*tag, parent, tape, partial), primitive, inputs)
@@ -340,6 +353,13 @@ impl Engine {
         }
         if primitive.effects().0 & Effects::FORWARD.0 != 0 {
             return Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function."));
+        }
+        if primitive.effects().0 & Effects::CHECK.0 != 0 && primitive.name() != "check" && primitive.name() != "remat2"
+        {
+            return Err(Halt::value_error(
+                "Cannot abstractly evaluate a checkify.check which was not functionalized. This probably means you tried to stage \
+                 (jit/scan/pmap/...) a `check` without functionalizing it through `checkify.checkify`.",
+            ));
         }
         if let Some(done) = self.within(&self.eval, || primitive.compute(self, inputs)) {
             return done;

@@ -50,6 +50,8 @@ impl Effects {
     pub const STATE: Effects = Effects(8);
     /// The linear part of a function with a rule for reverse mode only: it cannot run. Goes away with dead code.
     pub const FORWARD: Effects = Effects(16);
+    /// A check of the program's that nothing collects: what contains it cannot be compiled.
+    pub const CHECK: Effects = Effects(32);
 
     /// Both.
     #[must_use]

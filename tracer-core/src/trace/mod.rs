@@ -19,6 +19,7 @@ mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
 pub use config::{Config, RankPromotion};
+pub(crate) use engine::Watch;
 pub use engine::{Engine, TraceGuard};
 pub use force::FLOAT_WORTH;
 pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Var};

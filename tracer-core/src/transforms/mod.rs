@@ -7,6 +7,7 @@ pub mod calls;
 pub mod cond;
 pub mod custom_jvp;
 pub mod custom_vjp;
+pub mod custom_vmap;
 pub mod dce;
 pub mod empty;
 pub mod eval;

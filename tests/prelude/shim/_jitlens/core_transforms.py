@@ -1060,9 +1060,9 @@ def bind_check(pred, fmt, leaves, in_tree, debug):
 
 
 def checkify_call(f, in_tree, leaves, errors):
-    """`(failed, describe, out_tree, outs)`: runs `f` with the checks of the categories in `errors` (FailedCheckError, NaNError,
-    DivisionByZeroError, OOBError) collected: `failed` is a bool array, or None where there are no checks; `describe()` is the message
-    of the first failed one, where `failed` is known."""
+    """`(failed, details, describe, out_tree, outs)`: runs `f` with the checks of the categories in `errors` (FailedCheckError, NaNError,
+    DivisionByZeroError, OOBError) collected: `failed` is a bool array, or None where there are no checks; `describe(details)`, with
+    arrays that follow `failed` through all transformations, is the message of the first failed one, where `failed` is known."""
     from jax.experimental import checkify
     args, kwargs = in_tree.unflatten(leaves)
     kinds = frozenset(c for c in checkify.all_checks if c.__name__ in errors)
@@ -1071,7 +1071,7 @@ def checkify_call(f, in_tree, leaves, errors):
     for flag in error._pred.values():
         failed = flag if failed is None else failed | flag
     outs, tree = _tu.tree_flatten(out)
-    return failed, error.get, tree, outs
+    return failed, [], lambda _: error.get(), tree, outs
 
 
 get_ref = _jax.ref.get

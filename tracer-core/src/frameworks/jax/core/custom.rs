@@ -14,6 +14,7 @@ use crate::trace::{Engine, Repr, Scalar, Val};
 use crate::transforms::FlatRc;
 use crate::transforms::custom_jvp::{CustomJvp, JvpRule, custom_jvp_call};
 use crate::transforms::custom_vjp::{BackwardRule, CustomVjp, Forward, ForwardRule, custom_vjp_call};
+use crate::transforms::custom_vmap::{CustomVmap, VmapRule};
 
 /// Rules live in graphs that the interpreter keeps: they must not keep the interpreter.
 #[derive(Clone)]
@@ -121,6 +122,19 @@ fn backward_rule(
     })
 }
 
+fn vmap_rule(back: &Back, rule: Value, in_tree: super::tree::Def) -> VmapRule {
+    let back = back.clone();
+    Rc::new(move |_, size, batched, args| {
+        let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
+        let flags = super::tree::unflatten(&it, &in_tree, batched.iter().map(|b| Value::Bool(*b)).collect::<Vec<_>>())?;
+        let args = super::tree::unflatten(&it, &in_tree, args.iter().map(value).collect::<Vec<_>>())?;
+        let (it, found) = back.call(&rule, [Value::size(size), flags, args])?;
+        let [outs, has] = found.as_slice() else { return Err(Halt::unknown("a rule that gives no pair")) };
+        let outs = it.to_vec(outs)?.iter().map(|v| super::services::array_of(&it, v)).collect::<Step<Vec<_>>>()?;
+        Ok((outs, super::graph::flags(&it, has)?))
+    })
+}
+
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("custom_jvp_call", |it, args| {
@@ -138,6 +152,17 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         };
         it.array_work.set(it.array_work.get() + 1);
         Ok(Value::list(custom_jvp_call(&it.engine, call, &arrays(it, &inputs)?)?.iter().map(value).collect()))
+    });
+    members.function("bind_custom_vmap", |it, args| {
+        let names = ["args", "jaxpr", "rule", "num_consts", "in_tree", "out_tree"];
+        let [inputs, jaxpr, rule, consts, in_tree, _] = args.bind("bind_custom_vmap", names, 6)?;
+        let call = CustomVmap {
+            graph: (*super::graph::graph_of(&jaxpr)?).clone(),
+            consts: it.index(&consts)? as usize,
+            rule: vmap_rule(&Back(Rc::downgrade(it)), rule, super::tree::def_of(&in_tree)?),
+        };
+        it.array_work.set(it.array_work.get() + 1);
+        Ok(super::graph::list(it.engine.bind(Rc::new(call), &arrays(it, &inputs)?)?))
     });
     members.function("custom_vjp_call", |it, args| {
         let names = ["fun", "fwd", "bwd", "args", "out_trees", "name", "fwd_name", "bwd_name", "symbolic_zeros"];

@@ -6,6 +6,7 @@
 pub mod autodiff;
 pub mod batching;
 pub mod callback;
+pub mod checks;
 pub mod concretize;
 pub mod conversion;
 pub mod custom;
@@ -54,7 +55,7 @@ impl Members {
 }
 
 /// The Python files whose members are services that are more easily written in Python over the others.
-const IN_PYTHON: [&str; 3] = ["jax._engine", "jax._engine_arrays", "jax._engine_refs"];
+const IN_PYTHON: [&str; 4] = ["jax._engine", "jax._engine_arrays", "jax._engine_refs", "jax._engine_checks"];
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
@@ -75,6 +76,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     autodiff::members(it, &mut members);
     batching::members(it, &mut members);
     callback::members(it, &mut members);
+    checks::members(it, &mut members);
     custom::members(it, &mut members);
     super::jit::members(it, &mut members);
     crate::frameworks::numpy::random::members(it, &mut members);

@@ -352,6 +352,9 @@ class Lowered(_Stage):
 
 
 def lowered(fun, parts):
+    if core.has_checks(parts[0]):
+        raise ValueError("Cannot abstractly evaluate a checkify.check which was not functionalized. This probably means you tried to stage "
+                         "(jit/scan/pmap/...) a `check` without functionalizing it through `checkify.checkify`.")
     return Lowered(fun, parts)
 
 

@@ -13,8 +13,10 @@ from ._slices import Slice
 class Ref:
     __module__ = "jax"
 
-    def __init__(self, value, born=None, trace=None):
+    def __init__(self, value, born=None, trace=None, join=None):
         self._value, self._written = value, False
+        # What makes one value of those of all examples that are mapped over, where that is allowed.
+        self._join = join
         self._aval = core.typeof(value)
         self._weak = core.weak_type(value)
         self._born = core.traces()[0][1] if born is None else born
@@ -131,6 +133,8 @@ def read(ref):
 
 def write(ref, value):
     """Makes a reference hold this array, under the current trace."""
+    if ref._join is not None:
+        value = ref._join(ref, value)
     cell = _cell(ref, value)
     cell._value = core.convert(value, cell.dtype, cell._weak)
     cell._written = True
@@ -153,12 +157,22 @@ def _cell(ref, value=None):
             if frame is None:
                 core.unknown("a mutable array of an outer function is not modelled here")
             return frame.inner(ref)
-        if value is not None and kind == "batch":
+        if value is not None and kind == "batch" and ref._join is None:
             raise Exception("performing a set/swap operation with vmapped value on an unbatched array reference of type "
                             f"{type_text(ref)}. Move the array reference to be an argument to the vmapped function?")
         if value is not None and kind == "derivative" and core.trace_of(value) == trace:
             raise Exception("performing a set/swap operation with a differentiated value on a non-differentiated array reference of "
                             f"type {type_text(ref)}. Move the array reference to be an argument of the differentiated function?")
+
+
+def reachable(ref):
+    """Whether a reference can be written to here: every graph around knows of references."""
+    for kind, trace in core.traces():
+        if trace == ref._born:
+            return True
+        if kind == "jaxpr":
+            return trace in _frames
+    return False
 
 
 def _parsed(ref, index):

@@ -29,7 +29,8 @@ class custom_vmap:
             raise AttributeError(f"No batching rule defined for custom_vmap function {name} using def_vmap.")
         leaves, in_tree = core.tree_flatten((args, {}))
         avals = [core.typeof(x) for x in leaves]
-        jaxpr, consts, out_tree, _ = core.trace_to_jaxpr(self.fun, in_tree, avals, "custom_vmap fun")
+        # Staged anew for every call.
+        jaxpr, consts, out_tree, _ = core.trace_to_jaxpr(lambda *xs: self.fun(*xs), in_tree, avals, "custom_vmap fun", self.fun)
         rule = _Rule(self.vmap_rule, out_tree)
         outs = core.bind_custom_vmap([*consts, *leaves], jaxpr, rule, len(consts), in_tree.children()[0], out_tree)
         return out_tree.unflatten(outs)

@@ -6,45 +6,49 @@ from .._autodiff import wraps
 JaxRuntimeError = core.JaxRuntimeError
 
 
-class ErrorCategory(Exception):
+class _ErrorCategory(Exception):
     pass
 
 
-class FailedCheckError(ErrorCategory):
+class _FailedCheckError(_ErrorCategory):
     pass
 
 
-class NaNError(ErrorCategory):
+class _NaNError(_ErrorCategory):
     pass
 
 
-class DivisionByZeroError(ErrorCategory):
+class _DivisionByZeroError(_ErrorCategory):
     pass
 
 
-class OOBError(ErrorCategory):
+class _OOBError(_ErrorCategory):
     pass
 
 
-user_checks = frozenset({FailedCheckError})
-nan_checks = frozenset({NaNError})
-div_checks = frozenset({DivisionByZeroError})
-index_checks = frozenset({OOBError})
+user_checks = frozenset({_FailedCheckError})
+nan_checks = frozenset({_NaNError})
+div_checks = frozenset({_DivisionByZeroError})
+index_checks = frozenset({_OOBError})
 float_checks = nan_checks | div_checks
 automatic_checks = float_checks | index_checks
 all_checks = automatic_checks | user_checks
 
 
 class Error:
-    """Whether a check failed (an array, or None where there was none) and, while that is known, what it says."""
+    """Whether a check failed (an array, or None where there was none), and what it says of the arrays in `details`."""
 
-    def __init__(self, failed=None, describe=None):
-        self._failed, self._describe = failed, describe
+    def __init__(self, failed=None, details=(), describe=None):
+        self._failed, self._details, self._describe = failed, tuple(details), describe
 
     def get(self):
-        if self._failed is None or not core.concrete_bool(self._failed.any(), "checkify.Error.get"):
+        if self._failed is None or not self._failed.any():
             return None
-        return core.unmodelled("jax.experimental.checkify.Error.get") if self._describe is None else self._describe()
+        if not core.ndim(self._failed):
+            return self._describe(self._details)
+        rows = [i for i in range(self._failed.shape[0]) if self._failed[i].any()]
+        parts = [Error(self._failed[i], [x[i] for x in self._details], self._describe).get() for i in rows]
+        return "\n".join([f"at mapped index {i}: {part}" for i, part in zip(rows, parts)])
 
     def get_exception(self):
         message = self.get()
@@ -55,7 +59,11 @@ class Error:
             check_error(self)
 
 
-core.register_pytree_node(Error, lambda e: (() if e._failed is None else (e._failed,), None), lambda aux, leaves: Error(*leaves))
+def _flatten(error):
+    return (() if error._failed is None else (error._failed, *error._details)), error._describe
+
+
+core.register_pytree_node(Error, _flatten, lambda describe, leaves: Error(leaves[0] if leaves else None, leaves[1:], describe))
 init_error = Error()
 
 
@@ -65,8 +73,10 @@ def check(pred, msg, *fmt_args, debug=False, **fmt_kwargs):
     for arg in core.tree_leaves((fmt_args, fmt_kwargs)):
         if not (core.is_array(arg) or core.is_numpy_array(arg)):
             raise TypeError(f"Formatting arguments to checkify.check need to be PyTrees of arrays, but got {arg!r} of type {type(arg)}.")
-    # In a traced function it counts where the function is checkified, or fails when it is compiled.
-    if core.trace_state_clean() and not debug and not core.is_tracer(pred) and not core.concrete_bool(pred):
+    if not core.trace_state_clean():
+        leaves, in_tree = core.tree_flatten((fmt_args, fmt_kwargs))
+        core.bind_check(pred, msg, leaves, in_tree, debug)
+    elif not debug and not core.concrete_bool(pred):
         raise JaxRuntimeError(_described(msg, fmt_args, fmt_kwargs))
 
 
@@ -84,18 +94,18 @@ def check_error(error):
     failed = error._failed
     if failed is None:
         return
-    if core.is_tracer(failed):
-        return
-    if core.concrete_bool(failed.any()):
+    if not core.trace_state_clean():
+        core.bind_check(~failed.any(), "a checkified function failed", [], core.tree_structure(((), {})), False)
+    elif core.concrete_bool(failed.any()):
         raise JaxRuntimeError(error.get())
 
 
 def checkify(f, errors=user_checks):
-    names = frozenset([e.__name__ for e in errors])
+    names = frozenset([e.__name__.lstrip("_") for e in errors])
 
     @wraps(f)
     def checked_fun(*args, **kwargs):
         leaves, in_tree = core.tree_flatten((args, kwargs))
-        failed, describe, out_tree, outs = core.checkify_call(f, in_tree, leaves, names)
-        return Error(failed, describe), out_tree.unflatten(outs)
+        failed, details, describe, out_tree, outs = core.checkify_call(f, in_tree, leaves, names)
+        return Error(failed, details, describe), out_tree.unflatten(outs)
     return checked_fun
