@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 use super::{Array, Axis, Config, Effects, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
+use crate::python::journal::Branch;
 use crate::python::{Halt, Step, Stopped, Why};
 
 /// Eager results of at most so many elements are computed at once.
@@ -56,6 +57,8 @@ pub struct Engine {
     pub(crate) batching: Cell<Tag>,
     /// Is told of every primitive that becomes an equation.
     pub(crate) watch: RefCell<Option<Watch>>,
+    /// Whether callbacks in a graph that is computed are to be called.
+    pub(crate) on_host: Cell<bool>,
 }
 
 /// What is told of a primitive that becomes an equation, with its operands and results.
@@ -112,6 +115,7 @@ impl Engine {
             recorder: Default::default(),
             batching: Cell::new(Tag(0)),
             watch: RefCell::default(),
+            on_host: Cell::new(false),
         }
     }
 
@@ -366,6 +370,11 @@ impl Engine {
         }
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
         let avals = primitive.abstract_eval_in(self, &in_avals)?;
+        if primitive.effects().0 & Effects::HOST.0 != 0
+            && let Some(results) = self.within(&self.eval, || self.compute_with_host(&*primitive, inputs, &avals))?
+        {
+            return Ok(results);
+        }
         let bytes = |a: &Aval| a.size().unwrap_or(0).saturating_mul(a.dtype.bits() as usize / 8);
         if let Some(bytes) = avals.iter().map(bytes).find(|bytes| *bytes >= MOST_MEMORY)
             && !self.config.borrow().numpy_promotion
@@ -399,6 +408,57 @@ impl Engine {
         let node = Node::new(primitive, inputs, avals.clone(), self.source(), self.nodes.clone());
         let results = avals.into_iter().enumerate();
         Ok(results.map(|(i, aval)| Rc::new(Array { aval, repr: Repr::Deferred(node.clone(), i) })).collect())
+    }
+
+    /// Runs what calls functions of the program's now, for they may do anything. Where its numbers are not known or too dear,
+    /// the functions may have run or not.
+    fn compute_with_host(&self, primitive: &dyn Primitive, inputs: &[Val], avals: &[Aval]) -> Step<Option<Vals>> {
+        let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+        if primitive.cost(&in_avals, avals) <= super::FLOAT_WORTH {
+            let tensors = inputs.iter().map(|v| self.force_within(v, super::FLOAT_WORTH));
+            if let Ok(tensors) = tensors.collect::<Step<SmallVec<[Tensor; 4]>>>() {
+                let branch = Branch::start();
+                let before = self.on_host.replace(true);
+                let results = self.run(primitive, &tensors, avals);
+                self.on_host.set(before);
+                match results {
+                    Ok(results) => {
+                        branch.keep();
+                        return Ok(Some(avals.iter().cloned().zip(results).map(|(a, t)| known(a, t)).collect()));
+                    }
+                    Err(Halt::Unknown(_)) => drop(branch.undo()),
+                    Err(other) => {
+                        branch.keep();
+                        return Err(other);
+                    }
+                }
+            }
+        }
+        for graph in primitive.graphs() {
+            self.maybe_on_host(&graph)?;
+        }
+        Ok(None)
+    }
+
+    /// Calls the functions of the program's in a graph with arrays that are not known, as what may happen.
+    fn maybe_on_host(&self, graph: &super::Jaxpr) -> Step<()> {
+        for eqn in graph.eqns.iter().filter(|e| e.primitive.effects().0 & Effects::HOST.0 != 0) {
+            for inner in eqn.primitive.graphs() {
+                self.maybe_on_host(&inner)?;
+            }
+            let unknown = |a: &super::Atom| Array::opaque(graph.atom_aval(a).clone(), "the arguments of a callback");
+            let inputs: SmallVec<[Val; 4]> = eqn.inputs.iter().map(unknown).collect();
+            if eqn.primitive.graphs().is_empty() {
+                let branch = Branch::start();
+                let result = eqn.primitive.compute(self, &inputs);
+                let outcome = branch.undo();
+                Branch::start().keep_joined(outcome);
+                if let Some(Err(Halt::Stop(stop))) = result {
+                    return Err(Halt::Stop(stop));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Computes numbers and checks them against the types that were promised.

@@ -52,6 +52,8 @@ impl Effects {
     pub const FORWARD: Effects = Effects(16);
     /// A check of the program's that nothing collects: what contains it cannot be compiled.
     pub const CHECK: Effects = Effects(32);
+    /// Runs a function of the program's on the host. Goes away with dead code where it has no other effect.
+    pub const HOST: Effects = Effects(64);
 
     /// Both.
     #[must_use]
@@ -60,7 +62,7 @@ impl Effects {
     }
     /// Whether an equation with these effects has to stay although no one uses its results.
     pub fn keeps(self) -> bool {
-        self.0 & !(Effects::AXIS.0 | Effects::FORWARD.0) != 0
+        self.0 & !(Effects::AXIS.0 | Effects::FORWARD.0 | Effects::HOST.0) != 0
     }
 }
 

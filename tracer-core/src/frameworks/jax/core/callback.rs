@@ -1,13 +1,16 @@
 //! Primitives that the engine binds for the prelude: callbacks into Python, and moves between devices.
 
-use std::rc::Rc;
+use std::fmt;
+use std::rc::{Rc, Weak};
 
 use smallvec::SmallVec;
 
 use super::Members;
 use super::conversion::aval_of;
 use super::graph::{arrays, list};
-use crate::array::Aval;
+use super::services::array_of;
+use super::types::aval_value;
+use crate::array::{Aval, Tensor};
 use crate::interp::Interp;
 use crate::primitives::{Avals, Dims, Operand, Param, Primitive, Tangents};
 use crate::python::halt::{Halt, Step, Why};
@@ -35,6 +38,59 @@ struct Callback {
     ordered: bool,
     shown: Vec<(&'static str, String)>,
     vmap_method: Option<Rc<str>>,
+    host: Option<Host>,
+    /// The axes that it is mapped over, outermost last: their sizes, and which arguments have them in front.
+    loops: Vec<(usize, Vec<bool>)>,
+}
+
+/// The program's function behind a callback.
+#[derive(Clone)]
+struct Host {
+    it: Weak<Interp>,
+    /// Takes the arguments as a list, the axes that are mapped over and the types of the results; gives those.
+    run: Value,
+}
+
+impl fmt::Debug for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Host")
+    }
+}
+
+impl Callback {
+    /// Calls the program's function.
+    fn call(&self, host: &Host, inputs: &[Val], compiled: bool) -> Step<Vals> {
+        let it = host.it.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
+        let loops = self.loops.iter().map(|(size, has)| {
+            let has = Value::list(has.iter().map(|b| Value::Bool(*b)).collect());
+            Value::tuple([Value::size(*size), has])
+        });
+        let avals = self.avals.iter().map(|a| aval_value(&it, a)).collect::<Step<Vec<_>>>()?;
+        let args = [list(inputs.iter().cloned()), Value::list(loops.collect()), Value::list(avals)];
+        let raw = !compiled && matches!(self.kind, Kind::Debug(_));
+        let result = match raw {
+            true => it.call_with(&host.run, args),
+            false => it.while_catching(|| it.call_with(&host.run, args)),
+        };
+        let found = match result {
+            Ok(found) => it.to_vec(&found)?,
+            Err(Halt::Raise(exception)) if !raw => {
+                let (class, message) = it.describe_exception(&exception);
+                return Err(Halt::raise(
+                    "jax.errors.JaxRuntimeError",
+                    format!(
+                        "INTERNAL: CpuCallback error calling callback: Traceback (most recent call last):\n{class}: {message}"
+                    ),
+                ));
+            }
+            Err(halt) => return Err(halt),
+        };
+        let one = |(value, aval): (&Value, &Aval)| match value {
+            Value::Unknown(unknown) => Ok(Array::opaque(aval.clone(), unknown.why.0.to_string())),
+            value => array_of(&it, value),
+        };
+        found.iter().zip(&self.avals).map(one).collect()
+    }
 }
 
 impl Primitive for Callback {
@@ -58,7 +114,22 @@ impl Primitive for Callback {
     fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
         Ok(self.avals.iter().cloned().collect())
     }
-    fn compute(&self, _: &Engine, _: &[Val]) -> Option<Step<Vals>> {
+    fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        match &self.host {
+            Some(host) if cx.on_host.get() => {
+                let inputs: Vec<Val> = inputs.iter().map(|t| Array::known(t.clone(), false)).collect();
+                self.call(host, &inputs, true)?.iter().map(|v| cx.force(v)).collect()
+            }
+            _ => Err(Halt::unknown("what a callback computes is not known")),
+        }
+    }
+    fn compute(&self, _: &Engine, inputs: &[Val]) -> Option<Step<Vals>> {
+        if let Some(host) = &self.host {
+            match self.call(host, inputs, false) {
+                Err(Halt::Unknown(_)) => {}
+                done => return Some(done),
+            }
+        }
         let why = Why("what a callback computes is not known".into());
         Some(Ok(self.avals.iter().map(|a| Array::opaque(a.clone(), why.0.to_string())).collect()))
     }
@@ -83,7 +154,7 @@ impl Primitive for Callback {
         cx: &Engine,
         axis: &crate::trace::Axis,
         inputs: &[Val],
-        _: &[Option<usize>],
+        dims: &[Option<usize>],
     ) -> Step<(Vals, Dims)> {
         if self.kind == Kind::Pure && self.vmap_method.is_none() {
             return Err(Halt::raise(
@@ -99,16 +170,26 @@ impl Primitive for Callback {
             return Err(Halt::value_error("Cannot `vmap` ordered IO callback."));
         }
         let avals = self.avals.iter().map(|a| crate::transforms::vmap::batched_aval(a, axis.size, Some(0))).collect();
-        let results = cx.bind(Rc::new(Callback { avals, ..self.clone() }), inputs)?;
+        let mut loops = self.loops.clone();
+        loops.push((axis.size, dims.iter().map(Option::is_some).collect()));
+        let mut moved = Vec::with_capacity(inputs.len());
+        for (value, dim) in inputs.iter().zip(dims) {
+            moved.push(match (dim, &self.host) {
+                (Some(from), Some(_)) => crate::transforms::moveaxis(cx, value, *from, 0)?,
+                _ => value.clone(),
+            });
+        }
+        let results = cx.bind(Rc::new(Callback { avals, loops, ..self.clone() }), &moved)?;
         let dims = Dims::from_elem(Some(0), results.len());
         Ok((results, dims))
     }
     fn effects(&self) -> Effects {
-        match (self.kind, self.ordered) {
+        let own = match (self.kind, self.ordered) {
             (Kind::Pure | Kind::Opaque, _) => Effects::NONE,
             (_, true) => Effects::ORDERED_IO,
             (_, false) => Effects::IO,
-        }
+        };
+        own.and(if self.host.is_some() { Effects::HOST } else { Effects::NONE })
     }
     fn is_cheap(&self) -> bool {
         false
@@ -139,7 +220,7 @@ impl Primitive for DevicePut {
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         Ok(inputs.iter().map(|a| (*a).clone()).collect())
     }
-    fn eval(&self, inputs: &[crate::array::Tensor]) -> Step<SmallVec<[crate::array::Tensor; 1]>> {
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         Ok(inputs.iter().cloned().collect())
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -182,44 +263,84 @@ fn debug(
     inputs: &Value,
     ordered: &Value,
     shown: Vec<(&'static str, String)>,
+    host: Option<Host>,
 ) -> Step<Value> {
     let ordered = it.truth(ordered)?;
-    bind(it, inputs, Callback { kind: Kind::Debug(name), avals: Vec::new(), ordered, shown, vmap_method: None })?;
+    let callback = Callback {
+        kind: Kind::Debug(name),
+        avals: Vec::new(),
+        ordered,
+        shown,
+        vmap_method: None,
+        host,
+        loops: Vec::new(),
+    };
+    bind(it, inputs, callback)?;
     Ok(Value::None)
+}
+
+/// The function behind a callback, called by a function of the prelude.
+fn host(it: &Rc<Interp>, callback: &Value, tree: &Value, more: &Value) -> Step<Option<Host>> {
+    if callback.is_unknown() {
+        return Ok(None);
+    }
+    let make = crate::frameworks::jax::prelude_member(it, "jax._callbacks", "host")?;
+    let run = it.call_with(&make, [callback.clone(), tree.clone(), more.clone()])?;
+    Ok(Some(Host { it: Rc::downgrade(it), run }))
 }
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("bind_pure_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "avals", "vmap_method"];
-        let [inputs, _callback, _tree, out, method] = args.bind("bind_pure_callback", names, 5)?;
+        let [inputs, callback, tree, out, method] = args.bind("bind_pure_callback", names, 5)?;
         let vmap_method = method.as_str().map(Rc::from);
         let shown = vec![("vmap_method", method.as_str().unwrap_or("None").to_owned())];
-        bind(it, &inputs, Callback { kind: Kind::Pure, avals: avals(it, &out)?, ordered: false, shown, vmap_method })
+        let callback = Callback {
+            kind: Kind::Pure,
+            avals: avals(it, &out)?,
+            ordered: false,
+            shown,
+            vmap_method,
+            host: host(it, &callback, &tree, &method)?,
+            loops: Vec::new(),
+        };
+        bind(it, &inputs, callback)
     });
     members.function("bind_io_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "avals", "ordered"];
-        let [inputs, _callback, _tree, out, ordered] = args.bind("bind_io_callback", names, 5)?;
+        let [inputs, callback, tree, out, ordered] = args.bind("bind_io_callback", names, 5)?;
         let ordered = it.truth(&ordered)?;
         let shown = vec![("ordered", if ordered { "True" } else { "False" }.to_owned())];
-        bind(it, &inputs, Callback { kind: Kind::Io, avals: avals(it, &out)?, ordered, shown, vmap_method: None })
+        let callback = Callback {
+            kind: Kind::Io,
+            avals: avals(it, &out)?,
+            ordered,
+            shown,
+            vmap_method: None,
+            host: host(it, &callback, &tree, &Value::None)?,
+            loops: Vec::new(),
+        };
+        bind(it, &inputs, callback)
     });
     members.function("bind_debug_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "static", "ordered", "partitioned"];
-        let [inputs, _, _, _, ordered, _] = args.bind("bind_debug_callback", names, 5)?;
+        let [inputs, callback, tree, fixed, ordered, _] = args.bind("bind_debug_callback", names, 6)?;
+        let host = host(it, &callback, &tree, &fixed)?;
         debug(
             it,
             "debug_callback",
             &inputs,
             &ordered,
             vec![("effect", "Debug".into()), ("partitioned", "False".into())],
+            host,
         )
     });
     members.function("bind_debug_print", |it, args: Args| {
         let names = ["args", "fmt", "in_tree", "static", "has_placeholders", "ordered", "partitioned"];
         let [inputs, fmt, _, _, _, ordered, _] = args.bind("bind_debug_print", names, 6)?;
         let text = fmt.as_str().unwrap_or_default().to_owned();
-        debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)])
+        debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)], None)
     });
     members.function("opaque_call", |it, args: Args| {
         let [_name, inputs, out] = args.exactly("opaque_call")?;
@@ -229,6 +350,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             ordered: false,
             shown: Vec::new(),
             vmap_method: None,
+            host: None,
+            loops: Vec::new(),
         };
         bind(it, &inputs, callback)
     });

@@ -27,6 +27,53 @@ def _results(shape_dtypes):
     return [core.ShapedArray(leaf.shape, leaf.dtype) for leaf in leaves], tree
 
 
+def host(callback, in_tree, more):
+    """The user's function as the engine calls it: with all arguments in a list, the axes that it is mapped over, and the types of its
+    results. `more` is a way to map, or the arguments that are no arrays by their place."""
+    fixed = more if isinstance(more, dict) else {}
+    method = more if isinstance(more, str) else "sequential"
+
+    def run(leaves, loops, avals):
+        if not loops:
+            return _results_of(callback, in_tree, leaves, fixed, avals)
+        (size, mapped), inner = loops[-1], loops[:-1]
+        if method.startswith("sequential"):
+            parts = [aval.update(shape=aval.shape[1:]) for aval in avals]
+            rows = [run([x[i] if has else x for x, has in zip(leaves, mapped)], inner, parts) for i in range(size)]
+            from .numpy import stack
+            return [stack(column) for column in zip(*rows)]
+        if method == "expand_dims":
+            leaves = [x if has else x[None] for x, has in zip(leaves, mapped)]
+        elif method == "broadcast_all":
+            from .numpy import broadcast_to
+            leaves = [x if has else broadcast_to(x, (size, *x.shape)) for x, has in zip(leaves, mapped)]
+        return run(leaves, inner, avals)
+    return run
+
+
+def _results_of(callback, in_tree, leaves, fixed, avals):
+    given, all_leaves = iter(leaves), []
+    for i in range(len(leaves) + len(fixed)):
+        all_leaves.append(fixed[i] if i in fixed else next(given))
+    args, kwargs = in_tree.unflatten(all_leaves)
+    outs = core.tree_leaves(callback(*args, **kwargs))
+    if fixed or not avals:
+        return []
+    if len(outs) != len(avals):
+        raise RuntimeError(f"Mismatched number of outputs from callback. Expected: {len(avals)}, Actual: {len(outs)}")
+    import numpy as np
+    found = []
+    for i, (out, aval) in enumerate(zip(outs, avals)):
+        out = np.asarray(out)
+        if out.shape != aval.shape:
+            raise RuntimeError(f"Incorrect output shape for return value #{i}: Expected: {aval.shape}, Actual: {out.shape}")
+        dtype = core.canonical_dtype(out.dtype)
+        if dtype != aval.dtype:
+            raise RuntimeError(f"Incorrect output dtype for return value #{i}: Expected: {aval.dtype}, Actual: {dtype}")
+        found.append(core.asarray(out))
+    return found
+
+
 # ------------------------------------------------------------------------------------------------------------- debug
 
 def debug_callback(callback=None, *args, ordered=False, partitioned=False, **kwargs):
