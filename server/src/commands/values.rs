@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 
 use clap::Args;
 use serde_json::{Value, json};
@@ -25,16 +26,15 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let mut exprs = Vec::new();
-    let mut functions = Vec::new();
-    let mut errors = Vec::new();
-    let mut unknowns = Vec::new();
+    let (mut exprs, mut errors) = (Vec::new(), Vec::new());
+    let (mut functions, mut unknowns) = (Vec::new(), Vec::new());
     let mut failed = false;
     for file in &arguments.files {
         match program::analyze_file_for(file, Wanted { unreached: false, ..Wanted::default() }) {
             Ok(analysis) => {
                 for facts in &analysis.files {
-                    let file = File { facts, index: LineIndex::new(&facts.text), path: program::shown(&facts.path) };
+                    let path: Rc<str> = program::shown(&facts.path).into();
+                    let file = File { facts, index: LineIndex::new(&facts.text), path };
                     expr_rows(&file, &mut exprs);
                     if arguments.format == Format::Json {
                         function_rows(&file, &mut functions);
@@ -51,6 +51,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     }
     match arguments.format {
         Format::Json => {
+            let exprs: Vec<Value> = exprs.iter().map(ExprRow::json).collect();
+            let errors: Vec<Value> = errors.iter().map(ErrorRow::json).collect();
             let all = json!({
                 "version": 1, "exprs": exprs, "functions": functions, "errors": errors, "unknowns": unknowns,
             });
@@ -69,10 +71,37 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 struct File<'a> {
     facts: &'a FileFacts,
     index: LineIndex,
-    path: String,
+    path: Rc<str>,
 }
 
-fn expr_rows(file: &File, rows: &mut Vec<Value>) {
+/// What an expression was.
+struct ExprRow {
+    path: Rc<str>,
+    range: [u32; 4],
+    avals: Vec<String>,
+}
+
+impl ExprRow {
+    fn json(&self) -> Value {
+        json!({"file": *self.path, "range": self.range, "avals": self.avals})
+    }
+}
+
+/// An exception that would have ended the program.
+struct ErrorRow {
+    path: String,
+    line: u32,
+    kind: String,
+    message: String,
+}
+
+impl ErrorRow {
+    fn json(&self) -> Value {
+        json!({"file": self.path, "line": self.line, "type": self.kind, "message": self.message})
+    }
+}
+
+fn expr_rows(file: &File, rows: &mut Vec<ExprRow>) {
     let File { facts, index, path } = file;
     let mut by_range: BTreeMap<[u32; 4], (Vec<String>, bool)> = BTreeMap::new();
     for fact in facts.exprs.iter().filter(|f| f.is_row) {
@@ -89,13 +118,12 @@ fn expr_rows(file: &File, rows: &mut Vec<Value>) {
         if avals.is_empty() {
             continue;
         }
+        if unknown {
+            avals.push("?".into());
+        }
         avals.sort();
         avals.dedup();
-        if unknown {
-            avals.insert(0, "?".into());
-            avals.sort();
-        }
-        rows.push(json!({"file": path, "range": range, "avals": avals}));
+        rows.push(ExprRow { path: path.clone(), range, avals });
     }
 }
 
@@ -107,7 +135,7 @@ fn unknown_rows(file: &File, rows: &mut Vec<Value>) {
         reasons.sort_unstable();
         reasons.dedup();
         for why in reasons {
-            rows.push(json!({"file": path, "range": program::range(index, fact.span), "why": why}));
+            rows.push(json!({"file": **path, "range": program::range(index, fact.span), "why": why}));
         }
     }
 }
@@ -116,36 +144,30 @@ fn function_rows(file: &File, rows: &mut Vec<Value>) {
     let File { facts, index, path } = file;
     for function in &facts.functions {
         let line = index.utf8(function.span.start).line + 1;
-        rows.push(json!({"file": path, "line": line, "name": function.name, "traced": function.traced}));
+        rows.push(json!({"file": **path, "line": line, "name": function.name, "traced": function.traced}));
     }
 }
 
-fn error_rows(analysis: &Analysis, rows: &mut Vec<Value>) {
+fn error_rows(analysis: &Analysis, rows: &mut Vec<ErrorRow>) {
     for problem in &analysis.problems {
         let Some((file, span, _)) = problem.frames.first() else { continue };
         let facts = &analysis.files[*file];
-        let line = LineIndex::new(&facts.text).utf8(span.start).line + 1;
-        let kind = problem.class.rsplit('.').next().unwrap_or(&problem.class);
-        rows.push(json!({
-            "file": program::shown(&facts.path),
-            "line": line,
-            "type": kind,
-            "message": problem.message,
-        }));
+        rows.push(ErrorRow {
+            path: program::shown(&facts.path),
+            line: LineIndex::new(&facts.text).utf8(span.start).line + 1,
+            kind: problem.class.rsplit('.').next().unwrap_or(&problem.class).to_owned(),
+            message: problem.message.clone(),
+        });
     }
 }
 
-fn print_text(exprs: &[Value], errors: &[Value]) {
+fn print_text(exprs: &[ExprRow], errors: &[ErrorRow]) {
     let mut page = String::new();
-    for row in exprs {
-        let range = &row["range"];
-        let avals: Vec<&str> = row["avals"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let file = row["file"].as_str().unwrap_or_default();
-        let _ = writeln!(page, "{file}:{}:{}: {}", range[0], range[1], avals.join(" | "));
+    for ExprRow { path, range: [line, column, ..], avals } in exprs {
+        let _ = writeln!(page, "{path}:{line}:{column}: {}", avals.join(" | "));
     }
-    for row in errors {
-        let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        let _ = writeln!(page, "{}:{}: {}: {}", text("file"), row["line"], text("type"), text("message"));
+    for ErrorRow { path, line, kind, message } in errors {
+        let _ = writeln!(page, "{path}:{line}: {kind}: {message}");
     }
     output::page(&page);
 }

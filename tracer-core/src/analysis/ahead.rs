@@ -91,7 +91,8 @@ impl Ahead {
     fn follow(mut self, script: &Path) {
         let Some(text) = Disk.read(script) else { return };
         let wanted = imports(&text, "");
-        // The first thread lowers the script meanwhile.
+        // The first thread lowers the script meanwhile, and then asks for the other files of the program.
+        self.lower_own(wanted.clone());
         for name in wanted.iter().filter(|name| frameworks::has_prelude(name)) {
             self.waiting.push((name.clone(), None));
         }
@@ -100,6 +101,23 @@ impl Ahead {
         let main = Known::new("__main__".into(), false, lowered(script, &text, true));
         self.want_all(&main);
         self.run();
+    }
+
+    /// Lowers the program's own modules of these names, and those that they import.
+    fn lower_own(&mut self, mut names: Vec<String>) {
+        let mut seen = HashSet::new();
+        names.reverse();
+        while let Some(name) = names.pop() {
+            let package = name.split('.').next().unwrap_or(&name);
+            if !self.loader.is_own(package) || !seen.insert(name.clone()) {
+                continue;
+            }
+            let Some(known) = self.module(&name) else { continue };
+            for (module, member) in known.imports.values() {
+                names.push(module.clone());
+                names.extend(member.map(|member| format!("{module}.{member}")));
+            }
+        }
     }
 
     fn run(&mut self) {

@@ -1,5 +1,6 @@
 //! The facts of a run as plain data.
 
+use std::fmt::Write;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -37,9 +38,14 @@ impl Shown {
     pub fn row(&self) -> String {
         match self {
             Shown::Array { aval, tracer } => {
-                let weak = if aval.weak { "~" } else { "" };
-                let shape = aval.shape.iter().map(|d| d.to_string()).collect::<Vec<_>>().join(",");
-                format!("{}{weak}[{shape}]{}", aval.dtype.short(), if *tracer { "!" } else { "" })
+                let mut row = String::with_capacity(24);
+                row.push_str(aval.dtype.short());
+                row.push_str(if aval.weak { "~[" } else { "[" });
+                for (i, size) in aval.shape.iter().enumerate() {
+                    let _ = write!(row, "{}{size}", if i > 0 { "," } else { "" });
+                }
+                row.push_str(if *tracer { "]!" } else { "]" });
+                row
             }
             Shown::Other(text) => text.clone(),
             Shown::Unknown(_) => "?".into(),

@@ -300,7 +300,7 @@ const LOUD: &[&str] = &["config.update", "jax.config.", "sys.modules", "monkeypa
 
 impl ProjectLoader {
     /// Whether a package is the user's own.
-    fn is_own(&self, package: &str) -> bool {
+    pub(super) fn is_own(&self, package: &str) -> bool {
         if let Some(own) = self.own.borrow().get(package) {
             return *own;
         }

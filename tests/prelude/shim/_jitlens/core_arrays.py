@@ -198,6 +198,11 @@ def from_dlpack(x):
     return _jax.numpy.from_dlpack(x)
 
 
+def by_word(words):
+    """Of a dict of texts: the key of each word in them."""
+    return {word: key for key, text in words.items() for word in text.split()}
+
+
 def import_module(name, package):
     """`importlib.import_module`: the (relative) module, loaded when it is not yet."""
     import importlib

@@ -526,6 +526,6 @@ pub fn method(it: &Rc<Interp>, a: Value, name: Symbol) -> Step<Option<Value>> {
     let known = prelude_member(it, "numpy._names", "NAMES")?;
     let class = if array_of(&a).is_some() { "ndarray" } else { "generic" };
     let names = it.getitem(&known, &Value::str(class))?;
-    let named = it.contains(&names, &Value::str(text))?;
-    Ok(it.truth(&named)?.then(|| Value::unknown(format!("`ndarray.{text}` is not modelled"))))
+    let named = names.as_str().is_some_and(|names| names.split_whitespace().any(|name| name == text));
+    Ok(named.then(|| Value::unknown(format!("`ndarray.{text}` is not modelled"))))
 }

@@ -8,3 +8,35 @@ pub mod methods;
 pub mod random;
 pub mod scalar;
 pub mod view;
+
+#[cfg(test)]
+mod tests {
+    use crate::frameworks::prelude;
+    use crate::module::Stmt;
+
+    /// What stands between two marks of a module's text, as words.
+    fn words(module: &str, from: &str, to: &str) -> Vec<String> {
+        let text = prelude(module).unwrap().text;
+        let part = text.split_once(from).and_then(|(_, rest)| rest.split_once(to)).unwrap().0;
+        part.split(|c: char| !(c.is_alphanumeric() || c == '_')).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn what_a_file_models_is_found_there() {
+        let table = words("numpy", "_ROOMS = {", "\n}");
+        let names = words("numpy._names", "NAMES[\"numpy\"]", "NAMES[");
+        let mut files = 0;
+        for file in table.iter().filter(|word| word.starts_with('_')) {
+            files += 1;
+            for stmt in &prelude(&format!("numpy.{file}")).unwrap().module.stmts {
+                let name = match stmt {
+                    Stmt::FunctionDef(def) => def.name.to_string(),
+                    Stmt::ClassDef(def) => def.name.to_string(),
+                    _ => continue,
+                };
+                assert!(!names.contains(&name) || table.contains(&name), "`{name}` of `{file}` is not in the table");
+            }
+        }
+        assert!(files > 5);
+    }
+}

@@ -9,8 +9,8 @@ use crate::array::{Aval, DType};
 use crate::frameworks::numpy::array::NdArray;
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::Value;
 use crate::python::halt::{Halt, Step};
+use crate::python::{Dict, DictItems, Key, Value};
 use crate::trace::{Array, Config, RankPromotion, Val};
 
 /// An array-like as an array.
@@ -238,6 +238,16 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             base = base.rsplit_once('.').map_or("", |(parent, _)| parent);
         }
         it.import(Symbol::from(format!("{base}.{below}").as_str()))
+    });
+    members.function("by_word", |_, args| {
+        let [texts] = args.exactly("by_word")?;
+        let Value::Dict(texts) = &texts else { return Err(Halt::unknown("`by_word` takes a dict")) };
+        let mut found = DictItems::default();
+        for (key, text) in texts.read().iter() {
+            let words = text.as_str().unwrap_or_default().split_whitespace();
+            found.extend(words.map(|word| (Key::str(word), key.value.clone())));
+        }
+        Ok(Value::Dict(Dict::new(found)))
     });
     members.function("array_type", |it, _| it.named_class(sym!("jax.Array")).map(Value::Class));
     members.function("index", |it, args| {

@@ -1,15 +1,15 @@
 """`jax`. Functions live in files by family and are loaded when first asked for; submodules likewise."""
-from _jitlens import core
+from _jitlens import core as _core
 
 __version__ = "0.10.2"
 __version_info__ = (0, 10, 2)
 
-Array = core.Array
-Device = core.Device
-ShapeDtypeStruct = core.ShapeDtypeStruct
-float0 = core.float0
-jit = core.full_jit
-typeof = core.typeof
+Array = _core.Array
+Device = _core.Device
+ShapeDtypeStruct = _core.ShapeDtypeStruct
+float0 = _core.float0
+jit = _core.full_jit
+typeof = _core.typeof
 
 _HOMES = {
     "_autodiff": "fwd_and_bwd grad jvp linear_transpose linearize value_and_grad vjp",
@@ -29,7 +29,7 @@ _HOMES = {
     "_staging": "disable_jit ensure_compile_time_eval eval_shape make_jaxpr named_call named_scope",
     "_vmap": "pmap vmap",
 }
-_HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names.split()}
+_HOME_OF = _core.by_word(_HOMES)
 
 _SUBMODULES = frozenset("""
     api_util core custom_batching custom_derivatives debug distributed dlpack dtypes errors experimental export ffi image interpreters
@@ -41,18 +41,17 @@ __unmodelled__ = ("collect_profile", "tools",)
 
 
 def __getattr__(name):
-    from importlib import import_module
     if name in _SUBMODULES:
-        return import_module("." + name, __name__)
+        return _core.import_module("." + name, __name__)
     home = _HOME_OF.get(name)
     if home is not None:
-        found = getattr(import_module("." + home, __name__), name)
+        found = getattr(_core.import_module("." + home, __name__), name)
     else:
         from . import _config
         if name in _config.OPTIONS:
             found = _config.option(name)
         elif name == "make_user_context":
-            found = core.unmodelled("jax.make_user_context")
+            found = _core.unmodelled("jax.make_user_context")
         else:
             from . import _removed
             raise AttributeError(_removed.missing("jax", name))

@@ -1,12 +1,10 @@
 """`numpy`: its functions are those of `jax.numpy` run on NumPy's arrays, with 64-bit types and NumPy's promotion.
 
 `core.numpy_call(function, name, args, kwargs)` does the conversion both ways. What NumPy does otherwise stands in the files
-beside: a name is looked up in each (`_HERE`), then among the ufuncs, then in `jax.numpy`. What is in none of them is unknown if
+beside (`_ROOMS`); then come the ufuncs, then `jax.numpy`. What is in none of them is unknown if
 NumPy has it, and an AttributeError if not (`_names`).
 """
 from _jitlens import core
-
-from . import _names
 
 __version__ = "2.4.6"
 pi = 3.141592653589793
@@ -28,7 +26,27 @@ _ALIASES = {"bool_": "bool", "bool": "bool", "single": "float32", "double": "flo
             "uintc": "uint32", "uintp": "uint64", "ulonglong": "uint64"}
 _SUBMODULES = set("""char ctypeslib dtypes emath exceptions f2py fft lib linalg ma matrixlib polynomial random rec strings testing
     typing""".split())
-_HERE = ("_creation", "_reductions", "_writing", "_shapes", "_iterators", "_types", "_text", "_files", "_settings")
+# What is written here, by file.
+_ROOMS = {
+    "_creation": """array asarray asanyarray ascontiguousarray asfortranarray asarray_chkfinite require copy zeros ones empty full
+        zeros_like ones_like full_like empty_like fromiter fromfunction identity frombuffer""",
+    "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
+        nanpercentile searchsorted digitize histogram tensordot tri angle ptp concatenate concat stack vstack hstack append dot cov
+        corrcoef""",
+    "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
+    "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
+        flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
+        hsplit dsplit unstack diagonal real imag resize may_share_memory shares_memory isfortran""",
+    "_iterators": "ndindex ndenumerate broadcast vectorize frompyfunc apply_along_axis apply_over_axes piecewise",
+    "_types": """ScalarType sctypeDict typecodes isscalar issubdtype finfo iinfo can_cast result_type promote_types common_type
+        min_scalar_type mintypecode iscomplexobj isrealobj real_if_close isdtype astype array_equal""",
+    "_text": """base_repr binary_repr array2string array_repr array_str format_float_positional format_float_scientific typename
+        datetime_as_string""",
+    "_files": "save savez savez_compressed savetxt",
+    "_settings": """set_printoptions get_printoptions seterr geterr seterrcall geterrcall setbufsize getbufsize errstate printoptions
+        show_config show_runtime info""",
+}
+_ROOM_OF = core.by_word(_ROOMS)
 # What `jax.numpy` has from here, or reads files with.
 _NOT_JAX = set("load save savez loadtxt genfromtxt fromfile frombuffer fromstring from_dlpack".split())
 # Functions that NumPy leaves to the methods of what it is given: an array or tracer of JAX answers itself.
@@ -50,22 +68,21 @@ def __getattr__(name):
 
 
 def _find(name):
-    import importlib
     if name in _SUBMODULES:
-        return importlib.import_module("numpy." + name)
+        return core.import_module("numpy." + name)
     if name in _CLASSES or name in _ALIASES:
         return core.numpy_class(_ALIASES.get(name, name))
     if name == "True_" or name == "False_":
         return core.numpy_class("bool")(name == "True_")
-    if name in _names.NAMES["numpy"]:
-        for room in _HERE:
-            found = getattr(importlib.import_module("numpy." + room), name, None)
-            if found is not None:
-                return _leaving(found, name) if name in _METHODS else found
+    if name in _ROOM_OF:
+        found = getattr(core.import_module("numpy." + _ROOM_OF[name]), name)
+        return _leaving(found, name) if name in _METHODS else found
+    from . import _names
+    if name in _names.NUMPY:
         from . import _ufunc
         if name == "ufunc":
             return _ufunc.ufunc
-        if name in _ufunc.TABLE:
+        if name in _ufunc.COUNTS:
             return _ufunc.make(name)
         if name in _ufunc.ALIASES:
             return _find(_ufunc.ALIASES[name])
@@ -123,4 +140,5 @@ class _Indexed:
 
 
 def __dir__():
-    return sorted(_names.NAMES["numpy"])
+    from . import _names
+    return sorted(_names.NUMPY)

@@ -1,8 +1,11 @@
 """The public names of NumPy 2.4, by module: what is here and not modelled is unknown; what is not here is no attribute."""
 
+from _jitlens import core
+
+# Texts of words: most are never asked about.
 NAMES = {}
 
-NAMES["numpy"] = set("""
+NAMES["numpy"] = """
     False_ ScalarType True_ abs absolute acos acosh add all allclose amax amin angle any append apply_along_axis
     apply_over_axes arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax argmin argpartition argsort
     argwhere around array array2string array_equal array_equiv array_repr array_split array_str asanyarray asarray
@@ -41,29 +44,32 @@ NAMES["numpy"] = set("""
     true_divide trunc typecodes typename typing ubyte ufunc uint uint16 uint32 uint64 uint8 uintc uintp ulong ulonglong
     union1d unique unique_all unique_counts unique_inverse unique_values unpackbits unravel_index unsignedinteger
     unstack unwrap ushort vander var vdot vecdot vecmat vectorize void vsplit vstack where zeros zeros_like
-""".split())
+"""
 
-NAMES["numpy.linalg"] = set("""
+# Whether it is a name of NumPy itself is asked often.
+NUMPY = core.by_word({"numpy": NAMES["numpy"]})
+
+NAMES["numpy.linalg"] = """
     LinAlgError cholesky cond cross det diagonal eig eigh eigvals eigvalsh inv lstsq matmul matrix_norm matrix_power
     matrix_rank matrix_transpose multi_dot norm outer pinv qr slogdet solve svd svdvals tensordot tensorinv tensorsolve
     test trace vecdot vector_norm
-""".split())
+"""
 
-NAMES["numpy.fft"] = set("""
+NAMES["numpy.fft"] = """
     fft fft2 fftfreq fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2 rfftfreq rfftn
     test
-""".split())
+"""
 
-NAMES["numpy.random"] = set("""
+NAMES["numpy.random"] = """
     BitGenerator Generator MT19937 PCG64 PCG64DXSM Philox RandomState SFC64 SeedSequence beta binomial bit_generator
     bytes chisquare choice default_rng dirichlet exponential f gamma geometric get_bit_generator get_state gumbel
     hypergeometric laplace logistic lognormal logseries mtrand multinomial multivariate_normal negative_binomial
     noncentral_chisquare noncentral_f normal pareto permutation poisson power rand randint randn random random_integers
     random_sample ranf rayleigh sample seed set_bit_generator set_state shuffle standard_cauchy standard_exponential
     standard_gamma standard_normal standard_t test triangular uniform vonmises wald weibull zipf
-""".split())
+"""
 
-NAMES["numpy.ma"] = set("""
+NAMES["numpy.ma"] = """
     MAError MaskError MaskType MaskedArray abs absolute add all allclose allequal alltrue amax amin angle anom anomalies
     any append apply_along_axis apply_over_axes arange arccos arccosh arcsin arcsinh arctan arctan2 arctanh argmax
     argmin argsort around array asanyarray asarray atleast_1d atleast_2d atleast_3d average bitwise_and bitwise_or
@@ -83,23 +89,23 @@ NAMES["numpy.ma"] = set("""
     ravel remainder repeat reshape resize right_shift round round_ row_stack set_fill_value setdiff1d setxor1d shape sin
     sinh size soften_mask sometrue sort sqrt squeeze stack std subtract sum swapaxes take tan tanh test trace transpose
     true_divide union1d unique vander var vstack where zeros zeros_like
-""".split())
+"""
 
-NAMES["numpy.lib"] = set("""
+NAMES["numpy.lib"] = """
     Arrayterator NumpyVersion add_docstring add_newdoc array_utils format introspect mixins npyio scimath stride_tricks
     test tracemalloc_domain
-""".split())
+"""
 
-NAMES["numpy.lib.stride_tricks"] = set("""
+NAMES["numpy.lib.stride_tricks"] = """
     as_strided sliding_window_view
-""".split())
+"""
 
-NAMES["numpy.polynomial"] = set("""
+NAMES["numpy.polynomial"] = """
     Chebyshev Hermite HermiteE Laguerre Legendre Polynomial chebyshev hermite hermite_e laguerre legendre polynomial
     polyutils set_default_printstyle test
-""".split())
+"""
 
-NAMES["numpy.testing"] = set("""
+NAMES["numpy.testing"] = """
     BLAS_SUPPORTS_FPE HAS_LAPACK64 HAS_REFCOUNT IS_64BIT IS_EDITABLE IS_INSTALLED IS_MUSL IS_PYPY IS_PYSTON IS_WASM
     IgnoreException KnownFailureException NOGIL_BUILD NUMPY_ROOT SkipTest TestCase assert_ assert_allclose
     assert_almost_equal assert_approx_equal assert_array_almost_equal assert_array_almost_equal_nulp
@@ -107,60 +113,60 @@ NAMES["numpy.testing"] = set("""
     assert_no_warnings assert_raises assert_raises_regex assert_string_equal assert_warns break_cycles build_err_msg
     check_support_sve clear_and_catch_warnings decorate_methods extbuild jiffies measure memusage overrides
     print_assert_equal run_threaded rundocs runstring suppress_warnings tempdir temppath test verbose
-""".split())
+"""
 
-NAMES["numpy.typing"] = set("""
+NAMES["numpy.typing"] = """
     ArrayLike DTypeLike NBitBase NDArray
-""".split())
+"""
 
-NAMES["numpy.exceptions"] = set("""
+NAMES["numpy.exceptions"] = """
     AxisError ComplexWarning DTypePromotionError ModuleDeprecationWarning RankWarning TooHardError
     VisibleDeprecationWarning
-""".split())
+"""
 
-NAMES["numpy.strings"] = set("""
+NAMES["numpy.strings"] = """
     add capitalize center count decode encode endswith equal expandtabs find greater greater_equal index isalnum isalpha
     isdecimal isdigit islower isnumeric isspace istitle isupper less less_equal ljust lower lstrip mod multiply
     not_equal partition replace rfind rindex rjust rpartition rstrip slice startswith str_len strip swapcase title
     translate upper zfill
-""".split())
+"""
 
-NAMES["numpy.char"] = set("""
+NAMES["numpy.char"] = """
     add array asarray capitalize center chararray compare_chararrays count decode encode endswith equal expandtabs find
     greater greater_equal index isalnum isalpha isdecimal isdigit islower isnumeric isspace istitle isupper join less
     less_equal ljust lower lstrip mod multiply not_equal partition replace rfind rindex rjust rpartition rsplit rstrip
     split splitlines startswith str_len strip swapcase title translate upper zfill
-""".split())
+"""
 
-NAMES["numpy.dtypes"] = set("""
+NAMES["numpy.dtypes"] = """
     BoolDType ByteDType BytesDType CLongDoubleDType Complex128DType Complex64DType DateTime64DType Float16DType
     Float32DType Float64DType Int16DType Int32DType Int64DType Int8DType IntDType LongDType LongDoubleDType
     LongLongDType ObjectDType ShortDType StrDType StringDType TimeDelta64DType UByteDType UInt16DType UInt32DType
     UInt64DType UInt8DType UIntDType ULongDType ULongLongDType UShortDType VoidDType
-""".split())
+"""
 
-NAMES["numpy.ctypeslib"] = set("""
+NAMES["numpy.ctypeslib"] = """
     as_array as_ctypes as_ctypes_type c_intp ctypes load_library ndpointer
-""".split())
+"""
 
-NAMES["numpy.rec"] = set("""
+NAMES["numpy.rec"] = """
     array find_duplicate format_parser fromarrays fromfile fromrecords fromstring recarray record
-""".split())
+"""
 
-NAMES["numpy.f2py"] = set("""
+NAMES["numpy.f2py"] = """
     VisibleDeprecationWarning auxfuncs capi_maps cb_rules cfuncs common_rules crackfortran diagnose f2py2e f90mod_rules
     func2subr get_include main os rules run_main subprocess symbolic sys test use_rules warnings
-""".split())
+"""
 
-NAMES["numpy.matrixlib"] = set("""
+NAMES["numpy.matrixlib"] = """
     asmatrix bmat defmatrix matrix test
-""".split())
+"""
 
-NAMES["numpy.emath"] = set("""
+NAMES["numpy.emath"] = """
     arccos arcsin arctanh log log10 log2 logn power sqrt
-""".split())
+"""
 
-NAMES["ndarray"] = set("""
+NAMES["ndarray"] = """
     T __abs__ __add__ __and__ __array__ __array_finalize__ __array_function__ __array_interface__ __array_namespace__
     __array_priority__ __array_struct__ __array_ufunc__ __array_wrap__ __bool__ __class_getitem__ __complex__
     __contains__ __copy__ __deepcopy__ __delitem__ __divmod__ __dlpack__ __dlpack_device__ __float__ __floordiv__
@@ -173,9 +179,9 @@ NAMES["ndarray"] = set("""
     mT max mean min nbytes ndim nonzero partition prod put ravel real repeat reshape resize round searchsorted setfield
     setflags shape size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist trace transpose var
     view
-""".split())
+"""
 
-NAMES["generic"] = set("""
+NAMES["generic"] = """
     T __abs__ __add__ __and__ __array__ __array_interface__ __array_namespace__ __array_priority__ __array_struct__
     __array_wrap__ __bool__ __ceil__ __class_getitem__ __copy__ __deepcopy__ __divmod__ __float__ __floor__ __floordiv__
     __getformat__ __getitem__ __getnewargs__ __int__ __invert__ __lshift__ __mod__ __mul__ __neg__ __or__ __pos__
@@ -185,10 +191,10 @@ NAMES["generic"] = set("""
     data device diagonal dtype dump dumps fill flags flat flatten fromhex getfield hex imag is_integer item itemsize max
     mean min nbytes ndim nonzero prod put ravel real repeat reshape resize round searchsorted setfield setflags shape
     size sort squeeze std strides sum swapaxes take to_device tobytes tofile tolist trace transpose var view
-""".split())
+"""
 
 # What NumPy 2 took away, and what to write instead.
-REMOVED = dict(line.split(" ", 1) for line in """
+REMOVED = """
 Inf np.inf
 Infinity np.inf
 NINF -np.inf
@@ -220,27 +226,31 @@ sometrue np.any
 source inspect.getsource
 string_ np.bytes_
 unicode_ np.str_
-""".strip().splitlines())
+"""
 
 # Taken away with nothing that takes its place.
-GONE = set("DataSource add_docstring add_newdoc add_newdoc_ufunc asfarray byte_bounds compare_chararrays deprecate deprecate_with_doc find_common_type format_parser get_array_wrap geterrobj issubclass_ lookfor maximum_sctype recfromcsv sctypes set_numeric_ops set_string_function seterrobj tracemalloc_domain who".split())
+GONE = "DataSource add_docstring add_newdoc add_newdoc_ufunc asfarray byte_bounds compare_chararrays deprecate deprecate_with_doc find_common_type format_parser get_array_wrap geterrobj issubclass_ lookfor maximum_sctype recfromcsv sctypes set_numeric_ops set_string_function seterrobj tracemalloc_domain who"
 
 # Names of Python's own types that NumPy once had.
-BUILTINS = set("int float complex object str".split())
+BUILTINS = "int float complex object str"
 
+
+def of(module):
+    """The names of a module."""
+    return NAMES.get(module, "").split()
 
 
 def missing(module, name):
     """What `module.name` is where no model has it: unknown if NumPy has it, an AttributeError if not."""
-    from _jitlens import core
-    if name in NAMES.get(module, ()):
+    if name in of(module):
         return core.unmodelled(f"{module}.{name}")
     if module == "numpy":
-        if name in REMOVED:
-            raise AttributeError(f"`np.{name}` was removed in the NumPy 2.0 release. Use `{REMOVED[name]}` instead.")
-        if name in GONE:
+        removed = dict(line.split(" ", 1) for line in REMOVED.strip().splitlines())
+        if name in removed:
+            raise AttributeError(f"`np.{name}` was removed in the NumPy 2.0 release. Use `{removed[name]}` instead.")
+        if name in GONE.split():
             raise AttributeError(f"`np.{name}` was removed in the NumPy 2.0 release.")
-        if name in BUILTINS:
+        if name in BUILTINS.split():
             raise AttributeError(f"module 'numpy' has no attribute '{name}'.\n`np.{name}` was a deprecated alias for the builtin "
                                  f"`{name}`.")
     raise AttributeError(f"module '{module}' has no attribute '{name}'")

@@ -1,19 +1,17 @@
 """NumPy's ufuncs: functions of elements, with methods."""
 from _jitlens import core
 
-# name: inputs, results, what a reduction starts with
-TABLE = {}
-for _line in """1 1: absolute arccos arccosh arcsin arcsinh arctan arctanh bitwise_count cbrt ceil conjugate cos cosh deg2rad degrees exp exp2
+# Inputs and results of each.
+COUNTS = core.by_word({
+    "1 1": """absolute arccos arccosh arcsin arcsinh arctan arctanh bitwise_count cbrt ceil conjugate cos cosh deg2rad degrees exp exp2
         expm1 fabs floor invert isfinite isinf isnan log log10 log1p log2 logical_not negative positive rad2deg radians reciprocal
-        rint sign signbit sin sinh spacing sqrt square tan tanh trunc
-    2 1: add arctan2 bitwise_and bitwise_or bitwise_xor copysign divide equal float_power floor_divide fmax fmin fmod gcd greater
+        rint sign signbit sin sinh spacing sqrt square tan tanh trunc""",
+    "2 1": """add arctan2 bitwise_and bitwise_or bitwise_xor copysign divide equal float_power floor_divide fmax fmin fmod gcd greater
         greater_equal heaviside hypot lcm ldexp left_shift less less_equal logaddexp logaddexp2 logical_and logical_or logical_xor
-        maximum minimum multiply nextafter not_equal power remainder right_shift subtract matmul vecdot matvec vecmat
-    1 2: frexp modf
-    2 2: divmod""".replace("\n        ", " ").splitlines():
-    _counts, _all = _line.split(":")
-    for _name in _all.split():
-        TABLE[_name] = tuple(int(n) for n in _counts.split())
+        maximum minimum multiply nextafter not_equal power remainder right_shift subtract matmul vecdot matvec vecmat""",
+    "1 2": "frexp modf",
+    "2 2": "divmod",
+})
 ALIASES = {"abs": "absolute", "acos": "arccos", "acosh": "arccosh", "asin": "arcsin", "asinh": "arcsinh", "atan": "arctan",
            "atanh": "arctanh", "atan2": "arctan2", "bitwise_invert": "invert", "bitwise_not": "invert", "conj": "conjugate",
            "mod": "remainder", "true_divide": "divide", "pow": "power", "bitwise_left_shift": "left_shift",
@@ -38,7 +36,7 @@ class ufunc:
 
     def __init__(self, name, inner):
         self.__name__ = self.__qualname__ = name
-        self.nin, self.nout = TABLE[name]
+        self.nin, self.nout = [int(count) for count in COUNTS[name].split()]
         self.nargs = self.nin + self.nout
         self.identity = _IDENTITIES.get(name)
         self.signature = None

@@ -6,7 +6,7 @@ from . import _names
 
 def __getattr__(name):
     import jax.numpy as jnp
-    inner = None if name.startswith("_") or name not in _names.NAMES["numpy.fft"] else getattr(jnp.fft, name, None)
+    inner = None if name.startswith("_") or name not in _names.of("numpy.fft") else getattr(jnp.fft, name, None)
     if inner is None:
         return _names.missing("numpy.fft", name)
 

@@ -13,7 +13,7 @@ _SQUARE = "inv det slogdet eig eigh eigvals eigvalsh cholesky solve matrix_power
 
 def __getattr__(name):
     import jax.numpy as jnp
-    inner = None if name.startswith("_") or name not in _names.NAMES["numpy.linalg"] else getattr(jnp.linalg, name, None)
+    inner = None if name.startswith("_") or name not in _names.of("numpy.linalg") else getattr(jnp.linalg, name, None)
     if inner is None:
         return _names.missing("numpy.linalg", name)
     square = name in _SQUARE

@@ -38,7 +38,7 @@ _HOMES = {
     "_solves": "custom_linear_solve custom_root",
     "_windows": "padtype_to_pads reduce_window reduce_window_shape_tuple",
 }
-_HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names.split()}
+_HOME_OF = _core.by_word(_HOMES)
 
 
 # Enumerations and classes of parameters.
@@ -53,11 +53,9 @@ def __getattr__(name):
     if name in _BINDS:
         found = getattr(_prims, _BINDS[name])
     elif name in _HOME_OF:
-        from importlib import import_module
-        found = getattr(import_module("." + _HOME_OF[name], __name__), name)
+        found = getattr(_core.import_module("." + _HOME_OF[name], __name__), name)
     elif name == "linalg":
-        from importlib import import_module
-        found = import_module(".linalg", __name__)
+        found = _core.import_module(".linalg", __name__)
     elif name in _CLASSES:
         found = getattr(_core, name, None) or _core.LAX_CLASSES[name]
     elif name.endswith("_p"):

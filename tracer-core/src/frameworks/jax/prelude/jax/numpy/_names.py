@@ -39,7 +39,7 @@ _FILES = {
     "_rounding": "clip round around nan_to_num isclose allclose array_equal array_equiv iscomplex isreal angle iscomplexobj isrealobj"
     " isscalar isdtype issubdtype result_type promote_types can_cast finfo iinfo shape ndim size",
 }
-_HOME = {name: file for file, names in _FILES.items() for name in names.split()}
+_HOME = core.by_word(_FILES)
 
 _CONSTANTS = {
     "pi": 3.141592653589793, "e": 2.718281828459045, "euler_gamma": 0.5772156649015329,

@@ -7,15 +7,14 @@ _HOMES = {
     "_solving": "cho_solve lu_solve solve solve_triangular",
     "_special": "block_diag hilbert toeplitz",
 }
-_HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names.split()}
+_HOME_OF = core.by_word(_HOMES)
 _UNMODELLED = frozenset("""circulant companion dft hadamard hankel pascal convolution_matrix eigh_tridiagonal fiedler fiedler_companion funm helmert hessenberg invhilbert invpascal leslie
     qr_multiply rsf2csf solve_sylvester sqrtm""".split())
 
 
 def __getattr__(name):
     if name in _HOME_OF:
-        from importlib import import_module
-        found = getattr(import_module("." + _HOME_OF[name], __name__), name)
+        found = getattr(core.import_module("." + _HOME_OF[name], __name__), name)
     elif name in _UNMODELLED:
         found = core.unmodelled("jax.scipy.linalg." + name)
     else:

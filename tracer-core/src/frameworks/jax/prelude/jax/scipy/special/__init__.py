@@ -7,7 +7,7 @@ _HOMES = {
     "_entropy": "boxcox boxcox1p entr kl_div rel_entr xlog1py xlogy",
     "_error": "erf erfc erfinv expit i0 i0e i1 i1e log_ndtr logit ndtr ndtri",
 }
-_HOME_OF = {_name: _home for _home, _names in _HOMES.items() for _name in _names.split()}
+_HOME_OF = core.by_word(_HOMES)
 _UNMODELLED = frozenset("""bernoulli bessel_jn dawsn erfcx exp1 expi expn fresnel hyp1f1 hyp2f1 owens_t sici spence sph_harm_y wofz""".split())
 
 
@@ -23,8 +23,7 @@ def log_softmax(x, /, *, axis=None):
 
 def __getattr__(name):
     if name in _HOME_OF:
-        from importlib import import_module
-        found = getattr(import_module("." + _HOME_OF[name], __name__), name)
+        found = getattr(core.import_module("." + _HOME_OF[name], __name__), name)
     elif name == "logsumexp":
         from ...nn import logsumexp as found
     elif name in _UNMODELLED:
