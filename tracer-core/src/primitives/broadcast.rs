@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::rules::{self, sizes, text, tuple_text};
+use super::rules::{self, Late, sizes, text, tuple_text};
 use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::{Aval, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
@@ -36,7 +36,8 @@ impl Primitive for BroadcastInDim {
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let [x] = inputs else { return Err(Halt::unknown("broadcast_in_dim takes one array")) };
-        let (axes, shape, rank) = (tuple_text(&self.axes), shape_tuple(&self.shape), x.rank());
+        let (axes, shape) = (Late(|| tuple_text(&self.axes)), Late(|| shape_tuple(&self.shape)));
+        let rank = x.rank();
         if rank != self.axes.len() {
             return Err(Halt::type_error(format!(
                 "broadcast_in_dim broadcast_dimensions must have length equal to operand ndim; got broadcast_dimensions {axes} \

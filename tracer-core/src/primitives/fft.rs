@@ -84,7 +84,7 @@ impl Primitive for Fft {
 
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let (x, lengths) = (inputs[0], &self.lengths);
-        let (shape, shown) = (x.shape_tuple(), repr::tuple(lengths));
+        let (shape, shown) = (rules::Late(|| x.shape_tuple()), rules::Late(|| repr::tuple(lengths)));
         if lengths.len() > x.rank() {
             return Err(Halt::value_error(format!(
                 "FFT input shape {shape} must have at least as many input dimensions as fft_lengths {shown}."

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::reshape::inverse;
-use super::rules::{self, shifted, text, tuple_text};
+use super::rules::{self, Late, shifted, text, tuple_text};
 use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::layout::{Strides, row_major};
 use crate::array::{Aval, Tensor};
@@ -88,7 +88,7 @@ impl Primitive for Rev {
         vec![("dimensions", text(tuple_text(&self.axes)))]
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
-        let (x, axes) = (inputs[0], tuple_text(&self.axes));
+        let (x, axes) = (inputs[0], Late(|| tuple_text(&self.axes)));
         if (1..self.axes.len()).any(|i| self.axes[..i].contains(&self.axes[i])) {
             return Err(Halt::type_error(format!("rev dimensions must be unique, got {axes}.")));
         }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::rules::{self, sizes, text, tuple_text};
+use super::rules::{self, Late, sizes, text, tuple_text};
 use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::{Aval, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
@@ -126,7 +126,7 @@ impl Primitive for Squeeze {
         vec![("dimensions", text(tuple_text(&self.axes)))]
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
-        let (x, axes) = (inputs[0], tuple_text(&self.axes));
+        let (x, axes) = (inputs[0], Late(|| tuple_text(&self.axes)));
         if (1..self.axes.len()).any(|i| self.axes[..i].contains(&self.axes[i])) {
             return Err(Halt::value_error(format!("dimensions are not unique: {axes}")));
         }

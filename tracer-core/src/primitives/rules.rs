@@ -396,6 +396,15 @@ pub fn tuple_text<T: std::fmt::Display>(items: impl IntoIterator<Item = T>) -> S
     }
 }
 
+/// A text for messages of errors that seldom come: made when it is printed.
+pub struct Late<F>(pub F);
+
+impl<F: Fn() -> String> std::fmt::Display for Late<F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&(self.0)())
+    }
+}
+
 /// A parameter that prints as the text.
 pub fn text(text: impl Into<String>) -> Param {
     Param::Text(text.into())

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::rules::{self, sizes, text, tuple_text};
+use super::rules::{self, Late, sizes, text, tuple_text};
 use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::{Aval, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
@@ -66,7 +66,8 @@ impl Primitive for Slice {
     }
     fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
         let x = inputs[0];
-        let (starts, limits, shape) = (shape_tuple(&self.starts), shape_tuple(&self.limits), x.shape_tuple());
+        let (starts, limits) = (Late(|| shape_tuple(&self.starts)), Late(|| shape_tuple(&self.limits)));
+        let shape = Late(|| x.shape_tuple());
         let fail = |message: String| Err(Halt::type_error(message));
         if x.rank() != self.starts.len() {
             return fail(format!(
@@ -170,9 +171,9 @@ fn clamped(inputs: &[Tensor], whole: &[usize], window: &[usize]) -> Step<Axes> {
         .collect()
 }
 
-fn index_types(starts: &[&Aval]) -> (bool, String) {
+fn index_types(starts: &[&Aval]) -> (bool, impl std::fmt::Display) {
     let fits = starts.iter().all(|a| a.dtype == starts[0].dtype && a.dtype.is_integer());
-    (fits, starts.iter().map(|a| a.dtype.name()).collect::<Vec<_>>().join(", "))
+    (fits, Late(|| starts.iter().map(|a| a.dtype.name()).collect::<Vec<_>>().join(", ")))
 }
 
 fn index_avals(starts: &[&Aval]) -> String {
@@ -298,7 +299,7 @@ impl Primitive for DynamicUpdateSlice {
         let [x, update, starts @ ..] = inputs else {
             return Err(Halt::unknown("dynamic_update_slice takes two arrays"));
         };
-        let (shape, update_shape) = (x.shape_tuple(), update.shape_tuple());
+        let (shape, update_shape) = (Late(|| x.shape_tuple()), Late(|| update.shape_tuple()));
         let fail = |message: String| Err(Halt::type_error(message));
         if x.rank() != update.rank() {
             return fail(format!(
