@@ -6,6 +6,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+from .inside.execute import normalized
 from .program import Program
 
 LIMIT = 120     # seconds
@@ -29,6 +30,9 @@ def values(binary: Path, program: Program) -> dict:
         return {"failure": f"jitlens ended with {ran.returncode}: {ran.stderr[-500:]}"}
     try:
         answer = json.loads(ran.stdout)
+        # Folders and addresses are left out of what JAX said, too.
+        for error in answer["errors"]:
+            error["message"] = normalized(error["message"], f"{program.root}/")
         return {key: answer[key] for key in ("exprs", "functions", "errors")}
     except (ValueError, KeyError, TypeError) as error:
         return {"failure": f"not the JSON of `values`: {type(error).__name__}: {error}"}

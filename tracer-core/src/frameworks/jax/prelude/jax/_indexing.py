@@ -33,6 +33,9 @@ def _kind(item):
         raise TypeError(f"JAX does not support string indexing; got idx={item!r}")
     if isinstance(item, (list, tuple)):
         return _sequence_kind(item)
+    if isinstance(item, range):
+        raise TypeError("Error interpreting argument to <function asarray at 0x7f0000000000> as an abstract array. The problematic value "
+                        f"is of type {type(item)} and was passed to the function at path a.")
     if core.is_arraylike(item):
         dtype = core.dtype(item)
         if dtype == bool:
@@ -70,7 +73,7 @@ def _no_list(item):
 def parse(item, shape):
     """The entries of an index, each with the axes of the array that it consumes."""
     if not isinstance(item, tuple):
-        if isinstance(item, list):
+        if isinstance(item, (list, range)):
             _no_list(item)
         item = (item,)
     kinds, consumed, ellipsis = [], [], None

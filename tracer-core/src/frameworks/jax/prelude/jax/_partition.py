@@ -278,6 +278,8 @@ class IndivisibleError(ValueError):
 def check_sharding(what, sharding, shape, placed=True):
     """ValueError where `sharding` cannot be that of an array of `shape`, as `device_put` and `with_sharding_constraint` say it. Only an
     array that is `placed` has to be cut evenly: within a compiled function the compiler pads."""
+    if what.startswith("device_put") and isinstance(sharding, NamedSharding) and sharding.mesh.are_all_axes_explicit:
+        _check_explicit(sharding, shape)
     try:
         sharding.check_compatible_aval(shape)
     except ValueError as error:
@@ -287,6 +289,17 @@ def check_sharding(what, sharding, shape, placed=True):
         if n % parts:
             raise IndivisibleError(f"Sharding {sharding} implies that array axis {i} is partitioned {parts} times, but the dimension size is {n} "
                                    f"(full shape: {shape}, per-dimension tiling factors: {sizes} should evenly divide the shape)")
+
+
+def _check_explicit(sharding, shape):
+    """Over explicit axes the sharding is part of an array's type, and types are checked first."""
+    if any([axis is not None for axis in sharding.spec[len(shape):]]):
+        raise AssertionError((len(shape), sharding.spec))
+    sizes = sharding._sizes(len(shape)) if len(sharding.spec) <= len(shape) else []
+    for i, (n, parts) in enumerate(zip(shape, sizes)):
+        if n % parts:
+            raise ValueError(f"Sharding spec {sharding.spec[i]} implies that array axis {i} is partitioned {parts} times, but does not evenly "
+                             f"divide the dimension size {n}. Got shape: {shape} and sharding {sharding}")
 
 
 def resolve_spec(name, sharding):

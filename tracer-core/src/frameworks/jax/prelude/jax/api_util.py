@@ -3,6 +3,9 @@ from _jitlens import core
 
 from ._arguments import flatten_axes
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ("debug_info", "donation_vector", "flatten_fun", "flatten_fun_nokwargs", "rebase_donate_argnums")
+
 
 def shaped_abstractify(x):
     return core.abstractify(x)

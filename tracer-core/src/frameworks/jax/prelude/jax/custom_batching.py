@@ -6,6 +6,9 @@ from _jitlens import core
 from ._custom_jvp import positional
 from .tree_util import tree_map
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class custom_vmap:
     def __init__(self, fun):

@@ -5,6 +5,9 @@ from ._custom_jvp import custom_jvp
 from ._custom_vjp import CustomVJPPrimal, closure_convert, custom_gradient, custom_vjp, linear_call
 from .tree_util import tree_map
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 SymbolicZero = core.SymbolicZero
 custom_jvp_call_p = core.any_primitive("custom_jvp_call")
 custom_vjp_call_p = core.any_primitive("custom_vjp_call")

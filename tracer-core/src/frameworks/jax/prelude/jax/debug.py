@@ -3,6 +3,9 @@ from ._callbacks import debug_callback as callback
 from ._callbacks import debug_log as log
 from ._callbacks import debug_print as print
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class DebugEffect:
     def __str__(self):

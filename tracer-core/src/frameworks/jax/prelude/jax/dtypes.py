@@ -1,6 +1,9 @@
 """`jax.dtypes`."""
 from _jitlens import core
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 float0 = core.float0
 extended = core.extended
 prng_key = core.prng_key

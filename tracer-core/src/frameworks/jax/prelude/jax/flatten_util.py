@@ -3,6 +3,9 @@ from _jitlens import core
 
 from .lax._shapes import concatenate, reshape, split
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class _Unravel:
     """The inverse of `ravel_pytree`: equal for trees of the same structure, shapes and dtypes."""

@@ -5,6 +5,9 @@ from _jitlens import core
 
 from . import numpy as jnp
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class ResizeMethod:
     """An enumeration of the kernels."""

@@ -4,6 +4,9 @@ from _jitlens import core
 from ._indexing import at_update
 from .lax._reductions import highest, lowest
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def segment_sum(data, segment_ids, num_segments=None, indices_are_sorted=False, unique_indices=False, bucket_size=None, mode=None,
                 out_sharding=None):

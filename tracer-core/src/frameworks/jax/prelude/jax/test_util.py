@@ -3,6 +3,9 @@ from _jitlens import core
 
 from ._autodiff import jvp, vjp
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def check_jvp(f, f_jvp, args, atol=None, rtol=None, eps=1e-4, err_msg=""):
     ones = core.tree_map(_tangent, args)

@@ -1,6 +1,9 @@
 """`jax.tree`: short names for `jax.tree_util`."""
 from . import tree_util as _util
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 all = _util.tree_all
 broadcast = _util.tree_broadcast
 flatten = _util.tree_flatten

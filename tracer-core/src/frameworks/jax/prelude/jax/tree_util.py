@@ -4,6 +4,9 @@ import operator
 
 from _jitlens import core
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ("default_registry",)
+
 PyTreeDef = core.PyTreeDef
 SequenceKey = core.SequenceKey
 DictKey = core.DictKey

@@ -1,6 +1,9 @@
 """`jax.experimental.layout`: layouts are checked and otherwise change nothing."""
 from _jitlens import core
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class _Auto:
     def __repr__(self):

@@ -1,5 +1,8 @@
 """`jax.experimental.xla_metadata`: annotations that change nothing."""
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class _Metadata:
     def __enter__(self):

@@ -6,6 +6,9 @@ from _jitlens import core
 from .. import numpy as jnp
 from .. import random
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 class Initializer:
     """The protocol of initializers; only ever an annotation."""

@@ -7,6 +7,9 @@ from . import _low
 from ._creation import arange, array, asarray
 from ._manipulate import moveaxis, roll
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 _FFT, _IFFT, _RFFT, _IRFFT = "FFT", "IFFT", "RFFT", "IRFFT"
 
 

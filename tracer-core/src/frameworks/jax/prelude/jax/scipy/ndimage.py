@@ -7,6 +7,9 @@ from _jitlens import core, prims as p
 
 from .. import numpy as jnp
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def map_coordinates(input, coordinates, order, mode="constant", cval=0.0):
     return _map_coordinates(input, coordinates, order, mode, cval)

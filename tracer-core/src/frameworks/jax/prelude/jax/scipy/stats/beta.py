@@ -6,6 +6,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ..special import betainc, betaln, xlog1py, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, a, b, loc=0, scale=1):
     x, a, b, loc, scale = core.promote_inexact("beta.logpdf", x, a, b, loc, scale)

@@ -6,6 +6,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ..special import betaln
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 @core.jit
 def logpmf(k, n, a, b, loc=0):

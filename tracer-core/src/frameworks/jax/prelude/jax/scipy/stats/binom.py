@@ -6,6 +6,9 @@ from _jitlens import core, prims
 from ... import numpy as jnp
 from ..special import gammaln, xlog1py, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpmf(k, n, p, loc=0):
     k, n, p, loc = core.promote_inexact("binom.logpmf", k, n, p, loc)

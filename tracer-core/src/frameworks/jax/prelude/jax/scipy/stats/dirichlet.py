@@ -7,6 +7,9 @@ from ... import numpy as jnp
 from ...lax._shapes import broadcast_in_dim
 from ..special import gammaln, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, alpha):
     x, alpha = core.promote_dtypes_inexact(x, alpha)

@@ -6,6 +6,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ..special import gammainc, gammaincc, gammaln, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, a, loc=0, scale=1):
     x, a, loc, scale = core.promote_inexact("gamma.logpdf", x, a, loc, scale)

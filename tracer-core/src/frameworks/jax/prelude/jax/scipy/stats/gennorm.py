@@ -1,6 +1,9 @@
 """The generalized normal distribution."""
 from _jitlens import core, prims as p
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, beta):
     x, beta = core.promote_inexact("gennorm.logpdf", x, beta)

@@ -6,6 +6,9 @@ from _jitlens import core, prims
 from ... import numpy as jnp
 from ..special import xlog1py
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpmf(k, p, loc=0):
     k, p, loc = core.promote_inexact("geom.logpmf", k, p, loc)

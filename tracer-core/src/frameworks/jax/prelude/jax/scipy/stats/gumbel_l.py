@@ -6,6 +6,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ..special import xlog1py, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def _parts(name, x, loc, scale):
     x, loc, scale = core.promote_inexact("gumbel_l." + name, x, loc, scale)

@@ -7,6 +7,9 @@ from ... import numpy as jnp
 from ...nn import log1mexp
 from ..special import xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def _parts(name, x, loc, scale):
     x, loc, scale = core.promote_inexact("gumbel_r." + name, x, loc, scale)

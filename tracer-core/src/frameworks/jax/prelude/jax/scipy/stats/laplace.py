@@ -1,6 +1,9 @@
 """The Laplace distribution."""
 from _jitlens import core, prims as p
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, loc=0, scale=1):
     x, loc, scale = core.promote_inexact("laplace.logpdf", x, loc, scale)

@@ -4,6 +4,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ..special import expit, logit
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, loc=0, scale=1):
     x, loc, scale = core.promote_inexact("logistic.logpdf", x, loc, scale)

@@ -6,6 +6,9 @@ from _jitlens import core, prims
 from ... import numpy as jnp
 from ..special import gammaln, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpmf(x, n, p):
     p, = core.promote_inexact("multinomial.logpmf", p)

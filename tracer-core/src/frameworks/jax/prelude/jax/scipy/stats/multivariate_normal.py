@@ -7,6 +7,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ...lax import linalg
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, mean, cov, allow_singular=None):
     if allow_singular is not None:

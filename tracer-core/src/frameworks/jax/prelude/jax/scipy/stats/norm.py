@@ -6,6 +6,9 @@ from _jitlens import core, prims as p
 from .. import special
 from ... import numpy as jnp
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def _standard(name, x, loc, scale):
     x, loc, scale = core.promote_inexact("norm." + name, x, loc, scale)

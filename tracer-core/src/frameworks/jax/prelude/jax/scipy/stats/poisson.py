@@ -6,6 +6,9 @@ from _jitlens import core, prims as p
 from ... import numpy as jnp
 from ..special import entr, gammaincc, gammaln, xlogy
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpmf(k, mu, loc=0):
     k, mu, loc = core.promote_inexact("poisson.logpmf", k, mu, loc)

@@ -3,6 +3,9 @@ import math
 
 from _jitlens import core, prims as p
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, df, loc=0, scale=1):
     x, df, loc, scale = core.promote_inexact("t.logpdf", x, df, loc, scale)

@@ -7,6 +7,9 @@ from ... import numpy as jnp
 from ..special import log_ndtr, logsumexp, ndtr
 from . import norm
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def _log_difference(x, y):
     return logsumexp(jnp.array([x, y]), b=jnp.array([jnp.ones_like(x), -jnp.ones_like(y)]), axis=0)

@@ -5,6 +5,9 @@ from _jitlens import core, prims as p
 
 from ... import numpy as jnp
 
+# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
+__unmodelled__ = ()
+
 
 def logpdf(x, kappa):
     x, kappa = core.promote_inexact("vonmises.logpdf", x, kappa)

@@ -1,0 +1,2 @@
+import jax.numpy as jnp
+from jax.scipy.integrate import simpson
