@@ -8,7 +8,7 @@ const MOST_BYTES: usize = 1 << 30;
 /// The limits of a run, its memory among them.
 pub fn limits() -> Limits {
     let default = Limits::default();
-    Limits { overdrawn: Some(overdrawn), fuel: fuel().unwrap_or(default.fuel) }
+    Limits { overdrawn: Some(overdrawn), fuel: fuel().unwrap_or(default.fuel), ..default }
 }
 
 /// The expressions that a run may evaluate, by the environment: for tests that try what happens when they are used up.

@@ -2,7 +2,8 @@
 //! there already, recipes of calls) changes nothing but the time.
 //!
 //! Every program of `tests/projects` is run as an editor does it, three times. `AGAIN=DIR` takes each Python file of another
-//! folder as a program.
+//! folder as a program. The last run translates all code into its flat form before it runs, the run before that none: these
+//! are two speeds of the same thing.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
+use tracer_core::interp::Translate;
 
 fn main() {
     let arguments = Arguments::from_args();
@@ -48,9 +50,9 @@ fn entry_of(project: &Path) -> Option<String> {
 }
 
 fn check(script: &Path) -> Result<(), Failed> {
-    let first = facts_of(&run(script));
-    for _ in 0..2 {
-        let again = facts_of(&run(script));
+    let first = facts_of(&run(script, Translate::default()));
+    for translate in [Translate::NEVER, Translate::AT_ONCE] {
+        let again = facts_of(&run(script, translate));
         if let Some((old, new)) = first.lines().zip(again.lines()).find(|(old, new)| old != new) {
             return Err(format!("first: {old}\nagain: {new}").into());
         }
@@ -61,11 +63,11 @@ fn check(script: &Path) -> Result<(), Failed> {
     Ok(())
 }
 
-fn run(script: &Path) -> Analysis {
+fn run(script: &Path, translate: Translate) -> Analysis {
     let entry = Entry { script: script.to_owned(), roots: vec![], environment: vec![], fallback: vec![] };
     let wanted = Wanted { again: true, ..Wanted::default() };
     let cancel = Arc::new(AtomicBool::new(false));
-    analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel)
+    analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits { translate, ..Limits::default() }, wanted, cancel)
 }
 
 /// What a run says, a line for each thing.

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Disk, Entry, Limits, Vfs, analyze};
-use tracer_core::interp::Event;
+use tracer_core::interp::{Event, Translate};
 
-fn failures(path: &Path) -> Vec<String> {
+fn failures(path: &Path, translate: Translate) -> Vec<String> {
+    let limits = Limits { translate, ..Limits::default() };
     let entry = Entry { script: path.to_owned(), roots: Vec::new(), environment: Vec::new(), fallback: Vec::new() };
-    let analysis = analyze(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Arc::new(AtomicBool::new(false)));
+    let analysis = analyze(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, limits, Arc::new(AtomicBool::new(false)));
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let line = |file: usize, at: u32| {
         let text = &analysis.files[file].text;
@@ -42,6 +43,9 @@ fn asserts_hold() {
     paths.retain(|p| p.extension().is_some_and(|e| e == "py"));
     paths.sort();
     assert!(!paths.is_empty());
-    let all: Vec<String> = paths.iter().flat_map(|p| failures(p)).collect();
-    assert!(all.is_empty(), "{}", all.join("\n"));
+    // Walked, translated when it runs often, and translated before it runs: three times the same.
+    for translate in [Translate::NEVER, Translate::default(), Translate::AT_ONCE] {
+        let all: Vec<String> = paths.iter().flat_map(|p| failures(p, translate)).collect();
+        assert!(all.is_empty(), "{translate:?}\n{}", all.join("\n"));
+    }
 }

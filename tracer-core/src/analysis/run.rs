@@ -39,11 +39,13 @@ pub struct Limits {
     pub fuel: u64,
     /// Tells whether the process holds more memory than a run may use; asked now and then.
     pub overdrawn: Option<fn() -> bool>,
+    /// When code that runs often is translated: it changes nothing but the time.
+    pub translate: crate::interp::Translate,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: crate::interp::DEFAULT_FUEL, overdrawn: None }
+        Limits { fuel: crate::interp::DEFAULT_FUEL, overdrawn: None, translate: Default::default() }
     }
 }
 
@@ -136,6 +138,7 @@ fn run(
     ready.start(limits.fuel, cancel);
     let Ready { it, loader, .. } = ready;
     it.overdrawn.set(limits.overdrawn);
+    it.translate.set(limits.translate);
     it.engine.overdrawn.set(limits.overdrawn);
     it.watch.on.set(!wanted.watched.is_empty());
     it.watch.spans.borrow_mut().extend(wanted.watched.iter().copied());

@@ -76,7 +76,7 @@ impl Run<'_> {
     }
 
     /// Gives an exception its place, if it has none yet.
-    fn placed<T>(&mut self, result: Step<T>, span: crate::text::Span) -> Step<T> {
+    pub(super) fn placed<T>(&mut self, result: Step<T>, span: crate::text::Span) -> Step<T> {
         match result {
             Err(Halt::Raise(mut exception)) if self.user => {
                 self.place(&mut exception, span);

@@ -349,7 +349,10 @@ impl Interp {
             "__name__" => Some(Value::str(function.name().as_str())),
             "__qualname__" => Some(Value::str(function.qualname().as_str())),
             "__module__" => Some(Value::str(function.module.name.as_str())),
-            "__doc__" => Some(function.body().1.docstring.as_ref().map_or(Value::None, Value::str)),
+            "__doc__" => {
+                let (unit, id) = function.body();
+                Some(unit.module.code(id).docstring.as_ref().map_or(Value::None, Value::str))
+            }
             "__dict__" => Some(Value::Dict(crate::python::Dict::view_of(function.attrs()))),
             "__defaults__" => Some(match function.defaults.is_empty() {
                 true => Value::None,

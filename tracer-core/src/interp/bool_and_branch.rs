@@ -115,37 +115,40 @@ impl Run<'_> {
             match self.it.truth_or_unknown(&value)? {
                 Ok(truth) if truth == is_and => {}
                 Ok(_) => return Ok(value),
-                Err(why) => {
-                    self.unknown_in_library(&why)?;
-                    // The rest may or may not be evaluated.
-                    let branch = Branch::start();
-                    self.branches += 1;
-                    let rest = self.and_or(&values[i + 1..], is_and);
-                    self.branches -= 1;
-                    let outcome = branch.undo();
-                    let rest = match rest {
-                        Ok(rest) => rest,
-                        Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
-                        Err(_) => return Ok(value),
-                    };
-                    let keep = Branch::start();
-                    keep.keep_joined(outcome);
-                    return Ok(match (&value, &rest) {
-                        (Value::Unknown(u), r)
-                            if u.guess == Guess::Bool && crate::python::container::guess_of(r) == Guess::Bool =>
-                        {
-                            // False and x is False, whatever x is.
-                            match r {
-                                Value::Bool(known) if *known != is_and => Value::Bool(*known),
-                                _ => Value::unknown_of(Guess::Bool, why.0),
-                            }
-                        }
-                        _ => join_values(&value, &rest),
-                    });
-                }
+                Err(why) => return self.and_or_unknown(value, &values[i + 1..], is_and, why),
             }
         }
         self.eval(*last)
+    }
+
+    /// As [`Run::and_or`], behind an operand of which it is not known whether it decides: the rest may or may not be
+    /// evaluated.
+    pub(super) fn and_or_unknown(&mut self, value: Value, rest: &[ExprId], is_and: bool, why: Why) -> Step<Value> {
+        self.unknown_in_library(&why)?;
+        let branch = Branch::start();
+        self.branches += 1;
+        let rest = self.and_or(rest, is_and);
+        self.branches -= 1;
+        let outcome = branch.undo();
+        let rest = match rest {
+            Ok(rest) => rest,
+            Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+            Err(_) => return Ok(value),
+        };
+        let keep = Branch::start();
+        keep.keep_joined(outcome);
+        Ok(match (&value, &rest) {
+            (Value::Unknown(u), r)
+                if u.guess == Guess::Bool && crate::python::container::guess_of(r) == Guess::Bool =>
+            {
+                // False and x is False, whatever x is.
+                match r {
+                    Value::Bool(known) if *known != is_and => Value::Bool(*known),
+                    _ => Value::unknown_of(Guess::Bool, why.0),
+                }
+            }
+            _ => join_values(&value, &rest),
+        })
     }
 
     /// In a library's code a branch on something unknown ends the call: its result is unknown.
@@ -163,39 +166,42 @@ impl Run<'_> {
         match self.it.truth_or_unknown(&condition)? {
             Ok(true) => self.eval(body),
             Ok(false) => self.eval(orelse),
-            Err(why) => {
-                self.unknown_in_library(&why)?;
-                self.branches += 1;
-                let branch = Branch::start();
-                let first = self.eval(body);
-                let outcome = branch.undo();
-                let branch = Branch::start();
-                let second = self.eval(orelse);
-                self.branches -= 1;
-                match (first, second) {
-                    (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) => {
-                        branch.keep();
-                        Err(Halt::Stop(stop))
-                    }
-                    (Ok(a), Ok(b)) => {
-                        branch.keep_joined(outcome);
-                        Ok(join_values(&a, &b))
-                    }
-                    // A side that raises is taken to be the one that does not run.
-                    (Err(_), Ok(b)) => {
-                        branch.keep();
-                        Ok(b)
-                    }
-                    (Ok(a), Err(_)) => {
-                        let _ = branch.undo();
-                        outcome.redo();
-                        Ok(a)
-                    }
-                    (Err(halt), Err(_)) => {
-                        let _ = branch.undo();
-                        Err(halt)
-                    }
-                }
+            Err(why) => self.either_expression(why, body, orelse),
+        }
+    }
+
+    /// Evaluates both sides of an unknown condition from the same start and joins them.
+    pub(super) fn either_expression(&mut self, why: Why, body: ExprId, orelse: ExprId) -> Step<Value> {
+        self.unknown_in_library(&why)?;
+        self.branches += 1;
+        let branch = Branch::start();
+        let first = self.eval(body);
+        let outcome = branch.undo();
+        let branch = Branch::start();
+        let second = self.eval(orelse);
+        self.branches -= 1;
+        match (first, second) {
+            (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) => {
+                branch.keep();
+                Err(Halt::Stop(stop))
+            }
+            (Ok(a), Ok(b)) => {
+                branch.keep_joined(outcome);
+                Ok(join_values(&a, &b))
+            }
+            // A side that raises is taken to be the one that does not run.
+            (Err(_), Ok(b)) => {
+                branch.keep();
+                Ok(b)
+            }
+            (Ok(a), Err(_)) => {
+                let _ = branch.undo();
+                outcome.redo();
+                Ok(a)
+            }
+            (Err(halt), Err(_)) => {
+                let _ = branch.undo();
+                Err(halt)
             }
         }
     }
@@ -213,11 +219,14 @@ impl Run<'_> {
         match self.it.truth_or_unknown(&condition)? {
             Ok(true) => self.block(body),
             Ok(false) => self.block(orelse),
-            Err(why) => {
-                self.unknown_in_library(&why)?;
-                self.either(&why, |run| run.block(body), |run| run.block(orelse))
-            }
+            Err(why) => self.either_block(why, body, orelse),
         }
+    }
+
+    /// Runs both sides of an `if` statement whose condition is not known.
+    pub(super) fn either_block(&mut self, why: Why, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
+        self.unknown_in_library(&why)?;
+        self.either(&why, |run| run.block(body), |run| run.block(orelse))
     }
 
     /// Runs both sides of an unknown condition from the same start and joins what they leave.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Interp;
+use super::flat::truth_of;
 use super::function::Run;
 use super::used_up::Use;
 use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
@@ -81,17 +82,17 @@ impl Run<'_> {
             && takes_exactly(function, args, receiver.is_some())
             && (!self.user || !function.module.unit.ours)
         {
-            let mut locals = self.it.empty_locals();
+            let mut entry = self.it.entry(function);
             if let Some(receiver) = receiver {
-                locals.push(receiver);
+                entry.put(receiver);
             }
             for arg in args {
                 if let Arg::Positional(value) = arg {
-                    locals.push(self.eval(*value)?);
+                    entry.put(self.eval(*value)?);
                 }
             }
             self.stand_at(id);
-            return self.marked(id, |run| run.it.call_prepared(function, locals));
+            return self.marked(id, |run| run.it.call_entered(function, entry));
         }
         if let (Value::Class(class), None) = (&callee, &receiver)
             && all_positional(args)
@@ -99,15 +100,15 @@ impl Run<'_> {
             && (!self.user || !init.module.unit.ours)
         {
             let instance = Value::Instance(Instance::new(class.clone()));
-            let mut locals = self.it.empty_locals();
-            locals.push(instance.clone());
+            let mut entry = self.it.entry(&init);
+            entry.put(instance.clone());
             for arg in args {
                 if let Arg::Positional(value) = arg {
-                    locals.push(self.eval(*value)?);
+                    entry.put(self.eval(*value)?);
                 }
             }
             self.stand_at(id);
-            let result = self.marked(id, |run| run.it.call_prepared(&init, locals))?;
+            let result = self.marked(id, |run| run.it.call_entered(&init, entry))?;
             self.it.check_initialized(&result)?;
             return Ok(instance);
         }
@@ -176,17 +177,82 @@ impl Run<'_> {
                 }
             }
         }
-        self.stand_at(id);
         if let Some(why) = lost {
+            self.stand_at(id);
             return Err(Halt::Unknown(why));
         }
+        self.call_given(id, &callee, call)
+    }
+
+    /// Calls what a call expression calls, with its arguments.
+    fn call_given(&mut self, id: ExprId, callee: &Value, call: Args) -> Step<Value> {
+        self.stand_at(id);
         if !self.user {
-            if !self.home.unit.ours && self.it.is_of_prelude(&callee) {
-                return self.it.array_hooks()?.call(self.it, &callee, call);
+            if !self.home.unit.ours && self.it.is_of_prelude(callee) {
+                return self.it.array_hooks()?.call(self.it, callee, call);
             }
-            return self.it.call(&callee, call);
+            return self.it.call(callee, call);
         }
-        self.marked(id, |run| run.call_from_user(&callee, call))
+        self.marked(id, |run| run.call_from_user(callee, call))
+    }
+
+    /// Calls with arguments that stand in registers next to each other, a receiver first; they are moved out.
+    #[inline]
+    pub(super) fn call_registers(
+        &mut self,
+        id: ExprId,
+        callee: Value,
+        args: std::ops::Range<usize>,
+        has_receiver: bool,
+    ) -> Step<Value> {
+        let given = args.len();
+        if let Value::Function(function) = &callee
+            && function.plain_arity == Some(given as u32)
+            && (!self.user || !function.module.unit.ours)
+        {
+            let mut entry = self.it.entry(function);
+            for value in &mut self.frame.locals[args] {
+                entry.put(take(value));
+            }
+            self.stand_at(id);
+            return self.marked(id, |run| run.it.call_entered(function, entry));
+        }
+        if let Value::Native(native) = &callee
+            && let Some(direct) = &native.direct
+            && (direct.arity.0..=direct.arity.1).contains(&given)
+        {
+            self.stand_at(id);
+            let result = self.marked(id, |run| (direct.run)(run.it, &run.frame.locals[args.clone()]));
+            for value in &mut self.frame.locals[args] {
+                Value::put(value, Value::Unbound);
+            }
+            return result;
+        }
+        if let Value::Class(class) = &callee
+            && given == 1
+            && let Some(value) = self.it.converted(class, &self.frame.locals[args.start])
+        {
+            Value::clear(&mut self.frame.locals[args.start]);
+            return Ok(value);
+        }
+        if let Value::Class(class) = &callee
+            && !has_receiver
+            && let Some(init) = self.it.plain_init(class, given)
+            && (!self.user || !init.module.unit.ours)
+        {
+            let instance = Value::Instance(Instance::new(class.clone()));
+            let mut entry = self.it.entry(&init);
+            entry.put(instance.clone());
+            for value in &mut self.frame.locals[args] {
+                entry.put(take(value));
+            }
+            self.stand_at(id);
+            let result = self.marked(id, |run| run.it.call_entered(&init, entry))?;
+            self.it.check_initialized(&result)?;
+            return Ok(instance);
+        }
+        let call = Args::of(self.frame.locals[args].iter_mut().map(take));
+        self.call_given(id, &callee, call)
     }
 
     /// A call that the user wrote.
@@ -221,7 +287,7 @@ impl Run<'_> {
         }
     }
 
-    fn saw_callee(&mut self, expr: ExprId, callee: &Value, bound: bool) {
+    pub(super) fn saw_callee(&mut self, expr: ExprId, callee: &Value, bound: bool) {
         // A bound method is no array; an attribute that is one is called only by mistake.
         if !bound && matches!(callee, Value::Array(_) | Value::Object(_) | Value::Unknown(_)) {
             self.it.recorder.saw(self.file, expr, self.module.exprs.len(), callee);
@@ -229,7 +295,7 @@ impl Run<'_> {
     }
 
     #[cold]
-    fn attribute_failed(&mut self, expr: ExprId, value: &Value, name: Symbol, halt: Halt) -> Step<Value> {
+    pub(super) fn attribute_failed(&mut self, expr: ExprId, value: &Value, name: Symbol, halt: Halt) -> Step<Value> {
         match self.removed_name(expr, value, name, halt)? {
             Ok(replacement) => Ok(replacement),
             Err(halt) => self.attribute_missing(expr, halt),
@@ -318,6 +384,15 @@ impl Run<'_> {
     }
 }
 
+/// Integers below are floats exactly.
+const EXACT: f64 = (1i64 << 53) as f64;
+
+/// Moves a value out of its slot.
+#[inline(always)]
+fn take(slot: &mut Value) -> Value {
+    std::mem::replace(slot, Value::Unbound)
+}
+
 /// Whether a plain function takes positional arguments only, and is given as many as it takes.
 #[inline]
 fn takes_exactly(function: &Function, args: &[Arg], receiver: bool) -> bool {
@@ -355,6 +430,28 @@ impl Interp {
     /// Whether a value is the builtin of this name.
     pub(super) fn is_builtin(&self, name: crate::module::Symbol, value: &Value) -> bool {
         self.builtins.borrow().get(&name).is_some_and(|builtin| builtin.is(value))
+    }
+
+    /// `int(x)`, `float(x)`, `bool(x)` and `str(x)` of plain values.
+    fn converted(&self, class: &Rc<Class>, value: &Value) -> Option<Value> {
+        let t = &self.types;
+        if !class.is_builtin() {
+            return None;
+        }
+        match value {
+            value if Rc::ptr_eq(class, &t.bool_) => truth_of(value).map(Value::Bool),
+            Value::Int(_) if Rc::ptr_eq(class, &t.int) => Some(value.clone()),
+            Value::Float(number) if Rc::ptr_eq(class, &t.int) && number.abs() < EXACT => {
+                Some(Value::Int(*number as i64))
+            }
+            Value::Float(_) if Rc::ptr_eq(class, &t.float) => Some(value.clone()),
+            Value::Int(number) if Rc::ptr_eq(class, &t.float) && (*number as f64).abs() < EXACT => {
+                Some(Value::Float(*number as f64))
+            }
+            Value::Str(_) if Rc::ptr_eq(class, &t.str_) => Some(value.clone()),
+            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(Value::from(number.to_string())),
+            _ => None,
+        }
     }
 
     /// Calls a value.

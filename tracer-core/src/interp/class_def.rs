@@ -288,8 +288,10 @@ impl Interp {
             }
             return Ok(instance);
         }
-        let mut new_args = args.clone();
-        new_args.positional.insert(0, Value::Class(class.clone()));
+        if init.is_none() {
+            return self.call(&new, args.with_receiver(Value::Class(class.clone())));
+        }
+        let new_args = args.clone().with_receiver(Value::Class(class.clone()));
         let instance = self.call(&new, new_args)?;
         let is_own = Rc::ptr_eq(&self.class_of(&instance), class) || self.class_of(&instance).derives(class);
         if let Some((init, _)) = init

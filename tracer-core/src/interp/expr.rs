@@ -1,5 +1,6 @@
 //! Expressions. [`Run::eval`] is the door that every value passes through.
 
+use std::fmt::Write;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -7,7 +8,9 @@ use smallvec::SmallVec;
 use super::function::Run;
 use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
-use crate::module::{Arg, Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Target};
+use crate::module::{
+    Arg, Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Symbol, Target,
+};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Dict, FileId, Guess, List, Set, Unknown, Value};
@@ -110,7 +113,7 @@ impl Run<'_> {
     }
 
     #[inline]
-    fn saw(&mut self, expr: ExprId, value: &Value) {
+    pub(super) fn saw(&mut self, expr: ExprId, value: &Value) {
         if let Value::Array(_) | Value::Object(_) | Value::Unknown(_) = value
             && self.it.recorder.saw(self.file, expr, self.module.exprs.len(), value)
         {
@@ -202,13 +205,7 @@ impl Run<'_> {
                     return self.it.getattr(value, *name);
                 }
                 let value = self.eval(*value)?;
-                if !self.user {
-                    return self.it.getattr(&value, *name);
-                }
-                match self.marked(id, |run| run.it.getattr(&value, *name)) {
-                    Ok(found) => Ok(found),
-                    Err(halt) => self.removed_name(id, &value, *name, halt)?,
-                }
+                self.attribute_of(id, &value, *name)
             }
             Expr::Call(function, args) => self.call_expr(id, *function, args),
             Expr::Binary(op, left, right) => {
@@ -290,6 +287,17 @@ impl Run<'_> {
                 Ok(Value::unknown("the result of `await`"))
             }
             Expr::Error => Ok(Value::unknown("this text could not be parsed")),
+        }
+    }
+
+    /// `value.name`, of the attribute expression `id`.
+    pub(super) fn attribute_of(&mut self, id: ExprId, value: &Value, name: Symbol) -> Step<Value> {
+        if !self.user {
+            return self.it.getattr(value, name);
+        }
+        match self.marked(id, |run| run.it.getattr(value, name)) {
+            Ok(found) => Ok(found),
+            Err(halt) => self.removed_name(id, value, name, halt)?,
         }
     }
 
@@ -520,6 +528,20 @@ impl Run<'_> {
                 FStringPart::Text(piece) => text.push_str(piece),
                 FStringPart::Value { value, conversion, spec } => {
                     let value = self.eval(*value)?;
+                    if conversion.is_none() && spec.is_empty() {
+                        match &value {
+                            Value::Str(piece) => {
+                                self.it.spend_text(piece.len())?;
+                                text.push_str(piece);
+                                continue;
+                            }
+                            Value::Int(number) => {
+                                let _ = write!(text, "{number}");
+                                continue;
+                            }
+                            _ => {}
+                        }
+                    }
                     let spec = self.f_string(spec, true)?;
                     let it = self.it;
                     let formatted = || it.format_value(&value, *conversion, &spec);

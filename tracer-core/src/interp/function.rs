@@ -2,13 +2,47 @@
 
 use std::rc::Rc;
 
+use super::flat::Flat;
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
-use crate::module::{Body, Code, CodeKind, MODULE_CODE, Module, Place, Symbol};
+use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::{Args, Attrs, CellRef, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
 use crate::text::Span;
+
+/// Slots come in sizes: this, twice this, and so on.
+const LEAST_SLOTS: usize = 8;
+/// How many sizes of slots are kept for later runs, and how many of each.
+pub(super) const SLOT_CLASSES: usize = 4;
+const MOST_SPARE: usize = 256;
+
+/// The smallest size that holds so many slots.
+#[inline]
+fn class_of(count: usize) -> usize {
+    match count <= LEAST_SLOTS {
+        true => 0,
+        false => (count.next_power_of_two() / LEAST_SLOTS).trailing_zeros() as usize,
+    }
+}
+
+/// A call that is being prepared.
+pub(super) struct Entry<'f> {
+    unit: &'f Rc<Unit>,
+    code: &'f Code,
+    flat: Option<&'f Flat>,
+    slots: Vec<Value>,
+    given: usize,
+}
+
+impl Entry<'_> {
+    /// Puts in the next argument.
+    #[inline]
+    pub(super) fn put(&mut self, value: Value) {
+        Value::put(&mut self.slots[self.given], value);
+        self.given += 1;
+    }
+}
 
 /// Variables of one activation.
 pub struct Frame {
@@ -48,6 +82,8 @@ pub struct Run<'a> {
     pub open_loops: Vec<crate::python::Why>,
     /// The function that runs, for `super()`.
     pub function: Option<&'a Rc<Function>>,
+    /// Which body of its unit that is, where a function runs.
+    pub body_id: Option<CodeId>,
     /// Branches on unknown conditions that this run is in.
     pub branches: u32,
     /// The number of them in which a round of a widened loop runs, while one does.
@@ -83,8 +119,9 @@ impl<'a> Run<'a> {
         code: &'a Code,
         captured: &'a [CellRef],
     ) -> Run<'a> {
-        let mut locals = it.spare_locals.borrow_mut().pop().unwrap_or_default();
-        locals.resize(code.locals.len(), Value::Unbound);
+        let count = code.locals.len();
+        let mut locals = it.slots(count);
+        locals[..count].fill(Value::Unbound);
         Run::with_locals(it, home, unit, code, captured, locals)
     }
 
@@ -115,6 +152,7 @@ impl<'a> Run<'a> {
             channel: None,
             open_loops: Vec::new(),
             function: None,
+            body_id: None,
             branches: 0,
             round_at: None,
             yields: 0,
@@ -154,16 +192,19 @@ impl<'a> Run<'a> {
         let code = self.code;
         match &code.body {
             Body::Block(statements) => {
-                let result = match self.block(statements)? {
-                    Flow::Return(value) => value,
-                    _ => Value::None,
+                let flow = match self.body_id.and_then(|id| self.flat_body(id)) {
+                    Some(flow) => flow?,
+                    None => self.block(statements)?,
                 };
-                Ok(match self.frame.maybe_returned.take() {
-                    Some(other) => join_values(&other, &result),
-                    None => result,
-                })
+                Ok(self.returned(flow))
             }
-            Body::Expr(expr) => self.eval(*expr),
+            Body::Expr(expr) => match self.body_id.and_then(|id| self.flat_body(id)) {
+                Some(flow) => {
+                    let flow = flow?;
+                    Ok(self.returned(flow))
+                }
+                None => self.eval(*expr),
+            },
             Body::Comprehension(comprehension) => self.comprehension(comprehension),
             // What runs is what came of it: `Function::body`.
             Body::Later(_) => Err(Halt::unknown("a body that was not asked for")),
@@ -307,7 +348,7 @@ impl Interp {
     }
 
     /// Runs the body of a call one level deeper.
-    #[inline]
+    #[inline(always)]
     fn deeper(&self, body: impl FnOnce() -> Step<Value>) -> Step<Value> {
         let depth = self.depth.get();
         if depth >= RECURSION_LIMIT {
@@ -322,56 +363,69 @@ impl Interp {
         result
     }
 
-    /// Local slots with nothing in them, for [`Interp::call_prepared`].
-    pub fn empty_locals(&self) -> Vec<Value> {
-        self.spare_locals.borrow_mut().pop().unwrap_or_default()
+    /// At least so many slots, with numbers of earlier runs in them.
+    #[inline]
+    fn slots(&self, count: usize) -> Vec<Value> {
+        let class = class_of(count);
+        match self.spare_slots.borrow_mut().get_mut(class).and_then(Vec::pop) {
+            Some(slots) => slots,
+            None => vec![Value::Unbound; count.max(LEAST_SLOTS << class)],
+        }
     }
 
-    /// Keeps local slots for a later run.
-    pub fn recycle(&self, mut locals: Vec<Value>) {
+    /// Keeps slots for a later run.
+    #[inline]
+    pub fn recycle(&self, mut slots: Vec<Value>) {
         // What dies with the variables may run code of ours, but none that asks for slots.
-        while let Some(value) = locals.pop() {
-            if value.is_plain() {
-                std::mem::forget(value);
-            }
+        for slot in &mut slots {
+            Value::clear(slot);
         }
-        let mut spare = self.spare_locals.borrow_mut();
-        if spare.len() < 256 && locals.capacity() > 0 {
-            spare.push(locals);
+        let mut spare = self.spare_slots.borrow_mut();
+        if slots.len() >= LEAST_SLOTS
+            && let Some(spare) = spare.get_mut((slots.len() / LEAST_SLOTS).ilog2() as usize)
+            && spare.len() < MOST_SPARE
+        {
+            spare.push(slots);
         }
     }
 
-    /// Calls a function with values for exactly its positional parameters, which are all that it has.
+    /// Begins a call of a function with positional parameters only: the arguments are put in one by one.
+    #[inline]
+    pub(super) fn entry<'f>(&self, function: &'f Function) -> Entry<'f> {
+        let (unit, id) = function.body();
+        let code = unit.module.code(id);
+        let flat = if unit.user && self.watch.on.get() { None } else { unit.flats.of(unit, id, self.translate.get()) };
+        let slots = self.slots(flat.map_or(code.locals.len(), |flat| flat.registers));
+        Entry { unit, code, flat, slots, given: 0 }
+    }
+
+    /// Makes the call, which was given an argument for each parameter.
     ///
     /// # Errors
     /// What running the body raises.
-    pub fn call_prepared(self: &Rc<Self>, function: &Rc<Function>, locals: Vec<Value>) -> Step<Value> {
-        let depth = self.depth.get();
-        if depth >= DEEP || self.is_stack_low() {
-            return self.deeper(|| self.run_prepared(function, locals));
-        }
-        self.depth.set(depth + 1);
-        let result = self.run_prepared(function, locals);
-        self.depth.set(depth);
-        result
+    #[inline]
+    pub(super) fn call_entered(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
+        self.deeper(|| self.run_entered(function, entry))
     }
 
     #[inline]
-    fn run_prepared(self: &Rc<Self>, function: &Rc<Function>, mut locals: Vec<Value>) -> Step<Value> {
-        let home = &function.module;
-        let (unit, code) = function.body();
-        while locals.len() < code.locals.len() {
-            locals.push(Value::Unbound);
+    fn run_entered(self: &Rc<Self>, function: &Rc<Function>, mut entry: Entry<'_>) -> Step<Value> {
+        let Entry { unit, code, flat, given, .. } = entry;
+        for slot in &mut entry.slots[given..code.locals.len()] {
+            *slot = Value::Unbound;
         }
-        let mut run = Run::with_locals(self, home, unit, code, &function.captured, locals);
+        let mut run = Run::with_locals(self, &function.module, unit, code, &function.captured, entry.slots);
         run.function = Some(function);
-        run.move_cell_params();
-        run.whole_body(function)
+        if !code.cell_params.is_empty() {
+            run.move_cell_params();
+        }
+        run.whole_body(function, flat)
     }
 
     fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
         let home = &function.module;
-        let (unit, code) = function.body();
+        let (unit, id) = function.body();
+        let code = unit.module.code(id);
         if code.is_generator {
             return super::generator::start(self, function, args);
         }
@@ -380,8 +434,9 @@ impl Interp {
         }
         let mut run = Run::new(self, home, unit, code, &function.captured);
         run.function = Some(function);
+        run.body_id = Some(id);
         run.bind(function, args)?;
-        run.whole_body(function)
+        run.whole_body(function, None)
     }
 
     /// Runs a module's body.
@@ -407,17 +462,18 @@ impl Interp {
     }
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// Runs the body of a call whose arguments are bound.
-    fn whole_body(&mut self, function: &Rc<Function>) -> Step<Value> {
+    #[inline]
+    fn whole_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
         let result = if self.user {
             self.enter(function)?;
             self.it.user_stack.borrow_mut().push((self.site(self.code.name_span), self.code.name));
-            let result = self.body();
+            let result = self.body_as(flat);
             self.it.user_stack.borrow_mut().pop();
             result
         } else {
-            let result = self.body();
+            let result = self.body_as(flat);
             if matches!(result, Err(Halt::Unknown(_))) && !self.home.unit.ours {
                 self.it.leaving_library.set(true);
             }
@@ -425,6 +481,30 @@ impl Run<'_> {
         };
         self.recycle();
         result
+    }
+
+    /// Runs the body in the flat form that is known, or as it stands.
+    #[inline]
+    fn body_as(&mut self, flat: Option<&'a Flat>) -> Step<Value> {
+        match flat {
+            Some(flat) => match self.run_flat(flat, Vec::new())? {
+                Flow::Return(value) if self.frame.maybe_returned.is_none() => Ok(value),
+                flow => Ok(self.returned(flow)),
+            },
+            None => self.body(),
+        }
+    }
+
+    /// What a body returns that ended so.
+    fn returned(&mut self, flow: Flow) -> Value {
+        let result = match flow {
+            Flow::Return(value) => value,
+            _ => Value::None,
+        };
+        match self.frame.maybe_returned.take() {
+            Some(other) => join_values(&other, &result),
+            None => result,
+        }
     }
 
     /// Moves parameters that inner scopes capture into their cells.
@@ -449,6 +529,11 @@ impl Run<'_> {
         }
         if self.it.graphs.target.get().is_some() {
             self.keep_call(function);
+        }
+        let shown = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_) | Value::Unknown(_));
+        let count = code.params.names.len();
+        if code.cell_params.is_empty() && !self.frame.locals[..count].iter().any(shown) {
+            return Ok(());
         }
         for (slot, param) in code.params.names.iter().enumerate() {
             let vararg =

@@ -46,8 +46,8 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     // Arguments are bound now: a wrong call fails here, not at the first item.
     let function = function.clone();
     let frame = {
-        let (unit, code) = function.body();
-        let mut run = Run::new(it, &function.module, unit, code, &function.captured);
+        let (unit, id) = function.body();
+        let mut run = Run::new(it, &function.module, unit, unit.module.code(id), &function.captured);
         run.bind(&function, args)?;
         run.frame
     };
@@ -56,10 +56,11 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     let lost = Lost::default();
     let shared = lost.clone();
     let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, first: Sent| {
-        let (unit, code) = function.body();
-        let mut run = Run::new(&owner, &function.module, unit, code, &function.captured);
+        let (unit, id) = function.body();
+        let mut run = Run::new(&owner, &function.module, unit, unit.module.code(id), &function.captured);
         run.frame = frame;
         run.function = Some(&function);
+        run.body_id = Some(id);
         run.channel = Some(channel);
         run.lost = Some(shared);
         match first {

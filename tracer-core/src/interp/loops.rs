@@ -7,7 +7,7 @@
 
 use super::function::{Flow, Run};
 use super::spans::{self, Counting, Counts};
-use crate::module::{ExprId, Place, StmtId, Target};
+use crate::module::{ExprId, Place, Stmt, StmtId, Target};
 use crate::python::container::{forgotten, guess_of, join_values, signature};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Guess, Value};
@@ -112,17 +112,165 @@ fn size_of(iterable: &Value) -> Option<usize> {
     }
 }
 
+/// The parts of a loop statement.
+#[derive(Copy, Clone)]
+pub(super) struct LoopParts<'m> {
+    /// What a `for` loop binds.
+    target: Option<&'m Target>,
+    /// What a `for` loop walks, or the condition of a `while` loop.
+    head: ExprId,
+    body: &'m [StmtId],
+    orelse: &'m [StmtId],
+}
+
+impl<'m> LoopParts<'m> {
+    /// Of a loop statement.
+    pub(super) fn of(statement: &'m Stmt) -> Option<LoopParts<'m>> {
+        match statement {
+            Stmt::For { target, iter, body, orelse, .. } => {
+                Some(LoopParts { target: Some(target), head: *iter, body, orelse })
+            }
+            Stmt::While { test, body, orelse } => Some(LoopParts { target: None, head: *test, body, orelse }),
+            _ => None,
+        }
+    }
+    fn test(&self) -> Option<ExprId> {
+        self.target.is_none().then_some(self.head)
+    }
+}
+
+/// A loop that runs.
+pub(super) struct Rounds {
+    watch: Watch,
+    /// Rounds begun.
+    begun: u64,
+    iterator: Value,
+    /// A container that must keep its size meanwhile, and that size.
+    sized: Option<(Value, usize)>,
+    /// The item of this round, in the user's code.
+    last: Value,
+    /// Loops that were open before this round.
+    open: usize,
+}
+
+/// What a loop does next.
+pub(super) enum NextItem {
+    /// A round with this item.
+    Item(Value),
+    /// Its `else`.
+    Over,
+    /// It is left.
+    Left(Flow),
+}
+
+impl Rounds {
+    /// Of a `while` loop.
+    pub(super) fn new(run: &Run<'_>) -> Rounds {
+        Rounds {
+            watch: Watch::new(run),
+            begun: 0,
+            iterator: Value::Unbound,
+            sized: None,
+            last: Value::Unbound,
+            open: 0,
+        }
+    }
+    /// Whether so many rounds have begun that its flat form is worth making.
+    #[inline]
+    fn is_hot(&self, run: &Run<'_>) -> bool {
+        self.begun == run.it.translate.get().rounds
+    }
+    /// Whether a `break` on an unknown condition may have left the round.
+    #[inline]
+    pub(super) fn is_open(&self, run: &Run<'_>) -> bool {
+        run.open_loops.len() > self.open
+    }
+    /// Whether a container has to keep its size meanwhile.
+    #[inline]
+    pub(super) fn is_sized(&self) -> bool {
+        self.sized.is_some()
+    }
+    /// Called after each round: whether the loop should be widened now.
+    #[inline]
+    pub(super) fn is_over(&mut self, run: &Run<'_>) -> bool {
+        self.watch.round(run)
+    }
+    /// Begins a round.
+    #[inline]
+    pub(super) fn begin(&mut self, run: &Run<'_>) {
+        if run.user {
+            self.watch.before_round(run);
+        }
+        self.begun += 1;
+        self.open = run.open_loops.len();
+    }
+    /// The next item of a range or a container, where nothing else has to be seen to; `Some(None)` at its end.
+    #[inline]
+    pub(super) fn next_at_hand(&mut self, user: bool) -> Option<Option<Value>> {
+        let Value::Iter(iter) = &self.iterator else { return None };
+        let item = iter.next_at_hand()?;
+        if user && let Some(item) = &item {
+            Value::put(&mut self.last, item.clone());
+        }
+        Some(item)
+    }
+}
+
 impl Run<'_> {
     /// `for target in iter: body else: orelse`
-    pub fn for_statement(&mut self, target: &Target, iter: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
-        let iterable = self.eval(iter)?;
-        let mut iterator = match self.it.iterate(&iterable) {
-            Ok(iterator) => iterator,
-            Err(Halt::Unknown(why)) if self.user => {
-                return self.unknown_loop(&why, Some((target, Value::unknown(why.0.clone()))), None, body, orelse);
+    pub fn for_statement(&mut self, id: StmtId) -> Step<Flow> {
+        let Some(parts @ LoopParts { target: Some(target), .. }) = LoopParts::of(self.module.stmt(id)) else {
+            return Ok(Flow::Next);
+        };
+        let iterable = self.eval(parts.head)?;
+        let mut rounds = match self.start_for(parts, iterable)? {
+            Ok(rounds) => rounds,
+            Err(flow) => return Ok(flow),
+        };
+        loop {
+            if rounds.is_hot(self) {
+                match self.flat_rounds(id, rounds) {
+                    Ok(result) => return result,
+                    Err(back) => rounds = back,
+                }
             }
+            self.it.spend()?;
+            let item = match self.next_item(parts, &mut rounds)? {
+                NextItem::Item(item) => item,
+                NextItem::Over => return self.block(parts.orelse),
+                NextItem::Left(flow) => return Ok(flow),
+            };
+            rounds.begin(self);
+            match target {
+                Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
+                target => self.assign(target, item)?,
+            }
+            let flow = self.block(parts.body)?;
+            if rounds.is_open(self) {
+                return self.leave_open(parts, &rounds);
+            }
+            match flow {
+                Flow::Break => return Ok(Flow::Next),
+                Flow::Return(value) => return Ok(Flow::Return(value)),
+                Flow::Next | Flow::Continue => {}
+            }
+            if let Some(flow) = self.round_ended(parts, &mut rounds)? {
+                return Ok(flow);
+            }
+        }
+    }
+
+    /// Begins a `for` loop; where its items are not known it is over at once.
+    pub(super) fn start_for(&mut self, parts: LoopParts<'_>, iterable: Value) -> Step<Result<Rounds, Flow>> {
+        let LoopParts { target, head, body, orelse } = parts;
+        let unknown = |run: &mut Self, why: &Why, item: Value| {
+            run.unknown_loop(why, target.map(|target| (target, item)), None, body, orelse).map(Err)
+        };
+        let iterator = match self.it.iterate(&iterable) {
+            Ok(iterator) => iterator,
+            Err(Halt::Unknown(why)) if self.user => return unknown(self, &why, Value::unknown(why.0.clone())),
             Err(Halt::Raise(mut exception)) if self.user => {
-                self.place(&mut exception, self.module.span(iter));
+                self.place(&mut exception, self.module.span(head));
                 return Err(Halt::Raise(exception));
             }
             Err(halt) => return Err(halt),
@@ -131,128 +279,153 @@ impl Run<'_> {
             && let Value::Iter(iter) = &iterator
             && let Some((item, why)) = iter.sample()
         {
-            return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
+            return unknown(self, &why, item);
         }
-        let mut watch = Watch::new(self);
-        let size = size_of(&iterable);
-        loop {
-            self.it.spend()?;
-            if self.is_lost() && watch.rounds > 0 {
-                return Ok(Flow::Next);
-            }
-            if size.is_some() && size_of(&iterable).is_some_and(|now| Some(now) != size) {
-                let kind = if let Value::Dict(_) = iterable { "dictionary" } else { "Set" };
-                let halt = Halt::raise("RuntimeError", format!("{kind} changed size during iteration"));
-                let Halt::Raise(mut exception) = halt else { return Err(halt) };
-                self.place(&mut exception, self.module.span(iter));
-                return Err(Halt::Raise(exception));
-            }
-            let number = match &iterator {
-                Value::Iter(iter) => iter.next_of_range(),
-                _ => None,
-            };
-            let (item, last_item) = match number {
-                Some(Some(number)) => (Value::Int(number), Value::Int(number)),
-                Some(None) => break,
-                None => match self.it.next(&iterator) {
-                    Ok(Some(item)) => (item.clone(), item),
-                    Ok(None) => break,
-                    Err(Halt::Unknown(why)) if self.user => {
-                        let item = Value::unknown(why.0.clone());
-                        return self.unknown_loop(&why, Some((target, item)), None, body, orelse);
-                    }
-                    Err(Halt::Raise(mut exception)) if self.user => {
-                        self.place(&mut exception, self.module.span(iter));
-                        return Err(Halt::Raise(exception));
-                    }
-                    Err(halt) => return Err(halt),
-                },
-            };
-            if self.user {
-                watch.before_round(self);
-            }
-            match target {
-                Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
-                target => self.assign(target, item)?,
-            }
-            let open = self.open_loops.len();
-            let flow = self.block(body)?;
-            if self.open_loops.len() > open {
-                // It may have ended here: what later rounds would do is joined with having stopped.
-                let why = self.open_loops[open].clone();
-                self.open_loops.truncate(open);
-                let item = forgotten(&last_item, &why);
-                return self.unknown_loop(&why, Some((target, item)), None, body, &[]);
-            }
-            match flow {
-                Flow::Break => return Ok(Flow::Next),
-                Flow::Return(value) => return Ok(Flow::Return(value)),
-                Flow::Next | Flow::Continue => {}
-            }
-            if self.user && watch.round(self) && iterator_is_long(&iterator) {
-                self.it.widened.set(self.it.widened.get() + 1);
-                let why = Why("a number that differs from round to round of a long loop".into());
-                let ahead = self.kinds_left(&iterator, &last_item)?;
-                self.forget_changing(watch.locals.as_deref().unwrap_or_default(), &why);
-                let number = spans::new_loop(self.it);
-                let splits = watch.splits < MOST_SPLITS;
-                for item in &ahead.kinds {
-                    let item = ahead.counts.within(number, splits, forgotten(item, &why), &why);
-                    if let left @ Flow::Return(_) = self.unknown_loop(&why, Some((target, item)), None, body, &[])? {
-                        return Ok(left);
-                    }
+        let sized = size_of(&iterable).map(|size| (iterable, size));
+        Ok(Ok(Rounds { iterator, sized, ..Rounds::new(self) }))
+    }
+
+    /// The next item of a `for` loop.
+    pub(super) fn next_item(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<NextItem> {
+        if self.is_lost() && rounds.watch.rounds > 0 {
+            return Ok(NextItem::Left(Flow::Next));
+        }
+        if let Some((iterable, size)) = &rounds.sized
+            && size_of(iterable).is_some_and(|now| now != *size)
+        {
+            let kind = if let Value::Dict(_) = iterable { "dictionary" } else { "Set" };
+            let halt = Halt::raise("RuntimeError", format!("{kind} changed size during iteration"));
+            let Halt::Raise(mut exception) = halt else { return Err(halt) };
+            self.place(&mut exception, self.module.span(parts.head));
+            return Err(Halt::Raise(exception));
+        }
+        match rounds.next_at_hand(self.user) {
+            Some(Some(item)) => return Ok(NextItem::Item(item)),
+            Some(None) => return Ok(NextItem::Over),
+            None => {}
+        }
+        match self.it.next(&rounds.iterator) {
+            Ok(Some(item)) => {
+                if self.user {
+                    Value::put(&mut rounds.last, item.clone());
                 }
-                let Some(round) = spans::take_split(self.it, number) else { return self.block(orelse) };
-                // Something differs from that round on: it runs again from there.
-                iterator = ahead.counts.rest(round);
-                watch = Watch { splits: watch.splits + 1, ..Watch::new(self) };
+                Ok(NextItem::Item(item))
+            }
+            Ok(None) => Ok(NextItem::Over),
+            Err(Halt::Unknown(why)) if self.user => {
+                let target = parts.target.map(|target| (target, Value::unknown(why.0.clone())));
+                Ok(NextItem::Left(self.unknown_loop(&why, target, None, parts.body, parts.orelse)?))
+            }
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, self.module.span(parts.head));
+                Err(Halt::Raise(exception))
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// A round may have been left by a `break` on an unknown condition: what later rounds would do is joined with having
+    /// stopped.
+    pub(super) fn leave_open(&mut self, parts: LoopParts<'_>, rounds: &Rounds) -> Step<Flow> {
+        let why = self.open_loops[rounds.open].clone();
+        self.open_loops.truncate(rounds.open);
+        let target = parts.target.map(|target| (target, forgotten(&rounds.last, &why)));
+        self.unknown_loop(&why, target, parts.test(), parts.body, &[])
+    }
+
+    /// The end of a round: how the loop was left, where it is widened.
+    #[inline]
+    fn round_ended(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
+        match self.user && rounds.is_over(self) {
+            true => self.widen(parts, rounds),
+            false => Ok(None),
+        }
+    }
+
+    /// Widens a loop that teaches nothing new any more: how it was left, unless it goes on.
+    #[cold]
+    pub(super) fn widen(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
+        let why = Why("a number that differs from round to round of a long loop".into());
+        let Some(target) = parts.target else {
+            self.it.widened.set(self.it.widened.get() + 1);
+            self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
+            return self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse).map(Some);
+        };
+        if !iterator_is_long(&rounds.iterator) {
+            return Ok(None);
+        }
+        self.it.widened.set(self.it.widened.get() + 1);
+        let ahead = self.kinds_left(&rounds.iterator, &rounds.last)?;
+        self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
+        let number = spans::new_loop(self.it);
+        let splits = rounds.watch.splits < MOST_SPLITS;
+        for item in &ahead.kinds {
+            let item = ahead.counts.within(number, splits, forgotten(item, &why), &why);
+            if let left @ Flow::Return(_) = self.unknown_loop(&why, Some((target, item)), None, parts.body, &[])? {
+                return Ok(Some(left));
             }
         }
-        self.block(orelse)
+        let Some(round) = spans::take_split(self.it, number) else { return self.block(parts.orelse).map(Some) };
+        // Something differs from that round on: it runs again from there.
+        rounds.iterator = ahead.counts.rest(round);
+        rounds.watch = Watch { splits: rounds.watch.splits + 1, ..Watch::new(self) };
+        Ok(None)
     }
 
     /// `while test: body else: orelse`
-    pub fn while_statement(&mut self, test: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
-        let mut watch = Watch::new(self);
+    pub fn while_statement(&mut self, id: StmtId) -> Step<Flow> {
+        let Some(parts) = LoopParts::of(self.module.stmt(id)) else { return Ok(Flow::Next) };
+        let mut rounds = Rounds::new(self);
         loop {
+            if rounds.is_hot(self) {
+                match self.flat_rounds(id, rounds) {
+                    Ok(result) => return result,
+                    Err(back) => rounds = back,
+                }
+            }
             self.it.spend()?;
-            if self.is_lost() && watch.rounds > 0 {
+            if self.is_left_lost(&rounds) {
                 return Ok(Flow::Next);
             }
-            let truth = match self.quick(test) {
+            let truth = match self.quick(parts.head) {
                 Some(number) => Ok(number.truth()),
                 None => {
-                    let condition = self.eval(test)?;
+                    let condition = self.eval(parts.head)?;
                     self.it.truth_or_unknown(&condition)?
                 }
             };
             match truth {
                 Ok(true) => {}
-                Ok(false) => return self.block(orelse),
-                Err(why) if self.user => return self.unknown_loop(&why, None, Some(test), body, orelse),
-                Err(why) => return Err(Halt::Unknown(why)),
+                Ok(false) => return self.block(parts.orelse),
+                Err(why) => return self.while_unknown(parts, why),
             }
-            if self.user {
-                watch.before_round(self);
-            }
-            let open = self.open_loops.len();
-            let flow = self.block(body)?;
-            if self.open_loops.len() > open {
-                let why = self.open_loops[open].clone();
-                self.open_loops.truncate(open);
-                return self.unknown_loop(&why, None, Some(test), body, &[]);
+            rounds.begin(self);
+            let flow = self.block(parts.body)?;
+            if rounds.is_open(self) {
+                return self.leave_open(parts, &rounds);
             }
             match flow {
                 Flow::Break => return Ok(Flow::Next),
                 Flow::Return(value) => return Ok(Flow::Return(value)),
                 Flow::Next | Flow::Continue => {}
             }
-            if self.user && watch.round(self) {
-                self.it.widened.set(self.it.widened.get() + 1);
-                let why = Why("a number that differs from round to round of a long loop".into());
-                self.forget_changing(watch.locals.as_deref().unwrap_or_default(), &why);
-                return self.unknown_loop(&why, None, Some(test), body, orelse);
+            if let Some(flow) = self.round_ended(parts, &mut rounds)? {
+                return Ok(flow);
             }
+        }
+    }
+
+    /// Whether it is in a generator that cannot say any more what it gives.
+    #[inline]
+    pub(super) fn is_left_lost(&self, rounds: &Rounds) -> bool {
+        self.is_lost() && rounds.watch.rounds > 0
+    }
+
+    /// A `while` loop whose condition is not known.
+    pub(super) fn while_unknown(&mut self, parts: LoopParts<'_>, why: Why) -> Step<Flow> {
+        match self.user {
+            true => self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse),
+            false => Err(Halt::Unknown(why)),
         }
     }
 

@@ -12,6 +12,7 @@ mod class_def;
 mod compare;
 pub mod events;
 mod expr;
+mod flat;
 pub mod format;
 mod function;
 mod generator;
@@ -46,6 +47,7 @@ use rustc_hash::FxHashMap;
 pub use class_def::super_getattr;
 pub use events::{Effect, Event, Events};
 pub use expr::{constant_value, marked_source};
+pub use flat::{Flats, Translate};
 pub use function::{Frame, Run};
 pub use generator::Generator;
 pub use graphs::{GraphNote, Graphs, is_meant};
@@ -86,6 +88,8 @@ pub struct Interp {
     pub watch: Watch,
     /// Graphs that somebody asked for.
     pub graphs: Graphs,
+    /// When code is translated into its flat form.
+    pub translate: Cell<Translate>,
     /// Budget left, in evaluated expressions.
     pub fuel: Cell<u64>,
     /// Tells whether the process holds more memory than a run may use.
@@ -109,7 +113,7 @@ pub struct Interp {
     /// What classes were asked for.
     attr_cache: attr_cache::AttrCache,
     /// Slots of calls that ended, for the next ones.
-    pub spare_locals: RefCell<Vec<Vec<Value>>>,
+    spare_slots: RefCell<[Vec<Vec<Value>>; function::SLOT_CLASSES]>,
     /// The exception that a handler is handling, innermost last.
     pub handled: RefCell<Vec<crate::python::Exception>>,
     /// The user's frames that are running, outermost first: where each one stands.
@@ -169,6 +173,7 @@ impl Interp {
             events: Events::default(),
             watch: Watch::default(),
             graphs: Graphs::default(),
+            translate: Cell::default(),
             fuel: Cell::new(DEFAULT_FUEL),
             overdrawn: Cell::new(None),
             memory_asked: Cell::new(DEFAULT_FUEL),
@@ -180,7 +185,7 @@ impl Interp {
             stack_limit: Cell::new(0),
             spare_stacks: RefCell::default(),
             attr_cache: Default::default(),
-            spare_locals: RefCell::default(),
+            spare_slots: RefCell::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
             vague_text: Cell::new(false),
@@ -270,6 +275,21 @@ impl Interp {
         }
         self.charge_memory(left)?;
         self.fuel.set(left - 1);
+        Ok(())
+    }
+
+    /// Spends budget for a statement whose expressions cost so much.
+    ///
+    /// # Errors
+    /// As [`Interp::spend`].
+    #[inline]
+    pub fn spend_several(&self, cost: u32) -> Step<()> {
+        let left = self.fuel.get();
+        let rest = left.wrapping_sub(u64::from(cost));
+        if (left ^ rest) & !0xfff != 0 {
+            self.check_stop(if left > u64::from(cost) { left } else { 0 })?;
+        }
+        self.fuel.set(rest);
         Ok(())
     }
 

@@ -267,13 +267,22 @@ impl Interp {
         }
     }
 
+    /// `x + y` of texts.
+    ///
+    /// # Errors
+    /// As [`Interp::spend_text`].
+    pub(super) fn concatenated(&self, x: &str, y: &str) -> Step<Value> {
+        self.spend_text(x.len() + y.len())?;
+        let mut text = String::with_capacity(x.len() + y.len());
+        text.push_str(x);
+        text.push_str(y);
+        Ok(Value::from(text))
+    }
+
     fn builtin_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
         use BinaryOp::*;
         Ok(Some(match (op, a, b) {
-            (Add, Value::Str(x), Value::Str(y)) => {
-                self.spend_text(x.len() + y.len())?;
-                Value::from(format!("{x}{y}"))
-            }
+            (Add, Value::Str(x), Value::Str(y)) => self.concatenated(x, y)?,
             (Add, Value::Str(_), _) => {
                 return Err(Halt::type_error(format!(
                     "can only concatenate str (not \"{}\") to str",

@@ -38,7 +38,7 @@ impl Run<'_> {
     /// An exception that nothing on the stack may catch would end the program: it is reported, what the statement
     /// would have bound is unknown, and the run goes on behind it, beside what the program itself would do.
     #[cold]
-    fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<Flow> {
+    pub(super) fn recover(&mut self, statement: StmtId, halt: Halt) -> Step<Flow> {
         if !self.user {
             return self.recover_in_library(statement, halt);
         }
@@ -153,7 +153,7 @@ impl Run<'_> {
         }
     }
 
-    fn statement(&mut self, id: StmtId) -> Step<Flow> {
+    pub(super) fn statement(&mut self, id: StmtId) -> Step<Flow> {
         let module = self.module;
         match module.stmt(id) {
             Stmt::Expr(value) => {
@@ -183,8 +183,8 @@ impl Run<'_> {
             Stmt::AugAssign { target, op, value } => self.augmented(target, *op, *value)?,
             Stmt::AnnAssign { target, annotation, value } => self.annotated(target, *annotation, *value)?,
             Stmt::If { test, body, orelse } => return self.if_statement(*test, body, orelse),
-            Stmt::For { target, iter, body, orelse, .. } => return self.for_statement(target, *iter, body, orelse),
-            Stmt::While { test, body, orelse } => return self.while_statement(*test, body, orelse),
+            Stmt::For { .. } => return self.for_statement(id),
+            Stmt::While { .. } => return self.while_statement(id),
             Stmt::Return(value) => {
                 let value = match value {
                     Some(value) => self.eval(*value)?,

@@ -47,17 +47,16 @@ impl Function {
     }
     /// Its code as it is run, and what that is in.
     #[inline]
-    pub fn body(&self) -> (&Rc<Unit>, &Code) {
-        let code = self.unit.module.code(self.code);
-        match code.body {
+    pub fn body(&self) -> (&Rc<Unit>, CodeId) {
+        match self.unit.module.code(self.code).body {
             Body::Later(at) => self.later_body(at),
-            _ => (&self.unit, code),
+            _ => (&self.unit, self.code),
         }
     }
     #[cold]
-    fn later_body(&self, at: u32) -> (&Rc<Unit>, &Code) {
+    fn later_body(&self, at: u32) -> (&Rc<Unit>, CodeId) {
         let (unit, code) = self.later.get_or_init(|| self.unit.later(at));
-        (unit, unit.module.code(*code))
+        (unit, *code)
     }
     /// `__name__`
     pub fn name(&self) -> Symbol {

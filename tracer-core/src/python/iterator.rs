@@ -130,21 +130,38 @@ impl Iter {
         Ok(item)
     }
 
-    /// The next item of a range, as a number: `Some(None)` at its end, `None` where it is another iterator or its position
-    /// would have to be taken back.
+    /// The next item of a range or a container: `Some(None)` at its end, `None` where it is another iterator or its
+    /// position would have to be taken back.
     #[inline]
-    pub fn next_of_range(&self) -> Option<Option<i64>> {
+    pub fn next_at_hand(&self) -> Option<Option<Value>> {
         if journal::speculating() {
             return None;
         }
-        let IterKind::Range(next, step, left) = &mut *self.kind.borrow_mut() else { return None };
-        if *left == 0 {
-            return Some(None);
+        match &mut *self.kind.borrow_mut() {
+            IterKind::Range(_, _, 0) => Some(None),
+            IterKind::Range(next, step, left) => {
+                *left -= 1;
+                let item = *next;
+                *next = item.wrapping_add(*step);
+                Some(Some(Value::Int(item)))
+            }
+            IterKind::List(list, at) => {
+                let contents = list.contents();
+                if contents.vague.is_some() {
+                    return None;
+                }
+                // At its end it is done for good.
+                let item = contents.items.get(*at)?.clone();
+                *at += 1;
+                Some(Some(item))
+            }
+            IterKind::Items(items, at) => {
+                let item = items.get(*at)?.clone();
+                *at += 1;
+                Some(Some(item))
+            }
+            _ => None,
         }
-        *left -= 1;
-        let item = *next;
-        *next = item.wrapping_add(*step);
-        Some(Some(item))
     }
 
     /// What an iterator whose position is lost gives.

@@ -27,6 +27,8 @@ pub struct Unit {
     pub ours: bool,
     /// Constants of the text as values, made when first evaluated.
     pub constants: RefCell<FxHashMap<u32, Value>>,
+    /// What runs often, in its flat form.
+    pub flats: crate::interp::Flats,
     /// Bodies that have been asked for, of those that come later.
     later: RefCell<FxHashMap<u32, Rc<Unit>>>,
 }
@@ -34,7 +36,15 @@ pub struct Unit {
 impl Unit {
     /// A unit of a lowered file.
     pub fn new(module: Arc<Module>, file: FileId, user: bool) -> Unit {
-        Unit { module, file, user, ours: false, constants: RefCell::default(), later: RefCell::default() }
+        Unit {
+            module,
+            file,
+            user,
+            ours: false,
+            constants: RefCell::default(),
+            flats: Default::default(),
+            later: RefCell::default(),
+        }
     }
     /// What holds a body that comes later, and the function in there.
     pub fn later(&self, at: u32) -> (Rc<Unit>, CodeId) {

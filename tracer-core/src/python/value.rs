@@ -226,6 +226,13 @@ impl Value {
             std::mem::forget(old);
         }
     }
+    /// Lets go of what is in a slot; a plain value may stay.
+    #[inline(always)]
+    pub fn clear(slot: &mut Value) {
+        if !slot.is_plain() {
+            *slot = Value::Unbound;
+        }
+    }
     /// Whether it is not known.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Value::Unknown(_))

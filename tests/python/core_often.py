@@ -1,0 +1,343 @@
+"""Code that runs often: what a loop or a function does in its hundredth round is what it did in its first."""
+
+
+class Account:
+    rate = 3
+
+    def __init__(self, name, money):
+        self.name = name
+        self.money = money
+        self.log = []
+
+    def add(self, amount):
+        self.money += amount
+        self.log.append(amount)
+        return self
+
+    @property
+    def twice(self):
+        return self.money * 2
+
+    @staticmethod
+    def fee(amount):
+        return amount // 10
+
+    @classmethod
+    def named(cls, name):
+        return cls(name, cls.rate)
+
+    def __getitem__(self, at):
+        return self.log[at]
+
+    def __len__(self):
+        return len(self.log)
+
+    def __add__(self, other):
+        return Account(self.name + other.name, self.money + other.money)
+
+
+def numbers():
+    total, last, product = 0, None, 1
+    for i in range(50):
+        total += i
+        total = total * 3 - i
+        total %= 10007
+        product *= 3
+        last = i
+    assert (total, last) == (802, 49), (total, last)
+    assert product == 3**50
+    big = 2**62
+    for _ in range(20):
+        big += big
+    assert big == 2**82
+    x = 1.0
+    for i in range(1, 30):
+        x = x / 2 + i
+        x -= 0.5
+    assert x == 55.00000000745058, x
+    y = 0
+    for i in range(-20, 20):
+        y += i // 7 + i % 7 + (-i) // 7 + (i << 2) + (i >> 1) + (i & 5) + (i ^ 3) + (i | 8) + ~i
+    assert y == 185, y
+
+
+def control():
+    found = []
+    for i in range(100):
+        if i % 2:
+            continue
+        for j in range(20):
+            if j == 13:
+                break
+            if i * j == 84:
+                found.append((i, j))
+        else:
+            found.append("never")
+        if i > 60:
+            break
+    else:
+        found.append("not this either")
+    assert found == [(12, 7), (14, 6), (28, 3), (42, 2)], found
+    n, steps = 27, 0
+    while n != 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+        if steps > 1000:
+            break
+    else:
+        steps = -steps
+    assert steps == -111
+
+    def first_above(items, limit):
+        for at, item in enumerate(items):
+            if item > limit:
+                return at
+        return None
+
+    assert [first_above(list(range(40)), k) for k in (5, 38, 39, 100)] == [6, 39, None, None]
+    seen = []
+    for a, b in zip(range(30), "abcdefghijklmnopqrstuvwxyzabcd"):
+        a, b = b, a
+        seen.append(f"{a}{b}")
+    assert seen[0] == "a0" and seen[-1] == "d29"
+    for (a, b), *rest in [((i, i + 1), i, i) for i in range(20)]:
+        assert b - a == 1 and rest == [a, a]
+    count = 0
+    for i in range(20):
+        for i in range(i):
+            count += 1
+    assert count == 190 and i == 18
+
+
+def choices():
+    out = []
+    for i in range(20):
+        a = i and i % 3
+        b = a or "none"
+        c = a and b and i > 5
+        d = not a
+        e = i if i > 10 else -i
+        out.append((a, b, c, d, e))
+    assert out[0] == (0, "none", 0, True, 0)
+    assert out[4] == (1, 1, False, False, -4)
+    assert out[7] == (1, 1, True, False, -7)
+    assert out[12] == (0, "none", 0, True, 12)
+    inside = sum(1 for i in range(50) if 10 <= i < 20 or i in (30, 31) and i is not None)
+    assert inside == 12
+    x = 5
+    for _ in range(12):
+        x = x and x - 1
+    assert x == 0
+    kinds = {"int": 0, "str": 0, "none": 0}
+    for item in [1, "a", None, 2.5] * 10:
+        if item is None:
+            kinds["none"] += 1
+        elif isinstance(item, str):
+            kinds["str"] += 1
+        elif item == 1:
+            kinds["int"] += 1
+    assert kinds == {"int": 10, "str": 10, "none": 10}
+
+
+def containers():
+    items = [0] * 30
+    for i in range(30):
+        items[i] = i * i
+        items[-1] += 1
+        items[i - 1], items[i] = items[i], items[i - 1]
+    assert (items[:4], sum(items)) == ([1, 4, 9, 16], 8557)
+    table = {}
+    for i in range(40):
+        table[i % 7] = table.get(i % 7, 0) + 1
+        table["last"] = i
+        if i in table:
+            table[i] += 10
+    assert table[3] == 16 and table["last"] == 39
+    words = []
+    for i in range(15):
+        word = "w" + str(i) + "-" + str(float(i)) + str(int(2.9)) + str(bool(i))
+        words.append(word)
+    assert words[3] == "w3-3.02True" and words[0] == "w0-0.02False"
+    pair, parts = (1, (2, 3)), []
+    for i in range(12):
+        parts.append(pair[1][0] + pair[0] + [4, 5][i % 2] + (i, i)[1])
+    assert parts == [7 + i + i % 2 for i in range(12)]
+    nested = {"a": {"b": [1, 2, 3]}}
+    for i in range(12):
+        nested["a"]["b"][i % 3] += i
+    assert nested == {"a": {"b": [1 + 0 + 3 + 6 + 9, 2 + 1 + 4 + 7 + 10, 3 + 2 + 5 + 8 + 11]}}
+
+
+def objects():
+    account = Account("a", 1)
+    for i in range(20):
+        account.add(i).add(-1)
+        account.money += 1
+        assert account.twice == account.money * 2
+        assert account[-1] == -1 and account[len(account) - 2] == i
+    assert account.money == 191 and Account.fee(account.money) == 19
+    accounts = []
+    for i in range(12):
+        accounts.append(Account(str(i), i) + Account.named("b"))
+    assert [(a.name, a.money) for a in accounts[:2]] == [("0b", 3), ("1b", 4)]
+    for i in range(12):
+        accounts[i].extra = i
+        accounts[i].money *= 2
+    assert accounts[11].extra == 11 and accounts[11].money == 28
+
+
+def failures():
+    caught = []
+    for i in range(20):
+        try:
+            if i % 4 == 0:
+                raise ValueError(i)
+            if i % 4 == 1:
+                [][i]
+            if i % 4 == 2:
+                {}[i]
+            caught.append(1 / (i % 4 - 3))
+        except ValueError as error:
+            caught.append(error.args[0])
+        except (IndexError, KeyError) as error:
+            caught.append(type(error).__name__)
+        except ZeroDivisionError:
+            continue
+        finally:
+            caught.append("f")
+    assert caught[:7] == [0, "f", "IndexError", "f", "KeyError", "f", "f"] and len(caught) == 35
+
+    def late(i):
+        if i < 15:
+            name = i
+        return name
+
+    problem = None
+    for i in range(20):
+        try:
+            late(i)
+        except UnboundLocalError as error:
+            problem = (i, str(error))
+            break
+    assert problem == (15, "cannot access local variable 'name' where it is not associated with a value")
+
+    def inner(i):
+        return 10 // (15 - i)
+
+    def outer(i):
+        total = 0
+        for k in range(2):
+            total += inner(i) + k
+        return total
+
+    reached = -1
+    try:
+        for i in range(30):
+            reached = i
+            outer(i)
+    except ZeroDivisionError as error:
+        assert str(error) == "integer division or modulo by zero"
+    assert reached == 15
+
+    def left(n):
+        for i in range(n):
+            try:
+                if i == 11:
+                    return i
+            finally:
+                n = -1
+        return n
+
+    assert left(20) == 11 and left(5) == -1
+
+
+def scopes():
+    def counter():
+        count = 0
+
+        def step(by=1):
+            nonlocal count
+            count += by
+            return count
+
+        return step
+
+    step = counter()
+    for i in range(20):
+        assert step() == i + 1
+    assert step(5) == 25
+    adders = [lambda x, k=k: x + k for k in range(12)]
+    assert [add(1) for add in adders] == list(range(1, 13))
+    late = [lambda: k for k in range(12)]
+    assert [call() for call in late] == [11] * 12
+
+    def fib(k):
+        return k if k < 2 else fib(k - 1) + fib(k - 2)
+
+    assert fib(15) == 610
+
+    def even(n):
+        return True if n == 0 else odd(n - 1)
+
+    def odd(n):
+        return False if n == 0 else even(n - 1)
+
+    assert even(20) and not even(21)
+
+    def many(a, b=2, *rest, c=3, **named):
+        return a + b + c + sum(rest) + sum(named.values())
+
+    total = 0
+    for i in range(12):
+        total += many(i) + many(i, 1) + many(i, 1, 1, c=0) + many(i, z=1)
+    assert total == 4 * 66 + 12 * (5 + 4 + 2 + 6)
+    y = 0
+    for i in range(12):
+        if (y := y + i) > 40:
+            y = y + (y := 1)
+    assert y == 69, y
+
+
+def generators():
+    def squares(n):
+        i = 0
+        while True:
+            if i >= n:
+                return "done"
+            got = yield i * i
+            i += got or 1
+
+    assert list(squares(12)) == [i * i for i in range(12)]
+    squaring = squares(30)
+    assert next(squaring) == 0 and squaring.send(3) == 9
+
+    def chained(n):
+        result = yield from squares(n)
+        yield result
+
+    for n in range(10, 14):
+        assert list(chained(n))[-2:] == [(n - 1) ** 2, "done"]
+    total = 0
+    for i, square in enumerate(squares(15)):
+        total += i * square
+    assert total == sum(i**3 for i in range(15))
+
+
+for _ in range(3):
+    numbers()
+    control()
+    choices()
+    containers()
+    objects()
+    failures()
+    scopes()
+    generators()
+
+total = 0
+for i in range(100):
+    if i % 3 == 0:
+        continue
+    total += i
+    if total > 2000:
+        break
+assert (i, total) == (77, 2028)

@@ -1,0 +1,626 @@
+//! From the tree to operations.
+
+use super::op::{At, Flat, Fork, NONE, NOWHERE, Op, Piece, Reg};
+use crate::interp::expr::constant_value;
+use crate::module::{Arg, Body, Code, CompareOp, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Target};
+
+/// So many registers at most: longer bodies are walked.
+const MOST_REGISTERS: usize = 1 << 12;
+
+/// The flat form of a function's or lambda's body; `None` where it has none.
+pub fn body(module: &Module, code: &Code, user: bool) -> Option<Flat> {
+    let mut emitter = Emitter::new(module, code, user);
+    match &code.body {
+        Body::Block(statements) => emitter.block(statements, None, false)?,
+        Body::Expr(value) => {
+            emitter.owner = NOWHERE;
+            let value = Some(*value);
+            emitter.emit(Op::Spend(1));
+            emitter.returns(value);
+        }
+        Body::Comprehension(_) | Body::Later(_) => return None,
+    }
+    emitter.finish(None)
+}
+
+/// The flat form of a loop whose rounds have begun: it is entered before its next round.
+pub fn rounds(module: &Module, code: &Code, id: StmtId, user: bool) -> Option<Flat> {
+    let mut emitter = Emitter::new(module, code, user);
+    emitter.piece(id, None, false);
+    match module.stmt(id) {
+        Stmt::For { target, body, orelse, .. } => emitter.for_rounds(0, 0, target, body, orelse)?,
+        Stmt::While { test, body, orelse } => emitter.while_rounds(0, 0, *test, body, orelse)?,
+        _ => return None,
+    }
+    emitter.pieces[0].after = emitter.at();
+    emitter.finish(Some(0))
+}
+
+/// A loop around what is being translated: jumps out of it that have no aim yet.
+struct Around {
+    piece: u16,
+    breaks: Vec<At>,
+    continues: Vec<At>,
+}
+
+struct Emitter<'m> {
+    module: &'m Module,
+    user: bool,
+    /// Whether expressions may bind local variables: then variables are read where they stand.
+    binds: bool,
+    locals: usize,
+    next: usize,
+    most: usize,
+    /// Fuel of the statement under way.
+    cost: u32,
+    /// The statement under way.
+    owner: u16,
+    ops: Vec<Op>,
+    owners: Vec<u16>,
+    around: Vec<Around>,
+    pieces: Vec<Piece>,
+    flat: Flat,
+}
+
+impl<'m> Emitter<'m> {
+    fn new(module: &'m Module, code: &Code, user: bool) -> Emitter<'m> {
+        let locals = code.locals.len();
+        Emitter {
+            module,
+            user,
+            binds: module.exprs.iter().any(|expr| matches!(expr, Expr::Walrus(Place::Local(_), ..))),
+            locals,
+            next: locals,
+            most: locals,
+            cost: 0,
+            owner: 0,
+            ops: Vec::new(),
+            owners: Vec::new(),
+            around: Vec::new(),
+            pieces: Vec::new(),
+            flat: Flat {
+                ops: Box::default(),
+                owners: Box::default(),
+                pieces: Vec::new(),
+                outer: None,
+                forks: Default::default(),
+                constants: Vec::new(),
+                slots: Vec::new(),
+                registers: 0,
+                loops: 0,
+            },
+        }
+    }
+
+    fn finish(mut self, outer: Option<u16>) -> Option<Flat> {
+        self.emit(Op::End);
+        let small = self.most < MOST_REGISTERS && self.pieces.len() < usize::from(u16::MAX);
+        small.then_some(Flat {
+            ops: self.ops.into(),
+            owners: self.owners.into(),
+            pieces: self.pieces,
+            outer,
+            registers: self.most,
+            ..self.flat
+        })
+    }
+
+    fn at(&self) -> At {
+        self.ops.len() as At
+    }
+
+    fn emit(&mut self, op: Op) -> At {
+        self.ops.push(op);
+        self.owners.push(self.owner);
+        self.at() - 1
+    }
+
+    /// Gives a jump its aim: here.
+    fn land(&mut self, jump: At) {
+        let here = self.at();
+        match &mut self.ops[jump as usize] {
+            Op::Jump(to)
+            | Op::Break(to)
+            | Op::Continue(to)
+            | Op::Branch { otherwise: to, .. }
+            | Op::BranchInt { otherwise: to, .. }
+            | Op::Test { otherwise: to, .. }
+            | Op::Choose { end: to, .. }
+            | Op::Unread { end: to, .. }
+            | Op::NextItem { over: to, .. } => *to = here,
+            op => unreachable!("{op:?} is no jump"),
+        }
+        if let Some(Fork::Expression(_, _, end)) = self.flat.forks.get_mut(&jump)
+            && *end == jump
+        {
+            *end = here;
+        }
+    }
+
+    /// Temporaries next to each other.
+    fn temporaries(&mut self, count: usize) -> Reg {
+        let first = self.next;
+        self.next += count;
+        self.most = self.most.max(self.next);
+        first.min(usize::from(NONE) - 1) as Reg
+    }
+
+    fn piece(&mut self, id: StmtId, parent: Option<u16>, in_else: bool) -> u16 {
+        self.pieces.push(Piece { id, parent, looping: None, in_else, after: 0 });
+        (self.pieces.len() - 1) as u16
+    }
+
+    fn block(&mut self, statements: &[StmtId], parent: Option<u16>, in_else: bool) -> Option<()> {
+        for statement in statements {
+            if self.most >= MOST_REGISTERS || self.pieces.len() >= usize::from(u16::MAX) {
+                return None;
+            }
+            let outer = self.owner;
+            self.owner = self.piece(*statement, parent, in_else);
+            let cost = std::mem::take(&mut self.cost);
+            let spend = self.emit(Op::Spend(0));
+            self.statement(*statement)?;
+            self.ops[spend as usize] = Op::Spend(self.cost + 1);
+            self.cost = cost;
+            let after = self.at();
+            self.pieces[self.owner as usize].after = after;
+            self.owner = outer;
+            self.next = self.locals;
+        }
+        Some(())
+    }
+
+    fn statement(&mut self, id: StmtId) -> Option<()> {
+        let module = self.module;
+        let piece = self.owner;
+        match module.stmt(id) {
+            Stmt::Expr(value) => match module.expr(*value) {
+                Expr::Constant(_) => {}
+                _ => {
+                    let scratch = self.temporaries(1);
+                    self.into(*value, scratch);
+                }
+            },
+            Stmt::Assign(targets, value) => match &targets[..] {
+                [target] => self.assign(target, *value),
+                _ => drop(self.emit(Op::Walk)),
+            },
+            Stmt::AnnAssign { target, value: Some(value), .. } => self.assign(target, *value),
+            Stmt::AnnAssign { value: None, .. } => {}
+            Stmt::AugAssign { target, op, value } => match target {
+                Target::Name(Place::Local(slot), ..) => {
+                    let dst = *slot as Reg;
+                    match self.small(*value) {
+                        Some(value) => self.emit(Op::AugmentInt { op: *op, dst, value }),
+                        None => {
+                            let value = self.operand(*value);
+                            self.emit(Op::Augment { op: *op, dst, value })
+                        }
+                    };
+                }
+                Target::Attribute(object, ..) => self.augment(*op, *object, None, *value),
+                Target::Subscript(object, index, _) => self.augment(*op, *object, Some(*index), *value),
+                _ => drop(self.emit(Op::Walk)),
+            },
+            Stmt::If { test, body, orelse } => {
+                let otherwise = self.condition(*test, Fork::Statement);
+                self.next = self.locals;
+                self.block(body, Some(piece), false)?;
+                if orelse.is_empty() {
+                    self.land(otherwise);
+                } else {
+                    let end = self.emit(Op::Jump(0));
+                    self.land(otherwise);
+                    self.block(orelse, Some(piece), false)?;
+                    self.land(end);
+                }
+            }
+            Stmt::For { target, iter, body, orelse, .. } => {
+                let iterable = self.temporaries(1);
+                self.into(*iter, iterable);
+                let rounds = self.flat.loops as u16;
+                self.emit(Op::StartFor { rounds, iterable });
+                self.for_rounds(piece, rounds, target, body, orelse)?;
+            }
+            Stmt::While { test, body, orelse } => {
+                let rounds = self.flat.loops as u16;
+                self.emit(Op::StartWhile { rounds });
+                self.while_rounds(piece, rounds, *test, body, orelse)?;
+            }
+            Stmt::Return(value) => self.returns(*value),
+            Stmt::Break => match self.around.last() {
+                Some(_) => {
+                    let jump = self.emit(Op::Break(0));
+                    self.around.last_mut()?.breaks.push(jump);
+                }
+                None => drop(self.emit(Op::Walk)),
+            },
+            Stmt::Continue => match self.around.last() {
+                Some(_) => {
+                    let jump = self.emit(Op::Continue(0));
+                    self.around.last_mut()?.continues.push(jump);
+                }
+                None => drop(self.emit(Op::Walk)),
+            },
+            Stmt::Pass => {}
+            _ => drop(self.emit(Op::Walk)),
+        }
+        Some(())
+    }
+
+    fn returns(&mut self, value: Option<ExprId>) {
+        let (value, expr) = match value {
+            Some(value) => (self.operand(value), value),
+            None => (NONE, ExprId::default()),
+        };
+        self.emit(Op::Return { value, expr });
+    }
+
+    fn for_rounds(
+        &mut self,
+        piece: u16,
+        rounds: u16,
+        target: &Target,
+        body: &[StmtId],
+        orelse: &[StmtId],
+    ) -> Option<()> {
+        self.flat.loops += 1;
+        self.next = self.locals;
+        let head = self.at();
+        let next = match target {
+            Target::Name(Place::Local(slot), ..) => self.emit(Op::NextItem { rounds, dst: *slot as Reg, over: 0 }),
+            target => {
+                let value = self.temporaries(1);
+                let next = self.emit(Op::NextItem { rounds, dst: value, over: 0 });
+                self.bind(target, value);
+                next
+            }
+        };
+        self.rounds_of(piece, rounds, head, body)?;
+        self.land(next);
+        self.close(piece, orelse)
+    }
+
+    fn while_rounds(
+        &mut self,
+        piece: u16,
+        rounds: u16,
+        test: ExprId,
+        body: &[StmtId],
+        orelse: &[StmtId],
+    ) -> Option<()> {
+        self.flat.loops += 1;
+        self.next = self.locals;
+        let head = self.emit(Op::NextRound { rounds });
+        let otherwise = self.condition(test, Fork::Statement);
+        self.emit(Op::InRound { rounds });
+        self.rounds_of(piece, rounds, head, body)?;
+        self.land(otherwise);
+        self.close(piece, orelse)
+    }
+
+    /// The body of a loop and its end.
+    fn rounds_of(&mut self, piece: u16, rounds: u16, head: At, body: &[StmtId]) -> Option<()> {
+        self.around.push(Around { piece, breaks: Vec::new(), continues: Vec::new() });
+        self.block(body, Some(piece), false)?;
+        let around = self.around.pop()?;
+        for jump in around.continues {
+            self.land(jump);
+        }
+        self.pieces[piece as usize].looping = Some((rounds, self.at()));
+        self.emit(Op::EndRound { rounds, head });
+        // What breaks goes behind the `else`, whose place is not known yet.
+        self.around.push(Around { piece, breaks: around.breaks, continues: Vec::new() });
+        Some(())
+    }
+
+    fn close(&mut self, piece: u16, orelse: &[StmtId]) -> Option<()> {
+        let around = self.around.pop()?;
+        debug_assert_eq!(around.piece, piece);
+        self.block(orelse, Some(piece), true)?;
+        for jump in around.breaks {
+            self.land(jump);
+        }
+        Some(())
+    }
+
+    /// `target = value`
+    fn assign(&mut self, target: &Target, value: ExprId) {
+        let module = self.module;
+        match (target, module.expr(value)) {
+            (Target::Name(Place::Local(slot), ..), _) => self.into(value, *slot as Reg),
+            (Target::Tuple(targets, _), Expr::Tuple(items))
+                if targets.len() == items.len()
+                    && !targets.iter().any(|target| matches!(target, Target::Starred(..)))
+                    && !self.starred(items) =>
+            {
+                let base = self.temporaries(items.len());
+                for (i, item) in items.iter().enumerate() {
+                    self.into(*item, base + i as Reg);
+                }
+                for (i, target) in targets.iter().enumerate() {
+                    let value = base + i as Reg;
+                    match target {
+                        Target::Name(Place::Local(slot), ..) => self.emit(Op::Take { dst: *slot as Reg, src: value }),
+                        _ => self.emit(Op::AssignPart { value, part: i as u16 }),
+                    };
+                }
+            }
+            (Target::Attribute(object, ..), _) => self.store(*object, None, value),
+            (Target::Subscript(object, index, _), _) => self.store(*object, Some(*index), value),
+            _ => {
+                let temporary = self.temporaries(1);
+                self.into(value, temporary);
+                self.bind(target, temporary);
+            }
+        }
+    }
+
+    /// Binds the target of the statement under way to a temporary.
+    fn bind(&mut self, target: &Target, value: Reg) {
+        if let Target::Tuple(targets, _) = target {
+            let slots: Option<Box<[Reg]>> = targets
+                .iter()
+                .map(|target| match target {
+                    Target::Name(Place::Local(slot), ..) => Some(*slot as Reg),
+                    _ => None,
+                })
+                .collect();
+            if let Some(slots) = slots {
+                self.flat.slots.push(slots);
+                let slots = (self.flat.slots.len() - 1) as u16;
+                self.emit(Op::Unpack { value, slots });
+                return;
+            }
+        }
+        self.emit(Op::Assign { value });
+    }
+
+    fn store(&mut self, object: ExprId, index: Option<ExprId>, value: ExprId) {
+        let value = self.operand(value);
+        let object = self.operand(object);
+        let index = index.map_or(NONE, |index| self.operand(index));
+        self.emit(Op::Store { object, index, value });
+    }
+
+    fn augment(&mut self, op: crate::module::BinaryOp, object: ExprId, index: Option<ExprId>, value: ExprId) {
+        let object = self.operand(object);
+        let index = index.map_or(NONE, |index| self.operand(index));
+        let dst = self.temporaries(1);
+        self.emit(Op::Load { dst, object, index });
+        match self.small(value) {
+            Some(value) => self.emit(Op::AugmentInt { op, dst, value }),
+            None => {
+                let value = self.operand(value);
+                self.emit(Op::Augment { op, dst, value })
+            }
+        };
+        self.emit(Op::Store { object, index, value: dst });
+    }
+
+    fn starred(&self, items: &[ExprId]) -> bool {
+        items.iter().any(|item| matches!(self.module.expr(*item), Expr::Starred(_)))
+    }
+
+    /// An integer that fits into an operation.
+    fn small(&self, expr: ExprId) -> Option<i16> {
+        match self.module.expr(expr) {
+            Expr::Constant(Const::Int(value)) => i16::try_from(*value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The register of a value: a local variable's own, or a temporary.
+    fn operand(&mut self, expr: ExprId) -> Reg {
+        if let Expr::Name(Place::Local(slot), _) = self.module.expr(expr)
+            && !self.binds
+        {
+            return *slot as Reg;
+        }
+        let temporary = self.temporaries(1);
+        self.into(expr, temporary);
+        temporary
+    }
+
+    /// A condition: the jump that is taken where it does not hold.
+    fn condition(&mut self, test: ExprId, fork: Fork) -> At {
+        self.cost += 1;
+        let jump = match self.module.expr(test) {
+            Expr::Compare(left, rest) if rest.len() == 1 => {
+                let (op, right) = rest[0];
+                let left = self.operand(*left);
+                match self.small(right) {
+                    Some(right) if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
+                        self.emit(Op::BranchInt { op, left, right, expr: test, otherwise: 0 })
+                    }
+                    _ => {
+                        let right = self.operand(right);
+                        self.emit(Op::Branch { op, left, right, expr: test, otherwise: 0 })
+                    }
+                }
+            }
+            _ => {
+                let value = self.operand(test);
+                self.emit(Op::Test { value, expr: test, otherwise: 0 })
+            }
+        };
+        self.flat.forks.insert(jump, fork);
+        jump
+    }
+
+    /// Evaluates an expression into a register. Nothing is written there before its value is complete, but by `and`, `or`.
+    fn into(&mut self, expr: ExprId, dst: Reg) {
+        let module = self.module;
+        let node = module.expr(expr);
+        if !matches!(node, Expr::Name(..) | Expr::Constant(_)) {
+            self.cost += 1;
+        }
+        match node {
+            Expr::Name(Place::Local(slot), _) => drop(self.emit(Op::Copy { dst, src: *slot as Reg, expr })),
+            Expr::Name(Place::Cell(cell), _) if *cell < u32::from(u16::MAX) => {
+                self.emit(Op::Cell { dst, cell: *cell as u16, expr });
+            }
+            Expr::Name(Place::Global(slot), _) => drop(self.emit(Op::Global { dst, slot: *slot, expr })),
+            Expr::Constant(constant) if self.flat.constants.len() < usize::from(u16::MAX) => {
+                self.flat.constants.push(constant_value(constant));
+                let index = (self.flat.constants.len() - 1) as u16;
+                self.emit(Op::Constant { dst, index });
+            }
+            Expr::Binary(op, left, right) => {
+                let left = self.operand(*left);
+                match self.small(*right) {
+                    Some(right) => self.emit(Op::BinaryInt { op: *op, dst, left, right, expr }),
+                    None => {
+                        let right = self.operand(*right);
+                        self.emit(Op::Binary { op: *op, dst, left, right, expr })
+                    }
+                };
+            }
+            Expr::Unary(op, value) => {
+                let value = self.operand(*value);
+                self.emit(Op::Unary { op: *op, dst, value, expr });
+            }
+            Expr::Compare(left, rest) if rest.len() == 1 => {
+                let left = self.operand(*left);
+                let right = self.operand(rest[0].1);
+                self.emit(Op::Compare { op: rest[0].0, dst, left, right, expr });
+            }
+            Expr::Attribute(object, _) => {
+                let object = self.operand(*object);
+                self.emit(Op::Attribute { dst, object, expr });
+            }
+            Expr::Subscript(object, index) => {
+                let object = self.operand(*object);
+                match self.small(*index) {
+                    Some(index) => self.emit(Op::SubscriptInt { dst, object, index, expr }),
+                    None => {
+                        let index = self.operand(*index);
+                        self.emit(Op::Subscript { dst, object, index, expr })
+                    }
+                };
+            }
+            Expr::Call(callee, args) => self.call(expr, *callee, args, dst),
+            Expr::Tuple(items) if !self.starred(items) && items.len() < 256 => {
+                let base = self.items(items);
+                self.emit(Op::Tuple { dst, base, count: items.len() as u16 });
+            }
+            Expr::List(items) if !self.starred(items) && items.len() < 256 => {
+                let base = self.items(items);
+                self.emit(Op::List { dst, base, count: items.len() as u16 });
+            }
+            Expr::IfExp { test, body, orelse } => {
+                let otherwise = self.condition(*test, Fork::Expression(expr, dst, 0));
+                self.into(*body, dst);
+                let end = self.emit(Op::Jump(0));
+                self.land(otherwise);
+                self.into(*orelse, dst);
+                self.land(end);
+                let after = self.at();
+                self.flat.forks.insert(otherwise, Fork::Expression(expr, dst, after));
+                self.seen(dst, expr);
+            }
+            Expr::And(values) => self.and_or(expr, values, true, dst),
+            Expr::Or(values) => self.and_or(expr, values, false, dst),
+            _ => drop(self.emit(Op::Eval { dst, expr })),
+        }
+    }
+
+    fn items(&mut self, items: &[ExprId]) -> Reg {
+        let base = self.temporaries(items.len());
+        for (i, item) in items.iter().enumerate() {
+            self.into(*item, base + i as Reg);
+        }
+        base
+    }
+
+    fn and_or(&mut self, expr: ExprId, values: &[ExprId], is_and: bool, dst: Reg) {
+        // A variable that is bound here may be read by later operands.
+        let own = match usize::from(dst) < self.locals {
+            true => self.temporaries(1),
+            false => dst,
+        };
+        let mut jumps = Vec::new();
+        for (i, value) in values.iter().enumerate() {
+            self.into(*value, own);
+            if i + 1 < values.len() {
+                jumps.push(self.emit(Op::Choose { is_and, value: own, at: i as u16, expr, end: 0 }));
+            }
+        }
+        for jump in jumps {
+            self.land(jump);
+        }
+        self.seen(own, expr);
+        if own != dst {
+            self.emit(Op::Take { dst, src: own });
+        }
+    }
+
+    fn seen(&mut self, value: Reg, expr: ExprId) {
+        if self.user {
+            self.emit(Op::Seen { value, expr });
+        }
+    }
+
+    fn call(&mut self, expr: ExprId, callee: ExprId, args: &[Arg], dst: Reg) {
+        let module = self.module;
+        let positional: Option<Vec<ExprId>> = args
+            .iter()
+            .map(|arg| match arg {
+                Arg::Positional(value) => Some(*value),
+                _ => None,
+            })
+            .collect();
+        let is_name = |expr: ExprId| matches!(module.expr(expr), Expr::Name(..));
+        let function = module.expr(callee);
+        // These look at the frame around them, or do not read what they are given.
+        let special = match function {
+            Expr::Name(_, name) => {
+                matches!(name.as_str(), "super" | "exec" | "eval" | "locals" | "globals" | "vars" | "dir" | "print")
+            }
+            _ => false,
+        };
+        let Some(args) = positional.filter(|args| !special && args.len() < 64) else {
+            self.emit(Op::Eval { dst, expr });
+            return;
+        };
+        let generator = matches!(&args[..], [only] if self.is_generator(*only));
+        let texts = args.iter().any(|arg| match module.expr(*arg) {
+            Expr::FString(_) => true,
+            Expr::Call(callee, args) => args.len() == 1 && is_name(*callee),
+            _ => false,
+        });
+        let plain = match function {
+            Expr::Attribute(object, _) => is_name(*object),
+            _ => is_name(callee),
+        };
+        if generator || texts && !plain {
+            self.emit(Op::Eval { dst, expr });
+            return;
+        }
+        let method = matches!(function, Expr::Attribute(..));
+        let base = self.temporaries(1 + method as usize + args.len());
+        match function {
+            Expr::Attribute(object, _) => {
+                let object = self.operand(*object);
+                self.emit(Op::Method { base, object, expr: callee });
+            }
+            _ => self.into(callee, base),
+        }
+        let unread = texts.then(|| self.emit(Op::Unread { base, dst, expr, end: 0 }));
+        let first = base + 1 + method as Reg;
+        for (i, arg) in args.iter().enumerate() {
+            self.into(*arg, first + i as Reg);
+        }
+        self.emit(Op::Call { dst, base, count: args.len() as u8, method, expr });
+        if let Some(jump) = unread {
+            self.land(jump);
+        }
+    }
+
+    fn is_generator(&self, expr: ExprId) -> bool {
+        match self.module.expr(expr) {
+            Expr::Comprehension(code, _) => self.module.code(*code).kind == crate::module::CodeKind::GeneratorExp,
+            _ => false,
+        }
+    }
+}

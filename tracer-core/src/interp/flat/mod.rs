@@ -1,0 +1,126 @@
+//! Code that runs often, in a flat form.
+//!
+//! A function that is called again and again, or a loop with many rounds, is translated once into a list of operations on
+//! registers: the local slots of its frame, and temporaries behind them ([`op`], [`emit`]). What plain values do is done in
+//! place ([`run`]); everything else (arrays, unknown values, exceptions, conditions that are not known) is handed to the
+//! same methods that walk the tree ([`slow`]), so that there is one meaning and two speeds. An expression or statement
+//! that has no operation of its own is walked, as a whole.
+//!
+//! **Invariant:** at the end of each statement local slots, cells and recorded values are what walking the tree would have
+//! left.
+
+mod emit;
+mod op;
+mod run;
+mod slow;
+
+use std::cell::{Cell, OnceCell};
+
+pub use op::Flat;
+pub(super) use run::truth_of;
+
+use super::function::{Flow, Run};
+use super::loops::Rounds;
+use crate::module::{CodeId, Module, StmtId};
+use crate::python::Unit;
+use crate::python::halt::Step;
+
+/// When code is translated.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Translate {
+    /// The call of a body that it is translated for.
+    pub call: u32,
+    /// The rounds of a loop after which it is translated.
+    pub rounds: u64,
+}
+
+impl Translate {
+    /// Before it runs.
+    pub const AT_ONCE: Translate = Translate { call: 1, rounds: 0 };
+    /// Not at all.
+    pub const NEVER: Translate = Translate { call: u32::MAX, rounds: u64::MAX };
+}
+
+impl Default for Translate {
+    /// When it has run so often that it will probably run more.
+    fn default() -> Translate {
+        Translate { call: 4, rounds: 8 }
+    }
+}
+
+/// A piece of code: how often it has run, and its flat form.
+#[derive(Default)]
+struct Slot {
+    heat: Cell<u32>,
+    flat: OnceCell<Option<Box<Flat>>>,
+}
+
+impl Slot {
+    #[cold]
+    fn warm(&self, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
+        let heat = self.heat.get().saturating_add(1);
+        self.heat.set(heat);
+        match heat < call {
+            true => None,
+            false => self.flat.get_or_init(|| make().map(Box::new)).as_deref(),
+        }
+    }
+}
+
+/// The flat forms of a unit's code, made when they are worth it.
+#[derive(Default)]
+pub struct Flats {
+    bodies: OnceCell<Box<[Slot]>>,
+    loops: OnceCell<Box<[Slot]>>,
+}
+
+fn slots(count: usize) -> Box<[Slot]> {
+    (0..count).map(|_| Slot::default()).collect()
+}
+
+impl Flats {
+    /// The flat form of a body, once it has been called often; `None` before, and where it has none.
+    #[inline]
+    pub(super) fn of(&self, unit: &Unit, id: CodeId, translate: Translate) -> Option<&Flat> {
+        let module = &*unit.module;
+        let slot = match self.bodies.get() {
+            Some(slots) => slots.get(id.index())?,
+            None => self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?,
+        };
+        match slot.flat.get() {
+            Some(flat) => flat.as_deref(),
+            None => slot.warm(translate.call, || emit::body(module, module.code(id), unit.user)),
+        }
+    }
+
+    /// The flat form of a loop; `None` where it has none.
+    fn round(&self, module: &Module, id: StmtId, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
+        let slot = self.loops.get_or_init(|| slots(module.stmts.len())).get(id.index())?;
+        slot.flat.get_or_init(|| make().map(Box::new)).as_deref()
+    }
+}
+
+impl<'a> Run<'a> {
+    /// Runs the body in its flat form; `None` where it has none (yet).
+    #[inline]
+    pub(super) fn flat_body(&mut self, id: CodeId) -> Option<Step<Flow>> {
+        if self.user && self.it.watch.on.get() {
+            return None;
+        }
+        let unit = self.unit;
+        let flat = unit.flats.of(unit, id, self.it.translate.get())?;
+        Some(self.run_flat(flat, Vec::new()))
+    }
+
+    /// Runs the rest of a loop in its flat form, its `else` included; gives the rounds back where it has none.
+    pub(super) fn flat_rounds(&mut self, id: StmtId, rounds: Rounds) -> Result<Step<Flow>, Rounds> {
+        if self.user && self.it.watch.on.get() {
+            return Err(rounds);
+        }
+        let unit = self.unit;
+        match unit.flats.round(self.module, id, || emit::rounds(self.module, self.code, id, self.user)) {
+            Some(flat) => Ok(self.run_flat(flat, vec![Some(rounds)])),
+            None => Err(rounds),
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Operations.
+
+use rustc_hash::FxHashMap;
+
+use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, UnaryOp};
+use crate::python::Value;
+
+/// A register: a local slot, or a temporary behind them.
+pub type Reg = u16;
+/// A position among the operations.
+pub type At = u32;
+
+/// No statement: what fails there, fails as a whole.
+pub const NOWHERE: u16 = u16::MAX;
+
+/// No register.
+pub const NONE: Reg = Reg::MAX;
+
+/// One operation. Where `expr` is given, it is the expression whose value the operation makes: what the operation cannot do
+/// with its registers is done from there. A register of a local variable is read when the operation runs.
+#[derive(Copy, Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Op {
+    /// Spends so much fuel.
+    Spend(u32),
+    /// Walks an expression.
+    Eval { dst: Reg, expr: ExprId },
+    /// Walks the statement that owns the operation.
+    Walk,
+    /// Reads a cell.
+    Cell { dst: Reg, cell: u16, expr: ExprId },
+    /// Reads a global.
+    Global { dst: Reg, slot: u32, expr: ExprId },
+    /// A constant.
+    Constant { dst: Reg, index: u16 },
+    /// Reads a local variable.
+    Copy { dst: Reg, src: Reg, expr: ExprId },
+    /// Moves a temporary.
+    Take { dst: Reg, src: Reg },
+    /// `left op right`
+    Binary { op: BinaryOp, dst: Reg, left: Reg, right: Reg, expr: ExprId },
+    /// `left op number`
+    BinaryInt { op: BinaryOp, dst: Reg, left: Reg, right: i16, expr: ExprId },
+    /// `op value`
+    Unary { op: UnaryOp, dst: Reg, value: Reg, expr: ExprId },
+    /// `left op right`
+    Compare { op: CompareOp, dst: Reg, left: Reg, right: Reg, expr: ExprId },
+    /// Goes on where the comparison holds, and elsewhere where not.
+    Branch { op: CompareOp, left: Reg, right: Reg, expr: ExprId, otherwise: At },
+    /// As `Branch`, with a number at the right.
+    BranchInt { op: CompareOp, left: Reg, right: i16, expr: ExprId, otherwise: At },
+    /// Goes on where the value is true, and elsewhere where not.
+    Test { value: Reg, expr: ExprId, otherwise: At },
+    /// Goes elsewhere.
+    Jump(At),
+    /// An operand of `and` or `or`, the one at this position: goes to the end where it decides.
+    Choose { is_and: bool, value: Reg, at: u16, expr: ExprId, end: At },
+    /// Records the value that an expression came to.
+    Seen { value: Reg, expr: ExprId },
+    /// `object.name`
+    Attribute { dst: Reg, object: Reg, expr: ExprId },
+    /// `object[index]`
+    Subscript { dst: Reg, object: Reg, index: Reg, expr: ExprId },
+    /// `object[number]`
+    SubscriptInt { dst: Reg, object: Reg, index: i16, expr: ExprId },
+    /// The function and the receiver of a method call, into two registers; `expr` is the attribute.
+    Method { base: Reg, object: Reg, expr: ExprId },
+    /// Walks the call and goes to the end, if what is called does not read its arguments' texts.
+    Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
+    /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
+    Call { dst: Reg, base: Reg, count: u8, method: bool, expr: ExprId },
+    /// A tuple of registers.
+    Tuple { dst: Reg, base: Reg, count: u16 },
+    /// A list of registers.
+    List { dst: Reg, base: Reg, count: u16 },
+    /// Binds the target of the statement that owns the operation.
+    Assign { value: Reg },
+    /// Binds a part of the tuple target of the statement that owns the operation.
+    AssignPart { value: Reg, part: u16 },
+    /// Unpacks into local slots; the list of them is kept by number.
+    Unpack { value: Reg, slots: u16 },
+    /// Sets an attribute, or an item where there is an index: the target of the statement that owns the operation.
+    Store { object: Reg, index: Reg, value: Reg },
+    /// Reads the attribute or item that `Store` sets.
+    Load { dst: Reg, object: Reg, index: Reg },
+    /// `dst op= value`
+    Augment { op: BinaryOp, dst: Reg, value: Reg },
+    /// `dst op= number`
+    AugmentInt { op: BinaryOp, dst: Reg, value: i16 },
+    /// Begins a `for` loop.
+    StartFor { rounds: u16, iterable: Reg },
+    /// The next item of a `for` loop.
+    NextItem { rounds: u16, dst: Reg, over: At },
+    /// Begins a `while` loop.
+    StartWhile { rounds: u16 },
+    /// Before the condition of a `while` loop.
+    NextRound { rounds: u16 },
+    /// Behind that condition.
+    InRound { rounds: u16 },
+    /// At the end of a round.
+    EndRound { rounds: u16, head: At },
+    /// `break`
+    Break(At),
+    /// `continue`
+    Continue(At),
+    /// `return`
+    Return { value: Reg, expr: ExprId },
+    /// Behind the last statement.
+    End,
+}
+
+/// What a condition decides, for the case that it is not known.
+#[derive(Copy, Clone, Debug)]
+pub enum Fork {
+    /// Statements: those of the statement that owns the operation.
+    Statement,
+    /// Expressions: those of this conditional expression, whose value goes into the register.
+    Expression(ExprId, Reg, At),
+}
+
+/// A statement in the flat form.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// The statement.
+    pub id: StmtId,
+    /// The statement around it.
+    pub parent: Option<u16>,
+    /// Whether it is a loop: where its rounds are kept, and where a round ends.
+    pub looping: Option<(u16, At)>,
+    /// Whether it stands in the `else` of a loop.
+    pub in_else: bool,
+    /// What comes behind it.
+    pub after: At,
+}
+
+/// The flat form of a body or loop.
+#[derive(Debug)]
+pub struct Flat {
+    /// Operations.
+    pub ops: Box<[Op]>,
+    /// The statement that owns each operation.
+    pub owners: Box<[u16]>,
+    /// Statements.
+    pub pieces: Vec<Piece>,
+    /// The statement whose failure is dealt with outside: a loop that is entered from its tree.
+    pub outer: Option<u16>,
+    /// Conditions, by the position of their operation.
+    pub forks: FxHashMap<At, Fork>,
+    /// Constants.
+    pub constants: Vec<Value>,
+    /// Lists of local slots.
+    pub slots: Vec<Box<[Reg]>>,
+    /// The number of registers.
+    pub registers: usize,
+    /// The number of loops.
+    pub loops: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_stay_small() {
+        assert_eq!(size_of::<Op>(), 16);
+    }
+}
