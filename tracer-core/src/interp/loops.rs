@@ -204,7 +204,17 @@ impl Rounds {
         self.begun += 1;
         self.open = run.open_loops.len();
     }
-    /// The next item of a range or a container, where nothing else has to be seen to; `Some(None)` at its end.
+    /// The next number of a range, where nothing else has to be seen to; `Some(None)` at its end.
+    #[inline]
+    pub(super) fn next_number(&mut self) -> Option<Option<i64>> {
+        let Value::Iter(iter) = &self.iterator else { return None };
+        let number = iter.next_of_range()?;
+        if let Some(number) = number {
+            Value::put(&mut self.last, Value::Int(number));
+        }
+        Some(number)
+    }
+    /// The next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline]
     pub(super) fn next_at_hand(&mut self, user: bool) -> Option<Option<Value>> {
         let Value::Iter(iter) = &self.iterator else { return None };
@@ -228,11 +238,10 @@ impl Run<'_> {
             Err(flow) => return Ok(flow),
         };
         loop {
-            if rounds.is_hot(self) {
-                match self.flat_rounds(id, rounds) {
-                    Ok(result) => return result,
-                    Err(back) => rounds = back,
-                }
+            if rounds.is_hot(self)
+                && let Some(result) = self.flat_rounds(id, &mut rounds)
+            {
+                return result;
             }
             self.it.spend()?;
             let item = match self.next_item(parts, &mut rounds)? {
@@ -298,6 +307,11 @@ impl Run<'_> {
             let Halt::Raise(mut exception) = halt else { return Err(halt) };
             self.place(&mut exception, self.module.span(parts.head));
             return Err(Halt::Raise(exception));
+        }
+        match rounds.next_number() {
+            Some(Some(number)) => return Ok(NextItem::Item(Value::Int(number))),
+            Some(None) => return Ok(NextItem::Over),
+            None => {}
         }
         match rounds.next_at_hand(self.user) {
             Some(Some(item)) => return Ok(NextItem::Item(item)),
@@ -377,11 +391,10 @@ impl Run<'_> {
         let Some(parts) = LoopParts::of(self.module.stmt(id)) else { return Ok(Flow::Next) };
         let mut rounds = Rounds::new(self);
         loop {
-            if rounds.is_hot(self) {
-                match self.flat_rounds(id, rounds) {
-                    Ok(result) => return result,
-                    Err(back) => rounds = back,
-                }
+            if rounds.is_hot(self)
+                && let Some(result) = self.flat_rounds(id, &mut rounds)
+            {
+                return result;
             }
             self.it.spend()?;
             if self.is_left_lost(&rounds) {

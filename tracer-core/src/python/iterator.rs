@@ -130,10 +130,9 @@ impl Iter {
         Ok(item)
     }
 
-    /// The next item of a range or a container: `Some(None)` at its end, `None` where it is another iterator or its
-    /// position would have to be taken back.
+    /// The next item of a range, as a number: as [`Iter::next_at_hand`].
     #[inline]
-    pub fn next_at_hand(&self) -> Option<Option<Value>> {
+    pub fn next_of_range(&self) -> Option<Option<i64>> {
         if journal::speculating() {
             return None;
         }
@@ -143,8 +142,20 @@ impl Iter {
                 *left -= 1;
                 let item = *next;
                 *next = item.wrapping_add(*step);
-                Some(Some(Value::Int(item)))
+                Some(Some(item))
             }
+            _ => None,
+        }
+    }
+
+    /// The next item of a container: `Some(None)` at its end, `None` where it is another iterator or its
+    /// position would have to be taken back.
+    #[inline]
+    pub fn next_at_hand(&self) -> Option<Option<Value>> {
+        if journal::speculating() {
+            return None;
+        }
+        match &mut *self.kind.borrow_mut() {
             IterKind::List(list, at) => {
                 let contents = list.contents();
                 if contents.vague.is_some() {

@@ -221,9 +221,10 @@ impl Value {
     /// Puts a value into a slot; letting go of a plain one costs nothing.
     #[inline(always)]
     pub fn put(slot: &mut Value, value: Value) {
-        let old = std::mem::replace(slot, value);
-        if old.is_plain() {
-            std::mem::forget(old);
+        match slot.is_plain() {
+            // Nothing of the old value is read.
+            true => std::mem::forget(std::mem::replace(slot, value)),
+            false => *slot = value,
         }
     }
     /// Lets go of what is in a slot; a plain value may stay.

@@ -112,15 +112,14 @@ impl<'a> Run<'a> {
         Some(self.run_flat(flat, Vec::new()))
     }
 
-    /// Runs the rest of a loop in its flat form, its `else` included; gives the rounds back where it has none.
-    pub(super) fn flat_rounds(&mut self, id: StmtId, rounds: Rounds) -> Result<Step<Flow>, Rounds> {
+    /// Runs the rest of a loop in its flat form, its `else` included; `None` where it has none.
+    pub(super) fn flat_rounds(&mut self, id: StmtId, rounds: &mut Rounds) -> Option<Step<Flow>> {
         if self.user && self.it.watch.on.get() {
-            return Err(rounds);
+            return None;
         }
         let unit = self.unit;
-        match unit.flats.round(self.module, id, || emit::rounds(self.module, self.code, id, self.user)) {
-            Some(flat) => Ok(self.run_flat(flat, vec![Some(rounds)])),
-            None => Err(rounds),
-        }
+        let flat = unit.flats.round(self.module, id, || emit::rounds(self.module, self.code, id, self.user))?;
+        let rounds = std::mem::replace(rounds, Rounds::new(self));
+        Some(self.run_flat(flat, vec![Some(rounds)]))
     }
 }

@@ -122,6 +122,40 @@ impl<'a> Run<'a> {
                 Value::put(&mut self.frame.locals[$reg as usize], value)
             }};
         }
+        // Puts a plain value where it belongs and goes on: it never travels through memory.
+        macro_rules! done {
+            ($reg:expr, $value:expr) => {{
+                let value = $value;
+                Value::put(&mut self.frame.locals[$reg as usize], value);
+                continue;
+            }};
+        }
+        macro_rules! computed {
+            ($dst:expr, $op:expr, $x:expr, $y:expr) => {
+                match ($x, $y) {
+                    (Value::Int(x), Value::Int(y)) => {
+                        if let Some(number) = integers($op, *x, *y) {
+                            done!($dst, Value::Int(number))
+                        }
+                    }
+                    (Value::Float(x), Value::Float(y)) => {
+                        if let Some(number) = floats($op, *x, *y) {
+                            done!($dst, Value::Float(number))
+                        }
+                    }
+                    _ => {}
+                }
+            };
+        }
+        macro_rules! computed_int {
+            ($dst:expr, $op:expr, $x:expr, $y:expr) => {
+                if let Value::Int(x) = $x
+                    && let Some(number) = integers($op, *x, $y)
+                {
+                    done!($dst, Value::Int(number))
+                }
+            };
+        }
         // The statement that owns the operation ended so.
         macro_rules! leave {
             ($flow:expr) => {{
@@ -152,8 +186,8 @@ impl<'a> Run<'a> {
                 Op::Spend(cost) => attempt!(it.spend_several(cost)),
                 Op::Copy { dst, src, expr } => {
                     let value = match &reg!(src) {
-                        Value::Int(value) => Value::Int(*value),
-                        Value::Float(value) => Value::Float(*value),
+                        Value::Int(value) => done!(dst, Value::Int(*value)),
+                        Value::Float(value) => done!(dst, Value::Float(*value)),
                         value if self.needs_door(value) => attempt!(self.eval(expr)),
                         value => value.clone(),
                     };
@@ -181,7 +215,11 @@ impl<'a> Run<'a> {
                     };
                     put!(dst, value);
                 }
-                Op::Constant { dst, index } => put!(dst, flat.constants[index as usize].clone()),
+                Op::Constant { dst, index } => match &flat.constants[index as usize] {
+                    Value::Int(value) => done!(dst, Value::Int(*value)),
+                    Value::Float(value) => done!(dst, Value::Float(*value)),
+                    value => put!(dst, value.clone()),
+                },
                 Op::Take { dst, src } => {
                     let value = std::mem::replace(&mut reg!(src), Value::Unbound);
                     put!(dst, value);
@@ -195,14 +233,9 @@ impl<'a> Run<'a> {
                     }
                 }
                 Op::Binary { op, dst, left, right, expr } => {
-                    let number = match (&reg!(left), &reg!(right)) {
-                        (Value::Int(x), Value::Int(y)) => match integers(op, *x, *y) {
-                            Some(number) => Some(Value::Int(number)),
-                            None => plain(op, &Value::Int(*x), &Value::Int(*y)),
-                        },
-                        (left, right) => plain(op, left, right),
-                    };
-                    let value = match number {
+                    let (x, y) = (&reg!(left), &reg!(right));
+                    computed!(dst, op, x, y);
+                    let value = match plain(op, x, y) {
                         Some(number) => number,
                         None => match (op, &reg!(left), &reg!(right)) {
                             (BinaryOp::Add, Value::Str(x), Value::Str(y)) => attempt!(it.concatenated(x, y)),
@@ -213,28 +246,18 @@ impl<'a> Run<'a> {
                 }
                 Op::BinaryInt { op, dst, left, right, expr } => {
                     let right = i64::from(right);
-                    let number = match &reg!(left) {
-                        Value::Int(x) => match integers(op, *x, right) {
-                            Some(number) => Some(Value::Int(number)),
-                            None => plain(op, &Value::Int(*x), &Value::Int(right)),
-                        },
-                        left => plain(op, left, &Value::Int(right)),
-                    };
-                    let value = match number {
+                    let x = &reg!(left);
+                    computed_int!(dst, op, x, right);
+                    let value = match plain(op, x, &Value::Int(right)) {
                         Some(number) => number,
                         None => attempt!(self.flat_binary_int(op, left, right, expr)),
                     };
                     put!(dst, value);
                 }
                 Op::Augment { op, dst, value } => {
-                    let number = match (&reg!(dst), &reg!(value)) {
-                        (Value::Int(x), Value::Int(y)) => match integers(op, *x, *y) {
-                            Some(number) => Some(Value::Int(number)),
-                            None => plain(op, &Value::Int(*x), &Value::Int(*y)),
-                        },
-                        (left, right) => plain(op, left, right),
-                    };
-                    let value = match number {
+                    let (x, y) = (&reg!(dst), &reg!(value));
+                    computed!(dst, op, x, y);
+                    let value = match plain(op, x, y) {
                         Some(number) => number,
                         None => attempt!(self.flat_augment(flat, at as At - 1, op, dst, value)),
                     };
@@ -242,14 +265,9 @@ impl<'a> Run<'a> {
                 }
                 Op::AugmentInt { op, dst, value } => {
                     let right = i64::from(value);
-                    let number = match &reg!(dst) {
-                        Value::Int(x) => match integers(op, *x, right) {
-                            Some(number) => Some(Value::Int(number)),
-                            None => plain(op, &Value::Int(*x), &Value::Int(right)),
-                        },
-                        left => plain(op, left, &Value::Int(right)),
-                    };
-                    let value = match number {
+                    let x = &reg!(dst);
+                    computed_int!(dst, op, x, right);
+                    let value = match plain(op, x, &Value::Int(right)) {
                         Some(number) => number,
                         None => attempt!(self.flat_augment_by(flat, at as At - 1, op, dst, Value::Int(right))),
                     };
@@ -271,7 +289,7 @@ impl<'a> Run<'a> {
                 }
                 Op::Compare { op, dst, left, right, expr } => {
                     let value = match compared(op, &reg!(left), &reg!(right)) {
-                        Some(truth) => Value::Bool(truth),
+                        Some(truth) => done!(dst, Value::Bool(truth)),
                         None => attempt!(self.flat_compare(op, left, Err(right), expr)),
                     };
                     put!(dst, value);
@@ -451,19 +469,26 @@ impl<'a> Run<'a> {
                 Op::NextItem { rounds, dst, over } => {
                     attempt!(it.spend());
                     let Some(running) = &mut loops[rounds as usize] else { return Ok(Flow::Next) };
-                    let item = match self.lost.is_none() && !running.is_sized() {
-                        true => match running.next_at_hand(self.user) {
-                            Some(Some(item)) => Some(item),
+                    let at_hand = self.lost.is_none() && !running.is_sized();
+                    if at_hand {
+                        match running.next_number() {
+                            Some(Some(number)) => {
+                                running.begin(self);
+                                done!(dst, Value::Int(number));
+                            }
                             Some(None) => {
                                 at = over as usize;
                                 continue;
                             }
-                            None => None,
-                        },
-                        false => None,
-                    };
-                    let item = match item {
-                        Some(item) => item,
+                            None => {}
+                        }
+                    }
+                    let item = match at_hand.then(|| running.next_at_hand(self.user)).flatten() {
+                        Some(Some(item)) => item,
+                        Some(None) => {
+                            at = over as usize;
+                            continue;
+                        }
                         None => {
                             let parts = self.parts(flat.pieces[flat.owners[at - 1] as usize].id);
                             match attempt!(self.next_item(parts, running)) {
@@ -612,6 +637,18 @@ fn integers(op: BinaryOp, x: i64, y: i64) -> Option<i64> {
         BinaryOp::Sub => x.checked_sub(y),
         BinaryOp::Mul => x.checked_mul(y),
         op => fitting(op, x, y),
+    }
+}
+
+/// The commonest operations on floats.
+#[inline(always)]
+fn floats(op: BinaryOp, x: f64, y: f64) -> Option<f64> {
+    match op {
+        BinaryOp::Add => Some(x + y),
+        BinaryOp::Sub => Some(x - y),
+        BinaryOp::Mul => Some(x * y),
+        BinaryOp::Div if y != 0.0 => Some(x / y),
+        _ => None,
     }
 }
 
