@@ -54,7 +54,7 @@ fn check(script: &Path) -> Result<(), Failed> {
     for translate in [Translate::NEVER, Translate::AT_ONCE] {
         let again = facts_of(&run(script, translate));
         if let Some((old, new)) = first.lines().zip(again.lines()).find(|(old, new)| old != new) {
-            return Err(format!("first: {old}\nagain: {new}").into());
+            return Err(format!("first: {old}\nagain: {new} ({translate:?})").into());
         }
         if first.lines().count() != again.lines().count() {
             return Err("a later run says more or less than the first".into());

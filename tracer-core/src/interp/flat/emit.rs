@@ -377,15 +377,24 @@ impl<'m> Emitter<'m> {
     }
 
     fn store(&mut self, object: ExprId, index: Option<ExprId>, value: ExprId) {
-        let value = self.operand(value);
-        let object = self.operand(object);
-        let index = index.map_or(NONE, |index| self.operand(index));
+        let value = match index {
+            Some(index) => self.operand_before(value, &[object, index]),
+            None => self.operand_before(value, &[object]),
+        };
+        let (object, index) = self.place(object, index);
         self.emit(Op::Store { object, index, value });
     }
 
+    /// The registers of an object and an index.
+    fn place(&mut self, object: ExprId, index: Option<ExprId>) -> (Reg, Reg) {
+        match index {
+            Some(index) => (self.operand_before(object, &[index]), self.operand(index)),
+            None => (self.operand(object), NONE),
+        }
+    }
+
     fn augment(&mut self, op: crate::module::BinaryOp, object: ExprId, index: Option<ExprId>, value: ExprId) {
-        let object = self.operand(object);
-        let index = index.map_or(NONE, |index| self.operand(index));
+        let (object, index) = self.place(object, index);
         let dst = self.temporaries(1);
         self.emit(Op::Load { dst, object, index });
         match self.small(value) {
@@ -422,13 +431,25 @@ impl<'m> Emitter<'m> {
         temporary
     }
 
+    /// The register of an operand that others are evaluated behind: it is read before they are.
+    fn operand_before(&mut self, expr: ExprId, others: &[ExprId]) -> Reg {
+        let plain =
+            |expr: &ExprId| matches!(self.module.expr(*expr), Expr::Name(Place::Local(_), _) | Expr::Constant(_));
+        let last = others.iter().all(plain);
+        let register = self.operand(expr);
+        if usize::from(register) < self.locals && !last {
+            self.emit(Op::Look { src: register, expr });
+        }
+        register
+    }
+
     /// A condition: the jump that is taken where it does not hold.
     fn condition(&mut self, test: ExprId, fork: Fork) -> At {
         self.cost += 1;
         let jump = match self.module.expr(test) {
             Expr::Compare(left, rest) if rest.len() == 1 => {
                 let (op, right) = rest[0];
-                let left = self.operand(*left);
+                let left = self.operand_before(*left, &[right]);
                 match self.small(right) {
                     Some(right) if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
                         self.emit(Op::BranchInt { op, left, right, expr: test, otherwise: 0 })
@@ -467,7 +488,7 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::Constant { dst, index });
             }
             Expr::Binary(op, left, right) => {
-                let left = self.operand(*left);
+                let left = self.operand_before(*left, &[*right]);
                 match self.small(*right) {
                     Some(right) => self.emit(Op::BinaryInt { op: *op, dst, left, right, expr }),
                     None => {
@@ -481,7 +502,7 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::Unary { op: *op, dst, value, expr });
             }
             Expr::Compare(left, rest) if rest.len() == 1 => {
-                let left = self.operand(*left);
+                let left = self.operand_before(*left, &[rest[0].1]);
                 let right = self.operand(rest[0].1);
                 self.emit(Op::Compare { op: rest[0].0, dst, left, right, expr });
             }
@@ -490,7 +511,7 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::Attribute { dst, object, expr });
             }
             Expr::Subscript(object, index) => {
-                let object = self.operand(*object);
+                let object = self.operand_before(*object, &[*index]);
                 match self.small(*index) {
                     Some(index) => self.emit(Op::SubscriptInt { dst, object, index, expr }),
                     None => {

@@ -35,6 +35,8 @@ pub enum Op {
     Constant { dst: Reg, index: u16 },
     /// Reads a local variable.
     Copy { dst: Reg, src: Reg, expr: ExprId },
+    /// Reads a local variable that stays where it is: what comes before the operation that takes it may fail.
+    Look { src: Reg, expr: ExprId },
     /// Moves a temporary.
     Take { dst: Reg, src: Reg },
     /// `left op right`

@@ -193,6 +193,11 @@ impl<'a> Run<'a> {
                     };
                     put!(dst, value);
                 }
+                Op::Look { src, expr } => {
+                    if self.needs_door(&reg!(src)) {
+                        attempt!(self.eval(expr));
+                    }
+                }
                 Op::Cell { dst, cell, expr } => {
                     let known = {
                         let value = self.cell(u32::from(cell)).read();
