@@ -1,7 +1,7 @@
 //! Runs that follow each other on one thread say the same: what a run leaves for the next one (modules of ours that are
 //! there already, recipes of calls) changes nothing but the time.
 //!
-//! Every program of `tests/projects` is run as an editor does it, three times. `AGAIN=DIR` takes each Python file of another
+//! Every program of `tests/projects` and `tests/errors` is run as an editor does it, three times. `AGAIN=DIR` takes each Python file of another
 //! folder as a program. The last run translates all code into its flat form before it runs, the run before that none: these
 //! are two speeds of the same thing.
 
@@ -18,7 +18,18 @@ use tracer_core::interp::Translate;
 fn main() {
     let arguments = Arguments::from_args();
     let trials = programs().into_iter().map(|(name, script)| Trial::test(name, move || check(&script)));
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    let errors = Trial::test("errors", || python_files("errors").iter().try_for_each(|script| check(script)));
+    libtest_mimic::run(&arguments, trials.chain([errors]).collect()).exit();
+}
+
+/// The Python files of a folder of tests.
+fn python_files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let entries = std::fs::read_dir(&folder).expect("the folder can be read").map(|e| e.expect("an entry").path());
+    let mut files: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|e| e == "py")).collect();
+    assert!(!files.is_empty(), "no programs in {}", folder.display());
+    files.sort();
+    files
 }
 
 /// The programs, with names.
@@ -54,7 +65,7 @@ fn check(script: &Path) -> Result<(), Failed> {
     for translate in [Translate::NEVER, Translate::AT_ONCE] {
         let again = facts_of(&run(script, translate));
         if let Some((old, new)) = first.lines().zip(again.lines()).find(|(old, new)| old != new) {
-            return Err(format!("first: {old}\nagain: {new} ({translate:?})").into());
+            return Err(format!("{}\nfirst: {old}\nagain: {new} ({translate:?})", script.display()).into());
         }
         if first.lines().count() != again.lines().count() {
             return Err("a later run says more or less than the first".into());
