@@ -8,8 +8,8 @@ use crate::module::{Arg, Body, Code, CompareOp, Const, Expr, ExprId, Module, Pla
 const MOST_REGISTERS: usize = 1 << 12;
 
 /// The flat form of a function's or lambda's body; `None` where it has none.
-pub fn body(module: &Module, code: &Code, user: bool) -> Option<Flat> {
-    let mut emitter = Emitter::new(module, code, user);
+pub fn body(module: &Module, code: &Code, user: bool, binds: bool) -> Option<Flat> {
+    let mut emitter = Emitter::new(module, code, user, binds);
     match &code.body {
         Body::Block(statements) => emitter.block(statements, None, false)?,
         Body::Expr(value) => {
@@ -24,8 +24,8 @@ pub fn body(module: &Module, code: &Code, user: bool) -> Option<Flat> {
 }
 
 /// The flat form of a loop whose rounds have begun: it is entered before its next round.
-pub fn rounds(module: &Module, code: &Code, id: StmtId, user: bool) -> Option<Flat> {
-    let mut emitter = Emitter::new(module, code, user);
+pub fn rounds(module: &Module, code: &Code, id: StmtId, user: bool, binds: bool) -> Option<Flat> {
+    let mut emitter = Emitter::new(module, code, user, binds);
     emitter.piece(id, None, false);
     match module.stmt(id) {
         Stmt::For { target, body, orelse, .. } => emitter.for_rounds(0, 0, target, body, orelse)?,
@@ -63,12 +63,12 @@ struct Emitter<'m> {
 }
 
 impl<'m> Emitter<'m> {
-    fn new(module: &'m Module, code: &Code, user: bool) -> Emitter<'m> {
+    fn new(module: &'m Module, code: &Code, user: bool, binds: bool) -> Emitter<'m> {
         let locals = code.locals.len();
         Emitter {
             module,
             user,
-            binds: module.exprs.iter().any(|expr| matches!(expr, Expr::Walrus(Place::Local(_), ..))),
+            binds,
             locals,
             next: locals,
             most: locals,

@@ -21,7 +21,7 @@ pub(super) use run::truth_of;
 
 use super::function::{Flow, Run};
 use super::loops::Rounds;
-use crate::module::{CodeId, Module, StmtId};
+use crate::module::{CodeId, Expr, Module, Place, StmtId};
 use crate::python::Unit;
 use crate::python::halt::Step;
 
@@ -72,6 +72,8 @@ impl Slot {
 pub struct Flats {
     bodies: OnceCell<Box<[Slot]>>,
     loops: OnceCell<Box<[Slot]>>,
+    /// Whether expressions bind local variables somewhere.
+    binds: OnceCell<bool>,
 }
 
 fn slots(count: usize) -> Box<[Slot]> {
@@ -89,8 +91,13 @@ impl Flats {
         };
         match slot.flat.get() {
             Some(flat) => flat.as_deref(),
-            None => slot.warm(translate.call, || emit::body(module, module.code(id), unit.user)),
+            None => slot.warm(translate.call, || emit::body(module, module.code(id), unit.user, self.binds(module))),
         }
+    }
+
+    fn binds(&self, module: &Module) -> bool {
+        let binds = |expr: &Expr| matches!(expr, Expr::Walrus(Place::Local(_), ..));
+        *self.binds.get_or_init(|| module.exprs.iter().any(binds))
     }
 
     /// The flat form of a loop; `None` where it has none.
@@ -118,7 +125,9 @@ impl<'a> Run<'a> {
             return None;
         }
         let unit = self.unit;
-        let flat = unit.flats.round(self.module, id, || emit::rounds(self.module, self.code, id, self.user))?;
+        let flat = unit.flats.round(self.module, id, || {
+            emit::rounds(self.module, self.code, id, self.user, unit.flats.binds(self.module))
+        })?;
         let rounds = std::mem::replace(rounds, Rounds::new(self));
         Some(self.run_flat(flat, vec![Some(rounds)]))
     }

@@ -26,17 +26,11 @@ class Ref:
 
     shape = property(lambda self: self._aval.shape)
     dtype = property(lambda self: self._aval.dtype)
-    ndim = property(lambda self: len(self._aval.shape))
+    ndim = property(lambda self: self._aval.ndim)
+    size = property(lambda self: self._aval.size)
     weak_type = property(lambda self: self._weak)
     aval = property(lambda self: AbstractRef(self._aval))
     sharding = property(lambda self: self._value.sharding)
-
-    @property
-    def size(self):
-        size = 1
-        for d in self.shape:
-            size *= d
-        return size
 
     def __len__(self):
         if not self.shape:
