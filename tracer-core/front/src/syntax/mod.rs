@@ -1,9 +1,10 @@
 //! Syntax trees. **Invariant:** only this folder names tree-sitter.
 //!
-//! A [`SyntaxTree`] is tree-sitter's own tree (kept for incremental parsing) flattened once into an array of
-//! [`Node`]s in pre-order, so that the lowering walks plain memory and can never overflow the stack by walking.
+//! A [`SyntaxTree`] is an array of [`Node`]s in pre-order. Most texts that are right are parsed by [`descent`]; of others it is
+//! tree-sitter's own tree (kept for incremental parsing) flattened once, so that the lowering walks plain memory and can never overflow the stack by walking.
 
 mod culprits;
+mod descent;
 mod kind;
 mod outline;
 mod prepare;
@@ -18,7 +19,8 @@ use tree_sitter::{InputEdit, ParseOptions, ParseState, Parser, Point, Tree};
 use crate::module::{LaterPart, Note};
 use crate::text::Span;
 use kind::GRAMMAR;
-use prepare::{Degree, Prepared, prepare};
+use outline::Outline;
+use prepare::{Degree, Line, Prepared, prepare};
 
 /// Files longer than this many bytes are not parsed.
 pub const MAX_FILE_BYTES: usize = 10 << 20;
@@ -76,10 +78,15 @@ impl SyntaxTree {
     /// Parses a text without the bodies of its functions, where they can come later: which ones these are.
     pub(crate) fn parse_outline(text: &str) -> (SyntaxTree, Vec<LaterPart>) {
         if text.len() <= MAX_FILE_BYTES
-            && let Some((prepared, parts)) = outline::outline(text)
-            && let Some(tree) = SyntaxTree::parse_condensed(&prepared, 0)
+            && let Some(Outline { mut prepared, bodies, parts }) = outline::outline(text)
         {
-            return (tree, parts);
+            if let Some(tree) = SyntaxTree::descend(text, &prepared.lines, &bodies, 0) {
+                return (tree, parts);
+            }
+            prepared.condense(&bodies);
+            if let Some(tree) = SyntaxTree::parse_condensed(&prepared, 0) {
+                return (tree, parts);
+            }
         }
         (SyntaxTree::parse_once(text), Vec::new())
     }
@@ -88,6 +95,12 @@ impl SyntaxTree {
     /// [`SyntaxTree::parse`] gives.
     pub fn parse_once(text: &str) -> SyntaxTree {
         SyntaxTree::parse_part(text, 0..text.len())
+    }
+
+    /// Parses a text that is right, if it is simple enough.
+    fn descend(text: &str, lines: &[Line], bodies: &[(usize, usize)], base: u32) -> Option<SyntaxTree> {
+        let nodes = descent::parse(text, lines, bodies, base)?;
+        Some(SyntaxTree { tree: None, prepared: "".into(), nodes, notes: Vec::new(), refusal: None })
     }
 
     /// Parses a text that has been condensed; `None` where it is not right after all.
@@ -106,6 +119,9 @@ impl SyntaxTree {
         if text.len() <= MAX_FILE_BYTES {
             let mut prepared = prepare(text, &[]);
             if prepared.is_clean() {
+                if let Some(tree) = SyntaxTree::descend(text, &prepared.lines, &[], start) {
+                    return tree;
+                }
                 prepared.condense(&[]);
                 if let Some(tree) = SyntaxTree::parse_condensed(&prepared, start) {
                     return tree;
@@ -126,11 +142,16 @@ impl SyntaxTree {
         if text.len() > MAX_FILE_BYTES {
             return SyntaxTree::refused(Refusal::TooLong);
         }
+        let mut prepared = prepare(text, &[]);
+        if prepared.is_clean()
+            && let Some(tree) = SyntaxTree::descend(text, &prepared.lines, &[], base)
+        {
+            return tree;
+        }
         let mut parser = Parser::new();
         if parser.set_language(&GRAMMAR.language).is_err() {
             return SyntaxTree::refused(Refusal::TooComplex);
         }
-        let mut prepared = prepare(text, &[]);
         let reused = old.and_then(|old| Some(edited(old.tree.as_ref()?, &old.prepared, &prepared.text)));
         let mut tree = parse(&mut parser, &prepared.text, reused.as_ref());
         if reused.is_some() && tree.as_ref().is_none_or(|tree| tree.root_node().has_error()) {

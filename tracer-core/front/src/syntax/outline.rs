@@ -1,4 +1,4 @@
-//! Finds the functions of a text whose bodies can be parsed later, and takes these out of the text.
+//! Finds the functions of a text whose bodies can be parsed later.
 //!
 //! A body can wait where the text around it means the same without it: it belongs to no other function, and holds nothing that
 //! makes more of the function (`yield`), of the class around it (`super`, `__class__`) or of a global (`global`).
@@ -13,9 +13,19 @@ const FEWEST_BYTES: usize = 40;
 /// Words that a body which waits must not hold.
 const WORDS: &[&str] = &["yield", "super", "__class__", "global", "nonlocal", "await"];
 
-/// The text without bodies that can wait; `None` where none can, or the text is not right.
-pub(super) fn outline(text: &str) -> Option<(Prepared, Vec<LaterPart>)> {
-    let mut prepared = prepare(text, &[]);
+/// A text whose functions' bodies can wait.
+pub(super) struct Outline {
+    /// The text, with its lines.
+    pub(super) prepared: Prepared,
+    /// The bodies that can wait, in order.
+    pub(super) bodies: Vec<(usize, usize)>,
+    /// The functions that they belong to.
+    pub(super) parts: Vec<LaterPart>,
+}
+
+/// Finds the bodies that can wait; `None` where none can, or the text is not right.
+pub(super) fn outline(text: &str) -> Option<Outline> {
+    let prepared = prepare(text, &[]);
     if !prepared.is_clean() {
         return None;
     }
@@ -48,8 +58,7 @@ pub(super) fn outline(text: &str) -> Option<(Prepared, Vec<LaterPart>)> {
             around.push(line);
         }
     }
-    prepared.condense(&bodies);
-    (!parts.is_empty()).then_some((prepared, parts))
+    (!parts.is_empty()).then_some(Outline { prepared, bodies, parts })
 }
 
 /// Whether a line is the header of a function whose body may wait, as far as headers tell.

@@ -14,6 +14,7 @@ mod word;
 
 use crate::module::Note;
 use crate::text::Span;
+pub(super) use strings::whole_string;
 pub(super) use word::Word;
 
 /// CPython's limit on nested indentation; also keeps the grammar's scanner within its buffer.

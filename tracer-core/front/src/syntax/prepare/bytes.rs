@@ -6,7 +6,7 @@ pub(super) fn after_newline(src: &[u8], at: usize) -> usize {
 }
 
 /// The length of the line break at `at`, if there is one.
-pub(super) fn newline_len(src: &[u8], at: usize) -> usize {
+pub(in crate::syntax) fn newline_len(src: &[u8], at: usize) -> usize {
     match (src.get(at), src.get(at + 1)) {
         (Some(b'\r'), Some(b'\n')) => 2,
         (Some(b'\n' | b'\r'), _) => 1,
@@ -15,7 +15,7 @@ pub(super) fn newline_len(src: &[u8], at: usize) -> usize {
 }
 
 /// The offset of the line break that ends the line of `at`, or of the end of the text.
-pub(super) fn line_end(src: &[u8], at: usize) -> usize {
+pub(in crate::syntax) fn line_end(src: &[u8], at: usize) -> usize {
     src[at..].iter().position(|b| matches!(b, b'\n' | b'\r')).map_or(src.len(), |len| at + len)
 }
 
@@ -39,7 +39,7 @@ pub(in crate::syntax) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-pub(super) fn number_end(src: &[u8], start: usize) -> usize {
+pub(in crate::syntax) fn number_end(src: &[u8], start: usize) -> usize {
     let run =
         |at: usize, valid: fn(u8) -> bool| at + src.get(at..).unwrap_or(&[]).iter().take_while(|b| valid(**b)).count();
     let digit = |b: u8| b.is_ascii_digit() || b == b'_';
@@ -59,7 +59,7 @@ pub(super) fn number_end(src: &[u8], start: usize) -> usize {
     at + usize::from(matches!(src.get(at), Some(b'j' | b'J')))
 }
 
-pub(super) fn is_prefix(text: &[u8]) -> bool {
+pub(in crate::syntax) fn is_prefix(text: &[u8]) -> bool {
     let lower = |b: &u8| b | 0x20;
     match text {
         [one] => matches!(lower(one), b'r' | b'b' | b'f' | b'u' | b't'),

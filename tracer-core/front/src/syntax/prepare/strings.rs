@@ -91,6 +91,20 @@ impl Prepare<'_> {
     }
 }
 
+/// The offset behind the string whose prefix starts at `start` and whose quotes start at `quote`, and whether it is a format
+/// string; `None` where it does not end, or a brace in it.
+pub(in crate::syntax) fn whole_string(src: &[u8], start: usize, quote: usize) -> Option<(usize, bool)> {
+    let mark = src[quote];
+    let triple = src.get(quote + 1) == Some(&mark) && src.get(quote + 2) == Some(&mark);
+    let body = quote + if triple { 3 } else { 1 };
+    let format = src[start..quote].iter().any(|b| matches!(b | 0x20, b'f' | b't'));
+    let end = string_end(src, body, mark, triple)?;
+    match format && !braces_match(&src[body..end]) {
+        true => Some((format_end(src, body, mark, triple)?, true)),
+        false => Some((end, format)),
+    }
+}
+
 /// The offset behind the quotes that end a string whose text begins at `at`.
 fn string_end(src: &[u8], mut at: usize, mark: u8, triple: bool) -> Option<usize> {
     loop {
