@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::function::{Flow, Run};
-use crate::module::{ExprId, StmtId, UnaryOp};
+use crate::module::{CompareOp, ExprId, StmtId, UnaryOp};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::Branch;
@@ -64,7 +64,10 @@ impl Interp {
             Value::Range(range) => !range.is_empty(),
             Value::Array(array) => return self.array_hooks()?.truth(self, array),
             Value::Object(object) => object.clone().truth(self)?.unwrap_or(true),
-            Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Unknown(unknown) => {
+                let counted = super::spans::compare(self, CompareOp::NotEq, value, &Value::Int(0));
+                return counted.ok_or_else(|| Halt::Unknown(unknown.why.clone()));
+            }
             Value::Instance(instance) => {
                 if let Some(result) = self.call_special(value, sym!("__bool__"), [])? {
                     return match result {

@@ -124,6 +124,9 @@ impl Interp {
             }
             (Value::List(list), _) => {
                 if let Some(why) = list.why_vague() {
+                    if let (Some(growing), Value::Int(-1)) = (list.growing(), index) {
+                        return Ok(growing.last().clone());
+                    }
                     return Err(Halt::Unknown(why));
                 }
                 if let Value::Slice(parts) = index {
@@ -266,7 +269,7 @@ impl Interp {
                 Ok(())
             }
             (Value::List(list), Value::Slice(parts)) => {
-                if list.why_vague().is_some() {
+                if list.vague_before_change().is_some() {
                     return Ok(());
                 }
                 let mut items = Vec::new();
@@ -292,7 +295,7 @@ impl Interp {
                 Ok(())
             }
             (Value::List(list), _) => {
-                if list.why_vague().is_some() {
+                if list.vague_before_change().is_some() {
                     return Ok(());
                 }
                 let at = match self.position(index, list.read().len(), "list") {
@@ -348,7 +351,7 @@ impl Interp {
     pub fn delitem(self: &Rc<Self>, value: &Value, index: &Value) -> Step<()> {
         match value {
             Value::List(list) => {
-                if list.why_vague().is_some() {
+                if list.vague_before_change().is_some() {
                     return Ok(());
                 }
                 if let Value::Slice(parts) = index {
@@ -405,9 +408,7 @@ impl Interp {
             }
             Err(halt) => return Err(halt),
         }
-        if list.why_vague().is_none() {
-            list.write().extend(new);
-        }
+        list.append(new);
         Ok(())
     }
 }

@@ -69,6 +69,11 @@ impl Counts {
 }
 
 impl Counts {
+    /// Whether the items from a round on are known.
+    pub fn has_rest(&self) -> bool {
+        !self.places.is_empty()
+    }
+
     /// The items from a round on.
     pub fn rest(self, round: usize) -> Value {
         match (self.items.is_empty(), self.places.first()) {
@@ -91,8 +96,11 @@ pub struct Counting {
 impl Counting {
     /// The next item.
     pub fn saw(&mut self, item: &Value) {
-        let Value::Tuple(items) = item else { return };
         let seen = self.items.len();
+        let items = match item {
+            Value::Tuple(items) => items,
+            item => std::slice::from_ref(item),
+        };
         if seen == 0 {
             self.places = vec![None; items.len()];
         }

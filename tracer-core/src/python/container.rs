@@ -14,6 +14,7 @@ use super::instance::{Attrs, Instance};
 use super::journal::{Join, Mutable};
 use super::key::Key;
 use super::module::ModuleObject;
+use super::rounds::{Counter, Growing};
 use super::value::Value;
 use crate::module::Symbol;
 
@@ -59,6 +60,8 @@ pub struct Contents<T> {
     pub vague: Option<Why>,
     /// What a dict is the live view of: what is written into either is in both.
     of: Option<Behind>,
+    /// Of a vague list: what is known of it while a loop adds to it.
+    growing: Option<Box<Growing>>,
 }
 
 macro_rules! container {
@@ -70,11 +73,11 @@ macro_rules! container {
         impl $name {
             /// A new container.
             pub fn new(items: $items) -> $name {
-                $name(Mutable::new(Contents { items, vague: None, of: None }))
+                $name(Mutable::new(Contents { items, vague: None, of: None, growing: None }))
             }
             /// A new container of which nothing is known.
             pub fn vague(why: Why) -> $name {
-                $name(Mutable::new(Contents { items: Default::default(), vague: Some(why), of: None }))
+                $name(Mutable::new(Contents { items: Default::default(), vague: Some(why), of: None, growing: None }))
             }
             /// Reads the items; those of a vague container are only those that are known.
             #[inline]
@@ -97,6 +100,7 @@ macro_rules! container {
             pub fn write(&self) -> Writing<'_, $items> {
                 let mut contents = self.0.write();
                 contents.take_over();
+                contents.growing = None;
                 Writing(contents)
             }
             /// Why the items are not all known.
@@ -114,12 +118,14 @@ macro_rules! container {
                 let mut contents = self.0.write();
                 contents.items = Default::default();
                 contents.vague = Some(why);
+                contents.growing = None;
             }
             /// Replaces the items by known ones.
             pub fn set(&self, items: $items) {
                 let mut contents = self.0.write();
                 contents.items = items;
                 contents.vague = None;
+                contents.growing = None;
                 contents.hand_on();
             }
             /// Whether both are the same object.
@@ -147,6 +153,31 @@ container! {
     Set(SetItems)
 }
 
+impl List {
+    /// Appends items: of a vague list they are kept only while a loop adds to it.
+    pub fn append(&self, new: impl IntoIterator<Item = Value>) {
+        if !self.is_vague() {
+            self.write().extend(new);
+        } else if self.growing().is_some()
+            && let Some(growing) = &mut self.0.write().growing
+        {
+            growing.items.extend(new);
+        }
+    }
+    /// What is known of a vague list while a loop adds to it.
+    pub fn growing(&self) -> Option<Ref<'_, Growing>> {
+        Ref::filter_map(self.0.read(), |contents| contents.growing.as_deref()).ok()
+    }
+    /// Why the items are not known, where they are not: it is about to be changed otherwise than by appending.
+    pub fn vague_before_change(&self) -> Option<Why> {
+        let why = self.why_vague()?;
+        if self.growing().is_some() {
+            self.forget(why.clone());
+        }
+        Some(why)
+    }
+}
+
 impl Dict {
     /// The attributes as `__dict__` gives them: what is written into either is in both.
     pub fn view_of(attrs: &Rc<Mutable<Attrs>>) -> Dict {
@@ -154,6 +185,7 @@ impl Dict {
             items: DictItems::default(),
             vague: None,
             of: Some(Behind::Attributes(attrs.clone())),
+            growing: None,
         }))
     }
     /// The value under a key, among the items that are known.
@@ -190,7 +222,7 @@ impl Dict {
             module.set(name, Value::str(module.name.as_str()));
         }
         let of = Some(Behind::Module(module.clone()));
-        Dict(Mutable::new(Contents { items: DictItems::default(), vague: None, of }))
+        Dict(Mutable::new(Contents { items: DictItems::default(), vague: None, of, growing: None }))
     }
     /// Makes this dict the attributes of an object, as `obj.__dict__ = d` does.
     pub fn become_attributes(&self, attrs: &Rc<Mutable<Attrs>>) {
@@ -498,10 +530,63 @@ impl Join for Contents<Vec<Value>> {
     fn join(&self, other: &Self) -> Self {
         if self.vague.is_some() || other.vague.is_some() || self.items.len() != other.items.len() {
             let vague = self.vague.clone().or(other.vague.clone()).or_else(differ);
-            return Contents { items: Vec::new(), vague, of: None };
+            let growing = match (&self.growing, &other.growing) {
+                (Some(a), Some(b)) => a.join(b).map(Box::new),
+                _ => None,
+            };
+            return Contents { items: Vec::new(), vague, of: None, growing };
         }
         let items = self.items.iter().zip(&other.items).map(|(a, b)| join_values(a, b)).collect();
-        Contents { items, vague: None, of: None }
+        Contents { items, vague: None, of: None, growing: None }
+    }
+    fn any_round(&self, first: &Self, second: &Self, counter: &Counter) -> Self {
+        let of = |contents: &Self| match &contents.growing {
+            Some(growing) => Some(growing.items.clone()),
+            None => contents.vague.is_none().then(|| contents.items.clone()),
+        };
+        if let (Some(a), Some(b), Some(c)) = (of(self), of(first), of(second)) {
+            if let Some(mut growing) = counter.any_items(&a, &b, &c) {
+                // What an outer loop adds to has a length that it counts itself.
+                growing.before = growing.before.filter(|_| self.vague.is_none());
+                let vague = Some(counter.why.clone());
+                return Contents { items: Vec::new(), vague, of: None, growing: Some(Box::new(growing)) };
+            }
+            if self.vague.is_none() && a.len() == b.len() && b.len() == c.len() {
+                let items = (0..a.len()).map(|i| counter.any_round(&a[i], &b[i], &c[i])).collect();
+                return Contents { items, vague: None, of: None, growing: None };
+            }
+        }
+        self.join(second)
+    }
+    fn goes_on(&self, after: &Self, counter: &Counter) -> bool {
+        match (&self.growing, &after.growing) {
+            (Some(any), Some(after)) => counter.grows_on(any, after),
+            (Some(_), None) => false,
+            (None, _) => {
+                after.items.len() == self.items.len()
+                    && self.items.iter().zip(&after.items).all(|(any, after)| counter.goes_on(any, after))
+                    || !self.items.iter().any(|item| counter.counts_in(item))
+            }
+        }
+    }
+    fn after_rounds(start: &Self, any: &Self, after: &Self, counter: &Counter, count: i64) -> Self {
+        if let (Some(_), Some(grown)) = (&any.growing, &after.growing)
+            && let Some(added) = counter.added(&grown.items, count)
+        {
+            let mut left = start.clone();
+            match &mut left.growing {
+                Some(growing) => growing.items.extend(added),
+                None => left.items.extend(added),
+            }
+            return left;
+        }
+        if any.vague.is_none() && after.vague.is_none() && any.items.len() == after.items.len() {
+            let pairs = any.items.iter().zip(&after.items);
+            let items = pairs.map(|(any, after)| counter.after_rounds(any, after, count)).collect();
+            return Contents { items, vague: None, of: None, growing: None };
+        }
+        let left = any.join(after);
+        Contents { growing: None, ..left }
     }
 }
 
@@ -521,7 +606,36 @@ impl Join for Contents<DictItems> {
         if other.items.len() != items.len() {
             vague = vague.or_else(differ);
         }
-        Contents { items, vague, of: self.of.clone() }
+        Contents { items, vague, of: self.of.clone(), growing: None }
+    }
+    fn any_round(&self, first: &Self, second: &Self, counter: &Counter) -> Self {
+        if !self.has_keys_of(first) || !self.has_keys_of(second) {
+            return self.join(second);
+        }
+        let any = |(key, a): (&Key, &Value)| {
+            (key.clone(), counter.any_round(a, &first.items[key], &second.items[key]))
+        };
+        let items = self.items.iter().map(any).collect();
+        Contents { items, vague: None, of: self.of.clone(), growing: None }
+    }
+    fn goes_on(&self, after: &Self, counter: &Counter) -> bool {
+        let left = |key| after.items.get(key).unwrap_or(&Value::Unbound);
+        self.items.iter().all(|(key, any)| counter.goes_on(any, left(key)))
+    }
+    fn after_rounds(_: &Self, any: &Self, after: &Self, counter: &Counter, count: i64) -> Self {
+        if !any.has_keys_of(after) {
+            return any.join(after);
+        }
+        let left = |(key, a): (&Key, &Value)| (key.clone(), counter.after_rounds(a, &after.items[key], count));
+        Contents { items: any.items.iter().map(left).collect(), vague: None, of: any.of.clone(), growing: None }
+    }
+}
+
+impl Contents<DictItems> {
+    /// Whether the keys are known and those of another dict.
+    fn has_keys_of(&self, other: &Self) -> bool {
+        let known = self.vague.is_none() && other.vague.is_none();
+        known && self.items.len() == other.items.len() && self.items.keys().all(|key| other.items.contains_key(key))
     }
 }
 
@@ -531,13 +645,22 @@ impl Join for Contents<SetItems> {
         if vague.is_none() && self.items == other.items {
             return self.clone();
         }
-        Contents { items: SetItems::default(), vague: vague.or_else(differ), of: None }
+        Contents { items: SetItems::default(), vague: vague.or_else(differ), of: None, growing: None }
     }
 }
 
 impl Join for Value {
     fn join(&self, other: &Self) -> Self {
         join_values(self, other)
+    }
+    fn any_round(&self, first: &Self, second: &Self, counter: &Counter) -> Self {
+        counter.any_round(self, first, second)
+    }
+    fn goes_on(&self, after: &Self, counter: &Counter) -> bool {
+        counter.goes_on(self, after)
+    }
+    fn after_rounds(_: &Self, any: &Self, after: &Self, counter: &Counter, count: i64) -> Self {
+        counter.after_rounds(any, after, count)
     }
 }
 
@@ -547,5 +670,21 @@ impl Join for Vec<Value> {
         (0..self.len().max(other.len()))
             .map(|i| join_values(self.get(i).unwrap_or(&none), other.get(i).unwrap_or(&none)))
             .collect()
+    }
+    fn any_round(&self, first: &Self, second: &Self, counter: &Counter) -> Self {
+        if self.len() != first.len() || self.len() != second.len() {
+            return self.join(second);
+        }
+        (0..self.len()).map(|i| counter.any_round(&self[i], &first[i], &second[i])).collect()
+    }
+    fn goes_on(&self, after: &Self, counter: &Counter) -> bool {
+        let left = after.iter().chain(std::iter::repeat(&Value::Unbound));
+        self.iter().zip(left).all(|(any, after)| counter.goes_on(any, after))
+    }
+    fn after_rounds(_: &Self, any: &Self, after: &Self, counter: &Counter, count: i64) -> Self {
+        if any.len() != after.len() {
+            return any.join(after);
+        }
+        any.iter().zip(after).map(|(any, after)| counter.after_rounds(any, after, count)).collect()
     }
 }

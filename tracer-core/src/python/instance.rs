@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 use super::class::Class;
 use super::container::join_values;
 use super::journal::{Join, Mutable};
+use super::rounds::Counter;
 use super::value::Value;
 use crate::module::Symbol;
 
@@ -28,6 +29,15 @@ impl Join for Attrs {
             }
         }
         joined
+    }
+    fn any_round(&self, first: &Self, second: &Self, counter: &Counter) -> Self {
+        counter.any_attrs(self, first, second, 0).unwrap_or_else(|| self.join(second))
+    }
+    fn goes_on(&self, after: &Self, counter: &Counter) -> bool {
+        counter.attrs_go_on(self, after, 0)
+    }
+    fn after_rounds(_: &Self, any: &Self, after: &Self, counter: &Counter, count: i64) -> Self {
+        counter.attrs_after(any, after, count, 0)
     }
 }
 

@@ -8,6 +8,8 @@ use std::any::Any;
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::rc::Rc;
 
+use super::rounds::Counter;
+
 thread_local! {
     static EPOCH: Cell<u64> = const { Cell::new(0) };
     static LAST_EPOCH: Cell<u64> = const { Cell::new(0) };
@@ -36,6 +38,18 @@ struct Entry {
 pub trait Join: Clone + 'static {
     /// What is known of the contents when either `self` or `other` may be them.
     fn join(&self, other: &Self) -> Self;
+    /// What any round of a loop finds, where the first three find `self`, `first` and `second`.
+    fn any_round(&self, _first: &Self, second: &Self, _counter: &Counter) -> Self {
+        self.join(second)
+    }
+    /// Whether what a round has left of this, which any round finds, is what the next one was said to find.
+    fn goes_on(&self, _after: &Self, _counter: &Counter) -> bool {
+        true
+    }
+    /// What the last of so many rounds leaves, where the first finds `start` and any finds `any` and leaves `after`.
+    fn after_rounds(_start: &Self, any: &Self, after: &Self, _counter: &Counter, _count: i64) -> Self {
+        any.join(after)
+    }
 }
 
 /// A mutable cell whose writes the journal sees.
@@ -96,6 +110,18 @@ trait Journaled {
     /// Sets the contents to the join of what is there and `other`.
     fn join_with(&self, other: &dyn Any);
     fn address(&self) -> usize;
+    /// Replaces the contents, as a write.
+    fn put(self: Rc<Self>, contents: Box<dyn Any>);
+    /// [`Join::any_round`] of what is there; `joined`: only the join of all.
+    fn any_round(&self, later: [Option<&dyn Any>; 2], counter: &Counter, joined: bool) -> Box<dyn Any>;
+    /// [`Join::goes_on`] of what is there.
+    fn goes_on(&self, after: Option<&dyn Any>, counter: &Counter) -> bool;
+    /// [`Join::after_rounds`] of what is there.
+    fn after_rounds(&self, left: [Option<&dyn Any>; 2], counter: &Counter, count: i64) -> Box<dyn Any>;
+}
+
+fn contents<T: Join>(any: &dyn Any) -> &T {
+    any.downcast_ref::<T>().expect("the journal keeps contents of the same type")
 }
 
 impl<T: Join> Journaled for Mutable<T> {
@@ -114,6 +140,28 @@ impl<T: Join> Journaled for Mutable<T> {
     }
     fn address(&self) -> usize {
         std::ptr::from_ref(self).cast::<()>() as usize
+    }
+    fn put(self: Rc<Self>, new: Box<dyn Any>) {
+        let new = *new.downcast::<T>().expect("the journal keeps contents of the same type");
+        *self.write() = new;
+    }
+    fn any_round(&self, [first, second]: [Option<&dyn Any>; 2], counter: &Counter, joined: bool) -> Box<dyn Any> {
+        let start = self.value.borrow();
+        let first = first.map_or(&*start, contents::<T>);
+        let second = second.map_or(first, contents::<T>);
+        Box::new(match joined {
+            true => start.join(first).join(second),
+            false => start.any_round(first, second, counter),
+        })
+    }
+    fn goes_on(&self, after: Option<&dyn Any>, counter: &Counter) -> bool {
+        let any = self.value.borrow();
+        any.goes_on(after.map_or(&*any, contents::<T>), counter)
+    }
+    fn after_rounds(&self, [any, after]: [Option<&dyn Any>; 2], counter: &Counter, count: i64) -> Box<dyn Any> {
+        let start = self.value.borrow();
+        let any = any.map_or(&*start, contents::<T>);
+        Box::new(T::after_rounds(&start, any, after.map_or(any, contents::<T>), counter, count))
     }
 }
 
@@ -182,7 +230,8 @@ impl Branch {
             if !touched.insert(address) {
                 continue;
             }
-            match other.changed.iter().rev().find(|(o, _)| o.address() == address) {
+            // Of several notes the last one, which is taken back first, has what was left at the end.
+            match other.changed.iter().find(|(o, _)| o.address() == address) {
                 Some((_, left)) => object.join_with(left.as_ref()),
                 None => {
                     let old = ENTRIES.with_borrow(|entries| {
@@ -221,6 +270,85 @@ impl Outcome {
             let old = object.restore(left, outer);
             if outer != 0 {
                 ENTRIES.with_borrow_mut(|entries| entries.push(Entry { object, old, old_epoch: 0 }));
+            }
+        }
+    }
+}
+
+/// What two rounds of a loop, taken back, have changed.
+pub struct Trial {
+    objects: Vec<Tried>,
+}
+
+struct Tried {
+    object: Rc<dyn Journaled>,
+    /// What was in it after the first and the second round, where that round has changed it.
+    left: [Option<Box<dyn Any>>; 2],
+    /// Whether what any round finds in it did not hold.
+    failed: bool,
+}
+
+impl Outcome {
+    /// What the branch left in an object, if it has changed it.
+    fn of(&self, object: &Rc<dyn Journaled>) -> Option<&dyn Any> {
+        let address = object.address();
+        // The note that was taken first has what was left at the end.
+        let (_, left) = self.changed.iter().find(|(other, _)| other.address() == address)?;
+        Some(left.as_ref())
+    }
+    fn into_objects(self) -> Vec<(Rc<dyn Journaled>, Box<dyn Any>)> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        self.changed.into_iter().filter(|(object, _)| seen.insert(object.address())).collect()
+    }
+}
+
+impl Trial {
+    /// Of what the first and the second round had left.
+    pub fn new(first: Outcome, second: Outcome) -> Trial {
+        let tried = |object, left| Tried { object, left, failed: false };
+        let mut objects: Vec<Tried> =
+            first.into_objects().into_iter().map(|(object, left)| tried(object, [Some(left), None])).collect();
+        for (object, left) in second.into_objects() {
+            match objects.iter_mut().find(|tried| tried.object.address() == object.address()) {
+                Some(tried) => tried.left[1] = Some(left),
+                None => objects.push(tried(object, [None, Some(left)])),
+            }
+        }
+        Trial { objects }
+    }
+    /// Starts a branch in which everything is as any round finds it.
+    pub fn enter(&self, counter: &Counter) -> Branch {
+        let branch = Branch::start();
+        for Tried { object, left: [first, second], failed } in &self.objects {
+            let found = object.any_round([first.as_deref(), second.as_deref()], counter, *failed);
+            object.clone().put(found);
+        }
+        branch
+    }
+    /// Whether a round has left everything as the next round was said to find it; what it has not is only joined from now on.
+    pub fn goes_on(&mut self, round: &Outcome, counter: &Counter) -> bool {
+        let mut all = true;
+        for tried in self.objects.iter_mut().filter(|tried| !tried.failed) {
+            tried.failed = !tried.object.goes_on(round.of(&tried.object), counter);
+            all &= !tried.failed;
+        }
+        all
+    }
+    /// Leaves what so many rounds leave, where any round finds `any` and leaves `after`.
+    pub fn leave(any: Outcome, after: Outcome, counter: &Counter, count: i64) {
+        note_class_change();
+        let changed = |any: Option<&dyn Any>, after: Option<&dyn Any>, object: Rc<dyn Journaled>| {
+            let left = object.after_rounds([any, after], counter, count);
+            object.put(left);
+        };
+        let any = any.into_objects();
+        for (object, any) in &any {
+            changed(Some(any.as_ref()), after.of(object), object.clone());
+        }
+        let seen: rustc_hash::FxHashSet<usize> = any.iter().map(|(object, _)| object.address()).collect();
+        for (object, after) in after.into_objects() {
+            if !seen.contains(&object.address()) {
+                changed(None, Some(after.as_ref()), object);
             }
         }
     }

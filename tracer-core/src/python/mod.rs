@@ -11,6 +11,7 @@ pub mod journal;
 pub mod key;
 pub mod module;
 pub mod object;
+pub mod rounds;
 pub mod span;
 pub mod value;
 

@@ -17,7 +17,39 @@ pub struct Span {
     last: i64,
     /// The loop whose rounds `k` counts, which runs a round for itself if it is told that this one differs from those before.
     counted: Option<u64>,
+    /// What it is the remainder of.
+    part: Option<Part>,
 }
+
+/// `factor * k + offset` for the `k` in `0..=last` of a loop's rounds, of which a remainder was taken.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+struct Part {
+    number: u64,
+    factor: i64,
+    offset: i64,
+    last: i64,
+    divisor: i64,
+}
+
+/// A loop runs at most so many rounds for themselves because of a remainder.
+const MOST_MET: i64 = 40;
+
+impl Part {
+    /// The first round in which the remainder is this number, if any; none if it is so too often.
+    fn first_met(self, number: i64) -> Option<Option<i64>> {
+        let period = self.divisor / num_integer::gcd(self.factor, self.divisor);
+        let at = |k: i64| Some(self.factor.checked_mul(k)?.checked_add(self.offset)?.rem_euclid(self.divisor));
+        if period > MOST_PERIOD {
+            return None;
+        }
+        let met = (0..period.min(self.last + 1)).find(|k| at(*k) == Some(number));
+        let often = met.map_or(0, |k| (self.last - k) / period);
+        (often < MOST_MET).then_some(met)
+    }
+}
+
+/// Rounds that are looked at for a remainder.
+const MOST_PERIOD: i64 = 100_000;
 
 /// What arithmetic makes of a span.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -55,6 +87,7 @@ impl Span {
             offset: first,
             last: count - 1,
             counted: Some(number),
+            part: None,
         })
     }
 
@@ -64,7 +97,18 @@ impl Span {
         Span { counted: None, ..self }
     }
 
-    fn at(self, k: i64) -> Option<i64> {
+    /// Whether the loop of this number counts it.
+    pub fn is_of(self, number: u64) -> bool {
+        self.base == number
+    }
+
+    /// What it is in the next round.
+    pub fn next(self) -> Option<Span> {
+        self.plus(self.factor)
+    }
+
+    /// What it is in a round.
+    pub fn at(self, k: i64) -> Option<i64> {
         self.factor.checked_mul(k)?.checked_add(self.offset)
     }
 
@@ -76,7 +120,7 @@ impl Span {
 
     /// Its sum with a number.
     pub fn plus(self, number: i64) -> Option<Span> {
-        Some(Span { offset: self.offset.checked_add(number)?, ..self })
+        Some(Span { offset: self.offset.checked_add(number)?, part: None, ..self })
     }
 
     /// Its product with a number.
@@ -85,7 +129,7 @@ impl Span {
             return Some(Spanned::Exactly(0));
         }
         let (factor, offset) = (self.factor.checked_mul(number)?, self.offset.checked_mul(number)?);
-        Some(Spanned::Within(Span { factor, offset, ..self }))
+        Some(Spanned::Within(Span { factor, offset, part: None, ..self }))
     }
 
     /// Its sum with another number of the same `k`.
@@ -94,7 +138,7 @@ impl Span {
             return None;
         }
         let (factor, offset) = (self.factor.checked_add(other.factor)?, self.offset.checked_add(other.offset)?);
-        Some(if factor == 0 { Spanned::Exactly(offset) } else { Spanned::Within(Span { factor, offset, ..self }) })
+        Some(if factor == 0 { Spanned::Exactly(offset) } else { Spanned::Within(Span { factor, offset, part: None, ..self }) })
     }
 
     /// What is left of it by a positive divisor.
@@ -113,13 +157,15 @@ impl Span {
         let mut hasher = rustc_hash::FxHasher::default();
         (self.base, self.factor, self.offset, divisor).hash(&mut hasher);
         let last = divisor / stride - 1;
-        Some(Spanned::Within(Span { base: hasher.finish(), factor: stride, offset, last, counted: None }))
+        let Span { factor, offset: start, last: rounds, .. } = self;
+        let part = self.counted.map(|number| Part { number, factor, offset: start, last: rounds, divisor });
+        Some(Spanned::Within(Span { base: hasher.finish(), factor: stride, offset, last, counted: None, part }))
     }
 
     /// Its quotient by a positive divisor, rounded down.
     pub fn floor_div(self, divisor: i64) -> Option<Span> {
         let even = divisor > 0 && self.factor % divisor == 0;
-        even.then(|| Span { factor: self.factor / divisor, offset: self.offset.div_euclid(divisor), ..self })
+        even.then(|| Span { factor: self.factor / divisor, offset: self.offset.div_euclid(divisor), part: None, ..self })
     }
 
     /// What is told of the rounds by what holds in those before a round, and whether that is all of them.
@@ -134,6 +180,17 @@ impl Span {
     /// `self op number`, where it is the same in the first rounds, if not in all.
     pub fn compare(self, op: CompareOp, number: i64) -> Option<Rounds<bool>> {
         self.bounds()?;
+        if let (Some(part), CompareOp::Eq | CompareOp::NotEq) = (self.part, op) {
+            let equal = op == CompareOp::Eq;
+            let met = part.first_met(number)?;
+            let number = part.number;
+            return match met {
+                None => Some(Rounds::All(!equal)),
+                Some(0) if part.last == 0 => Some(Rounds::All(equal)),
+                Some(0) => Some(Rounds::Before(equal, Split { number, round: 1 })),
+                Some(round) => Some(Rounds::Before(!equal, Split { number, round })),
+            };
+        }
         let apart = number.checked_sub(self.offset)?;
         // The round in which the number is met, and the first one in which it is passed or met.
         let met = (apart % self.factor == 0).then_some(apart / self.factor).filter(|k| (0..=self.last).contains(k));

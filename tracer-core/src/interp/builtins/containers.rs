@@ -77,9 +77,7 @@ fn lists(it: &Rc<Interp>) {
     operators(class);
     direct_method(class, "append", (2, 2), |_, args| {
         let list = list_of(&args[0])?;
-        if !list.is_vague() {
-            list.write().push(args[1].clone());
-        }
+        list.append([args[1].clone()]);
         Ok(Value::None)
     });
     define_method(class, "extend", |it, args| {
@@ -91,7 +89,7 @@ fn lists(it: &Rc<Interp>) {
         let [list, at, item] = args.exactly("insert")?;
         let list = list_of(&list)?;
         let at = it.index(&at)?;
-        if list.why_vague().is_none() {
+        if list.vague_before_change().is_none() {
             let behind = list.read().len();
             it.spend_many(behind / ITEMS_MOVED)?;
             let mut items = list.write();
@@ -104,7 +102,7 @@ fn lists(it: &Rc<Interp>) {
     define_method(class, "pop", |it, args| {
         let [list, at] = args.bind("pop", ["self", "index"], 1)?;
         let list = list_of(&list)?;
-        if let Some(why) = list.why_vague() {
+        if let Some(why) = list.vague_before_change() {
             return Err(Halt::Unknown(why));
         }
         let at = if at.is_unbound() { -1 } else { it.index(&at)? };
@@ -128,7 +126,7 @@ fn lists(it: &Rc<Interp>) {
                 list.write().remove(at);
                 Ok(Value::None)
             }
-            None if list.why_vague().is_some() => Ok(Value::None),
+            None if list.vague_before_change().is_some() => Ok(Value::None),
             None => Err(Halt::value_error("list.remove(x): x not in list")),
         }
     });

@@ -17,7 +17,13 @@ pub fn install(it: &Rc<Interp>) {
     define_direct(it, "len", (1, 1), |it, args| {
         Ok(match it.len(&args[0]) {
             Ok(len) => Value::size(len),
-            Err(Halt::Unknown(why)) => Value::unknown_of(Guess::Int, why.0),
+            Err(Halt::Unknown(why)) => {
+                let counted = match &args[0] {
+                    Value::List(list) => list.growing().and_then(|growing| growing.len(&why)),
+                    _ => None,
+                };
+                counted.unwrap_or_else(|| Value::unknown_of(Guess::Int, why.0))
+            }
             Err(halt) => return Err(halt),
         })
     });
