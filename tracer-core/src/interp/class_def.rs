@@ -67,8 +67,10 @@ impl Run<'_> {
             }
         }
         let metaclass = match metaclass {
-            Some(Value::Class(meta)) if !Rc::ptr_eq(&meta, &it.types.type_) => Some(meta),
-            Some(Value::Class(_)) | None => classes.iter().find_map(|c: &Rc<Class>| c.metaclass.clone()),
+            Some(Value::Class(meta)) if !Rc::ptr_eq(&meta, &it.types.type_) => {
+                crate::python::class::metaclass_of(Some(meta), &classes)?
+            }
+            Some(Value::Class(_)) | None => crate::python::class::metaclass_of(None, &classes)?,
             Some(_) => {
                 unknown_base = true;
                 None

@@ -128,6 +128,28 @@ pub enum Root {
     Other,
 }
 
+/// The metaclass of a class: of that which its statement names and those of its bases, the one that is a subclass of all others.
+///
+/// # Errors
+/// `TypeError` where there is none.
+pub fn metaclass_of(named: Option<Rc<Class>>, bases: &[Rc<Class>]) -> Step<Option<Rc<Class>>> {
+    let is_below = |a: &Rc<Class>, b: &Rc<Class>| a.mro.borrow().iter().any(|class| Rc::ptr_eq(class, b));
+    let mut found = named;
+    for meta in bases.iter().filter_map(|base| base.metaclass.as_ref()) {
+        found = match found {
+            Some(other) if is_below(&other, meta) => Some(other),
+            Some(other) if !is_below(meta, &other) && !(meta.unknown_base || other.unknown_base) => {
+                return Err(Halt::type_error(
+                    "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the \
+                     metaclasses of all its bases",
+                ));
+            }
+            _ => Some(meta.clone()),
+        };
+    }
+    Ok(found)
+}
+
 impl Class {
     /// A class with these bases.
     ///
@@ -135,7 +157,7 @@ impl Class {
     /// `TypeError` when the bases have no consistent order.
     pub fn new(name: Symbol, module: Symbol, bases: Vec<Rc<Class>>, attrs: Attrs, root: Root) -> Step<Rc<Class>> {
         let unknown_base = bases.iter().any(|b| b.unknown_base);
-        let metaclass = bases.iter().find_map(|b| b.metaclass.clone());
+        let metaclass = metaclass_of(None, &bases)?;
         Class::with_meta(name, module, bases, attrs, root, metaclass, unknown_base)
     }
 
