@@ -135,7 +135,8 @@ pub fn install(it: &Rc<Interp>) {
             None => Err(Halt::unknown("a dtype that is not modelled")),
         }
     });
-    define("ndarray", vec![it.types.object.clone()], Root::Other, "numpy");
+    let array_class = define("ndarray", vec![it.types.object.clone()], Root::Other, "numpy");
+    array_class.attrs.write().insert(Symbol::from("__array_priority__"), Value::Float(0.0));
     for (name, base) in ABSTRACT {
         let base = match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{base}").as_str())) {
             Some(Value::Class(base)) => base.clone(),

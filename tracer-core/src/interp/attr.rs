@@ -360,7 +360,14 @@ impl Interp {
             }),
             "__kwdefaults__" => Some(Value::unknown("__kwdefaults__")),
             "__annotations__" => Some(self.function_annotations(function)?),
-            "__globals__" | "__code__" | "__closure__" => Some(Value::unknown(format!("`{name}` of a function"))),
+            "__code__" => {
+                let types = self.import("types".into())?;
+                let code = self.getattr(&types, "CodeType".into())?;
+                Some(self.call_with(&code, [Value::Function(function.clone())])?)
+            }
+            "__closure__" if function.captured.is_empty() => Some(Value::None),
+            "__globals__" if !function.unit.ours => Some(Value::Dict(crate::python::Dict::globals_of(&function.module))),
+            "__globals__" | "__closure__" => Some(Value::unknown(format!("`{name}` of a function"))),
             "__wrapped__" => None,
             "__get__" => {
                 let function = Value::Function(function.clone());

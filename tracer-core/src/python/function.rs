@@ -72,6 +72,21 @@ impl Function {
             .and_then(|attrs| attrs.read().get(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)))
             .unwrap_or_else(|| self.code().qualname)
     }
+    /// A new function with its code and variables, and these defaults.
+    pub fn copy(&self, defaults: Box<[Value]>) -> Function {
+        Function {
+            module: self.module.clone(),
+            unit: self.unit.clone(),
+            code: self.code,
+            later: self.later.clone(),
+            plain_arity: self.plain_arity.filter(|_| defaults.is_empty() && self.defaults.is_empty()),
+            defaults,
+            kw_defaults: self.kw_defaults.iter().map(|_| Value::Unbound).collect(),
+            captured: self.captured.clone(),
+            returns: self.returns,
+            attrs: OnceCell::new(),
+        }
+    }
     /// Attributes that the program gave it.
     pub fn attrs(&self) -> &Rc<Mutable<Attrs>> {
         self.attrs.get_or_init(|| Mutable::new(Attrs::default()))

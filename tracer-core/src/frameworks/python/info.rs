@@ -119,6 +119,13 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
             None => Ok(Value::str("")),
         }
     });
+    // makes_generator(function): whether its body has a `yield`.
+    members.function("makes_generator", |_, args| {
+        let [function] = args.exactly("makes_generator")?;
+        let Value::Function(function) = &function else { return Ok(Value::Bool(false)) };
+        let (unit, code) = function.body();
+        Ok(Value::Bool(unit.module.code(code).is_generator))
+    });
     // bind_method(function, receiver): `types.MethodType`.
     members.function("bind_method", |_, args| {
         let [function, receiver] = args.exactly("method")?;

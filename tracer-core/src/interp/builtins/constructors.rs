@@ -24,6 +24,7 @@ pub fn install(it: &Rc<Interp>) {
     define_static(&t.str_, "__new__", |it, args| construct(it, args, "str", str_));
     define_static(&t.bytes, "__new__", |it, args| construct(it, args, "bytes", bytes));
     define_static(&t.tuple, "__new__", |it, args| construct(it, args, "tuple", tuple));
+    define_static(&t.function, "__new__", function);
     define_static(&t.list, "__new__", |it, args| construct(it, args, "list", list));
     define_static(&t.dict, "__new__", |it, args| construct(it, args, "dict", dict));
     define_static(&t.set, "__new__", |it, args| {
@@ -80,6 +81,23 @@ fn construct(it: &Rc<Interp>, mut args: Args, name: &str, make: fn(&Rc<Interp>, 
         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         payload => Ok(Value::Instance(Instance::with_payload(class, payload))),
     }
+}
+
+/// `types.FunctionType(code, globals, …)`: of the code of a function, with the variables that it has.
+fn function(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    let names = ["cls", "code", "globals", "name", "argdefs", "closure"];
+    let [_, code, _, name, defaults, _] = args.bind("function", names, 3)?;
+    let Value::Function(function) = it.getattr(&code, sym!("_function"))? else {
+        return Err(Halt::unknown("code of what is no function"));
+    };
+    let copy = function.copy(match &defaults {
+        Value::Tuple(items) => items.iter().cloned().collect(),
+        _ => Box::default(),
+    });
+    if name.as_str().is_some() {
+        copy.attrs().write().insert(sym!("__name__"), name);
+    }
+    Ok(Value::Function(Rc::new(copy)))
 }
 
 fn refill(it: &Rc<Interp>, mut args: Args, name: &str) -> Step<Value> {

@@ -471,6 +471,27 @@ fn sets(it: &Rc<Interp>) {
         }
         Ok(Value::None)
     });
+    for name in ["intersection_update", "difference_update", "symmetric_difference_update"] {
+        let method = NativeFn::method(name, move |it, args| {
+            let mut values = args.positional.iter();
+            let Some(first) = values.next() else { return Err(Halt::type_error("a set is needed")) };
+            let set = set_of(first)?;
+            for other in values {
+                let other = keys_of(it, other)?;
+                let mut items = set.write();
+                match name {
+                    "intersection_update" => items.retain(|key| other.contains(key)),
+                    "difference_update" => items.retain(|key| !other.contains(key)),
+                    _ => {
+                        let new: SetItems = items.symmetric_difference(&other).cloned().collect();
+                        *items = new;
+                    }
+                }
+            }
+            Ok(Value::None)
+        });
+        class.attrs.write().insert(Symbol::from(name), method);
+    }
 }
 
 fn property(it: &Rc<Interp>, body: fn(&Rc<Interp>, Args) -> Step<Value>) -> Value {

@@ -278,7 +278,7 @@ pub fn install(it: &Rc<Interp>) {
             }
         };
         match &value {
-            Value::Module(module) if module.unit.user => names.extend(module.names().into_iter().map(|(n, _)| n)),
+            Value::Module(module) if !module.unit.ours => names.extend(module.names().into_iter().map(|(n, _)| n)),
             Value::Instance(instance) if instance.payload().is_none() => {
                 names.extend(instance.attrs().keys().copied());
                 of_class(&instance.class(), &mut names);

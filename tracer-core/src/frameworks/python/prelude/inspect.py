@@ -1,6 +1,6 @@
 """Questions about functions and classes."""
 
-from _jitlens.python import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType, parameters, unknown
+from _jitlens.python import BuiltinFunctionType, FunctionType, GeneratorType, ModuleType, makes_generator, parameters, unknown
 
 
 class _empty:
@@ -266,7 +266,7 @@ def isgenerator(object):
 
 
 def isgeneratorfunction(object):
-    return unknown("bool", "whether a function is a generator") if isfunction(object) else False
+    return isfunction(object) and makes_generator(object)
 
 
 def iscoroutinefunction(object):

@@ -47,6 +47,46 @@ class _Stream:
     readline = read
 
 
+class _Modules(dict):
+    """What was imported, by name; what a program puts into it stays."""
+
+    def _now(self):
+        for name, module in _modules().items():
+            self.setdefault(name, module)
+        return super()
+
+    def __getitem__(self, name):
+        return self._now().__getitem__(name)
+
+    def __contains__(self, name):
+        return self._now().__contains__(name)
+
+    def __iter__(self):
+        return self._now().__iter__()
+
+    def __len__(self):
+        return self._now().__len__()
+
+    def get(self, name, default=None, /):
+        return self._now().get(name, default)
+
+    def keys(self):
+        return self._now().keys()
+
+    def values(self):
+        return self._now().values()
+
+    def items(self):
+        return self._now().items()
+
+    def copy(self):
+        return dict(self._now().items())
+
+    def pop(self, name, /, *default):
+        return self._now().pop(name, *default)
+
+
+modules = _Modules()
 version_info = _VersionInfo((3, 11, 7, "final", 0))
 version = "3.11.7"
 hexversion = 0x030B07F0
@@ -57,6 +97,8 @@ maxunicode = 1114111
 executable = unknown("str", "the interpreter")
 prefix = exec_prefix = base_prefix = executable
 path = []
+meta_path = []
+path_importer_cache = {}
 path_hooks = []
 warnoptions = []
 dont_write_bytecode = False
@@ -73,8 +115,6 @@ argv = [_script()]
 
 
 def __getattr__(name):
-    if name == "modules":
-        return _modules()
     if name.startswith("__"):
         raise AttributeError(name)
     return unknown("", f"`sys.{name}` is not modelled")

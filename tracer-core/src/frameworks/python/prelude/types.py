@@ -9,6 +9,8 @@ from _jitlens.python import (
     NoneType,
     NotImplementedType,
     bind_method,
+    parameters,
+    unknown,
 )
 
 LambdaType = FunctionType
@@ -93,7 +95,32 @@ class DynamicClassAttribute(property):
 
 
 class CodeType:
-    pass
+    """The code of a function; what its body binds is not listed."""
+
+    def __init__(self, function):
+        self._function = function
+        rows = parameters(function) or ()
+        kinds = [kind for _, kind, *_ in rows]
+        names = [name for name, *_ in rows]
+        self.co_name = function.__name__
+        self.co_qualname = function.__qualname__
+        self.co_posonlyargcount = kinds.count(0)
+        self.co_argcount = kinds.count(0) + kinds.count(1)
+        self.co_kwonlyargcount = kinds.count(3)
+        self.co_flags = 3 | 4 * (2 in kinds) | 8 * (4 in kinds)
+        order = sorted(range(len(names)), key=lambda i: (0, 0, 2, 1, 3)[kinds[i]])
+        self.co_varnames = tuple([names[i] for i in order])
+        self.co_consts = (function.__doc__,)
+        self.co_filename = unknown("str", "the path of a file")
+        self.co_firstlineno = unknown("int", "the line of a function")
+
+    def __getattr__(self, name):
+        if name.startswith("co_"):
+            return unknown("", f"`{name}` of code")
+        raise AttributeError(f"'code' object has no attribute '{name}'")
+
+    def replace(self, **kwargs):
+        return unknown("", "code that was changed")
 
 
 class TracebackType:
