@@ -366,7 +366,9 @@ impl Interp {
                 Some(self.call_with(&code, [Value::Function(function.clone())])?)
             }
             "__closure__" if function.captured.is_empty() => Some(Value::None),
-            "__globals__" if !function.unit.ours => Some(Value::Dict(crate::python::Dict::globals_of(&function.module))),
+            "__globals__" if !function.unit.ours => {
+                Some(Value::Dict(crate::python::Dict::globals_of(&function.module)))
+            }
             "__globals__" | "__closure__" => Some(Value::unknown(format!("`{name}` of a function"))),
             "__wrapped__" => None,
             "__get__" => {

@@ -788,7 +788,10 @@ fn forget(now: &Value, before: &Value, why: &Why, keep_integers: bool) -> Value 
             None => now.clone(),
         },
         (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => Value::Tuple(
-            a.iter().zip(b.iter()).map(|(a, b)| if a.is(b) { a.clone() } else { forget(a, b, why, keep_integers) }).collect(),
+            a.iter()
+                .zip(b.iter())
+                .map(|(a, b)| if a.is(b) { a.clone() } else { forget(a, b, why, keep_integers) })
+                .collect(),
         ),
         _ => match (guess_of(now), guess_of(before)) {
             (a, b) if a == b && a != Guess::Any => Value::unknown_of(a, why.0.clone()),

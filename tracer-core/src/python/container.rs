@@ -612,9 +612,7 @@ impl Join for Contents<DictItems> {
         if !self.has_keys_of(first) || !self.has_keys_of(second) {
             return self.join(second);
         }
-        let any = |(key, a): (&Key, &Value)| {
-            (key.clone(), counter.any_round(a, &first.items[key], &second.items[key]))
-        };
+        let any = |(key, a): (&Key, &Value)| (key.clone(), counter.any_round(a, &first.items[key], &second.items[key]));
         let items = self.items.iter().map(any).collect();
         Contents { items, vague: None, of: self.of.clone(), growing: None }
     }

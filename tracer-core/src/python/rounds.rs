@@ -119,8 +119,11 @@ impl Counter {
                 if [a, b, c].iter().all(|d| !d.is_vague()) && !(a.same(b) || b.same(c)) =>
             {
                 let (a, b, c) = (a.read(), b.read(), c.read());
-                if a.len() == b.len() && b.len() == c.len() && a.keys().all(|k| b.contains_key(k) && c.contains_key(k)) {
-                    return Value::Dict(Dict::new(a.iter().map(|(k, v)| (k.clone(), below(v, &b[k], &c[k]))).collect()));
+                if a.len() == b.len() && b.len() == c.len() && a.keys().all(|k| b.contains_key(k) && c.contains_key(k))
+                {
+                    return Value::Dict(Dict::new(
+                        a.iter().map(|(k, v)| (k.clone(), below(v, &b[k], &c[k]))).collect(),
+                    ));
                 }
             }
             (Value::Instance(a), Value::Instance(b), Value::Instance(c)) if !(Rc::ptr_eq(a, b) || Rc::ptr_eq(b, c)) => {
@@ -158,7 +161,9 @@ impl Counter {
         if !(a < b && b - a == c.checked_sub(b)? && begins(first, start) && begins(second, first)) {
             return None;
         }
-        if (b - a).checked_mul(usize::try_from(self.count).ok()?).is_none_or(|all| all > MOST_ITEMS) && self.is_counted() {
+        if (b - a).checked_mul(usize::try_from(self.count).ok()?).is_none_or(|all| all > MOST_ITEMS)
+            && self.is_counted()
+        {
             return None;
         }
         let last = match (first.last(), second.last()) {
@@ -211,7 +216,9 @@ impl Counter {
                 };
                 inside && self.attrs_go_on(&a.attrs(), &b.attrs(), depth + 1)
             }
-            (Value::Tuple(_) | Value::Dict(_) | Value::Instance(_), _) => any.is(after) || !self.counts_below(any, depth),
+            (Value::Tuple(_) | Value::Dict(_) | Value::Instance(_), _) => {
+                any.is(after) || !self.counts_below(any, depth)
+            }
             _ => true,
         }
     }
@@ -310,7 +317,9 @@ impl Counter {
         }
         match value {
             Value::Tuple(items) => Value::tuple(items.iter().map(|item| self.in_round(item, round))),
-            Value::Unknown(unknown) if unknown.span.is_some() => Value::unknown_of(guess_of(value), unknown.why.0.clone()),
+            Value::Unknown(unknown) if unknown.span.is_some() => {
+                Value::unknown_of(guess_of(value), unknown.why.0.clone())
+            }
             // Each round has made its own.
             Value::List(_) | Value::Dict(_) | Value::Set(_) | Value::Instance(_) => forgotten(value, &self.why),
             Value::Iter(_) => Value::unknown(self.why.0.clone()),

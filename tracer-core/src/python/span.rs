@@ -138,7 +138,11 @@ impl Span {
             return None;
         }
         let (factor, offset) = (self.factor.checked_add(other.factor)?, self.offset.checked_add(other.offset)?);
-        Some(if factor == 0 { Spanned::Exactly(offset) } else { Spanned::Within(Span { factor, offset, part: None, ..self }) })
+        Some(if factor == 0 {
+            Spanned::Exactly(offset)
+        } else {
+            Spanned::Within(Span { factor, offset, part: None, ..self })
+        })
     }
 
     /// What is left of it by a positive divisor.
@@ -165,7 +169,12 @@ impl Span {
     /// Its quotient by a positive divisor, rounded down.
     pub fn floor_div(self, divisor: i64) -> Option<Span> {
         let even = divisor > 0 && self.factor % divisor == 0;
-        even.then(|| Span { factor: self.factor / divisor, offset: self.offset.div_euclid(divisor), part: None, ..self })
+        even.then(|| Span {
+            factor: self.factor / divisor,
+            offset: self.offset.div_euclid(divisor),
+            part: None,
+            ..self
+        })
     }
 
     /// What is told of the rounds by what holds in those before a round, and whether that is all of them.
