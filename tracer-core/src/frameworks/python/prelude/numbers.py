@@ -2,6 +2,8 @@
 
 from abc import ABCMeta
 
+from _jitlens import core as _core
+
 
 class Number(metaclass=ABCMeta):
     __slots__ = ()
@@ -26,3 +28,6 @@ class Integral(Rational):
 Integral.register(int)
 Real.register(float)
 Complex.register(complex)
+Integral.register(_core.numpy_class("integer"))
+Real.register(_core.numpy_class("floating"))
+Complex.register(_core.numpy_class("complexfloating"))

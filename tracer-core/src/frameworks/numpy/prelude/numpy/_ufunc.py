@@ -49,6 +49,11 @@ class ufunc:
         name = self.__name__
         if len(args) < self.nin or len(args) > self.nargs:
             raise TypeError(f"{name}() takes from {self.nin} to {self.nargs} positional arguments but {len(args)} were given")
+        for arg in args:
+            if not isinstance(arg, _PLAIN) and hasattr(type(arg), "__array_ufunc__"):
+                given = {"out": out, "where": where, "casting": casting, "order": order, "dtype": dtype, "signature": signature}
+                kwargs = {key: value for key, value in given.items() if value is not _DEFAULTS[key]}
+                return _overridden(self, "__call__", args, {**kwargs, **gufunc})
         if self._inner is None:
             return core.unmodelled("numpy." + name)
         if len(args) > self.nin:
@@ -119,6 +124,33 @@ class ufunc:
             raise TypeError("first operand must be array")
         args = (a, indices) if b is None else (a, indices, b)
         a[...] = core.numpy_call(self._inner.at, self.__name__, args, {"inplace": False})
+
+
+_PLAIN = (int, float, complex, list, tuple, core.numpy_class("ndarray"), core.numpy_class("generic"))
+_DEFAULTS = {"out": None, "where": True, "casting": "same_kind", "order": "K", "dtype": None, "signature": None}
+
+
+def _overridden(ufunc, method, inputs, kwargs):
+    """What the classes of a ufunc's arguments make of the call: subclasses are asked first, then from left to right."""
+    out = kwargs.get("out")
+    if out is not None and not isinstance(out, tuple):
+        kwargs["out"] = out = (out,)
+    asked = []
+    for arg in inputs + (out or ()):
+        kind = type(arg)
+        if isinstance(arg, _PLAIN) or not hasattr(kind, "__array_ufunc__") or any([type(other) is kind for other in asked]):
+            continue
+        if kind.__array_ufunc__ is None:
+            raise TypeError(f"operand '{kind.__name__}' does not support ufuncs (__array_ufunc__=None)")
+        before = [i for i, other in enumerate(asked) if issubclass(kind, type(other))]
+        asked.insert(before[0] if before else len(asked), arg)
+    for arg in asked:
+        result = arg.__array_ufunc__(ufunc, method, *inputs, **kwargs)
+        if result is not NotImplemented:
+            return result
+    shown = ", ".join([repr(x) for x in inputs] + [f"{key}={value!r}" for key, value in kwargs.items()])
+    kinds = ", ".join([f"'{type(x).__name__}'" for x in inputs + (out or ())])
+    raise TypeError(f"operand type(s) all returned NotImplemented from __array_ufunc__({ufunc!r}, '{method}', {shown}): {kinds}")
 
 
 def store(name, out, result, where=True):

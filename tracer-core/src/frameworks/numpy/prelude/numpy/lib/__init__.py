@@ -1,5 +1,5 @@
-"""`numpy.lib`: of its members, `stride_tricks` is modelled."""
-from . import stride_tricks
+"""`numpy.lib`: of its members, `stride_tricks` and `mixins` are modelled."""
+from . import mixins, stride_tricks
 
 
 def __getattr__(name):
