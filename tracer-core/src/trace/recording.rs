@@ -56,6 +56,15 @@ impl Recorder {
             self.stack.borrow_mut().iter_mut().for_each(|recording| recording.spoiled = true);
         }
     }
+    /// Does something of which it is known that no number decides about it but what the recordings' own calls are told by.
+    pub fn unspoiled<T>(&self, body: impl FnOnce() -> T) -> T {
+        let before: SmallVec<[bool; 8]> = self.stack.borrow().iter().map(|recording| recording.spoiled).collect();
+        let result = body();
+        for (recording, spoiled) in self.stack.borrow_mut().iter_mut().zip(before) {
+            recording.spoiled = spoiled;
+        }
+        result
+    }
     /// Whether anything is written down.
     #[inline]
     pub fn is_active(&self) -> bool {

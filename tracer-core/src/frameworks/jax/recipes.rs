@@ -14,10 +14,11 @@ use super::jit::{JitObject, Options};
 use crate::array::Aval;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
-use crate::module::{CodeId, Symbol};
+use crate::module::Symbol;
 use crate::primitives::Primitive;
 use crate::python::halt::Step;
-use crate::python::{Args, Value};
+use crate::python::{Args, Function, Value};
+use crate::text::Span;
 use crate::trace::recording::Recording;
 use crate::trace::{Atom, Config, Jaxpr, Repr, Val};
 
@@ -63,8 +64,61 @@ impl Lasting {
 enum Callee {
     /// By its address.
     Here(usize),
-    /// By where a module of ours defines it, and what `jit` was told of it.
-    Defined(Symbol, CodeId, Option<Options>),
+    /// By how modules of ours define it, and what `jit` was told of it.
+    Defined(Definition, Option<Options>),
+}
+
+/// How a function comes about: the same in every run.
+#[derive(PartialEq, Eq, Hash)]
+struct Definition {
+    /// The module, and where in its text.
+    module: Symbol,
+    span: Span,
+    /// What it captures, and the defaults that it was given, where it is not at the top of the module.
+    given: Box<[Given]>,
+}
+
+/// A value that a function captures.
+#[derive(PartialEq, Eq, Hash)]
+enum Given {
+    None,
+    Unbound,
+    Bool(bool),
+    Int(i64),
+    Float(u64),
+    Str(Rc<str>),
+    Function(Definition),
+}
+
+impl Definition {
+    /// Of a function of ours that captures nothing but plain values and such functions.
+    fn of(function: &Function, depth: u32) -> Option<Definition> {
+        let code = function.code();
+        let given = match function.captured.is_empty() && !code.qualname.contains('<') {
+            true => Box::default(),
+            false => {
+                let captured = function.captured.iter().map(|cell| Given::of(&cell.read(), depth));
+                let defaults = function.defaults.iter().chain(&function.kw_defaults);
+                captured.chain(defaults.map(|value| Given::of(value, depth))).collect::<Option<_>>()?
+            }
+        };
+        function.module.unit.ours.then_some(Definition { module: function.module.name, span: code.span, given })
+    }
+}
+
+impl Given {
+    fn of(value: &Value, depth: u32) -> Option<Given> {
+        Some(match value {
+            Value::None => Given::None,
+            Value::Unbound => Given::Unbound,
+            Value::Bool(value) => Given::Bool(*value),
+            Value::Int(value) => Given::Int(*value),
+            Value::Float(value) => Given::Float(value.to_bits()),
+            Value::Str(text) => Given::Str(text.clone()),
+            Value::Function(function) if depth < 3 => Given::Function(Definition::of(function, depth + 1)?),
+            _ => return None,
+        })
+    }
 }
 
 impl Callee {
@@ -76,16 +130,13 @@ impl Callee {
             },
             _ => (callee, None),
         };
-        match fun {
-            Value::Function(function)
-                if function.captured.is_empty()
-                    && function.module.unit.ours
-                    && !it.graphs.wanted.get()
-                    && !function.code().qualname.contains('<') =>
-            {
-                Callee::Defined(function.module.name, function.code, options.cloned())
-            }
-            _ => Callee::Here(callee.identity()),
+        let definition = match fun {
+            Value::Function(function) if !it.graphs.wanted.get() => Definition::of(function, 0),
+            _ => None,
+        };
+        match definition {
+            Some(definition) => Callee::Defined(definition, options.cloned()),
+            None => Callee::Here(callee.identity()),
         }
     }
 }
@@ -214,7 +265,7 @@ fn key(it: &Rc<Interp>, callee: &Value, args: &Args, arrays: &mut SmallVec<[Val;
 }
 
 /// Whether a function is a prelude's, and all that it captures is a prelude's too.
-fn is_ours(callee: &Value, depth: u32) -> bool {
+pub(super) fn is_ours(callee: &Value, depth: u32) -> bool {
     let Value::Function(function) = callee else { return false };
     // NumPy's own functions give objects, which are not remembered; some have a state.
     if function.module.name.starts_with("numpy") {
