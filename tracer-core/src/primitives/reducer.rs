@@ -30,7 +30,7 @@ pub fn graph(name: &'static str, dtype: DType) -> Option<Rc<Jaxpr>> {
         outvars: vec![Atom::Var(c)],
         effects: Effects::NONE,
         debug: DebugInfo::default(),
-        cost: Default::default(),
+        known: Default::default(),
     });
     KNOWN.with_borrow_mut(|known| known.insert((name, dtype), made.clone()));
     Some(made)

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::{Array, Engine, Node, Repr, Val};
-use crate::array::Tensor;
+use crate::array::{Aval, Tensor};
 use crate::primitives::Pruned;
 use crate::python::{Halt, Step, Why};
 
@@ -84,7 +84,7 @@ impl Engine {
     /// or too much.
     fn lean(&self, value: &Val) -> Val {
         let most = MOST_THINNED.min(MOST_THINNED_IN_RUN.saturating_sub(self.thinned.get()));
-        let mut thinning = Thinning { seen: FxHashMap::default(), left: most };
+        let mut thinning = Thinning { seen: FxHashMap::default(), left: most, fuel: self.fuel.get() };
         let lean = if most > 0 { thinning.lean(value, 0) } else { Some(value.clone()) };
         self.thinned.set(self.thinned.get() + most - thinning.left);
         lean.unwrap_or_else(|| value.clone())
@@ -159,7 +159,7 @@ impl Engine {
                 continue;
             }
             cost = cost.saturating_add(node.cost());
-            let size = |a: &crate::array::Aval| a.size().unwrap_or(usize::MAX) as u64;
+            let size = |a: &Aval| a.size().unwrap_or(usize::MAX) as u64;
             bytes = node.avals.iter().fold(bytes, |n, a| n.saturating_add(size(a).saturating_mul(4)));
             if cost > self.fuel.get() || bytes > BYTES {
                 return Err(Why("its computation is too large to run while editing".into()));
@@ -183,6 +183,8 @@ struct Thinning {
     seen: FxHashMap<(*const Node, usize), Val>,
     /// Graphs that may still be thinned out.
     left: u32,
+    /// Scalar operations that may still be computed: what takes more is not computed, thinned out or not.
+    fuel: u64,
 }
 
 impl Thinning {
@@ -210,6 +212,10 @@ impl Thinning {
             }
         }
         let changed = !Rc::ptr_eq(&primitive, &node.primitive);
+        if changed {
+            let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+            self.fuel = self.fuel.checked_sub(primitive.cost(&in_avals, &avals))?;
+        }
         let leaner: SmallVec<[Val; 2]> =
             inputs.iter().map(|input| self.lean(input, depth + 1)).collect::<Option<_>>()?;
         let found = if !changed && leaner.iter().zip(&inputs).all(|(a, b)| Rc::ptr_eq(a, b)) {

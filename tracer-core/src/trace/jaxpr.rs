@@ -1,6 +1,6 @@
 //! Graphs: what a function does to arrays, as equations over variables.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
 use std::rc::Rc;
 
@@ -114,24 +114,59 @@ pub struct Jaxpr {
     pub effects: Effects,
     /// What it was traced for.
     pub debug: DebugInfo,
-    /// Scalar operations that it takes, once that has been asked for.
-    pub cost: CostOnce,
+    /// What has been found out about it.
+    pub known: Known,
 }
 
-/// A cost that is counted once. A clone, which may be changed, knows nothing of it.
+/// What is found out about a graph once. A clone, which may be changed, knows nothing of it.
 #[derive(Debug, Default)]
-pub struct CostOnce(OnceCell<u64>);
+pub struct Known {
+    cost: OnceCell<u64>,
+    parts: RefCell<Vec<Part>>,
+}
 
-impl Clone for CostOnce {
-    fn clone(&self) -> CostOnce {
-        CostOnce::default()
+/// What of a graph is needed for some of its results.
+#[derive(Debug)]
+struct Part {
+    /// The results that are wanted, and the inputs that stay.
+    asked: (Box<[bool]>, Box<[bool]>),
+    graph: Rc<Jaxpr>,
+    kept: Vec<bool>,
+}
+
+/// So many parts of one graph are kept.
+const MOST_PARTS: usize = 16;
+
+impl Clone for Known {
+    fn clone(&self) -> Known {
+        Known::default()
     }
 }
 
-impl CostOnce {
+impl Known {
     /// The cost, counted now where it has not been.
-    pub fn get(&self, count: impl FnOnce() -> u64) -> u64 {
-        *self.0.get_or_init(count)
+    pub fn cost(&self, count: impl FnOnce() -> u64) -> u64 {
+        *self.cost.get_or_init(count)
+    }
+
+    /// A part of the graph, with the inputs that it has; found now where it has not been.
+    pub fn part(
+        &self,
+        used: &[bool],
+        keep: &[bool],
+        find: impl FnOnce() -> (Jaxpr, Vec<bool>),
+    ) -> (Rc<Jaxpr>, Vec<bool>) {
+        let same = |part: &&Part| *part.asked.0 == *used && *part.asked.1 == *keep;
+        if let Some(part) = self.parts.borrow().iter().find(same) {
+            return (part.graph.clone(), part.kept.clone());
+        }
+        let (graph, kept) = find();
+        let graph = Rc::new(graph);
+        let mut parts = self.parts.borrow_mut();
+        if parts.len() < MOST_PARTS {
+            parts.push(Part { asked: (used.into(), keep.into()), graph: graph.clone(), kept: kept.clone() });
+        }
+        (graph, kept)
     }
 }
 

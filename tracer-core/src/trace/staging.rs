@@ -54,7 +54,7 @@ impl Staging {
             outvars: Vec::new(),
             effects: Effects::NONE,
             debug,
-            cost: Default::default(),
+            known: Default::default(),
         };
         let builder = RefCell::new(Builder { jaxpr, consts: Vec::new(), by_identity: FxHashMap::default() });
         Rc::new(Trace::Jaxpr(Staging { parent, builder }))
@@ -167,7 +167,7 @@ pub fn finish(trace: &TraceRef, outputs: &[Val]) -> ClosedJaxpr {
         outvars: Vec::new(),
         effects: Effects::NONE,
         debug,
-        cost: Default::default(),
+        known: Default::default(),
     };
     let mut jaxpr = std::mem::replace(&mut builder.jaxpr, empty);
     jaxpr.outvars = outvars;

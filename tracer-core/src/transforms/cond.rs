@@ -130,11 +130,11 @@ impl Primitive for Cond {
     fn prune(&self, used: &[bool]) -> Option<Pruned> {
         let inputs = self.branches.first()?.jaxpr.invars.len();
         let none = vec![false; inputs];
-        let kept = any(self.branches.iter().map(|b| dce::prune(&b.jaxpr, used, &none).1));
+        let kept = any(self.branches.iter().map(|b| dce::part(&b.jaxpr, used, &none).1));
         let branches = self
             .branches
             .iter()
-            .map(|b| ClosedJaxpr { jaxpr: Rc::new(dce::prune(&b.jaxpr, used, &kept).0), consts: b.consts.clone() });
+            .map(|b| ClosedJaxpr { jaxpr: dce::part(&b.jaxpr, used, &kept).0, consts: b.consts.clone() });
         let primitive = Some(Cond::of(branches.collect()));
         let inputs = std::iter::once(true).chain(kept).collect();
         Some(Pruned { primitive, inputs, outputs: used.into() })

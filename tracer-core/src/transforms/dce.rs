@@ -1,5 +1,7 @@
 //! Dead code: equations whose results no one uses.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 
 use crate::trace::{Atom, ClosedJaxpr, Effects, Jaxpr, Var};
@@ -47,9 +49,14 @@ pub fn prune(jaxpr: &Jaxpr, used: &[bool], keep: &[bool]) -> (Jaxpr, Vec<bool>) 
     }
     let constvars = jaxpr.constvars.clone();
     (
-        Jaxpr { vars: jaxpr.vars.clone(), constvars, invars, eqns, outvars, effects, debug, cost: Default::default() },
+        Jaxpr { vars: jaxpr.vars.clone(), constvars, invars, eqns, outvars, effects, debug, known: Default::default() },
         kept,
     )
+}
+
+/// As [`prune`], for graphs that are asked for the same more than once.
+pub fn part(jaxpr: &Jaxpr, used: &[bool], keep: &[bool]) -> (Rc<Jaxpr>, Vec<bool>) {
+    jaxpr.known.part(used, keep, || prune(jaxpr, used, keep))
 }
 
 /// A graph without dead equations and constants, all results and inputs in place.

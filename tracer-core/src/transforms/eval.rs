@@ -78,5 +78,5 @@ pub fn cost(closed: &ClosedJaxpr) -> u64 {
         let outputs: SmallVec<[Aval; 1]> = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
         eqn.primitive.cost(&inputs, &outputs)
     };
-    jaxpr.cost.get(|| jaxpr.eqns.iter().fold(0, |n, e| n.saturating_add(one(e))))
+    jaxpr.known.cost(|| jaxpr.eqns.iter().fold(0, |n, e| n.saturating_add(one(e))))
 }

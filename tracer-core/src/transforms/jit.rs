@@ -163,12 +163,12 @@ impl Primitive for Jit {
     }
     fn prune(&self, used: &[bool]) -> Option<Pruned> {
         let inner = &self.jaxpr.jaxpr;
-        let (pruned, kept) = dce::prune(inner, used, &vec![false; inner.invars.len()]);
+        let (pruned, kept) = dce::part(inner, used, &vec![false; inner.invars.len()]);
         if !kept.contains(&true) && !used.contains(&true) && !pruned.effects.keeps() {
             return Some(Pruned { primitive: None, inputs: kept.into(), outputs: used.into() });
         }
         let donated = self.donated.iter().zip(&kept).filter(|(_, k)| **k).map(|(d, _)| *d).collect();
-        let jaxpr = ClosedJaxpr { jaxpr: Rc::new(pruned), consts: self.jaxpr.consts.clone() };
+        let jaxpr = ClosedJaxpr { jaxpr: pruned, consts: self.jaxpr.consts.clone() };
         let call = Jit { jaxpr, donated, ..self.clone() };
         Some(Pruned { primitive: Some(Rc::new(call)), inputs: kept.into(), outputs: used.into() })
     }

@@ -103,7 +103,7 @@ pub fn split(cx: &Engine, jaxpr: &Jaxpr, unknown: &[bool], policy: Option<&Polic
         eqns,
         outvars,
         debug: crate::trace::DebugInfo { arguments: Rc::from([]), ..jaxpr.debug.clone() },
-        cost: Default::default(),
+        known: Default::default(),
     };
     let staged_results: Vec<bool> = jaxpr.outvars.iter().map(|a| a.var().is_none_or(|v| !kept.contains(&v))).collect();
     let (_, staged_out) = calls::partition(&staged_results, &jaxpr.outvars);

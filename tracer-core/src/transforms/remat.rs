@@ -138,8 +138,8 @@ impl Primitive for Remat {
     }
     fn prune(&self, used: &[bool]) -> Option<Pruned> {
         let inner = &self.jaxpr.jaxpr;
-        let (pruned, kept) = dce::prune(inner, used, &vec![false; inner.invars.len()]);
-        let jaxpr = ClosedJaxpr { jaxpr: Rc::new(pruned), consts: self.jaxpr.consts.clone() };
+        let (pruned, kept) = dce::part(inner, used, &vec![false; inner.invars.len()]);
+        let jaxpr = ClosedJaxpr { jaxpr: pruned, consts: self.jaxpr.consts.clone() };
         let call = self.of(jaxpr, |cse| calls::partition(&kept, cse).1);
         Some(Pruned { primitive: Some(Rc::new(call)), inputs: kept.into(), outputs: used.into() })
     }

@@ -211,12 +211,12 @@ impl Primitive for Scan {
         let (pruned, kept) = loop {
             let mut keep = vec![false; inner.invars.len()];
             keep[self.carry()].copy_from_slice(&used[..self.num_carry]);
-            let (pruned, kept) = dce::prune(inner, &used, &keep);
+            let (pruned, kept) = dce::part(inner, &used, &keep);
             if !or(&mut used[..self.num_carry], &kept[self.carry()]) {
                 break (pruned, kept);
             }
         };
-        let jaxpr = ClosedJaxpr { jaxpr: Rc::new(pruned), consts: self.jaxpr.consts.clone() };
+        let jaxpr = ClosedJaxpr { jaxpr: pruned, consts: self.jaxpr.consts.clone() };
         let primitive = Some(self.of(jaxpr, count(&kept[..self.num_consts]), count(&kept[self.carry()])));
         Some(Pruned { primitive, inputs: kept.into(), outputs: used.into() })
     }
