@@ -177,7 +177,7 @@ pub fn flatten<H: Host>(
     is_leaf: IsLeaf<'_, H::Object>,
 ) -> Step<(Vec<H::Object>, TreeDef<H::Object>)> {
     let mut leaves = Vec::new();
-    let def = flatten_into(host, object, is_leaf, &mut leaves)?;
+    let def = flatten_into(host, object, is_leaf, &TreeDef::leaf(), &mut leaves)?;
     Ok((leaves, def))
 }
 
@@ -185,19 +185,26 @@ fn flatten_into<H: Host>(
     host: &H,
     object: &H::Object,
     is_leaf: IsLeaf<'_, H::Object>,
+    leaf: &TreeDef<H::Object>,
     leaves: &mut Vec<H::Object>,
 ) -> Step<TreeDef<H::Object>> {
     if is_leaf.map_or(Ok(false), |f| f(object))? {
         leaves.push(object.clone());
-        return Ok(TreeDef::leaf());
+        return Ok(leaf.clone());
     }
     match host.view(object)? {
         View::Leaf => {
             leaves.push(object.clone());
-            Ok(TreeDef::leaf())
+            Ok(leaf.clone())
         }
         View::Node(kind, children) => {
-            let inner = || children.iter().map(|c| flatten_into(host, c, is_leaf, leaves)).collect::<Step<_>>();
+            let inner = || {
+                let mut defs = Vec::with_capacity(children.len());
+                for child in &children {
+                    defs.push(flatten_into(host, child, is_leaf, leaf, leaves)?);
+                }
+                Ok(defs)
+            };
             Ok(TreeDef::node(kind, host.deeper(inner)?))
         }
     }

@@ -84,11 +84,7 @@ impl<'a> Trees<'a> {
         let mut children: Vec<Value> = items.values().cloned().collect();
         drop(items);
         if keys.iter().all(|k| matches!(k, Value::Str(_))) {
-            let text = |v: &Value| match v {
-                Value::Str(text) => text.clone(),
-                _ => unreachable!("all keys are strings"),
-            };
-            if !keys.is_sorted_by_key(text) {
+            if !keys.is_sorted_by(|a, b| a.as_str() <= b.as_str()) {
                 let mut pairs: Vec<(Value, Value)> = keys.into_iter().zip(children).collect();
                 pairs.sort_by(|(a, _), (b, _)| a.as_str().cmp(&b.as_str()));
                 (keys, children) = pairs.into_iter().unzip();
