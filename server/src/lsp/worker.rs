@@ -178,6 +178,12 @@ impl Vfs for Overlay {
             None => Disk.read(path),
         }
     }
+    fn read_library(&self, path: &Path) -> Option<Arc<str>> {
+        match self.texts.contains_key(path) {
+            true => self.read(path),
+            false => Disk.read_library(path),
+        }
+    }
     fn lowered(&self, path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
         match user {
             true => self.lowered.get(path, text, self.texts.contains_key(path)),

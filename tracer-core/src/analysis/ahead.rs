@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::loader::{Disk, Located, ProjectLoader, Vfs, imports};
 use super::run::Entry;
 use crate::frameworks;
-use crate::module::{Alias, Body, CodeId, CodeKind, Expr, MODULE_CODE, Module, Part, Stmt, Symbol};
+use crate::module::{
+    Alias, Body, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
+};
 
 /// A text with its lowered form, made once by whoever comes first.
 type Slot = Arc<OnceLock<(Arc<str>, Arc<Module>)>>;
@@ -70,6 +72,8 @@ struct Known {
     imports: HashMap<Symbol, Wanted>,
     /// Its functions and classes.
     definitions: HashMap<Symbol, CodeId>,
+    /// Other names of what it imports, and of attributes of that: they wait as the imports do.
+    aliases: HashMap<Symbol, (Symbol, Option<Symbol>)>,
 }
 
 struct Ahead {
@@ -203,6 +207,13 @@ impl Ahead {
                     self.want_code(known, *code);
                 }
                 Some(_) => {}
+                None if known.aliases.contains_key(&name) => {
+                    let (source, of) = known.aliases[&name];
+                    // Once is enough for each.
+                    if self.done.insert((format!("{}:", known.name), Some(name))) {
+                        self.want(known, source, of.or(attribute));
+                    }
+                }
                 None if known.is_package => self.waiting.push((format!("{}.{name}", known.name), attribute)),
                 None => {}
             },
@@ -212,12 +223,23 @@ impl Ahead {
 
 impl Known {
     fn new(name: String, is_package: bool, module: Arc<Module>) -> Known {
-        let mut known =
-            Known { name, is_package, module: module.clone(), imports: HashMap::new(), definitions: HashMap::new() };
+        let mut known = Known {
+            name,
+            is_package,
+            module: module.clone(),
+            imports: HashMap::new(),
+            definitions: HashMap::new(),
+            aliases: HashMap::new(),
+        };
         for stmt in &module.stmts {
             match stmt {
                 Stmt::FunctionDef(def) => drop(known.definitions.insert(def.name, def.code)),
                 Stmt::ClassDef(def) => drop(known.definitions.insert(def.name, def.code)),
+                Stmt::Assign(targets, value) => {
+                    if let Some((name, source, attribute)) = known.alias(targets, *value) {
+                        known.aliases.insert(name, (source, attribute));
+                    }
+                }
                 stmt => {
                     for (alias, wanted) in known.imported(stmt) {
                         known.imports.insert(alias.asname.unwrap_or(alias.name), wanted);
@@ -226,6 +248,20 @@ impl Known {
             }
         }
         known
+    }
+
+    /// The name, and what it is another name of, where a statement binds one so.
+    fn alias(&self, targets: &[Target], value: ExprId) -> Option<(Symbol, Symbol, Option<Symbol>)> {
+        let [Target::Name(Place::Global(_), name, _)] = targets else { return None };
+        let (source, attribute) = match self.module.expr(value) {
+            Expr::Name(_, source) => (source, None),
+            Expr::Attribute(object, attribute) => match self.module.expr(*object) {
+                Expr::Name(_, source) => (source, Some(*attribute)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        self.imports.contains_key(source).then_some((*name, *source, attribute))
     }
 
     /// What an import statement binds.
@@ -289,6 +325,7 @@ impl Reads<'_> {
                     self.imports.extend(self.known.imported(stmt).into_iter().map(|(_, wanted)| wanted));
                 }
                 Stmt::ImportFrom { .. } => {}
+                Stmt::Assign(targets, value) if !self.whole && self.known.alias(targets, *value).is_some() => {}
                 stmt => stmt.parts(&mut |part| self.part(part)),
             },
             Part::Code(code) => {

@@ -1,7 +1,10 @@
 //! Where modules come from: native ones, the project, the preludes, the user's environment.
 
+mod library;
+
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -11,6 +14,7 @@ use crate::interp::{Found, Interp, Loader};
 use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
 use crate::python::{FileId, Unit};
+pub(super) use library::imports;
 
 /// Files as the analysis sees them: on disk, with open documents over them. Only reading.
 pub trait Vfs {
@@ -19,6 +23,10 @@ pub trait Vfs {
     /// The lowered text of a file of the user's or of a library, where it is kept.
     fn lowered(&self, path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
         super::ahead::lowered(path, text, user)
+    }
+    /// The text of a library's file, which seldom changes.
+    fn read_library(&self, path: &Path) -> Option<Arc<str>> {
+        self.read(path)
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -42,20 +50,26 @@ pub const MOST_BYTES: u64 = 2 << 20;
 
 impl Vfs for Disk {
     fn read(&self, path: &Path) -> Option<Arc<str>> {
-        let meta = std::fs::metadata(path).ok()?;
-        if !meta.is_file() || meta.len() > MOST_BYTES {
-            return None;
-        }
-        let bytes = std::fs::read(path).ok()?;
-        let text = match String::from_utf8(bytes) {
-            Ok(text) => text,
-            Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-        };
-        Some(text.into())
+        read(path, &std::fs::metadata(path).ok()?)
+    }
+    fn read_library(&self, path: &Path) -> Option<Arc<str>> {
+        library::read(path)
     }
     fn is_dir(&self, path: &Path) -> bool {
         path.is_dir()
     }
+}
+
+fn read(path: &Path, meta: &Metadata) -> Option<Arc<str>> {
+    if !meta.is_file() || meta.len() > MOST_BYTES {
+        return None;
+    }
+    let bytes = std::fs::read(path).ok()?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+    };
+    Some(text.into())
 }
 
 /// A user's file that a run has loaded.
@@ -175,6 +189,8 @@ pub struct ProjectLoader {
     own: RefCell<HashMap<String, bool>>,
     /// Whether running modules of libraries changes nothing but themselves.
     quiet: RefCell<HashMap<String, bool>>,
+    /// Whether packages are read from where libraries are.
+    read: RefCell<HashMap<String, bool>>,
 }
 
 impl ProjectLoader {
@@ -196,6 +212,7 @@ impl ProjectLoader {
             missing: RefCell::default(),
             own: RefCell::default(),
             quiet: RefCell::default(),
+            read: RefCell::default(),
         }
     }
     /// Tells it the interpreter that native modules are made for.
@@ -208,6 +225,7 @@ impl ProjectLoader {
         self.missing.borrow_mut().clear();
         self.own.borrow_mut().clear();
         self.quiet.borrow_mut().clear();
+        self.read.borrow_mut().clear();
     }
     fn vfs(&self) -> Rc<dyn Vfs> {
         self.vfs.borrow().clone()
@@ -244,8 +262,9 @@ impl ProjectLoader {
     }
     fn below(&self, root: &Path, relative: &Path, user: bool) -> Option<Located> {
         let base = root.join(relative);
+        let vfs = self.vfs();
         let found = |path: PathBuf, is_package| {
-            let text = self.vfs().read(&path)?;
+            let text = if user { vfs.read(&path)? } else { vfs.read_library(&path)? };
             Some(Located::File { path, text, is_package, user })
         };
         found(base.join("__init__.py"), true).or_else(|| found(base.with_extension("py"), false))
@@ -295,9 +314,6 @@ impl Loader for Rc<ProjectLoader> {
     }
 }
 
-/// What a library's text has in it that changes more than itself when it is run.
-const LOUD: &[&str] = &["config.update", "jax.config.", "sys.modules", "monkeypatch", "register_backend"];
-
 impl ProjectLoader {
     /// Whether a package is the user's own.
     pub(super) fn is_own(&self, package: &str) -> bool {
@@ -314,14 +330,17 @@ impl ProjectLoader {
 
     /// Whether a module of a library is there, and running it and what it imports changes nothing but themselves.
     fn is_quiet(&self, root: &Path, name: &str) -> bool {
-        let mut seen: HashSet<String> = HashSet::new();
+        // What has been looked at, and whether it is a module that is no package: nothing is in such.
+        let mut seen: HashMap<String, bool> = HashMap::new();
         let mut waiting = vec![name.to_owned()];
         let mut there = Vec::new();
         let mut quiet = true;
         while let (true, Some(next)) = (quiet, waiting.pop()) {
-            if !seen.insert(next.clone()) {
+            let package = next.rsplit_once('.').map_or("", |(package, _)| package);
+            if seen.contains_key(&next) || (next != name && seen.get(package).copied().unwrap_or(false)) {
                 continue;
             }
+            seen.insert(next.clone(), false);
             if let Some(known) = self.quiet.borrow().get(&next) {
                 quiet &= *known;
                 continue;
@@ -331,16 +350,11 @@ impl ProjectLoader {
                 quiet &= next != name;
                 continue;
             };
-            quiet &= !is_loud(&text);
-            let package = match is_package {
-                true => &*next,
-                false => next.rsplit_once('.').map_or("", |(package, _)| package),
-            };
-            let is_read = |import: &String| {
-                let top = import.split('.').next().unwrap_or(import);
-                !frameworks::has_prelude(top) && !NOT_READ.contains(&top) && !self.is_own(top)
-            };
-            waiting.extend(imports(&text, package).into_iter().filter(is_read));
+            let package = if is_package { &*next } else { package };
+            let header = library::header(&text, package);
+            quiet &= !header.loud;
+            waiting.extend(header.imports.iter().filter(|import| self.is_read(import)).cloned());
+            seen.insert(next.clone(), !is_package);
             there.push(next);
         }
         let mut known = self.quiet.borrow_mut();
@@ -349,6 +363,17 @@ impl ProjectLoader {
             false => drop(known.insert(name.to_owned(), false)),
         }
         quiet
+    }
+
+    /// Whether a module is read from where libraries are.
+    fn is_read(&self, name: &str) -> bool {
+        let package = name.split('.').next().unwrap_or(name);
+        if let Some(read) = self.read.borrow().get(package) {
+            return *read;
+        }
+        let read = !frameworks::has_prelude(package) && !NOT_READ.contains(&package) && !self.is_own(package);
+        self.read.borrow_mut().insert(package.to_owned(), read);
+        read
     }
 
     fn library_text(&self, root: &Path, name: &str) -> Option<(Arc<str>, bool)> {
@@ -415,81 +440,5 @@ impl ProjectLoader {
         let installed = self.environment.iter().filter(|_| read);
         let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
         folders.any(|root| self.vfs().is_dir(&root.join(&relative))).then_some(Located::Folder)
-    }
-}
-
-/// The modules that a text may import where it begins lines with it, and what might be modules in them, as absolute names.
-pub(super) fn imports(text: &str, package: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let mut words = line.split([' ', ',']).filter(|word| !word.is_empty());
-        match words.next() {
-            Some("import") => found.extend(words.filter(|word| *word != "as").map(str::to_owned)),
-            Some("from") => {
-                let Some(from) = words.next() else { continue };
-                let level = from.len() - from.trim_start_matches('.').len();
-                let mut base: Vec<&str> = package.split('.').filter(|_| level > 0).collect();
-                base.truncate((base.len() + 1).saturating_sub(level));
-                base.extend(from[level..].split('.').filter(|part| !part.is_empty()));
-                let base = base.join(".");
-                let mut members = line.to_owned();
-                while members.contains('(') && !members.contains(')') {
-                    let Some(more) = lines.next() else { break };
-                    members.push(' ');
-                    members.push_str(more);
-                }
-                let members = members.split_once(" import ").map_or("", |(_, members)| members);
-                let name = |c: char| !(c.is_alphanumeric() || c == '_');
-                found.extend(members.split(name).filter(|m| !m.is_empty()).map(|member| format!("{base}.{member}")));
-                found.push(base);
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-/// Whether a text changes more than itself when it is run, outside of its functions.
-fn is_loud(text: &str) -> bool {
-    if !LOUD.iter().any(|word| text.contains(word)) {
-        return false;
-    }
-    // How far the header of the function that a line is in is indented.
-    let mut function: Option<usize> = None;
-    text.lines().any(|line| {
-        let code = line.trim_start();
-        let indent = line.len() - code.len();
-        if code.is_empty() || code.starts_with(['#', ')']) {
-            return false;
-        }
-        if function.is_some_and(|function| indent <= function) {
-            function = None;
-        }
-        if function.is_none() && (code.starts_with("def ") || code.starts_with("async def ")) {
-            function = Some(indent);
-        }
-        function.is_none() && LOUD.iter().any(|word| code.contains(word))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_a_text_imports_is_absolute() {
-        let text = "import a.b as c, d\nfrom . import e\nfrom .f import g as h\nfrom ..i.j import (\n    k,\n    l,\n)\nx = 1\n";
-        let found = imports(text, "p.q");
-        for name in ["a.b", "d", "p.q", "p.q.e", "p.q.f", "p.q.f.g", "p.i.j", "p.i.j.k", "p.i.j.l"] {
-            assert!(found.iter().any(|one| one == name), "{name} is not in {found:?}");
-        }
-    }
-
-    #[test]
-    fn a_text_is_loud_where_it_changes_settings_while_it_is_imported() {
-        let inside = "class A:\n  def f(\n      x,\n  ):\n    jax.config.update('jax_enable_x64', True)\n\ny = 1\n";
-        assert!(!is_loud(inside));
-        assert!(is_loud("def f():\n  pass\nif f():\n  jax.config.update('jax_enable_x64', True)\n"));
     }
 }

@@ -5,9 +5,9 @@ use std::rc::Rc;
 use super::Interp;
 use super::events::Event;
 use super::function::Run;
-use crate::module::{Alias, CodeKind, MODULE_CODE, Symbol};
+use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
-use crate::python::{ModuleObject, Unit, Value};
+use crate::python::{ModuleObject, Unit, Value, Wanted};
 use crate::text::Span;
 
 /// What a loader finds under a module's name.
@@ -164,18 +164,18 @@ impl Interp {
         value.map(Some)
     }
 
-    fn import_wanted(
-        self: &Rc<Self>,
-        module: &Rc<ModuleObject>,
-        (from, member): (Symbol, Option<Symbol>),
-    ) -> Step<Value> {
-        let source = self.import(from)?;
-        let Some(member) = member else { return Ok(source) };
-        let unit = &module.unit;
-        let mut run = Run::new(self, module, unit, unit.module.code(MODULE_CODE), &[]);
-        let value = run.imported_name(&source, from, member, Span::default())?;
-        run.recycle();
-        Ok(value)
+    fn import_wanted(self: &Rc<Self>, module: &Rc<ModuleObject>, wanted: Wanted) -> Step<Value> {
+        let mut value = self.import(wanted.from)?;
+        if let Some(member) = wanted.member {
+            let unit = &module.unit;
+            let mut run = Run::new(self, module, unit, unit.module.code(MODULE_CODE), &[]);
+            value = run.imported_name(&value, wanted.from, member, Span::default())?;
+            run.recycle();
+        }
+        match wanted.attribute {
+            Some(attribute) => self.getattr(&value, attribute),
+            None => Ok(value),
+        }
     }
 
     /// Imports everything that names of a module wait for.
@@ -276,7 +276,8 @@ impl Run<'_> {
             }
             let whole = alias.asname.is_some() || !alias.name.contains('.');
             if whole && self.may_wait(alias.name) {
-                self.home.set_waiting(alias.asname.unwrap_or(alias.name), (alias.name, None));
+                let wanted = Wanted { from: alias.name, member: None, attribute: None };
+                self.home.set_waiting(alias.asname.unwrap_or(alias.name), wanted);
                 continue;
             }
             let module = self.it.import(alias.name)?;
@@ -321,7 +322,8 @@ impl Run<'_> {
         }
         if self.may_wait(absolute) {
             for alias in names {
-                self.home.set_waiting(alias.asname.unwrap_or(alias.name), (absolute, Some(alias.name)));
+                let wanted = Wanted { from: absolute, member: Some(alias.name), attribute: None };
+                self.home.set_waiting(alias.asname.unwrap_or(alias.name), wanted);
             }
             return Ok(());
         }
@@ -336,12 +338,46 @@ impl Run<'_> {
     /// Whether what an import statement binds may wait until it is read: in the body of a library's module, where no `try`
     /// is around it.
     fn may_wait(&self, module: Symbol) -> bool {
+        self.is_library_body() && self.it.loader.may_wait(&module)
+    }
+
+    fn is_library_body(&self) -> bool {
         !self.user
             && self.code.kind == CodeKind::Module
             && self.home.names.get().is_none()
             && self.it.catching.get() == self.home.catching.get()
             && !self.speculating()
-            && self.it.loader.may_wait(&module)
+    }
+
+    /// `name = module.attribute` and `name = other` wait, where what they read does: whether the statement is done with.
+    pub fn alias_waits(&self, targets: &[Target], value: ExprId) -> bool {
+        let [Target::Name(Place::Global(_), name, _)] = targets else { return false };
+        if !self.is_library_body() {
+            return false;
+        }
+        let (source, attribute) = match self.module.expr(value) {
+            Expr::Name(Place::Global(_), source) => (*source, None),
+            Expr::Attribute(object, attribute) => match self.module.expr(*object) {
+                Expr::Name(Place::Global(_), source) => (*source, Some(*attribute)),
+                _ => return false,
+            },
+            _ => return false,
+        };
+        let Some(wanted) = self.home.waiting.borrow().get(&source).copied() else { return false };
+        // What was imported may have been bound to something else since.
+        let is_source = match self.home.get(source) {
+            None => true,
+            Some(Value::Module(module)) if attribute.is_some() => {
+                let whole = wanted.member.map(|member| format!("{}.{member}", wanted.from));
+                whole.as_deref().unwrap_or(&wanted.from) == module.name.as_str()
+            }
+            Some(_) => false,
+        };
+        let waits = is_source && (wanted.attribute.is_none() || attribute.is_none());
+        if waits {
+            self.home.set_waiting(*name, Wanted { attribute: attribute.or(wanted.attribute), ..wanted });
+        }
+        waits
     }
 
     fn imported_name(&mut self, source: &Value, module: Symbol, name: Symbol, span: Span) -> Step<Value> {

@@ -166,6 +166,9 @@ impl Run<'_> {
                 {
                     return Ok(Flow::Next);
                 }
+                if !self.user && self.alias_waits(targets, *value) {
+                    return Ok(Flow::Next);
+                }
                 let value = self.eval(*value)?;
                 if let [target] = &targets[..] {
                     match target {

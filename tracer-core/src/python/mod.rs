@@ -23,6 +23,6 @@ pub use instance::{Attrs, Instance};
 pub use iterator::Iter;
 pub use journal::Mutable;
 pub use key::Key;
-pub use module::{ModuleObject, Unit};
+pub use module::{ModuleObject, Unit, Wanted};
 pub use object::Object;
 pub use value::{Guess, Range, Unknown, Value};

@@ -62,6 +62,17 @@ impl Unit {
     }
 }
 
+/// What a name of a module will be once somebody reads it.
+#[derive(Copy, Clone, Debug)]
+pub struct Wanted {
+    /// A module.
+    pub from: Symbol,
+    /// A member of it, as `from … import` finds it.
+    pub member: Option<Symbol>,
+    /// An attribute of that.
+    pub attribute: Option<Symbol>,
+}
+
 /// A module object.
 pub struct ModuleObject {
     /// `__name__`
@@ -79,7 +90,7 @@ pub struct ModuleObject {
     /// Builtins that global slots fall back to.
     pub builtins: RefCell<Vec<Value>>,
     /// Names that imports of its body will bind once somebody reads them: the module, and its member if not itself.
-    pub waiting: RefCell<FxHashMap<Symbol, (Symbol, Option<Symbol>)>>,
+    pub waiting: RefCell<FxHashMap<Symbol, Wanted>>,
     /// How many constructs that may catch an exception were around its body when it began to run.
     pub catching: Cell<u32>,
     /// Whether its body has run (or is running).
@@ -114,10 +125,10 @@ impl ModuleObject {
         })
     }
     /// Binds a name to what a module, or a member of it, will be once somebody reads it.
-    pub fn set_waiting(&self, name: Symbol, from: (Symbol, Option<Symbol>)) {
+    pub fn set_waiting(&self, name: Symbol, wanted: Wanted) {
         self.set(name, Value::Unbound);
         self.builtins.borrow_mut().clear();
-        self.waiting.borrow_mut().insert(name, from);
+        self.waiting.borrow_mut().insert(name, wanted);
     }
     /// Takes out what it refers to: see [`super::cycles`].
     pub fn let_go(&self) {
