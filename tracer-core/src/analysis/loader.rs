@@ -305,6 +305,15 @@ impl Loader for Rc<ProjectLoader> {
             && !folders().any(|root| self.vfs().is_dir(&root.join(relative)) || self.vfs().has_compiled(root, name))
             && !folders().any(|root| self.vfs().read(&root.join(relative).with_extension("py")).is_some())
     }
+    fn has_compiled(&self, name: &str) -> bool {
+        let (package, member) = name.rsplit_once('.').unwrap_or(("", name));
+        let relative = package.replace('.', "/");
+        let folders = || self.roots.iter().chain(&self.environment).chain(&self.fallback);
+        folders().any(|root| {
+            let folder = root.join(&relative);
+            self.vfs().has_compiled(&folder, member) || self.vfs().is_dir(&folder.join(member))
+        })
+    }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
         let files = self.files.borrow();
         let file = files.get(file.0 as usize)?;

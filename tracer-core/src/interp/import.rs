@@ -44,6 +44,11 @@ pub trait Loader {
         let _ = name;
         false
     }
+    /// Whether there may be a module of this dotted name that is no text.
+    fn has_compiled(&self, name: &str) -> bool {
+        let _ = name;
+        true
+    }
     /// The path of a file and the line (counted from 1) of an offset in it, for messages.
     fn place(&self, file: crate::python::FileId, offset: u32) -> Option<(String, u32)> {
         let _ = (file, offset);
@@ -406,8 +411,12 @@ impl Run<'_> {
         if self.it.loader.has(submodule.as_str()) {
             return self.it.import(submodule);
         }
-        let missing =
-            Halt::raise("ImportError", format!("cannot import name '{name}' from '{module}' (unknown location)"));
+        let place = match source {
+            Value::Module(source) => source.get(sym!("__file__")).and_then(|path| path.as_str().map(str::to_owned)),
+            _ => None,
+        };
+        let place = place.unwrap_or_else(|| "unknown location".to_owned());
+        let missing = Halt::raise("ImportError", format!("cannot import name '{name}' from '{module}' ({place})"));
         let missing = match missing {
             Halt::Raise(exception) => match self.go_on_with_replacement(module, name, span, exception)? {
                 Ok(replacement) => return Ok(replacement),
@@ -415,7 +424,8 @@ impl Run<'_> {
             },
             other => other,
         };
-        if self.it.is_complete(source, name) {
+        let certain = self.user || self.it.catching.get() > 0 || self.home.unit.ours;
+        if certain && self.it.is_complete(source, name) {
             Err(missing)
         } else {
             Ok(Value::unknown(format!("`{module}.{name}` has no model yet")))
@@ -426,7 +436,12 @@ impl Run<'_> {
     pub fn import_star(&mut self, module: Symbol, level: u32) -> Step<()> {
         let absolute = self.absolute(module, level)?;
         let source = self.it.import(absolute)?;
-        let Value::Module(source) = &source else { return Ok(()) };
+        let Value::Module(source) = &source else {
+            if !self.user {
+                self.it.leave_open(self.home, format!("`{absolute}` has no model yet"));
+            }
+            return Ok(());
+        };
         let all = self.it.global(source, sym!("__all__"))?;
         let chosen: Option<Vec<Symbol>> = match &all {
             Some(names) => {
@@ -465,6 +480,13 @@ impl Interp {
         let Value::Module(module) = module else { return true };
         if module.unit.user {
             return true;
+        }
+        if !module.unit.ours && module.started.get() {
+            // A name that its text does not have may be that of a compiled submodule; or it puts something else in its own place.
+            let member = Symbol::from(format!("{}.{name}", module.name).as_str());
+            return !module.index.contains_key(&name)
+                && !module.index.contains_key(&sym!("sys"))
+                && !self.loader.has_compiled(member.as_str());
         }
         match module.get(sym!("__unmodelled__")) {
             Some(Value::Tuple(names)) => !name.starts_with('_') && !names.iter().any(|n| n.as_str() == Some(&*name)),

@@ -15,7 +15,7 @@ pub type NextFn = Box<dyn FnMut(&Rc<Interp>) -> Step<Option<Value>>>;
 /// Items that an iterator looks at once its position is lost, to learn of which kind they are.
 const LOOK_AHEAD: usize = 4;
 /// Items that it gives from then on.
-const GIVEN: u8 = 64;
+const GIVEN: u16 = 400;
 
 thread_local! {
     static LOOKING_AHEAD: Cell<bool> = const { Cell::new(false) };
@@ -49,7 +49,7 @@ pub enum IterKind {
     /// Not known what comes.
     Unknown(Why),
     /// Not known how many and with which numbers, but items of this kind; so many more are given on demand.
-    Sample(Value, Why, u8),
+    Sample(Value, Why, u16),
     /// At its end.
     Done,
     /// Running: a generator that is resumed while it runs is an error.

@@ -18,10 +18,20 @@ pub struct Key {
 
 impl PartialEq for Key {
     fn eq(&self, other: &Key) -> bool {
-        self.hash == other.hash && (self.value.is(&other.value) || values_equal(&self.value, &other.value))
+        self.hash == other.hash
+            && (self.value.is(&other.value)
+                || values_equal(&self.value, &other.value)
+                || stands_for(&self.value, &other.value)
+                || stands_for(&other.value, &self.value))
     }
 }
 impl Eq for Key {}
+
+/// Whether an object that hashes as a class does stands for it (`jnp.float32` for `np.float32`).
+fn stands_for(value: &Value, class: &Value) -> bool {
+    matches!((value, class), (Value::Instance(instance), Value::Class(_))
+        if matches!(instance.class().equality(), super::class::Equality::Custom))
+}
 
 impl Key {
     /// A string key.

@@ -53,6 +53,8 @@ pub fn install(it: &Rc<Interp>) {
             (_, Some(Number::Int(n))) => Value::Int(n),
             // Equal numbers have equal hashes.
             (_, Some(Number::Float(x))) if x.fract() == 0.0 && x.abs() < 9e18 => Value::Int(x as i64),
+            // So that an object which hashes as a class does is found under it.
+            (Value::Class(_), _) => Value::Int(value.identity() as i64),
             _ => Value::Int((it.key(&value)?.hash >> 3) as i64),
         })
     });

@@ -241,9 +241,27 @@ fn numpy_shape(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
         Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => Ok(Shape::new()),
         _ => match it.find_attr(value, sym!("shape"))? {
             Some(shape) => shape_of_value(it, &shape),
-            None => Ok(Shape::new()),
+            // A class of the program's that is a sequence.
+            None => match value {
+                Value::Instance(instance) if is_sequence(instance) => {
+                    let mut shape = Shape::new();
+                    shape.push(it.len(value)?.into());
+                    if let Some(first) = it.to_vec(value)?.first() {
+                        shape.extend(numpy_shape(it, first)?);
+                    }
+                    Ok(shape)
+                }
+                _ => Ok(Shape::new()),
+            },
         },
     }
+}
+
+/// Whether NumPy takes an instance for a sequence of numbers.
+fn is_sequence(instance: &crate::python::Instance) -> bool {
+    let class = instance.class();
+    let has = |name| class.lookup_defined(name).is_some();
+    instance.payload().is_none() && has(sym!("__len__")) && has(sym!("__getitem__"))
 }
 
 /// A shape from a Python tuple of sizes.

@@ -8,13 +8,34 @@ use rustc_hash::FxHashMap;
 use crate::array::Aval;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
+use crate::python::journal::{Join, Mutable};
 use crate::trace::Val;
 
 /// The buffers that are gone, of a run.
-#[derive(Default)]
 pub struct Gone {
-    deleted: RefCell<FxHashMap<usize, Val>>,
+    /// Arrays in the order in which they went, and their places in it.
+    order: RefCell<Vec<Val>>,
+    places: RefCell<FxHashMap<usize, usize>>,
+    /// How many of them are gone: a branch that is taken back brings its own back.
+    count: Rc<Mutable<Count>>,
     any: Cell<bool>,
+}
+
+#[derive(Clone)]
+struct Count(usize);
+
+impl Join for Count {
+    fn join(&self, other: &Self) -> Self {
+        // What only one of two branches has deleted may be there.
+        Count(self.0.min(other.0))
+    }
+}
+
+impl Default for Gone {
+    fn default() -> Gone {
+        let (order, places, any) = Default::default();
+        Gone { order, places, count: Mutable::new(Count(0)), any }
+    }
 }
 
 impl Gone {
@@ -30,12 +51,23 @@ impl Gone {
     }
     /// Whether the buffer of an array was donated or deleted.
     pub fn is_deleted(&self, array: &Val) -> bool {
-        self.deleted.borrow().contains_key(&(Rc::as_ptr(array) as usize))
+        let place = self.places.borrow().get(&(Rc::as_ptr(array) as usize)).copied();
+        place.is_some_and(|place| place < self.count.read().0)
     }
     /// Marks the buffer of an array as gone.
     pub fn delete(&self, array: &Val) {
         self.any.set(true);
-        self.deleted.borrow_mut().insert(Rc::as_ptr(array) as usize, array.clone());
+        if self.is_deleted(array) {
+            return;
+        }
+        let count = self.count.read().0;
+        let (mut order, mut places) = (self.order.borrow_mut(), self.places.borrow_mut());
+        for back in order.drain(count..) {
+            places.remove(&(Rc::as_ptr(&back) as usize));
+        }
+        order.push(array.clone());
+        places.insert(Rc::as_ptr(array) as usize, count);
+        self.count.write().0 = count + 1;
     }
 }
 

@@ -33,7 +33,7 @@ class _ScalarMeta:
         return not self == other
 
     def __hash__(self):
-        return hash(self.dtype)
+        return hash(self.dtype.type)
 
     def __repr__(self):
         return f"<class 'jax.numpy.{self._name}'>"
