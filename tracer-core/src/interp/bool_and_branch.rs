@@ -240,13 +240,14 @@ impl Run<'_> {
         second: impl FnOnce(&mut Self) -> Step<Flow>,
     ) -> Step<Flow> {
         let start = self.frame.locals.clone();
-        let maybe = self.frame.maybe_returned.take();
+        let maybe = self.frame.take_maybe_returned();
         self.branches += 1;
         let branch = Branch::start();
         let a = first(self);
         let outcome = branch.undo();
         let a_locals = std::mem::replace(&mut self.frame.locals, start);
-        let a_maybe = std::mem::replace(&mut self.frame.maybe_returned, maybe);
+        let a_maybe = self.frame.take_maybe_returned();
+        self.frame.set_maybe_returned(maybe);
         let branch = Branch::start();
         let b = second(self);
         self.branches -= 1;
@@ -259,7 +260,7 @@ impl Run<'_> {
             let _ = branch.undo();
             outcome.redo();
             run.frame.locals = a_locals.clone();
-            run.frame.maybe_returned = a_maybe.clone();
+            run.frame.set_maybe_returned(a_maybe.clone());
         };
         match (a, b) {
             // A side that raises is taken to be the one that does not run.
@@ -289,9 +290,9 @@ impl Run<'_> {
                 Ok(b)
             }
             (Ok(a), Ok(Flow::Return(b))) => {
-                let b_maybe = self.frame.maybe_returned.take();
+                let b_maybe = self.frame.take_maybe_returned();
                 self.frame.locals = a_locals;
-                self.frame.maybe_returned = a_maybe;
+                self.frame.set_maybe_returned(a_maybe);
                 branch.keep_joined(outcome);
                 self.join_maybe(b_maybe);
                 self.join_maybe(Some(b));
@@ -329,15 +330,12 @@ impl Run<'_> {
 
     fn join_maybe(&mut self, other: Option<Value>) {
         if let Some(other) = other {
-            self.frame.maybe_returned = Some(match self.frame.maybe_returned.take() {
-                Some(mine) => join_values(&mine, &other),
-                None => other,
-            });
+            self.frame.may_return(other);
         }
     }
 
     /// A `break` or `continue` that may or may not happen: the innermost loop cannot know how often it runs.
     fn loop_is_open(&mut self, why: &Why) {
-        self.open_loops.push(why.clone());
+        self.frame.doubts.get_or_insert_default().open_loops.push(why.clone());
     }
 }

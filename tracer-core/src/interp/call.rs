@@ -196,7 +196,40 @@ impl Run<'_> {
         self.marked(id, |run| run.call_from_user(callee, call))
     }
 
-    /// Calls with arguments that stand in registers next to each other, a receiver first; they are moved out.
+    /// Calls a function that has as many parameters as there are arguments in these registers; they are moved out.
+    #[inline]
+    pub(super) fn call_plain(
+        &mut self,
+        id: ExprId,
+        function: &Rc<Function>,
+        args: std::ops::Range<usize>,
+    ) -> Step<Value> {
+        let mut entry = self.it.entry(function);
+        for value in &mut self.frame.locals[args] {
+            entry.put(take(value));
+        }
+        self.stand_at(id);
+        self.marked(id, |run| run.it.call_entered(function, entry))
+    }
+
+    /// Calls a native function of positional arguments with what is in these registers; they are emptied.
+    #[inline]
+    pub(super) fn call_direct(
+        &mut self,
+        id: ExprId,
+        direct: fn(&Rc<Interp>, &[Value]) -> Step<Value>,
+        args: std::ops::Range<usize>,
+    ) -> Step<Value> {
+        self.stand_at(id);
+        let result = self.marked(id, |run| direct(run.it, &run.frame.locals[args.clone()]));
+        for value in &mut self.frame.locals[args] {
+            Value::clear(value);
+        }
+        result
+    }
+
+    /// Calls with arguments that stand in registers next to each other, a receiver first; they are moved out. What is
+    /// called is no function with as many parameters, and no native one of positional arguments.
     #[inline]
     pub(super) fn call_registers(
         &mut self,
@@ -206,28 +239,6 @@ impl Run<'_> {
         has_receiver: bool,
     ) -> Step<Value> {
         let given = args.len();
-        if let Value::Function(function) = &callee
-            && function.plain_arity == Some(given as u32)
-            && (!self.user || !function.module.unit.ours)
-        {
-            let mut entry = self.it.entry(function);
-            for value in &mut self.frame.locals[args] {
-                entry.put(take(value));
-            }
-            self.stand_at(id);
-            return self.marked(id, |run| run.it.call_entered(function, entry));
-        }
-        if let Value::Native(native) = &callee
-            && let Some(direct) = &native.direct
-            && (direct.arity.0..=direct.arity.1).contains(&given)
-        {
-            self.stand_at(id);
-            let result = self.marked(id, |run| (direct.run)(run.it, &run.frame.locals[args.clone()]));
-            for value in &mut self.frame.locals[args] {
-                Value::put(value, Value::Unbound);
-            }
-            return result;
-        }
         if let Value::Class(class) = &callee
             && given == 1
             && let Some(value) = self.it.converted(class, &self.frame.locals[args.start])
@@ -350,6 +361,7 @@ impl Run<'_> {
         let it = self.it;
         let mut run = Run::new(it, self.home, self.unit, inner, &captured);
         run.frame.locals[0] = iterator;
+        run.body_id = Some(code);
         let result = it.with_stack(|| run.elements(taker));
         run.recycle();
         result
@@ -377,6 +389,7 @@ impl Run<'_> {
         let it = self.it;
         let mut run = Run::new(it, self.home, self.unit, inner, &captured);
         run.frame.locals[0] = iterator;
+        run.body_id = Some(code);
         run.channel = None;
         let result = it.with_stack(|| run.body());
         run.recycle();

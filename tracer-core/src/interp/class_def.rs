@@ -173,7 +173,7 @@ impl Run<'_> {
                 }
             }
             let names = self.code.cells.iter().chain(self.code.frees.iter().map(|(n, _)| n));
-            for (name, cell) in names.zip(self.frame.cells.iter().chain(self.captured)) {
+            for (name, cell) in names.zip(self.frame.cells.iter().flatten().chain(self.captured)) {
                 if !cell.read().is_unbound() {
                     items.insert(crate::python::Key::str(name), cell.read().clone());
                 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::function::Run;
+use super::function::{Flow, Run};
 use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
 use crate::module::{
@@ -395,7 +395,18 @@ impl Run<'_> {
         let clause: &Clause = &whole.clauses[at];
         loop {
             self.it.spend()?;
-            let item = match self.it.next(&iterator) {
+            let at_hand = match &iterator {
+                Value::Iter(iter) => match iter.next_of_range() {
+                    Some(number) => Some(number.map(Value::Int)),
+                    None => iter.next_at_hand(),
+                },
+                _ => None,
+            };
+            let next = match at_hand {
+                Some(item) => Ok(item),
+                None => self.it.next(&iterator),
+            };
+            let item = match next {
                 Ok(Some(item)) => item,
                 Ok(None) => return Ok(false),
                 Err(Halt::Unknown(why)) => {
@@ -428,6 +439,17 @@ impl Run<'_> {
     }
 
     fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
+        if at + 1 == whole.clauses.len()
+            && let Some(flow) = self.flat_element(whole)
+        {
+            return match flow? {
+                Flow::Return(value) => {
+                    let key = matches!(whole.collect, Collect::Dict(..)).then(|| self.flat_key());
+                    self.collect(out, key, value)
+                }
+                _ => Ok(false),
+            };
+        }
         for condition in &whole.clauses[at].conditions {
             let value = self.eval(*condition)?;
             match self.it.truth_or_unknown(&value)? {
@@ -441,30 +463,30 @@ impl Run<'_> {
             let iterator = self.it.iterate(&iterable)?;
             return self.clause(whole, at + 1, iterator, out);
         }
-        match (whole.collect, out) {
-            (Collect::List(element), Collected::List(items)) => {
-                let value = self.eval(element)?;
-                items.push(value);
-            }
-            (Collect::Set(element), Collected::Set(items)) => {
-                let value = self.eval(element)?;
+        let (key, value) = match whole.collect {
+            Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => (None, value),
+            Collect::Dict(key, value) => (Some(self.eval(key)?), value),
+        };
+        let value = self.eval(value)?;
+        self.collect(out, key, value)
+    }
+
+    /// Takes an element of a comprehension: whether who takes the elements has enough.
+    #[inline]
+    fn collect(&mut self, out: &mut Collected, key: Option<Value>, value: Value) -> Step<bool> {
+        match (out, key) {
+            (Collected::List(items), _) => items.push(value),
+            (Collected::Set(items), _) => {
                 items.insert(self.it.key(&value)?);
             }
-            (Collect::Dict(key, value), Collected::Dict(items)) => {
-                let key = self.eval(key)?;
-                let value = self.eval(value)?;
+            (Collected::Dict(items), Some(key)) => {
                 items.insert(self.it.key(&key)?, value);
             }
-            (Collect::Generator(element), Collected::Used(taker)) => {
-                let value = self.eval(element)?;
+            (Collected::Used(taker), _) => {
                 self.it.spend()?;
                 return taker.take(self.it, value);
             }
-            (Collect::Generator(element), _) => {
-                let value = self.eval(element)?;
-                self.yield_value(value)?;
-            }
-            _ => unreachable!("a comprehension collects what its kind says"),
+            _ => drop(self.yield_value(value)?),
         }
         Ok(false)
     }

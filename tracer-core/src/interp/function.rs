@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::flat::Flat;
+use super::flat::{Flat, Loops};
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
@@ -49,11 +49,53 @@ pub struct Frame {
     /// Local slots.
     pub locals: Vec<Value>,
     /// Own cells.
-    pub cells: Vec<CellRef>,
+    pub cells: Option<Box<[CellRef]>>,
     /// Names of a class body.
     pub names: Option<Rc<Mutable<Attrs>>>,
-    /// Values that it may have returned on a branch of an unknown condition.
+    /// What branches of unknown conditions may have done, where there were any.
+    pub doubts: Option<Box<Doubts>>,
+}
+
+/// What branches of unknown conditions may have done.
+#[derive(Default)]
+pub struct Doubts {
+    /// A value that the body may have returned.
     pub maybe_returned: Option<Value>,
+    /// Loops that a `break` may have left: the innermost loop takes it.
+    pub open_loops: Vec<crate::python::Why>,
+}
+
+impl Frame {
+    /// The value that the body may have returned; it is taken out.
+    #[inline]
+    pub fn take_maybe_returned(&mut self) -> Option<Value> {
+        self.doubts.as_mut().and_then(|doubts| doubts.maybe_returned.take())
+    }
+    /// Sets the value that the body may have returned.
+    pub fn set_maybe_returned(&mut self, value: Option<Value>) {
+        if value.is_some() || self.doubts.is_some() {
+            self.doubts.get_or_insert_default().maybe_returned = value;
+        }
+    }
+    /// The body may have returned this.
+    pub fn may_return(&mut self, value: Value) {
+        let maybe = &mut self.doubts.get_or_insert_default().maybe_returned;
+        *maybe = Some(match maybe.take() {
+            Some(other) => join_values(&other, &value),
+            None => value,
+        });
+    }
+    /// Forgets the loops that may have been left, but for the first ones.
+    pub fn close_loops(&mut self, but: usize) {
+        if let Some(doubts) = &mut self.doubts {
+            doubts.open_loops.truncate(but);
+        }
+    }
+    /// How many loops may have been left.
+    #[inline]
+    pub fn open_loops(&self) -> usize {
+        self.doubts.as_ref().map_or(0, |doubts| doubts.open_loops.len())
+    }
 }
 
 /// A running activation: the frame with the code that it runs.
@@ -78,8 +120,6 @@ pub struct Run<'a> {
     pub file: FileId,
     /// Where `yield` goes, in a generator.
     pub channel: Option<&'a Channel<'a>>,
-    /// Loops that a `break` on an unknown condition may have left: the innermost loop takes it.
-    pub open_loops: Vec<crate::python::Why>,
     /// The function that runs, for `super()`.
     pub function: Option<&'a Rc<Function>>,
     /// Which body of its unit that is, where a function runs.
@@ -92,6 +132,8 @@ pub struct Run<'a> {
     pub yields: u64,
     /// In a generator that yielded in such a branch: what it gives is known by kind alone.
     pub lost: Option<Lost>,
+    /// The loops of the flat form that runs.
+    pub(super) loops: Loops,
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
@@ -136,8 +178,8 @@ impl<'a> Run<'a> {
         locals: Vec<Value>,
     ) -> Run<'a> {
         let cells = match code.cells.len() {
-            0 => Vec::new(),
-            count => (0..count).map(|_| new_cell()).collect(),
+            0 => None,
+            count => Some((0..count).map(|_| new_cell()).collect()),
         };
         Run {
             it,
@@ -145,27 +187,30 @@ impl<'a> Run<'a> {
             unit,
             module: &unit.module,
             code,
-            frame: Frame { locals, cells, names: None, maybe_returned: None },
+            frame: Frame { locals, cells, names: None, doubts: None },
             captured,
             user: unit.user,
             file: unit.file,
             channel: None,
-            open_loops: Vec::new(),
             function: None,
             body_id: None,
             branches: 0,
             round_at: None,
             yields: 0,
             lost: None,
+            loops: None,
         }
     }
     /// A cell: its own first, then those captured.
     #[inline]
     pub fn cell(&self, index: u32) -> &CellRef {
-        let (index, own) = (index as usize, &self.frame.cells);
-        match own.get(index) {
-            Some(cell) => cell,
-            None => &self.captured[index - own.len()],
+        let index = index as usize;
+        match &self.frame.cells {
+            None => &self.captured[index],
+            Some(own) => match own.get(index) {
+                Some(cell) => cell,
+                None => &self.captured[index - own.len()],
+            },
         }
     }
 
@@ -338,6 +383,18 @@ fn name_error(name: Symbol) -> Halt {
     Halt::raise("NameError", format!("name '{name}' is not defined"))
 }
 
+#[cold]
+#[inline(never)]
+fn new_slots(count: usize) -> Vec<Value> {
+    vec![Value::Unbound; count]
+}
+
+#[cold]
+#[inline(never)]
+fn drop_slots(slots: Vec<Value>) {
+    drop(slots);
+}
+
 impl Interp {
     /// Calls a function of Python text.
     ///
@@ -369,7 +426,7 @@ impl Interp {
         let class = class_of(count);
         match self.spare_slots.borrow_mut().get_mut(class).and_then(Vec::pop) {
             Some(slots) => slots,
-            None => vec![Value::Unbound; count.max(LEAST_SLOTS << class)],
+            None => new_slots(count.max(LEAST_SLOTS << class)),
         }
     }
 
@@ -380,12 +437,21 @@ impl Interp {
         for slot in &mut slots {
             Value::clear(slot);
         }
+        self.keep_slots(slots);
+    }
+
+    /// Keeps slots with nothing but plain values in them.
+    #[inline]
+    fn keep_slots(&self, slots: Vec<Value>) {
         let mut spare = self.spare_slots.borrow_mut();
         if slots.len() >= LEAST_SLOTS
-            && let Some(spare) = spare.get_mut((slots.len() / LEAST_SLOTS).ilog2() as usize)
+            && let Some(spare) = spare.get_mut((slots.len() / LEAST_SLOTS).trailing_zeros() as usize)
             && spare.len() < MOST_SPARE
         {
             spare.push(slots);
+        } else {
+            drop(spare);
+            drop_slots(slots);
         }
     }
 
@@ -403,12 +469,25 @@ impl Interp {
     ///
     /// # Errors
     /// What running the body raises.
-    #[inline]
+    #[inline(never)]
     pub(super) fn call_entered(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
+        let depth = self.depth.get();
+        if depth >= DEEP || self.is_stack_low() {
+            return self.call_deep(function, entry);
+        }
+        self.depth.set(depth + 1);
+        let result = self.run_entered(function, entry);
+        self.depth.set(depth);
+        result
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn call_deep(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
         self.deeper(|| self.run_entered(function, entry))
     }
 
-    #[inline]
+    #[inline(always)]
     fn run_entered(self: &Rc<Self>, function: &Rc<Function>, mut entry: Entry<'_>) -> Step<Value> {
         let Entry { unit, code, flat, given, .. } = entry;
         for slot in &mut entry.slots[given..code.locals.len()] {
@@ -419,7 +498,9 @@ impl Interp {
         if !code.cell_params.is_empty() {
             run.move_cell_params();
         }
-        run.whole_body(function, flat)
+        let result = run.whole_body(function, flat);
+        self.recycle(run.frame.locals);
+        result
     }
 
     fn run_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
@@ -436,7 +517,9 @@ impl Interp {
         run.function = Some(function);
         run.body_id = Some(id);
         run.bind(function, args)?;
-        run.whole_body(function, None)
+        let result = run.whole_body(function, None);
+        self.recycle(run.frame.locals);
+        result
     }
 
     /// Runs a module's body.
@@ -479,7 +562,6 @@ impl<'a> Run<'a> {
             }
             result
         };
-        self.recycle();
         result
     }
 
@@ -487,8 +569,8 @@ impl<'a> Run<'a> {
     #[inline]
     fn body_as(&mut self, flat: Option<&'a Flat>) -> Step<Value> {
         match flat {
-            Some(flat) => match self.run_flat(flat, Vec::new())? {
-                Flow::Return(value) if self.frame.maybe_returned.is_none() => Ok(value),
+            Some(flat) => match self.run_flat(flat, None)? {
+                Flow::Return(value) if self.frame.doubts.is_none() => Ok(value),
                 flow => Ok(self.returned(flow)),
             },
             None => self.body(),
@@ -501,7 +583,7 @@ impl<'a> Run<'a> {
             Flow::Return(value) => value,
             _ => Value::None,
         };
-        match self.frame.maybe_returned.take() {
+        match self.frame.take_maybe_returned() {
             Some(other) => join_values(&other, &result),
             None => result,
         }

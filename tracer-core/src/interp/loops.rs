@@ -5,14 +5,15 @@
 //! (types kept, numbers forgotten), joined with not running, and the loop is over: a training loop of a million steps
 //! costs what a few steps cost.
 
-use super::function::{Flow, Run};
+use super::Interp;
+use super::function::{Flow, Frame, Run};
 use super::spans::{self, Counting, Counts};
 use crate::module::{ExprId, Place, Stmt, StmtId, Target};
 use crate::python::container::{forgotten, guess_of, join_values, signature};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::{Branch, Outcome, Trial};
 use crate::python::rounds::{Counter, MOST_ROUNDS};
-use crate::python::{Guess, Value};
+use crate::python::{Guess, Value, journal};
 
 /// Rounds without news after which a loop over arrays is widened.
 const QUIET_ROUNDS: u32 = 3;
@@ -99,33 +100,41 @@ impl Watch {
 
     /// Called before each round: keeps the variables if the loop may be widened behind it.
     #[inline]
-    fn before_round(&mut self, run: &Run<'_>) {
-        let it = run.it;
+    fn before_round(&mut self, it: &Interp, locals: &[Value]) {
         let may_end = if it.array_work.get() == self.work {
             self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL
         } else {
             self.quiet + 1 >= QUIET_ROUNDS
         };
         if may_end {
-            self.locals.get_or_insert_default().clone_from(&run.frame.locals);
+            self.keep(locals);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keep(&mut self, locals: &[Value]) {
+        locals.clone_into(self.locals.get_or_insert_default());
     }
 
     /// Called after each round: whether the loop should be widened now.
     #[inline]
-    fn round(&mut self, run: &Run<'_>) -> bool {
-        let it = run.it;
+    fn round(&mut self, it: &Interp, yields: u64) -> bool {
         self.rounds += 1;
         // Who takes the items decides how long a generator runs.
-        if run.yields != self.yields {
+        if yields != self.yields {
             return false;
         }
         let novelty = it.novelty.get();
         self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
         self.novelty = novelty;
-        if self.locals.is_none() {
-            return false;
-        }
+        self.locals.is_some() && self.is_enough(it)
+    }
+
+    /// Whether a loop that may be widened has done enough.
+    #[cold]
+    #[inline(never)]
+    fn is_enough(&self, it: &Interp) -> bool {
         let work = it.array_work.get() - self.work;
         if work == 0 {
             // Python alone runs as long as the budget lasts.
@@ -181,12 +190,24 @@ impl<'m> LoopParts<'m> {
     }
 }
 
+/// Numbers that a loop over a range has still to bind.
+#[derive(Copy, Clone)]
+struct Numbers {
+    next: i64,
+    step: i64,
+    left: i64,
+    /// Whether the loop began in a branch of an unknown condition.
+    in_branch: bool,
+}
+
 /// A loop that runs.
 pub(super) struct Rounds {
     watch: Watch,
     /// Rounds begun.
     begun: u64,
     iterator: Value,
+    /// The numbers of a range that have not come yet; the iterator lags behind meanwhile.
+    numbers: Option<Numbers>,
     /// A container that must keep its size meanwhile, and that size.
     sized: Option<(Value, usize)>,
     /// The item of this round, in the user's code.
@@ -212,6 +233,7 @@ impl Rounds {
             watch: Watch::new(run),
             begun: 0,
             iterator: Value::Unbound,
+            numbers: None,
             sized: None,
             last: Value::Unbound,
             open: 0,
@@ -225,7 +247,12 @@ impl Rounds {
     /// Whether a `break` on an unknown condition may have left the round.
     #[inline]
     pub(super) fn is_open(&self, run: &Run<'_>) -> bool {
-        run.open_loops.len() > self.open
+        self.is_open_in(&run.frame)
+    }
+    /// As [`Rounds::is_open`], of its frame.
+    #[inline(always)]
+    pub(super) fn is_open_in(&self, frame: &Frame) -> bool {
+        frame.open_loops() > self.open
     }
     /// Whether a container has to keep its size meanwhile.
     #[inline]
@@ -234,27 +261,71 @@ impl Rounds {
     }
     /// Called after each round: whether the loop should be widened now.
     #[inline]
-    pub(super) fn is_over(&mut self, run: &Run<'_>) -> bool {
-        self.watch.round(run)
+    pub(super) fn is_over(&mut self, it: &Interp, yields: u64) -> bool {
+        self.watch.round(it, yields)
     }
     /// Begins a round.
     #[inline]
     pub(super) fn begin(&mut self, run: &Run<'_>) {
-        if run.user {
-            self.watch.before_round(run);
+        self.begin_in(run.it, run.user, &run.frame);
+    }
+    /// Begins a round of a frame.
+    #[inline(always)]
+    pub(super) fn begin_in(&mut self, it: &Interp, user: bool, frame: &Frame) {
+        if user {
+            self.watch.before_round(it, &frame.locals);
         }
         self.begun += 1;
-        self.open = run.open_loops.len();
+        self.open = frame.open_loops();
+    }
+    /// Begins a round, if there is one.
+    pub(super) fn begin_if(&mut self, next: &Step<NextItem>, run: &Run<'_>) {
+        if let Ok(NextItem::Item(_)) = next {
+            self.begin(run);
+        }
     }
     /// The next number of a range, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline]
     pub(super) fn next_number(&mut self) -> Option<Option<i64>> {
+        let Some(numbers) = &mut self.numbers else { return self.next_of_iterator() };
+        if journal::speculating() && !numbers.in_branch {
+            // It may not come to this: the iterator knows what becomes of its position.
+            self.catch_up();
+            return None;
+        }
+        if numbers.left == 0 {
+            return Some(None);
+        }
+        numbers.left -= 1;
+        let number = numbers.next;
+        numbers.next = number.wrapping_add(numbers.step);
+        Some(Some(number))
+    }
+    #[cold]
+    #[inline(never)]
+    fn next_of_iterator(&mut self) -> Option<Option<i64>> {
         let Value::Iter(iter) = &self.iterator else { return None };
         let number = iter.next_of_range()?;
         if let Some(number) = number {
             Value::put(&mut self.last, Value::Int(number));
         }
         Some(number)
+    }
+    /// The item of this round.
+    fn last(&self) -> Value {
+        match self.numbers {
+            Some(numbers) if self.begun > 0 => Value::Int(numbers.next.wrapping_sub(numbers.step)),
+            _ => self.last.clone(),
+        }
+    }
+    /// Brings the iterator and the item of this round up to date.
+    #[cold]
+    fn catch_up(&mut self) {
+        self.last = self.last();
+        let Some(numbers) = self.numbers.take() else { return };
+        if let Value::Iter(iter) = &self.iterator {
+            iter.set_range(numbers.next, numbers.left);
+        }
     }
     /// The next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline]
@@ -332,8 +403,18 @@ impl Run<'_> {
         {
             return unknown(self, &why, item);
         }
+        // Only the iterator of a range that is made here is this loop's own.
+        let numbers = match &iterable {
+            Value::Range(range) => Some(Numbers {
+                next: range.start,
+                step: range.step,
+                left: range.len(),
+                in_branch: journal::speculating(),
+            }),
+            _ => None,
+        };
         let sized = size_of(&iterable).map(|size| (iterable, size));
-        Ok(Ok(Rounds { iterator, sized, ..Rounds::new(self) }))
+        Ok(Ok(Rounds { iterator, numbers, sized, ..Rounds::new(self) }))
     }
 
     /// The next item of a `for` loop.
@@ -383,16 +464,17 @@ impl Run<'_> {
     /// A round may have been left by a `break` on an unknown condition: what later rounds would do is joined with having
     /// stopped.
     pub(super) fn leave_open(&mut self, parts: LoopParts<'_>, rounds: &Rounds) -> Step<Flow> {
-        let why = self.open_loops[rounds.open].clone();
-        self.open_loops.truncate(rounds.open);
-        let target = parts.target.map(|target| (target, forgotten(&rounds.last, &why)));
+        let open = self.frame.doubts.as_ref().and_then(|doubts| doubts.open_loops.get(rounds.open).cloned());
+        let Some(why) = open else { return Ok(Flow::Next) };
+        self.frame.close_loops(rounds.open);
+        let target = parts.target.map(|target| (target, forgotten(&rounds.last(), &why)));
         self.unknown_loop(&why, target, parts.test(), parts.body, &[])
     }
 
     /// The end of a round: how the loop was left, where it is widened.
     #[inline]
     fn round_ended(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
-        match self.user && rounds.is_over(self) {
+        match self.user && rounds.is_over(self.it, self.yields) {
             true => self.widen(parts, rounds),
             false => Ok(None),
         }
@@ -412,6 +494,7 @@ impl Run<'_> {
             self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
             return self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse).map(Some);
         };
+        rounds.catch_up();
         if !iterator_is_long(&rounds.iterator) {
             return Ok(None);
         }
@@ -575,8 +658,8 @@ impl Run<'_> {
 
     /// Runs a round: whether it ended as any round but the last one does.
     fn round_of(&mut self, parts: LoopParts<'_>, head: &Head<'_>) -> Step<bool> {
-        let open = self.open_loops.len();
-        let maybe = self.frame.maybe_returned.take();
+        let open = self.frame.open_loops();
+        let maybe = self.frame.take_maybe_returned();
         let outer_widened = self.it.in_widened_loop.replace(true);
         self.branches += 1;
         let outer = self.round_at.replace(self.branches);
@@ -584,9 +667,9 @@ impl Run<'_> {
         self.round_at = outer;
         self.branches -= 1;
         self.it.in_widened_loop.set(outer_widened);
-        let stays = self.open_loops.len() == open && self.frame.maybe_returned.is_none();
-        self.open_loops.truncate(open);
-        self.frame.maybe_returned = maybe;
+        let stays = self.frame.open_loops() == open && self.frame.take_maybe_returned().is_none();
+        self.frame.close_loops(open);
+        self.frame.set_maybe_returned(maybe);
         match flow {
             Ok(Some(Flow::Next | Flow::Continue)) => Ok(stays),
             Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
@@ -725,10 +808,7 @@ impl Run<'_> {
         match result? {
             Flow::Return(value) => {
                 // It may return from inside: the rest runs as well.
-                self.frame.maybe_returned = Some(match self.frame.maybe_returned.take() {
-                    Some(other) => join_values(&other, &value),
-                    None => value,
-                });
+                self.frame.may_return(value);
             }
             Flow::Next | Flow::Break | Flow::Continue => {}
         }
@@ -745,7 +825,7 @@ impl Run<'_> {
         let mut left = Flow::Next;
         // Two rounds: the second starts from what the first may have left.
         for _ in 0..2 {
-            let open = self.open_loops.len();
+            let open = self.frame.open_loops();
             let target = target.clone();
             let flow = self.either(
                 why,
@@ -766,7 +846,7 @@ impl Run<'_> {
                 },
                 |_| Ok(Flow::Next),
             );
-            self.open_loops.truncate(open);
+            self.frame.close_loops(open);
             match flow? {
                 Flow::Return(value) => {
                     left = Flow::Return(value);

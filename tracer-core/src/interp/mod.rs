@@ -118,6 +118,8 @@ pub struct Interp {
     pub handled: RefCell<Vec<crate::python::Exception>>,
     /// The user's frames that are running, outermost first: where each one stands.
     pub user_stack: RefCell<Vec<(Site, Symbol)>>,
+    /// How a flat form ended that just ran.
+    ended: Cell<Option<flat::Ended>>,
     /// Whether a model makes an exception: parts of its message that are not known are left out.
     pub vague_text: Cell<bool>,
     /// Counts things that a loop may learn from (new facts): see `loops`.
@@ -188,6 +190,7 @@ impl Interp {
             spare_slots: RefCell::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
+            ended: Cell::default(),
             vague_text: Cell::new(false),
             novelty: Cell::new(0),
             array_work: Cell::new(0),
@@ -380,7 +383,7 @@ impl Interp {
 
     /// Whether little is left of the native stack.
     #[inline]
-    fn is_stack_low(&self) -> bool {
+    pub(super) fn is_stack_low(&self) -> bool {
         let marker = 0u8;
         let here = std::ptr::from_ref(&marker) as usize;
         here.saturating_sub(self.stack_limit.get()) <= RED_ZONE

@@ -245,7 +245,7 @@ impl Run<'_> {
     }
 
     fn with_statement(&mut self, items: &[WithItem], body: &[StmtId]) -> Step<Flow> {
-        let Some((item, rest)) = items.split_first() else { return self.block(body) };
+        let Some((item, rest)) = items.split_first() else { return self.hot_block(body) };
         let manager = self.eval(item.context)?;
         let (entered, exit) = match self.it.enter_context(&manager) {
             Ok(both) => both,
@@ -293,11 +293,11 @@ impl Run<'_> {
         let it = self.it;
         let guarded = |run: &mut Self| -> Step<Flow> {
             if handlers.is_empty() {
-                return run.block(body);
+                return run.hot_block(body);
             }
-            let result = it.while_catching(|| run.block(body));
+            let result = it.while_catching(|| run.hot_block(body));
             match result {
-                Ok(Flow::Next) => run.block(orelse),
+                Ok(Flow::Next) => run.hot_block(orelse),
                 Err(Halt::Raise(exception)) => run.handle(exception, handlers),
                 other => other,
             }
@@ -307,7 +307,7 @@ impl Run<'_> {
         }
         // The exception, if any, is raised again behind the final block; meanwhile it is not reported.
         let result = it.while_catching(|| guarded(self));
-        match self.block(finalbody)? {
+        match self.hot_block(finalbody)? {
             Flow::Next => result,
             flow => Ok(flow),
         }
@@ -334,7 +334,7 @@ impl Run<'_> {
                 self.store(place, instance);
             }
             self.it.handled.borrow_mut().push((*exception).clone());
-            let result = self.block(&handler.body);
+            let result = self.hot_block(&handler.body);
             self.it.handled.borrow_mut().pop();
             if let Some((place, _)) = handler.name {
                 self.store(place, Value::Unbound);

@@ -12,7 +12,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::halt::Why;
 use super::instance::{Attrs, Instance};
 use super::journal::{Join, Mutable};
-use super::key::Key;
+use super::key::{Asked, Key};
 use super::module::ModuleObject;
 use super::rounds::{Counter, Growing};
 use super::value::Value;
@@ -176,6 +176,37 @@ impl List {
         }
         Some(why)
     }
+    /// Moves an item behind the others, where all of them are known; whether it did.
+    #[inline]
+    pub fn quick_push(&self, item: &mut Value) -> bool {
+        let mut contents = self.0.write();
+        let known = contents.vague.is_none() && contents.of.is_none();
+        if known {
+            contents.items.push(std::mem::replace(item, Value::Unbound));
+        }
+        known
+    }
+    /// Replaces the item at a position, which may count from the end, where all of them are known; whether it did.
+    #[inline]
+    pub fn quick_set(&self, at: i64, new: &Value) -> bool {
+        let mut contents = self.0.write();
+        if contents.vague.is_some() || contents.of.is_some() {
+            return false;
+        }
+        let at = if at < 0 { at + contents.items.len() as i64 } else { at };
+        let Some(slot) = usize::try_from(at).ok().and_then(|at| contents.items.get_mut(at)) else { return false };
+        match (slot, new) {
+            (Value::Int(slot), Value::Int(new)) => *slot = *new,
+            (Value::Float(slot), Value::Float(new)) => *slot = *new,
+            (slot, new) => {
+                let old = std::mem::replace(slot, new.clone());
+                // What dies with it may look at the list.
+                drop(contents);
+                drop(old);
+            }
+        }
+        true
+    }
 }
 
 impl Dict {
@@ -206,6 +237,37 @@ impl Dict {
         }
         let old = self.write().insert(key, value);
         drop(old);
+    }
+    /// The value under an integer or string, where all items are known: `None` where this has to be found out otherwise.
+    #[inline]
+    pub fn quick_find(&self, key: &Value) -> Option<Option<Value>> {
+        let asked = Asked::of(key)?;
+        let contents = self.contents();
+        contents.vague.is_none().then(|| contents.items.get(&asked).cloned())
+    }
+    /// Whether an integer or string is among the keys, where all items are known.
+    #[inline]
+    pub fn quick_has(&self, key: &Value) -> Option<bool> {
+        let asked = Asked::of(key)?;
+        let contents = self.contents();
+        contents.vague.is_none().then(|| contents.items.contains_key(&asked))
+    }
+    /// Replaces the value under an integer or string that has one; whether it did.
+    #[inline]
+    pub fn quick_replace(&self, key: &Value, value: &Value) -> bool {
+        let Some(asked) = Asked::of(key) else { return false };
+        {
+            let contents = self.0.read();
+            if contents.of.is_some() || contents.vague.is_some() {
+                return false;
+            }
+        }
+        let mut items = self.write();
+        let Some(slot) = items.get_mut(&asked) else { return false };
+        let old = std::mem::replace(slot, value.clone());
+        drop(items);
+        drop(old);
+        true
     }
     /// The module of whose globals this is the live view: single names need not go through all of them.
     #[inline]

@@ -106,6 +106,13 @@ impl Iter {
         }
     }
 
+    /// Of a range: sets the next item, and how many items are left.
+    pub fn set_range(&self, item: i64, items: i64) {
+        if let IterKind::Range(next, _, left) = &mut *self.kind.borrow_mut() {
+            (*next, *left) = (item, items);
+        }
+    }
+
     /// The next item; `None` at the end.
     ///
     /// # Errors

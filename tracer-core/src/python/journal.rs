@@ -178,6 +178,7 @@ pub struct Outcome {
 }
 
 /// Whether a branch is under way.
+#[inline]
 pub fn speculating() -> bool {
     EPOCH.get() != 0
 }

@@ -60,6 +60,43 @@ impl Key {
     }
 }
 
+/// A key that is asked for: a plain value where it stands, with its hash.
+pub struct Asked<'v> {
+    hash: u64,
+    value: &'v Value,
+}
+
+impl<'v> Asked<'v> {
+    /// Of an integer or a string; other values are asked for by [`Key::of`].
+    #[inline]
+    pub fn of(value: &'v Value) -> Option<Asked<'v>> {
+        let hash = match value {
+            Value::Int(number) => hash_int(*number),
+            Value::Str(text) => hash_str(text),
+            _ => return None,
+        };
+        Some(Asked { hash, value })
+    }
+}
+
+impl Hash for Asked<'_> {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl indexmap::Equivalent<Key> for Asked<'_> {
+    #[inline]
+    fn equivalent(&self, key: &Key) -> bool {
+        match (self.value, &key.value) {
+            (Value::Int(asked), Value::Int(key)) => asked == key,
+            (Value::Str(asked), Value::Str(key)) => asked == key,
+            (asked, value) => self.hash == key.hash && values_equal(asked, value),
+        }
+    }
+}
+
 fn finish(write: impl FnOnce(&mut FxHasher)) -> u64 {
     let mut hasher = FxHasher::default();
     write(&mut hasher);

@@ -22,7 +22,7 @@ pub use halt::{Exception, FileId, Halt, Raised, Site, Step, Stopped, Why};
 pub use instance::{Attrs, Instance};
 pub use iterator::Iter;
 pub use journal::Mutable;
-pub use key::Key;
+pub use key::{Asked, Key};
 pub use module::{ModuleObject, Unit, Wanted};
 pub use object::Object;
 pub use value::{Guess, Range, Unknown, Value};

@@ -34,10 +34,10 @@ pub enum Value {
     Bool(bool),
     /// An integer that fits.
     Int(i64),
-    /// An integer that does not fit.
-    BigInt(Rc<BigInt>),
     /// A float.
     Float(f64),
+    /// An integer that does not fit.
+    BigInt(Rc<BigInt>),
     /// A complex number.
     Complex(Rc<Complex64>),
     /// A string.
@@ -216,7 +216,17 @@ impl Value {
     /// Whether it holds nothing that has to be let go of.
     #[inline(always)]
     pub fn is_plain(&self) -> bool {
-        matches!(self, Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::None | Value::Unbound)
+        // The first ones of the list: one comparison.
+        matches!(
+            self,
+            Value::Unbound
+                | Value::None
+                | Value::Ellipsis
+                | Value::NotImplemented
+                | Value::Bool(_)
+                | Value::Int(_)
+                | Value::Float(_)
+        )
     }
     /// Puts a value into a slot; letting go of a plain one costs nothing.
     #[inline(always)]

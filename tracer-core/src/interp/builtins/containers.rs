@@ -277,6 +277,11 @@ fn dicts(it: &Rc<Interp>) {
         class.attrs.write().insert(Symbol::from(name), method);
     }
     direct_method(class, "get", (2, 3), |it, args| {
+        if let Value::Dict(dict) = &args[0]
+            && let Some(found) = dict.quick_find(&args[1])
+        {
+            return Ok(found.unwrap_or_else(|| args.get(2).cloned().unwrap_or(Value::None)));
+        }
         let default = args.get(2).cloned().unwrap_or(Value::None);
         let items = dict_of(&args[0])?;
         let key = it.key(&args[1])?;

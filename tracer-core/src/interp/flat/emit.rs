@@ -1,8 +1,12 @@
 //! From the tree to operations.
 
-use super::op::{At, Flat, Fork, NONE, NOWHERE, Op, Piece, Reg};
+use super::builtin::Builtin;
+use super::handlers::handler;
+use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg};
 use crate::interp::expr::constant_value;
-use crate::module::{Arg, Body, Code, CompareOp, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Target};
+use crate::module::{
+    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Target,
+};
 
 /// So many registers at most: longer bodies are walked.
 const MOST_REGISTERS: usize = 1 << 12;
@@ -20,6 +24,42 @@ pub fn body(module: &Module, code: &Code, user: bool, binds: bool) -> Option<Fla
         }
         Body::Comprehension(_) | Body::Later(_) => return None,
     }
+    emitter.finish(None)
+}
+
+/// The flat form of a block of a statement that is walked.
+pub fn block(module: &Module, code: &Code, statements: &[StmtId], user: bool, binds: bool) -> Option<Flat> {
+    let mut emitter = Emitter::new(module, code, user, binds);
+    emitter.block(statements, None, false)?;
+    emitter.finish(None)
+}
+
+/// The flat form of what the last clause of a comprehension does with an item. The key of a dict's element is left in the
+/// first temporary.
+pub fn element(module: &Module, code: &Code, comprehension: &Comprehension, user: bool, binds: bool) -> Option<Flat> {
+    let mut emitter = Emitter::new(module, code, user, binds);
+    emitter.owner = NOWHERE;
+    let spend = emitter.emit(Op::Spend(0));
+    let key = emitter.temporaries(1);
+    let mut skips = Vec::new();
+    for condition in &comprehension.clauses.last()?.conditions {
+        skips.push(emitter.condition(*condition, Fork::Element));
+    }
+    let value = match comprehension.collect {
+        Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => value,
+        Collect::Dict(name, value) => {
+            Emitter::into(&mut emitter, name, key);
+            value
+        }
+    };
+    emitter.returns(Some(value));
+    for skip in &skips {
+        emitter.land(*skip);
+    }
+    if !skips.is_empty() {
+        emitter.emit(Op::Skip);
+    }
+    emitter.ops[spend as usize] = Op::Spend(emitter.cost);
     emitter.finish(None)
 }
 
@@ -53,6 +93,8 @@ struct Emitter<'m> {
     most: usize,
     /// Fuel of the statement under way.
     cost: u32,
+    /// The operation that spends for the statements before, where the next one is sure to follow them.
+    straight: Option<At>,
     /// The statement under way.
     owner: u16,
     ops: Vec<Op>,
@@ -73,13 +115,14 @@ impl<'m> Emitter<'m> {
             next: locals,
             most: locals,
             cost: 0,
+            straight: None,
             owner: 0,
             ops: Vec::new(),
             owners: Vec::new(),
             around: Vec::new(),
             pieces: Vec::new(),
             flat: Flat {
-                ops: Box::default(),
+                steps: Box::default(),
                 owners: Box::default(),
                 pieces: Vec::new(),
                 outer: None,
@@ -96,7 +139,7 @@ impl<'m> Emitter<'m> {
         self.emit(Op::End);
         let small = self.most < MOST_REGISTERS && self.pieces.len() < usize::from(u16::MAX);
         small.then_some(Flat {
-            ops: self.ops.into(),
+            steps: self.ops.into_iter().map(|op| Instruction { run: handler(&op), op }).collect(),
             owners: self.owners.into(),
             pieces: self.pieces,
             outer,
@@ -151,6 +194,7 @@ impl<'m> Emitter<'m> {
     }
 
     fn block(&mut self, statements: &[StmtId], parent: Option<u16>, in_else: bool) -> Option<()> {
+        let module = self.module;
         for statement in statements {
             if self.most >= MOST_REGISTERS || self.pieces.len() >= usize::from(u16::MAX) {
                 return None;
@@ -158,15 +202,26 @@ impl<'m> Emitter<'m> {
             let outer = self.owner;
             self.owner = self.piece(*statement, parent, in_else);
             let cost = std::mem::take(&mut self.cost);
-            let spend = self.emit(Op::Spend(0));
+            let spend = match self.straight.take() {
+                Some(at) => at,
+                None => self.emit(Op::Spend(0)),
+            };
             self.statement(*statement)?;
-            self.ops[spend as usize] = Op::Spend(self.cost + 1);
+            if let Op::Spend(all) | Op::NextItem { cost: all, .. } | Op::InRound { cost: all, .. } =
+                &mut self.ops[spend as usize]
+            {
+                *all += self.cost + 1;
+            }
+            let statement = module.stmt(*statement);
+            let goes_on = matches!(statement, Stmt::Expr(_) | Stmt::Assign(..) | Stmt::AugAssign { .. } | Stmt::Pass);
+            self.straight = goes_on.then_some(spend);
             self.cost = cost;
             let after = self.at();
             self.pieces[self.owner as usize].after = after;
             self.owner = outer;
             self.next = self.locals;
         }
+        self.straight = None;
         Some(())
     }
 
@@ -205,6 +260,7 @@ impl<'m> Emitter<'m> {
             Stmt::If { test, body, orelse } => {
                 let otherwise = self.condition(*test, Fork::Statement);
                 self.next = self.locals;
+                self.straight = None;
                 self.block(body, Some(piece), false)?;
                 if orelse.is_empty() {
                     self.land(otherwise);
@@ -268,14 +324,17 @@ impl<'m> Emitter<'m> {
         self.next = self.locals;
         let head = self.at();
         let next = match target {
-            Target::Name(Place::Local(slot), ..) => self.emit(Op::NextItem { rounds, dst: *slot as Reg, over: 0 }),
+            Target::Name(Place::Local(slot), ..) => {
+                self.emit(Op::NextItem { rounds, dst: *slot as Reg, cost: 1, over: 0 })
+            }
             target => {
                 let value = self.temporaries(1);
-                let next = self.emit(Op::NextItem { rounds, dst: value, over: 0 });
+                let next = self.emit(Op::NextItem { rounds, dst: value, cost: 1, over: 0 });
                 self.bind(target, value);
                 next
             }
         };
+        self.straight = Some(next);
         self.rounds_of(piece, rounds, head, body)?;
         self.land(next);
         self.close(piece, orelse)
@@ -293,7 +352,8 @@ impl<'m> Emitter<'m> {
         self.next = self.locals;
         let head = self.emit(Op::NextRound { rounds });
         let otherwise = self.condition(test, Fork::Statement);
-        self.emit(Op::InRound { rounds });
+        let begun = self.emit(Op::InRound { rounds, cost: 0 });
+        self.straight = Some(begun);
         self.rounds_of(piece, rounds, head, body)?;
         self.land(otherwise);
         self.close(piece, orelse)
@@ -620,10 +680,14 @@ impl<'m> Emitter<'m> {
         }
         let method = matches!(function, Expr::Attribute(..));
         let base = self.temporaries(1 + method as usize + args.len());
+        let builtin = match function {
+            Expr::Attribute(_, name) => Builtin::of(*name, args.len()),
+            _ => None,
+        };
         match function {
             Expr::Attribute(object, _) => {
                 let object = self.operand(*object);
-                self.emit(Op::Method { base, object, expr: callee });
+                self.emit(Op::Method { builtin, base, object, expr: callee });
             }
             _ => self.into(callee, base),
         }
@@ -632,7 +696,7 @@ impl<'m> Emitter<'m> {
         for (i, arg) in args.iter().enumerate() {
             self.into(*arg, first + i as Reg);
         }
-        self.emit(Op::Call { dst, base, count: args.len() as u8, method, expr });
+        self.emit(Op::Call { builtin, dst, base, count: args.len() as u8, method, expr });
         if let Some(jump) = unread {
             self.land(jump);
         }

@@ -1,29 +1,36 @@
 //! Code that runs often, in a flat form.
 //!
 //! A function that is called again and again, or a loop with many rounds, is translated once into a list of operations on
-//! registers: the local slots of its frame, and temporaries behind them ([`op`], [`emit`]). What plain values do is done in
-//! place ([`run`]); everything else (arrays, unknown values, exceptions, conditions that are not known) is handed to the
+//! registers: the local slots of its frame, and temporaries behind them ([`op`], [`emit`]). Each is run by a small function
+//! of its own ([`handlers`]); what plain values do is done in place there ([`numbers`], [`places`], [`calls`], [`flow`]); everything else (arrays, unknown values, exceptions, conditions that are not known) is handed to the
 //! same methods that walk the tree ([`slow`]), so that there is one meaning and two speeds. An expression or statement
 //! that has no operation of its own is walked, as a whole.
 //!
 //! **Invariant:** at the end of each statement local slots, cells and recorded values are what walking the tree would have
 //! left.
 
+mod builtin;
+mod calls;
 mod emit;
+mod flow;
+mod handlers;
+mod numbers;
 mod op;
+mod places;
 mod run;
 mod slow;
 
 use std::cell::{Cell, OnceCell};
 
+pub(super) use numbers::truth_of;
 pub use op::Flat;
-pub(super) use run::truth_of;
+pub(super) use run::{Ended, Loops};
 
 use super::function::{Flow, Run};
 use super::loops::Rounds;
-use crate::module::{CodeId, Expr, Module, Place, StmtId};
-use crate::python::Unit;
+use crate::module::{CodeId, Comprehension, Expr, Module, Place, StmtId};
 use crate::python::halt::Step;
+use crate::python::{Unit, Value};
 
 /// When code is translated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -72,6 +79,8 @@ impl Slot {
 pub struct Flats {
     bodies: OnceCell<Box<[Slot]>>,
     loops: OnceCell<Box<[Slot]>>,
+    /// Blocks of statements that are walked, by their first statement.
+    blocks: OnceCell<Box<[Slot]>>,
     /// Whether expressions bind local variables somewhere.
     binds: OnceCell<bool>,
 }
@@ -100,6 +109,26 @@ impl Flats {
         *self.binds.get_or_init(|| module.exprs.iter().any(binds))
     }
 
+    /// The flat form of a block, once it has run often; `None` before, and where it has none.
+    #[inline]
+    fn block(&self, module: &Module, first: StmtId, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
+        let slot = self.blocks.get_or_init(|| slots(module.stmts.len())).get(first.index())?;
+        match slot.flat.get() {
+            Some(flat) => flat.as_deref(),
+            None => slot.warm(call, make),
+        }
+    }
+
+    /// The flat form of what the last clause of a comprehension does with an item; `None` before it has run often.
+    #[inline]
+    fn element(&self, module: &Module, id: CodeId, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
+        let slot = self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?;
+        match slot.flat.get() {
+            Some(flat) => flat.as_deref(),
+            None => slot.warm(call, make),
+        }
+    }
+
     /// The flat form of a loop; `None` where it has none.
     fn round(&self, module: &Module, id: StmtId, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
         let slot = self.loops.get_or_init(|| slots(module.stmts.len())).get(id.index())?;
@@ -116,7 +145,43 @@ impl<'a> Run<'a> {
         }
         let unit = self.unit;
         let flat = unit.flats.of(unit, id, self.it.translate.get())?;
-        Some(self.run_flat(flat, Vec::new()))
+        Some(self.run_flat(flat, None))
+    }
+
+    /// Runs a block of a statement that is walked.
+    pub(super) fn hot_block(&mut self, statements: &[StmtId]) -> Step<Flow> {
+        let Some(first) = statements.first() else { return Ok(Flow::Next) };
+        if self.user && self.it.watch.on.get() {
+            return self.block(statements);
+        }
+        let unit = self.unit;
+        let flat = unit.flats.block(self.module, *first, self.it.translate.get().call, || {
+            emit::block(self.module, self.code, statements, self.user, unit.flats.binds(self.module))
+        });
+        match flat {
+            Some(flat) => self.run_flat(flat, None),
+            None => self.block(statements),
+        }
+    }
+
+    /// Runs what the last clause of a comprehension does with an item; `None` where it has no flat form (yet). It returns
+    /// the element, the value of a dict's; or goes on with the next item where a condition does not hold.
+    #[inline]
+    pub(super) fn flat_element(&mut self, comprehension: &Comprehension) -> Option<Step<Flow>> {
+        if self.user && self.it.watch.on.get() {
+            return None;
+        }
+        let unit = self.unit;
+        let flat = unit.flats.element(self.module, self.body_id?, self.it.translate.get().call, || {
+            emit::element(self.module, self.code, comprehension, self.user, unit.flats.binds(self.module))
+        })?;
+        Some(self.run_flat(flat, None))
+    }
+
+    /// The key that [`Run::flat_element`] left of a dict's element.
+    #[inline]
+    pub(super) fn flat_key(&mut self) -> Value {
+        self.taken_from(self.code.locals.len() as op::Reg)
     }
 
     /// Runs the rest of a loop in its flat form, its `else` included; `None` where it has none.
@@ -129,6 +194,6 @@ impl<'a> Run<'a> {
             emit::rounds(self.module, self.code, id, self.user, unit.flats.binds(self.module))
         })?;
         let rounds = std::mem::replace(rounds, Rounds::new(self));
-        Some(self.run_flat(flat, vec![Some(rounds)]))
+        Some(self.run_flat(flat, Some(rounds)))
     }
 }

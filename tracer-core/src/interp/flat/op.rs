@@ -2,6 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::builtin::Builtin;
+use super::handlers::Handler;
 use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, UnaryOp};
 use crate::python::Value;
 
@@ -12,6 +14,9 @@ pub type At = u32;
 
 /// No statement: what fails there, fails as a whole.
 pub const NOWHERE: u16 = u16::MAX;
+
+/// No position: the operations end.
+pub const STOP: At = At::MAX;
 
 /// No register.
 pub const NONE: Reg = Reg::MAX;
@@ -65,12 +70,13 @@ pub enum Op {
     Subscript { dst: Reg, object: Reg, index: Reg, expr: ExprId },
     /// `object[number]`
     SubscriptInt { dst: Reg, object: Reg, index: i16, expr: ExprId },
-    /// The function and the receiver of a method call, into two registers; `expr` is the attribute.
-    Method { base: Reg, object: Reg, expr: ExprId },
+    /// The function and the receiver of a method call, into two registers; `expr` is the attribute. The function of a
+    /// builtin method is left out.
+    Method { builtin: Option<Builtin>, base: Reg, object: Reg, expr: ExprId },
     /// Walks the call and goes to the end, if what is called does not read its arguments' texts.
     Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
     /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
-    Call { dst: Reg, base: Reg, count: u8, method: bool, expr: ExprId },
+    Call { builtin: Option<Builtin>, dst: Reg, base: Reg, count: u8, method: bool, expr: ExprId },
     /// A tuple of registers.
     Tuple { dst: Reg, base: Reg, count: u16 },
     /// A list of registers.
@@ -91,24 +97,35 @@ pub enum Op {
     AugmentInt { op: BinaryOp, dst: Reg, value: i16 },
     /// Begins a `for` loop.
     StartFor { rounds: u16, iterable: Reg },
-    /// The next item of a `for` loop.
-    NextItem { rounds: u16, dst: Reg, over: At },
+    /// The next item of a `for` loop; spends so much fuel for its round.
+    NextItem { rounds: u16, dst: Reg, cost: u32, over: At },
     /// Begins a `while` loop.
     StartWhile { rounds: u16 },
     /// Before the condition of a `while` loop.
     NextRound { rounds: u16 },
-    /// Behind that condition.
-    InRound { rounds: u16 },
+    /// Behind that condition; spends so much fuel for the round.
+    InRound { rounds: u16, cost: u32 },
     /// At the end of a round.
     EndRound { rounds: u16, head: At },
     /// `break`
     Break(At),
     /// `continue`
     Continue(At),
+    /// Goes on with the next item of a comprehension.
+    Skip,
     /// `return`
     Return { value: Reg, expr: ExprId },
     /// Behind the last statement.
     End,
+}
+
+/// An operation with what runs it.
+#[derive(Debug)]
+pub struct Instruction {
+    /// Runs it.
+    pub run: Handler,
+    /// The operation.
+    pub op: Op,
 }
 
 /// What a condition decides, for the case that it is not known.
@@ -118,6 +135,8 @@ pub enum Fork {
     Statement,
     /// Expressions: those of this conditional expression, whose value goes into the register.
     Expression(ExprId, Reg, At),
+    /// Whether a comprehension has an element: which it has is not known then.
+    Element,
 }
 
 /// A statement in the flat form.
@@ -139,7 +158,7 @@ pub struct Piece {
 #[derive(Debug)]
 pub struct Flat {
     /// Operations.
-    pub ops: Box<[Op]>,
+    pub steps: Box<[Instruction]>,
     /// The statement that owns each operation.
     pub owners: Box<[u16]>,
     /// Statements.

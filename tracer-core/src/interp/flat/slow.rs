@@ -259,14 +259,14 @@ impl<'a> Run<'a> {
         };
         let new = match (self.is_local(value), source) {
             // A variable that is read here for the first time.
-            (true, Some(source)) if self.is_shown(&self.frame.locals[value as usize]) => self.eval(source)?,
+            (true, Some(source)) if self.needs_door(&self.frame.locals[value as usize]) => self.eval(source)?,
             (true, _) => self.frame.locals[value as usize].clone(),
             (false, _) => std::mem::replace(&mut self.frame.locals[value as usize], Value::Unbound),
         };
         match target {
             Target::Attribute(object_expr, name, span) => {
                 let result = match &self.frame.locals[object as usize] {
-                    held if self.is_shown(held) => {
+                    held if self.needs_door(held) => {
                         let held = self.operand(object, *object_expr)?;
                         self.it.setattr(&held, *name, new)
                     }
@@ -277,7 +277,7 @@ impl<'a> Run<'a> {
             Target::Subscript(object_expr, index_expr, span) => {
                 let locals = &self.frame.locals;
                 let (held, key) = (&locals[object as usize], &locals[index as usize]);
-                let result = match self.is_shown(held) || self.is_shown(key) {
+                let result = match self.needs_door(held) || self.needs_door(key) {
                     true => {
                         let held = self.operand(object, *object_expr)?;
                         let key = self.operand(index, *index_expr)?;
@@ -298,12 +298,12 @@ impl<'a> Run<'a> {
             _ => return Ok(Value::Unbound),
         };
         // What is stored into afterwards stays in its registers.
-        if self.is_shown(&self.frame.locals[object as usize]) && self.is_local(object) {
+        if self.needs_door(&self.frame.locals[object as usize]) && self.is_local(object) {
             self.eval(object_expr)?;
         }
         if let Some(index_expr) = index_expr
             && index != NONE
-            && self.is_shown(&self.frame.locals[index as usize])
+            && self.needs_door(&self.frame.locals[index as usize])
             && self.is_local(index)
         {
             self.eval(index_expr)?;

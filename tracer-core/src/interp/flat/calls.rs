@@ -1,0 +1,158 @@
+//! Calls.
+
+use std::ops::Range;
+
+use super::handlers::{attempt, fields};
+use super::op::{At, Flat, Op};
+use crate::interp::function::Run;
+use crate::module::Expr;
+use crate::python::Value;
+use crate::python::halt::Halt;
+
+/// Puts in the receiver alone where it has the builtin method.
+pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Method { builtin, base, object, .. });
+    match run.reg(object) {
+        receiver if builtin.is_some_and(|builtin| builtin.is_of(receiver)) => {
+            let receiver = receiver.clone();
+            Value::put(&mut run.frame.locals[base as usize], Value::Unbound);
+            run.done(at, base + 1, receiver)
+        }
+        _ => method(run, flat, op, at),
+    }
+}
+
+/// Calls a builtin method whose function was left out.
+pub(super) fn builtin_call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Call { builtin, dst, base, count, .. });
+    if !run.reg(base).is_unbound() {
+        return call(run, flat, op, at);
+    }
+    let args = &mut run.frame.locals[base as usize + 1..][..usize::from(count) + 1];
+    match builtin.and_then(|builtin| builtin.call(args)) {
+        Some(value) => {
+            for arg in args {
+                Value::clear(arg);
+            }
+            if run.user && run.needs_door(&value) {
+                fields!(op, Call { expr, .. });
+                run.saw(expr, &value);
+            }
+            run.done(at, dst, value)
+        }
+        None => builtin_call_other(run, flat, op, at),
+    }
+}
+
+/// Looks the builtin method up after all.
+#[inline(never)]
+fn builtin_call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Call { base, expr, .. });
+    let Expr::Call(callee, _) = run.module.expr(expr) else { return at };
+    let name = run.attribute_name(*callee);
+    let method = run.it.builtin_method(run.reg(base + 1), name);
+    if let Some(method) = method {
+        run.done(at, base, method);
+    }
+    call(run, flat, op, at)
+}
+
+pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Method { base, object, expr, .. });
+    let name = run.attribute_name(expr);
+    let known = match run.reg(object) {
+        Value::Instance(instance) => run.it.method_of(instance, name),
+        value @ (Value::List(_) | Value::Dict(_) | Value::Str(_)) => run.it.builtin_method(value, name),
+        _ => None,
+    };
+    match known {
+        Some(callee) => {
+            let receiver = run.reg(object).clone();
+            run.done(at, base + 1, receiver);
+            run.done(at, base, callee)
+        }
+        None => method_other(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn method_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Method { base, object, expr, .. });
+    let (callee, receiver) = attempt!(run, at, run.flat_method(object, expr));
+    Value::put(&mut run.frame.locals[base as usize + 1], receiver);
+    run.done(at, base, callee)
+}
+
+pub(super) fn unread<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Unread { base, dst, expr, end });
+    if let Value::Unknown(_) = run.reg(base) {
+        run.frame.locals[base as usize] = Value::Unbound;
+        let value = attempt!(run, at, run.eval(expr));
+        run.done(at, dst, value);
+        return end;
+    }
+    at + 1
+}
+
+pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Call { dst, base, count, method, expr, .. });
+    // A receiver that is not there is no argument.
+    let skipped = method && run.reg(base + 1).is_unbound();
+    let first = base as usize + 1 + usize::from(skipped);
+    let given = usize::from(count) + usize::from(method && !skipped);
+    match run.reg(base) {
+        Value::Function(function)
+            if function.plain_arity == Some(given as u32) && (!run.user || !function.module.unit.ours) =>
+        {
+            call_function(run, op, at, first..first + given)
+        }
+        Value::Native(native)
+            if let Some(direct) = &native.direct
+                && (direct.arity.0..=direct.arity.1).contains(&given) =>
+        {
+            let direct = direct.run;
+            let result = run.call_direct(expr, direct, first..first + given);
+            match result {
+                Ok(value) => {
+                    if run.user && run.needs_door(&value) {
+                        run.saw(expr, &value);
+                    }
+                    run.done(at, dst, value)
+                }
+                Err(halt) => call_failed(run, op, at, halt),
+            }
+        }
+        _ => call_other(run, flat, op, at),
+    }
+}
+
+/// Calls a function with as many arguments as it has parameters.
+#[inline(never)]
+fn call_function<'a>(run: &mut Run<'a>, op: &'a Op, at: At, args: Range<usize>) -> At {
+    fields!(op, Call { dst, base, expr, .. });
+    let Value::Function(function) = run.taken_from(base) else { return at };
+    match run.call_plain(expr, &function, args) {
+        Ok(value) => {
+            if run.user && run.needs_door(&value) {
+                run.saw(expr, &value);
+            }
+            run.done(at, dst, value)
+        }
+        Err(halt) => call_failed(run, op, at, halt),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn call_failed<'a>(run: &mut Run<'a>, op: &'a Op, at: At, halt: Halt) -> At {
+    fields!(op, Call { dst, expr, .. });
+    let value = attempt!(run, at, run.halted(expr, halt));
+    run.done(at, dst, value)
+}
+
+#[inline(never)]
+fn call_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Call { dst, base, count, method, expr, .. });
+    let value = attempt!(run, at, run.flat_call(base as usize, count as usize, method, expr));
+    run.done(at, dst, value)
+}

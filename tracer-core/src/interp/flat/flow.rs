@@ -1,0 +1,184 @@
+//! Statements: what they cost, loops, and how they end.
+
+use super::handlers::{attempt, fields};
+use super::op::{At, Flat, NONE, Op, STOP};
+use super::run::Loops;
+use crate::interp::function::{Flow, Run};
+use crate::interp::loops::{NextItem, Rounds};
+use crate::python::Value;
+
+pub(super) fn spend<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    let Op::Spend(cost) = *op else { return at };
+    attempt!(run, at, run.it.spend_several(cost));
+    at + 1
+}
+
+pub(super) fn walk<'a>(run: &mut Run<'a>, flat: &'a Flat, _: &'a Op, at: At) -> At {
+    let id = flat.pieces[flat.owners[at as usize] as usize].id;
+    match attempt!(run, at, run.statement(id)) {
+        Flow::Next => at + 1,
+        flow => run.leaves(flat, at, flow),
+    }
+}
+
+pub(super) fn jump<'a>(_: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    match *op {
+        Op::Jump(to) => to,
+        _ => at,
+    }
+}
+
+pub(super) fn start_for<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, StartFor { rounds, iterable });
+    let value = run.taken_from(iterable);
+    let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
+    match attempt!(run, at, run.start_for(parts, value)) {
+        Ok(started) => {
+            run.put_rounds(rounds, Box::new(started));
+            at + 1
+        }
+        Err(flow) => run.leaves(flat, at, flow),
+    }
+}
+
+pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextItem { rounds, dst, cost, over });
+    attempt!(run, at, run.it.spend_several(cost));
+    let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };
+    if run.lost.is_none() && !running.is_sized() {
+        if let Some(number) = running.next_number() {
+            let Some(number) = number else { return over };
+            running.begin_in(run.it, run.user, &run.frame);
+            return run.done_int(at, dst, number);
+        }
+        if let Some(item) = running.next_at_hand(run.user) {
+            let Some(item) = item else { return over };
+            running.begin_in(run.it, run.user, &run.frame);
+            return run.done(at, dst, item);
+        }
+    }
+    next_item_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn next_item_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextItem { rounds, dst, over, .. });
+    let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
+    let Some(mut running) = run.take_rounds(rounds) else { return run.ends(Flow::Next) };
+    let next = run.next_item(parts, &mut running);
+    running.begin_if(&next, run);
+    run.put_rounds(rounds, running);
+    match attempt!(run, at, next) {
+        NextItem::Item(item) => run.done(at, dst, item),
+        NextItem::Over => over,
+        NextItem::Left(flow) => run.leaves(flat, at, flow),
+    }
+}
+
+pub(super) fn start_while<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, StartWhile { rounds });
+    run.put_rounds(rounds, Box::new(Rounds::new(run)));
+    at + 1
+}
+
+pub(super) fn next_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextRound { rounds });
+    attempt!(run, at, run.it.spend());
+    if run.lost.is_some()
+        && let Some(running) = run.take_rounds(rounds)
+        && let is_left = run.is_left_lost(&running)
+        && {
+            run.put_rounds(rounds, running);
+            is_left
+        }
+    {
+        return run.leaves(flat, at, Flow::Next);
+    }
+    at + 1
+}
+
+pub(super) fn in_round<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, InRound { rounds, cost });
+    attempt!(run, at, run.it.spend_several(cost));
+    if let Some(running) = rounds_of(&mut run.loops, rounds) {
+        running.begin_in(run.it, run.user, &run.frame);
+    }
+    at + 1
+}
+
+pub(super) fn end_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, EndRound { rounds, head });
+    let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };
+    let is_open = running.is_open_in(&run.frame);
+    match is_open || run.user && running.is_over(run.it, run.yields) {
+        false => head,
+        true => round_ended(run, flat, op, at, is_open),
+    }
+}
+
+#[inline(never)]
+fn round_ended<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, is_open: bool) -> At {
+    fields!(op, EndRound { rounds, head });
+    let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
+    let Some(mut running) = run.take_rounds(rounds) else { return run.ends(Flow::Next) };
+    let left = match is_open {
+        true => run.leave_open(parts, &running).map(Some),
+        false => run.widen(parts, &mut running),
+    };
+    run.put_rounds(rounds, running);
+    run.make_room(flat);
+    match attempt!(run, at, left) {
+        Some(flow) => run.leaves(flat, at, flow),
+        None => head,
+    }
+}
+
+pub(super) fn breaks<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    match *op {
+        Op::Break(to) if run.frame.open_loops() == 0 => to,
+        _ => run.leaves(flat, at, Flow::Break),
+    }
+}
+
+pub(super) fn continues<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    match *op {
+        Op::Continue(to) if run.frame.open_loops() == 0 => to,
+        _ => run.leaves(flat, at, Flow::Continue),
+    }
+}
+
+pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Return { value, expr });
+    let value = match value {
+        NONE => Value::None,
+        value if run.needs_door(run.reg(value)) => attempt!(run, at, run.operand(value, expr)),
+        value => run.reg(value).clone(),
+    };
+    match run.frame.open_loops() == 0 {
+        true => run.ends(Flow::Return(value)),
+        false => run.leaves(flat, at, Flow::Return(value)),
+    }
+}
+
+pub(super) fn skip<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
+    run.ends(Flow::Continue)
+}
+
+pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
+    run.ends(Flow::Next)
+}
+
+/// The rounds of a loop.
+#[inline(always)]
+fn rounds_of(loops: &mut Loops, at: u16) -> Option<&mut Box<Rounds>> {
+    loops.as_mut()?.get_mut(at as usize)?.as_mut()
+}
+
+impl Run<'_> {
+    /// The body ends.
+    #[inline(never)]
+    pub(super) fn ends(&mut self, flow: Flow) -> At {
+        self.it.ended.set(Some(Ok(flow)));
+        STOP
+    }
+}

@@ -1,0 +1,122 @@
+//! Which function runs an operation.
+//!
+//! Each operation is run by a small function of its own, chosen when the code is translated: what it does with plain values
+//! stays in machine registers, and everything else is behind a call.
+
+use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
+use super::op::{At, Flat, Op};
+use super::{calls, flow, places};
+use crate::interp::function::Run;
+use crate::module::{BinaryOp, CompareOp};
+
+/// Runs an operation that stands at a position; gives the position of the next one, or [`super::op::STOP`].
+pub type Handler = for<'r, 'a> fn(&'r mut Run<'a>, &'a Flat, &'a Op, At) -> At;
+
+/// The fields of the operation that a handler is for.
+macro_rules! fields {
+    ($op:expr, $variant:ident $fields:tt) => {
+        let Op::$variant $fields = *$op else { $crate::interp::flat::handlers::mistaken($op) };
+    };
+}
+pub(super) use fields;
+
+/// What a step gives; where it fails, the operation does.
+macro_rules! attempt {
+    ($run:expr, $at:expr, $result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(halt) => return $run.fails($at, halt),
+        }
+    };
+}
+pub(super) use attempt;
+
+/// A handler was given an operation of another kind.
+#[cold]
+#[inline(never)]
+pub(super) fn mistaken(op: &Op) -> ! {
+    unreachable!("{op:?} has another handler")
+}
+
+/// The handler of an operator, by the operators that have one of their own.
+macro_rules! by_operator {
+    ($op:expr, $handler:ident) => {
+        match $op {
+            BinaryOp::Add => numbers::$handler::<Add>,
+            BinaryOp::Sub => numbers::$handler::<Sub>,
+            BinaryOp::Mul => numbers::$handler::<Mul>,
+            BinaryOp::Div => numbers::$handler::<Div>,
+            BinaryOp::FloorDiv => numbers::$handler::<Floor>,
+            BinaryOp::Mod => numbers::$handler::<Rem>,
+            BinaryOp::BitAnd => numbers::$handler::<And>,
+            _ => numbers::$handler::<Any>,
+        }
+    };
+}
+
+macro_rules! by_comparison {
+    ($op:expr, $handler:ident, $other:expr) => {
+        match $op {
+            CompareOp::Lt => numbers::$handler::<Lt>,
+            CompareOp::LtE => numbers::$handler::<Le>,
+            CompareOp::Gt => numbers::$handler::<Gt>,
+            CompareOp::GtE => numbers::$handler::<Ge>,
+            CompareOp::Eq => numbers::$handler::<Eq>,
+            CompareOp::NotEq => numbers::$handler::<Ne>,
+            _ => $other,
+        }
+    };
+}
+
+/// The handler of an operation.
+pub fn handler(op: &Op) -> Handler {
+    match op {
+        Op::Binary { op, .. } => by_operator!(op, binary),
+        Op::BinaryInt { op, .. } => by_operator!(op, binary_int),
+        Op::Augment { op, .. } => by_operator!(op, augment),
+        Op::AugmentInt { op, .. } => by_operator!(op, augment_int),
+        Op::Compare { op, .. } => by_comparison!(op, compare, numbers::compare_any),
+        Op::Branch { op, .. } => by_comparison!(op, branch, numbers::branch_any),
+        Op::BranchInt { op, .. } => by_comparison!(op, branch_int, numbers::branch_int_any),
+        Op::Unary { .. } => numbers::unary,
+        Op::Test { .. } => numbers::test,
+        Op::Choose { .. } => numbers::choose,
+        Op::Copy { .. } => places::copy,
+        Op::Look { .. } => places::look,
+        Op::Cell { .. } => places::cell,
+        Op::Global { .. } => places::global,
+        Op::Constant { .. } => places::constant,
+        Op::Take { .. } => places::take,
+        Op::Eval { .. } => places::eval,
+        Op::Seen { .. } => places::seen,
+        Op::Attribute { .. } => places::attribute,
+        Op::Subscript { .. } => places::subscript,
+        Op::SubscriptInt { .. } => places::subscript_int,
+        Op::Tuple { .. } => places::tuple,
+        Op::List { .. } => places::list,
+        Op::Assign { .. } => places::assign,
+        Op::AssignPart { .. } => places::assign_part,
+        Op::Unpack { .. } => places::unpack,
+        Op::Store { .. } => places::store,
+        Op::Load { .. } => places::load,
+        Op::Method { builtin: Some(_), .. } => calls::builtin_method,
+        Op::Method { .. } => calls::method,
+        Op::Unread { .. } => calls::unread,
+        Op::Call { builtin: Some(_), .. } => calls::builtin_call,
+        Op::Call { .. } => calls::call,
+        Op::Spend(_) => flow::spend,
+        Op::Walk => flow::walk,
+        Op::Jump(_) => flow::jump,
+        Op::StartFor { .. } => flow::start_for,
+        Op::NextItem { .. } => flow::next_item,
+        Op::StartWhile { .. } => flow::start_while,
+        Op::NextRound { .. } => flow::next_round,
+        Op::InRound { .. } => flow::in_round,
+        Op::EndRound { .. } => flow::end_round,
+        Op::Break(_) => flow::breaks,
+        Op::Continue(_) => flow::continues,
+        Op::Skip => flow::skip,
+        Op::Return { .. } => flow::returns,
+        Op::End => flow::end,
+    }
+}

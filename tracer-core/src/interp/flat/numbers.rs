@@ -1,0 +1,431 @@
+//! Operators, comparisons and conditions: on plain numbers in place.
+
+use super::handlers::{attempt, fields};
+use super::op::{At, Flat, Op, Reg};
+use crate::interp::function::Run;
+use crate::interp::number::fitting;
+use crate::interp::quick::{Plain, Scalar, arithmetic, comparison};
+use crate::module::{BinaryOp, CompareOp, UnaryOp};
+use crate::python::Value;
+use crate::python::halt::{Step, Why};
+
+/// An operator on numbers.
+pub(super) trait Operator {
+    /// `x op y`, where it fits.
+    fn integers(op: BinaryOp, x: i64, y: i64) -> Option<i64>;
+    /// `x op y`, where nothing is raised.
+    fn floats(_op: BinaryOp, _x: f64, _y: f64) -> Option<f64> {
+        None
+    }
+}
+
+/// An operator that has no type of its own.
+pub(super) struct Any;
+
+impl Operator for Any {
+    #[inline(always)]
+    fn integers(op: BinaryOp, x: i64, y: i64) -> Option<i64> {
+        fitting(op, x, y)
+    }
+}
+
+macro_rules! operators {
+    ($($name:ident $op:ident $(, $floats:expr)?;)*) => {$(
+        pub(super) struct $name;
+
+        impl Operator for $name {
+            #[inline(always)]
+            fn integers(_op: BinaryOp, x: i64, y: i64) -> Option<i64> {
+                fitting(BinaryOp::$op, x, y)
+            }
+            $(
+                #[inline(always)]
+                fn floats(_op: BinaryOp, x: f64, y: f64) -> Option<f64> {
+                    $floats(x, y)
+                }
+            )?
+        }
+    )*};
+}
+
+operators! {
+    Add Add, |x, y| Some(x + y);
+    Sub Sub, |x, y| Some(x - y);
+    Mul Mul, |x, y| Some(x * y);
+    Div Div, |x: f64, y: f64| (y != 0.0).then(|| x / y);
+    Floor FloorDiv;
+    Rem Mod;
+    And BitAnd;
+}
+
+/// A comparison of numbers.
+pub(super) trait Comparison {
+    /// `x op y`
+    fn holds<T: PartialOrd>(x: T, y: T) -> bool;
+}
+
+macro_rules! comparisons {
+    ($($name:ident $sign:tt;)*) => {$(
+        pub(super) struct $name;
+
+        impl Comparison for $name {
+            #[inline(always)]
+            fn holds<T: PartialOrd>(x: T, y: T) -> bool {
+                x $sign y
+            }
+        }
+    )*};
+}
+
+comparisons! {
+    Lt <;
+    Le <=;
+    Gt >;
+    Ge >=;
+    Eq ==;
+    Ne !=;
+}
+
+/// `x op y` of plain numbers of any kind.
+fn plain(op: BinaryOp, x: &Value, y: &Value) -> Option<Value> {
+    arithmetic(op, Plain::of(x)?, Plain::of(y)?).map(Value::from)
+}
+
+pub(super) fn binary<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Binary { op: operator, dst, left, right, .. });
+    match (run.reg(left), run.reg(right)) {
+        (Value::Int(x), Value::Int(y)) => {
+            if let Some(number) = O::integers(operator, *x, *y) {
+                return run.done_int(at, dst, number);
+            }
+        }
+        (Value::Float(x), Value::Float(y)) => {
+            if let Some(number) = O::floats(operator, *x, *y) {
+                return run.done_float(at, dst, number);
+            }
+        }
+        _ => {}
+    }
+    binary_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn binary_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Binary { op, dst, left, right, expr });
+    let value = match (op, run.reg(left), run.reg(right)) {
+        (BinaryOp::Add, Value::Str(x), Value::Str(y)) => attempt!(run, at, run.it.concatenated(x, y)),
+        (op, x, y) => match plain(op, x, y) {
+            Some(number) => number,
+            None => attempt!(run, at, run.flat_binary(op, left, right, expr)),
+        },
+    };
+    run.done(at, dst, value)
+}
+
+pub(super) fn binary_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, BinaryInt { op: operator, dst, left, right, .. });
+    if let Value::Int(x) = run.reg(left)
+        && let Some(number) = O::integers(operator, *x, i64::from(right))
+    {
+        return run.done_int(at, dst, number);
+    }
+    binary_int_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn binary_int_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, BinaryInt { op, dst, left, right, expr });
+    let right = i64::from(right);
+    let value = match plain(op, run.reg(left), &Value::Int(right)) {
+        Some(number) => number,
+        None => attempt!(run, at, run.flat_binary_int(op, left, right, expr)),
+    };
+    run.done(at, dst, value)
+}
+
+pub(super) fn augment<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Augment { op: operator, dst, value });
+    match (run.reg(dst), run.reg(value)) {
+        (Value::Int(x), Value::Int(y)) => {
+            if let Some(number) = O::integers(operator, *x, *y) {
+                return run.done_int(at, dst, number);
+            }
+        }
+        (Value::Float(x), Value::Float(y)) => {
+            if let Some(number) = O::floats(operator, *x, *y) {
+                return run.done_float(at, dst, number);
+            }
+        }
+        _ => {}
+    }
+    augment_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn augment_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Augment { op, dst, value });
+    let value = match plain(op, run.reg(dst), run.reg(value)) {
+        Some(number) => number,
+        None => attempt!(run, at, run.flat_augment(flat, at, op, dst, value)),
+    };
+    run.done(at, dst, value)
+}
+
+pub(super) fn augment_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, AugmentInt { op: operator, dst, value });
+    if let Value::Int(x) = run.reg(dst)
+        && let Some(number) = O::integers(operator, *x, i64::from(value))
+    {
+        return run.done_int(at, dst, number);
+    }
+    augment_int_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn augment_int_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, AugmentInt { op, dst, value });
+    let right = Value::Int(i64::from(value));
+    let value = match plain(op, run.reg(dst), &right) {
+        Some(number) => number,
+        None => attempt!(run, at, run.flat_augment_by(flat, at, op, dst, right)),
+    };
+    run.done(at, dst, value)
+}
+
+pub(super) fn unary<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Unary { op, dst, value, expr });
+    let known = match (op, run.reg(value)) {
+        (UnaryOp::Not, Value::Bool(value)) => Some(Value::Bool(!*value)),
+        (UnaryOp::Not, Value::None) => Some(Value::Bool(true)),
+        (UnaryOp::Neg, Value::Int(value)) => value.checked_neg().map(Value::Int),
+        (UnaryOp::Neg, Value::Float(value)) => Some(Value::Float(-value)),
+        _ => None,
+    };
+    let value = match known {
+        Some(value) => value,
+        None => attempt!(run, at, run.flat_unary(op, value, expr)),
+    };
+    run.done(at, dst, value)
+}
+
+/// A comparison of plain values.
+#[inline]
+fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
+    match (op, left, right) {
+        (CompareOp::Is | CompareOp::IsNot, Value::Unknown(_) | Value::Unbound, _)
+        | (CompareOp::Is | CompareOp::IsNot, _, Value::Unknown(_) | Value::Unbound) => None,
+        (CompareOp::Is, Value::Array(_) | Value::Object(_), _)
+        | (CompareOp::IsNot, Value::Array(_) | Value::Object(_), _) => None,
+        (CompareOp::Is, left, right) => Some(left.is(right)),
+        (CompareOp::IsNot, left, right) => Some(!left.is(right)),
+        (CompareOp::In, key, Value::Dict(dict)) => dict.quick_has(key),
+        (CompareOp::NotIn, key, Value::Dict(dict)) => dict.quick_has(key).map(|has| !has),
+        (CompareOp::In | CompareOp::NotIn, ..) => None,
+        (CompareOp::Eq, Value::Str(x), Value::Str(y)) => Some(x == y),
+        (CompareOp::NotEq, Value::Str(x), Value::Str(y)) => Some(x != y),
+        (op, left, right) => comparison(op, Plain::of(left)?, Plain::of(right)?),
+    }
+}
+
+/// A comparison of plain numbers of one kind.
+#[inline(always)]
+fn holds<C: Comparison>(x: &Value, y: &Value) -> Option<bool> {
+    match (x, y) {
+        (Value::Int(x), Value::Int(y)) => Some(C::holds(*x, *y)),
+        (Value::Float(x), Value::Float(y)) => Some(C::holds(*x, *y)),
+        _ => None,
+    }
+}
+
+pub(super) fn compare<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Compare { dst, left, right, .. });
+    match holds::<C>(run.reg(left), run.reg(right)) {
+        Some(truth) => run.done_bool(at, dst, truth),
+        None => compare_any(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+pub(super) fn compare_any<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Compare { op, dst, left, right, expr });
+    let value = match compared(op, run.reg(left), run.reg(right)) {
+        Some(truth) => Value::Bool(truth),
+        None => attempt!(run, at, run.flat_compare(op, left, Err(right), expr)),
+    };
+    run.done(at, dst, value)
+}
+
+pub(super) fn branch<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Branch { left, right, otherwise, .. });
+    match holds::<C>(run.reg(left), run.reg(right)) {
+        Some(true) => at + 1,
+        Some(false) => otherwise,
+        None => branch_any(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+pub(super) fn branch_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Branch { op, left, right, expr, otherwise });
+    match compared(op, run.reg(left), run.reg(right)) {
+        Some(true) => at + 1,
+        Some(false) => otherwise,
+        None => {
+            let value = attempt!(run, at, run.flat_compare(op, left, Err(right), expr));
+            let truth = run.flat_truth(flat, at, &value);
+            run.decides(flat, at, otherwise, truth)
+        }
+    }
+}
+
+pub(super) fn branch_int<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, BranchInt { left, right, otherwise, .. });
+    match run.reg(left) {
+        Value::Int(x) => match C::holds(*x, i64::from(right)) {
+            true => at + 1,
+            false => otherwise,
+        },
+        _ => branch_int_any(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+pub(super) fn branch_int_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, BranchInt { op, left, right, expr, otherwise });
+    match compared(op, run.reg(left), &Value::Int(i64::from(right))) {
+        Some(true) => at + 1,
+        Some(false) => otherwise,
+        None => {
+            let value = attempt!(run, at, run.flat_compare(op, left, Ok(i64::from(right)), expr));
+            let truth = run.flat_truth(flat, at, &value);
+            run.decides(flat, at, otherwise, truth)
+        }
+    }
+}
+
+pub(super) fn test<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Test { value, otherwise, .. });
+    match truth_of(run.reg(value)) {
+        Some(true) => at + 1,
+        Some(false) => otherwise,
+        None => test_other(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn test_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Test { value, expr, otherwise });
+    let value = attempt!(run, at, run.operand(value, expr));
+    let truth = run.flat_truth(flat, at, &value);
+    run.decides(flat, at, otherwise, truth)
+}
+
+pub(super) fn choose<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Choose { is_and, value, at: operand, expr, end });
+    let goes_on = match truth_of(run.reg(value)) {
+        Some(truth) => truth == is_and,
+        None => attempt!(run, at, run.flat_choose(is_and, value, operand as usize, expr)),
+    };
+    if goes_on { at + 1 } else { end }
+}
+
+impl<'a> Run<'a> {
+    /// Where a condition leads that may not be known.
+    fn decides(&mut self, flat: &'a Flat, at: At, otherwise: At, truth: Step<Result<bool, Why>>) -> At {
+        match attempt!(self, at, truth) {
+            Ok(true) => at + 1,
+            Ok(false) => otherwise,
+            Err(why) => match attempt!(self, at, self.fork(flat, at, why)) {
+                Ok(next) => next,
+                Err(flow) => self.leaves(flat, at, flow),
+            },
+        }
+    }
+
+    /// Puts a result where it belongs; the next operation follows.
+    #[inline(always)]
+    pub(super) fn done(&mut self, at: At, dst: Reg, value: Value) -> At {
+        let slot = &mut self.frame.locals[dst as usize];
+        if slot.is_plain() {
+            // Nothing of the old value is read.
+            std::mem::forget(std::mem::replace(slot, value));
+            return at + 1;
+        }
+        replaced(slot, value, at)
+    }
+
+    /// Puts an integer where it belongs: mostly, one was there.
+    #[inline(always)]
+    pub(super) fn done_int(&mut self, at: At, dst: Reg, number: i64) -> At {
+        match &mut self.frame.locals[dst as usize] {
+            Value::Int(slot) => *slot = number,
+            slot if slot.is_plain() => std::mem::forget(std::mem::replace(slot, Value::Int(number))),
+            slot => return replaced_by_int(slot, number, at),
+        }
+        at + 1
+    }
+
+    /// Puts a float where it belongs: mostly, one was there.
+    #[inline(always)]
+    pub(super) fn done_float(&mut self, at: At, dst: Reg, number: f64) -> At {
+        match &mut self.frame.locals[dst as usize] {
+            Value::Float(slot) => *slot = number,
+            slot if slot.is_plain() => std::mem::forget(std::mem::replace(slot, Value::Float(number))),
+            slot => return replaced_by_float(slot, number, at),
+        }
+        at + 1
+    }
+
+    /// Puts a plain number where it belongs.
+    #[inline(always)]
+    pub(super) fn done_number(&mut self, at: At, dst: Reg, number: Plain) -> At {
+        match number.scalar() {
+            Scalar::Int(number) => self.done_int(at, dst, number),
+            Scalar::Float(number) => self.done_float(at, dst, number),
+            Scalar::Bool(truth) => self.done_bool(at, dst, truth),
+        }
+    }
+
+    /// Puts a truth where it belongs.
+    #[inline(always)]
+    pub(super) fn done_bool(&mut self, at: At, dst: Reg, truth: bool) -> At {
+        match &mut self.frame.locals[dst as usize] {
+            Value::Bool(slot) => *slot = truth,
+            slot if slot.is_plain() => std::mem::forget(std::mem::replace(slot, Value::Bool(truth))),
+            slot => return replaced(slot, Value::Bool(truth), at),
+        }
+        at + 1
+    }
+}
+
+#[inline(never)]
+fn replaced(slot: &mut Value, value: Value, at: At) -> At {
+    *slot = value;
+    at + 1
+}
+
+#[inline(never)]
+fn replaced_by_int(slot: &mut Value, number: i64, at: At) -> At {
+    *slot = Value::Int(number);
+    at + 1
+}
+
+#[inline(never)]
+fn replaced_by_float(slot: &mut Value, number: f64, at: At) -> At {
+    *slot = Value::Float(number);
+    at + 1
+}
+
+/// The truth of a plain value.
+#[inline(always)]
+pub(in crate::interp) fn truth_of(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(value) => Some(*value),
+        Value::None => Some(false),
+        Value::Int(value) => Some(*value != 0),
+        Value::Float(value) => Some(*value != 0.0),
+        Value::Str(text) => Some(!text.is_empty()),
+        Value::Tuple(items) => Some(!items.is_empty()),
+        _ => None,
+    }
+}

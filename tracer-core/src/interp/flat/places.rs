@@ -1,0 +1,315 @@
+//! Variables, attributes, items and displays.
+
+use super::handlers::{attempt, fields};
+use super::op::{At, Flat, NONE, Op, Reg};
+use crate::interp::function::Run;
+use crate::interp::quick::{Plain, item};
+use crate::python::{List, Value};
+
+pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Copy { dst, src, .. });
+    match run.reg(src) {
+        Value::Int(value) => {
+            let value = *value;
+            run.done_int(at, dst, value)
+        }
+        Value::Float(value) => {
+            let value = *value;
+            run.done_float(at, dst, value)
+        }
+        _ => copy_other(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn copy_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Copy { dst, src, expr });
+    let value = match run.needs_door(run.reg(src)) {
+        true => attempt!(run, at, run.eval(expr)),
+        false => run.reg(src).clone(),
+    };
+    run.done(at, dst, value)
+}
+
+pub(super) fn look<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Look { src, expr });
+    if run.needs_door(run.reg(src)) {
+        attempt!(run, at, run.eval(expr));
+    }
+    at + 1
+}
+
+pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Cell { dst, cell, .. });
+    let known = {
+        let value = run.cell(u32::from(cell)).read();
+        (!run.needs_door(&value)).then(|| value.clone())
+    };
+    match known {
+        Some(value) => run.done(at, dst, value),
+        None => through_door(run, flat, op, at),
+    }
+}
+
+pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Global { dst, slot, .. });
+    let known = {
+        let slots = run.home.slots.read();
+        slots.get(slot as usize).filter(|value| !run.needs_door(value)).cloned()
+    };
+    match known {
+        Some(value) => run.done(at, dst, value),
+        None => through_door(run, flat, op, at),
+    }
+}
+
+/// Reads a name as walking does.
+#[inline(never)]
+fn through_door<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    let (Op::Cell { dst, expr, .. } | Op::Global { dst, expr, .. }) = *op else { return at };
+    let value = attempt!(run, at, run.eval(expr));
+    run.done(at, dst, value)
+}
+
+pub(super) fn constant<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Constant { dst, index });
+    match &flat.constants[index as usize] {
+        Value::Int(value) => run.done_int(at, dst, *value),
+        Value::Float(value) => run.done_float(at, dst, *value),
+        value => run.done(at, dst, value.clone()),
+    }
+}
+
+pub(super) fn take<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Take { dst, src });
+    if let Some(number) = Plain::of(run.reg(src)) {
+        return run.done_number(at, dst, number);
+    }
+    let value = run.taken_from(src);
+    run.done(at, dst, value)
+}
+
+pub(super) fn eval<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Eval { dst, expr });
+    let value = attempt!(run, at, run.eval(expr));
+    run.done(at, dst, value)
+}
+
+pub(super) fn seen<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Seen { value, expr });
+    if let Value::Array(_) | Value::Object(_) | Value::Unknown(_) = run.reg(value) {
+        let value = run.reg(value).clone();
+        run.saw(expr, &value);
+    }
+    at + 1
+}
+
+pub(super) fn attribute<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Attribute { dst, object, expr });
+    let own = match run.reg(object) {
+        Value::Instance(instance) => {
+            run.it.own_attr(instance, run.attribute_name(expr)).filter(|own| !run.needs_door(own))
+        }
+        _ => None,
+    };
+    let value = match own {
+        Some(value) => value,
+        None => attempt!(run, at, run.flat_attribute(object, expr)),
+    };
+    run.done(at, dst, value)
+}
+
+/// What is read out of a container: plain numbers do not travel through memory.
+enum Read {
+    Number(Plain),
+    Value(Value),
+    /// It is not there, not known, or shown.
+    Door,
+}
+
+#[inline(always)]
+fn read(run: &Run<'_>, item: Option<&Value>) -> Read {
+    match item {
+        None => Read::Door,
+        Some(item) => match Plain::of(item) {
+            Some(number) => Read::Number(number),
+            None if run.needs_door(item) => Read::Door,
+            None => Read::Value(item.clone()),
+        },
+    }
+}
+
+/// The item of a list or tuple at a position.
+#[inline(always)]
+fn item_at(run: &Run<'_>, object: Reg, at: i64) -> Read {
+    match run.reg(object) {
+        Value::List(list) => {
+            let contents = list.contents();
+            match contents.vague {
+                None => read(run, item(&contents.items, at)),
+                Some(_) => Read::Door,
+            }
+        }
+        Value::Tuple(items) => read(run, item(items, at)),
+        _ => Read::Door,
+    }
+}
+
+pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Subscript { dst, object, index, .. });
+    if let Value::Int(index) = run.reg(index) {
+        match item_at(run, object, *index) {
+            Read::Number(number) => return run.done_number(at, dst, number),
+            Read::Value(value) => return run.done(at, dst, value),
+            Read::Door => {}
+        }
+    }
+    if let Value::Dict(dict) = run.reg(object)
+        && let Some(Some(value)) = dict.quick_find(run.reg(index))
+        && !run.needs_door(&value)
+    {
+        return run.done(at, dst, value);
+    }
+    subscript_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn subscript_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Subscript { dst, object, index, expr });
+    let value = attempt!(run, at, run.flat_subscript(object, Err(index), expr));
+    run.done(at, dst, value)
+}
+
+pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, SubscriptInt { dst, object, index, .. });
+    match item_at(run, object, i64::from(index)) {
+        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Value(value) => run.done(at, dst, value),
+        Read::Door => subscript_int_other(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn subscript_int_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, SubscriptInt { dst, object, index, expr });
+    let value = attempt!(run, at, run.flat_subscript(object, Ok(i64::from(index)), expr));
+    run.done(at, dst, value)
+}
+
+pub(super) fn tuple<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Tuple { dst, base, count });
+    let items = run.taken(base, count).collect();
+    run.done(at, dst, Value::Tuple(items))
+}
+
+pub(super) fn list<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, List { dst, base, count });
+    let items = run.taken(base, count).collect();
+    run.done(at, dst, Value::List(List::new(items)))
+}
+
+pub(super) fn assign<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Assign { value });
+    let value = run.taken_from(value);
+    attempt!(run, at, run.flat_assign(flat, at, value, None));
+    at + 1
+}
+
+pub(super) fn assign_part<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, AssignPart { value, part });
+    let value = run.taken_from(value);
+    attempt!(run, at, run.flat_assign(flat, at, value, Some(part as usize)));
+    at + 1
+}
+
+pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Unpack { value, slots });
+    let value = run.taken_from(value);
+    let slots = &flat.slots[slots as usize];
+    match &value {
+        Value::Tuple(items) if items.len() == slots.len() => {
+            for (slot, item) in slots.iter().zip(items.iter()) {
+                match Plain::of(item) {
+                    Some(number) => run.done_number(at, *slot, number),
+                    None => run.done(at, *slot, item.clone()),
+                };
+            }
+        }
+        _ => attempt!(run, at, run.flat_assign(flat, at, value, None)),
+    }
+    at + 1
+}
+
+pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Store { object, index, value });
+    if !run.stored(object, index, value) {
+        attempt!(run, at, run.flat_store(flat, at, object, index, value));
+    }
+    at + 1
+}
+
+pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Load { dst, object, index });
+    if index != NONE {
+        let known = match (run.reg(object), run.reg(index)) {
+            (Value::Dict(dict), key) => match dict.quick_find(key) {
+                Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
+                _ => Read::Door,
+            },
+            (_, Value::Int(index)) => item_at(run, object, *index),
+            _ => Read::Door,
+        };
+        match known {
+            Read::Number(number) => return run.done_number(at, dst, number),
+            Read::Value(value) => return run.done(at, dst, value),
+            Read::Door => {}
+        }
+    }
+    let value = attempt!(run, at, run.flat_load(flat, at, object, index));
+    run.done(at, dst, value)
+}
+
+impl Run<'_> {
+    /// The value in a register.
+    #[inline(always)]
+    pub(super) fn reg(&self, reg: Reg) -> &Value {
+        &self.frame.locals[reg as usize]
+    }
+
+    /// Moves a temporary out.
+    #[inline(always)]
+    pub(super) fn taken_from(&mut self, reg: Reg) -> Value {
+        std::mem::replace(&mut self.frame.locals[reg as usize], Value::Unbound)
+    }
+
+    /// Moves temporaries out.
+    fn taken(&mut self, base: Reg, count: u16) -> impl Iterator<Item = Value> {
+        let base = base as usize;
+        self.frame.locals[base..base + count as usize].iter_mut().map(|value| std::mem::replace(value, Value::Unbound))
+    }
+
+    /// Whether reading a variable with this value needs the door: it is not there, not known, or shown.
+    #[inline(always)]
+    pub(super) fn needs_door(&self, value: &Value) -> bool {
+        match value {
+            Value::Unbound | Value::Unknown(_) => true,
+            Value::Array(_) | Value::Object(_) => self.user,
+            _ => false,
+        }
+    }
+
+    /// Sets an item of a list or dict, where that is all there is to do.
+    #[inline]
+    fn stored(&self, object: Reg, index: Reg, value: Reg) -> bool {
+        let locals = &self.frame.locals;
+        let new = &locals[value as usize];
+        if index == NONE {
+            return false;
+        }
+        match (&locals[object as usize], &locals[index as usize]) {
+            (Value::List(list), Value::Int(at)) => !self.needs_door(new) && list.quick_set(*at, new),
+            (Value::Dict(dict), key) => !self.needs_door(new) && dict.quick_replace(key, new),
+            _ => false,
+        }
+    }
+}
