@@ -29,6 +29,22 @@ pub struct Known {
     position: Cell<u32>,
 }
 
+/// Where one place of the program found an attribute among an instance's own, the last time.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Found {
+    class: u64,
+    changes: u64,
+    position: u32,
+}
+
+impl Found {
+    /// Whether it says where an instance of the class has it.
+    #[inline(always)]
+    fn holds_for(&self, instance: &Instance) -> bool {
+        self.class == instance.class_ref().id && self.changes == journal::class_changes()
+    }
+}
+
 /// The names that were asked for last, by class: a name that maps to the same entry takes its place.
 #[derive(Default)]
 pub struct AttrCache(RefCell<Vec<Option<Known>>>);
@@ -107,6 +123,76 @@ impl Interp {
             };
             show(own)
         })
+    }
+
+    /// Shows the attribute that an instance holds itself, where nothing of its class comes before it; a place of the
+    /// program remembers where it was.
+    #[inline(always)]
+    pub(super) fn show_own<T>(
+        &self,
+        instance: &Instance,
+        name: Symbol,
+        found: &Cell<Found>,
+        show: impl FnOnce(&Value) -> Option<T>,
+    ) -> Option<T> {
+        let known = found.get();
+        if known.holds_for(instance)
+            && let Some((key, own)) = instance.attrs().get_index(known.position as usize)
+            && *key == name
+        {
+            return show(own);
+        }
+        self.find_own(instance, name, found);
+        self.with_own(instance, name, show)
+    }
+
+    /// Remembers where an instance holds an attribute itself, where nothing of its class comes before it.
+    #[inline(never)]
+    fn find_own(&self, instance: &Instance, name: Symbol, found: &Cell<Found>) {
+        let class = instance.class_ref();
+        let position = self.attr_cache.with(self, &class, name, |known| match known.own_first {
+            true => instance.attrs().get_index_of(&name),
+            false => None,
+        });
+        if let Some(position) = position {
+            found.set(Found { class: class.id, changes: journal::class_changes(), position: position as u32 });
+        }
+    }
+
+    /// As [`Interp::set_own_attr`], at a place of the program that remembers where the attribute was; whether it was set.
+    #[inline(always)]
+    pub(super) fn set_own_at(&self, instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
+        let known = found.get();
+        if known.holds_for(instance) {
+            let mut attrs = instance.attrs_mut();
+            if let Some((key, own)) = attrs.get_index_mut(known.position as usize)
+                && *key == name
+            {
+                match (own, new) {
+                    (Value::Int(own), Value::Int(new)) => *own = *new,
+                    (Value::Float(own), Value::Float(new)) => *own = *new,
+                    (own, new) => {
+                        let old = std::mem::replace(own, new.clone());
+                        drop(attrs);
+                        drop(old);
+                    }
+                }
+                return true;
+            }
+        }
+        self.set_own_anew(instance, name, found, new)
+    }
+
+    #[inline(never)]
+    fn set_own_anew(&self, instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
+        if self.set_own_attr(instance, name, new.clone()).is_err() {
+            return false;
+        }
+        let class = instance.class_ref();
+        if let Some(position) = instance.attrs().get_index_of(&name) {
+            found.set(Found { class: class.id, changes: journal::class_changes(), position: position as u32 });
+        }
+        true
     }
 
     /// The attribute that an instance holds itself, where nothing of its class comes before it.

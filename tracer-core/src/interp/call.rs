@@ -209,7 +209,7 @@ impl Run<'_> {
             entry.put(take(value));
         }
         self.stand_at(id);
-        self.marked(id, |run| run.it.call_entered(function, entry))
+        self.marked(id, |run| run.it.call_entered_here(function, entry))
     }
 
     /// Calls a native function of positional arguments with what is in these registers; they are emptied.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::function::{Flow, Run};
+use super::function::Run;
 use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
 use crate::module::{
@@ -395,16 +395,12 @@ impl Run<'_> {
         let clause: &Clause = &whole.clauses[at];
         loop {
             self.it.spend()?;
-            let at_hand = match &iterator {
-                Value::Iter(iter) => match iter.next_of_range() {
-                    Some(number) => Some(number.map(Value::Int)),
-                    None => iter.next_at_hand(),
-                },
-                _ => None,
-            };
-            let next = match at_hand {
-                Some(item) => Ok(item),
+            let is_last = at + 1 == whole.clauses.len();
+            let next = match is_last.then(|| self.flat_elements(whole, &iterator, out)).flatten() {
                 None => self.it.next(&iterator),
+                Some(Ok(enough)) => return Ok(enough),
+                Some(Err(stopped)) if stopped.of_iterator => Err(stopped.halt),
+                Some(Err(stopped)) => return Err(stopped.halt),
             };
             let item = match next {
                 Ok(Some(item)) => item,
@@ -439,17 +435,6 @@ impl Run<'_> {
     }
 
     fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
-        if at + 1 == whole.clauses.len()
-            && let Some(flow) = self.flat_element(whole)
-        {
-            return match flow? {
-                Flow::Return(value) => {
-                    let key = matches!(whole.collect, Collect::Dict(..)).then(|| self.flat_key());
-                    self.collect(out, key, value)
-                }
-                _ => Ok(false),
-            };
-        }
         for condition in &whole.clauses[at].conditions {
             let value = self.eval(*condition)?;
             match self.it.truth_or_unknown(&value)? {
@@ -473,7 +458,7 @@ impl Run<'_> {
 
     /// Takes an element of a comprehension: whether who takes the elements has enough.
     #[inline]
-    fn collect(&mut self, out: &mut Collected, key: Option<Value>, value: Value) -> Step<bool> {
+    pub(super) fn collect(&mut self, out: &mut Collected, key: Option<Value>, value: Value) -> Step<bool> {
         match (out, key) {
             (Collected::List(items), _) => items.push(value),
             (Collected::Set(items), _) => {
@@ -609,7 +594,8 @@ fn journal_free_run(run: &mut Run<'_>, whole: &Comprehension, at: usize) -> bool
     result.is_ok()
 }
 
-enum Collected {
+/// What a comprehension collects its elements in.
+pub(super) enum Collected {
     Used(Use),
     List(Vec<Value>),
     Set(SetItems),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::flat::{Flat, Loops};
+use super::flat::{Elements, Flat, Loops};
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
@@ -37,7 +37,7 @@ pub(super) struct Entry<'f> {
 
 impl Entry<'_> {
     /// Puts in the next argument.
-    #[inline]
+    #[inline(always)]
     pub(super) fn put(&mut self, value: Value) {
         Value::put(&mut self.slots[self.given], value);
         self.given += 1;
@@ -134,6 +134,8 @@ pub struct Run<'a> {
     pub lost: Option<Lost>,
     /// The loops of the flat form that runs.
     pub(super) loops: Loops,
+    /// The comprehension whose last clause runs in the flat form.
+    pub(super) elements: Option<Box<Elements>>,
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
@@ -199,6 +201,7 @@ impl<'a> Run<'a> {
             yields: 0,
             lost: None,
             loops: None,
+            elements: None,
         }
     }
     /// A cell: its own first, then those captured.
@@ -421,7 +424,7 @@ impl Interp {
     }
 
     /// At least so many slots, with numbers of earlier runs in them.
-    #[inline]
+    #[inline(always)]
     fn slots(&self, count: usize) -> Vec<Value> {
         let class = class_of(count);
         match self.spare_slots.borrow_mut().get_mut(class).and_then(Vec::pop) {
@@ -441,7 +444,7 @@ impl Interp {
     }
 
     /// Keeps slots with nothing but plain values in them.
-    #[inline]
+    #[inline(always)]
     fn keep_slots(&self, slots: Vec<Value>) {
         let mut spare = self.spare_slots.borrow_mut();
         if slots.len() >= LEAST_SLOTS
@@ -456,7 +459,7 @@ impl Interp {
     }
 
     /// Begins a call of a function with positional parameters only: the arguments are put in one by one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn entry<'f>(&self, function: &'f Function) -> Entry<'f> {
         let (unit, id) = function.body();
         let code = unit.module.code(id);
@@ -471,6 +474,12 @@ impl Interp {
     /// What running the body raises.
     #[inline(never)]
     pub(super) fn call_entered(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
+        self.call_entered_here(function, entry)
+    }
+
+    /// As [`Interp::call_entered`], for the place that most calls come from.
+    #[inline(always)]
+    pub(super) fn call_entered_here(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
         let depth = self.depth.get();
         if depth >= DEEP || self.is_stack_low() {
             return self.call_deep(function, entry);
@@ -547,7 +556,7 @@ impl Interp {
 
 impl<'a> Run<'a> {
     /// Runs the body of a call whose arguments are bound.
-    #[inline]
+    #[inline(always)]
     fn whole_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
         let result = if self.user {
             self.enter(function)?;
@@ -566,7 +575,7 @@ impl<'a> Run<'a> {
     }
 
     /// Runs the body in the flat form that is known, or as it stands.
-    #[inline]
+    #[inline(always)]
     fn body_as(&mut self, flat: Option<&'a Flat>) -> Step<Value> {
         match flat {
             Some(flat) => match self.run_flat(flat, None)? {
@@ -599,7 +608,19 @@ impl<'a> Run<'a> {
     }
 
     /// Notes that the body of a user's function runs, and what its parameters are.
+    #[inline(always)]
     pub(super) fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
+        let code = self.code;
+        let shown = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_) | Value::Unknown(_));
+        let quiet = self.it.engine.is_top_level()
+            && self.it.graphs.target.get().is_none()
+            && code.cell_params.is_empty()
+            && !self.frame.locals[..code.params.names.len()].iter().any(shown);
+        if quiet { Ok(()) } else { self.enter_noted(function) }
+    }
+
+    #[inline(never)]
+    fn enter_noted(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
         if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.

@@ -79,10 +79,12 @@ impl Instance {
         &self.attrs
     }
     /// Reads the attributes.
+    #[inline]
     pub fn attrs(&self) -> Ref<'_, Attrs> {
         self.attrs.read()
     }
     /// Writes the attributes.
+    #[inline]
     pub fn attrs_mut(&self) -> RefMut<'_, Attrs> {
         self.attrs.write()
     }

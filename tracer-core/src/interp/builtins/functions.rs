@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::{define_direct, define_fn, sorting};
+use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
 use crate::interp::number::{Number, float_divmod};
@@ -192,7 +193,11 @@ pub fn install(it: &Rc<Interp>) {
         let iterator = it.iterate(&values)?;
         while let Some(item) = it.next(&iterator)? {
             it.spend()?;
-            total = it.binary(BinaryOp::Add, &total, &item)?;
+            let plain = Plain::of(&total).zip(Plain::of(&item)).and_then(|(x, y)| arithmetic(BinaryOp::Add, x, y));
+            total = match plain {
+                Some(number) => number.into(),
+                None => it.binary(BinaryOp::Add, &total, &item)?,
+            };
         }
         Ok(total)
     });

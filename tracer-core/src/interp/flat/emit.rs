@@ -5,7 +5,8 @@ use super::handlers::handler;
 use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg};
 use crate::interp::expr::constant_value;
 use crate::module::{
-    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Target,
+    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Symbol,
+    Target,
 };
 
 /// So many registers at most: longer bodies are walked.
@@ -34,32 +35,39 @@ pub fn block(module: &Module, code: &Code, statements: &[StmtId], user: bool, bi
     emitter.finish(None)
 }
 
-/// The flat form of what the last clause of a comprehension does with an item. The key of a dict's element is left in the
-/// first temporary.
-pub fn element(module: &Module, code: &Code, comprehension: &Comprehension, user: bool, binds: bool) -> Option<Flat> {
+/// The flat form of the last clause of a comprehension: it is entered before its next item.
+pub fn elements(module: &Module, code: &Code, comprehension: &Comprehension, user: bool, binds: bool) -> Option<Flat> {
     let mut emitter = Emitter::new(module, code, user, binds);
     emitter.owner = NOWHERE;
-    let spend = emitter.emit(Op::Spend(0));
-    let key = emitter.temporaries(1);
-    let mut skips = Vec::new();
-    for condition in &comprehension.clauses.last()?.conditions {
-        skips.push(emitter.condition(*condition, Fork::Element));
+    let clause = comprehension.clauses.last()?;
+    let (head, dst, target) = match &clause.target {
+        Target::Name(Place::Local(slot), ..) => (emitter.at(), *slot as Reg, None),
+        target => (emitter.at(), emitter.temporaries(1), Some(target)),
+    };
+    let next = emitter.emit(Op::NextElement { dst, cost: 0, over: 0 });
+    if let Some(target) = target {
+        emitter.bind(target, dst);
     }
-    let value = match comprehension.collect {
-        Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => value,
+    let skips: Vec<At> =
+        clause.conditions.iter().map(|condition| emitter.condition(*condition, Fork::Element)).collect();
+    let (key, expr) = match comprehension.collect {
+        Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => (NONE, value),
         Collect::Dict(name, value) => {
+            let key = emitter.temporaries(1);
             Emitter::into(&mut emitter, name, key);
-            value
+            (key, value)
         }
     };
-    emitter.returns(Some(value));
-    for skip in &skips {
-        emitter.land(*skip);
+    let value = emitter.operand(expr);
+    emitter.emit(Op::Collect { value, key, expr });
+    for skip in skips {
+        emitter.land(skip);
     }
-    if !skips.is_empty() {
-        emitter.emit(Op::Skip);
+    emitter.emit(Op::Jump(head));
+    emitter.land(next);
+    if let Op::NextElement { cost, .. } = &mut emitter.ops[next as usize] {
+        *cost = emitter.cost + 1;
     }
-    emitter.ops[spend as usize] = Op::Spend(emitter.cost);
     emitter.finish(None)
 }
 
@@ -128,6 +136,7 @@ impl<'m> Emitter<'m> {
                 outer: None,
                 forks: Default::default(),
                 constants: Vec::new(),
+                names: Vec::new(),
                 slots: Vec::new(),
                 registers: 0,
                 loops: 0,
@@ -170,6 +179,7 @@ impl<'m> Emitter<'m> {
             | Op::Test { otherwise: to, .. }
             | Op::Choose { end: to, .. }
             | Op::Unread { end: to, .. }
+            | Op::NextElement { over: to, .. }
             | Op::NextItem { over: to, .. } => *to = here,
             op => unreachable!("{op:?} is no jump"),
         }
@@ -253,8 +263,8 @@ impl<'m> Emitter<'m> {
                         }
                     };
                 }
-                Target::Attribute(object, ..) => self.augment(*op, *object, None, *value),
-                Target::Subscript(object, index, _) => self.augment(*op, *object, Some(*index), *value),
+                Target::Attribute(object, name, _) => self.augment(*op, *object, None, Some(*name), *value),
+                Target::Subscript(object, index, _) => self.augment(*op, *object, Some(*index), None, *value),
                 _ => drop(self.emit(Op::Walk)),
             },
             Stmt::If { test, body, orelse } => {
@@ -406,8 +416,8 @@ impl<'m> Emitter<'m> {
                     };
                 }
             }
-            (Target::Attribute(object, ..), _) => self.store(*object, None, value),
-            (Target::Subscript(object, index, _), _) => self.store(*object, Some(*index), value),
+            (Target::Attribute(object, name, _), _) => self.store(*object, None, Some(*name), value),
+            (Target::Subscript(object, index, _), _) => self.store(*object, Some(*index), None, value),
             _ => {
                 let temporary = self.temporaries(1);
                 self.into(value, temporary);
@@ -436,13 +446,23 @@ impl<'m> Emitter<'m> {
         self.emit(Op::Assign { value });
     }
 
-    fn store(&mut self, object: ExprId, index: Option<ExprId>, value: ExprId) {
+    fn store(&mut self, object: ExprId, index: Option<ExprId>, name: Option<Symbol>, value: ExprId) {
         let value = match index {
             Some(index) => self.operand_before(value, &[object, index]),
             None => self.operand_before(value, &[object]),
         };
         let (object, index) = self.place(object, index);
-        self.emit(Op::Store { object, index, value });
+        let named = name.map_or(NONE, |name| self.named(name));
+        self.emit(Op::Store { object, index, value, named });
+    }
+
+    /// The number of the name of an attribute: each place has one of its own.
+    fn named(&mut self, name: Symbol) -> u16 {
+        let number = self.flat.names.len().min(usize::from(NONE)) as u16;
+        if number != NONE {
+            self.flat.names.push((name, Default::default()));
+        }
+        number
     }
 
     /// The registers of an object and an index.
@@ -453,10 +473,20 @@ impl<'m> Emitter<'m> {
         }
     }
 
-    fn augment(&mut self, op: crate::module::BinaryOp, object: ExprId, index: Option<ExprId>, value: ExprId) {
+    fn augment(
+        &mut self,
+        op: crate::module::BinaryOp,
+        object: ExprId,
+        index: Option<ExprId>,
+        name: Option<Symbol>,
+        value: ExprId,
+    ) {
+        // Where one may read the attribute one may not yet set it.
+        let read = name.map_or(NONE, |name| self.named(name));
+        let named = name.map_or(NONE, |name| self.named(name));
         let (object, index) = self.place(object, index);
         let dst = self.temporaries(1);
-        self.emit(Op::Load { dst, object, index });
+        self.emit(Op::Load { dst, object, index, named: read });
         match self.small(value) {
             Some(value) => self.emit(Op::AugmentInt { op, dst, value }),
             None => {
@@ -464,7 +494,7 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::Augment { op, dst, value })
             }
         };
-        self.emit(Op::Store { object, index, value: dst });
+        self.emit(Op::Store { object, index, value: dst, named });
     }
 
     fn starred(&self, items: &[ExprId]) -> bool {
@@ -566,9 +596,10 @@ impl<'m> Emitter<'m> {
                 let right = self.operand(rest[0].1);
                 self.emit(Op::Compare { op: rest[0].0, dst, left, right, expr });
             }
-            Expr::Attribute(object, _) => {
+            Expr::Attribute(object, name) => {
                 let object = self.operand(*object);
-                self.emit(Op::Attribute { dst, object, expr });
+                let named = self.named(*name);
+                self.emit(Op::Attribute { dst, object, named, expr });
             }
             Expr::Subscript(object, index) => {
                 let object = self.operand_before(*object, &[*index]);

@@ -160,10 +160,6 @@ pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
     }
 }
 
-pub(super) fn skip<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
-    run.ends(Flow::Continue)
-}
-
 pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
     run.ends(Flow::Next)
 }

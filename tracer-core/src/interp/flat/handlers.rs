@@ -5,7 +5,7 @@
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
 use super::op::{At, Flat, Op};
-use super::{calls, flow, places};
+use super::{calls, elements, flow, places};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -115,7 +115,8 @@ pub fn handler(op: &Op) -> Handler {
         Op::EndRound { .. } => flow::end_round,
         Op::Break(_) => flow::breaks,
         Op::Continue(_) => flow::continues,
-        Op::Skip => flow::skip,
+        Op::NextElement { .. } => elements::next_element,
+        Op::Collect { .. } => elements::collect,
         Op::Return { .. } => flow::returns,
         Op::End => flow::end,
     }

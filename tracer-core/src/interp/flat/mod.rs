@@ -11,6 +11,7 @@
 
 mod builtin;
 mod calls;
+mod elements;
 mod emit;
 mod flow;
 mod handlers;
@@ -22,15 +23,24 @@ mod slow;
 
 use std::cell::{Cell, OnceCell};
 
+pub(super) use elements::Elements;
 pub(super) use numbers::truth_of;
 pub use op::Flat;
 pub(super) use run::{Ended, Loops};
 
+use super::expr::Collected;
 use super::function::{Flow, Run};
 use super::loops::Rounds;
 use crate::module::{CodeId, Comprehension, Expr, Module, Place, StmtId};
-use crate::python::halt::Step;
+use crate::python::halt::{Halt, Step};
 use crate::python::{Unit, Value};
+
+/// What stopped a comprehension.
+pub(super) struct NoElement {
+    pub halt: Halt,
+    /// Whether its iterator failed.
+    pub of_iterator: bool,
+}
 
 /// When code is translated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -119,9 +129,9 @@ impl Flats {
         }
     }
 
-    /// The flat form of what the last clause of a comprehension does with an item; `None` before it has run often.
+    /// The flat form of the last clause of a comprehension; `None` before it has run often.
     #[inline]
-    fn element(&self, module: &Module, id: CodeId, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
+    fn elements(&self, module: &Module, id: CodeId, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
         let slot = self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?;
         match slot.flat.get() {
             Some(flat) => flat.as_deref(),
@@ -164,24 +174,36 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs what the last clause of a comprehension does with an item; `None` where it has no flat form (yet). It returns
-    /// the element, the value of a dict's; or goes on with the next item where a condition does not hold.
+    /// Runs the rest of a comprehension's last clause in its flat form: whether who takes the elements has enough. `None`
+    /// where it has none (yet).
     #[inline]
-    pub(super) fn flat_element(&mut self, comprehension: &Comprehension) -> Option<Step<Flow>> {
+    pub(super) fn flat_elements(
+        &mut self,
+        comprehension: &Comprehension,
+        iterator: &Value,
+        out: &mut Collected,
+    ) -> Option<Result<bool, NoElement>> {
         if self.user && self.it.watch.on.get() {
             return None;
         }
         let unit = self.unit;
-        let flat = unit.flats.element(self.module, self.body_id?, self.it.translate.get().call, || {
-            emit::element(self.module, self.code, comprehension, self.user, unit.flats.binds(self.module))
+        let flat = unit.flats.elements(self.module, self.body_id?, self.it.translate.get().call, || {
+            emit::elements(self.module, self.code, comprehension, self.user, unit.flats.binds(self.module))
         })?;
-        Some(self.run_flat(flat, None))
-    }
-
-    /// The key that [`Run::flat_element`] left of a dict's element.
-    #[inline]
-    pub(super) fn flat_key(&mut self) -> Value {
-        self.taken_from(self.code.locals.len() as op::Reg)
+        let out_before = std::mem::replace(out, Collected::Nothing);
+        let elements = Elements { iterator: iterator.clone(), out: out_before, failed: false };
+        let around = self.elements.replace(Box::new(elements));
+        let result = self.run_flat(flat, None);
+        let elements = std::mem::replace(&mut self.elements, around);
+        let mut failed = false;
+        if let Some(elements) = elements {
+            *out = elements.out;
+            failed = elements.failed;
+        }
+        Some(match result {
+            Ok(flow) => Ok(matches!(flow, Flow::Break)),
+            Err(halt) => Err(NoElement { halt, of_iterator: failed }),
+        })
     }
 
     /// Runs the rest of a loop in its flat form, its `else` included; `None` where it has none.

@@ -1,10 +1,13 @@
 //! Operations.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use super::builtin::Builtin;
 use super::handlers::Handler;
-use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, UnaryOp};
+use crate::interp::attr_cache::Found;
+use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, Symbol, UnaryOp};
 use crate::python::Value;
 
 /// A register: a local slot, or a temporary behind them.
@@ -64,8 +67,8 @@ pub enum Op {
     Choose { is_and: bool, value: Reg, at: u16, expr: ExprId, end: At },
     /// Records the value that an expression came to.
     Seen { value: Reg, expr: ExprId },
-    /// `object.name`
-    Attribute { dst: Reg, object: Reg, expr: ExprId },
+    /// `object.name`; names are kept by number.
+    Attribute { dst: Reg, object: Reg, named: u16, expr: ExprId },
     /// `object[index]`
     Subscript { dst: Reg, object: Reg, index: Reg, expr: ExprId },
     /// `object[number]`
@@ -88,9 +91,9 @@ pub enum Op {
     /// Unpacks into local slots; the list of them is kept by number.
     Unpack { value: Reg, slots: u16 },
     /// Sets an attribute, or an item where there is an index: the target of the statement that owns the operation.
-    Store { object: Reg, index: Reg, value: Reg },
+    Store { object: Reg, index: Reg, value: Reg, named: u16 },
     /// Reads the attribute or item that `Store` sets.
-    Load { dst: Reg, object: Reg, index: Reg },
+    Load { dst: Reg, object: Reg, index: Reg, named: u16 },
     /// `dst op= value`
     Augment { op: BinaryOp, dst: Reg, value: Reg },
     /// `dst op= number`
@@ -111,8 +114,10 @@ pub enum Op {
     Break(At),
     /// `continue`
     Continue(At),
-    /// Goes on with the next item of a comprehension.
-    Skip,
+    /// The next item of a comprehension's last clause; spends so much fuel for it.
+    NextElement { dst: Reg, cost: u32, over: At },
+    /// Takes an element of a comprehension; the key of a dict's is in the other register.
+    Collect { value: Reg, key: Reg, expr: ExprId },
     /// `return`
     Return { value: Reg, expr: ExprId },
     /// Behind the last statement.
@@ -169,6 +174,8 @@ pub struct Flat {
     pub forks: FxHashMap<At, Fork>,
     /// Constants.
     pub constants: Vec<Value>,
+    /// Names of attributes, with where each was found last.
+    pub names: Vec<(Symbol, Cell<Found>)>,
     /// Lists of local slots.
     pub slots: Vec<Box<[Reg]>>,
     /// The number of registers.

@@ -104,19 +104,29 @@ pub(super) fn seen<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
     at + 1
 }
 
-pub(super) fn attribute<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Attribute { dst, object, expr });
-    let own = match run.reg(object) {
-        Value::Instance(instance) => {
-            run.it.own_attr(instance, run.attribute_name(expr)).filter(|own| !run.needs_door(own))
-        }
-        _ => None,
-    };
-    let value = match own {
-        Some(value) => value,
-        None => attempt!(run, at, run.flat_attribute(object, expr)),
-    };
+pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Attribute { dst, object, named, .. });
+    match own_attribute(run, flat, object, named) {
+        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Value(value) => run.done(at, dst, value),
+        Read::Door => attribute_other(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn attribute_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Attribute { dst, object, expr, .. });
+    let value = attempt!(run, at, run.flat_attribute(object, expr));
     run.done(at, dst, value)
+}
+
+/// The attribute that an instance holds itself.
+#[inline(always)]
+fn own_attribute(run: &Run<'_>, flat: &Flat, object: Reg, named: u16) -> Read {
+    let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize)) else {
+        return Read::Door;
+    };
+    run.it.show_own(instance, *name, found, |own| Some(read(run, Some(own)))).unwrap_or(Read::Door)
 }
 
 /// What is read out of a container: plain numbers do not travel through memory.
@@ -241,16 +251,22 @@ pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 }
 
 pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Store { object, index, value });
-    if !run.stored(object, index, value) {
+    fields!(op, Store { object, index, value, named });
+    if !run.stored(flat, object, index, value, named) {
         attempt!(run, at, run.flat_store(flat, at, object, index, value));
     }
     at + 1
 }
 
 pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Load { dst, object, index });
-    if index != NONE {
+    fields!(op, Load { dst, object, index, named });
+    if index == NONE {
+        match own_attribute(run, flat, object, named) {
+            Read::Number(number) => return run.done_number(at, dst, number),
+            Read::Value(value) => return run.done(at, dst, value),
+            Read::Door => {}
+        }
+    } else {
         let known = match (run.reg(object), run.reg(index)) {
             (Value::Dict(dict), key) => match dict.quick_find(key) {
                 Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
@@ -298,13 +314,18 @@ impl Run<'_> {
         }
     }
 
-    /// Sets an item of a list or dict, where that is all there is to do.
+    /// Sets an item of a list or dict, or an attribute, where that is all there is to do.
     #[inline]
-    fn stored(&self, object: Reg, index: Reg, value: Reg) -> bool {
+    fn stored(&self, flat: &Flat, object: Reg, index: Reg, value: Reg, named: u16) -> bool {
         let locals = &self.frame.locals;
         let new = &locals[value as usize];
         if index == NONE {
-            return false;
+            let (Value::Instance(instance), Some((name, found))) =
+                (&locals[object as usize], flat.names.get(named as usize))
+            else {
+                return false;
+            };
+            return !self.needs_door(new) && self.it.set_own_at(instance, *name, found, new);
         }
         match (&locals[object as usize], &locals[index as usize]) {
             (Value::List(list), Value::Int(at)) => !self.needs_door(new) && list.quick_set(*at, new),

@@ -1,9 +1,9 @@
 //! What operations do with values that are not plain: the same methods that walk the tree.
 
-use super::op::{At, Flat, NONE, Reg};
+use super::op::{At, Flat, NONE, NOWHERE, Reg};
 use crate::interp::function::{Flow, Run};
 use crate::interp::loops::LoopParts;
-use crate::module::{BinaryOp, CompareOp, Expr, ExprId, Stmt, StmtId, Symbol, Target, UnaryOp};
+use crate::module::{BinaryOp, Body, CompareOp, Expr, ExprId, Stmt, StmtId, Symbol, Target, UnaryOp};
 use crate::python::Value;
 use crate::python::halt::{Step, Why};
 
@@ -231,9 +231,16 @@ impl<'a> Run<'a> {
         self.finish(expr, result)
     }
 
-    /// The target of the statement that owns an operation.
+    /// The target of the statement that owns an operation, or of a comprehension's last clause.
     fn target(&self, flat: &Flat, at: At) -> Option<&'a Target> {
-        match self.module.stmt(flat.pieces[flat.owners[at as usize] as usize].id) {
+        let owner = flat.owners[at as usize];
+        if owner == NOWHERE {
+            return match &self.code.body {
+                Body::Comprehension(comprehension) => comprehension.clauses.last().map(|clause| &clause.target),
+                _ => None,
+            };
+        }
+        match self.module.stmt(flat.pieces[owner as usize].id) {
             Stmt::Assign(targets, _) => targets.first(),
             Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => Some(target),
             _ => None,
