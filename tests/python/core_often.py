@@ -323,6 +323,168 @@ def generators():
     assert total == sum(i**3 for i in range(15))
 
 
+def keys():
+    # What is equal is one key, and the first stays.
+    table = {1: "int", "a": 0, (1, 2): "pair"}
+    for i in range(20):
+        table[1] = i
+        table[True] = i + 0.5
+        table[1.0] += 1
+        table["a"] += 1
+        table[(1, 2)] = i
+        assert table[1] == i + 1.5 and table.get(1.0) == i + 1.5 and 1 in table and True in table
+        assert table.get("b") is None and table.get("b", i) == i and "b" not in table and None not in table
+        assert table.get((1, 2)) == i
+    assert list(table) == [1, "a", (1, 2)] and type(list(table)[0]) is int and table["a"] == 20
+
+    class Counter(dict):
+        def get(self, key, default=0):
+            return super().get(key, default) + 1
+
+        def __setitem__(self, key, value):
+            super().__setitem__(key, value * 2)
+
+    class Log(list):
+        def append(self, item):
+            super().append(-item)
+
+    counter, log = Counter(), Log()
+    for i in range(12):
+        counter["n"] = i
+        log.append(i)
+        assert counter.get("n") == 2 * i + 1 and counter.get("m", i) == i + 1
+        try:
+            {}.get([])
+        except TypeError as error:
+            assert "unhashable" in str(error)
+    assert log[-1] == -11
+
+
+def places():
+    # A place that knows where an attribute was has to see what changed.
+    class Plain:
+        def __init__(self, a, b, turned):
+            if turned:
+                self.b, self.a = b, a
+            else:
+                self.a, self.b = a, b
+
+    class Watched(Plain):
+        seen = 0
+
+        def __setattr__(self, name, value):
+            type(self).seen += 1
+            object.__setattr__(self, name, value)
+
+    class Derived(Plain):
+        @property
+        def c(self):
+            return self.a + self.b
+
+    for i in range(30):
+        thing = (Plain, Watched, Derived)[i % 3](i, 2 * i, i % 2)
+        thing.a += 1
+        thing.d = thing.a
+        assert (thing.a, thing.b, thing.d) == (i + 1, 2 * i, i + 1)
+        if i == 15:
+            Plain.b = property(lambda self: 2 * i, lambda self, value: None)
+            Plain.__init__ = lambda self, a, b, turned: setattr(self, "a", a)
+        if i == 20:
+            del Plain.b
+            Plain.b = 40
+            Plain.__init__ = lambda self, a, b, turned: self.__dict__.update(a=a, b=b)
+    assert Watched.seen == 5 * 4 + 2 * 3 + 3 * 2, Watched.seen
+
+
+def comprehended():
+    for n in range(3):
+        assert [i * i for i in range(12) if i % 3 if i % 2] == [1, 25, 49, 121]
+        assert {i: j for i, j in zip(range(20), "abcdefghijklmnop") if i > 13} == {14: "o", 15: "p"}
+        assert {i % 4 for i in range(30)} == {0, 1, 2, 3}
+        assert [[j for j in range(i)] for i in range(6)][5] == [0, 1, 2, 3, 4]
+        assert [i + j for i in range(7) for j in range(i) if j > 4] == [11]
+        assert sum(i for i in range(50) if i % 7 == n) == sum([i for i in range(50) if i % 7 == n])
+        assert [f"{a}{b}" for a, (b, *_) in [(i, (i, 2, 3)) for i in range(9)]][-1] == "88"
+        assert any(i > 9 for i in range(20)) and not all(i < 9 for i in range(20))
+        k = 10
+        assert [(lambda: i + k)() for i in range(9)][-1] == 18
+        try:
+            [10 // (8 - i) for i in range(20)]
+            raise AssertionError
+        except ZeroDivisionError:
+            pass
+        assert [y for x in range(10) if (y := x * 2) > 15] == [16, 18]
+
+
+def guarded():
+    class Context:
+        depth = 0
+
+        def __enter__(self):
+            Context.depth += 1
+            return self
+
+        def __exit__(self, *what):
+            Context.depth -= 1
+            return what[0] is KeyError
+
+    order = []
+    for i in range(20):
+        try:
+            if i % 5 == 4:
+                raise ValueError(i)
+            if i % 5 == 3:
+                continue
+            if i == 17:
+                break
+            order.append(i)
+        except ValueError as error:
+            order.append(-error.args[0])
+        else:
+            order.append("else")
+        finally:
+            order.append("last")
+        with Context() as context:
+            assert context.depth == 1
+            if i % 4 == 2:
+                raise KeyError(i)
+            order.append("with")
+        assert Context.depth == 0
+    assert order.count("last") == 18 and order.count("else") == 11 and order.count(-14) == 1
+    assert order.count("with") == 10
+
+    def found(items, wanted):
+        for item in items:
+            try:
+                if item == wanted:
+                    return item
+            finally:
+                order.clear()
+        return None
+
+    assert [found(range(9), n) for n in range(12)][7:] == [7, 8, None, None, None]
+
+
+def counting():
+    def ticks(limit):
+        i = 0
+        while i < limit:
+            got = yield i, i + 1
+            i += 1 if got is None else got
+
+    assert [b - a for a, b in ticks(15)] == [1] * 15
+    steps = ticks(40)
+    seen = [next(steps)]
+    for n in range(1, 8):
+        seen.append(steps.send(n))
+    assert [a for a, _ in seen] == [0, 1, 3, 6, 10, 15, 21, 28]
+    for i in range(12):
+        last = i
+        for i in range(i, 20, 3):
+            last = i
+        assert last == i >= 17
+
+
 for _ in range(3):
     numbers()
     control()
@@ -332,6 +494,11 @@ for _ in range(3):
     failures()
     scopes()
     generators()
+    keys()
+    places()
+    comprehended()
+    guarded()
+    counting()
 
 total = 0
 for i in range(100):

@@ -49,6 +49,9 @@ impl Found {
 #[derive(Default)]
 pub struct AttrCache(RefCell<Vec<Option<Known>>>);
 
+/// Instances are made with room for so many attributes at most.
+const MOST_EXPECTED: usize = 32;
+
 /// Entries, a power of two.
 const ENTRIES: usize = 1 << 9;
 
@@ -179,6 +182,10 @@ impl Interp {
                 }
                 return true;
             }
+            if attrs.len() == known.position as usize {
+                attrs.insert(name, new.clone());
+                return true;
+            }
         }
         self.set_own_anew(instance, name, found, new)
     }
@@ -189,9 +196,11 @@ impl Interp {
             return false;
         }
         let class = instance.class_ref();
-        if let Some(position) = instance.attrs().get_index_of(&name) {
+        let attrs = instance.attrs();
+        if let Some(position) = attrs.get_index_of(&name) {
             found.set(Found { class: class.id, changes: journal::class_changes(), position: position as u32 });
         }
+        class.most_attributes.set(class.most_attributes.get().max(attrs.len().min(MOST_EXPECTED) as u32));
         true
     }
 

@@ -212,6 +212,26 @@ impl Run<'_> {
         self.marked(id, |run| run.it.call_entered_here(function, entry))
     }
 
+    /// Makes an instance by calling the `__init__` with what is in these registers behind it; they are emptied.
+    pub(super) fn instance_by(
+        &mut self,
+        id: ExprId,
+        class: Rc<Class>,
+        init: &Rc<Function>,
+        args: std::ops::Range<usize>,
+    ) -> Step<Value> {
+        let instance = Value::Instance(Instance::new(class));
+        let mut entry = self.it.entry(init);
+        entry.put(instance.clone());
+        for value in &mut self.frame.locals[args] {
+            entry.put(take(value));
+        }
+        self.stand_at(id);
+        let result = self.marked(id, |run| run.it.call_entered(init, entry))?;
+        self.it.check_initialized(&result)?;
+        Ok(instance)
+    }
+
     /// Calls a native function of positional arguments with what is in these registers; they are emptied.
     #[inline]
     pub(super) fn call_direct(
@@ -251,16 +271,8 @@ impl Run<'_> {
             && let Some(init) = self.it.plain_init(class, given)
             && (!self.user || !init.module.unit.ours)
         {
-            let instance = Value::Instance(Instance::new(class.clone()));
-            let mut entry = self.it.entry(&init);
-            entry.put(instance.clone());
-            for value in &mut self.frame.locals[args] {
-                entry.put(take(value));
-            }
-            self.stand_at(id);
-            let result = self.marked(id, |run| run.it.call_entered(&init, entry))?;
-            self.it.check_initialized(&result)?;
-            return Ok(instance);
+            let class = class.clone();
+            return self.instance_by(id, class, &init, args);
         }
         let call = Args::of(self.frame.locals[args].iter_mut().map(take));
         self.call_given(id, &callee, call)

@@ -308,17 +308,17 @@ impl Interp {
     /// The program's `__init__`, where making an instance does no more than to call it with its arguments.
     #[inline]
     pub fn plain_init(&self, class: &Class, args: usize) -> Option<Rc<Function>> {
-        if class.metaclass.is_some() || class.is_builtin() || class.root != Root::Object {
-            return None;
-        }
-        let names = &self.types.names;
-        if class.lookup_defined(names.new).is_some() {
-            return None;
-        }
-        match class.lookup_defined(names.init)? {
-            Value::Function(init) if init.plain_arity == Some(args as u32 + 1) => Some(init),
-            _ => None,
-        }
+        let init = class.plain_init(|| {
+            if class.metaclass.is_some() || class.is_builtin() || class.root != Root::Object {
+                return None;
+            }
+            let names = &self.types.names;
+            match (class.lookup_defined(names.new), class.lookup_defined(names.init)) {
+                (None, Some(Value::Function(init))) => Some(init),
+                _ => None,
+            }
+        });
+        init.filter(|init| init.plain_arity == Some(args as u32 + 1))
     }
 
     /// `__init__` has to return `None`.

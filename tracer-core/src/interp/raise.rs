@@ -223,6 +223,10 @@ impl Interp {
         if exception.is_native(name) {
             return true;
         }
+        if !name.contains('.') {
+            let is_named = |class: &Rc<Class>| class.is_builtin() && class.name.as_str() == name;
+            return self.exception_class(exception).is_ok_and(|own| own.mro.borrow().iter().any(is_named));
+        }
         match (self.exception_class(exception), self.named_class(Symbol::from(name))) {
             (Ok(own), Ok(class)) => own.derives(&class),
             _ => false,

@@ -5,6 +5,7 @@ use std::rc::{Rc, Weak};
 
 use rustc_hash::FxHashMap;
 
+use super::function::Function;
 use super::halt::{Halt, Step};
 use super::instance::Attrs;
 use super::journal::{self, Mutable};
@@ -64,6 +65,10 @@ pub struct Class {
     pub attrs: ClassAttrs,
     /// What [`Class::lookup`] found, and when: see [`ClassAttrs::write`].
     found: RefCell<(u64, FxHashMap<Symbol, Option<(Value, u32)>>)>,
+    /// The program's `__init__` where making an instance does no more than to call it, and when that was found out.
+    plain_init: RefCell<(u64, Option<Rc<Function>>)>,
+    /// So many attributes its instances have had of their own, at most.
+    pub most_attributes: Cell<u32>,
     /// Whether it is one of the interpreter's own types.
     builtin: bool,
     /// The metaclass, where it is not `type`.
@@ -184,6 +189,8 @@ impl Class {
             mro: RefCell::new(Vec::new()),
             attrs: ClassAttrs(Mutable::new(attrs)),
             found: RefCell::default(),
+            plain_init: RefCell::default(),
+            most_attributes: Cell::new(0),
             builtin: module.as_str() == "builtins",
             metaclass,
             root,
@@ -204,7 +211,28 @@ impl Class {
 
     /// Takes out what it refers to: see [`super::cycles`].
     pub fn take_contents(&self) -> impl Sized {
-        (std::mem::take(&mut *self.mro.borrow_mut()), std::mem::take(&mut *self.attrs.0.write()), self.found.take())
+        (
+            std::mem::take(&mut *self.mro.borrow_mut()),
+            std::mem::take(&mut *self.attrs.0.write()),
+            self.found.take(),
+            self.plain_init.take(),
+        )
+    }
+
+    /// The program's `__init__`, where making an instance does no more than to call it; found out by `learn` once.
+    #[inline]
+    pub fn plain_init(&self, learn: impl FnOnce() -> Option<Rc<Function>>) -> Option<Rc<Function>> {
+        let now = journal::class_changes();
+        {
+            let known = self.plain_init.borrow();
+            if known.0 == now {
+                return known.1.clone();
+            }
+        }
+        let init = learn();
+        let old = self.plain_init.replace((now, init.clone()));
+        drop(old);
+        init
     }
 
     /// Looks an attribute up along the method resolution order.

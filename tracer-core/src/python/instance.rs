@@ -51,7 +51,8 @@ pub struct Instance {
 impl Instance {
     /// A new instance without attributes.
     pub fn new(class: Rc<Class>) -> Rc<Instance> {
-        let attrs = Mutable::new(Attrs::default());
+        let attrs = Attrs::with_capacity_and_hasher(class.most_attributes.get() as usize, FxBuildHasher);
+        let attrs = Mutable::new(attrs);
         super::cycles::note_attributes(&attrs);
         Rc::new(Instance { class: RefCell::new(class), attrs, payload: OnceCell::new() })
     }

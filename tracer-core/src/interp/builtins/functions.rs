@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::{define_direct, define_fn, sorting};
-use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
 use crate::interp::number::{Number, float_divmod};
+use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};

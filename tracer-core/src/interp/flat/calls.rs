@@ -1,13 +1,15 @@
 //! Calls.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::handlers::{attempt, fields};
 use super::op::{At, Flat, Op};
 use crate::interp::function::Run;
+use crate::interp::quick::Plain;
 use crate::module::Expr;
-use crate::python::Value;
 use crate::python::halt::Halt;
+use crate::python::{Function, Value};
 
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -122,7 +124,24 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
                 Err(halt) => call_failed(run, op, at, halt),
             }
         }
+        Value::Class(class) if !method => {
+            match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {
+                Some(init) => make_instance(run, op, at, &init, first..first + given),
+                None => call_other(run, flat, op, at),
+            }
+        }
         _ => call_other(run, flat, op, at),
+    }
+}
+
+/// Makes an instance of a class whose instances are made by its `__init__` alone.
+#[inline(never)]
+fn make_instance<'a>(run: &mut Run<'a>, op: &'a Op, at: At, init: &Rc<Function>, args: Range<usize>) -> At {
+    fields!(op, Call { dst, base, expr, .. });
+    let Value::Class(class) = run.taken_from(base) else { return at };
+    match run.instance_by(expr, class, init, args) {
+        Ok(instance) => run.done(at, dst, instance),
+        Err(halt) => call_failed(run, op, at, halt),
     }
 }
 
@@ -155,4 +174,24 @@ fn call_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Call { dst, base, count, method, expr, .. });
     let value = attempt!(run, at, run.flat_call(base as usize, count as usize, method, expr));
     run.done(at, dst, value)
+}
+
+pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Yield { dst, value, expr });
+    let Expr::Yield(Some(value_expr)) = run.module.expr(expr) else { return at };
+    let value = match Plain::of(run.reg(value)) {
+        Some(number) => number.into(),
+        None if run.needs_door(run.reg(value)) || usize::from(value) >= run.code.locals.len() => {
+            attempt!(run, at, run.operand(value, *value_expr))
+        }
+        None => run.reg(value).clone(),
+    };
+    let sent = match run.yield_value(value) {
+        Ok(sent) => sent,
+        Err(halt) => attempt!(run, at, run.halted(expr, halt)),
+    };
+    if run.user && run.needs_door(&sent) {
+        run.saw(expr, &sent);
+    }
+    run.done(at, dst, sent)
 }

@@ -612,6 +612,10 @@ impl<'m> Emitter<'m> {
                 };
             }
             Expr::Call(callee, args) => self.call(expr, *callee, args, dst),
+            Expr::Yield(Some(value)) => {
+                let value = self.operand(*value);
+                self.emit(Op::Yield { dst, value, expr });
+            }
             Expr::Tuple(items) if !self.starred(items) && items.len() < 256 => {
                 let base = self.items(items);
                 self.emit(Op::Tuple { dst, base, count: items.len() as u16 });

@@ -104,6 +104,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Unread { .. } => calls::unread,
         Op::Call { builtin: Some(_), .. } => calls::builtin_call,
         Op::Call { .. } => calls::call,
+        Op::Yield { .. } => calls::yields,
         Op::Spend(_) => flow::spend,
         Op::Walk => flow::walk,
         Op::Jump(_) => flow::jump,

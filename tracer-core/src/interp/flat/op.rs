@@ -80,6 +80,8 @@ pub enum Op {
     Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
     /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
     Call { builtin: Option<Builtin>, dst: Reg, base: Reg, count: u8, method: bool, expr: ExprId },
+    /// `yield value`
+    Yield { dst: Reg, value: Reg, expr: ExprId },
     /// A tuple of registers.
     Tuple { dst: Reg, base: Reg, count: u16 },
     /// A list of registers.
