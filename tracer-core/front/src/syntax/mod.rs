@@ -62,8 +62,9 @@ pub enum Refusal {
 /// A parsed text.
 #[derive(Clone, Debug)]
 pub struct SyntaxTree {
+    /// Tree-sitter's own tree, of this text or one before it.
     tree: Option<Tree>,
-    /// What tree-sitter was given.
+    /// What tree-sitter was given for that.
     prepared: Arc<str>,
     nodes: Vec<Node>,
     notes: Vec<Note>,
@@ -145,8 +146,12 @@ impl SyntaxTree {
         }
         let mut prepared = prepare(text, &[]);
         if prepared.is_clean()
-            && let Some(tree) = SyntaxTree::descend(text, &prepared.lines, &[], base)
+            && let Some(mut tree) = SyntaxTree::descend(text, &prepared.lines, &[], base)
         {
+            // The next text may be one that tree-sitter has to read.
+            if let Some(old) = old {
+                (tree.tree, tree.prepared) = (old.tree.clone(), old.prepared.clone());
+            }
             return tree;
         }
         let mut parser = Parser::new();
