@@ -558,7 +558,7 @@ impl<'a> Run<'a> {
     /// Runs the body of a call whose arguments are bound.
     #[inline(always)]
     fn whole_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
-        let result = if self.user {
+        if self.user {
             self.enter(function)?;
             self.it.user_stack.borrow_mut().push((self.site(self.code.name_span), self.code.name));
             let result = self.body_as(flat);
@@ -570,8 +570,7 @@ impl<'a> Run<'a> {
                 self.it.leaving_library.set(true);
             }
             result
-        };
-        result
+        }
     }
 
     /// Runs the body in the flat form that is known, or as it stands.

@@ -143,7 +143,7 @@ pub fn metaclass_of(named: Option<Rc<Class>>, bases: &[Rc<Class>]) -> Step<Optio
     for meta in bases.iter().filter_map(|base| base.metaclass.as_ref()) {
         found = match found {
             Some(other) if is_below(&other, meta) => Some(other),
-            Some(other) if !is_below(meta, &other) && !(meta.unknown_base || other.unknown_base) => {
+            Some(other) if !(is_below(meta, &other) || meta.unknown_base || other.unknown_base) => {
                 return Err(Halt::type_error(
                     "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the \
                      metaclasses of all its bases",

@@ -55,12 +55,26 @@ pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     fields!(op, Global { dst, slot, .. });
     let known = {
         let slots = run.home.slots.read();
-        slots.get(slot as usize).filter(|value| !run.needs_door(value)).cloned()
+        match slots.get(slot as usize) {
+            None | Some(Value::Unbound) => builtin(run, slot),
+            Some(value) => (!run.needs_door(value)).then(|| value.clone()),
+        }
     };
     match known {
         Some(value) => run.done(at, dst, value),
         None => through_door(run, flat, op, at),
     }
+}
+
+/// The builtin that a global name was found to mean before, where the module binds it in no way.
+#[inline]
+fn builtin(run: &Run<'_>, slot: u32) -> Option<Value> {
+    let home = run.home;
+    if home.names.get().is_some() || !home.extra.read().is_empty() {
+        return None;
+    }
+    let found = home.builtins.borrow();
+    found.get(slot as usize).filter(|value| !run.needs_door(value)).cloned()
 }
 
 /// Reads a name as walking does.
