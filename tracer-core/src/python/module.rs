@@ -107,8 +107,10 @@ impl ModuleObject {
         let slots = Mutable::new(vec![Value::Unbound; globals.len()]);
         let extra = Mutable::new(Attrs::default());
         if unit.ours {
-            // What a model adds to itself are names that it found on demand.
+            // What a model adds to itself are names that it found on demand, and so is what it binds when it is first run: a
+            // branch that is taken back, or joined with another, changes nothing of that.
             extra.make_cache();
+            slots.make_cache();
         }
         Rc::new(ModuleObject {
             name,
