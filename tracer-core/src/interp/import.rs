@@ -162,9 +162,9 @@ impl Interp {
         let Some(wanted) = module.waiting.borrow_mut().remove(&name) else { return Ok(None) };
         let value = self.import_wanted(module, wanted);
         if let Ok(value) = &value {
-            module.set(name, value.clone());
+            module.set_imported(name, value.clone());
         }
-        // What is bound on a branch that is taken back waits again.
+        // What a branch wrote before may be taken back with it: then the name waits again.
         module.waiting.borrow_mut().insert(name, wanted);
         value.map(Some)
     }

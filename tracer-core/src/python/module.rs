@@ -173,6 +173,13 @@ impl ModuleObject {
         }
         self.extra.read().get(&name).cloned()
     }
+    /// Binds a name that waited for its import, which any branch would bind alike: none takes it back.
+    pub fn set_imported(&self, name: Symbol, value: Value) {
+        match (self.names.get(), self.index.get(&name)) {
+            (None, Some(slot)) => self.slots.refresh(|slots| slots[*slot as usize] = value),
+            _ => self.set(name, value),
+        }
+    }
     /// Sets a global, by name; an empty value takes it away.
     pub fn set(&self, name: Symbol, value: Value) {
         if value.is_unbound() {
