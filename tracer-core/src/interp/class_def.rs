@@ -76,6 +76,9 @@ impl Run<'_> {
                 None
             }
         };
+        if bases.iter().any(|base| matches!(base, Value::Instance(_))) {
+            names.write().insert(sym!("__orig_bases__"), Value::tuple(bases.iter().cloned()));
+        }
         let attrs = names.read().clone();
         let class = it.make_class(def.name, classes, attrs, metaclass, unknown_base, &keywords)?;
         if let Some(cell) = class_cell {

@@ -49,6 +49,8 @@ pub struct Engine {
     pub(crate) consumed: crate::transforms::key_reuse::Consumed,
     /// How many functions have been linearized so far, those in remembered traces counted at each use.
     pub linearized: Cell<u64>,
+    /// Whether only what needs a tracer is staged, in that tracer's trace.
+    pub folds: Cell<bool>,
     /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
     pub(super) idle: Cell<bool>,
     /// What is bound, for those who want to do it again.
@@ -111,6 +113,7 @@ impl Engine {
             memo: RefCell::default(),
             consumed: Default::default(),
             linearized: Cell::new(0),
+            folds: Cell::new(false),
             idle: Cell::new(false),
             recorder: Default::default(),
             batching: Cell::new(Tag(0)),
@@ -353,6 +356,9 @@ impl Engine {
     /// A primitive outside of all transformations: small results at once, others when asked for.
     fn compute(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         if let Some(tracer) = inputs.iter().find(|v| v.is_tracer()) {
+            if let (true, Some(trace)) = (self.folds.get(), tracer.trace()) {
+                return self.bind_in(trace, primitive, inputs);
+            }
             return Err(self.escaped(tracer));
         }
         if primitive.effects().0 & Effects::FORWARD.0 != 0 {

@@ -417,7 +417,12 @@ def named_scope(name):
 
 
 def eval_context():
-    """The context manager inside of which operations on known values run at once instead of being staged
+    """The context manager inside of which operations on known values run at once instead of being staged."""
+    return _jax.ensure_compile_time_eval()
+
+
+def folding():
+    """The context manager inside of which what needs no tracer runs at once instead of being staged
     (`jax.ensure_compile_time_eval`)."""
     return _jax.ensure_compile_time_eval()
 

@@ -124,6 +124,7 @@ pub fn install(it: &Rc<Interp>) {
         define_static(class, "__new__", wrapper_new);
     }
     define_static(&t.property, "__new__", property_new);
+    super::define_method(&t.property, "__init__", property_init);
     define_static(&t.module, "__new__", module_new);
     define_method(&t.module, "__init__", |_, args| {
         let [module, name, doc] = args.bind("module", ["self", "name", "doc"], 2)?;
@@ -231,6 +232,16 @@ fn module_new(it: &Rc<Interp>, args: Args) -> Step<Value> {
         }
         _ => Err(Halt::type_error("module.__new__(X): X is not a type object")),
     }
+}
+
+/// `super().__init__(fget, …)` of a subclass.
+fn property_init(_: &Rc<Interp>, args: Args) -> Step<Value> {
+    let [property, parts @ ..] = args.bind("property", ["self", "fget", "fset", "fdel", "doc"], 1)?;
+    let Value::Instance(instance) = &property else { return Err(Halt::type_error("not a property")) };
+    for (name, value) in ["fget", "fset", "fdel", "__doc__"].into_iter().zip(parts) {
+        instance.set(Symbol::from(name), if value.is_unbound() { Value::None } else { value });
+    }
+    Ok(Value::None)
 }
 
 fn property_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {

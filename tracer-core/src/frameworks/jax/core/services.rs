@@ -207,6 +207,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         std::mem::forget(it.engine.enter(it.engine.eval_trace()));
         Ok(Value::Object(Rc::new(TraceObject(before))))
     });
+    // fold(whether): whether only what needs a tracer is staged from now on; what it was.
+    members.function("fold", |it, args| {
+        let [folds] = args.exactly("fold")?;
+        Ok(Value::Bool(it.engine.folds.replace(it.truth(&folds)?)))
+    });
+    members
+        .function("is_staging", |it, _| Ok(Value::Bool(matches!(&*it.engine.trace(), crate::trace::Trace::Jaxpr(_)))));
     members.function("current_trace", |it, _| Ok(Value::Object(Rc::new(TraceObject(it.engine.trace())))));
     members.function("leave_eval", |it, args| {
         let [before] = args.exactly("leave_eval")?;

@@ -200,12 +200,25 @@ class ForwardRef:
 
 class Generic:
     __slots__ = ()
-    # They are there; which they are is not kept.
-    __parameters__ = unknown("", "the parameters of a generic class")
-    __orig_bases__ = unknown("", "the parameters of a generic class")
+    __parameters__ = ()
 
     def __class_getitem__(cls, params):
         return _GenericAlias(cls, params)
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        _set_parameters(cls)
+
+
+def _set_parameters(cls):
+    found = []
+    for base in cls.__dict__.get("__orig_bases__", ()):
+        if isinstance(base, _GenericAlias):
+            if base.__origin__ is Generic or base.__origin__ is Protocol:
+                cls.__parameters__ = base.__parameters__
+                return
+            found += [one for one in base.__parameters__ if one not in found]
+    cls.__parameters__ = tuple(found)
 
 
 class _ProtocolMeta(ABCMeta):
@@ -234,6 +247,7 @@ class Protocol(metaclass=_ProtocolMeta):
 
     def __init_subclass__(cls, **kwargs):
         cls._is_protocol = Protocol in cls.__bases__
+        _set_parameters(cls)
 
     def __class_getitem__(cls, params):
         return _GenericAlias(cls, params)

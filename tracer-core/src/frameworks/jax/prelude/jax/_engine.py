@@ -586,6 +586,21 @@ def eval_context():
     return _EvalContext()
 
 
+class _Folding(_Decorating):
+    def __enter__(self):
+        self.trace = core.enter_eval() if core.is_staging() else None
+        self.before = core.fold(True)
+
+    def __exit__(self, *error):
+        core.fold(self.before)
+        if self.trace is not None:
+            core.leave_eval(self.trace)
+
+
+def folding():
+    return _Folding()
+
+
 # ---------------------------------------------------------------------------------------------------------- devices
 
 class _Client:

@@ -45,7 +45,7 @@ def named_scope(name):
 
 
 def ensure_compile_time_eval():
-    return core.eval_context()
+    return core.folding()
 
 
 def disable_jit(disable=True):
