@@ -1,7 +1,7 @@
 //! Syntax trees. **Invariant:** only this folder names tree-sitter.
 //!
 //! A [`SyntaxTree`] is an array of [`Node`]s in pre-order, so that the lowering walks plain memory and can never overflow the
-//! stack by walking. Most texts that are right are parsed by [`descent`]; of others it is tree-sitter's own tree (kept for
+//! stack by walking. Most texts that are right are parsed by `descent`; of others it is tree-sitter's own tree (kept for
 //! incremental parsing) flattened once.
 
 mod culprits;
