@@ -73,6 +73,15 @@ struct Slot {
 }
 
 impl Slot {
+    /// The flat form, once the code has run so often; `None` before, and where it has none.
+    #[inline]
+    fn form(&self, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
+        match self.flat.get() {
+            Some(flat) => flat.as_deref(),
+            None => self.warm(call, make),
+        }
+    }
+
     #[cold]
     fn warm(&self, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
         let heat = self.heat.get().saturating_add(1);
@@ -108,10 +117,7 @@ impl Flats {
             Some(slots) => slots.get(id.index())?,
             None => self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?,
         };
-        match slot.flat.get() {
-            Some(flat) => flat.as_deref(),
-            None => slot.warm(translate.call, || emit::body(module, module.code(id), unit.user, self.binds(module))),
-        }
+        slot.form(translate.call, || emit::body(module, module.code(id), unit.user, self.binds(module)))
     }
 
     fn binds(&self, module: &Module) -> bool {
@@ -122,21 +128,13 @@ impl Flats {
     /// The flat form of a block, once it has run often; `None` before, and where it has none.
     #[inline]
     fn block(&self, module: &Module, first: StmtId, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
-        let slot = self.blocks.get_or_init(|| slots(module.stmts.len())).get(first.index())?;
-        match slot.flat.get() {
-            Some(flat) => flat.as_deref(),
-            None => slot.warm(call, make),
-        }
+        self.blocks.get_or_init(|| slots(module.stmts.len())).get(first.index())?.form(call, make)
     }
 
     /// The flat form of the last clause of a comprehension; `None` before it has run often.
     #[inline]
     fn elements(&self, module: &Module, id: CodeId, call: u32, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
-        let slot = self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?;
-        match slot.flat.get() {
-            Some(flat) => flat.as_deref(),
-            None => slot.warm(call, make),
-        }
+        self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?.form(call, make)
     }
 
     /// The flat form of a loop; `None` where it has none.

@@ -86,6 +86,22 @@ comparisons! {
     Ne !=;
 }
 
+/// A result that stays in machine registers.
+enum Quick {
+    Int(i64),
+    Float(f64),
+}
+
+/// `x op y` of plain numbers of one kind.
+#[inline(always)]
+fn quick<O: Operator>(run: &Run<'_>, op: BinaryOp, left: Reg, right: Reg) -> Option<Quick> {
+    match (run.reg(left), run.reg(right)) {
+        (Value::Int(x), Value::Int(y)) => O::integers(op, *x, *y).map(Quick::Int),
+        (Value::Float(x), Value::Float(y)) => O::floats(op, *x, *y).map(Quick::Float),
+        _ => None,
+    }
+}
+
 /// `x op y` of plain numbers of any kind.
 fn plain(op: BinaryOp, x: &Value, y: &Value) -> Option<Value> {
     arithmetic(op, Plain::of(x)?, Plain::of(y)?).map(Value::from)
@@ -93,20 +109,11 @@ fn plain(op: BinaryOp, x: &Value, y: &Value) -> Option<Value> {
 
 pub(super) fn binary<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Binary { op: operator, dst, left, right, .. });
-    match (run.reg(left), run.reg(right)) {
-        (Value::Int(x), Value::Int(y)) => {
-            if let Some(number) = O::integers(operator, *x, *y) {
-                return run.done_int(at, dst, number);
-            }
-        }
-        (Value::Float(x), Value::Float(y)) => {
-            if let Some(number) = O::floats(operator, *x, *y) {
-                return run.done_float(at, dst, number);
-            }
-        }
-        _ => {}
+    match quick::<O>(run, operator, left, right) {
+        Some(Quick::Int(number)) => run.done_int(at, dst, number),
+        Some(Quick::Float(number)) => run.done_float(at, dst, number),
+        None => binary_other(run, flat, op, at),
     }
-    binary_other(run, flat, op, at)
 }
 
 #[inline(never)]
@@ -145,20 +152,11 @@ fn binary_int_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
 
 pub(super) fn augment<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Augment { op: operator, dst, value });
-    match (run.reg(dst), run.reg(value)) {
-        (Value::Int(x), Value::Int(y)) => {
-            if let Some(number) = O::integers(operator, *x, *y) {
-                return run.done_int(at, dst, number);
-            }
-        }
-        (Value::Float(x), Value::Float(y)) => {
-            if let Some(number) = O::floats(operator, *x, *y) {
-                return run.done_float(at, dst, number);
-            }
-        }
-        _ => {}
+    match quick::<O>(run, operator, dst, value) {
+        Some(Quick::Int(number)) => run.done_int(at, dst, number),
+        Some(Quick::Float(number)) => run.done_float(at, dst, number),
+        None => augment_other(run, flat, op, at),
     }
-    augment_other(run, flat, op, at)
 }
 
 #[inline(never)]
