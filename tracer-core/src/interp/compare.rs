@@ -383,7 +383,7 @@ impl Interp {
             Err(Halt::Raise(_)) => {
                 return Err(Halt::type_error(format!(
                     "argument of type '{}' is not iterable",
-                    self.type_name(container)
+                    self.operand_type_name(container)
                 )));
             }
             Err(halt) => return Err(halt),

@@ -223,7 +223,7 @@ impl Interp {
     }
 
     fn not_subscriptable(&self, value: &Value) -> Halt {
-        Halt::type_error(format!("'{}' object is not subscriptable", self.type_name(value)))
+        Halt::type_error(format!("'{}' object is not subscriptable", self.operand_type_name(value)))
     }
 
     fn key_error(self: &Rc<Self>, key: &Value) -> Step<Halt> {
@@ -341,7 +341,7 @@ impl Interp {
     }
 
     fn no_item_assignment(&self, value: &Value) -> Halt {
-        Halt::type_error(format!("'{}' object does not support item assignment", self.type_name(value)))
+        Halt::type_error(format!("'{}' object does not support item assignment", self.operand_type_name(value)))
     }
 
     /// `del value[index]`

@@ -208,7 +208,7 @@ impl Interp {
     }
 
     fn no_len(&self, value: &Value) -> Halt {
-        Halt::type_error(format!("object of type '{}' has no len()", self.type_name(value)))
+        Halt::type_error(format!("object of type '{}' has no len()", self.operand_type_name(value)))
     }
 
     /// The items of a mapping, in order; `None` where the value is no mapping.

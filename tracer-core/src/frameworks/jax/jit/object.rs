@@ -204,6 +204,9 @@ impl Object for JitObject {
     fn type_name(&self) -> String {
         "PjitFunction".into()
     }
+    fn qualified_type_name(&self) -> String {
+        "jaxlib._jax.PjitFunction".into()
+    }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         it.named_class(sym!("jaxlib.PjitFunction")).unwrap_or_else(|_| it.types.object.clone())
     }
