@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use super::loader::{Disk, Located, ProjectLoader, Vfs, imports};
 use super::run::Entry;
 use crate::frameworks;
+use crate::interp::Loader;
 use crate::module::{
     Alias, Body, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
 };
@@ -67,6 +68,8 @@ type Wanted = (String, Option<Symbol>);
 struct Known {
     name: String,
     is_package: bool,
+    /// Whether it is the program's own.
+    user: bool,
     module: Arc<Module>,
     /// What its imports bind: a module, or a member of it.
     imports: HashMap<Symbol, Wanted>,
@@ -76,9 +79,18 @@ struct Known {
     aliases: HashMap<Symbol, (Symbol, Option<Symbol>)>,
 }
 
+/// What stands under a name.
+#[derive(Clone)]
+enum There {
+    Module(Rc<Known>),
+    /// A folder without `__init__.py`, which has modules in it.
+    Folder,
+    Nothing,
+}
+
 struct Ahead {
     loader: Rc<ProjectLoader>,
-    modules: HashMap<String, Option<Rc<Known>>>,
+    modules: HashMap<String, There>,
     done: HashSet<Wanted>,
     /// What to look at, the next one last.
     waiting: Vec<Wanted>,
@@ -97,14 +109,18 @@ impl Ahead {
         let wanted = imports(&text, "");
         // The first thread lowers the script meanwhile, and then asks for the other files of the program.
         self.lower_own(wanted.clone());
+        // Whether imports of a library may wait is asked before anything in it is: its files are read for that.
+        for name in wanted.iter().filter(|name| !frameworks::has_prelude(name)) {
+            self.loader.may_wait(name);
+        }
         for name in wanted.iter().filter(|name| frameworks::has_prelude(name)) {
             self.waiting.push((name.clone(), None));
         }
         self.run();
-        jitlens_kernels::matmul::look_at_machine();
-        let main = Known::new("__main__".into(), false, lowered(script, &text, true));
+        let main = Known::new("__main__".into(), false, lowered(script, &text, true), true);
         self.want_all(&main);
         self.run();
+        jitlens_kernels::matmul::look_at_machine();
     }
 
     /// Lowers the program's own modules of these names, and those that they import.
@@ -116,7 +132,7 @@ impl Ahead {
             if !self.loader.is_own(package) || !seen.insert(name.clone()) {
                 continue;
             }
-            let Some(known) = self.module(&name) else { continue };
+            let There::Module(known) = self.module(&name) else { continue };
             for (module, member) in known.imports.values() {
                 names.push(module.clone());
                 names.extend(member.map(|member| format!("{module}.{member}")));
@@ -129,42 +145,50 @@ impl Ahead {
             if self.done.len() > MOST_NAMES || !self.done.insert((name.clone(), member)) {
                 continue;
             }
-            let Some(known) = self.module(&name) else { continue };
-            if let Some(member) = member {
-                self.want(&known, member, None);
+            match (self.module(&name), member) {
+                (There::Module(known), Some(member)) => self.want(&known, member, None),
+                (There::Folder, Some(member)) => self.waiting.push((format!("{name}.{member}"), None)),
+                _ => {}
             }
         }
     }
 
     /// A module by its name, lowered.
-    fn module(&mut self, name: &str) -> Option<Rc<Known>> {
-        if let Some(known) = self.modules.get(name) {
-            return known.clone();
+    fn module(&mut self, name: &str) -> There {
+        if let Some(there) = self.modules.get(name) {
+            return there.clone();
         }
-        self.modules.insert(name.to_owned(), None);
+        self.modules.insert(name.to_owned(), There::Nothing);
+        let there = self.find(name);
+        self.modules.insert(name.to_owned(), there.clone());
+        if let There::Module(known) = &there {
+            match known.user {
+                true => self.want_all(known),
+                false => self.want_code(known, MODULE_CODE),
+            }
+        }
+        there
+    }
+
+    fn find(&mut self, name: &str) -> There {
         // Packages come before what is in them.
-        if let Some((parent, _)) = name.rsplit_once('.') {
-            self.module(parent)?;
+        if let Some((parent, _)) = name.rsplit_once('.')
+            && let There::Nothing = self.module(parent)
+        {
+            return There::Nothing;
         }
-        let (known, user) = match self.loader.locate(name)? {
+        let known = match self.loader.locate(name) {
             // Development builds read the preludes from the source tree each time.
-            Located::Prelude if cfg!(debug_assertions) => return None,
-            Located::Prelude => {
-                let prelude = frameworks::prelude(name)?;
-                (Known::new(name.into(), prelude.is_package, prelude.module), false)
+            Some(Located::Prelude) if cfg!(debug_assertions) => None,
+            Some(Located::Prelude) => frameworks::prelude(name)
+                .map(|prelude| Known::new(name.into(), prelude.is_package, prelude.module, false)),
+            Some(Located::File { path, text, is_package, user }) => {
+                Some(Known::new(name.into(), is_package, lowered(&path, &text, user), user))
             }
-            Located::File { path, text, is_package, user } => {
-                (Known::new(name.into(), is_package, lowered(&path, &text, user)), user)
-            }
-            Located::Native | Located::Folder => return None,
+            Some(Located::Folder) => return There::Folder,
+            Some(Located::Native) | None => None,
         };
-        let known = Rc::new(known);
-        self.modules.insert(name.to_owned(), Some(known.clone()));
-        match user {
-            true => self.want_all(&known),
-            false => self.want_code(&known, MODULE_CODE),
-        }
-        Some(known)
+        known.map_or(There::Nothing, |known| There::Module(Rc::new(known)))
     }
 
     /// Wants everything that a program's own module reads.
@@ -222,10 +246,11 @@ impl Ahead {
 }
 
 impl Known {
-    fn new(name: String, is_package: bool, module: Arc<Module>) -> Known {
+    fn new(name: String, is_package: bool, module: Arc<Module>, user: bool) -> Known {
         let mut known = Known {
             name,
             is_package,
+            user,
             module: module.clone(),
             imports: HashMap::new(),
             definitions: HashMap::new(),

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use memchr::{memmem, memrchr};
+
 /// Files that are kept at most.
 const MOST_FILES: usize = 4096;
 /// A file that was changed so short a time before it was read may be changed again without a trace.
@@ -77,10 +79,18 @@ const LOUD: &[&str] = &["config.update", "jax.config.", "sys.modules", "monkeypa
 /// The modules that a text may import where it begins lines with it, and what might be modules in them, as absolute names.
 pub(in crate::analysis) fn imports(text: &str, package: &str) -> Vec<String> {
     let mut found = Vec::new();
-    let mut lines = text.lines();
-    while let Some(line) = lines.next() {
-        let blanks = line.bytes().take_while(|b| matches!(b, b' ' | b',')).count();
-        let code = &line[blanks..];
+    let bytes = text.as_bytes();
+    // All lines before this place have been seen.
+    let mut seen = 0;
+    for at in memmem::find_iter(bytes, "import") {
+        if at < seen {
+            continue;
+        }
+        let begin = beginning(bytes, at);
+        let mut lines = text[begin..].lines();
+        let Some(line) = lines.next() else { break };
+        seen = begin + line.len();
+        let code = line.trim_start_matches([' ', ',']);
         if !code.starts_with("import") && !code.starts_with("from") {
             continue;
         }
@@ -95,8 +105,10 @@ pub(in crate::analysis) fn imports(text: &str, package: &str) -> Vec<String> {
                 base.extend(from[level..].split('.').filter(|part| !part.is_empty()));
                 let base = base.join(".");
                 let mut members = line.to_owned();
-                while members.contains('(') && !members.contains(')') {
+                while members.contains('(') && !members.contains(')') || members.ends_with('\\') {
                     let Some(more) = lines.next() else { break };
+                    seen += 1 + more.len();
+                    members.truncate(members.trim_end_matches('\\').len());
                     members.push(' ');
                     members.push_str(more);
                 }
@@ -111,9 +123,18 @@ pub(in crate::analysis) fn imports(text: &str, package: &str) -> Vec<String> {
     found
 }
 
+/// Where the line begins that a place is in, with the lines that it continues.
+fn beginning(text: &[u8], at: usize) -> usize {
+    let begin = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+    match text[..begin].ends_with(b"\\\n") {
+        true => beginning(text, begin - 1),
+        false => begin,
+    }
+}
+
 /// Whether a text changes more than itself when it is run, outside of its functions.
 fn is_loud(text: &str) -> bool {
-    if !LOUD.iter().any(|word| text.contains(word)) {
+    if !LOUD.iter().any(|word| memmem::find(text.as_bytes(), word.as_bytes()).is_some()) {
         return false;
     }
     // How far the header of the function that a line is in is indented.
@@ -140,9 +161,9 @@ mod tests {
 
     #[test]
     fn what_a_text_imports_is_absolute() {
-        let text = "import a.b as c, d\nfrom . import e\nfrom .f import g as h\nfrom ..i.j import (\n    k,\n    l,\n)\nx = 1\n";
+        let text = "import a.b as c, d\nfrom . import e\nfrom .f import g as h\nfrom ..i.j import (\n    k,\n    l,\n)\nx = 1\nfrom m \\\n    import n, \\\n    o\n";
         let found = imports(text, "p.q");
-        for name in ["a.b", "d", "p.q", "p.q.e", "p.q.f", "p.q.f.g", "p.i.j", "p.i.j.k", "p.i.j.l"] {
+        for name in ["a.b", "d", "p.q", "p.q.e", "p.q.f", "p.q.f.g", "p.i.j", "p.i.j.k", "p.i.j.l", "m.n", "m.o"] {
             assert!(found.iter().any(|one| one == name), "{name} is not in {found:?}");
         }
     }

@@ -127,22 +127,19 @@ impl NdArray {
     pub fn is_doubtful(&self) -> bool {
         self.link.as_ref().is_some_and(|link| matches!(link.via, Via::Maybe) || link.base.is_doubtful())
     }
-    /// One number written in place, where nobody else holds the numbers.
-    pub fn set_one(&self, at: usize, value: &Tensor) -> bool {
+    /// Changes its numbers, `now`, in place where nobody else holds them: `None`, or those of a view that have still to be written.
+    pub fn rewrite(&self, now: Val, change: impl FnOnce(Tensor) -> Tensor) -> Option<Val> {
+        let Some(tensor) = now.tensor().cloned() else { return Some(now) };
+        let aval = now.aval.clone();
+        // Let go of the old array first: then its buffer is the tensor's alone, unless somebody else holds it.
+        drop(now);
         if self.link.is_some() {
-            return false;
+            return Some(Array::known(change(tensor), false));
         }
         let mut contents = self.contents.write();
-        let mut tensor = match contents.array.tensor() {
-            Some(tensor) if tensor.dtype == value.dtype => tensor.clone(),
-            _ => return false,
-        };
-        // Let go of the old array first: then its buffer is this one's alone, unless somebody else holds it.
-        let aval = contents.array.aval.clone();
         contents.array = Array::opaque(aval, "being written");
-        super::index::put_number(&mut tensor, at, value);
-        contents.array = Array::known(tensor, false);
-        true
+        contents.array = Array::known(change(tensor), false);
+        None
     }
 }
 

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::array::{NdArray, numbers_of};
 use super::call;
 use super::view;
-use crate::array::tensor::Data;
-use crate::array::{DType, Shape, Tensor};
+use crate::array::tensor::{Data, Sizes};
+use crate::array::{DType, Dim, Shape, Tensor};
 use crate::frameworks::jax::core::conversion;
 use crate::interp::Interp;
+use crate::primitives::{Axes, DynamicUpdateSlice, build};
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
 use crate::trace::{Array, Val};
@@ -145,17 +146,7 @@ fn place(shape: &Shape, index: &Value) -> Option<usize> {
     let mut at = 0usize;
     for (item, dim) in items.iter().zip(shape) {
         let size = dim.known()?;
-        let i = match item {
-            Value::Int(i) => *i,
-            Value::Object(object) => {
-                let scalar = object.downcast::<super::scalar::NpScalar>()?;
-                if !scalar.0.aval.dtype.is_integer() {
-                    return None;
-                }
-                scalar.0.tensor()?.number(0)?.as_int()?
-            }
-            _ => return None,
-        };
+        let i = integer(item)?;
         let i = usize::try_from(if i < 0 { i + size as i64 } else { i }).ok()?;
         if i >= size {
             return None;
@@ -176,22 +167,130 @@ pub fn one_number(array: &Val, index: &Value) -> Option<Val> {
 }
 
 /// Puts the number of a scalar of the same type at a place.
-pub fn put_number(tensor: &mut Tensor, at: usize, value: &Tensor) -> bool {
+fn put_number(tensor: &mut Tensor, at: usize, value: &Tensor) {
     macro_rules! put {
         ($($variant:ident)*) => {
             match (&mut tensor.data, &value.data) {
-                $((Data::$variant(to), Data::$variant(from)) => match from.first() {
-                    Some(number) if at < to.len() => {
-                        Arc::make_mut(to)[at] = *number;
-                        true
-                    }
-                    _ => false,
-                },)*
-                _ => false,
+                $((Data::$variant(to), Data::$variant(from)) => Arc::make_mut(to)[at] = from[0],)*
+                _ => {}
             }
         };
     }
     put!(Bool I8 I16 I32 I64 U8 U16 U32 U64 BF16 F16 F32 F64 C64 C128)
+}
+
+/// What an index of integers and slices that go forward takes of an array.
+struct Block {
+    starts: Sizes,
+    steps: Axes,
+    /// How much of each axis.
+    sizes: Sizes,
+    /// The shape of `array[index]`.
+    shape: Sizes,
+}
+
+impl Block {
+    /// `None` for any other index, and where nothing is taken.
+    fn of(it: &Rc<Interp>, shape: &Shape, index: &Value) -> Step<Option<Block>> {
+        let items = match index {
+            Value::Tuple(items) => &items[..],
+            one => std::slice::from_ref(one),
+        };
+        let ellipses = items.iter().filter(|item| matches!(item, Value::Ellipsis)).count();
+        let Some(rest) = (shape.len() + ellipses).checked_sub(items.len()) else { return Ok(None) };
+        let Some(axes) = shape.iter().map(|d| d.known()).collect::<Option<Sizes>>() else { return Ok(None) };
+        let mut block = Block { starts: Sizes::new(), steps: Axes::new(), sizes: Sizes::new(), shape: Sizes::new() };
+        for item in items {
+            let axis = block.starts.len();
+            match item {
+                Value::Ellipsis if ellipses == 1 => axes[axis..axis + rest].iter().for_each(|size| block.whole(*size)),
+                Value::Slice(parts) if is_plain(parts) => {
+                    let slicing = it.slicing(parts, axes[axis])?;
+                    if slicing.step < 0 {
+                        return Ok(None);
+                    }
+                    block.axis(slicing.start as usize, slicing.step as usize, slicing.count);
+                    block.shape.push(slicing.count);
+                }
+                item => {
+                    let Some(at) = integer(item) else { return Ok(None) };
+                    let at = if at < 0 { at + axes[axis] as i64 } else { at };
+                    let Some(at) = usize::try_from(at).ok().filter(|at| *at < axes[axis]) else { return Ok(None) };
+                    block.axis(at, 1, 1);
+                }
+            }
+        }
+        for size in &axes[block.starts.len()..] {
+            block.whole(*size);
+        }
+        Ok(Some(block).filter(|block| !block.sizes.contains(&0)))
+    }
+    fn axis(&mut self, start: usize, step: usize, count: usize) {
+        self.starts.push(start);
+        self.steps.push(step);
+        self.sizes.push(count);
+    }
+    fn whole(&mut self, size: usize) {
+        self.axis(0, 1, size);
+        self.shape.push(size);
+    }
+    /// The shape of a value that is spread over the block, without axes of size 1 that lead; `None` where it does not fit.
+    fn fitting(&self, value: &Shape) -> Option<Sizes> {
+        let own = value.iter().map(|d| d.known()).collect::<Option<Sizes>>()?;
+        let lead = own.len().saturating_sub(self.shape.len());
+        let fits = own[..lead].iter().all(|n| *n == 1)
+            && own[lead..].iter().rev().zip(self.shape.iter().rev()).all(|(own, size)| *own == 1 || own == size);
+        fits.then(|| own[lead..].into())
+    }
+}
+
+/// Whether a slice has integers for parts, or none.
+fn is_plain(parts: &[Value; 3]) -> bool {
+    parts.iter().all(|part| part.is_none() || integer(part).is_some()) && integer(&parts[2]) != Some(0)
+}
+
+/// A known integer, Python's or NumPy's.
+fn integer(item: &Value) -> Option<i64> {
+    match item {
+        Value::Int(i) => Some(*i),
+        Value::Object(object) => {
+            let scalar = object.downcast::<super::scalar::NpScalar>()?;
+            if !scalar.0.aval.dtype.is_integer() {
+                return None;
+            }
+            scalar.0.tensor()?.number(0)?.as_int()
+        }
+        _ => None,
+    }
+}
+
+/// `before` with a value of the same type over what an index of integers and slices takes; `None` where the prelude has to do it.
+///
+/// # Errors
+/// What the primitives raise.
+pub fn put_block(it: &Rc<Interp>, before: &Val, index: &Value, value: &Val) -> Step<Option<Val>> {
+    match Block::of(it, &before.aval.shape, index)? {
+        Some(block) => put_over(it, before, &block, value),
+        None => Ok(None),
+    }
+}
+
+fn put_over(it: &Rc<Interp>, before: &Val, block: &Block, value: &Val) -> Step<Option<Val>> {
+    let Some(own) = block.fitting(&value.aval.shape) else { return Ok(None) };
+    if let (Some(tensor), Some(update)) = (before.tensor(), value.tensor()) {
+        let update = update.reshaped(own).broadcast_to(&block.shape).reshaped(block.sizes.clone());
+        return Ok(Some(Array::known(tensor.clone().write_window(&update, &block.starts, &block.steps), false)));
+    }
+    if block.steps.iter().any(|step| *step != 1) {
+        return Ok(None);
+    }
+    let shape = |sizes: &Sizes| sizes.iter().map(|n| Dim::from(*n)).collect::<Shape>();
+    let update = call::spread(it, value, &shape(&block.shape))?;
+    let update = build::reshape(&it.engine, &update, &shape(&block.sizes))?;
+    let starts = block.starts.iter().map(|start| Array::known(Tensor::scalar(*start as i32), false));
+    let inputs: Vec<Val> = [before.clone(), update].into_iter().chain(starts).collect();
+    it.array_work.set(it.array_work.get() + 1);
+    it.engine.bind1(DynamicUpdateSlice, &inputs).map(Some)
 }
 
 /// The number of a value as a scalar of a type, where it has one that NumPy takes for it.
@@ -234,7 +333,7 @@ fn scalar(value: &Value, dtype: DType) -> Option<Tensor> {
 ///
 /// # Errors
 /// What the assignment raises; unknown where the result is not known.
-pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: &Val, index: &Value, value: &Value) -> Step<Option<Val>> {
+pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value: &Value) -> Step<Option<Val>> {
     let dtype = before.aval.dtype;
     if let Value::Array(array) = value
         && array.concrete().is_none()
@@ -246,15 +345,17 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: &Val, index: &Value, valu
     {
         return Err(Halt::raise("OverflowError", format!("Python integer {x} out of bounds for {}", dtype.name())));
     }
-    if let (Some(at), Some(tensor), Some(number)) =
-        (place(&before.aval.shape, index), before.tensor(), scalar(value, dtype))
-    {
-        if a.set_one(at, &number) {
-            return Ok(None);
+    let number = scalar(value, dtype);
+    if let (Some(number), Some(_)) = (&number, before.tensor()) {
+        if let Some(at) = place(&before.aval.shape, index) {
+            return Ok(a.rewrite(before, |mut tensor| {
+                put_number(&mut tensor, at, number);
+                tensor
+            }));
         }
-        let mut tensor = tensor.clone();
-        if put_number(&mut tensor, at, &number) {
-            return Ok(Some(Array::known(tensor, false)));
+        if let Some(block) = Block::of(it, &before.aval.shape, index)? {
+            let update = number.broadcast_to(&block.sizes);
+            return Ok(a.rewrite(before, |tensor| tensor.write_window(&update, &block.starts, &block.steps)));
         }
     }
     call::in_numpy(it, || {
@@ -271,7 +372,22 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: &Val, index: &Value, valu
         let value = match conversion::to_array(it, &value)? {
             Some(array) => {
                 let array = array.concrete().unwrap_or(array);
-                check_fits(it, before, index, &array)?;
+                if place(&before.aval.shape, index).is_some()
+                    && array.aval.rank() > 0
+                    && array.aval.size().is_some_and(|size| size != 1)
+                {
+                    return Err(Halt::value_error("setting an array element with a sequence."));
+                }
+                if !covers_all(index)
+                    && let Some(block) = Block::of(it, &before.aval.shape, index)?
+                    && block.fitting(&array.aval.shape).is_some()
+                {
+                    let array = conversion::convert(it, &array, dtype, false)?;
+                    if let Some(done) = put_over(it, &before, &block, &array)? {
+                        return Ok(Some(done));
+                    }
+                }
+                check_fits(it, &before, index, &array)?;
                 if covers_all(index) {
                     let array = conversion::convert(it, &array, dtype, false)?;
                     return call::spread(it, &array, &before.aval.shape).map(Some);
@@ -280,7 +396,7 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: &Val, index: &Value, valu
             }
             None => return Err(Halt::unknown("assignment of such a value to items of a NumPy array")),
         };
-        view::put_at(it, before, index, &value).map(Some)
+        view::put_at(it, &before, index, &value).map(Some)
     })
 }
 

@@ -181,7 +181,7 @@ pub fn setitem(it: &Rc<Interp>, a: &Rc<NdArray>, index: &Value, value: &Value) -
     }
     let before = a.array();
     check_index(it, &before.aval.shape, index)?;
-    match put_value(it, a, &before, index, value) {
+    match put_value(it, a, before, index, value) {
         Ok(Some(new)) => a.set(it, new),
         Ok(None) => {}
         Err(Halt::Unknown(_)) => a.forget("written in a way that is not known"),

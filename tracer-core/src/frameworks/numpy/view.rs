@@ -10,6 +10,7 @@ use smallvec::SmallVec;
 
 use super::array::NdArray;
 use super::call::{in_numpy, inward_index};
+use super::index::put_block;
 use crate::array::{Aval, Shape};
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
@@ -134,6 +135,9 @@ impl Link {
 /// # Errors
 /// What the subscript raises.
 pub fn index_of(it: &Rc<Interp>, base: &Val, index: &Value) -> Step<Val> {
+    if let Some(array) = crate::frameworks::jax::indexing::take(it, base, &inward_index(it, index)?)? {
+        return Ok(array);
+    }
     let Value::Dict(table) = prelude_member(it, "jax._array", "OPERATORS")? else {
         return Err(Halt::unknown("indexing of NumPy arrays"));
     };
@@ -150,6 +154,12 @@ pub fn index_of(it: &Rc<Interp>, base: &Val, index: &Value) -> Step<Val> {
 /// # Errors
 /// What the assignment raises.
 pub fn put_at(it: &Rc<Interp>, base: &Val, index: &Value, value: &Value) -> Step<Val> {
+    if let Value::Array(array) = value
+        && array.aval.dtype == base.aval.dtype
+        && let Some(done) = put_block(it, base, index, array)?
+    {
+        return Ok(done);
+    }
     let put = prelude_member(it, "jax._indexing", "At")?;
     let at = it.call_with(&put, [Value::Array(base.clone())])?;
     let place = it.getitem(&at, &inward_index(it, index)?)?;
