@@ -9,7 +9,8 @@ SHORT_DTYPES = {
     "bool": "bool", "bfloat16": "bf16", "float16": "f16", "float32": "f32", "float64": "f64",
     "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64",
     "uint8": "u8", "uint16": "u16", "uint32": "u32", "uint64": "u64",
-    "complex64": "c64", "complex128": "c128", "float0": "f0",
+    "complex64": "c64", "complex128": "c128",
+    "[('float0', 'V')]": "float0",
 }
 
 PLAIN = frozenset({type(None), bool, int, float, complex, str, bytes, tuple, list, dict, set, type, type(len),

@@ -25,19 +25,19 @@ pub fn by_name(name: &str) -> Option<DType> {
     }
     Some(match name.trim_start_matches(['<', '=', '|']) {
         "bool_" | "?" | "b1" => DType::Bool,
-        "int" | "i8" | "int_" | "l" | "q" | "longlong" => DType::I64,
-        "uint" | "u8" | "L" | "Q" => DType::U64,
+        "int" | "i8" | "int_" | "l" | "q" | "p" | "long" | "longlong" | "intp" => DType::I64,
+        "uint" | "u8" | "L" | "Q" | "P" | "ulong" | "ulonglong" | "uintp" => DType::U64,
         "float" | "f8" | "d" | "double" => DType::F64,
         "f4" | "f" | "single" => DType::F32,
         "f2" | "e" | "half" => DType::F16,
         "i4" | "i" | "intc" => DType::I32,
-        "i2" | "h" => DType::I16,
-        "i1" | "b" => DType::I8,
-        "u4" | "I" => DType::U32,
-        "u2" | "H" => DType::U16,
-        "u1" | "B" => DType::U8,
-        "complex" | "c16" | "D" => DType::C128,
-        "c8" | "F" => DType::C64,
+        "i2" | "h" | "short" => DType::I16,
+        "i1" | "b" | "byte" => DType::I8,
+        "u4" | "I" | "uintc" => DType::U32,
+        "u2" | "H" | "ushort" => DType::U16,
+        "u1" | "B" | "ubyte" => DType::U8,
+        "complex" | "c16" | "D" | "cdouble" => DType::C128,
+        "c8" | "F" | "csingle" => DType::C64,
         "float0" => DType::Float0,
         "key<fry>" => DType::Key(KeyImpl::Threefry),
         _ => return None,
@@ -66,6 +66,65 @@ pub fn of(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
         },
         _ => None,
     })
+}
+
+/// The element type that an argument of NumPy's asks for.
+///
+/// # Errors
+/// `TypeError` for what is no element type; unknown for one that is not modelled.
+pub fn asked(it: &Rc<Interp>, value: &Value) -> Step<DType> {
+    if let Some(dtype) = of(it, value)? {
+        return Ok(dtype);
+    }
+    Err(match value {
+        Value::Str(name) => {
+            why_not(name).unwrap_or_else(|| Halt::unknown(format!("the dtype `{name}` is not modelled")))
+        }
+        Value::Int(_) | Value::Float(_) | Value::Function(_) => {
+            let text = it.repr(value)?;
+            Halt::type_error(format!("Cannot interpret '{}' as a data type", text.as_str().unwrap_or("…")))
+        }
+        _ => Halt::unknown("a dtype that is not modelled"),
+    })
+}
+
+/// The error of a name that no element type has; none for one that only NumPy knows.
+pub fn why_not(name: &str) -> Option<Halt> {
+    let plain = name.trim_start_matches(['<', '=', '|']);
+    if matches!(plain, "bool8" | "int0" | "uint0" | "object0" | "str0" | "bytes0" | "void0") {
+        return Some(Halt::type_error(format!(
+            "Alias '{name}' was removed in NumPy 2.0. Use a name without a digit at the end."
+        )));
+    }
+    let letters = plain.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_of_numpy = !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || matches!(letters, "S" | "U" | "V" | "a" | "M" | "m")
+        || matches!(
+            plain,
+            "g" | "G"
+                | "O"
+                | "T"
+                | "f16"
+                | "c32"
+                | "longdouble"
+                | "clongdouble"
+                | "float128"
+                | "complex256"
+                | "object"
+                | "str"
+                | "bytes"
+                | "void"
+                | "datetime64"
+                | "timedelta64"
+                | "str_"
+                | "bytes_"
+                | "object_"
+                | "unicode"
+        )
+        || ["float4_", "float6_", "float8_"].iter().any(|family| plain.starts_with(family))
+        || matches!(plain, "int1" | "int2" | "uint1" | "uint2");
+    (!is_of_numpy).then(|| Halt::type_error(format!("data type '{name}' not understood")))
 }
 
 fn of_class(it: &Rc<Interp>, class: &Rc<Class>) -> Option<DType> {
@@ -129,11 +188,9 @@ pub fn install(it: &Rc<Interp>) {
         class
     };
     let dtype_class = define("dtype", vec![it.types.object.clone()], Root::Other, "numpy");
-    crate::interp::builtins::define_static(&dtype_class, "__new__", |it, args| {
-        match args.positional.get(1).map(|x| of(it, x)).transpose()?.flatten() {
-            Some(dtype) => Ok(value(dtype)),
-            None => Err(Halt::unknown("a dtype that is not modelled")),
-        }
+    crate::interp::builtins::define_static(&dtype_class, "__new__", |it, args| match args.positional.get(1) {
+        Some(asked_for) => Ok(value(asked(it, asked_for)?)),
+        None => Err(Halt::unknown("a dtype that is not modelled")),
     });
     let array_class = define("ndarray", vec![it.types.object.clone()], Root::Other, "numpy");
     array_class.attrs.write().insert(Symbol::from("__array_priority__"), Value::Float(0.0));

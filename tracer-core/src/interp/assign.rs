@@ -98,8 +98,13 @@ impl Run<'_> {
         let it = self.it;
         let iterator = match it.iterate(value) {
             Ok(iterator) => iterator,
-            Err(Halt::Raise(exception)) if exception.is_native("TypeError") => {
-                return Err(Halt::type_error(format!("cannot unpack non-iterable {} object", it.type_name(value))));
+            Err(Halt::Raise(mut exception)) if exception.is_native("TypeError") => {
+                // An array without axes is iterable, and says itself that it is not.
+                exception.edit_message(|message| match message.ends_with("is not iterable") {
+                    true => format!("cannot unpack non-iterable {} object", it.type_name(value)),
+                    false => message.to_owned(),
+                });
+                return Err(Halt::Raise(exception));
             }
             Err(Halt::Unknown(why)) => return Ok(unknown(&why)),
             Err(halt) => return Err(halt),
@@ -219,6 +224,7 @@ impl Run<'_> {
             let value = self.eval(value)?;
             self.assign(target, value)?;
         }
+        self.read_annotation(annotation)?;
         // Only class bodies (dataclasses and the like) look at annotations.
         if self.frame.names.is_some()
             && let Target::Name(_, name, _) = target

@@ -248,11 +248,11 @@ impl Interp {
                 }
             }
             Value::Object(object) => {
-                if spec.is_empty() {
-                    return self.str_of(value);
-                }
                 if let Some(method) = object.clone().getattr(self, sym!("__format__"))? {
                     return self.call_with(&method, [Value::str(spec)]);
+                }
+                if spec.is_empty() {
+                    return self.str_of(value);
                 }
             }
             Value::Unknown(_) => return Ok(Value::unknown_of(Guess::Str, "the text of an unknown value")),

@@ -286,7 +286,7 @@ impl Interp {
             (Add, Value::Str(_), _) => {
                 return Err(Halt::type_error(format!(
                     "can only concatenate str (not \"{}\") to str",
-                    self.type_name(b)
+                    self.operand_type_name(b)
                 )));
             }
             (Add, Value::Bytes(x), Value::Bytes(y)) => Value::Bytes([&x[..], &y[..]].concat().into()),
@@ -297,7 +297,7 @@ impl Interp {
             (Add, Value::Tuple(_), _) => {
                 return Err(Halt::type_error(format!(
                     "can only concatenate tuple (not \"{}\") to tuple",
-                    self.type_name(b)
+                    self.operand_type_name(b)
                 )));
             }
             (Add, Value::List(x), Value::List(y)) => {
@@ -311,7 +311,7 @@ impl Interp {
             (Add, Value::List(_), _) => {
                 return Err(Halt::type_error(format!(
                     "can only concatenate list (not \"{}\") to list",
-                    self.type_name(b)
+                    self.operand_type_name(b)
                 )));
             }
             (Mul, Value::Str(_) | Value::Bytes(_) | Value::Tuple(_) | Value::List(_), n)

@@ -247,6 +247,41 @@ impl Interp {
         !(of_arrays || of_framework || self.is_exception(exception, "NameError"))
     }
 
+    /// Whether an exception that came up in a library's source is what Python would raise there: nothing was lost before, and
+    /// it is about types that are modelled whole.
+    pub fn is_sure_in_library(&self, exception: &Exception) -> bool {
+        const WHOLE: [&str; 14] = [
+            "int",
+            "float",
+            "complex",
+            "bool",
+            "str",
+            "bytes",
+            "list",
+            "tuple",
+            "dict",
+            "set",
+            "function",
+            "ArrayImpl",
+            "jaxlib._jax.ArrayImpl",
+            "DynamicJaxprTracer",
+        ];
+        let Raised::Native(class, message) = &exception.what else { return false };
+        let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
+        let about = match (class.as_str(), &quoted[..]) {
+            ("TypeError", [left, right]) if message.starts_with("unsupported operand type(s) for ") => {
+                vec![*left, *right]
+            }
+            ("AttributeError", [of, name])
+                if message.contains("object has no attribute") && !name.starts_with("__") =>
+            {
+                vec![*of]
+            }
+            _ => return false,
+        };
+        self.losses.get() == 0 && about.iter().all(|name| WHOLE.contains(name))
+    }
+
     /// Whether it ends the program by the program's own wish.
     pub fn is_exit(self: &Rc<Self>, exception: &Exception) -> bool {
         self.is_exception(exception, "SystemExit") || self.is_exception(exception, "KeyboardInterrupt")

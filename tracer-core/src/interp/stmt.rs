@@ -50,7 +50,8 @@ impl Run<'_> {
                 }
                 // What a library that is installed and works gets wrong by itself is what we do not model.
                 let gap = exception.origin == Some(crate::python::halt::Origin::Library)
-                    && matches!(exception.what, Raised::Native(..));
+                    && matches!(exception.what, Raised::Native(..))
+                    && !self.it.is_sure_in_library(&exception);
                 if gap && self.it.catching.get() == 0 {
                     let (class, message) = self.it.describe_exception(&exception);
                     self.it.losses.set(self.it.losses.get() + 1);
@@ -201,6 +202,7 @@ impl Run<'_> {
                     decorators.push((*decorator, self.eval(*decorator)?));
                 }
                 let mut value = self.make_function(def.code, &def.defaults, Some(def))?;
+                self.read_annotations(def)?;
                 for (expr, decorator) in decorators.into_iter().rev() {
                     value = self.decorate(expr, &decorator, value)?;
                 }

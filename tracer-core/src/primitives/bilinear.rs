@@ -40,6 +40,11 @@ pub fn transpose(
         (Operand::Linear(x), Operand::Known(y)) => smallvec![left(ct, x, y)?, None],
         (Operand::Known(x), Operand::Linear(y)) => smallvec![None, right(ct, y, x)?],
         (Operand::Known(_), Operand::Known(_)) => smallvec![None, None],
-        _ => return Err(Halt::unknown("a product of two linear values")),
+        (Operand::Linear(x), Operand::Linear(y)) => return Err(of_two(x, y)),
     })
+}
+
+/// The error of a product of two linear values, which is not linear.
+pub fn of_two(x: &Aval, y: &Aval) -> Halt {
+    Halt::raise("AssertionError", format!("(ValAccum({}), ValAccum({}))", x.long(), y.long()))
 }

@@ -304,7 +304,7 @@ pub trait Primitive: Debug + Any {
     /// Unknown where there is no rule.
     fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         let _ = (cx, cotangents, inputs);
-        Err(Halt::unknown(format!("no transpose rule of `{}` yet", self.name())))
+        Err(missing::transpose(self.name()))
     }
 
     /// The primitive applied to inputs of which some have a batch axis, and the batch axes of the results.

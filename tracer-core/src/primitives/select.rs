@@ -91,7 +91,8 @@ impl Primitive for SelectN {
     }
     fn transpose(&self, cx: &Engine, ct: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
         let mut result: Tangents = inputs.iter().map(|_| None).collect();
-        let (Some(Some(ct)), Operand::Known(which)) = (ct.first(), &inputs[0]) else { return Ok(result) };
+        let Operand::Known(which) = &inputs[0] else { return Err(Halt::raise("AssertionError", "")) };
+        let Some(Some(ct)) = ct.first() else { return Ok(result) };
         let zeros = build::zeros_like(cx, &ct.aval)?;
         for (i, case) in inputs[1..].iter().enumerate() {
             if !case.is_linear() {

@@ -132,19 +132,20 @@ impl Array {
         }
     }
     /// A tracer as `repr` prints it. `eager` prints the eager arrays inside.
-    pub fn tracer_repr(&self, eager: &dyn Fn(&Array) -> String) -> String {
+    pub fn tracer_repr(&self, eager: &dyn Fn(&Val) -> String) -> String {
+        let inner = |value: &Val| if value.is_tracer() { value.tracer_repr(eager) } else { eager(value) };
         match &self.repr {
             Repr::Staged(..) => format!("JitTracer({})", long(&self.aval)),
             Repr::Dual(_, primal, tangent) => {
-                format!("JVPTracer(primal={}, tangent={})", primal.tracer_repr(eager), tangent.tracer_repr(eager))
+                format!("JVPTracer(primal={}, tangent={})", inner(primal), inner(tangent))
             }
             Repr::Linear(_, primal, tangent) => {
-                format!("GradTracer(primal={}, typeof(tangent)={})", primal.tracer_repr(eager), tangent.aval)
+                format!("GradTracer(primal={}, typeof(tangent)={})", inner(primal), tangent.aval)
             }
             Repr::Batched(_, value, _) => {
                 format!("VmapTracer(aval={}, batched={})", long(&self.aval), long(&value.aval))
             }
-            _ => eager(self),
+            _ => self.aval.to_string(),
         }
     }
     /// The error of a tracer that is used after its trace has ended.

@@ -44,7 +44,35 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
     for (key, value) in &args.keyword {
         params.push((Rc::from(key.as_str()), param(it, value)?));
     }
-    bind(it, primitives::from_params(name, params)?, &inputs)
+    let primitive = primitives::from_params(name, params).map_err(|halt| match halt {
+        Halt::Unknown(_) => unhashable(it, name, &args).unwrap_or(halt),
+        halt => halt,
+    })?;
+    bind(it, primitive, &inputs)
+}
+
+/// The error of a parameter that is an array or holds one.
+#[cold]
+fn unhashable(it: &Rc<Interp>, name: &str, args: &Args) -> Option<Halt> {
+    // Shapes are looked at before.
+    let params = args.keyword.iter().filter(|(key, _)| !matches!(key.as_str(), "shape" | "new_sizes"));
+    let (key, value, array) = params.into_iter().find_map(|(key, value)| Some((key, value, array_in(value)?)))?;
+    if !it.engine.is_staging() {
+        return Some(Halt::type_error(format!("unhashable type: '{}'", array.qualified_type_name())));
+    }
+    Some(Halt::type_error(format!(
+        "As of JAX v0.7, parameters to jaxpr equations must have __hash__ and __eq__ methods. In a call to primitive {name}, \
+         the value of parameter {key} was not hashable: {}",
+        it.repr(value).ok()?.as_str()?
+    )))
+}
+
+fn array_in(value: &Value) -> Option<&Val> {
+    match value {
+        Value::Array(array) => Some(array),
+        Value::Tuple(items) => items.iter().find_map(array_in),
+        _ => None,
+    }
 }
 
 /// Applies a primitive, as the function of its name does: its result, or the list of them.

@@ -211,6 +211,9 @@ impl Object for NdArray {
                 let own = self.clone();
                 crate::python::NativeFn::value("__format__", move |it, args| {
                     let [spec] = args.exactly("__format__")?;
+                    if spec.as_str() == Some("") {
+                        return it.str_of(&Value::Object(own.clone()));
+                    }
                     if own.array().aval.rank() > 0 {
                         return Err(Halt::type_error("unsupported format string passed to numpy.ndarray.__format__"));
                     }
@@ -260,6 +263,14 @@ impl Object for NdArray {
         it.spend_many(n)?;
         let value = Value::Object(self);
         (0..n).map(|i| super::methods::getitem(it, value.clone(), &Value::size(i))).collect::<Step<Vec<_>>>().map(Some)
+    }
+    fn repr(self: Rc<Self>, it: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
+        let array = self.array();
+        let text = crate::frameworks::jax::core::concretize::cheap(it, &array).and_then(|tensor| match plain {
+            true => crate::array::print::text(&tensor),
+            false => crate::array::print::numpy_repr(&tensor),
+        });
+        text.map(Some).ok_or_else(|| Halt::unknown("the text of an array"))
     }
     fn truth(self: Rc<Self>, it: &Rc<Interp>) -> Step<Option<bool>> {
         crate::frameworks::jax::core::concretize::truth(it, &self.array()).map(Some)

@@ -334,8 +334,10 @@ fn check_reshape(it: &Rc<Interp>, aval: &Aval, args: &Args) -> Step<()> {
     if fits {
         return Ok(());
     }
-    let text: Vec<String> = sizes.iter().map(|n| n.to_string()).collect();
-    let comma = if text.len() == 1 { "," } else { "" };
+    // NumPy leaves out what is open at the beginning.
+    let shown = sizes.iter().skip_while(|n| **n < 0);
+    let text: Vec<String> = shown.map(|n| if *n < 0 { "newaxis".to_owned() } else { n.to_string() }).collect();
+    let comma = if sizes.len() == 1 { "," } else { "" };
     Err(Halt::value_error(format!("cannot reshape array of size {size} into shape ({}{comma})", text.join(","))))
 }
 
@@ -437,6 +439,9 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
                 args.positional.insert(0, dtype);
             }
             args.positional.truncate(1);
+            if let Some(dtype) = args.positional.first() {
+                crate::frameworks::dtypes::asked(it, dtype)?;
+            }
             let array = by_function(args)?;
             if !copy && array.aval.dtype == aval.dtype {
                 return Ok(own);

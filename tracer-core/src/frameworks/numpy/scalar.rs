@@ -42,19 +42,11 @@ impl Object for NpScalar {
             return Err(Halt::unknown("the text of such a NumPy scalar"));
         }
         let tensor = it.engine.force_for_python(&self.0)?;
-        let number = crate::frameworks::jax::core::numpy_values::python_number(&tensor, 0)?;
-        // A float in single precision prints with the digits that tell it from its neighbours.
-        let number = match (&number, dtype) {
-            (Value::Float(x), DType::F32) => Value::Float((*x as f32).to_string().parse().unwrap_or(*x)),
-            _ => number,
-        };
-        let text = it.repr(&number)?;
-        let text = text.as_str().ok_or_else(|| Halt::unknown("the text of a NumPy scalar"))?;
-        let name = dtype.name();
-        Ok(Some(match plain || dtype == DType::Bool && text.is_empty() {
-            true => text.to_owned(),
+        let text = crate::array::print::text(&tensor).ok_or_else(|| Halt::unknown("the text of a NumPy scalar"))?;
+        Ok(Some(match plain {
+            true => text,
             false if dtype == DType::Bool => format!("np.{text}_"),
-            false => format!("np.{name}({text})"),
+            false => format!("np.{}({text})", dtype.name()),
         }))
     }
     fn qualified_type_name(&self) -> String {

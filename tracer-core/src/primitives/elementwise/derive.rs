@@ -4,7 +4,7 @@ use smallvec::smallvec;
 
 use super::Dims;
 use crate::array::{DType, Number};
-use crate::primitives::{Operand, Tangents, build, rules};
+use crate::primitives::{Operand, Tangents, bilinear, build, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
@@ -64,13 +64,13 @@ pub fn mul_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents
             smallvec![None, for_linear(cx, &inputs[1], || build::mul(cx, x, ct))?]
         }
         (Operand::Known(_), Operand::Known(_)) => smallvec![None, None],
-        _ => return Err(Halt::unknown("a product of two linear values cannot be transposed")),
+        (Operand::Linear(x), Operand::Linear(y)) => return Err(bilinear::of_two(x, y)),
     })
 }
 /// `x / y` with `y` known
 pub fn div_transpose(cx: &Engine, ct: &Val, inputs: &[Operand]) -> Step<Tangents> {
     let Operand::Known(y) = &inputs[1] else {
-        return Err(Halt::raise("RuntimeError", "nonlinear div can't be transposed"));
+        return Err(Halt::raise("AssertionError", ""));
     };
     Ok(smallvec![for_linear(cx, &inputs[0], || build::div(cx, ct, y))?, None])
 }

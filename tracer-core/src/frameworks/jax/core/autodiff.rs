@@ -70,7 +70,7 @@ fn with_aux(it: &Rc<Interp>, value: Value, has_aux: bool) -> Step<(Value, Value)
     match &value {
         Value::Tuple(items) => match &**items {
             [out, aux] => Ok((out.clone(), aux.clone())),
-            items => wrong(format!("tuple of length {} with value {}", items.len(), introspection::shown(it, &value))),
+            _ => wrong(format!("type {shown} with value {}", introspection::shown(it, &value))),
         },
         other => wrong(format!("type {shown} with value {}", introspection::shown(it, other))),
     }

@@ -27,6 +27,9 @@ fn axis_name(it: &Rc<Interp>, name: &Value) -> Step<Option<Rc<str>>> {
     Ok(match name {
         Value::None | Value::Unbound => None,
         Value::Str(name) => Some(name.clone()),
+        Value::Array(array) => {
+            return Err(Halt::type_error(format!("unhashable type: '{}'", array.qualified_type_name())));
+        }
         other => Some(introspection::shown(it, other).into()),
     })
 }

@@ -257,23 +257,46 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
     })
 }
 
-/// `repr(array)`, `str(array)`: tracers print their type; the numbers of an array are not computed for a text.
+/// So many scalar operations are worth a text of an array.
+const TEXT_WORTH: u64 = 4_000;
+
+/// The numbers of a small array, where they are had for little.
+pub fn cheap(it: &Rc<Interp>, array: &Val) -> Option<Tensor> {
+    let few = array.aval.size().is_some_and(|size| size <= crate::array::print::MOST_PRINTED);
+    if few { it.engine.force_within(array, TEXT_WORTH).ok() } else { None }
+}
+
+/// `repr(array)`, and `str(array)` if plain: tracers print their type.
 ///
 /// # Errors
 /// None.
-pub fn text(it: &Rc<Interp>, array: &Val, _: bool) -> Step<Value> {
+pub fn text(it: &Rc<Interp>, array: &Val, plain: bool) -> Step<Value> {
     check_alive(it, array)?;
-    if array.is_tracer() {
-        let unknown = std::cell::Cell::new(false);
-        let text = array.tracer_repr(&|_| {
-            unknown.set(true);
-            "…".into()
-        });
-        if !unknown.get() {
-            return Ok(Value::from(text));
+    let text = match array.is_tracer() {
+        true => {
+            let unknown = std::cell::Cell::new(false);
+            let text = array.tracer_repr(&|inner| {
+                let text = formatted(it, inner);
+                unknown.set(unknown.get() || text.is_none());
+                text.unwrap_or_default()
+            });
+            (!unknown.get()).then_some(text)
         }
+        false => cheap(it, array).and_then(|tensor| match plain {
+            true => crate::array::print::text(&tensor),
+            false => crate::array::print::jax_repr(&tensor, array.aval.weak),
+        }),
+    };
+    Ok(text.map_or_else(|| Value::unknown_of(Guess::Str, "the numbers of an array"), Value::from))
+}
+
+/// `format(array)` of an array that is no tracer: one number is Python's.
+fn formatted(it: &Rc<Interp>, array: &Val) -> Option<String> {
+    let tensor = cheap(it, array)?;
+    match tensor.shape.is_empty() {
+        true => it.str_of(&super::numpy_values::python_number(&tensor, 0).ok()?).ok()?.as_str().map(str::to_owned),
+        false => crate::array::print::text(&tensor),
     }
-    Ok(Value::unknown_of(Guess::Str, "the numbers of an array"))
 }
 
 /// `format(array, spec)`
@@ -281,14 +304,21 @@ pub fn text(it: &Rc<Interp>, array: &Val, _: bool) -> Step<Value> {
 /// # Errors
 /// `TypeError` for tracers and larger arrays with a format.
 pub fn format(it: &Rc<Interp>, array: &Val, spec: &str) -> Step<Value> {
-    if spec.is_empty() {
+    if array.is_tracer() && spec.is_empty() {
         return text(it, array, true);
     }
     check_alive(it, array)?;
+    if spec.is_empty() {
+        let text = formatted(it, array);
+        return Ok(text.map_or_else(|| Value::unknown_of(Guess::Str, "the numbers of an array"), Value::from));
+    }
     if array.is_tracer() || array.aval.rank() > 0 {
         // Arrays leave it to NumPy.
         let class = if array.is_tracer() { array.class_name() } else { "numpy.ndarray" };
         return Err(Halt::type_error(format!("unsupported format string passed to {class}.__format__")));
     }
-    Ok(Value::unknown_of(Guess::Str, "the numbers of an array"))
+    match cheap(it, array) {
+        Some(tensor) => it.format_with(&super::numpy_values::python_number(&tensor, 0)?, spec),
+        None => Ok(Value::unknown_of(Guess::Str, "the numbers of an array")),
+    }
 }

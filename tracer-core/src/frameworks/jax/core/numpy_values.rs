@@ -70,7 +70,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         known(&x)?;
         let dtype = match &dtype {
             Value::Unbound | Value::None => None,
-            dtype => dtypes::of(it, dtype)?,
+            dtype => Some(dtypes::asked(it, dtype)?),
         };
         let held = match &x {
             Value::Array(array) if array.is_tracer() => {
@@ -218,7 +218,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("numpy_opaque", |it, args| {
         let [shape, dtype] = args.exactly("numpy_opaque")?;
         let shape = super::shapes::canonical_shape(it, &shape, "")?;
-        let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        let dtype = dtypes::asked(it, &dtype)?;
         let aval = crate::array::Aval { dtype, shape, weak: false };
         let array = Array::opaque(aval, "random or uninitialized numbers of NumPy");
         Ok(if array.aval.rank() == 0 { NpScalar::value(array) } else { NdArray::value(array) })
@@ -226,7 +226,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("numpy_full", |it, args| {
         let [shape, value, dtype] = args.exactly("numpy_full")?;
         let shape = super::shapes::canonical_shape(it, &shape, "")?;
-        let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
+        let dtype = dtypes::asked(it, &dtype)?;
         crate::frameworks::numpy::call::in_numpy(it, || {
             let value = super::conversion::to_array(it, &value)?.ok_or_else(|| Halt::unknown("not a number"))?;
             let value = super::conversion::convert(it, &value, dtype, false)?;

@@ -167,7 +167,12 @@ fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
             let text = it.repr(&dtype)?;
             let text = text.as_str().unwrap_or("…").to_owned();
             Err(match &dtype {
-                Value::Str(_) => Halt::type_error(format!("data type {text} not understood")),
+                Value::Str(asked) => dtypes::why_not(asked).unwrap_or_else(|| {
+                    Halt::type_error(format!(
+                        "JAX only supports number, bool, and string dtypes, got dtype {asked} in {}",
+                        name.as_str().unwrap_or_default()
+                    ))
+                }),
                 _ => Halt::type_error(format!(
                     "JAX only supports number, bool, and string dtypes, got dtype {text} in {}",
                     name.as_str().unwrap_or_default()

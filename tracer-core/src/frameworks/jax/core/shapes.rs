@@ -145,10 +145,7 @@ fn sizes(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Vec<Result<crate
 fn shown(it: &Rc<Interp>, items: &[Value], open: char, close: char) -> Step<String> {
     let mut parts = Vec::new();
     for item in items {
-        parts.push(match item {
-            Value::Array(array) if array.is_tracer() => array.tracer_repr(&|_| "…".into()),
-            other => it.repr(other)?.as_str().unwrap_or("…").to_owned(),
-        });
+        parts.push(it.repr(item)?.as_str().unwrap_or("…").to_owned());
     }
     let comma = if parts.len() == 1 && open == '(' { "," } else { "" };
     Ok(format!("{open}{}{comma}{close}", parts.join(", ")))

@@ -1,4 +1,6 @@
 """`checkpoint` (`remat`) and its policies."""
+import types
+
 from _jitlens import core, prims as p
 
 from ._autodiff import wraps
@@ -191,17 +193,14 @@ def save_and_offload_only_these_names(*, names_which_can_be_saved, names_which_c
     return policy
 
 
-class checkpoint_policies:
-    everything_saveable = staticmethod(everything_saveable)
-    nothing_saveable = staticmethod(nothing_saveable)
-    dots_saveable = checkpoint_dots = dots_saveable
-    dots_with_no_batch_dims_saveable = checkpoint_dots_with_no_batch_dims = dots_with_no_batch_dims_saveable
-    offload_dot_with_no_batch_dims = staticmethod(offload_dot_with_no_batch_dims)
-    save_anything_except_these_names = staticmethod(save_anything_except_these_names)
-    save_any_names_but_these = staticmethod(save_any_names_but_these)
-    save_only_these_names = staticmethod(save_only_these_names)
-    save_from_both_policies = staticmethod(save_from_both_policies)
-    save_and_offload_only_these_names = staticmethod(save_and_offload_only_these_names)
+checkpoint_policies = types.SimpleNamespace(
+    everything_saveable=everything_saveable, nothing_saveable=nothing_saveable, dots_saveable=dots_saveable,
+    checkpoint_dots=dots_saveable, dots_with_no_batch_dims_saveable=dots_with_no_batch_dims_saveable,
+    checkpoint_dots_with_no_batch_dims=dots_with_no_batch_dims_saveable,
+    offload_dot_with_no_batch_dims=offload_dot_with_no_batch_dims,
+    save_anything_except_these_names=save_anything_except_these_names, save_any_names_but_these=save_any_names_but_these,
+    save_only_these_names=save_only_these_names, save_from_both_policies=save_from_both_policies,
+    save_and_offload_only_these_names=save_and_offload_only_these_names)
 
 
 def checkpoint_name(x, name):

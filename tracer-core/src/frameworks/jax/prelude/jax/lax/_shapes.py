@@ -41,7 +41,8 @@ def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
             dimensions = None
     if shape and shape == new_sizes and dimensions is None and core.is_array(operand):
         return operand
-    if core.trace_state_clean() and not core.is_tracer(operand) and _count(shape) != _count(new_sizes):
+    if (core.trace_state_clean() and not core.is_tracer(operand) and _count(shape) != _count(new_sizes)
+            and all([size >= 0 for size in new_sizes])):
         # The compiler finds out.
         raise ValueError("Cannot lower jaxpr with verifier errors:\n'stablehlo.reshape' op number of output elements "
                          f"({_count(new_sizes)}) doesn't match expected number of elements ({_count(shape)})")

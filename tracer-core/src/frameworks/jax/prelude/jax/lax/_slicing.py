@@ -5,8 +5,26 @@ from ._shapes import expand_dims, squeeze
 
 
 def slice(operand, start_indices, limit_indices, strides=None):
+    if strides is None and core.trace_state_clean() and not core.is_tracer(operand):
+        return _slice_of_known(operand, tuple(start_indices), tuple(limit_indices))
     return p.slice(operand, start_indices=tuple(start_indices), limit_indices=tuple(limit_indices),
                    strides=None if strides is None else tuple(strides))
+
+
+def _slice_of_known(operand, starts, limits):
+    """Outside of all transformations JAX takes as many elements as there are between the ends, from where they fit."""
+    sizes = core.shape(operand)
+    if len(starts) == len(limits) == len(sizes) and all([isinstance(i, int) for i in (*starts, *limits)]):
+        if not all([0 <= start <= limit <= size for start, limit, size in zip(starts, limits, sizes)]):
+            wanted = tuple([limit - start for start, limit in zip(starts, limits)])
+            shown = ", ".join([f"np.int64({n})" for n in wanted]) + ("," if len(wanted) == 1 else "")
+            if not all([n <= size for n, size in zip(wanted, sizes)]):
+                raise TypeError(f"slice slice_sizes must be less than or equal to operand shape, got slice_sizes ({shown}) for "
+                                f"operand shape {sizes}.")
+            if not all([n >= 0 for n in wanted]):
+                raise TypeError(f"slice slice_sizes must be greater than or equal to zero, got slice_sizes of ({shown}).")
+            return dynamic_slice(operand, starts, wanted)
+    return p.slice(operand, start_indices=starts, limit_indices=limits, strides=None)
 
 
 def slice_in_dim(operand, start_index, limit_index, stride=1, axis=0):

@@ -1,0 +1,3 @@
+import jax
+
+key = jax.random.PRNGkey(0)

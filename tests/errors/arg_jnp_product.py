@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+size = jnp.product(jnp.array([2, 3]))

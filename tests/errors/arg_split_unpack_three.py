@@ -1,0 +1,3 @@
+import jax
+
+key, a, b = jax.random.split(jax.random.key(0))

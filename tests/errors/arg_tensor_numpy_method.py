@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+x = jnp.arange(4).numpy()

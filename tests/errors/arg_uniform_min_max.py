@@ -1,0 +1,3 @@
+import jax
+
+x = jax.random.uniform(jax.random.key(0), (3,), min=0.0, max=1.0)

@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+buffer = jnp.zeros(3, 4)

@@ -1,0 +1,5 @@
+import jax.numpy as jnp
+from jax import lax
+
+x = jnp.ones((3, 3))
+y = lax.pad(x, jnp.int32(0), ((1, 1, 0), (1, 1, 0)))

@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+x = jnp.zeros((2, 2), dtype="flaot32")

@@ -1,0 +1,3 @@
+import optax
+
+optimizer = optax.adam(lr=1e-3)

@@ -1,0 +1,3 @@
+import jax.numpy as jnp
+
+values, vectors, rank = jnp.linalg.eigh(jnp.eye(3))

@@ -1,0 +1,61 @@
+//! Annotations are not evaluated, but what they name has to exist: `jnp.DeviceArray` raises where it is written.
+
+use super::Run;
+use crate::module::{CodeKind, Expr, ExprId, FunctionDef};
+use crate::python::{Step, Value};
+
+impl Run<'_> {
+    /// Reads the names in the annotations of a function of the user's.
+    ///
+    /// # Errors
+    /// `NameError`, and `AttributeError` for what a module does not have.
+    pub(super) fn read_annotations(&mut self, def: &FunctionDef) -> Step<()> {
+        if !self.user || self.module.future_annotations {
+            return Ok(());
+        }
+        let module = self.module;
+        for annotation in module.code(def.code).annotations().chain(def.returns) {
+            self.read_names(annotation)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the names in the annotation of a variable, where Python does.
+    ///
+    /// # Errors
+    /// As [`Run::read_annotations`].
+    pub(super) fn read_annotation(&mut self, annotation: ExprId) -> Step<()> {
+        if self.user && !self.module.future_annotations && self.code.kind != CodeKind::Function {
+            self.read_names(annotation)?;
+        }
+        Ok(())
+    }
+
+    /// The value of a dotted name, if it is one: what else stands there is only looked through.
+    fn read_names(&mut self, id: ExprId) -> Step<Option<Value>> {
+        let module = self.module;
+        match module.expr(id) {
+            Expr::Name(..) => return self.eval(id).map(Some),
+            Expr::Attribute(value, _) => {
+                if let Some(Value::Module(_)) = self.read_names(*value)? {
+                    return self.eval(id).map(Some);
+                }
+            }
+            Expr::Subscript(value, index) => {
+                self.read_names(*value)?;
+                self.read_names(*index)?;
+            }
+            Expr::Binary(_, left, right) => {
+                self.read_names(*left)?;
+                self.read_names(*right)?;
+            }
+            Expr::Tuple(items) | Expr::List(items) => {
+                for item in items {
+                    self.read_names(*item)?;
+                }
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}
