@@ -429,6 +429,11 @@ pub trait Primitive: Debug + Any {
         true
     }
 
+    /// Whether it reads no more of its first input than it gives: that may be large where the result is small.
+    fn reads_part(&self) -> bool {
+        false
+    }
+
     /// Estimated scalar operations.
     fn cost(&self, inputs: &[&Aval], outputs: &[Aval]) -> u64 {
         let _ = inputs;

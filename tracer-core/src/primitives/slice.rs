@@ -57,6 +57,9 @@ impl Primitive for Slice {
     fn name(&self) -> &'static str {
         "slice"
     }
+    fn reads_part(&self) -> bool {
+        true
+    }
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![
             ("limit_indices", text(shape_tuple(&self.limits))),
@@ -207,6 +210,9 @@ impl DynamicSlice {
 impl Primitive for DynamicSlice {
     fn name(&self) -> &'static str {
         "dynamic_slice"
+    }
+    fn reads_part(&self) -> bool {
+        true
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
         vec![("slice_sizes", text(shape_tuple(&self.sizes)))]

@@ -397,7 +397,8 @@ impl Engine {
         }) {
             return Ok(opaque(avals, why));
         }
-        let size = in_avals.iter().copied().chain(&avals).map(|a| a.size().unwrap_or(usize::MAX)).max().unwrap_or(0);
+        let small = &in_avals[usize::from(primitive.reads_part())..];
+        let size = small.iter().copied().chain(&avals).map(|a| a.size().unwrap_or(usize::MAX)).max().unwrap_or(0);
         if size <= SMALL && primitive.is_cheap() {
             if let Some(tensors) = inputs.iter().map(|v| v.tensor().cloned()).collect::<Option<SmallVec<[Tensor; 4]>>>()
             {
@@ -468,15 +469,17 @@ impl Engine {
     }
 
     /// Computes numbers and checks them against the types that were promised.
-    pub(crate) fn run(
+    pub(crate) fn run<'a>(
         &self,
         primitive: &dyn Primitive,
         inputs: &[Tensor],
-        avals: &[Aval],
+        avals: impl IntoIterator<Item = &'a Aval, IntoIter: ExactSizeIterator>,
     ) -> Step<SmallVec<[Tensor; 1]>> {
         let results = primitive.eval_in(self, inputs)?;
-        let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && a.known_shape().as_ref() == Some(&t.shape);
-        if results.len() != avals.len() || !results.iter().zip(avals).all(|(t, a)| fits(t, a)) {
+        let mut avals = avals.into_iter();
+        let sizes = |t: &Tensor, a: &Aval| t.shape.iter().zip(&a.shape).all(|(n, d)| d.known() == Some(*n));
+        let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && t.shape.len() == a.shape.len() && sizes(t, a);
+        if results.len() != avals.len() || !results.iter().all(|t| avals.next().is_some_and(|a| fits(t, a))) {
             return Err(Halt::unknown(format!("the evaluation of `{}` disagrees with its type", primitive.name())));
         }
         Ok(results)

@@ -122,7 +122,17 @@ pub struct Jaxpr {
 #[derive(Debug, Default)]
 pub struct Known {
     cost: OnceCell<u64>,
+    schedule: OnceCell<Schedule>,
     parts: RefCell<Vec<Part>>,
+}
+
+/// What running a graph on numbers takes.
+#[derive(Debug)]
+pub struct Schedule {
+    /// Whether an input of an equation is read for the last time; the inputs of all equations one after the other.
+    pub last_reads: Box<[bool]>,
+    /// Scalar operations of each equation; `None` where graphs in it count their own.
+    pub costs: Box<[Option<u64>]>,
 }
 
 /// What of a graph is needed for some of its results.
@@ -147,6 +157,11 @@ impl Known {
     /// The cost, counted now where it has not been.
     pub fn cost(&self, count: impl FnOnce() -> u64) -> u64 {
         *self.cost.get_or_init(count)
+    }
+
+    /// What running it takes, found now where it has not been.
+    pub fn schedule(&self, find: impl FnOnce() -> Schedule) -> &Schedule {
+        self.schedule.get_or_init(find)
     }
 
     /// A part of the graph, with the inputs that it has; found now where it has not been.

@@ -22,7 +22,7 @@ pub use config::{Config, RankPromotion};
 pub(crate) use engine::Watch;
 pub use engine::{Engine, TraceGuard};
 pub use force::FLOAT_WORTH;
-pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Var};
+pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Schedule, Var};
 pub use memo::Memo;
 pub use node::Node;
 pub use scalar::{Scalar, float, scalar_tensor};

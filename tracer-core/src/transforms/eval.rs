@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Atom, ClosedJaxpr, Engine};
+use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule};
 
 /// What running an equation costs beside its scalar operations.
 const COST_OF_EQUATION: u64 = 128;
@@ -22,37 +22,45 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
     for (var, value) in jaxpr.invars.iter().zip(inputs) {
         env[var.0 as usize] = Some(value.clone());
     }
-    let mut last: Vec<usize> = vec![0; jaxpr.vars.len()];
-    for (i, eqn) in jaxpr.eqns.iter().enumerate() {
-        eqn.inputs.iter().filter_map(Atom::var).for_each(|v| last[v.0 as usize] = i);
-    }
-    jaxpr.outvars.iter().filter_map(Atom::var).for_each(|v| last[v.0 as usize] = usize::MAX);
-    for (i, eqn) in jaxpr.eqns.iter().enumerate() {
+    let schedule = jaxpr.known.schedule(|| schedule(jaxpr));
+    let mut last_reads = schedule.last_reads.iter();
+    for (eqn, cost) in jaxpr.eqns.iter().zip(&schedule.costs) {
         cx.tick()?;
-        let inputs = eqn.inputs.iter().map(|a| read(cx, &env, a)).collect::<Step<SmallVec<[Tensor; 4]>>>()?;
-        for var in eqn.inputs.iter().filter_map(Atom::var) {
-            if last[var.0 as usize] == i {
-                env[var.0 as usize] = None;
-            }
+        // What nobody reads again is handed over: its buffer may be used for the result.
+        let reads = eqn.inputs.iter().zip(&mut last_reads);
+        let inputs =
+            reads.map(|(atom, last)| read(cx, &mut env, atom, *last)).collect::<Step<SmallVec<[Tensor; 4]>>>()?;
+        if let Some(cost) = cost {
+            spend(cx, *cost)?;
         }
-        let avals: SmallVec<[Aval; 1]> = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
-        if eqn.primitive.graphs().is_empty() {
-            let in_avals: SmallVec<[&Aval; 4]> = eqn.inputs.iter().map(|a| jaxpr.atom_aval(a)).collect();
-            spend(cx, eqn.primitive.cost(&in_avals, &avals).saturating_add(COST_OF_EQUATION))?;
-        }
-        let results = cx.run(&*eqn.primitive, &inputs, &avals)?;
+        let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
         for (var, value) in eqn.outputs.iter().zip(results) {
             env[var.0 as usize] = Some(value);
         }
     }
-    jaxpr.outvars.iter().map(|a| read(cx, &env, a)).collect()
+    jaxpr.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
 }
 
-fn read(cx: &Engine, env: &[Option<Tensor>], atom: &Atom) -> Step<Tensor> {
+fn schedule(jaxpr: &Jaxpr) -> Schedule {
+    let mut read_later: Vec<bool> = vec![false; jaxpr.vars.len()];
+    jaxpr.outvars.iter().filter_map(Atom::var).for_each(|v| read_later[v.0 as usize] = true);
+    let mut last_reads = Vec::new();
+    for atom in jaxpr.eqns.iter().rev().flat_map(|eqn| eqn.inputs.iter().rev()) {
+        last_reads.push(atom.var().is_some_and(|v| !std::mem::replace(&mut read_later[v.0 as usize], true)));
+    }
+    last_reads.reverse();
+    let cost = |eqn: &Eqn| Some(cost_of(jaxpr, eqn).saturating_add(COST_OF_EQUATION));
+    let costs = jaxpr.eqns.iter().map(|eqn| if eqn.primitive.graphs().is_empty() { cost(eqn) } else { None });
+    Schedule { last_reads: last_reads.into(), costs: costs.collect() }
+}
+
+fn read(cx: &Engine, env: &mut [Option<Tensor>], atom: &Atom, last: bool) -> Step<Tensor> {
     match atom {
         Atom::Literal(value) => cx.force(value),
         Atom::Var(var) => {
-            env[var.0 as usize].clone().ok_or_else(|| Halt::unknown("a graph uses a variable before it is bound"))
+            let slot = &mut env[var.0 as usize];
+            let value = if last { slot.take() } else { slot.clone() };
+            value.ok_or_else(|| Halt::unknown("a graph uses a variable before it is bound"))
         }
     }
 }
@@ -73,10 +81,11 @@ pub fn spend(cx: &Engine, cost: u64) -> Step<()> {
 /// Scalar operations that a graph takes; loops of unknown length count once.
 pub fn cost(closed: &ClosedJaxpr) -> u64 {
     let jaxpr = &closed.jaxpr;
-    let one = |eqn: &crate::trace::Eqn| {
-        let inputs: SmallVec<[&Aval; 4]> = eqn.inputs.iter().map(|a| jaxpr.atom_aval(a)).collect();
-        let outputs: SmallVec<[Aval; 1]> = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
-        eqn.primitive.cost(&inputs, &outputs)
-    };
-    jaxpr.known.cost(|| jaxpr.eqns.iter().fold(0, |n, e| n.saturating_add(one(e))))
+    jaxpr.known.cost(|| jaxpr.eqns.iter().fold(0, |n, e| n.saturating_add(cost_of(jaxpr, e))))
+}
+
+fn cost_of(jaxpr: &Jaxpr, eqn: &Eqn) -> u64 {
+    let inputs: SmallVec<[&Aval; 4]> = eqn.inputs.iter().map(|a| jaxpr.atom_aval(a)).collect();
+    let outputs: SmallVec<[Aval; 1]> = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
+    eqn.primitive.cost(&inputs, &outputs)
 }

@@ -134,7 +134,7 @@ fn check_array(array: &Val, shape: &Shape, axis: usize) -> Step<()> {
 }
 
 /// The row-major place of one element, if the index names one by integers alone.
-fn place(shape: &Shape, index: &Value) -> Option<usize> {
+fn place(it: &Rc<Interp>, shape: &Shape, index: &Value) -> Option<usize> {
     let one = [index.clone()];
     let items: &[Value] = match index {
         Value::Tuple(items) => items,
@@ -146,7 +146,7 @@ fn place(shape: &Shape, index: &Value) -> Option<usize> {
     let mut at = 0usize;
     for (item, dim) in items.iter().zip(shape) {
         let size = dim.known()?;
-        let i = integer(item)?;
+        let i = integer(it, item)?;
         let i = usize::try_from(if i < 0 { i + size as i64 } else { i }).ok()?;
         if i >= size {
             return None;
@@ -157,12 +157,12 @@ fn place(shape: &Shape, index: &Value) -> Option<usize> {
 }
 
 /// The element at an index of integers, where its number is known already.
-pub fn one_number(array: &Val, index: &Value) -> Option<Val> {
+pub fn one_number(it: &Rc<Interp>, array: &Val, index: &Value) -> Option<Val> {
     let tensor = array.tensor()?;
     if array.aval.dtype.is_key() {
         return None;
     }
-    let number = tensor.number(place(&array.aval.shape, index)?)?;
+    let number = tensor.number(place(it, &array.aval.shape, index)?)?;
     Some(Array::known(Tensor::scalar_of(tensor.dtype, number), false))
 }
 
@@ -204,7 +204,7 @@ impl Block {
             let axis = block.starts.len();
             match item {
                 Value::Ellipsis if ellipses == 1 => axes[axis..axis + rest].iter().for_each(|size| block.whole(*size)),
-                Value::Slice(parts) if is_plain(parts) => {
+                Value::Slice(parts) if is_plain(it, parts) => {
                     let slicing = it.slicing(parts, axes[axis])?;
                     if slicing.step < 0 {
                         return Ok(None);
@@ -213,7 +213,7 @@ impl Block {
                     block.shape.push(slicing.count);
                 }
                 item => {
-                    let Some(at) = integer(item) else { return Ok(None) };
+                    let Some(at) = integer(it, item) else { return Ok(None) };
                     let at = if at < 0 { at + axes[axis] as i64 } else { at };
                     let Some(at) = usize::try_from(at).ok().filter(|at| *at < axes[axis]) else { return Ok(None) };
                     block.axis(at, 1, 1);
@@ -245,12 +245,12 @@ impl Block {
 }
 
 /// Whether a slice has integers for parts, or none.
-fn is_plain(parts: &[Value; 3]) -> bool {
-    parts.iter().all(|part| part.is_none() || integer(part).is_some()) && integer(&parts[2]) != Some(0)
+fn is_plain(it: &Rc<Interp>, parts: &[Value; 3]) -> bool {
+    parts.iter().all(|part| part.is_none() || integer(it, part).is_some()) && integer(it, &parts[2]) != Some(0)
 }
 
-/// A known integer, Python's or NumPy's.
-fn integer(item: &Value) -> Option<i64> {
+/// An integer, Python's or NumPy's, whose number can be had.
+fn integer(it: &Rc<Interp>, item: &Value) -> Option<i64> {
     match item {
         Value::Int(i) => Some(*i),
         Value::Object(object) => {
@@ -258,7 +258,7 @@ fn integer(item: &Value) -> Option<i64> {
             if !scalar.0.aval.dtype.is_integer() {
                 return None;
             }
-            scalar.0.tensor()?.number(0)?.as_int()
+            it.engine.force(&scalar.0).ok()?.number(0)?.as_int()
         }
         _ => None,
     }
@@ -347,7 +347,7 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
     }
     let number = scalar(value, dtype);
     if let (Some(number), Some(_)) = (&number, before.tensor()) {
-        if let Some(at) = place(&before.aval.shape, index) {
+        if let Some(at) = place(it, &before.aval.shape, index) {
             return Ok(a.rewrite(before, |mut tensor| {
                 put_number(&mut tensor, at, number);
                 tensor
@@ -372,7 +372,7 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
         let value = match conversion::to_array(it, &value)? {
             Some(array) => {
                 let array = array.concrete().unwrap_or(array);
-                if place(&before.aval.shape, index).is_some()
+                if place(it, &before.aval.shape, index).is_some()
                     && array.aval.rank() > 0
                     && array.aval.size().is_some_and(|size| size != 1)
                 {

@@ -143,7 +143,7 @@ fn none_comparison(it: &Rc<Interp>, a: &Value, truth: bool) -> Step<Option<Value
 pub fn getitem(it: &Rc<Interp>, a: Value, index: &Value) -> Step<Value> {
     let Some(array) = numbers_of(&a) else { return Err(Halt::unknown("indexing of NumPy arrays")) };
     check_index(it, &array.aval.shape, index)?;
-    if let Some(number) = one_number(&array, index) {
+    if let Some(number) = one_number(it, &array, index) {
         return Ok(NpScalar::value(number));
     }
     let inner = call::inward_index(it, index)?;

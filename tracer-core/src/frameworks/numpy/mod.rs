@@ -4,6 +4,7 @@ pub mod array;
 pub mod call;
 pub mod from_python;
 pub mod index;
+pub mod join;
 pub mod methods;
 pub mod random;
 pub mod scalar;

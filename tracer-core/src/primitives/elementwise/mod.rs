@@ -36,6 +36,19 @@ pub enum ResultType {
     Power,
 }
 
+impl ResultType {
+    /// The type of the result where the first input has this type.
+    fn of(self, dtype: DType) -> DType {
+        match self {
+            ResultType::Same | ResultType::Power => dtype,
+            ResultType::Bool => DType::Bool,
+            ResultType::Real => dtype.real(),
+            ResultType::Complex if matches!(dtype, DType::F64 | DType::C128) => DType::C128,
+            ResultType::Complex => DType::C64,
+        }
+    }
+}
+
 /// The derivative by one input, times a tangent. It sees the tangent, the result and the inputs.
 pub type Partial = fn(&Engine, &Val, &Val, &[Val]) -> Step<Val>;
 
@@ -123,29 +136,17 @@ impl Elementwise {
             }
         }
         let dtype = inputs[0].dtype;
-        Ok(match row.result {
-            ResultType::Same => dtype,
-            ResultType::Bool => DType::Bool,
-            ResultType::Real => dtype.real(),
-            ResultType::Complex => {
-                if matches!(dtype, DType::F64 | DType::C128) {
-                    DType::C128
-                } else {
-                    DType::C64
-                }
+        if row.result == ResultType::Power {
+            let exponent = inputs[1].dtype;
+            if exponent != dtype && !exponent.is_integer() {
+                return Err(Halt::type_error(format!(
+                    "the first argument to pow must have an inexact dtype (float or complex), and the second argument \
+                     must have an inexact or integer dtype, and two inexact dtypes must match, but got {dtype} and \
+                     {exponent} respectively."
+                )));
             }
-            ResultType::Power => {
-                let exponent = inputs[1].dtype;
-                if exponent != dtype && !exponent.is_integer() {
-                    return Err(Halt::type_error(format!(
-                        "the first argument to pow must have an inexact dtype (float or complex), and the second argument \
-                         must have an inexact or integer dtype, and two inexact dtypes must match, but got {dtype} and \
-                         {exponent} respectively."
-                    )));
-                }
-                dtype
-            }
-        })
+        }
+        Ok(row.result.of(dtype))
     }
 }
 
@@ -175,13 +176,17 @@ impl Primitive for Elementwise {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let shapes = inputs.iter().map(|t| &t.shape[..]);
         let shape = layout::broadcast_shapes(shapes).ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
-        let avals: SmallVec<[Aval; 3]> = inputs.iter().map(Tensor::aval).collect();
-        let dtype = self.result_dtype(&avals.iter().collect::<SmallVec<[&Aval; 3]>>())?;
+        let dtype = self.0.result.of(inputs[0].dtype);
         let pair = inputs.len() == 2;
         let fits = |t: &Tensor| t.shape == shape || (pair && t.shape.iter().all(|&n| n == 1) && !t.dtype.is_key());
-        let inputs: SmallVec<[Tensor; 3]> =
-            inputs.iter().map(|t| if fits(t) { t.clone() } else { t.broadcast_to(&shape) }).collect();
-        let data = (self.0.eval)(&inputs)
+        let data = match inputs.iter().all(fits) {
+            true => (self.0.eval)(inputs),
+            false => {
+                let spread = inputs.iter().map(|t| if fits(t) { t.clone() } else { t.broadcast_to(&shape) });
+                (self.0.eval)(&spread.collect::<SmallVec<[Tensor; 3]>>())
+            }
+        };
+        let data = data
             .ok_or_else(|| Halt::unknown(format!("no evaluation of `{}` for {} yet", self.0.name, inputs[0].dtype)))?;
         Ok(smallvec![Tensor::with_data(dtype, shape, data)])
     }

@@ -137,6 +137,21 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             _ => Ok(result),
         }
     });
+    // `concatenate` of arrays of one type that fit; `None` where there is more to it.
+    members.function("numpy_joined", |it, args| {
+        let [arrays, axis] = args.exactly("numpy_joined")?;
+        Ok(crate::frameworks::numpy::join::joined(it, &arrays, &axis)?.unwrap_or(Value::None))
+    });
+    // `nonzero` of an array whose numbers can be had; `None` for others.
+    members.function("numpy_nonzero", |it, args| {
+        let [array] = args.exactly("numpy_nonzero")?;
+        let Some(array) = methods::array_of(&array) else { return Ok(Value::None) };
+        Ok(match it.engine.force(&array.array()) {
+            Ok(tensor) => crate::frameworks::numpy::join::nonzero(&tensor).unwrap_or(Value::None),
+            Err(Halt::Unknown(_)) => Value::None,
+            Err(halt) => return Err(halt),
+        })
+    });
     members.function("numpy_ufunc", |it, args| {
         let [function, name, args] = args.exactly("numpy_ufunc")?;
         let items = it.to_vec(&args)?;

@@ -32,7 +32,7 @@ _ROOMS = {
         zeros_like ones_like full_like empty_like fromiter fromfunction identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
         nanpercentile searchsorted digitize histogram tensordot tri angle ptp concatenate concat stack vstack hstack append dot cov
-        corrcoef""",
+        corrcoef nonzero""",
     "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit

@@ -187,6 +187,10 @@ def _shape_checked(name, arrays, axis):
 
 
 def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind"):
+    if out is None and dtype is None and type(arrays) in (list, tuple):
+        joined = core.numpy_joined(arrays, axis)
+        if joined is not None:
+            return joined
     import jax.numpy as jnp
     if not core.is_numpy_array(arrays):
         arrays = list(arrays)
@@ -226,6 +230,13 @@ def append(arr, values, axis=None):
     if axis is None:
         return concatenate([ravel(arr), ravel(values)])
     return concatenate([arr, values], axis)
+
+
+def nonzero(a):
+    import jax.numpy as jnp
+    a = core.numpy_array(a)
+    found = core.numpy_nonzero(a)
+    return core.numpy_call(jnp.nonzero, "nonzero", (a,), {}) if found is None else found
 
 
 def dot(a, b, out=None):
