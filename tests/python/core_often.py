@@ -465,6 +465,97 @@ def guarded():
     assert [found(range(9), n) for n in range(12)][7:] == [7, 8, None, None, None]
 
 
+def tried():
+    order = []
+
+    def looked(table, key):
+        try:
+            return table[key]
+        except KeyError as error:
+            return error.args[0] * 2
+        else:
+            order.append("never")
+
+    def sorted_out(items):
+        out = []
+        for item in items:
+            try:
+                if item == 2:
+                    continue
+                try:
+                    if item % 3 == 0:
+                        raise ValueError(item)
+                    if item == 7:
+                        raise KeyError
+                    if item == 11:
+                        break
+                    out.append(item)
+                except ValueError as error:
+                    out.append(-error.args[0])
+                    if item == 6:
+                        raise
+                else:
+                    out.append("well")
+            except ValueError:
+                out.append("again")
+            except (TypeError, KeyError) as error:
+                out.append(type(error).__name__)
+            else:
+                order.append(item)
+        else:
+            out.append("all")
+        return out
+
+    def deep(k):
+        if k == 0:
+            raise LookupError("deep")
+        try:
+            deep(k - 1)
+        except ArithmeticError:
+            return "wrong"
+        return "never"
+
+    def watched(limit):
+        i = 0
+        while True:
+            try:
+                if i >= limit:
+                    raise StopAsyncIteration
+                yield i
+            except StopAsyncIteration:
+                return
+            except ZeroDivisionError:
+                yield -1
+            i += 1
+
+    for n in range(9):
+        assert looked({1: "one"}, 1) == "one" and looked({}, n) == n * 2
+        assert sorted_out(range(14)) == [
+            0, 1, "well", -3, 4, "well", 5, "well", -6, "again", "KeyError", 8, "well", -9, 10, "well",
+        ]
+        assert sorted_out(range(2)) == [0, 1, "well", "all"]
+        assert order[-1] == 1
+        try:
+            deep(n)
+        except LookupError as error:
+            assert error.args == ("deep",)
+        else:
+            assert False
+        steps = watched(4)
+        assert [next(steps), next(steps), steps.throw(ZeroDivisionError()), list(steps)] == [0, 1, -1, [2, 3]]
+    pairs = [(i, (i + 1, str(i))) for i in range(20)]
+    total = 0
+    for a, (b, text) in pairs:
+        a, b = b, a
+        total += a - b + len(text)
+    assert total == 50
+    for a, b in pairs:
+        if a == 17:
+            pairs.append((99, (0, "")))
+            pairs.remove((18, (19, "18")))
+    assert (a, b) == (99, (0, ""))
+
+
 def counting():
     def ticks(limit):
         i = 0
@@ -498,6 +589,7 @@ for _ in range(3):
     places()
     comprehended()
     guarded()
+    tried()
     counting()
 
 total = 0

@@ -239,7 +239,7 @@ impl Run<'_> {
         first: impl FnOnce(&mut Self) -> Step<Flow>,
         second: impl FnOnce(&mut Self) -> Step<Flow>,
     ) -> Step<Flow> {
-        let start = self.frame.locals.clone();
+        let start = self.frame.all_locals();
         let maybe = self.frame.take_maybe_returned();
         self.branches += 1;
         let branch = Branch::start();

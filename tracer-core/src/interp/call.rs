@@ -196,23 +196,28 @@ impl Run<'_> {
         self.marked(id, |run| run.call_from_user(callee, call))
     }
 
-    /// Calls a function that has as many parameters as there are arguments in these registers; they are moved out.
-    #[inline]
+    /// Calls a function that has as many parameters as there are arguments in these registers, and the one before them
+    /// that may be given; they are moved out.
     pub(super) fn call_plain(
         &mut self,
         id: ExprId,
         function: &Rc<Function>,
+        first: Option<&Value>,
         args: std::ops::Range<usize>,
     ) -> Step<Value> {
         let mut entry = self.it.entry(function);
+        if let Some(first) = first {
+            entry.put(first.clone());
+        }
         for value in &mut self.frame.locals[args] {
             entry.put(take(value));
         }
         self.stand_at(id);
-        self.marked(id, |run| run.it.call_entered_here(function, entry))
+        self.marked(id, |run| run.it.call_entered(function, entry))
     }
 
-    /// Makes an instance by calling the `__init__` with what is in these registers behind it; they are emptied.
+    /// Makes an instance by calling the `__init__` with what is in these registers behind it; they are taken.
+    #[inline]
     pub(super) fn instance_by(
         &mut self,
         id: ExprId,
@@ -221,13 +226,7 @@ impl Run<'_> {
         args: std::ops::Range<usize>,
     ) -> Step<Value> {
         let instance = Value::Instance(Instance::new(class));
-        let mut entry = self.it.entry(init);
-        entry.put(instance.clone());
-        for value in &mut self.frame.locals[args] {
-            entry.put(take(value));
-        }
-        self.stand_at(id);
-        let result = self.marked(id, |run| run.it.call_entered(init, entry))?;
+        let result = self.call_hot(id, init, Some(&instance), args)?;
         self.it.check_initialized(&result)?;
         Ok(instance)
     }
@@ -302,7 +301,7 @@ impl Run<'_> {
 
     /// Notes that the innermost frame of the user stands at this call.
     #[inline]
-    fn stand_at(&self, call: ExprId) {
+    pub(super) fn stand_at(&self, call: ExprId) {
         if self.user
             && let Some(top) = self.it.user_stack.borrow_mut().last_mut()
         {
@@ -357,6 +356,7 @@ impl Run<'_> {
             unit: self.unit.clone(),
             code,
             later: OnceCell::new(),
+            hot: OnceCell::new(),
             plain_arity: plain_arity(inner),
             defaults: positional.into(),
             kw_defaults: keyword_only.into(),
@@ -389,6 +389,7 @@ impl Run<'_> {
                 unit: self.unit.clone(),
                 code,
                 later: OnceCell::new(),
+                hot: OnceCell::new(),
                 plain_arity: None,
                 defaults: Box::default(),
                 kw_defaults: Box::default(),

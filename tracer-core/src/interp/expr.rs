@@ -604,7 +604,7 @@ pub(super) enum Collected {
 }
 
 /// The mark of equations that an expression of a user's file writes: never 0.
-fn source_mark(file: FileId, expr: ExprId) -> u64 {
+pub(super) fn source_mark(file: FileId, expr: ExprId) -> u64 {
     (u64::from(file.0) + 1) << 32 | u64::from(expr.0)
 }
 

@@ -1,30 +1,16 @@
-//! Frames, and the run of a function's body.
+//! The run of a function's body.
 
 use std::rc::Rc;
 
 use super::flat::{Elements, Flat, Loops};
+use super::frame::{Frame, SlotSize};
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
-use crate::python::{Args, Attrs, CellRef, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
+use crate::python::{Args, CellRef, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
 use crate::text::Span;
-
-/// Slots come in sizes: this, twice this, and so on.
-const LEAST_SLOTS: usize = 8;
-/// How many sizes of slots are kept for later runs, and how many of each.
-pub(super) const SLOT_CLASSES: usize = 4;
-const MOST_SPARE: usize = 256;
-
-/// The smallest size that holds so many slots.
-#[inline]
-fn class_of(count: usize) -> usize {
-    match count <= LEAST_SLOTS {
-        true => 0,
-        false => (count.next_power_of_two() / LEAST_SLOTS).trailing_zeros() as usize,
-    }
-}
 
 /// A call that is being prepared.
 pub(super) struct Entry<'f> {
@@ -41,60 +27,6 @@ impl Entry<'_> {
     pub(super) fn put(&mut self, value: Value) {
         Value::put(&mut self.slots[self.given], value);
         self.given += 1;
-    }
-}
-
-/// Variables of one activation.
-pub struct Frame {
-    /// Local slots.
-    pub locals: Vec<Value>,
-    /// Own cells.
-    pub cells: Option<Box<[CellRef]>>,
-    /// Names of a class body.
-    pub names: Option<Rc<Mutable<Attrs>>>,
-    /// What branches of unknown conditions may have done, where there were any.
-    pub doubts: Option<Box<Doubts>>,
-}
-
-/// What branches of unknown conditions may have done.
-#[derive(Default)]
-pub struct Doubts {
-    /// A value that the body may have returned.
-    pub maybe_returned: Option<Value>,
-    /// Loops that a `break` may have left: the innermost loop takes it.
-    pub open_loops: Vec<crate::python::Why>,
-}
-
-impl Frame {
-    /// The value that the body may have returned; it is taken out.
-    #[inline]
-    pub fn take_maybe_returned(&mut self) -> Option<Value> {
-        self.doubts.as_mut().and_then(|doubts| doubts.maybe_returned.take())
-    }
-    /// Sets the value that the body may have returned.
-    pub fn set_maybe_returned(&mut self, value: Option<Value>) {
-        if value.is_some() || self.doubts.is_some() {
-            self.doubts.get_or_insert_default().maybe_returned = value;
-        }
-    }
-    /// The body may have returned this.
-    pub fn may_return(&mut self, value: Value) {
-        let maybe = &mut self.doubts.get_or_insert_default().maybe_returned;
-        *maybe = Some(match maybe.take() {
-            Some(other) => join_values(&other, &value),
-            None => value,
-        });
-    }
-    /// Forgets the loops that may have been left, but for the first ones.
-    pub fn close_loops(&mut self, but: usize) {
-        if let Some(doubts) = &mut self.doubts {
-            doubts.open_loops.truncate(but);
-        }
-    }
-    /// How many loops may have been left.
-    #[inline]
-    pub fn open_loops(&self) -> usize {
-        self.doubts.as_ref().map_or(0, |doubts| doubts.open_loops.len())
     }
 }
 
@@ -136,10 +68,18 @@ pub struct Run<'a> {
     pub(super) loops: Loops,
     /// The comprehension whose last clause runs in the flat form.
     pub(super) elements: Option<Box<Elements>>,
+    /// What the flat form that ran returns.
+    pub(super) result: Value,
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
 pub type Lost = Rc<std::cell::RefCell<Option<Value>>>;
+
+/// As [`Run::is_lost`], of that field.
+#[inline]
+pub(super) fn is_lost(lost: &Option<Lost>) -> bool {
+    lost.as_ref().is_some_and(|lost| lost.borrow().is_some())
+}
 
 /// How a statement ended.
 #[derive(Debug)]
@@ -164,32 +104,31 @@ impl<'a> Run<'a> {
         captured: &'a [CellRef],
     ) -> Run<'a> {
         let count = code.locals.len();
-        let mut locals = it.slots(count);
+        let mut locals = it.slots(SlotSize::of(count));
         locals[..count].fill(Value::Unbound);
-        Run::with_locals(it, home, unit, code, captured, locals)
+        Run::with_locals(it, home, unit, code, captured, Frame::with(locals, count))
     }
 
     /// A run of `code` with these values in its local slots.
-    #[inline]
-    fn with_locals(
+    #[inline(always)]
+    pub(super) fn with_locals(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,
         unit: &'a Rc<Unit>,
         code: &'a Code,
         captured: &'a [CellRef],
-        locals: Vec<Value>,
+        mut frame: Frame,
     ) -> Run<'a> {
-        let cells = match code.cells.len() {
-            0 => None,
-            count => Some((0..count).map(|_| new_cell()).collect()),
-        };
+        if !code.cells.is_empty() {
+            frame.cells = Some(code.cells.iter().map(|_| new_cell()).collect());
+        }
         Run {
             it,
             home,
             unit,
             module: &unit.module,
             code,
-            frame: Frame { locals, cells, names: None, doubts: None },
+            frame,
             captured,
             user: unit.user,
             file: unit.file,
@@ -202,6 +141,7 @@ impl<'a> Run<'a> {
             lost: None,
             loops: None,
             elements: None,
+            result: Value::Unbound,
         }
     }
     /// A cell: its own first, then those captured.
@@ -218,13 +158,14 @@ impl<'a> Run<'a> {
     }
 
     /// Whether it is a generator that cannot say any more which items it gives.
+    #[inline]
     pub fn is_lost(&self) -> bool {
-        self.lost.as_ref().is_some_and(|lost| lost.borrow().is_some())
+        is_lost(&self.lost)
     }
 
     /// Lets go of the variables, for the next run.
     pub fn recycle(&mut self) {
-        self.it.recycle(std::mem::take(&mut self.frame.locals));
+        self.it.recycle(&mut self.frame);
     }
 
     /// A place of this file.
@@ -386,18 +327,6 @@ fn name_error(name: Symbol) -> Halt {
     Halt::raise("NameError", format!("name '{name}' is not defined"))
 }
 
-#[cold]
-#[inline(never)]
-fn new_slots(count: usize) -> Vec<Value> {
-    vec![Value::Unbound; count]
-}
-
-#[cold]
-#[inline(never)]
-fn drop_slots(slots: Vec<Value>) {
-    drop(slots);
-}
-
 impl Interp {
     /// Calls a function of Python text.
     ///
@@ -423,48 +352,13 @@ impl Interp {
         result
     }
 
-    /// At least so many slots, with numbers of earlier runs in them.
-    #[inline(always)]
-    fn slots(&self, count: usize) -> Vec<Value> {
-        let class = class_of(count);
-        match self.spare_slots.borrow_mut().get_mut(class).and_then(Vec::pop) {
-            Some(slots) => slots,
-            None => new_slots(count.max(LEAST_SLOTS << class)),
-        }
-    }
-
-    /// Keeps slots for a later run.
-    #[inline]
-    pub fn recycle(&self, mut slots: Vec<Value>) {
-        // What dies with the variables may run code of ours, but none that asks for slots.
-        for slot in &mut slots {
-            Value::clear(slot);
-        }
-        self.keep_slots(slots);
-    }
-
-    /// Keeps slots with nothing but plain values in them.
-    #[inline(always)]
-    fn keep_slots(&self, slots: Vec<Value>) {
-        let mut spare = self.spare_slots.borrow_mut();
-        if slots.len() >= LEAST_SLOTS
-            && let Some(spare) = spare.get_mut((slots.len() / LEAST_SLOTS).trailing_zeros() as usize)
-            && spare.len() < MOST_SPARE
-        {
-            spare.push(slots);
-        } else {
-            drop(spare);
-            drop_slots(slots);
-        }
-    }
-
     /// Begins a call of a function with positional parameters only: the arguments are put in one by one.
     #[inline(always)]
     pub(super) fn entry<'f>(&self, function: &'f Function) -> Entry<'f> {
         let (unit, id) = function.body();
         let code = unit.module.code(id);
         let flat = if unit.user && self.watch.on.get() { None } else { unit.flats.of(unit, id, self.translate.get()) };
-        let slots = self.slots(flat.map_or(code.locals.len(), |flat| flat.registers));
+        let slots = self.slots(flat.map_or_else(|| SlotSize::of(code.locals.len()), |flat| flat.size));
         Entry { unit, code, flat, slots, given: 0 }
     }
 
@@ -474,12 +368,6 @@ impl Interp {
     /// What running the body raises.
     #[inline(never)]
     pub(super) fn call_entered(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
-        self.call_entered_here(function, entry)
-    }
-
-    /// As [`Interp::call_entered`], for the place that most calls come from.
-    #[inline(always)]
-    pub(super) fn call_entered_here(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
         let depth = self.depth.get();
         if depth >= DEEP || self.is_stack_low() {
             return self.call_deep(function, entry);
@@ -496,19 +384,19 @@ impl Interp {
         self.deeper(|| self.run_entered(function, entry))
     }
 
-    #[inline(always)]
     fn run_entered(self: &Rc<Self>, function: &Rc<Function>, mut entry: Entry<'_>) -> Step<Value> {
         let Entry { unit, code, flat, given, .. } = entry;
         for slot in &mut entry.slots[given..code.locals.len()] {
             *slot = Value::Unbound;
         }
-        let mut run = Run::with_locals(self, &function.module, unit, code, &function.captured, entry.slots);
+        let frame = Frame::with(entry.slots, flat.map_or(code.locals.len(), |flat| flat.registers));
+        let mut run = Run::with_locals(self, &function.module, unit, code, &function.captured, frame);
         run.function = Some(function);
         if !code.cell_params.is_empty() {
             run.move_cell_params();
         }
         let result = run.whole_body(function, flat);
-        self.recycle(run.frame.locals);
+        self.recycle(&mut run.frame);
         result
     }
 
@@ -527,7 +415,7 @@ impl Interp {
         run.body_id = Some(id);
         run.bind(function, args)?;
         let result = run.whole_body(function, None);
-        self.recycle(run.frame.locals);
+        self.recycle(&mut run.frame);
         result
     }
 
@@ -586,7 +474,7 @@ impl<'a> Run<'a> {
     }
 
     /// What a body returns that ended so.
-    fn returned(&mut self, flow: Flow) -> Value {
+    pub(super) fn returned(&mut self, flow: Flow) -> Value {
         let result = match flow {
             Flow::Return(value) => value,
             _ => Value::None,
@@ -599,7 +487,7 @@ impl<'a> Run<'a> {
 
     /// Moves parameters that inner scopes capture into their cells.
     #[inline]
-    fn move_cell_params(&mut self) {
+    pub(super) fn move_cell_params(&mut self) {
         for (slot, cell) in &self.code.cell_params {
             let value = std::mem::replace(&mut self.frame.locals[*slot as usize], Value::Unbound);
             *self.cell(*cell).write() = value;
@@ -691,148 +579,8 @@ impl<'a> Run<'a> {
         *graphs.call.borrow_mut() = Some((function.clone(), args));
     }
 
-    /// Binds arguments to parameters.
-    pub fn bind(&mut self, function: &Rc<Function>, args: Args) -> Step<()> {
-        let code = self.code;
-        let params = &code.params;
-        let positional = params.positional as usize;
-        let given = args.positional.len();
-        let simple = given == positional
-            && args.keyword.is_empty()
-            && params.keyword_only == 0
-            && params.var_positional.is_none()
-            && params.var_keyword.is_none();
-        if simple {
-            for (slot, value) in self.frame.locals.iter_mut().zip(args.positional) {
-                *slot = value;
-            }
-        } else {
-            let user = self.user;
-            self.bind_general(function, args).map_err(|halt| halt.certain_if(user))?;
-        }
-        self.move_cell_params();
-        Ok(())
-    }
-
-    fn bind_general(&mut self, function: &Rc<Function>, args: Args) -> Step<()> {
-        let params = &self.code.params;
-        let positional = params.positional as usize;
-        let keyword_only = params.keyword_only as usize;
-        let given = args.positional.len();
-        let mut extra = Vec::new();
-        for (i, value) in args.positional.into_iter().enumerate() {
-            if i < positional {
-                self.frame.locals[i] = value;
-            } else {
-                extra.push(value);
-            }
-        }
-        let mut extra_keywords = crate::python::DictItems::default();
-        let named = &params.names[..positional + keyword_only];
-        let mut positional_by_name = Vec::new();
-        for (name, value) in args.keyword {
-            let at = named.iter().position(|p| p.name == name);
-            match at {
-                Some(at) if at >= params.positional_only as usize => {
-                    if !self.frame.locals[at].is_unbound() {
-                        return Err(Halt::type_error(format!(
-                            "{}() got multiple values for argument '{name}'",
-                            function.qualname()
-                        )));
-                    }
-                    self.frame.locals[at] = value;
-                }
-                _ if params.var_keyword.is_some() => {
-                    extra_keywords.insert(crate::python::Key::str(&name), value);
-                }
-                Some(_) => positional_by_name.push(name),
-                None => {
-                    return Err(Halt::type_error(format!(
-                        "{}() got an unexpected keyword argument '{name}'",
-                        function.qualname()
-                    )));
-                }
-            }
-        }
-        if !positional_by_name.is_empty() {
-            let names: Vec<&str> = positional_by_name.iter().map(|n| n.as_str()).collect();
-            return Err(Halt::type_error(format!(
-                "{}() got some positional-only arguments passed as keyword arguments: '{}'",
-                function.qualname(),
-                names.join(", ")
-            )));
-        }
-        if !extra.is_empty() && params.var_positional.is_none() {
-            return Err(self.too_many(function, given));
-        }
-        let first_default = positional - function.defaults.len().min(positional);
-        let mut missing = Vec::new();
-        for i in 0..positional {
-            if self.frame.locals[i].is_unbound() {
-                match i.checked_sub(first_default).and_then(|d| function.defaults.get(d)) {
-                    Some(default) => self.frame.locals[i] = default.clone(),
-                    None => missing.push(params.names[i].name),
-                }
-            }
-        }
-        if !missing.is_empty() {
-            return Err(missing_arguments(function, "positional", &missing));
-        }
-        for i in 0..keyword_only {
-            let slot = positional + i;
-            if self.frame.locals[slot].is_unbound() {
-                match function.kw_defaults.get(i) {
-                    Some(default) if !default.is_unbound() => self.frame.locals[slot] = default.clone(),
-                    _ => missing.push(params.names[slot].name),
-                }
-            }
-        }
-        if !missing.is_empty() {
-            return Err(missing_arguments(function, "keyword-only", &missing));
-        }
-        if let Some(slot) = params.var_positional {
-            self.frame.locals[slot as usize] = Value::tuple(extra);
-        }
-        if let Some(slot) = params.var_keyword {
-            self.frame.locals[slot as usize] = Value::Dict(crate::python::Dict::new(extra_keywords));
-        }
-        Ok(())
-    }
-
-    fn too_many(&self, function: &Rc<Function>, given: usize) -> Halt {
-        let params = &self.code.params;
-        let most = params.positional as usize;
-        let least = most - function.defaults.len().min(most);
-        let takes = if least < most { format!("from {least} to {most}") } else { most.to_string() };
-        let arguments = if most == 1 && least == most { "argument" } else { "arguments" };
-        let keyword_given =
-            (0..params.keyword_only as usize).filter(|i| !self.frame.locals[most + i].is_unbound()).count();
-        let given_text = if keyword_given > 0 {
-            let s = if keyword_given == 1 { "" } else { "s" };
-            format!(
-                "{given} positional argument{} (and {keyword_given} keyword-only argument{s}) were given",
-                if given == 1 { "" } else { "s" }
-            )
-        } else {
-            format!("{given} {} given", if given == 1 { "was" } else { "were" })
-        };
-        Halt::type_error(format!("{}() takes {takes} positional {arguments} but {given_text}", function.qualname()))
-    }
-
     /// Whether this run is inside a branch whose condition is not known.
     pub fn speculating(&self) -> bool {
         journal::speculating()
     }
-}
-
-fn missing_arguments(function: &Rc<Function>, kind: &str, names: &[Symbol]) -> Halt {
-    let quoted: Vec<String> = names.iter().map(|n| format!("'{n}'")).collect();
-    let list = match quoted.as_slice() {
-        [one] => one.clone(),
-        [a, b] => format!("{a} and {b}"),
-        [most @ .., last] => format!("{}, and {last}", most.join(", ")),
-        [] => String::new(),
-    };
-    let s = if names.len() == 1 { "" } else { "s" };
-    Halt::type_error(format!("{}() missing {} required {kind} argument{s}: {list}", function.qualname(), names.len()))
 }

@@ -57,8 +57,7 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     let shared = lost.clone();
     let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, first: Sent| {
         let (unit, id) = function.body();
-        let mut run = Run::new(&owner, &function.module, unit, unit.module.code(id), &function.captured);
-        run.frame = frame;
+        let mut run = Run::with_locals(&owner, &function.module, unit, unit.module.code(id), &function.captured, frame);
         run.function = Some(&function);
         run.body_id = Some(id);
         run.channel = Some(channel);

@@ -6,7 +6,8 @@
 //! costs what a few steps cost.
 
 use super::Interp;
-use super::function::{Flow, Frame, Run};
+use super::frame::Frame;
+use super::function::{Flow, Run};
 use super::spans::{self, Counting, Counts};
 use crate::module::{ExprId, Place, Stmt, StmtId, Target};
 use crate::python::container::{forgotten, guess_of, join_values, signature};
@@ -210,7 +211,7 @@ pub(super) struct Rounds {
     numbers: Option<Numbers>,
     /// A container that must keep its size meanwhile, and that size.
     sized: Option<(Value, usize)>,
-    /// The item of this round, in the user's code.
+    /// The item of this round, in the user's code, where the iterator cannot say it afterwards.
     last: Value,
     /// Loops that were open before this round.
     open: usize,
@@ -272,9 +273,19 @@ impl Rounds {
     /// Begins a round of a frame.
     #[inline(always)]
     pub(super) fn begin_in(&mut self, it: &Interp, user: bool, frame: &Frame) {
+        self.before_item(it, user, frame);
+        self.begin_round(frame);
+    }
+    /// Looks at the variables before a round's item is bound.
+    #[inline(always)]
+    pub(super) fn before_item(&mut self, it: &Interp, user: bool, frame: &Frame) {
         if user {
             self.watch.before_round(it, &frame.locals);
         }
+    }
+    /// Counts a round that begins.
+    #[inline(always)]
+    pub(super) fn begin_round(&mut self, frame: &Frame) {
         self.begun += 1;
         self.open = frame.open_loops();
     }
@@ -283,6 +294,11 @@ impl Rounds {
         if let Ok(NextItem::Item(_)) = next {
             self.begin(run);
         }
+    }
+    /// Whether its items are the numbers of a range that was made for it.
+    #[inline]
+    pub(super) fn has_numbers(&self) -> bool {
+        self.numbers.is_some()
     }
     /// The next number of a range, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline]
@@ -315,7 +331,10 @@ impl Rounds {
     fn last(&self) -> Value {
         match self.numbers {
             Some(numbers) if self.begun > 0 => Value::Int(numbers.next.wrapping_sub(numbers.step)),
-            _ => self.last.clone(),
+            _ => match &self.iterator {
+                Value::Iter(iter) => iter.last_at_hand().unwrap_or_else(|| self.last.clone()),
+                _ => self.last.clone(),
+            },
         }
     }
     /// Brings the iterator and the item of this round up to date.
@@ -327,15 +346,13 @@ impl Rounds {
             iter.set_range(numbers.next, numbers.left);
         }
     }
-    /// The next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
-    #[inline]
-    pub(super) fn next_at_hand(&mut self, user: bool) -> Option<Option<Value>> {
-        let Value::Iter(iter) = &self.iterator else { return None };
-        let item = iter.next_at_hand()?;
-        if user && let Some(item) = &item {
-            Value::put(&mut self.last, item.clone());
+    /// What `take` makes of the next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
+    #[inline(always)]
+    pub(super) fn take_at_hand<T>(&mut self, take: impl FnOnce(&Value) -> T) -> Option<Option<T>> {
+        match &self.iterator {
+            Value::Iter(iter) => iter.take_at_hand(take),
+            _ => None,
         }
-        Some(item)
     }
 }
 
@@ -436,7 +453,7 @@ impl Run<'_> {
             Some(None) => return Ok(NextItem::Over),
             None => {}
         }
-        match rounds.next_at_hand(self.user) {
+        match rounds.take_at_hand(Value::clone) {
             Some(Some(item)) => return Ok(NextItem::Item(item)),
             Some(None) => return Ok(NextItem::Over),
             None => {}
@@ -547,7 +564,7 @@ impl Run<'_> {
         why: &Why,
     ) -> Step<Option<Summed>> {
         let (number, count) = count.unwrap_or_else(|| (spans::new_loop(self.it), MOST_ROUNDS));
-        let start = self.frame.locals.clone();
+        let start = self.frame.all_locals();
         let result = self.summed(parts, &head, Counter::new(number, count, head.splits, why.clone()), watch);
         if !matches!(result, Ok(Some(Summed::All | Summed::Until(1..)))) {
             self.frame.locals = start;
@@ -569,7 +586,7 @@ impl Run<'_> {
                 *now = forget(now, before, &counter.why, true);
             }
         }
-        let start = self.frame.locals.clone();
+        let start = self.frame.all_locals();
         let branch = Branch::start();
         let first = self.round_of(parts, head);
         let first_left = self.frame.locals.clone();

@@ -7,6 +7,7 @@ mod annotations;
 mod assign;
 mod attr;
 mod attr_cache;
+mod bind;
 mod bool_and_branch;
 mod call;
 mod class_def;
@@ -15,6 +16,7 @@ pub mod events;
 mod expr;
 mod flat;
 pub mod format;
+mod frame;
 mod function;
 mod generator;
 mod graphs;
@@ -48,8 +50,9 @@ use rustc_hash::FxHashMap;
 pub use class_def::super_getattr;
 pub use events::{Effect, Event, Events};
 pub use expr::{constant_value, marked_source};
-pub use flat::{Flats, Translate};
-pub use function::{Frame, Run};
+pub use flat::{Flat, Flats, Translate};
+pub use frame::Frame;
+pub use function::Run;
 pub use generator::Generator;
 pub use graphs::{GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
@@ -114,9 +117,9 @@ pub struct Interp {
     /// What classes were asked for.
     attr_cache: attr_cache::AttrCache,
     /// Slots of calls that ended, for the next ones.
-    spare_slots: RefCell<[Vec<Vec<Value>>; function::SLOT_CLASSES]>,
+    spare_slots: frame::SpareSlots,
     /// The exception that a handler is handling, innermost last.
-    pub handled: RefCell<Vec<crate::python::Exception>>,
+    pub handled: RefCell<Vec<Box<crate::python::Exception>>>,
     /// The user's frames that are running, outermost first: where each one stands.
     pub user_stack: RefCell<Vec<(Site, Symbol)>>,
     /// How a flat form ended that just ran.
@@ -188,7 +191,7 @@ impl Interp {
             stack_limit: Cell::new(0),
             spare_stacks: RefCell::default(),
             attr_cache: Default::default(),
-            spare_slots: RefCell::default(),
+            spare_slots: Default::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
             ended: Cell::default(),

@@ -284,7 +284,13 @@ impl Interp {
 
     /// Whether it ends the program by the program's own wish.
     pub fn is_exit(self: &Rc<Self>, exception: &Exception) -> bool {
-        self.is_exception(exception, "SystemExit") || self.is_exception(exception, "KeyboardInterrupt")
+        let is_exit = |name: Symbol| name == sym!("SystemExit") || name == sym!("KeyboardInterrupt");
+        match &exception.what {
+            Raised::Native(name, _) => is_exit(*name),
+            Raised::Instance(instance) => {
+                instance.class_ref().mro.borrow().iter().any(|class| class.is_builtin() && is_exit(class.name))
+            }
+        }
     }
 
     /// The class name with its module, and the message.

@@ -315,7 +315,7 @@ impl Run<'_> {
         }
     }
 
-    fn handle(&mut self, exception: Box<Exception>, handlers: &[Handler]) -> Step<Flow> {
+    pub(super) fn handle(&mut self, exception: Box<Exception>, handlers: &[Handler]) -> Step<Flow> {
         self.it.spend_more(super::COST_OF_EXCEPTION)?;
         for handler in handlers {
             let matches = match handler.class {
@@ -335,7 +335,7 @@ impl Run<'_> {
                 let instance = self.it.exception_instance(&exception)?;
                 self.store(place, instance);
             }
-            self.it.handled.borrow_mut().push((*exception).clone());
+            self.it.handled.borrow_mut().push(exception);
             let result = self.hot_block(&handler.body);
             self.it.handled.borrow_mut().pop();
             if let Some((place, _)) = handler.name {
@@ -356,7 +356,7 @@ impl Run<'_> {
                 Some(handled) => {
                     let mut again = handled.clone();
                     again.explicit = true;
-                    return Err(Halt::Raise(Box::new(again)));
+                    return Err(Halt::Raise(again));
                 }
                 None => return Err(Halt::raise("RuntimeError", "No active exception to reraise")),
             },
@@ -368,7 +368,12 @@ impl Run<'_> {
             }
         };
         let cause = cause.map(|cause| self.eval(cause)).transpose()?;
-        let mut exception = self.it.exception_from(&raised)?;
+        self.raised(&raised, cause).and_then(|exception| Err(Halt::Raise(exception)))
+    }
+
+    /// The exception that `raise value from cause` raises.
+    pub(super) fn raised(&self, value: &Value, cause: Option<Value>) -> Step<Box<Exception>> {
+        let mut exception = Box::new(self.it.exception_from(value)?);
         if let (Raised::Instance(instance), Some(cause)) = (&exception.what, cause) {
             let cause = match &cause {
                 Value::Class(_) => self.it.call(&cause, crate::python::Args::none())?,
@@ -378,7 +383,7 @@ impl Run<'_> {
         }
         exception.explicit = true;
         exception.by_library = !self.user && !self.home.unit.ours;
-        Err(Halt::Raise(Box::new(exception)))
+        Ok(exception)
     }
 
     fn assert_statement(&mut self, test: crate::module::ExprId, message: Option<crate::module::ExprId>) -> Step<()> {

@@ -33,7 +33,10 @@ impl Use {
                 Ok(truth) => *found = truth == *wanted,
                 Err(why) => *maybe = Some(why),
             },
-            Use::Sum(total) => *total = it.binary(BinaryOp::Add, total, &element)?,
+            Use::Sum(total) => match (&mut *total, &element) {
+                (Value::Int(sum), Value::Int(number)) if let Some(all) = sum.checked_add(*number) => *sum = all,
+                _ => *total = it.binary(BinaryOp::Add, total, &element)?,
+            },
         }
         Ok(matches!(self, Use::Quantified { found: true, .. }))
     }

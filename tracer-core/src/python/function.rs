@@ -10,11 +10,21 @@ use super::instance::Attrs;
 use super::journal::Mutable;
 use super::module::{ModuleObject, Unit};
 use super::value::Value;
-use crate::interp::Interp;
+use crate::interp::{Flat, Interp};
 use crate::module::{Body, Code, CodeId, ExprId, Symbol};
 
 /// A variable that inner scopes capture.
 pub type CellRef = Rc<Mutable<Value>>;
+
+/// The flat form of a function, with what that needs.
+pub struct Hot {
+    /// What its code is in.
+    pub unit: Rc<Unit>,
+    /// Its code as it is run.
+    pub code: CodeId,
+    /// The form.
+    pub flat: Rc<Flat>,
+}
 
 /// A function of Python text.
 pub struct Function {
@@ -26,6 +36,8 @@ pub struct Function {
     pub code: CodeId,
     /// Its code with its body, where that came later.
     pub later: OnceCell<(Rc<Unit>, CodeId)>,
+    /// Its flat form, once it was called often.
+    pub hot: OnceCell<Hot>,
     /// Default values of the last positional parameters.
     pub defaults: Box<[Value]>,
     /// Default values of keyword-only parameters ([`Value::Unbound`] where there is none).
@@ -79,6 +91,7 @@ impl Function {
             unit: self.unit.clone(),
             code: self.code,
             later: self.later.clone(),
+            hot: OnceCell::new(),
             plain_arity: self.plain_arity.filter(|_| defaults.is_empty() && self.defaults.is_empty()),
             defaults,
             kw_defaults: self.kw_defaults.iter().map(|_| Value::Unbound).collect(),

@@ -121,20 +121,57 @@ impl Iter {
         if journal::speculating() && !self.in_branch && !LOOKING_AHEAD.get() {
             self.lose_position(it)?;
         }
-        if let IterKind::Range(next, step, left) = &mut *self.kind.borrow_mut() {
-            if *left == 0 {
-                return Ok(None);
+        let mut kind = self.kind.borrow_mut();
+        match &mut *kind {
+            IterKind::Range(_, _, 0) => return Ok(None),
+            IterKind::Range(next, step, left) => {
+                *left -= 1;
+                let item = *next;
+                *next = item.wrapping_add(*step);
+                return Ok(Some(Value::Int(item)));
             }
-            *left -= 1;
-            let item = *next;
-            *next = item.wrapping_add(*step);
-            return Ok(Some(Value::Int(item)));
+            IterKind::Generator(_) | IterKind::Native(_) => {
+                let taken = std::mem::replace(&mut *kind, IterKind::Busy);
+                drop(kind);
+                let item = self.driven(it, taken)?;
+                if let Some(item) = &item {
+                    Value::put(&mut self.last.borrow_mut(), item.clone());
+                }
+                return Ok(item);
+            }
+            _ => drop(kind),
         }
-        let item = self.step(it)?;
-        if let (Some(item), IterKind::Native(_) | IterKind::Generator(_)) = (&item, &*self.kind.borrow()) {
-            Value::put(&mut self.last.borrow_mut(), item.clone());
+        self.step(it)
+    }
+
+    /// The next item of a generator, or of a function of ours, that was taken out meanwhile.
+    fn driven(&self, it: &Rc<Interp>, mut taken: IterKind) -> Step<Option<Value>> {
+        let result = match &mut taken {
+            IterKind::Native(next) => next(it),
+            IterKind::Generator(generator) => generator.send(it, Value::None),
+            _ => return Ok(None),
+        };
+        if let Some(left) = self.remaining.get() {
+            self.remaining.set(Some(left.saturating_sub(1)));
         }
-        Ok(item)
+        if let IterKind::Generator(generator) = &taken {
+            let sample = generator.lost.borrow().clone();
+            if let Some(sample) = sample {
+                generator.lost.take();
+                let why = Why("a generator that yields on an unknown condition".into());
+                *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);
+                return match result {
+                    Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+                    _ => Ok(Some(sample)),
+                };
+            }
+            if let Ok(None) = &result {
+                *self.result.borrow_mut() = generator.returned.clone();
+            }
+        }
+        let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
+        *self.kind.borrow_mut() = if done { IterKind::Done } else { taken };
+        result
     }
 
     /// The next item of a range, as a number: as [`Iter::next_at_hand`].
@@ -159,6 +196,12 @@ impl Iter {
     /// position would have to be taken back.
     #[inline]
     pub fn next_at_hand(&self) -> Option<Option<Value>> {
+        self.take_at_hand(Value::clone)
+    }
+
+    /// As [`Iter::next_at_hand`], with what `take` makes of the item.
+    #[inline(always)]
+    pub fn take_at_hand<T>(&self, take: impl FnOnce(&Value) -> T) -> Option<Option<T>> {
         if journal::speculating() {
             return None;
         }
@@ -169,15 +212,24 @@ impl Iter {
                     return None;
                 }
                 // At its end it is done for good.
-                let item = contents.items.get(*at)?.clone();
+                let item = take(contents.items.get(*at)?);
                 *at += 1;
                 Some(Some(item))
             }
             IterKind::Items(items, at) => {
-                let item = items.get(*at)?.clone();
+                let item = take(items.get(*at)?);
                 *at += 1;
                 Some(Some(item))
             }
+            _ => None,
+        }
+    }
+
+    /// The item of a container that was given last, if the container still has it.
+    pub fn last_at_hand(&self) -> Option<Value> {
+        match &*self.kind.borrow() {
+            IterKind::List(list, at) => list.contents().items.get(at.checked_sub(1)?).cloned(),
+            IterKind::Items(items, at) => items.get(at.checked_sub(1)?).cloned(),
             _ => None,
         }
     }
@@ -265,32 +317,9 @@ impl Iter {
             IterKind::Done => Ok(None),
             IterKind::Busy => Err(Halt::value_error("generator already executing")),
             IterKind::Native(_) | IterKind::Generator(_) => {
-                let mut taken = std::mem::replace(&mut *kind, IterKind::Busy);
+                let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
-                let result = match &mut taken {
-                    IterKind::Native(next) => next(it),
-                    IterKind::Generator(generator) => generator.send(it, Value::None),
-                    _ => unreachable!("only natives and generators are taken out"),
-                };
-                if let (IterKind::Generator(generator), Ok(None)) = (&taken, &result) {
-                    *self.result.borrow_mut() = generator.returned.clone();
-                }
-                if let IterKind::Generator(generator) = &taken
-                    && let Some(sample) = generator.lost.take()
-                {
-                    let why = Why("a generator that yields on an unknown condition".into());
-                    *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);
-                    return match result {
-                        Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
-                        _ => Ok(Some(sample)),
-                    };
-                }
-                let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
-                if let Some(left) = self.remaining.get() {
-                    self.remaining.set(Some(left.saturating_sub(1)));
-                }
-                *self.kind.borrow_mut() = if done { IterKind::Done } else { taken };
-                result
+                self.driven(it, taken)
             }
         }
     }

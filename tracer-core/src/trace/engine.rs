@@ -30,6 +30,8 @@ const WAITING: usize = 1_000_000;
 pub struct Engine {
     eval: TraceRef,
     trace: RefCell<TraceRef>,
+    /// Whether that is the one outside of all transformations.
+    top_level: Cell<bool>,
     config: RefCell<Rc<Config>>,
     axes: RefCell<Vec<(Rc<str>, usize)>>,
     tags: Cell<u64>,
@@ -88,7 +90,7 @@ pub struct TraceGuard<'a> {
 impl Drop for TraceGuard<'_> {
     fn drop(&mut self) {
         if let Some(before) = self.before.take() {
-            self.engine.trace.replace(before);
+            self.engine.replace_trace(before);
         }
     }
 }
@@ -99,6 +101,7 @@ impl Engine {
         let eval = Rc::new(Trace::Eval);
         Engine {
             trace: RefCell::new(eval.clone()),
+            top_level: Cell::new(true),
             eval,
             config: RefCell::default(),
             axes: RefCell::default(),
@@ -133,7 +136,7 @@ impl Engine {
     /// Whether no transformation is under way.
     #[inline]
     pub fn is_top_level(&self) -> bool {
-        matches!(**self.trace.borrow(), Trace::Eval)
+        self.top_level.get()
     }
     /// Whether a graph is being built: what runs now runs once per graph.
     pub fn is_staging(&self) -> bool {
@@ -148,7 +151,11 @@ impl Engine {
     }
     /// Makes a trace the current one until the guard is dropped.
     pub fn enter(&self, trace: TraceRef) -> TraceGuard<'_> {
-        TraceGuard { before: Some(self.trace.replace(trace)), engine: self }
+        TraceGuard { before: Some(self.replace_trace(trace)), engine: self }
+    }
+    fn replace_trace(&self, trace: TraceRef) -> TraceRef {
+        self.top_level.set(matches!(*trace, Trace::Eval));
+        self.trace.replace(trace)
     }
     /// Runs with this trace as the current one.
     pub fn within<R>(&self, trace: &TraceRef, run: impl FnOnce() -> R) -> R {

@@ -150,7 +150,7 @@ fn make_instance<'a>(run: &mut Run<'a>, op: &'a Op, at: At, init: &Rc<Function>,
 fn call_function<'a>(run: &mut Run<'a>, op: &'a Op, at: At, args: Range<usize>) -> At {
     fields!(op, Call { dst, base, expr, .. });
     let Value::Function(function) = run.taken_from(base) else { return at };
-    match run.call_plain(expr, &function, args) {
+    match run.call_hot(expr, &function, None, args) {
         Ok(value) => {
             if run.user && run.needs_door(&value) {
                 run.saw(expr, &value);

@@ -2,8 +2,9 @@
 
 use super::builtin::Builtin;
 use super::handlers::handler;
-use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg};
+use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
 use crate::interp::expr::constant_value;
+use crate::interp::frame::SlotSize;
 use crate::module::{
     Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Symbol,
     Target,
@@ -16,7 +17,7 @@ const MOST_REGISTERS: usize = 1 << 12;
 pub fn body(module: &Module, code: &Code, user: bool, binds: bool) -> Option<Flat> {
     let mut emitter = Emitter::new(module, code, user, binds);
     match &code.body {
-        Body::Block(statements) => emitter.block(statements, None, false)?,
+        Body::Block(statements) => emitter.block(statements, None, Within::Body)?,
         Body::Expr(value) => {
             emitter.owner = NOWHERE;
             let value = Some(*value);
@@ -31,7 +32,7 @@ pub fn body(module: &Module, code: &Code, user: bool, binds: bool) -> Option<Fla
 /// The flat form of a block of a statement that is walked.
 pub fn block(module: &Module, code: &Code, statements: &[StmtId], user: bool, binds: bool) -> Option<Flat> {
     let mut emitter = Emitter::new(module, code, user, binds);
-    emitter.block(statements, None, false)?;
+    emitter.block(statements, None, Within::Body)?;
     emitter.finish(None)
 }
 
@@ -74,7 +75,7 @@ pub fn elements(module: &Module, code: &Code, comprehension: &Comprehension, use
 /// The flat form of a loop whose rounds have begun: it is entered before its next round.
 pub fn rounds(module: &Module, code: &Code, id: StmtId, user: bool, binds: bool) -> Option<Flat> {
     let mut emitter = Emitter::new(module, code, user, binds);
-    emitter.piece(id, None, false);
+    emitter.piece(id, None, Within::Body);
     match module.stmt(id) {
         Stmt::For { target, body, orelse, .. } => emitter.for_rounds(0, 0, target, body, orelse)?,
         Stmt::While { test, body, orelse } => emitter.while_rounds(0, 0, *test, body, orelse)?,
@@ -87,6 +88,8 @@ pub fn rounds(module: &Module, code: &Code, id: StmtId, user: bool, binds: bool)
 /// A loop around what is being translated: jumps out of it that have no aim yet.
 struct Around {
     piece: u16,
+    /// Guarded parts around it.
+    guards: u32,
     breaks: Vec<At>,
     continues: Vec<At>,
 }
@@ -105,6 +108,8 @@ struct Emitter<'m> {
     straight: Option<At>,
     /// The statement under way.
     owner: u16,
+    /// Guarded parts of `try` statements around it.
+    guards: u32,
     ops: Vec<Op>,
     owners: Vec<u16>,
     around: Vec<Around>,
@@ -125,6 +130,7 @@ impl<'m> Emitter<'m> {
             cost: 0,
             straight: None,
             owner: 0,
+            guards: 0,
             ops: Vec::new(),
             owners: Vec::new(),
             around: Vec::new(),
@@ -139,6 +145,7 @@ impl<'m> Emitter<'m> {
                 names: Vec::new(),
                 slots: Vec::new(),
                 registers: 0,
+                size: SlotSize::of(0),
                 loops: 0,
             },
         }
@@ -153,6 +160,7 @@ impl<'m> Emitter<'m> {
             pieces: self.pieces,
             outer,
             registers: self.most,
+            size: SlotSize::of(self.most),
             ..self.flat
         })
     }
@@ -198,19 +206,19 @@ impl<'m> Emitter<'m> {
         first.min(usize::from(NONE) - 1) as Reg
     }
 
-    fn piece(&mut self, id: StmtId, parent: Option<u16>, in_else: bool) -> u16 {
-        self.pieces.push(Piece { id, parent, looping: None, in_else, after: 0 });
+    fn piece(&mut self, id: StmtId, parent: Option<u16>, within: Within) -> u16 {
+        self.pieces.push(Piece { id, parent, looping: None, within, after: 0 });
         (self.pieces.len() - 1) as u16
     }
 
-    fn block(&mut self, statements: &[StmtId], parent: Option<u16>, in_else: bool) -> Option<()> {
+    fn block(&mut self, statements: &[StmtId], parent: Option<u16>, within: Within) -> Option<()> {
         let module = self.module;
         for statement in statements {
             if self.most >= MOST_REGISTERS || self.pieces.len() >= usize::from(u16::MAX) {
                 return None;
             }
             let outer = self.owner;
-            self.owner = self.piece(*statement, parent, in_else);
+            self.owner = self.piece(*statement, parent, within);
             let cost = std::mem::take(&mut self.cost);
             let spend = match self.straight.take() {
                 Some(at) => at,
@@ -271,13 +279,13 @@ impl<'m> Emitter<'m> {
                 let otherwise = self.condition(*test, Fork::Statement);
                 self.next = self.locals;
                 self.straight = None;
-                self.block(body, Some(piece), false)?;
+                self.block(body, Some(piece), Within::Body)?;
                 if orelse.is_empty() {
                     self.land(otherwise);
                 } else {
                     let end = self.emit(Op::Jump(0));
                     self.land(otherwise);
-                    self.block(orelse, Some(piece), false)?;
+                    self.block(orelse, Some(piece), Within::Body)?;
                     self.land(end);
                 }
             }
@@ -293,15 +301,30 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::StartWhile { rounds });
                 self.while_rounds(piece, rounds, *test, body, orelse)?;
             }
+            Stmt::Try { body, handlers, orelse, finalbody, .. } if !handlers.is_empty() && finalbody.is_empty() => {
+                self.emit(Op::Guard);
+                self.straight = None;
+                self.guards += 1;
+                self.block(body, Some(piece), Within::Guarded)?;
+                self.guards -= 1;
+                self.emit(Op::Unguard);
+                self.block(orelse, Some(piece), Within::Body)?;
+            }
+            Stmt::Raise(Some(exception), None) if self.user => {
+                let value = self.operand(*exception);
+                self.emit(Op::Raise { value, expr: *exception });
+            }
+            // Ways out of a guarded part are gone step by step.
+            Stmt::Return(_) if self.guards > 0 => drop(self.emit(Op::Walk)),
             Stmt::Return(value) => self.returns(*value),
-            Stmt::Break => match self.around.last() {
+            Stmt::Break => match self.around.last().filter(|around| around.guards == self.guards) {
                 Some(_) => {
                     let jump = self.emit(Op::Break(0));
                     self.around.last_mut()?.breaks.push(jump);
                 }
                 None => drop(self.emit(Op::Walk)),
             },
-            Stmt::Continue => match self.around.last() {
+            Stmt::Continue => match self.around.last().filter(|around| around.guards == self.guards) {
                 Some(_) => {
                     let jump = self.emit(Op::Continue(0));
                     self.around.last_mut()?.continues.push(jump);
@@ -371,8 +394,8 @@ impl<'m> Emitter<'m> {
 
     /// The body of a loop and its end.
     fn rounds_of(&mut self, piece: u16, rounds: u16, head: At, body: &[StmtId]) -> Option<()> {
-        self.around.push(Around { piece, breaks: Vec::new(), continues: Vec::new() });
-        self.block(body, Some(piece), false)?;
+        self.around.push(Around { piece, guards: self.guards, breaks: Vec::new(), continues: Vec::new() });
+        self.block(body, Some(piece), Within::Body)?;
         let around = self.around.pop()?;
         for jump in around.continues {
             self.land(jump);
@@ -380,14 +403,14 @@ impl<'m> Emitter<'m> {
         self.pieces[piece as usize].looping = Some((rounds, self.at()));
         self.emit(Op::EndRound { rounds, head });
         // What breaks goes behind the `else`, whose place is not known yet.
-        self.around.push(Around { piece, breaks: around.breaks, continues: Vec::new() });
+        self.around.push(Around { breaks: around.breaks, continues: Vec::new(), ..around });
         Some(())
     }
 
     fn close(&mut self, piece: u16, orelse: &[StmtId]) -> Option<()> {
         let around = self.around.pop()?;
         debug_assert_eq!(around.piece, piece);
-        self.block(orelse, Some(piece), true)?;
+        self.block(orelse, Some(piece), Within::Else)?;
         for jump in around.breaks {
             self.land(jump);
         }

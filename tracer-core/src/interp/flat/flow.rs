@@ -1,11 +1,14 @@
 //! Statements: what they cost, loops, and how they end.
 
 use super::handlers::{attempt, fields};
-use super::op::{At, Flat, NONE, Op, STOP};
+use super::op::{At, Flat, NONE, Op, RETURN, STOP};
+use super::places::{copy_into, unpack_into};
 use super::run::Loops;
-use crate::interp::function::{Flow, Run};
+use crate::interp::function::{Flow, Run, is_lost};
 use crate::interp::loops::{NextItem, Rounds};
+use crate::interp::quick::Plain;
 use crate::python::Value;
+use crate::python::halt::Halt;
 
 pub(super) fn spend<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     let Op::Spend(cost) = *op else { return at };
@@ -45,16 +48,37 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     fields!(op, NextItem { rounds, dst, cost, over });
     attempt!(run, at, run.it.spend_several(cost));
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };
-    if run.lost.is_none() && !running.is_sized() {
-        if let Some(number) = running.next_number() {
-            let Some(number) = number else { return over };
-            running.begin_in(run.it, run.user, &run.frame);
-            return run.done_int(at, dst, number);
-        }
-        if let Some(item) = running.next_at_hand(run.user) {
-            let Some(item) = item else { return over };
-            running.begin_in(run.it, run.user, &run.frame);
-            return run.done(at, dst, item);
+    if !is_lost(&run.lost) && !running.is_sized() {
+        if running.has_numbers() {
+            if let Some(number) = running.next_number() {
+                let Some(number) = number else { return over };
+                running.begin_in(run.it, run.user, &run.frame);
+                return run.done_int(at, dst, number);
+            }
+        } else {
+            let parts = match flat.steps.get(at as usize + 1).map(|next| &next.op) {
+                Some(Op::Unpack { value, slots }) if *value == dst => flat.slots.get(*slots as usize),
+                _ => None,
+            };
+            running.before_item(run.it, run.user, &run.frame);
+            let locals = &mut run.frame.locals;
+            let bound = running.take_at_hand(|item| match (parts, item) {
+                // The operation behind this one is done with it.
+                (Some(slots), Value::Tuple(items)) if items.len() == slots.len() => {
+                    unpack_into(locals, slots, items);
+                    at + 2
+                }
+                _ => {
+                    copy_into(&mut locals[dst as usize], item);
+                    at + 1
+                }
+            });
+            if let Some(next) = bound {
+                if next.is_some() {
+                    running.begin_round(&run.frame);
+                }
+                return next.unwrap_or(over);
+            }
         }
     }
     next_item_other(run, flat, op, at)
@@ -84,7 +108,7 @@ pub(super) fn start_while<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At
 pub(super) fn next_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextRound { rounds });
     attempt!(run, at, run.it.spend());
-    if run.lost.is_some()
+    if run.is_lost()
         && let Some(running) = run.take_rounds(rounds)
         && let is_left = run.is_left_lost(&running)
         && {
@@ -147,17 +171,44 @@ pub(super) fn continues<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     }
 }
 
+pub(super) fn guard<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
+    run.it.catching.set(run.it.catching.get() + 1);
+    at + 1
+}
+
+pub(super) fn unguard<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
+    run.it.catching.set(run.it.catching.get() - 1);
+    at + 1
+}
+
+pub(super) fn raise<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Raise { value, expr });
+    let raised = attempt!(run, at, run.operand(value, expr));
+    let halt = match run.raised(&raised, None) {
+        Ok(exception) => Halt::Raise(exception),
+        Err(halt) => halt,
+    };
+    run.fails(at, halt)
+}
+
 pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Return { value, expr });
     let value = match value {
         NONE => Value::None,
-        value if run.needs_door(run.reg(value)) => attempt!(run, at, run.operand(value, expr)),
-        value => run.reg(value).clone(),
+        value => match Plain::of(run.reg(value)) {
+            Some(number) if run.frame.doubts.is_none() => {
+                Value::put(&mut run.result, number.into());
+                return RETURN;
+            }
+            _ if run.needs_door(run.reg(value)) => attempt!(run, at, run.operand(value, expr)),
+            _ => run.reg(value).clone(),
+        },
     };
-    match run.frame.open_loops() == 0 {
-        true => run.ends(Flow::Return(value)),
-        false => run.leaves(flat, at, Flow::Return(value)),
+    if run.frame.open_loops() != 0 {
+        return run.leaves(flat, at, Flow::Return(value));
     }
+    Value::put(&mut run.result, value);
+    RETURN
 }
 
 pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {

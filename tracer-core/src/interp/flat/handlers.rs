@@ -118,6 +118,9 @@ pub fn handler(op: &Op) -> Handler {
         Op::Continue(_) => flow::continues,
         Op::NextElement { .. } => elements::next_element,
         Op::Collect { .. } => elements::collect,
+        Op::Guard => flow::guard,
+        Op::Unguard => flow::unguard,
+        Op::Raise { .. } => flow::raise,
         Op::Return { .. } => flow::returns,
         Op::End => flow::end,
     }

@@ -13,6 +13,7 @@ mod builtin;
 mod calls;
 mod elements;
 mod emit;
+mod enter;
 mod flow;
 mod handlers;
 mod numbers;
@@ -22,6 +23,7 @@ mod run;
 mod slow;
 
 use std::cell::{Cell, OnceCell};
+use std::rc::Rc;
 
 pub(super) use elements::Elements;
 pub(super) use numbers::truth_of;
@@ -69,7 +71,7 @@ impl Default for Translate {
 #[derive(Default)]
 struct Slot {
     heat: Cell<u32>,
-    flat: OnceCell<Option<Box<Flat>>>,
+    flat: OnceCell<Option<Rc<Flat>>>,
 }
 
 impl Slot {
@@ -88,7 +90,7 @@ impl Slot {
         self.heat.set(heat);
         match heat < call {
             true => None,
-            false => self.flat.get_or_init(|| make().map(Box::new)).as_deref(),
+            false => self.flat.get_or_init(|| make().map(Rc::new)).as_deref(),
         }
     }
 }
@@ -120,6 +122,11 @@ impl Flats {
         slot.form(translate.call, || emit::body(module, module.code(id), unit.user, self.binds(module)))
     }
 
+    /// The flat form of a body, if it has been made.
+    fn made(&self, id: CodeId) -> Option<&Rc<Flat>> {
+        self.bodies.get()?.get(id.index())?.flat.get()?.as_ref()
+    }
+
     fn binds(&self, module: &Module) -> bool {
         let binds = |expr: &Expr| matches!(expr, Expr::Walrus(Place::Local(_), ..));
         *self.binds.get_or_init(|| module.exprs.iter().any(binds))
@@ -140,7 +147,7 @@ impl Flats {
     /// The flat form of a loop; `None` where it has none.
     fn round(&self, module: &Module, id: StmtId, make: impl FnOnce() -> Option<Flat>) -> Option<&Flat> {
         let slot = self.loops.get_or_init(|| slots(module.stmts.len())).get(id.index())?;
-        slot.flat.get_or_init(|| make().map(Box::new)).as_deref()
+        slot.flat.get_or_init(|| make().map(Rc::new)).as_deref()
     }
 }
 

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::builtin::Builtin;
 use super::handlers::Handler;
 use crate::interp::attr_cache::Found;
+use crate::interp::frame::SlotSize;
 use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, Symbol, UnaryOp};
 use crate::python::Value;
 
@@ -18,8 +19,13 @@ pub type At = u32;
 /// No statement: what fails there, fails as a whole.
 pub const NOWHERE: u16 = u16::MAX;
 
-/// No position: the operations end.
+/// No position: the operations end, and how stands in [`crate::interp::Interp::ended`].
 pub const STOP: At = At::MAX;
+
+/// No position: the body returns [`Run::result`].
+///
+/// [`Run::result`]: crate::interp::function::Run::result
+pub const RETURN: At = At::MAX - 1;
 
 /// No register.
 pub const NONE: Reg = Reg::MAX;
@@ -120,6 +126,12 @@ pub enum Op {
     NextElement { dst: Reg, cost: u32, over: At },
     /// Takes an element of a comprehension; the key of a dict's is in the other register.
     Collect { value: Reg, key: Reg, expr: ExprId },
+    /// Begins the guarded part of a `try`.
+    Guard,
+    /// Ends it.
+    Unguard,
+    /// `raise value`
+    Raise { value: Reg, expr: ExprId },
     /// `return`
     Return { value: Reg, expr: ExprId },
     /// Behind the last statement.
@@ -146,6 +158,17 @@ pub enum Fork {
     Element,
 }
 
+/// Where a statement stands in the one around it.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Within {
+    /// In its body, or a branch.
+    Body,
+    /// In the `else` of a loop.
+    Else,
+    /// In the guarded part of a `try`.
+    Guarded,
+}
+
 /// A statement in the flat form.
 #[derive(Clone, Debug)]
 pub struct Piece {
@@ -155,8 +178,8 @@ pub struct Piece {
     pub parent: Option<u16>,
     /// Whether it is a loop: where its rounds are kept, and where a round ends.
     pub looping: Option<(u16, At)>,
-    /// Whether it stands in the `else` of a loop.
-    pub in_else: bool,
+    /// Where in the statement around it it stands.
+    pub within: Within,
     /// What comes behind it.
     pub after: At,
 }
@@ -182,6 +205,8 @@ pub struct Flat {
     pub slots: Vec<Box<[Reg]>>,
     /// The number of registers.
     pub registers: usize,
+    /// The size of the slots that hold them.
+    pub size: SlotSize,
     /// The number of loops.
     pub loops: usize,
 }

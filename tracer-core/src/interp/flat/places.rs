@@ -41,13 +41,11 @@ pub(super) fn look<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
 
 pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Cell { dst, cell, .. });
-    let known = {
-        let value = run.cell(u32::from(cell)).read();
-        (!run.needs_door(&value)).then(|| value.clone())
-    };
+    let known = read(run, Some(&run.cell(u32::from(cell)).read()));
     match known {
-        Some(value) => run.done(at, dst, value),
-        None => through_door(run, flat, op, at),
+        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Value(value) => run.done(at, dst, value),
+        Read::Door => through_door(run, flat, op, at),
     }
 }
 
@@ -96,8 +94,10 @@ pub(super) fn constant<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At
 
 pub(super) fn take<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Take { dst, src });
-    if let Some(number) = Plain::of(run.reg(src)) {
-        return run.done_number(at, dst, number);
+    match *run.reg(src) {
+        Value::Int(number) => return run.done_int(at, dst, number),
+        Value::Float(number) => return run.done_float(at, dst, number),
+        _ => {}
     }
     let value = run.taken_from(src);
     run.done(at, dst, value)
@@ -252,16 +252,32 @@ pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     let slots = &flat.slots[slots as usize];
     match &value {
         Value::Tuple(items) if items.len() == slots.len() => {
-            for (slot, item) in slots.iter().zip(items.iter()) {
-                match Plain::of(item) {
-                    Some(number) => run.done_number(at, *slot, number),
-                    None => run.done(at, *slot, item.clone()),
-                };
-            }
+            unpack_into(&mut run.frame.locals, slots, items);
         }
         _ => attempt!(run, at, run.flat_assign(flat, at, value, None)),
     }
     at + 1
+}
+
+/// Copies a value into a register.
+#[inline(always)]
+pub(super) fn copy_into(slot: &mut Value, value: &Value) {
+    match (slot, value) {
+        (Value::Int(old), Value::Int(number)) => *old = *number,
+        (Value::Float(old), Value::Float(number)) => *old = *number,
+        (slot, Value::Int(number)) => Value::put(slot, Value::Int(*number)),
+        (slot, value) => Value::put(slot, value.clone()),
+    }
+}
+
+/// Copies as many items into registers as there are of these.
+#[inline(always)]
+pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value]) {
+    for (slot, item) in slots.iter().zip(items) {
+        if let Some(slot) = registers.get_mut(*slot as usize) {
+            copy_into(slot, item);
+        }
+    }
 }
 
 pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {

@@ -1,9 +1,9 @@
 //! Running operations one after the other, and what happens where they fail.
 
-use super::op::{At, Flat, Fork, NOWHERE, Reg, STOP};
+use super::op::{At, Flat, Fork, NOWHERE, Piece, RETURN, Reg, STOP, Within};
 use crate::interp::function::{Flow, Run};
 use crate::interp::loops::Rounds;
-use crate::module::ExprId;
+use crate::module::{ExprId, Stmt, StmtId};
 use crate::python::Value;
 use crate::python::halt::{Halt, Step, Why};
 
@@ -40,10 +40,16 @@ impl<'a> Run<'a> {
 
     #[inline]
     fn run_operations(&mut self, flat: &'a Flat) -> Step<Flow> {
-        let mut at = 0;
+        self.run_from(flat, 0)
+    }
+
+    /// Runs operations from this one on, or goes on behind them.
+    pub(super) fn run_from(&mut self, flat: &'a Flat, mut at: At) -> Step<Flow> {
         loop {
-            while let Some(step) = flat.steps.get(at as usize) {
-                at = (step.run)(self, flat, &step.op, at);
+            // A position behind the operations runs none.
+            at = self.run_steps(flat, at);
+            if at == RETURN {
+                return Ok(Flow::Return(self.take_result()));
             }
             match self.it.ended.take() {
                 Some(Ok(flow)) => return Ok(flow),
@@ -56,9 +62,25 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Runs operations until there is no position of a next one.
+    #[inline(always)]
+    pub(super) fn run_steps(&mut self, flat: &'a Flat, mut at: At) -> At {
+        while let Some(step) = flat.steps.get(at as usize) {
+            at = (step.run)(self, flat, &step.op, at);
+        }
+        at
+    }
+
+    /// What the body returned.
+    #[inline(always)]
+    pub(super) fn take_result(&mut self) -> Value {
+        std::mem::replace(&mut self.result, Value::Unbound)
+    }
+
     /// Makes room for the registers of a flat form.
     #[inline(always)]
     pub(super) fn make_room(&mut self, flat: &Flat) {
+        self.frame.reach = self.frame.reach.max(flat.registers);
         if self.frame.locals.len() < flat.registers {
             self.frame.locals.resize(flat.registers, Value::Unbound);
         }
@@ -104,12 +126,29 @@ impl<'a> Run<'a> {
                 },
                 Err(again) => {
                     halt = again;
-                    match flat.pieces[piece as usize].parent {
-                        Some(parent) => piece = parent,
-                        None => return Err(halt),
+                    let Piece { parent, within, .. } = flat.pieces[piece as usize];
+                    let Some(parent) = parent else { return Err(halt) };
+                    piece = parent;
+                    if within == Within::Guarded {
+                        match self.caught(flat.pieces[parent as usize].id, halt) {
+                            Ok(flow) => match self.leave(flat, parent, flow) {
+                                Ok(way) => return Ok(way),
+                                Err((outer, again)) => (piece, halt) = (outer, again),
+                            },
+                            Err(again) => halt = again,
+                        }
                     }
                 }
             }
+        }
+    }
+
+    /// Something ended the guarded part of a `try`: how the handler ended, if there is one for it.
+    fn caught(&mut self, id: StmtId, halt: Halt) -> Step<Flow> {
+        self.it.catching.set(self.it.catching.get() - 1);
+        match (self.module.stmt(id), halt) {
+            (Stmt::Try { handlers, .. }, Halt::Raise(exception)) => self.handle(exception, handlers),
+            (_, halt) => Err(halt),
         }
     }
 
@@ -121,9 +160,12 @@ impl<'a> Run<'a> {
                 return Ok(Way::On(it.after));
             }
             let Some(outer) = it.parent else { return Ok(Way::Out(flow)) };
+            if it.within == Within::Guarded {
+                self.it.catching.set(self.it.catching.get() - 1);
+            }
             let around = &flat.pieces[outer as usize];
             if let Some((at, end)) = around.looping
-                && !it.in_else
+                && it.within != Within::Else
                 && let Some(rounds) = self.take_rounds(at)
             {
                 let left = match rounds.is_open(self) {

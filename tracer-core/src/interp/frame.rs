@@ -1,0 +1,146 @@
+//! Variables of activations, and the slots that they stand in.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::Interp;
+use crate::python::container::join_values;
+use crate::python::{Attrs, CellRef, Mutable, Value};
+
+/// Slots come in sizes: this, twice this, and so on.
+const LEAST_SLOTS: usize = 8;
+/// How many sizes of slots are kept for later runs, and how many of each.
+const SIZES: usize = 4;
+const MOST_SPARE: usize = 256;
+
+/// A size of slots: the exponent.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct SlotSize(u8);
+
+impl SlotSize {
+    /// The smallest size that holds so many slots.
+    #[inline]
+    pub fn of(count: usize) -> SlotSize {
+        match count <= LEAST_SLOTS {
+            true => SlotSize(0),
+            false => SlotSize((count.next_power_of_two() / LEAST_SLOTS).trailing_zeros() as u8),
+        }
+    }
+    /// The number of slots.
+    fn slots(self) -> usize {
+        LEAST_SLOTS << self.0
+    }
+}
+
+/// Slots of calls that ended, for the next ones: all hold plain values.
+#[derive(Default)]
+pub struct SpareSlots([RefCell<Vec<Vec<Value>>>; SIZES]);
+
+/// Variables of one activation.
+pub struct Frame {
+    /// Local slots.
+    pub locals: Vec<Value>,
+    /// The slots from here on hold plain values.
+    pub reach: usize,
+    /// Own cells.
+    pub cells: Option<Box<[CellRef]>>,
+    /// Names of a class body.
+    pub names: Option<Rc<Mutable<Attrs>>>,
+    /// What branches of unknown conditions may have done, where there were any.
+    pub doubts: Option<Box<Doubts>>,
+}
+
+/// What branches of unknown conditions may have done.
+#[derive(Default)]
+pub struct Doubts {
+    /// A value that the body may have returned.
+    pub maybe_returned: Option<Value>,
+    /// Loops that a `break` may have left: the innermost loop takes it.
+    pub open_loops: Vec<crate::python::Why>,
+}
+
+impl Frame {
+    /// These slots, the first ones of them in use, and nothing else.
+    #[inline(always)]
+    pub fn with(locals: Vec<Value>, reach: usize) -> Frame {
+        Frame { locals, reach, cells: None, names: None, doubts: None }
+    }
+    /// A copy of all slots, to be put back: what is made of it may fill each of them.
+    pub fn all_locals(&mut self) -> Vec<Value> {
+        self.reach = self.locals.len();
+        self.locals.clone()
+    }
+    /// The value that the body may have returned; it is taken out.
+    #[inline]
+    pub fn take_maybe_returned(&mut self) -> Option<Value> {
+        self.doubts.as_mut().and_then(|doubts| doubts.maybe_returned.take())
+    }
+    /// Sets the value that the body may have returned.
+    pub fn set_maybe_returned(&mut self, value: Option<Value>) {
+        if value.is_some() || self.doubts.is_some() {
+            self.doubts.get_or_insert_default().maybe_returned = value;
+        }
+    }
+    /// The body may have returned this.
+    pub fn may_return(&mut self, value: Value) {
+        let maybe = &mut self.doubts.get_or_insert_default().maybe_returned;
+        *maybe = Some(match maybe.take() {
+            Some(other) => join_values(&other, &value),
+            None => value,
+        });
+    }
+    /// Forgets the loops that may have been left, but for the first ones.
+    pub fn close_loops(&mut self, but: usize) {
+        if let Some(doubts) = &mut self.doubts {
+            doubts.open_loops.truncate(but);
+        }
+    }
+    /// How many loops may have been left.
+    #[inline]
+    pub fn open_loops(&self) -> usize {
+        self.doubts.as_ref().map_or(0, |doubts| doubts.open_loops.len())
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn new_slots(size: SlotSize) -> Vec<Value> {
+    vec![Value::Unbound; size.slots()]
+}
+
+#[cold]
+#[inline(never)]
+fn drop_slots(slots: Vec<Value>) {
+    drop(slots);
+}
+
+impl Interp {
+    /// Slots with plain values of earlier runs in them.
+    #[inline(always)]
+    pub(super) fn slots(&self, size: SlotSize) -> Vec<Value> {
+        match self.spare_slots.0.get(usize::from(size.0)).and_then(|spare| spare.borrow_mut().pop()) {
+            Some(slots) => slots,
+            None => new_slots(size),
+        }
+    }
+
+    /// Keeps the slots of a frame for a later run.
+    #[inline]
+    pub fn recycle(&self, frame: &mut Frame) {
+        let mut slots = std::mem::take(&mut frame.locals);
+        let reach = frame.reach.min(slots.len());
+        // What dies with the variables may run code of ours, but none that asks for slots.
+        for slot in &mut slots[..reach] {
+            Value::clear(slot);
+        }
+        if slots.len() >= LEAST_SLOTS
+            && let Some(spare) = self.spare_slots.0.get((slots.len() / LEAST_SLOTS).trailing_zeros() as usize)
+            && let Ok(mut spare) = spare.try_borrow_mut()
+            && spare.len() < MOST_SPARE
+        {
+            spare.push(slots);
+        } else {
+            drop_slots(slots);
+        }
+    }
+}
