@@ -556,6 +556,110 @@ def tried():
     assert (a, b) == (99, (0, ""))
 
 
+LIMIT = 3
+CALLS = []
+
+
+def small():
+    class Cell:
+        made = 0
+
+        def __init__(self, value, unit=None):
+            self.value = value
+            self.seen = 0
+            self.half = value / 2
+
+        def bump(self, by):
+            self.seen += 1
+            self.value = self.value + by
+            return self.value
+
+        def both(self, by):
+            return self.bump(by) + self.bump(by)
+
+    class Loud(Cell):
+        def __init__(self, value):
+            self.value = value
+            self.seen = 100
+
+        def bump(self, by):
+            CALLS.append(by)
+            return super().bump(by)
+
+    def over(value):
+        return value > LIMIT
+
+    def first(pair):
+        a = pair[0]
+        return a
+
+    def add(a, b):
+        c = a + b
+        return c
+
+    def made_of(k):
+        def inner(x):
+            return x * k + offset
+
+        offset = 1
+        return inner
+
+    def climb(k):
+        return 0 if k == 0 else 1 + climb(k - 1)
+
+    def fails(table, key, log):
+        log["tries"] = log["tries"] + 1
+        value = table[key]
+        log["hits"] = log["hits"] + 1
+        return value
+
+    def nothing(x):
+        x + 1
+
+    def replaced(self):
+        self = 7
+        return self + LATER
+
+    LATER = 1
+    cells = []
+    log = {"tries": 0, "hits": 0}
+    missed = 0
+    for i in range(40):
+        cell = Cell(i)
+        cells.append(cell)
+        assert cell.bump(2) == i + 2 and cell.both(1) == 2 * i + 7 and cell.seen == 3 and cell.half == i / 2
+        assert over(i) == (i > 3) and first((i, 1)) == i and first([str(i)]) == str(i)
+        assert add(i, 1) == i + 1 and add("a", str(i)) == "a" + str(i) and add([i], [1]) == [i, 1]
+        assert made_of(i)(3) == 3 * i + 1
+        assert climb(i % 12) == i % 12
+        assert nothing(i) is None and replaced(i) == 8
+        try:
+            fails({0: "zero", 5: "five"}, i % 6, log)
+        except KeyError as error:
+            missed += 1
+            assert error.args == (i % 6,)
+        try:
+            Cell("text")
+        except TypeError as error:
+            assert "unsupported operand" in str(error)
+        else:
+            assert False
+    assert log == {"tries": 40, "hits": 13} and missed == 27
+    for i in range(12):
+        for cell in (Cell(1), Loud(1)):
+            assert cell.bump(1) == 2 and cell.both(2) == 10
+    assert CALLS[-3:] == [1, 2, 2]
+
+    def endless(k):
+        return endless(k + 1)
+
+    try:
+        endless(0)
+    except RecursionError:
+        CALLS.clear()
+    assert CALLS == []
+
+
 def counting():
     def ticks(limit):
         i = 0
@@ -590,6 +694,7 @@ for _ in range(3):
     comprehended()
     guarded()
     tried()
+    small()
     counting()
 
 total = 0

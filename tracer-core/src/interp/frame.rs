@@ -14,7 +14,7 @@ const SIZES: usize = 4;
 const MOST_SPARE: usize = 256;
 
 /// A size of slots: the exponent.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SlotSize(u8);
 
 impl SlotSize {
@@ -27,7 +27,7 @@ impl SlotSize {
         }
     }
     /// The number of slots.
-    fn slots(self) -> usize {
+    pub(super) fn slots(self) -> usize {
         LEAST_SLOTS << self.0
     }
 }

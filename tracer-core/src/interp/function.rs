@@ -6,9 +6,10 @@ use super::flat::{Elements, Flat, Loops};
 use super::frame::{Frame, SlotSize};
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
-use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
+use crate::module::{Body, Code, CodeId, CodeKind, ExprId, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
+use crate::python::value::is_shown;
 use crate::python::{Args, CellRef, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
 use crate::text::Span;
 
@@ -70,6 +71,12 @@ pub struct Run<'a> {
     pub(super) elements: Option<Box<Elements>>,
     /// What the flat form that ran returns.
     pub(super) result: Value,
+    /// Where the copy of a flat form ended that could not go on.
+    pub(super) bailed: u32,
+    /// The call whose function's copy runs.
+    pub(super) called: ExprId,
+    /// Whether that function is on the user's stack.
+    pub(super) shown: bool,
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
@@ -142,6 +149,9 @@ impl<'a> Run<'a> {
             loops: None,
             elements: None,
             result: Value::Unbound,
+            bailed: 0,
+            called: ExprId::default(),
+            shown: false,
         }
     }
     /// A cell: its own first, then those captured.
@@ -358,7 +368,7 @@ impl Interp {
         let (unit, id) = function.body();
         let code = unit.module.code(id);
         let flat = if unit.user && self.watch.on.get() { None } else { unit.flats.of(unit, id, self.translate.get()) };
-        let slots = self.slots(flat.map_or_else(|| SlotSize::of(code.locals.len()), |flat| flat.size));
+        let slots = self.slots(flat.map_or_else(|| SlotSize::of(code.locals.len()), |flat| flat.size.get()));
         Entry { unit, code, flat, slots, given: 0 }
     }
 
@@ -498,11 +508,10 @@ impl<'a> Run<'a> {
     #[inline(always)]
     pub(super) fn enter(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
-        let shown = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_) | Value::Unknown(_));
         let quiet = self.it.engine.is_top_level()
             && self.it.graphs.target.get().is_none()
             && code.cell_params.is_empty()
-            && !self.frame.locals[..code.params.names.len()].iter().any(shown);
+            && !self.frame.locals[..code.params.names.len()].iter().any(is_shown);
         if quiet { Ok(()) } else { self.enter_noted(function) }
     }
 
@@ -520,9 +529,8 @@ impl<'a> Run<'a> {
         if self.it.graphs.target.get().is_some() {
             self.keep_call(function);
         }
-        let shown = |value: &Value| matches!(value, Value::Array(_) | Value::Object(_) | Value::Unknown(_));
         let count = code.params.names.len();
-        if code.cell_params.is_empty() && !self.frame.locals[..count].iter().any(shown) {
+        if code.cell_params.is_empty() && !self.frame.locals[..count].iter().any(is_shown) {
             return Ok(());
         }
         for (slot, param) in code.params.names.iter().enumerate() {

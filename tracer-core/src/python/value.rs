@@ -80,6 +80,12 @@ pub enum Value {
     Unknown(Rc<Unknown>),
 }
 
+/// Whether a value is of the kinds that are shown where they are.
+#[inline(always)]
+pub fn is_shown(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Object(_) | Value::Unknown(_))
+}
+
 /// `range(start, stop, step)`; the step is not zero.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs)]

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use super::handlers::{attempt, fields};
+use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, Op};
 use crate::interp::function::Run;
 use crate::interp::quick::Plain;
 use crate::module::Expr;
-use crate::python::halt::Halt;
-use crate::python::{Function, Value};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Function, Instance, Value};
 
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -49,6 +49,7 @@ pub(super) fn builtin_call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
 /// Looks the builtin method up after all.
 #[inline(never)]
 fn builtin_call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Call { base, expr, .. });
     let Expr::Call(callee, _) = run.module.expr(expr) else { return at };
     let name = run.attribute_name(*callee);
@@ -78,16 +79,18 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 }
 
 #[inline(never)]
-fn method_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn method_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Method { base, object, expr, .. });
     let (callee, receiver) = attempt!(run, at, run.flat_method(object, expr));
     Value::put(&mut run.frame.locals[base as usize + 1], receiver);
     run.done(at, base, callee)
 }
 
-pub(super) fn unread<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn unread<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Unread { base, dst, expr, end });
     if let Value::Unknown(_) = run.reg(base) {
+        inside!(run, flat, at);
         run.frame.locals[base as usize] = Value::Unbound;
         let value = attempt!(run, at, run.eval(expr));
         run.done(at, dst, value);
@@ -97,7 +100,7 @@ pub(super) fn unread<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> 
 }
 
 pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Call { dst, base, count, method, expr, .. });
+    fields!(op, Call { dst, base, count, method, site, expr, .. });
     // A receiver that is not there is no argument.
     let skipped = method && run.reg(base + 1).is_unbound();
     let first = base as usize + 1 + usize::from(skipped);
@@ -106,7 +109,12 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
         Value::Function(function)
             if function.plain_arity == Some(given as u32) && (!run.user || !function.module.unit.ours) =>
         {
-            call_function(run, op, at, first..first + given)
+            match run.inlined(flat, site, function, Some(base), first) {
+                Some(inlined) if let Some(result) = run.call_inlined(expr, inlined, None, given) => {
+                    called(run, flat, op, at, result)
+                }
+                _ => call_function(run, flat, op, at, first..first + given),
+            }
         }
         Value::Native(native)
             if let Some(direct) = &native.direct
@@ -121,12 +129,12 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
                     }
                     run.done(at, dst, value)
                 }
-                Err(halt) => call_failed(run, op, at, halt),
+                Err(halt) => call_failed(run, flat, op, at, halt),
             }
         }
         Value::Class(class) if !method => {
             match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {
-                Some(init) => make_instance(run, op, at, &init, first..first + given),
+                Some(init) => make_instance(run, flat, op, at, &init, first..first + given),
                 None => call_other(run, flat, op, at),
             }
         }
@@ -136,41 +144,71 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 /// Makes an instance of a class whose instances are made by its `__init__` alone.
 #[inline(never)]
-fn make_instance<'a>(run: &mut Run<'a>, op: &'a Op, at: At, init: &Rc<Function>, args: Range<usize>) -> At {
-    fields!(op, Call { dst, base, expr, .. });
+fn make_instance<'a>(
+    run: &mut Run<'a>,
+    flat: &'a Flat,
+    op: &'a Op,
+    at: At,
+    init: &Rc<Function>,
+    args: Range<usize>,
+) -> At {
+    fields!(op, Call { dst, base, site, expr, .. });
     let Value::Class(class) = run.taken_from(base) else { return at };
+    if let Some(inlined) = run.inlined(flat, site, init, None, base as usize) {
+        // The instance stands where the class stood, before the arguments.
+        let instance = Value::Instance(Instance::new(class.clone()));
+        run.frame.locals[base as usize] = instance.clone();
+        if let Some(result) = run.call_inlined(expr, inlined, Some(init), args.len() + 1) {
+            return match result.and_then(|result| run.it.check_initialized(&result)) {
+                Ok(()) => run.done(at, dst, instance),
+                Err(halt) => call_failed(run, flat, op, at, halt),
+            };
+        }
+    }
     match run.instance_by(expr, class, init, args) {
         Ok(instance) => run.done(at, dst, instance),
-        Err(halt) => call_failed(run, op, at, halt),
+        Err(halt) => call_failed(run, flat, op, at, halt),
     }
 }
 
 /// Calls a function with as many arguments as it has parameters.
 #[inline(never)]
-fn call_function<'a>(run: &mut Run<'a>, op: &'a Op, at: At, args: Range<usize>) -> At {
-    fields!(op, Call { dst, base, expr, .. });
+fn call_function<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, args: Range<usize>) -> At {
+    fields!(op, Call { base, expr, .. });
     let Value::Function(function) = run.taken_from(base) else { return at };
-    match run.call_hot(expr, &function, None, args) {
+    let result = run.call_hot(expr, &function, None, args);
+    called(run, flat, op, at, result)
+}
+
+/// What comes of a call goes where it belongs.
+#[inline(always)]
+fn called<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, result: Step<Value>) -> At {
+    fields!(op, Call { dst, expr, .. });
+    match result {
         Ok(value) => {
             if run.user && run.needs_door(&value) {
                 run.saw(expr, &value);
             }
             run.done(at, dst, value)
         }
-        Err(halt) => call_failed(run, op, at, halt),
+        Err(halt) => call_failed(run, flat, op, at, halt),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn call_failed<'a>(run: &mut Run<'a>, op: &'a Op, at: At, halt: Halt) -> At {
+pub(super) fn call_failed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
+    if flat.window.is_some() {
+        return run.fails(at, halt);
+    }
     fields!(op, Call { dst, expr, .. });
     let value = attempt!(run, at, run.halted(expr, halt));
     run.done(at, dst, value)
 }
 
 #[inline(never)]
-fn call_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Call { dst, base, count, method, expr, .. });
     let value = attempt!(run, at, run.flat_call(base as usize, count as usize, method, expr));
     run.done(at, dst, value)

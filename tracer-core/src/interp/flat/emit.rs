@@ -1,7 +1,11 @@
 //! From the tree to operations.
 
+use std::cell::Cell;
+use std::rc::Rc;
+
 use super::builtin::Builtin;
 use super::handlers::handler;
+use super::inline::{CallSite, is_small};
 use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
 use crate::interp::expr::constant_value;
 use crate::interp::frame::SlotSize;
@@ -110,6 +114,8 @@ struct Emitter<'m> {
     owner: u16,
     /// Guarded parts of `try` statements around it.
     guards: u32,
+    /// Calls so far.
+    sites: u16,
     ops: Vec<Op>,
     owners: Vec<u16>,
     around: Vec<Around>,
@@ -131,6 +137,7 @@ impl<'m> Emitter<'m> {
             straight: None,
             owner: 0,
             guards: 0,
+            sites: 0,
             ops: Vec::new(),
             owners: Vec::new(),
             around: Vec::new(),
@@ -145,8 +152,12 @@ impl<'m> Emitter<'m> {
                 names: Vec::new(),
                 slots: Vec::new(),
                 registers: 0,
-                size: SlotSize::of(0),
+                size: Rc::default(),
+                locals,
                 loops: 0,
+                sites: Box::default(),
+                small: false,
+                window: None,
             },
         }
     }
@@ -154,13 +165,17 @@ impl<'m> Emitter<'m> {
     fn finish(mut self, outer: Option<u16>) -> Option<Flat> {
         self.emit(Op::End);
         let small = self.most < MOST_REGISTERS && self.pieces.len() < usize::from(u16::MAX);
-        small.then_some(Flat {
-            steps: self.ops.into_iter().map(|op| Instruction { run: handler(&op), op }).collect(),
+        let steps: Box<[_]> = self.ops.into_iter().map(|op| Instruction { run: handler(&op), op }).collect();
+        small.then(|| Flat {
+            small: is_small(&steps, self.most, self.flat.loops),
+            steps,
             owners: self.owners.into(),
             pieces: self.pieces,
             outer,
             registers: self.most,
-            size: SlotSize::of(self.most),
+            size: Rc::new(Cell::new(SlotSize::of(self.most))),
+            locals: self.locals,
+            sites: (0..self.sites).map(|_| CallSite::default()).collect(),
             ..self.flat
         })
     }
@@ -754,7 +769,9 @@ impl<'m> Emitter<'m> {
         for (i, arg) in args.iter().enumerate() {
             self.into(*arg, first + i as Reg);
         }
-        self.emit(Op::Call { builtin, dst, base, count: args.len() as u8, method, expr });
+        let site = self.sites;
+        self.sites = self.sites.saturating_add(1);
+        self.emit(Op::Call { builtin, dst, base, count: args.len() as u8, method, site, expr });
         if let Some(jump) = unread {
             self.land(jump);
         }

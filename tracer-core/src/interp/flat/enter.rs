@@ -57,7 +57,7 @@ impl Run<'_> {
         let unit = &hot.unit;
         let code = unit.module.code(hot.code);
         let flat = &*hot.flat;
-        let mut slots = it.slots(flat.size);
+        let mut slots = it.slots(flat.size.get());
         // Spare slots hold plain values.
         let mut free = slots[..code.locals.len()].iter_mut();
         if let Some(first) = first
@@ -150,7 +150,7 @@ impl<'a> Run<'a> {
 
     /// The body ended in another way than by returning a value.
     #[inline(never)]
-    fn hot_end(&mut self, flat: &'a super::Flat, end: super::op::At) -> Step<Value> {
+    pub(super) fn hot_end(&mut self, flat: &'a super::Flat, end: super::op::At) -> Step<Value> {
         let result = self.run_from(flat, end).map(|flow| self.returned(flow));
         if matches!(result, Err(Halt::Unknown(_))) && !self.user && !self.home.unit.ours {
             self.it.leaving_library.set(true);

@@ -1,6 +1,6 @@
 //! Statements: what they cost, loops, and how they end.
 
-use super::handlers::{attempt, fields};
+use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, RETURN, STOP};
 use super::places::{copy_into, unpack_into};
 use super::run::Loops;
@@ -200,7 +200,10 @@ pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
                 Value::put(&mut run.result, number.into());
                 return RETURN;
             }
-            _ if run.needs_door(run.reg(value)) => attempt!(run, at, run.operand(value, expr)),
+            _ if run.needs_door(run.reg(value)) => {
+                inside!(run, flat, at);
+                attempt!(run, at, run.operand(value, expr))
+            }
             _ => run.reg(value).clone(),
         },
     };

@@ -31,6 +31,16 @@ macro_rules! attempt {
 }
 pub(super) use attempt;
 
+/// What follows is not for a copy of a function's form: see [`super::inline`].
+macro_rules! inside {
+    ($run:expr, $flat:expr, $at:expr) => {
+        if $flat.window.is_some() {
+            return $run.bails($at);
+        }
+    };
+}
+pub(super) use inside;
+
 /// A handler was given an operation of another kind.
 #[cold]
 #[inline(never)]

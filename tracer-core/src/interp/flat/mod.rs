@@ -16,6 +16,7 @@ mod emit;
 mod enter;
 mod flow;
 mod handlers;
+mod inline;
 mod numbers;
 mod op;
 mod places;

@@ -1,6 +1,6 @@
 //! Operators, comparisons and conditions: on plain numbers in place.
 
-use super::handlers::{attempt, fields};
+use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::number::fitting;
@@ -117,13 +117,16 @@ pub(super) fn binary<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a
 }
 
 #[inline(never)]
-fn binary_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn binary_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Binary { op, dst, left, right, expr });
     let value = match (op, run.reg(left), run.reg(right)) {
         (BinaryOp::Add, Value::Str(x), Value::Str(y)) => attempt!(run, at, run.it.concatenated(x, y)),
         (op, x, y) => match plain(op, x, y) {
             Some(number) => number,
-            None => attempt!(run, at, run.flat_binary(op, left, right, expr)),
+            None => {
+                inside!(run, flat, at);
+                attempt!(run, at, run.flat_binary(op, left, right, expr))
+            }
         },
     };
     run.done(at, dst, value)
@@ -140,12 +143,15 @@ pub(super) fn binary_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op:
 }
 
 #[inline(never)]
-fn binary_int_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn binary_int_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, BinaryInt { op, dst, left, right, expr });
     let right = i64::from(right);
     let value = match plain(op, run.reg(left), &Value::Int(right)) {
         Some(number) => number,
-        None => attempt!(run, at, run.flat_binary_int(op, left, right, expr)),
+        None => {
+            inside!(run, flat, at);
+            attempt!(run, at, run.flat_binary_int(op, left, right, expr))
+        }
     };
     run.done(at, dst, value)
 }
@@ -164,7 +170,10 @@ fn augment_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
     fields!(op, Augment { op, dst, value });
     let value = match plain(op, run.reg(dst), run.reg(value)) {
         Some(number) => number,
-        None => attempt!(run, at, run.flat_augment(flat, at, op, dst, value)),
+        None => {
+            inside!(run, flat, at);
+            attempt!(run, at, run.flat_augment(flat, at, op, dst, value))
+        }
     };
     run.done(at, dst, value)
 }
@@ -185,12 +194,15 @@ fn augment_int_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     let right = Value::Int(i64::from(value));
     let value = match plain(op, run.reg(dst), &right) {
         Some(number) => number,
-        None => attempt!(run, at, run.flat_augment_by(flat, at, op, dst, right)),
+        None => {
+            inside!(run, flat, at);
+            attempt!(run, at, run.flat_augment_by(flat, at, op, dst, right))
+        }
     };
     run.done(at, dst, value)
 }
 
-pub(super) fn unary<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn unary<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Unary { op, dst, value, expr });
     let known = match (op, run.reg(value)) {
         (UnaryOp::Not, Value::Bool(value)) => Some(Value::Bool(!*value)),
@@ -201,7 +213,10 @@ pub(super) fn unary<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
     };
     let value = match known {
         Some(value) => value,
-        None => attempt!(run, at, run.flat_unary(op, value, expr)),
+        None => {
+            inside!(run, flat, at);
+            attempt!(run, at, run.flat_unary(op, value, expr))
+        }
     };
     run.done(at, dst, value)
 }
@@ -244,11 +259,14 @@ pub(super) fn compare<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op: 
 }
 
 #[inline(never)]
-pub(super) fn compare_any<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn compare_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Compare { op, dst, left, right, expr });
     let value = match compared(op, run.reg(left), run.reg(right)) {
         Some(truth) => Value::Bool(truth),
-        None => attempt!(run, at, run.flat_compare(op, left, Err(right), expr)),
+        None => {
+            inside!(run, flat, at);
+            attempt!(run, at, run.flat_compare(op, left, Err(right), expr))
+        }
     };
     run.done(at, dst, value)
 }
@@ -269,6 +287,7 @@ pub(super) fn branch_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
         Some(true) => at + 1,
         Some(false) => otherwise,
         None => {
+            inside!(run, flat, at);
             let value = attempt!(run, at, run.flat_compare(op, left, Err(right), expr));
             let truth = run.flat_truth(flat, at, &value);
             run.decides(flat, at, otherwise, truth)
@@ -294,6 +313,7 @@ pub(super) fn branch_int_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, 
         Some(true) => at + 1,
         Some(false) => otherwise,
         None => {
+            inside!(run, flat, at);
             let value = attempt!(run, at, run.flat_compare(op, left, Ok(i64::from(right)), expr));
             let truth = run.flat_truth(flat, at, &value);
             run.decides(flat, at, otherwise, truth)
@@ -312,6 +332,7 @@ pub(super) fn test<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 #[inline(never)]
 fn test_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Test { value, expr, otherwise });
     let value = attempt!(run, at, run.operand(value, expr));
     let truth = run.flat_truth(flat, at, &value);

@@ -1,11 +1,13 @@
 //! Operations.
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::builtin::Builtin;
 use super::handlers::Handler;
+use super::inline::{CallSite, Window};
 use crate::interp::attr_cache::Found;
 use crate::interp::frame::SlotSize;
 use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, Symbol, UnaryOp};
@@ -26,6 +28,11 @@ pub const STOP: At = At::MAX;
 ///
 /// [`Run::result`]: crate::interp::function::Run::result
 pub const RETURN: At = At::MAX - 1;
+
+/// No position: the copy of a form ends before [`Run::bailed`].
+///
+/// [`Run::bailed`]: crate::interp::function::Run::bailed
+pub const BAIL: At = At::MAX - 2;
 
 /// No register.
 pub const NONE: Reg = Reg::MAX;
@@ -85,7 +92,8 @@ pub enum Op {
     /// Walks the call and goes to the end, if what is called does not read its arguments' texts.
     Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
     /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
-    Call { builtin: Option<Builtin>, dst: Reg, base: Reg, count: u8, method: bool, expr: ExprId },
+    /// Calls of functions are counted: what stands at the place is kept by number.
+    Call { builtin: Option<Builtin>, dst: Reg, base: Reg, count: u8, method: bool, site: u16, expr: ExprId },
     /// `yield value`
     Yield { dst: Reg, value: Reg, expr: ExprId },
     /// A tuple of registers.
@@ -205,10 +213,18 @@ pub struct Flat {
     pub slots: Vec<Box<[Reg]>>,
     /// The number of registers.
     pub registers: usize,
-    /// The size of the slots that hold them.
-    pub size: SlotSize,
+    /// The size of the slots that hold them, and those of the functions that run in the frame.
+    pub size: Rc<Cell<SlotSize>>,
+    /// The number of local slots among them.
+    pub locals: usize,
     /// The number of loops.
     pub loops: usize,
+    /// Places where functions are called.
+    pub sites: Box<[CallSite]>,
+    /// Whether it is small enough to run in the frame of a caller.
+    pub small: bool,
+    /// What it knows of itself where it is the copy of a form that runs so.
+    pub window: Option<Window>,
 }
 
 #[cfg(test)]

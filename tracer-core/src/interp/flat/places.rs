@@ -1,6 +1,6 @@
 //! Variables, attributes, items and displays.
 
-use super::handlers::{attempt, fields};
+use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::quick::{Plain, item};
@@ -22,7 +22,8 @@ pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 }
 
 #[inline(never)]
-fn copy_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn copy_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Copy { dst, src, expr });
     let value = match run.needs_door(run.reg(src)) {
         true => attempt!(run, at, run.eval(expr)),
@@ -31,9 +32,10 @@ fn copy_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     run.done(at, dst, value)
 }
 
-pub(super) fn look<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn look<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Look { src, expr });
     if run.needs_door(run.reg(src)) {
+        inside!(run, flat, at);
         attempt!(run, at, run.eval(expr));
     }
     at + 1
@@ -77,7 +79,8 @@ fn builtin(run: &Run<'_>, slot: u32) -> Option<Value> {
 
 /// Reads a name as walking does.
 #[inline(never)]
-fn through_door<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn through_door<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     let (Op::Cell { dst, expr, .. } | Op::Global { dst, expr, .. }) = *op else { return at };
     let value = attempt!(run, at, run.eval(expr));
     run.done(at, dst, value)
@@ -128,7 +131,8 @@ pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 }
 
 #[inline(never)]
-fn attribute_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Attribute { dst, object, expr, .. });
     let value = attempt!(run, at, run.flat_attribute(object, expr));
     run.done(at, dst, value)
@@ -144,7 +148,7 @@ fn own_attribute(run: &Run<'_>, flat: &Flat, object: Reg, named: u16) -> Read {
 }
 
 /// What is read out of a container: plain numbers do not travel through memory.
-enum Read {
+pub(super) enum Read {
     Number(Plain),
     Value(Value),
     /// It is not there, not known, or shown.
@@ -152,7 +156,7 @@ enum Read {
 }
 
 #[inline(always)]
-fn read(run: &Run<'_>, item: Option<&Value>) -> Read {
+pub(super) fn read(run: &Run<'_>, item: Option<&Value>) -> Read {
     match item {
         None => Read::Door,
         Some(item) => match Plain::of(item) {
@@ -198,7 +202,8 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 }
 
 #[inline(never)]
-fn subscript_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn subscript_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, Subscript { dst, object, index, expr });
     let value = attempt!(run, at, run.flat_subscript(object, Err(index), expr));
     run.done(at, dst, value)
@@ -214,7 +219,8 @@ pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, a
 }
 
 #[inline(never)]
-fn subscript_int_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+fn subscript_int_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    inside!(run, flat, at);
     fields!(op, SubscriptInt { dst, object, index, expr });
     let value = attempt!(run, at, run.flat_subscript(object, Ok(i64::from(index)), expr));
     run.done(at, dst, value)
@@ -283,6 +289,7 @@ pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value
 pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Store { object, index, value, named });
     if !run.stored(flat, object, index, value, named) {
+        inside!(run, flat, at);
         attempt!(run, at, run.flat_store(flat, at, object, index, value));
     }
     at + 1
@@ -311,6 +318,7 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
             Read::Door => {}
         }
     }
+    inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_load(flat, at, object, index));
     run.done(at, dst, value)
 }
