@@ -6,7 +6,6 @@ use super::places::{copy_into, unpack_into};
 use super::run::Loops;
 use crate::interp::function::{Flow, Run, is_lost};
 use crate::interp::loops::{NextItem, Rounds};
-use crate::interp::quick::Plain;
 use crate::python::Value;
 use crate::python::halt::Halt;
 
@@ -195,23 +194,19 @@ pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
     fields!(op, Return { value, expr });
     let value = match value {
         NONE => Value::None,
-        value => match Plain::of(run.reg(value)) {
-            Some(number) if run.frame.doubts.is_none() => {
-                Value::put(&mut run.result, number.into());
-                return RETURN;
-            }
-            _ if run.needs_door(run.reg(value)) => {
+        value => match run.reg(value) {
+            Value::Int(number) if run.frame.doubts.is_none() => return run.returns(Value::Int(*number)),
+            shown if run.needs_door(shown) => {
                 inside!(run, flat, at);
                 attempt!(run, at, run.operand(value, expr))
             }
-            _ => run.reg(value).clone(),
+            value => value.clone(),
         },
     };
     if run.frame.open_loops() != 0 {
         return run.leaves(flat, at, Flow::Return(value));
     }
-    Value::put(&mut run.result, value);
-    RETURN
+    run.returns(value)
 }
 
 pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
@@ -225,6 +220,14 @@ fn rounds_of(loops: &mut Loops, at: u16) -> Option<&mut Box<Rounds>> {
 }
 
 impl Run<'_> {
+    /// The body returns a value.
+    #[inline(always)]
+    fn returns(&mut self, value: Value) -> At {
+        // What was returned before has been taken.
+        std::mem::forget(std::mem::replace(&mut self.result, value));
+        RETURN
+    }
+
     /// The body ends.
     #[inline(never)]
     pub(super) fn ends(&mut self, flow: Flow) -> At {

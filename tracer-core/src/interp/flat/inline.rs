@@ -46,6 +46,8 @@ pub struct Inlined {
     window: usize,
     runs: Cell<u32>,
     bails: Cell<u32>,
+    /// Whether it bailed too often.
+    gone: Cell<bool>,
 }
 
 /// What a copy knows of itself.
@@ -171,7 +173,14 @@ impl Inlined {
             window: Some(Window { function, level, entry }),
             locals: callee.locals,
         };
-        Inlined { callee: callee.clone(), flat, window, runs: Cell::new(0), bails: Cell::new(0) }
+        Inlined {
+            callee: callee.clone(),
+            flat,
+            window,
+            runs: Cell::new(0),
+            bails: Cell::new(0),
+            gone: Cell::new(false),
+        }
     }
 }
 
@@ -191,7 +200,8 @@ fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
         _ => Read::Door,
     };
     match known {
-        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Int(number) => run.done_int(at, dst, number),
+        Read::Float(number) => run.done_float(at, dst, number),
         Read::Value(value) => run.done(at, dst, value),
         Read::Door => run.bails(at),
     }
@@ -246,7 +256,7 @@ impl<'a> Run<'a> {
         let fits = Rc::ptr_eq(&inlined.callee, &hot.flat)
             && inlined.window == window
             && Rc::ptr_eq(&callee.module, self.home)
-            && inlined.bails.get() <= MOST_BAILS.max(inlined.runs.get() / 2)
+            && !inlined.gone.get()
             && !self.it.watch.on.get()
             && self.frame.doubts.is_none();
         fits.then_some(inlined)
@@ -351,7 +361,9 @@ impl<'a> Run<'a> {
                 _ => return Ok(Value::None),
             },
         };
-        inlined.bails.set(inlined.bails.get().saturating_add(1));
+        let bails = inlined.bails.get().saturating_add(1);
+        inlined.bails.set(bails);
+        inlined.gone.set(bails > MOST_BAILS.max(inlined.runs.get() / 2));
         let held = inlined.flat.window.as_ref().and_then(|window| window.function).map(|function| self.reg(function));
         let function = match (callee, held) {
             (Some(callee), _) | (None, Some(Value::Function(callee))) => callee.clone(),

@@ -4,7 +4,7 @@ use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::number::fitting;
-use crate::interp::quick::{Plain, Scalar, arithmetic, comparison};
+use crate::interp::quick::{Plain, arithmetic, comparison};
 use crate::module::{BinaryOp, CompareOp, UnaryOp};
 use crate::python::Value;
 use crate::python::halt::{Step, Why};
@@ -393,16 +393,6 @@ impl<'a> Run<'a> {
             slot => return replaced_by_float(slot, number, at),
         }
         at + 1
-    }
-
-    /// Puts a plain number where it belongs.
-    #[inline(always)]
-    pub(super) fn done_number(&mut self, at: At, dst: Reg, number: Plain) -> At {
-        match number.scalar() {
-            Scalar::Int(number) => self.done_int(at, dst, number),
-            Scalar::Float(number) => self.done_float(at, dst, number),
-            Scalar::Bool(truth) => self.done_bool(at, dst, truth),
-        }
     }
 
     /// Puts a truth where it belongs.

@@ -3,7 +3,8 @@
 use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, Reg};
 use crate::interp::function::Run;
-use crate::interp::quick::{Plain, item};
+use crate::interp::quick::item;
+use crate::python::value::is_shown;
 use crate::python::{List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -17,18 +18,19 @@ pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
             let value = *value;
             run.done_float(at, dst, value)
         }
-        _ => copy_other(run, flat, op, at),
+        value if run.needs_door(value) => copy_other(run, flat, op, at),
+        value => {
+            let value = value.clone();
+            run.done(at, dst, value)
+        }
     }
 }
 
 #[inline(never)]
 fn copy_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     inside!(run, flat, at);
-    fields!(op, Copy { dst, src, expr });
-    let value = match run.needs_door(run.reg(src)) {
-        true => attempt!(run, at, run.eval(expr)),
-        false => run.reg(src).clone(),
-    };
+    fields!(op, Copy { dst, expr, .. });
+    let value = attempt!(run, at, run.eval(expr));
     run.done(at, dst, value)
 }
 
@@ -45,7 +47,8 @@ pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     fields!(op, Cell { dst, cell, .. });
     let known = read(run, Some(&run.cell(u32::from(cell)).read()));
     match known {
-        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Int(number) => run.done_int(at, dst, number),
+        Read::Float(number) => run.done_float(at, dst, number),
         Read::Value(value) => run.done(at, dst, value),
         Read::Door => through_door(run, flat, op, at),
     }
@@ -124,7 +127,8 @@ pub(super) fn seen<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
 pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Attribute { dst, object, named, .. });
     match own_attribute(run, flat, object, named) {
-        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Int(number) => run.done_int(at, dst, number),
+        Read::Float(number) => run.done_float(at, dst, number),
         Read::Value(value) => run.done(at, dst, value),
         Read::Door => attribute_other(run, flat, op, at),
     }
@@ -149,7 +153,8 @@ fn own_attribute(run: &Run<'_>, flat: &Flat, object: Reg, named: u16) -> Read {
 
 /// What is read out of a container: plain numbers do not travel through memory.
 pub(super) enum Read {
-    Number(Plain),
+    Int(i64),
+    Float(f64),
     Value(Value),
     /// It is not there, not known, or shown.
     Door,
@@ -159,11 +164,10 @@ pub(super) enum Read {
 pub(super) fn read(run: &Run<'_>, item: Option<&Value>) -> Read {
     match item {
         None => Read::Door,
-        Some(item) => match Plain::of(item) {
-            Some(number) => Read::Number(number),
-            None if run.needs_door(item) => Read::Door,
-            None => Read::Value(item.clone()),
-        },
+        Some(Value::Int(number)) => Read::Int(*number),
+        Some(Value::Float(number)) => Read::Float(*number),
+        Some(item) if run.needs_door(item) => Read::Door,
+        Some(item) => Read::Value(item.clone()),
     }
 }
 
@@ -187,7 +191,8 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     fields!(op, Subscript { dst, object, index, .. });
     if let Value::Int(index) = run.reg(index) {
         match item_at(run, object, *index) {
-            Read::Number(number) => return run.done_number(at, dst, number),
+            Read::Int(number) => return run.done_int(at, dst, number),
+            Read::Float(number) => return run.done_float(at, dst, number),
             Read::Value(value) => return run.done(at, dst, value),
             Read::Door => {}
         }
@@ -212,7 +217,8 @@ fn subscript_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, SubscriptInt { dst, object, index, .. });
     match item_at(run, object, i64::from(index)) {
-        Read::Number(number) => run.done_number(at, dst, number),
+        Read::Int(number) => run.done_int(at, dst, number),
+        Read::Float(number) => run.done_float(at, dst, number),
         Read::Value(value) => run.done(at, dst, value),
         Read::Door => subscript_int_other(run, flat, op, at),
     }
@@ -299,7 +305,8 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     fields!(op, Load { dst, object, index, named });
     if index == NONE {
         match own_attribute(run, flat, object, named) {
-            Read::Number(number) => return run.done_number(at, dst, number),
+            Read::Int(number) => return run.done_int(at, dst, number),
+            Read::Float(number) => return run.done_float(at, dst, number),
             Read::Value(value) => return run.done(at, dst, value),
             Read::Door => {}
         }
@@ -313,7 +320,8 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
             _ => Read::Door,
         };
         match known {
-            Read::Number(number) => return run.done_number(at, dst, number),
+            Read::Int(number) => return run.done_int(at, dst, number),
+            Read::Float(number) => return run.done_float(at, dst, number),
             Read::Value(value) => return run.done(at, dst, value),
             Read::Door => {}
         }
@@ -345,10 +353,9 @@ impl Run<'_> {
     /// Whether reading a variable with this value needs the door: it is not there, not known, or shown.
     #[inline(always)]
     pub(super) fn needs_door(&self, value: &Value) -> bool {
-        match value {
-            Value::Unbound | Value::Unknown(_) => true,
-            Value::Array(_) | Value::Object(_) => self.user,
-            _ => false,
+        match is_shown(value) {
+            true => self.user || value.is_unknown(),
+            false => value.is_unbound(),
         }
     }
 
