@@ -126,7 +126,7 @@ impl<'a> Run<'a> {
         captured: &'a [CellRef],
         mut frame: Frame,
     ) -> Run<'a> {
-        if !code.cells.is_empty() {
+        if !code.cells.is_empty() && frame.cells.is_none() {
             frame.cells = Some(code.cells.iter().map(|_| new_cell()).collect());
         }
         Run {
