@@ -368,7 +368,7 @@ impl Interp {
         let (unit, id) = function.body();
         let code = unit.module.code(id);
         let flat = if unit.user && self.watch.on.get() { None } else { unit.flats.of(unit, id, self.translate.get()) };
-        let slots = self.slots(flat.map_or_else(|| SlotSize::of(code.locals.len()), |flat| flat.size.get()));
+        let slots = self.slots(flat.map_or_else(|| SlotSize::of(code.locals.len()), |flat| flat.root.size.get()));
         Entry { unit, code, flat, slots, given: 0 }
     }
 

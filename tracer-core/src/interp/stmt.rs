@@ -45,7 +45,8 @@ impl Run<'_> {
         match halt {
             Halt::Raise(mut exception) => {
                 self.place(&mut exception, self.module.stmt_spans[statement.index()]);
-                if self.it.is_exit(&exception) {
+                // One that has passed a statement was looked at there.
+                if exception.frames.len() <= 1 && self.it.is_exit(&exception) {
                     return Err(Halt::Stop(Stopped::Exit));
                 }
                 // What a library that is installed and works gets wrong by itself is what we do not model.

@@ -1,14 +1,12 @@
 //! From the tree to operations.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use super::builtin::Builtin;
 use super::handlers::handler;
-use super::inline::{CallSite, is_small};
+use super::inline::{CallSite, Root, is_small};
 use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
 use crate::interp::expr::constant_value;
-use crate::interp::frame::SlotSize;
 use crate::module::{
     Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Symbol,
     Target,
@@ -152,7 +150,7 @@ impl<'m> Emitter<'m> {
                 names: Vec::new(),
                 slots: Vec::new(),
                 registers: 0,
-                size: Rc::default(),
+                root: Rc::default(),
                 locals,
                 loops: 0,
                 sites: Box::default(),
@@ -173,7 +171,7 @@ impl<'m> Emitter<'m> {
             pieces: self.pieces,
             outer,
             registers: self.most,
-            size: Rc::new(Cell::new(SlotSize::of(self.most))),
+            root: Rc::new(Root::of(self.most)),
             locals: self.locals,
             sites: (0..self.sites).map(|_| CallSite::default()).collect(),
             ..self.flat

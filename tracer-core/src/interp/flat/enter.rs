@@ -57,7 +57,7 @@ impl Run<'_> {
         let unit = &hot.unit;
         let code = unit.module.code(hot.code);
         let flat = &*hot.flat;
-        let mut slots = it.slots(flat.size.get());
+        let mut slots = it.slots(flat.root.size.get());
         // Spare slots hold plain values.
         let mut free = slots[..code.locals.len()].iter_mut();
         if let Some(first) = first

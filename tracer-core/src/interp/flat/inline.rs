@@ -23,13 +23,29 @@ use crate::python::halt::{Halt, Site, Step};
 use crate::python::value::is_shown;
 use crate::python::{Function, Value};
 
-/// So deep may copies stand in each other.
+/// So deep may copies stand in each other, and so many in one form.
 const MOST_LEVELS: u8 = 4;
+const MOST_COPIES: u32 = 64;
 /// Functions with more operations or registers have a frame of their own.
 const MOST_STEPS: usize = 48;
 const MOST_REGISTERS: usize = 24;
 /// So many bailed runs, and more than half of all, end the copying.
 const MOST_BAILS: u32 = 16;
+
+/// What a form shares with all copies in it.
+#[derive(Debug, Default)]
+pub struct Root {
+    /// The size of the slots that hold all registers.
+    pub size: Cell<SlotSize>,
+    copies: Cell<u32>,
+}
+
+impl Root {
+    /// Of a form with so many registers.
+    pub fn of(registers: usize) -> Root {
+        Root { size: Cell::new(SlotSize::of(registers)), copies: Cell::new(0) }
+    }
+}
 
 /// What stands at a place where a function is called.
 #[derive(Debug, Default)]
@@ -148,9 +164,10 @@ impl Inlined {
         let code = hot.unit.module.code(hot.code);
         let entry = (Site { file: hot.unit.file, span: code.name_span }, code.name);
         let by = window as Reg;
-        let size = caller.size.clone();
+        let root = caller.root.clone();
         let needed = SlotSize::of(window + callee.registers);
-        size.set(size.get().max(needed));
+        root.size.set(root.size.get().max(needed));
+        root.copies.set(root.copies.get() + 1);
         let step = |step: &Instruction| match moved(&step.op, by) {
             Some(op) => Instruction { run: handler_within(&op), op },
             None => Instruction { run: bail, op: Op::Walk },
@@ -166,7 +183,7 @@ impl Inlined {
             names: callee.names.clone(),
             slots: Vec::new(),
             registers: callee.registers,
-            size,
+            root,
             loops: 0,
             sites: callee.sites.iter().map(|_| CallSite::default()).collect(),
             small: false,
@@ -276,6 +293,7 @@ impl<'a> Run<'a> {
             && Rc::ptr_eq(&hot.unit, self.unit)
             && code.cells.is_empty()
             && flat.window.as_ref().is_none_or(|window| window.level < MOST_LEVELS)
+            && flat.root.copies.get() < MOST_COPIES
             && window + hot.flat.registers < usize::from(NONE);
         let made = || fits.then(|| Box::new(Inlined::new(flat, hot, function, window)));
         site.0.get_or_init(made).as_deref()
@@ -338,7 +356,7 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     fn widen_frame(&mut self, inlined: &Inlined) {
-        let needed = inlined.flat.size.get().slots();
+        let needed = inlined.flat.root.size.get().slots();
         if self.frame.locals.len() < needed {
             self.frame.locals.resize(needed, Value::Unbound);
         }
@@ -379,7 +397,7 @@ impl<'a> Run<'a> {
     fn in_frame(&mut self, id: ExprId, function: &Rc<Function>, hot: &Hot, window: usize, start: Start) -> Step<Value> {
         let it = self.it;
         let flat = &*hot.flat;
-        let mut slots = it.slots(flat.size.get());
+        let mut slots = it.slots(flat.root.size.get());
         slots[..flat.registers].swap_with_slice(&mut self.frame.locals[window..window + flat.registers]);
         let unit = &hot.unit;
         let code = unit.module.code(hot.code);

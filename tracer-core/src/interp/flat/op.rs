@@ -7,9 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::builtin::Builtin;
 use super::handlers::Handler;
-use super::inline::{CallSite, Window};
+use super::inline::{CallSite, Root, Window};
 use crate::interp::attr_cache::Found;
-use crate::interp::frame::SlotSize;
 use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, Symbol, UnaryOp};
 use crate::python::Value;
 
@@ -213,8 +212,8 @@ pub struct Flat {
     pub slots: Vec<Box<[Reg]>>,
     /// The number of registers.
     pub registers: usize,
-    /// The size of the slots that hold them, and those of the functions that run in the frame.
-    pub size: Rc<Cell<SlotSize>>,
+    /// What it shares with the copies of functions that run in its frame.
+    pub root: Rc<Root>,
     /// The number of local slots among them.
     pub locals: usize,
     /// The number of loops.
