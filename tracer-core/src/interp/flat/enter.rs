@@ -8,7 +8,7 @@ use crate::interp::expr::source_mark;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::{DEEP, Interp};
-use crate::module::ExprId;
+use crate::module::{ExprId, Symbol};
 use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::{Function, Value};
@@ -79,13 +79,7 @@ impl Run<'_> {
         }
         let mark = self.user.then(|| it.engine.set_source(source_mark(self.file, id)));
         if unit.user {
-            let mut stack = it.user_stack.borrow_mut();
-            if self.user
-                && let Some(top) = stack.last_mut()
-            {
-                top.0 = Site { file: self.file, span: self.module.span(id) };
-            }
-            stack.push((Site { file: unit.file, span: code.name_span }, code.name));
+            self.show_call(id, (Site { file: unit.file, span: code.name_span }, code.name));
         } else {
             self.stand_at(id);
         }
@@ -103,6 +97,18 @@ impl Run<'_> {
             std::mem::forget(run);
         }
         result
+    }
+
+    /// Puts a function on the user's stack that a call enters.
+    #[inline(always)]
+    pub(super) fn show_call(&self, call: ExprId, entry: (Site, Symbol)) {
+        let mut stack = self.it.user_stack.borrow_mut();
+        if self.user
+            && let Some(top) = stack.last_mut()
+        {
+            top.0 = Site { file: self.file, span: self.module.span(call) };
+        }
+        stack.push(entry);
     }
 
     #[inline(never)]

@@ -245,12 +245,7 @@ impl<'a> Run<'a> {
             return;
         }
         let Some(window) = &flat.window else { return };
-        let called = Site { file: self.file, span: self.module.span(self.called) };
-        let mut stack = self.it.user_stack.borrow_mut();
-        if let Some(top) = stack.last_mut() {
-            top.0 = called;
-        }
-        stack.push(window.entry);
+        self.show_call(self.called, window.entry);
         self.shown = true;
     }
 
@@ -405,11 +400,7 @@ impl<'a> Run<'a> {
         let mut run = Run::with_locals(it, &function.module, unit, code, &function.captured, frame);
         run.function = Some(function);
         if self.user && !self.shown {
-            let mut stack = it.user_stack.borrow_mut();
-            if let Some(top) = stack.last_mut() {
-                top.0 = Site { file: self.file, span: self.module.span(id) };
-            }
-            stack.push((Site { file: unit.file, span: code.name_span }, code.name));
+            self.show_call(id, (Site { file: unit.file, span: code.name_span }, code.name));
             self.shown = true;
         }
         let mark = self.user.then(|| it.engine.set_source(source_mark(self.file, id)));
