@@ -58,10 +58,11 @@ impl Interp {
 
     fn position(self: &Rc<Self>, index: &Value, len: usize, what: &str) -> Step<usize> {
         let Some(raw) = self.try_index(index)? else {
-            return Err(Halt::type_error(format!(
-                "{what} indices must be integers or slices, not {}",
-                self.type_name(index)
-            )));
+            let name = self.operand_type_name(index);
+            return Err(Halt::type_error(match what {
+                "string" => format!("string indices must be integers, not '{name}'"),
+                _ => format!("{what} indices must be integers or slices, not {name}"),
+            }));
         };
         let at = if raw < 0 { raw + len as i64 } else { raw };
         if at < 0 || at >= len as i64 {

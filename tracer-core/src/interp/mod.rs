@@ -32,6 +32,7 @@ mod quick;
 mod raise;
 mod recorder;
 mod removed;
+mod skipped;
 mod spans;
 mod stmt;
 pub mod types;

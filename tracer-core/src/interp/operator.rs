@@ -444,7 +444,7 @@ impl Interp {
             (UnaryOp::Pos, Some(_)) => Ok(a.base().clone()),
             (UnaryOp::Invert, Some(Number::Int(x))) => Ok(Value::Int(!x)),
             (UnaryOp::Invert, Some(Number::Big(x))) => Ok(Value::big(-x - 1)),
-            _ => Err(Halt::type_error(format!("bad operand type for unary {symbol}: '{}'", self.type_name(a)))),
+            _ => Err(Halt::type_error(format!("bad operand type for unary {symbol}: '{}'", self.operand_type_name(a)))),
         }
     }
 
@@ -487,7 +487,7 @@ impl Interp {
         match self.try_index(value)? {
             Some(index) => Ok(index),
             None => {
-                Err(Halt::type_error(format!("'{}' object cannot be interpreted as an integer", self.type_name(value))))
+                Err(Halt::type_error(format!("'{}' object cannot be interpreted as an integer", self.operand_type_name(value))))
             }
         }
     }

@@ -341,7 +341,17 @@ impl Interp {
             related: exception.related.clone(),
         };
         let mut all = self.reported.borrow_mut();
-        let same = |r: &Reported| r.frames.first() == reported.frames.first() && r.class == reported.class;
+        // Behind an exception the same one again in the same function, and endless recursion, come of what is gone.
+        let beside = self.recorder.is_beside.get();
+        if beside && reported.class == "RecursionError" {
+            return;
+        }
+        let function = |r: &Reported| r.frames.first().map(|(site, name)| (site.file, *name));
+        let same = |r: &Reported| {
+            r.class == reported.class
+                && (r.frames.first() == reported.frames.first()
+                    || beside && r.message == reported.message && function(r) == function(&reported))
+        };
         if all.len() < MOST_REPORTS && !all.iter().any(same) {
             self.novelty.set(self.novelty.get() + 1);
             all.push(reported);

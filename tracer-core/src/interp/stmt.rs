@@ -138,6 +138,7 @@ impl Run<'_> {
         for target in targets {
             self.unbind_target(target, why);
         }
+        self.skip_blocks(statement, why);
         match module.stmt(statement) {
             Stmt::Return(_) => Flow::Return(Value::unknown(why)),
             _ => Flow::Next,

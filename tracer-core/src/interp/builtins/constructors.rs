@@ -169,7 +169,7 @@ fn int(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Some(Number::Float(x)) => Ok(BigInt::from_f64(x.trunc()).map_or(Value::Int(0), Value::big)),
         _ => Err(Halt::type_error(format!(
             "int() argument must be a string, a bytes-like object or a real number, not '{}'",
-            it.type_name(&value)
+            it.operand_type_name(&value)
         ))),
     }
 }
@@ -260,7 +260,7 @@ fn float(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Some(number) => Ok(Value::Float(number.float()?)),
         None => Err(Halt::type_error(format!(
             "float() argument must be a string or a real number, not '{}'",
-            it.type_name(&value)
+            it.operand_type_name(&value)
         ))),
     }
 }

@@ -563,8 +563,9 @@ fn abs(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let [value] = args.exactly("abs")?;
     match &value {
         Value::Array(_) | Value::Object(_) => {
-            let method = it.getattr(&value, sym!("__abs__"))?;
-            return it.call_with(&method, []);
+            if let Some(method) = it.find_attr(&value, sym!("__abs__"))? {
+                return it.call_with(&method, []);
+            }
         }
         Value::Unknown(unknown) => return Ok(Value::unknown_of(unknown.guess, unknown.why.0.clone())),
         Value::Instance(_) => {
@@ -581,14 +582,15 @@ fn abs(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Some(Number::Big(n)) => Ok(Value::big(num_traits::Signed::abs(&n))),
         Some(Number::Float(x)) => Ok(Value::Float(x.abs())),
         Some(Number::Complex(z)) => Ok(Value::Float(z.norm())),
-        None => Err(Halt::type_error(format!("bad operand type for abs(): '{}'", it.type_name(&value)))),
+        None => Err(Halt::type_error(format!("bad operand type for abs(): '{}'", it.operand_type_name(&value)))),
     }
 }
 
 fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let [value, digits] = args.bind("round", ["number", "ndigits"], 1)?;
-    if let Value::Array(_) | Value::Object(_) = &value {
-        let method = it.getattr(&value, sym!("__round__"))?;
+    if let Value::Array(_) | Value::Object(_) = &value
+        && let Some(method) = it.find_attr(&value, sym!("__round__"))?
+    {
         return it.call_with(&method, if digits.is_unbound() { vec![] } else { vec![digits] });
     }
     let whole = digits.is_unbound() || digits.is_none();
@@ -634,7 +636,7 @@ fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
                 Value::Unknown(unknown) => {
                     Ok(Value::unknown_of(if whole { Guess::Int } else { unknown.guess }, unknown.why.0.clone()))
                 }
-                _ => Err(Halt::type_error(format!("type {} doesn't define __round__ method", it.type_name(&value)))),
+                _ => Err(Halt::type_error(format!("type {} doesn't define __round__ method", it.operand_type_name(&value)))),
             },
         },
     }

@@ -31,7 +31,8 @@ def _hashable(fun):
         hash(fun)
     except TypeError:
         return functools.partial(fun)
-    return fun if callable(fun) else functools.partial(fun)
+    # A function with `jit` is one equation of the graph.
+    return fun if callable(fun) and not core.is_jitted(fun) else functools.partial(fun)
 
 
 def named_call(fun, *, name=None):
