@@ -13,7 +13,7 @@ use crate::frameworks;
 use crate::interp::{Found, Interp, Loader};
 use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
-use crate::python::{FileId, Unit};
+use crate::python::{FileId, Unit, Value};
 pub(super) use library::imports;
 
 /// Files as the analysis sees them: on disk, with open documents over them. Only reading.
@@ -273,7 +273,7 @@ impl ProjectLoader {
 
 impl Loader for Rc<ProjectLoader> {
     fn find(&self, name: &str) -> Option<Found> {
-        if self.missing.borrow().contains(name) {
+        if self.missing.borrow().contains(name) && self.added().is_empty() {
             return None;
         }
         let found = self.search(name);
@@ -283,7 +283,7 @@ impl Loader for Rc<ProjectLoader> {
         found
     }
     fn has(&self, name: &str) -> bool {
-        !self.missing.borrow().contains(name) && self.locate(name).is_some()
+        (!self.missing.borrow().contains(name) || !self.added().is_empty()) && self.locate(name).is_some()
     }
     fn may_wait(&self, name: &str) -> bool {
         let package = name.split('.').next().unwrap_or(name);
@@ -446,8 +446,29 @@ impl ProjectLoader {
                 return Some(found);
             }
         }
+        let added = self.added();
+        for root in &added {
+            let user = !self.environment.iter().any(|folder| root.starts_with(folder));
+            if let Some(found) = self.below(root, &relative, user) {
+                return Some(found);
+            }
+        }
         let installed = self.environment.iter().filter(|_| read);
-        let mut folders = self.roots.iter().chain(installed).chain(&self.fallback);
+        let mut folders = self.roots.iter().chain(installed).chain(&self.fallback).chain(&added);
         folders.any(|root| self.vfs().is_dir(&root.join(&relative))).then_some(Located::Folder)
+    }
+
+    /// The folders that the program has put into `sys.path`; relative ones are below that of the script.
+    fn added(&self) -> Vec<PathBuf> {
+        let Some(it) = self.interp.borrow().upgrade() else { return Vec::new() };
+        let Some(Value::Module(sys)) = it.modules.borrow().get(&Symbol::from("sys")).cloned() else {
+            return Vec::new();
+        };
+        let Some(Value::List(path)) = sys.get(Symbol::from("path")) else { return Vec::new() };
+        if path.why_vague().is_some() {
+            return Vec::new();
+        }
+        let base = self.roots.first().cloned().unwrap_or_default();
+        path.read().iter().filter_map(|folder| Some(base.join(folder.as_str()?))).collect()
     }
 }

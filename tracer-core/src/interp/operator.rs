@@ -486,9 +486,10 @@ impl Interp {
     pub fn index(self: &Rc<Self>, value: &Value) -> Step<i64> {
         match self.try_index(value)? {
             Some(index) => Ok(index),
-            None => {
-                Err(Halt::type_error(format!("'{}' object cannot be interpreted as an integer", self.operand_type_name(value))))
-            }
+            None => Err(Halt::type_error(format!(
+                "'{}' object cannot be interpreted as an integer",
+                self.operand_type_name(value)
+            ))),
         }
     }
 }

@@ -7,7 +7,18 @@ use crate::python::{Value, Why};
 
 /// Methods that change the list, dictionary or set that they are called on.
 const CHANGING: [&str; 12] = [
-    "add", "append", "appendleft", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "setdefault", "update",
+    "add",
+    "append",
+    "appendleft",
+    "clear",
+    "discard",
+    "extend",
+    "insert",
+    "pop",
+    "popitem",
+    "remove",
+    "setdefault",
+    "update",
 ];
 
 /// What the statements of a block bind and change.

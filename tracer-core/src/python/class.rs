@@ -304,7 +304,13 @@ impl Class {
             }
             if class.is_builtin() {
                 found = Some(match class.root {
-                    Root::Object | Root::Exception | Root::Type | Root::Other => Equality::Identity,
+                    Root::Object
+                    | Root::Exception
+                    | Root::Type
+                    | Root::Property
+                    | Root::StaticMethod
+                    | Root::ClassMethod
+                    | Root::Other => Equality::Identity,
                     Root::List | Root::Dict | Root::Set => Equality::Unhashable,
                     _ => Equality::Payload,
                 });

@@ -636,7 +636,10 @@ fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
                 Value::Unknown(unknown) => {
                     Ok(Value::unknown_of(if whole { Guess::Int } else { unknown.guess }, unknown.why.0.clone()))
                 }
-                _ => Err(Halt::type_error(format!("type {} doesn't define __round__ method", it.operand_type_name(&value)))),
+                _ => Err(Halt::type_error(format!(
+                    "type {} doesn't define __round__ method",
+                    it.operand_type_name(&value)
+                ))),
             },
         },
     }

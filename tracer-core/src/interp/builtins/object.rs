@@ -123,6 +123,11 @@ pub fn install(it: &Rc<Interp>) {
     for class in [&t.staticmethod, &t.classmethod] {
         define_static(class, "__new__", wrapper_new);
     }
+    super::define_method(&t.staticmethod, "__call__", |it, mut args| {
+        let own = if args.positional.is_empty() { Value::None } else { args.positional.remove(0) };
+        let function = it.getattr(&own, sym!("__wrapped__"))?;
+        it.call(&function, args)
+    });
     define_static(&t.property, "__new__", property_new);
     super::define_method(&t.property, "__init__", property_init);
     define_static(&t.module, "__new__", module_new);

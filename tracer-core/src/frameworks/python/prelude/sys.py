@@ -96,7 +96,7 @@ maxsize = 9223372036854775807
 maxunicode = 1114111
 executable = unknown("str", "the interpreter")
 prefix = exec_prefix = base_prefix = executable
-path = []
+path = [unknown("str", "the folder of the script")]
 meta_path = []
 path_importer_cache = {}
 path_hooks = []

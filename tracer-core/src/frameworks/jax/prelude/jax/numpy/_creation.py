@@ -135,6 +135,8 @@ def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None,
 
 
 def _array(object, dtype, copy, ndmin):
+    if isinstance(object, range):
+        object = list(object)
     if dtype is None and ndmin == 0:
         if core.is_array(object):
             return p.copy(object) if copy else object
