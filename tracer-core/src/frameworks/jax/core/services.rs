@@ -28,7 +28,10 @@ pub fn array_of(it: &Rc<Interp>, value: &Value) -> Step<Val> {
 fn not_a_type(it: &Rc<Interp>, value: &Value, end: &str) -> Halt {
     let text = it.while_catching(|| it.str_of(value)).ok().and_then(|t| t.as_str().map(str::to_owned));
     let text = text.unwrap_or_else(|| super::introspection::shown(it, value));
-    Halt::type_error(format!("Argument '{text}' of type {} is not a valid JAX type{end}", class_text(it, value)))
+    // Where types are asked for, all but strings have theirs in quotes.
+    let quote = if end.is_empty() && !matches!(value, Value::Str(_)) { "'" } else { "" };
+    let class = class_text(it, value);
+    Halt::type_error(format!("Argument '{text}' of type {quote}{class}{quote} is not a valid JAX type{end}"))
 }
 
 /// A zero of a type; float0 ones are NumPy arrays.
