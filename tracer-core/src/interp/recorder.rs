@@ -71,7 +71,7 @@ pub struct Recorder {
 pub fn seen(value: &Value) -> Option<Seen> {
     match value {
         Value::Array(array) => Some(Seen::Array { aval: SeenAval(array.aval.clone()), tracer: array.is_tracer() }),
-        Value::Object(object) => object.shown().map(|s| Seen::Shown(s.into())),
+        Value::Object(object) => object.shown().map(Seen::Shown),
         Value::Unknown(unknown) if unknown.guess == Guess::Any => Some(Seen::Unknown(unknown.why.0.clone())),
         _ => None,
     }

@@ -11,7 +11,7 @@ use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 
 /// What the recorder shows of an object: a type such as `np:f32[3]`.
-pub type Shown = String;
+pub type Shown = Rc<str>;
 
 /// An object of a framework. Every default says "not supported" in Python's words.
 #[allow(unused_variables)]

@@ -1,9 +1,12 @@
 //! `numpy.ndarray`.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
+use super::scalar::NpScalar;
 use super::view::{Layout, Link, Via};
 use crate::array::{Aval, DType, Tensor};
 use crate::interp::Interp;
@@ -177,8 +180,8 @@ impl Object for NdArray {
     fn as_any(&self) -> &dyn Any {
         self
     }
-    fn shown(&self) -> Option<String> {
-        Some(format!("np:{}", self.array().aval))
+    fn shown(&self) -> Option<Rc<str>> {
+        Some(text_of(&self.array().aval))
     }
     fn hash(&self) -> Option<u64> {
         None
@@ -261,6 +264,12 @@ impl Object for NdArray {
         };
         let n = n.get()?;
         it.spend_many(n)?;
+        if let (1, Some(tensor)) = (self.array().aval.rank(), self.array().tensor()) {
+            let number = |i| Some(Array::known(Tensor::scalar_of(tensor.dtype, tensor.number(i)?), false));
+            if let Some(items) = (0..tensor.len()).map(number).collect::<Option<Vec<Val>>>() {
+                return Ok(Some(items.into_iter().map(NpScalar::value).collect()));
+            }
+        }
         let value = Value::Object(self);
         (0..n).map(|i| super::methods::getitem(it, value.clone(), &Value::size(i))).collect::<Step<Vec<_>>>().map(Some)
     }
@@ -278,6 +287,31 @@ impl Object for NdArray {
     fn number(self: Rc<Self>, it: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
         crate::frameworks::jax::core::concretize::number(it, &self.array(), kind).map(Some)
     }
+}
+
+/// Types whose texts are kept at most.
+const MOST_TEXTS: usize = 512;
+
+thread_local! {
+    /// Texts of types whose sizes are known: a loop shows the same few all the time.
+    static TEXTS: RefCell<FxHashMap<Aval, Rc<str>>> = RefCell::default();
+}
+
+/// How the recorder shows an array of a type.
+fn text_of(aval: &Aval) -> Rc<str> {
+    let text = || Rc::from(format!("np:{aval}"));
+    if aval.size().is_none() {
+        return text();
+    }
+    TEXTS.with_borrow_mut(|texts| {
+        if let Some(text) = texts.get(aval) {
+            return text.clone();
+        }
+        if texts.len() >= MOST_TEXTS {
+            texts.clear();
+        }
+        texts.entry(aval.clone()).or_insert_with(text).clone()
+    })
 }
 
 /// A Python number of this element type that is not known.
