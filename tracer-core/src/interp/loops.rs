@@ -153,6 +153,8 @@ struct Ahead {
     counts: Counts,
     /// How many items there are, where all were looked at.
     count: Option<usize>,
+    /// Whether there may be more items than were looked at.
+    cut: bool,
 }
 
 /// The size of a container that must keep it while it is iterated over.
@@ -521,6 +523,15 @@ impl Run<'_> {
             _ => None,
         };
         let ahead = self.kinds_left(&rounds.iterator, &rounds.last)?;
+        if ahead.cut {
+            // What making the others changes (a generator of random numbers) is not known.
+            let iterator = rounds.iterator.clone();
+            let one_more = |run: &mut Self| match run.it.next(&iterator) {
+                Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+                _ => Ok(Flow::Next),
+            };
+            self.either(&why, one_more, |_| Ok(Flow::Next))?;
+        }
         let number = spans::new_loop(self.it);
         let splits = rounds.watch.may_split(self);
         if let ([item], Some(count)) = (&*ahead.kinds, ahead.count.or(count)) {
@@ -770,11 +781,12 @@ impl Run<'_> {
         if let Value::Iter(iter) = iterator
             && let Some((first, step, count)) = iter.range_left()
         {
-            return Ok(Ahead { kinds, counts: Counts::of_range(first, step, count), count: None });
+            return Ok(Ahead { kinds, counts: Counts::of_range(first, step, count), count: None, cut: false });
         }
         let mut counting = Counting::default();
         let mut seen = vec![signature(last)];
         let fuel = self.it.fuel.get();
+        let mut cut = true;
         for count in 0..MOST_LOOKED_AT {
             if fuel.saturating_sub(self.it.fuel.get()) > MOST_FUEL_AHEAD {
                 break;
@@ -792,12 +804,15 @@ impl Run<'_> {
                 Ok(None) => {
                     // The smaller batch at the end has a kind of its own, and no span.
                     let counts = if kinds.len() == 1 { counting.counts() } else { Counts::default() };
-                    return Ok(Ahead { kinds, counts, count: Some(count) });
+                    return Ok(Ahead { kinds, counts, count: Some(count), cut: false });
                 }
-                Err(_) => break,
+                Err(_) => {
+                    cut = false;
+                    break;
+                }
             }
         }
-        Ok(Ahead { kinds, counts: Counts::default(), count: None })
+        Ok(Ahead { kinds, counts: Counts::default(), count: None, cut })
     }
 
     /// Local variables that the last round changed: their types stay, their numbers are forgotten.
