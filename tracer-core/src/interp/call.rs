@@ -10,6 +10,7 @@ use super::flat::truth_of;
 use super::function::Run;
 use super::used_up::Use;
 use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
+use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Function, Instance, Value};
 
@@ -273,7 +274,16 @@ impl Run<'_> {
             let class = class.clone();
             return self.instance_by(id, class, &init, args);
         }
-        let call = Args::of(self.frame.locals[args].iter_mut().map(take));
+        let given = self.frame.locals[args].iter_mut().map(take);
+        if let Value::Class(class) = &callee
+            && !has_receiver
+            && class.root == Root::Exception
+            && class.is_builtin()
+        {
+            // Python's own exceptions keep what they are called with.
+            return Ok(Value::Instance(Instance::with_payload(class.clone(), Value::tuple(given))));
+        }
+        let call = Args::of(given);
         self.call_given(id, &callee, call)
     }
 

@@ -5,7 +5,7 @@ use super::op::{At, Flat, NONE, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::quick::item;
 use crate::python::value::is_shown;
-use crate::python::{List, Value};
+use crate::python::{Attrs, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -73,7 +73,10 @@ pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 #[inline]
 fn builtin(run: &Run<'_>, slot: u32) -> Option<Value> {
     let home = run.home;
-    if home.names.get().is_some() || !home.extra.read().is_empty() {
+    let hides = |extra: &Attrs| {
+        !extra.is_empty() && run.module.globals.get(slot as usize).is_none_or(|name| extra.contains_key(name))
+    };
+    if home.names.get().is_some() || hides(&home.extra.read()) {
         return None;
     }
     let found = home.builtins.borrow();
