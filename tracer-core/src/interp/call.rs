@@ -199,6 +199,7 @@ impl Run<'_> {
 
     /// Calls a function that has as many parameters as there are arguments in these registers, and the one before them
     /// that may be given; they are moved out.
+    #[inline(never)]
     pub(super) fn call_plain(
         &mut self,
         id: ExprId,

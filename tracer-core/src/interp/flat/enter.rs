@@ -52,7 +52,7 @@ impl Run<'_> {
         let it = self.it;
         let depth = it.depth.get();
         let Some(hot) = it.hot(function).filter(|_| depth < DEEP && !it.is_stack_low()) else {
-            return self.call_cold(id, function, first, args);
+            return self.call_plain(id, function, first, args);
         };
         let unit = &hot.unit;
         let code = unit.module.code(hot.code);
@@ -109,17 +109,6 @@ impl Run<'_> {
             top.0 = Site { file: self.file, span: self.module.span(call) };
         }
         stack.push(entry);
-    }
-
-    #[inline(never)]
-    fn call_cold(
-        &mut self,
-        id: ExprId,
-        function: &Rc<Function>,
-        first: Option<&Value>,
-        args: Range<usize>,
-    ) -> Step<Value> {
-        self.call_plain(id, function, first, args)
     }
 }
 

@@ -1,0 +1,248 @@
+//! Loops: they run; one that stops teaching anything new is widened and left.
+//!
+//! A loop over arrays runs until some rounds in a row bring nothing new (no new type of an expression, no new trace) and
+//! enough work was done. Then one more round runs with the target and everything that the rounds change made abstract
+//! (types kept, numbers forgotten), joined with not running, and the loop is over: a training loop of a million steps
+//! costs what a few steps cost.
+
+mod rounds;
+mod watch;
+mod widen;
+
+use rounds::Numbers;
+pub(super) use rounds::{NextItem, Rounds};
+
+use super::function::{Flow, Run};
+use crate::module::{ExprId, Place, Stmt, StmtId, Target};
+use crate::python::container::forgotten;
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::{Value, journal};
+
+/// The size of a container that must keep it while it is iterated over.
+fn size_of(iterable: &Value) -> Option<usize> {
+    match iterable {
+        Value::Dict(dict) if dict.why_vague().is_none() => Some(dict.read().len()),
+        Value::Set(set) if set.why_vague().is_none() => Some(set.read().len()),
+        _ => None,
+    }
+}
+
+/// The parts of a loop statement.
+#[derive(Copy, Clone)]
+pub(super) struct LoopParts<'m> {
+    /// What a `for` loop binds.
+    target: Option<&'m Target>,
+    /// What a `for` loop walks, or the condition of a `while` loop.
+    head: ExprId,
+    body: &'m [StmtId],
+    orelse: &'m [StmtId],
+}
+
+impl<'m> LoopParts<'m> {
+    /// Of a loop statement.
+    pub(super) fn of(statement: &'m Stmt) -> Option<LoopParts<'m>> {
+        match statement {
+            Stmt::For { target, iter, body, orelse, .. } => {
+                Some(LoopParts { target: Some(target), head: *iter, body, orelse })
+            }
+            Stmt::While { test, body, orelse } => Some(LoopParts { target: None, head: *test, body, orelse }),
+            _ => None,
+        }
+    }
+    fn test(&self) -> Option<ExprId> {
+        self.target.is_none().then_some(self.head)
+    }
+}
+
+impl Run<'_> {
+    /// `for target in iter: body else: orelse`
+    pub fn for_statement(&mut self, id: StmtId) -> Step<Flow> {
+        let Some(parts @ LoopParts { target: Some(target), .. }) = LoopParts::of(self.module.stmt(id)) else {
+            return Ok(Flow::Next);
+        };
+        let iterable = self.eval(parts.head)?;
+        let mut rounds = match self.start_for(parts, iterable)? {
+            Ok(rounds) => rounds,
+            Err(flow) => return Ok(flow),
+        };
+        loop {
+            if rounds.is_hot(self)
+                && let Some(result) = self.flat_rounds(id, &mut rounds)
+            {
+                return result;
+            }
+            self.it.spend()?;
+            let item = match self.next_item(parts, &mut rounds)? {
+                NextItem::Item(item) => item,
+                NextItem::Over => return self.block(parts.orelse),
+                NextItem::Left(flow) => return Ok(flow),
+            };
+            rounds.begin(self);
+            match target {
+                Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
+                target => self.assign(target, item)?,
+            }
+            if let Some(flow) = self.round(parts, &mut rounds)? {
+                return Ok(flow);
+            }
+        }
+    }
+
+    /// `while test: body else: orelse`
+    pub fn while_statement(&mut self, id: StmtId) -> Step<Flow> {
+        let Some(parts) = LoopParts::of(self.module.stmt(id)) else { return Ok(Flow::Next) };
+        let mut rounds = Rounds::new(self);
+        loop {
+            if rounds.is_hot(self)
+                && let Some(result) = self.flat_rounds(id, &mut rounds)
+            {
+                return result;
+            }
+            self.it.spend()?;
+            if self.is_left_lost(&rounds) {
+                return Ok(Flow::Next);
+            }
+            let truth = match self.quick(parts.head) {
+                Some(number) => Ok(number.truth()),
+                None => {
+                    let condition = self.eval(parts.head)?;
+                    self.it.truth_or_unknown(&condition)?
+                }
+            };
+            match truth {
+                Ok(true) => {}
+                Ok(false) => return self.block(parts.orelse),
+                Err(why) => return self.while_unknown(parts, why),
+            }
+            rounds.begin(self);
+            if let Some(flow) = self.round(parts, &mut rounds)? {
+                return Ok(flow);
+            }
+        }
+    }
+
+    /// Begins a `for` loop; where its items are not known it is over at once.
+    pub(super) fn start_for(&mut self, parts: LoopParts<'_>, iterable: Value) -> Step<Result<Rounds, Flow>> {
+        let LoopParts { target, head, body, orelse } = parts;
+        let unknown = |run: &mut Self, why: &Why, item: Value| {
+            run.unknown_loop(why, target.map(|target| (target, item)), None, body, orelse).map(Err)
+        };
+        let iterator = match self.it.iterate(&iterable) {
+            Ok(iterator) => iterator,
+            Err(Halt::Unknown(why)) if self.user => return unknown(self, &why, Value::unknown(why.0.clone())),
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, self.module.span(head));
+                return Err(Halt::Raise(exception));
+            }
+            Err(halt) => return Err(halt),
+        };
+        if self.user
+            && let Value::Iter(iter) = &iterator
+            && let Some((item, why)) = iter.sample()
+        {
+            return unknown(self, &why, item);
+        }
+        // Only the iterator of a range that is made here is this loop's own.
+        let numbers = match &iterable {
+            Value::Range(range) => Some(Numbers {
+                next: range.start,
+                step: range.step,
+                left: range.len(),
+                in_branch: journal::speculating(),
+            }),
+            _ => None,
+        };
+        let sized = size_of(&iterable).map(|size| (iterable, size));
+        Ok(Ok(Rounds { iterator, numbers, sized, ..Rounds::new(self) }))
+    }
+
+    /// The next item of a `for` loop.
+    pub(super) fn next_item(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<NextItem> {
+        if self.is_lost() && rounds.watch.rounds > 0 {
+            return Ok(NextItem::Left(Flow::Next));
+        }
+        if let Some((iterable, size)) = &rounds.sized
+            && size_of(iterable).is_some_and(|now| now != *size)
+        {
+            let kind = if let Value::Dict(_) = iterable { "dictionary" } else { "Set" };
+            let halt = Halt::raise("RuntimeError", format!("{kind} changed size during iteration"));
+            let Halt::Raise(mut exception) = halt else { return Err(halt) };
+            self.place(&mut exception, self.module.span(parts.head));
+            return Err(Halt::Raise(exception));
+        }
+        match rounds.next_number() {
+            Some(Some(number)) => return Ok(NextItem::Item(Value::Int(number))),
+            Some(None) => return Ok(NextItem::Over),
+            None => {}
+        }
+        match rounds.take_at_hand(Value::clone) {
+            Some(Some(item)) => return Ok(NextItem::Item(item)),
+            Some(None) => return Ok(NextItem::Over),
+            None => {}
+        }
+        match self.it.next(&rounds.iterator) {
+            Ok(Some(item)) => {
+                if self.user {
+                    Value::put(&mut rounds.last, item.clone());
+                }
+                Ok(NextItem::Item(item))
+            }
+            Ok(None) => Ok(NextItem::Over),
+            Err(Halt::Unknown(why)) if self.user => {
+                let target = parts.target.map(|target| (target, Value::unknown(why.0.clone())));
+                Ok(NextItem::Left(self.unknown_loop(&why, target, None, parts.body, parts.orelse)?))
+            }
+            Err(Halt::Raise(mut exception)) if self.user => {
+                self.place(&mut exception, self.module.span(parts.head));
+                Err(Halt::Raise(exception))
+            }
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// A round may have been left by a `break` on an unknown condition: what later rounds would do is joined with having
+    /// stopped.
+    pub(super) fn leave_open(&mut self, parts: LoopParts<'_>, rounds: &Rounds) -> Step<Flow> {
+        let open = self.frame.doubts.as_ref().and_then(|doubts| doubts.open_loops.get(rounds.open).cloned());
+        let Some(why) = open else { return Ok(Flow::Next) };
+        self.frame.close_loops(rounds.open);
+        let target = parts.target.map(|target| (target, forgotten(&rounds.last(), &why)));
+        self.unknown_loop(&why, target, parts.test(), parts.body, &[])
+    }
+
+    /// Walks the body for a round that has begun: how the loop was left, if it was.
+    fn round(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
+        let flow = self.block(parts.body)?;
+        if rounds.is_open(self) {
+            return self.leave_open(parts, rounds).map(Some);
+        }
+        match flow {
+            Flow::Break => Ok(Some(Flow::Next)),
+            Flow::Return(value) => Ok(Some(Flow::Return(value))),
+            Flow::Next | Flow::Continue => self.round_ended(parts, rounds),
+        }
+    }
+
+    /// The end of a round: how the loop was left, where it is widened.
+    #[inline]
+    fn round_ended(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
+        match self.user && rounds.is_over(self.it, self.yields) {
+            true => self.widen(parts, rounds),
+            false => Ok(None),
+        }
+    }
+
+    /// Whether it is in a generator that cannot say any more what it gives.
+    #[inline]
+    pub(super) fn is_left_lost(&self, rounds: &Rounds) -> bool {
+        self.is_lost() && rounds.watch.rounds > 0
+    }
+
+    /// A `while` loop whose condition is not known.
+    pub(super) fn while_unknown(&mut self, parts: LoopParts<'_>, why: Why) -> Step<Flow> {
+        match self.user {
+            true => self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse),
+            false => Err(Halt::Unknown(why)),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! The rounds of a loop that runs.
+
+use super::watch::Watch;
+use crate::interp::Interp;
+use crate::interp::frame::Frame;
+use crate::interp::function::{Flow, Run};
+use crate::python::halt::Step;
+use crate::python::{Value, journal};
+
+/// Numbers that a loop over a range has still to bind.
+#[derive(Copy, Clone)]
+pub(super) struct Numbers {
+    pub(super) next: i64,
+    pub(super) step: i64,
+    pub(super) left: i64,
+    /// Whether the loop began in a branch of an unknown condition.
+    pub(super) in_branch: bool,
+}
+
+/// A loop that runs.
+pub(in crate::interp) struct Rounds {
+    pub(super) watch: Watch,
+    /// Rounds begun.
+    pub(super) begun: u64,
+    pub(super) iterator: Value,
+    /// The numbers of a range that have not come yet; the iterator lags behind meanwhile.
+    pub(super) numbers: Option<Numbers>,
+    /// A container that must keep its size meanwhile, and that size.
+    pub(super) sized: Option<(Value, usize)>,
+    /// The item of this round, in the user's code, where the iterator cannot say it afterwards.
+    pub(super) last: Value,
+    /// Loops that were open before this round.
+    pub(super) open: usize,
+}
+
+/// What a loop does next.
+pub(in crate::interp) enum NextItem {
+    /// A round with this item.
+    Item(Value),
+    /// Its `else`.
+    Over,
+    /// It is left.
+    Left(Flow),
+}
+
+impl Rounds {
+    /// Of a `while` loop.
+    pub(in crate::interp) fn new(run: &Run<'_>) -> Rounds {
+        Rounds {
+            watch: Watch::new(run),
+            begun: 0,
+            iterator: Value::Unbound,
+            numbers: None,
+            sized: None,
+            last: Value::Unbound,
+            open: 0,
+        }
+    }
+    /// Whether so many rounds have begun that its flat form is worth making.
+    #[inline]
+    pub(super) fn is_hot(&self, run: &Run<'_>) -> bool {
+        self.begun == run.it.translate.get().rounds
+    }
+    /// Whether a `break` on an unknown condition may have left the round.
+    #[inline]
+    pub(in crate::interp) fn is_open(&self, run: &Run<'_>) -> bool {
+        self.is_open_in(&run.frame)
+    }
+    /// As [`Rounds::is_open`], of its frame.
+    #[inline(always)]
+    pub(in crate::interp) fn is_open_in(&self, frame: &Frame) -> bool {
+        frame.open_loops() > self.open
+    }
+    /// Whether a container has to keep its size meanwhile.
+    #[inline]
+    pub(in crate::interp) fn is_sized(&self) -> bool {
+        self.sized.is_some()
+    }
+    /// Called after each round: whether the loop should be widened now.
+    #[inline]
+    pub(in crate::interp) fn is_over(&mut self, it: &Interp, yields: u64) -> bool {
+        self.watch.round(it, yields)
+    }
+    /// Begins a round.
+    #[inline]
+    pub(in crate::interp) fn begin(&mut self, run: &Run<'_>) {
+        self.begin_in(run.it, run.user, &run.frame);
+    }
+    /// Begins a round of a frame.
+    #[inline(always)]
+    pub(in crate::interp) fn begin_in(&mut self, it: &Interp, user: bool, frame: &Frame) {
+        self.before_item(it, user, frame);
+        self.begin_round(frame);
+    }
+    /// Looks at the variables before a round's item is bound.
+    #[inline(always)]
+    pub(in crate::interp) fn before_item(&mut self, it: &Interp, user: bool, frame: &Frame) {
+        if user {
+            self.watch.before_round(it, &frame.locals);
+        }
+    }
+    /// Counts a round that begins.
+    #[inline(always)]
+    pub(in crate::interp) fn begin_round(&mut self, frame: &Frame) {
+        self.begun += 1;
+        self.open = frame.open_loops();
+    }
+    /// Begins a round, if there is one.
+    pub(in crate::interp) fn begin_if(&mut self, next: &Step<NextItem>, run: &Run<'_>) {
+        if let Ok(NextItem::Item(_)) = next {
+            self.begin(run);
+        }
+    }
+    /// Whether its items are the numbers of a range that was made for it.
+    #[inline]
+    pub(in crate::interp) fn has_numbers(&self) -> bool {
+        self.numbers.is_some()
+    }
+    /// The next number of a range, where nothing else has to be seen to; `Some(None)` at its end.
+    #[inline]
+    pub(in crate::interp) fn next_number(&mut self) -> Option<Option<i64>> {
+        let Some(numbers) = &mut self.numbers else { return self.next_of_iterator() };
+        if journal::speculating() && !numbers.in_branch {
+            // It may not come to this: the iterator knows what becomes of its position.
+            self.catch_up();
+            return None;
+        }
+        if numbers.left == 0 {
+            return Some(None);
+        }
+        numbers.left -= 1;
+        let number = numbers.next;
+        numbers.next = number.wrapping_add(numbers.step);
+        Some(Some(number))
+    }
+    #[cold]
+    #[inline(never)]
+    fn next_of_iterator(&mut self) -> Option<Option<i64>> {
+        let Value::Iter(iter) = &self.iterator else { return None };
+        let number = iter.next_of_range()?;
+        if let Some(number) = number {
+            Value::put(&mut self.last, Value::Int(number));
+        }
+        Some(number)
+    }
+    /// The item of this round.
+    pub(super) fn last(&self) -> Value {
+        match self.numbers {
+            Some(numbers) if self.begun > 0 => Value::Int(numbers.next.wrapping_sub(numbers.step)),
+            _ => match &self.iterator {
+                Value::Iter(iter) => iter.last_at_hand().unwrap_or_else(|| self.last.clone()),
+                _ => self.last.clone(),
+            },
+        }
+    }
+    /// Brings the iterator and the item of this round up to date.
+    #[cold]
+    pub(super) fn catch_up(&mut self) {
+        self.last = self.last();
+        let Some(numbers) = self.numbers.take() else { return };
+        if let Value::Iter(iter) = &self.iterator {
+            iter.set_range(numbers.next, numbers.left);
+        }
+    }
+    /// What `take` makes of the next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
+    #[inline(always)]
+    pub(in crate::interp) fn take_at_hand<T>(&mut self, take: impl FnOnce(&Value) -> T) -> Option<Option<T>> {
+        match &self.iterator {
+            Value::Iter(iter) => iter.take_at_hand(take),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What a loop watches, to tell when it teaches nothing new any more.
+
+use crate::interp::Interp;
+use crate::interp::function::Run;
+use crate::python::Value;
+
+/// Rounds without news after which a loop over arrays is widened.
+const QUIET_ROUNDS: u32 = 3;
+/// A loop does at least this much work on arrays before it is widened.
+const LEAST_WORK: u64 = 1_500;
+/// A loop spends at least this much fuel before it is widened without work on arrays.
+const LEAST_FUEL: u64 = 120_000_000;
+
+/// So often a widened loop runs again from a round that differs from those before: at least, and while that is little work.
+const SPLITS: u32 = 8;
+const MOST_SPLITS: u32 = 128;
+const MOST_WORK: u64 = 60 * LEAST_WORK;
+
+/// What a loop watches.
+pub(super) struct Watch {
+    pub(super) work: u64,
+    pub(super) fuel: u64,
+    pub(super) novelty: u64,
+    pub(super) quiet: u32,
+    pub(super) rounds: u64,
+    pub(super) yields: u64,
+    /// Local variables before the round, where the loop may be widened behind it.
+    pub(super) locals: Option<Vec<Value>>,
+    /// How often it was widened until a round that differs.
+    pub(super) splits: u32,
+}
+
+impl Watch {
+    pub(super) fn new(run: &Run<'_>) -> Watch {
+        let it = run.it;
+        Watch {
+            work: it.array_work.get(),
+            fuel: it.fuel.get(),
+            novelty: it.novelty.get(),
+            quiet: 0,
+            rounds: 0,
+            yields: run.yields,
+            locals: None,
+            splits: 0,
+        }
+    }
+
+    /// From a round on that differs from those before.
+    pub(super) fn again(&self, run: &Run<'_>) -> Watch {
+        let Watch { work, fuel, .. } = *self;
+        Watch { splits: self.splits + 1, work, fuel, quiet: 1, rounds: self.rounds, ..Watch::new(run) }
+    }
+
+    /// Whether the loop may run another round that differs for itself.
+    pub(super) fn may_split(&self, run: &Run<'_>) -> bool {
+        let work = run.it.array_work.get() - self.work;
+        self.splits < SPLITS || self.splits < MOST_SPLITS && work < MOST_WORK
+    }
+
+    /// Called before each round: keeps the variables if the loop may be widened behind it.
+    #[inline]
+    pub(super) fn before_round(&mut self, it: &Interp, locals: &[Value]) {
+        let may_end = if it.array_work.get() == self.work {
+            self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL
+        } else {
+            self.quiet + 1 >= QUIET_ROUNDS
+        };
+        if may_end {
+            self.keep(locals);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn keep(&mut self, locals: &[Value]) {
+        locals.clone_into(self.locals.get_or_insert_default());
+    }
+
+    /// Called after each round: whether the loop should be widened now.
+    #[inline]
+    pub(super) fn round(&mut self, it: &Interp, yields: u64) -> bool {
+        self.rounds += 1;
+        // Who takes the items decides how long a generator runs.
+        if yields != self.yields {
+            return false;
+        }
+        let novelty = it.novelty.get();
+        self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
+        self.novelty = novelty;
+        self.locals.is_some() && self.is_enough(it)
+    }
+
+    /// Whether a loop that may be widened has done enough.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn is_enough(&self, it: &Interp) -> bool {
+        let work = it.array_work.get() - self.work;
+        if work == 0 {
+            // Python alone runs as long as the budget lasts.
+            return self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL;
+        }
+        self.quiet >= QUIET_ROUNDS && (work > LEAST_WORK || self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL / 40)
+    }
+}

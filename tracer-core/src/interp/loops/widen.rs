@@ -1,0 +1,421 @@
+//! Loops that are widened: what their rounds do is summed up, or what changes is forgotten.
+
+use super::LoopParts;
+use super::rounds::Rounds;
+use super::watch::Watch;
+use crate::interp::function::{Flow, Run};
+use crate::interp::spans::{self, Counting, Counts};
+use crate::module::{ExprId, StmtId, Target};
+use crate::python::container::{forgotten, guess_of, join_values, signature};
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::journal::{Branch, Outcome, Trial};
+use crate::python::rounds::{Counter, MOST_ROUNDS};
+use crate::python::{Guess, Value};
+
+/// Items that a widened loop looks ahead at, and the fuel that it may spend on them.
+const MOST_LOOKED_AT: usize = 2_000;
+const MOST_FUEL_AHEAD: u64 = 4_000_000;
+/// Kinds of items that a widened loop runs a round for.
+const MOST_KINDS: usize = 8;
+
+/// So often a widened loop tries what any of its rounds finds.
+const MOST_TRIALS: usize = 3;
+
+/// A loop is not summed up for so few rounds.
+const FEW_ROUNDS: usize = 2;
+
+/// What begins a round of a loop that is summed up.
+struct Head<'m> {
+    /// What is bound to an item.
+    target: Option<(&'m Target, Value)>,
+    /// The condition.
+    test: Option<ExprId>,
+    /// Whether the loop may run a round that differs for itself.
+    splits: bool,
+}
+
+/// The rounds that were summed up.
+enum Summed {
+    /// All that are left.
+    All,
+    /// Those before this one.
+    Until(usize),
+}
+
+/// What a widened loop has still to see.
+struct Ahead {
+    /// Its items, one of each kind.
+    kinds: Vec<Value>,
+    /// The integers in them.
+    counts: Counts,
+    /// How many items there are, where all were looked at.
+    count: Option<usize>,
+    /// Whether there may be more items than were looked at.
+    cut: bool,
+}
+
+impl Run<'_> {
+    /// Widens a loop that teaches nothing new any more: how it was left, unless it goes on.
+    #[cold]
+    pub(in crate::interp) fn widen(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
+        let why = Why("a number that differs from round to round of a long loop".into());
+        let Some(target) = parts.target else {
+            self.it.widened.set(self.it.widened.get() + 1);
+            let head = Head { target: None, test: parts.test(), splits: rounds.watch.may_split(self) };
+            if let Some(Summed::Until(_)) = self.sum_up(parts, head, None, &rounds.watch, &why)? {
+                rounds.watch = rounds.watch.again(self);
+                return Ok(None);
+            }
+            self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
+            return self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse).map(Some);
+        };
+        rounds.catch_up();
+        if !iterator_is_long(&rounds.iterator) {
+            return Ok(None);
+        }
+        self.it.widened.set(self.it.widened.get() + 1);
+        let count = match &rounds.iterator {
+            Value::Iter(iter) => iter.remaining(),
+            _ => None,
+        };
+        let ahead = self.kinds_left(&rounds.iterator, &rounds.last)?;
+        if ahead.cut {
+            // What making the others changes (a generator of random numbers) is not known.
+            let iterator = rounds.iterator.clone();
+            let one_more = |run: &mut Self| match run.it.next(&iterator) {
+                Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+                _ => Ok(Flow::Next),
+            };
+            self.either(&why, one_more, |_| Ok(Flow::Next))?;
+        }
+        let number = spans::new_loop(self.it);
+        let splits = rounds.watch.may_split(self);
+        if let ([item], Some(count)) = (&*ahead.kinds, ahead.count.or(count)) {
+            let item = ahead.counts.within(number, splits, forgotten(item, &why), &why);
+            // Where not all items were looked at, those of a round that differs are gone.
+            let splits = splits && ahead.counts.has_rest();
+            let head = Head { target: Some((target, item)), test: None, splits };
+            let count = i64::try_from(count).ok().map(|count| (number, count));
+            match self.sum_up(parts, head, count, &rounds.watch, &why)? {
+                Some(Summed::All) => return self.block(parts.orelse).map(Some),
+                Some(Summed::Until(round)) => {
+                    rounds.iterator = ahead.counts.rest(round);
+                    rounds.watch = rounds.watch.again(self);
+                    return Ok(None);
+                }
+                None => {}
+            }
+        }
+        self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
+        for item in &ahead.kinds {
+            let item = ahead.counts.within(number, splits, forgotten(item, &why), &why);
+            if let left @ Flow::Return(_) = self.unknown_loop(&why, Some((target, item)), None, parts.body, &[])? {
+                return Ok(Some(left));
+            }
+        }
+        let Some(round) = spans::take_split(self.it, number) else { return self.block(parts.orelse).map(Some) };
+        // Something differs from that round on: it runs again from there.
+        rounds.iterator = ahead.counts.rest(round);
+        rounds.watch = rounds.watch.again(self);
+        Ok(None)
+    }
+
+    /// Sums up the rounds that are left, where what two of them have added to integers and lists is what any of them adds;
+    /// none where nothing is counted, or where a round may end the loop. Of a `while` loop it is not known how many they are.
+    fn sum_up(
+        &mut self,
+        parts: LoopParts<'_>,
+        head: Head<'_>,
+        count: Option<(u64, i64)>,
+        watch: &Watch,
+        why: &Why,
+    ) -> Step<Option<Summed>> {
+        let (number, count) = count.unwrap_or_else(|| (spans::new_loop(self.it), MOST_ROUNDS));
+        let start = self.frame.all_locals();
+        let result = self.summed(parts, &head, Counter::new(number, count, head.splits, why.clone()), watch);
+        if !matches!(result, Ok(Some(Summed::All | Summed::Until(1..)))) {
+            self.frame.locals = start;
+            spans::take_split(self.it, number);
+        }
+        result
+    }
+
+    fn summed(
+        &mut self,
+        parts: LoopParts<'_>,
+        head: &Head<'_>,
+        counter: Counter,
+        watch: &Watch,
+    ) -> Step<Option<Summed>> {
+        let before = watch.locals.as_deref().unwrap_or_default();
+        for (now, before) in self.frame.locals.iter_mut().zip(before) {
+            if !(now.is(before) || before.is_unbound()) {
+                *now = forget(now, before, &counter.why, true);
+            }
+        }
+        let start = self.frame.all_locals();
+        let branch = Branch::start();
+        let first = self.round_of(parts, head);
+        let first_left = self.frame.locals.clone();
+        let inner = Branch::start();
+        let second = match first {
+            Ok(true) => self.round_of(parts, head),
+            other => other,
+        };
+        let second_left = std::mem::replace(&mut self.frame.locals, start.clone());
+        let second_outcome = inner.undo();
+        let mut trial = Trial::new(branch.undo(), second_outcome);
+        if !second? {
+            return Ok(None);
+        }
+        let mut failed = vec![false; start.len()];
+        for _ in 0..MOST_TRIALS {
+            counter.found.set(false);
+            let entered = trial.enter(&counter);
+            let any: Vec<Value> = (0..start.len())
+                .map(|i| match failed[i] {
+                    true => join_values(&join_values(&start[i], &first_left[i]), &second_left[i]),
+                    false => counter.any_round(&start[i], &first_left[i], &second_left[i]),
+                })
+                .collect();
+            if !counter.found.get() {
+                let _ = entered.undo();
+                return Ok(None);
+            }
+            spans::take_split(self.it, counter.number());
+            // What a round shows counts only once it is known to be one.
+            let beside = self.it.recorder.is_beside.replace(true);
+            let tried = self.round_from(&any, parts, head);
+            self.it.recorder.is_beside.set(beside);
+            let goes_on = |trial: &mut Trial, failed: &mut [bool], round: &Outcome, left: &[Value]| {
+                let mut all = trial.goes_on(round, &counter);
+                for (i, failed) in failed.iter_mut().enumerate().filter(|(_, failed)| !**failed) {
+                    *failed = !counter.goes_on(&any[i], &left[i]);
+                    all &= !*failed;
+                }
+                all
+            };
+            match tried {
+                Ok(Some((round, left))) => {
+                    if !goes_on(&mut trial, &mut failed, &round, &left) {
+                        let _ = entered.undo();
+                        continue;
+                    }
+                }
+                other => {
+                    let _ = entered.undo();
+                    return other.map(|_| None);
+                }
+            }
+            let split = spans::take_split(self.it, counter.number());
+            if split.is_some_and(|round| round <= FEW_ROUNDS) {
+                let _ = entered.undo();
+                return Ok(Some(Summed::Until(0)));
+            }
+            let round = self.round_from(&any, parts, head);
+            let found = entered.undo();
+            let Some((round, left)) = round? else { return Ok(None) };
+            let split = spans::take_split(self.it, counter.number());
+            let Some(count) = counter.rounds_until(split) else { return Ok(None) };
+            Trial::leave(found, round, &counter, count);
+            let left = any.iter().zip(&left).map(|(any, left)| counter.after_rounds(any, left, count));
+            self.frame.locals = left.collect();
+            return Ok(Some(split.map_or(Summed::All, Summed::Until)));
+        }
+        Ok(None)
+    }
+
+    /// Runs a round from these variables and takes it back: what it had changed, where it does not end the loop.
+    fn round_from(
+        &mut self,
+        any: &[Value],
+        parts: LoopParts<'_>,
+        head: &Head<'_>,
+    ) -> Step<Option<(Outcome, Vec<Value>)>> {
+        self.frame.locals = any.to_vec();
+        let branch = Branch::start();
+        let result = self.round_of(parts, head);
+        let outcome = branch.undo();
+        let left = std::mem::take(&mut self.frame.locals);
+        Ok(result?.then_some((outcome, left)))
+    }
+
+    /// Runs a round: whether it ended as any round but the last one does.
+    fn round_of(&mut self, parts: LoopParts<'_>, head: &Head<'_>) -> Step<bool> {
+        let open = self.frame.open_loops();
+        let maybe = self.frame.take_maybe_returned();
+        let outer_widened = self.it.in_widened_loop.replace(true);
+        self.branches += 1;
+        let outer = self.round_at.replace(self.branches);
+        let flow = self.body_of(parts, head);
+        self.round_at = outer;
+        self.branches -= 1;
+        self.it.in_widened_loop.set(outer_widened);
+        let stays = self.frame.open_loops() == open && self.frame.take_maybe_returned().is_none();
+        self.frame.close_loops(open);
+        self.frame.set_maybe_returned(maybe);
+        match flow {
+            Ok(Some(Flow::Next | Flow::Continue)) => Ok(stays),
+            Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+            _ => Ok(false),
+        }
+    }
+
+    fn body_of(&mut self, parts: LoopParts<'_>, head: &Head<'_>) -> Step<Option<Flow>> {
+        if let Some(test) = head.test {
+            let condition = self.eval(test)?;
+            if self.it.truth_or_unknown(&condition)?.ok() != Some(true) {
+                return Ok(None);
+            }
+        }
+        if let Some((target, item)) = &head.target {
+            self.assign(target, item.clone())?;
+        }
+        self.block(parts.body).map(Some)
+    }
+
+    /// The kinds of items that a widened loop has still to see, each once: that of the last round, and those of further
+    /// items that differ in more than numbers (the smaller batch at the end), in the order in which they come.
+    fn kinds_left(&self, iterator: &Value, last: &Value) -> Step<Ahead> {
+        let mut kinds = vec![last.clone()];
+        if let Value::Iter(iter) = iterator
+            && let Some((first, step, count)) = iter.range_left()
+        {
+            return Ok(Ahead { kinds, counts: Counts::of_range(first, step, count), count: None, cut: false });
+        }
+        let mut counting = Counting::default();
+        let mut seen = vec![signature(last)];
+        let fuel = self.it.fuel.get();
+        let mut cut = true;
+        for count in 0..MOST_LOOKED_AT {
+            if fuel.saturating_sub(self.it.fuel.get()) > MOST_FUEL_AHEAD {
+                break;
+            }
+            match self.it.next(iterator) {
+                Ok(Some(item)) => {
+                    counting.saw(&item);
+                    let kind = signature(&item);
+                    if seen.len() < MOST_KINDS && !seen.contains(&kind) {
+                        seen.push(kind);
+                        kinds.push(item);
+                    }
+                }
+                Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+                Ok(None) => {
+                    // The smaller batch at the end has a kind of its own, and no span.
+                    let counts = if kinds.len() == 1 { counting.counts() } else { Counts::default() };
+                    return Ok(Ahead { kinds, counts, count: Some(count), cut: false });
+                }
+                Err(_) => {
+                    cut = false;
+                    break;
+                }
+            }
+        }
+        Ok(Ahead { kinds, counts: Counts::default(), count: None, cut })
+    }
+
+    /// Local variables that the last round changed: their types stay, their numbers are forgotten.
+    fn forget_changing(&mut self, before: &[Value], why: &Why) {
+        for (now, before) in self.frame.locals.iter_mut().zip(before) {
+            if now.is(before) || before.is_unbound() {
+                continue;
+            }
+            *now = forget(now, before, why, false);
+        }
+    }
+
+    /// A loop whose rounds cannot be counted: some rounds run from an abstract state, joined with running none.
+    pub(super) fn unknown_loop(
+        &mut self,
+        why: &Why,
+        target: Option<(&Target, Value)>,
+        test: Option<ExprId>,
+        body: &[StmtId],
+        orelse: &[StmtId],
+    ) -> Step<Flow> {
+        let outer_widened = self.it.in_widened_loop.replace(true);
+        let result = self.unknown_rounds(why, target, test, body);
+        self.it.in_widened_loop.set(outer_widened);
+        match result? {
+            Flow::Return(value) => {
+                // It may return from inside: the rest runs as well.
+                self.frame.may_return(value);
+            }
+            Flow::Next | Flow::Break | Flow::Continue => {}
+        }
+        self.block(orelse)
+    }
+
+    fn unknown_rounds(
+        &mut self,
+        why: &Why,
+        target: Option<(&Target, Value)>,
+        test: Option<ExprId>,
+        body: &[StmtId],
+    ) -> Step<Flow> {
+        let mut left = Flow::Next;
+        // Two rounds: the second starts from what the first may have left.
+        for _ in 0..2 {
+            let open = self.frame.open_loops();
+            let target = target.clone();
+            let flow = self.either(
+                why,
+                |run| {
+                    if let Some(test) = test {
+                        run.eval(test)?;
+                    }
+                    if let Some((target, item)) = target {
+                        run.assign(target, item)?;
+                    }
+                    let outer = run.round_at.replace(run.branches);
+                    let flow = run.block(body);
+                    run.round_at = outer;
+                    match flow? {
+                        Flow::Return(value) => Ok(Flow::Return(value)),
+                        _ => Ok(Flow::Next),
+                    }
+                },
+                |_| Ok(Flow::Next),
+            );
+            self.frame.close_loops(open);
+            match flow? {
+                Flow::Return(value) => {
+                    left = Flow::Return(value);
+                    break;
+                }
+                _ => left = Flow::Next,
+            }
+        }
+        Ok(left)
+    }
+}
+
+/// What is left of a value that a loop changes at each round; its integers may be left to be counted.
+fn forget(now: &Value, before: &Value, why: &Why, keep_integers: bool) -> Value {
+    match (now, before) {
+        (Value::Int(_), Value::Int(_)) if keep_integers => now.clone(),
+        (Value::Array(a), Value::Array(b)) if a.aval == b.aval => match crate::trace::Array::forgotten(a, why) {
+            Some(array) => Value::Array(array),
+            None => now.clone(),
+        },
+        (Value::Tuple(a), Value::Tuple(b)) if a.len() == b.len() => Value::Tuple(
+            a.iter()
+                .zip(b.iter())
+                .map(|(a, b)| if a.is(b) { a.clone() } else { forget(a, b, why, keep_integers) })
+                .collect(),
+        ),
+        _ => match (guess_of(now), guess_of(before)) {
+            (a, b) if a == b && a != Guess::Any => Value::unknown_of(a, why.0.clone()),
+            _ => now.clone(),
+        },
+    }
+}
+
+/// Whether more than a few rounds are left: a short rest is simply run.
+fn iterator_is_long(iterator: &Value) -> bool {
+    match iterator {
+        Value::Iter(iter) => iter.remaining().is_none_or(|left| left > 3),
+        _ => true,
+    }
+}
