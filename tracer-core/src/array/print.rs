@@ -11,6 +11,9 @@ pub fn quote(text: &str) -> String {
 /// An array with more elements is printed in part, which is not done here.
 pub const MOST_PRINTED: usize = 1000;
 
+/// NumPy has no arrays with more axes, and so prints none.
+const MOST_AXES: usize = 64;
+
 const LINE_WIDTH: usize = 75;
 const PRECISION: usize = 8;
 
@@ -82,6 +85,9 @@ fn scalar(tensor: &Tensor) -> Option<String> {
 
 /// The nested lists of an array, broken into lines as NumPy does.
 fn nested(tensor: &Tensor, separator: &str, prefix: usize, suffix: usize) -> Option<String> {
+    if tensor.shape.len() > MOST_AXES {
+        return None;
+    }
     if tensor.is_empty() {
         return Some("[]".to_owned());
     }
@@ -229,4 +235,17 @@ fn apart(text: &str) -> (String, i32) {
 
 fn exponent_text(exponent: i32, digits: usize) -> String {
     format!("{}{:0>digits$}", if exponent < 0 { '-' } else { '+' }, exponent.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_axes_as_numpy_has_are_printed() {
+        let ones = |axes: usize| Tensor::new(vec![1; axes], vec![1.0f32]);
+        assert_eq!(text(&ones(3)).as_deref(), Some("[[[1.]]]"));
+        assert_eq!(text(&ones(64)).map(|text| text.len()), Some(130));
+        assert_eq!([text(&ones(65)), jax_repr(&ones(90), false), numpy_repr(&ones(90))], [None, None, None]);
+    }
 }
