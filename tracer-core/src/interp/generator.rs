@@ -98,6 +98,7 @@ impl Generator {
         self.resume(it, Sent::Throw(exception))
     }
 
+    #[inline]
     fn resume(&mut self, it: &Rc<Interp>, sent: Sent) -> Step<Option<Value>> {
         let Some(coroutine) = &mut self.coroutine else { return Ok(None) };
         let depth = it.depth.get();
@@ -112,17 +113,20 @@ impl Generator {
         it.stack_limit.set(outer_limit);
         match result {
             CoroutineResult::Yield(value) => Ok(Some(value)),
-            CoroutineResult::Return(result) => {
-                if let Some(coroutine) = self.coroutine.take() {
-                    let mut spare = it.spare_stacks.borrow_mut();
-                    if spare.len() < 64 {
-                        spare.push(coroutine.into_stack());
-                    }
-                }
-                self.returned = result.map_err(|halt| stopped_within(it, halt))?;
-                Ok(None)
+            CoroutineResult::Return(result) => self.end(it, result),
+        }
+    }
+
+    #[inline(never)]
+    fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Step<Option<Value>> {
+        if let Some(coroutine) = self.coroutine.take() {
+            let mut spare = it.spare_stacks.borrow_mut();
+            if spare.len() < 64 {
+                spare.push(coroutine.into_stack());
             }
         }
+        self.returned = result.map_err(|halt| stopped_within(it, halt))?;
+        Ok(None)
     }
 }
 
@@ -139,21 +143,15 @@ pub(super) fn stopped_within(it: &Rc<Interp>, halt: Halt) -> Halt {
 
 impl Run<'_> {
     /// `yield value`
+    #[inline]
     pub fn yield_value(&mut self, value: Value) -> Step<Value> {
         let Some(channel) = self.channel else {
             return Err(Halt::unknown("a `yield` outside a generator"));
         };
         let it = self.it;
         self.yields += 1;
-        // In a branch that will be taken back nothing may run but this generator: it goes on to its end, and what it
-        // would have given is kept by kind.
-        if let Some(lost) = &self.lost
-            && (self.branches > 0 || lost.borrow().is_some())
-        {
-            let why = crate::python::Why("a generator that yields on an unknown condition".into());
-            let item = forgotten(&value, &why);
-            let before = lost.borrow_mut().take();
-            *lost.borrow_mut() = Some(before.map_or_else(|| item.clone(), |before| join_values(&before, &item)));
+        if self.branches > 0 || self.is_lost() {
+            self.keep_by_kind(&value);
             return Ok(Value::None);
         }
         let limit = it.stack_limit.get();
@@ -163,6 +161,18 @@ impl Run<'_> {
             Sent::Value(value) => Ok(value),
             Sent::Throw(exception) => Err(Halt::Raise(exception)),
         }
+    }
+
+    /// In a branch that will be taken back nothing may run but this generator: it goes on to its end, and what it would have
+    /// given is kept by kind.
+    #[cold]
+    #[inline(never)]
+    fn keep_by_kind(&self, value: &Value) {
+        let Some(lost) = &self.lost else { return };
+        let why = crate::python::Why("a generator that yields on an unknown condition".into());
+        let item = forgotten(value, &why);
+        let before = lost.borrow_mut().take();
+        *lost.borrow_mut() = Some(before.map_or_else(|| item.clone(), |before| join_values(&before, &item)));
     }
 
     /// `yield from iterable`

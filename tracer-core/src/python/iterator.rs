@@ -56,6 +56,18 @@ pub enum IterKind {
     Busy,
 }
 
+/// What comes next where nothing has to run for it.
+pub enum AtHand {
+    /// A number of a range.
+    Number(i64),
+    /// An item of a container.
+    Item(Value),
+    /// The end of a range.
+    Over,
+    /// It is not at hand.
+    Away,
+}
+
 impl Iter {
     /// An iterator of this kind.
     pub fn new(name: &'static str, kind: IterKind) -> Rc<Iter> {
@@ -131,50 +143,121 @@ impl Iter {
                 return Ok(Some(Value::Int(item)));
             }
             IterKind::Generator(_) | IterKind::Native(_) => {
-                let taken = std::mem::replace(&mut *kind, IterKind::Busy);
-                drop(kind);
-                let item = self.driven(it, taken)?;
-                if let Some(item) = &item {
-                    Value::put(&mut self.last.borrow_mut(), item.clone());
+                let item = match std::mem::replace(&mut *kind, IterKind::Busy) {
+                    IterKind::Generator(generator) => {
+                        drop(kind);
+                        self.resumed(it, generator)
+                    }
+                    taken => {
+                        drop(kind);
+                        self.driven(it, taken)
+                    }
+                };
+                if let Ok(Some(item)) = &item {
+                    self.last.borrow_mut().copy_from(item);
                 }
-                return Ok(item);
+                return item;
             }
             _ => drop(kind),
         }
         self.step(it)
     }
 
-    /// The next item of a generator, or of a function of ours, that was taken out meanwhile.
-    fn driven(&self, it: &Rc<Interp>, mut taken: IterKind) -> Step<Option<Value>> {
-        let result = match &mut taken {
-            IterKind::Native(next) => next(it),
-            IterKind::Generator(generator) => generator.send(it, Value::None),
-            _ => return Ok(None),
-        };
-        if let Some(left) = self.remaining.get() {
-            self.remaining.set(Some(left.saturating_sub(1)));
+    /// The next item of a generator that was taken out meanwhile.
+    #[inline]
+    fn resumed(&self, it: &Rc<Interp>, mut generator: Box<Generator>) -> Step<Option<Value>> {
+        let result = generator.send(it, Value::None);
+        if let Ok(Some(_)) = &result
+            && generator.lost.borrow().is_none()
+        {
+            self.put_back(IterKind::Generator(generator));
+            return result;
         }
-        if let IterKind::Generator(generator) = &taken {
-            let sample = generator.lost.borrow().clone();
-            if let Some(sample) = sample {
-                generator.lost.take();
-                let why = Why("a generator that yields on an unknown condition".into());
-                *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);
-                return match result {
-                    Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
-                    _ => Ok(Some(sample)),
-                };
-            }
-            if let Ok(None) = &result {
-                *self.result.borrow_mut() = generator.returned.clone();
-            }
+        self.ended(generator, result)
+    }
+
+    /// Puts back what was taken out.
+    #[inline]
+    fn put_back(&self, kind: IterKind) {
+        let busy = std::mem::replace(&mut *self.kind.borrow_mut(), kind);
+        debug_assert!(matches!(busy, IterKind::Busy));
+        // There is nothing in it.
+        std::mem::forget(busy);
+    }
+
+    /// A generator ended, or cannot say any more what it gives.
+    #[inline(never)]
+    fn ended(&self, generator: Box<Generator>, result: Step<Option<Value>>) -> Step<Option<Value>> {
+        let sample = generator.lost.borrow_mut().take();
+        if let Some(sample) = sample {
+            let why = Why("a generator that yields on an unknown condition".into());
+            self.put_back(IterKind::Sample(sample.clone(), why, GIVEN));
+            return match result {
+                Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+                _ => Ok(Some(sample)),
+            };
+        }
+        if let Ok(None) = &result {
+            *self.result.borrow_mut() = generator.returned.clone();
         }
         let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
-        *self.kind.borrow_mut() = if done { IterKind::Done } else { taken };
+        self.put_back(if done { IterKind::Done } else { IterKind::Generator(generator) });
         result
     }
 
-    /// The next item of a range, as a number: as [`Iter::next_at_hand`].
+    /// The next item of a function of ours, or of a generator, that was taken out meanwhile.
+    fn driven(&self, it: &Rc<Interp>, taken: IterKind) -> Step<Option<Value>> {
+        let mut next = match taken {
+            IterKind::Native(next) => next,
+            IterKind::Generator(generator) => return self.resumed(it, generator),
+            _ => return Ok(None),
+        };
+        let result = next(it);
+        if let Some(left) = self.remaining.get() {
+            self.remaining.set(Some(left.saturating_sub(1)));
+        }
+        let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
+        self.put_back(if done { IterKind::Done } else { IterKind::Native(next) });
+        result
+    }
+
+    /// The next item where nothing has to run for it: a number, or a value, or the end.
+    #[inline]
+    pub fn step_at_hand(&self) -> AtHand {
+        if journal::speculating() {
+            return AtHand::Away;
+        }
+        match &mut *self.kind.borrow_mut() {
+            IterKind::Range(_, _, 0) => AtHand::Over,
+            IterKind::Range(next, step, left) => {
+                *left -= 1;
+                let item = *next;
+                *next = item.wrapping_add(*step);
+                AtHand::Number(item)
+            }
+            IterKind::List(list, at) => {
+                let contents = list.contents();
+                // At its end it is done for good.
+                match contents.items.get(*at) {
+                    Some(item) if contents.vague.is_none() => {
+                        *at += 1;
+                        AtHand::Item(item.clone())
+                    }
+                    _ => AtHand::Away,
+                }
+            }
+            IterKind::Items(items, at) => match items.get(*at) {
+                Some(item) => {
+                    *at += 1;
+                    AtHand::Item(item.clone())
+                }
+                None => AtHand::Away,
+            },
+            _ => AtHand::Away,
+        }
+    }
+
+    /// The next item of a range, as a number: as [`Iter::take_at_hand`].
     #[inline]
     pub fn next_of_range(&self) -> Option<Option<i64>> {
         if journal::speculating() {
@@ -192,14 +275,8 @@ impl Iter {
         }
     }
 
-    /// The next item of a container: `Some(None)` at its end, `None` where it is another iterator or its
-    /// position would have to be taken back.
-    #[inline]
-    pub fn next_at_hand(&self) -> Option<Option<Value>> {
-        self.take_at_hand(Value::clone)
-    }
-
-    /// As [`Iter::next_at_hand`], with what `take` makes of the item.
+    /// What `take` makes of the next item of a container: `Some(None)` at its end, `None` where it is another iterator or
+    /// its position would have to be taken back.
     #[inline(always)]
     pub fn take_at_hand<T>(&self, take: impl FnOnce(&Value) -> T) -> Option<Option<T>> {
         if journal::speculating() {

@@ -243,6 +243,16 @@ impl Value {
             false => *slot = value,
         }
     }
+    /// Copies a value into a slot: mostly, numbers.
+    #[inline(always)]
+    pub fn copy_from(&mut self, value: &Value) {
+        match (self, value) {
+            (Value::Int(old), Value::Int(number)) => *old = *number,
+            (Value::Float(old), Value::Float(number)) => *old = *number,
+            (slot, Value::Int(number)) => Value::put(slot, Value::Int(*number)),
+            (slot, value) => Value::put(slot, value.clone()),
+        }
+    }
     /// Lets go of what is in a slot; a plain value may stay.
     #[inline(always)]
     pub fn clear(slot: &mut Value) {

@@ -216,15 +216,25 @@ fn call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
 
 pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Yield { dst, value, expr });
-    let Expr::Yield(Some(value_expr)) = run.module.expr(expr) else { return at };
     let value = match Plain::of(run.reg(value)) {
         Some(number) => number.into(),
         None if run.needs_door(run.reg(value)) || usize::from(value) >= run.code.locals.len() => {
+            let Expr::Yield(Some(value_expr)) = run.module.expr(expr) else { return at };
             attempt!(run, at, run.operand(value, *value_expr))
         }
         None => run.reg(value).clone(),
     };
-    let sent = match run.yield_value(value) {
+    match run.yield_value(value) {
+        // Mostly, nobody reads it.
+        Ok(Value::None) => run.done(at, dst, Value::None),
+        sent => sent_in(run, op, at, sent),
+    }
+}
+
+#[inline(never)]
+fn sent_in<'a>(run: &mut Run<'a>, op: &'a Op, at: At, sent: Step<Value>) -> At {
+    fields!(op, Yield { dst, expr, .. });
+    let sent = match sent {
         Ok(sent) => sent,
         Err(halt) => attempt!(run, at, run.halted(expr, halt)),
     };

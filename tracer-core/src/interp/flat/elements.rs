@@ -5,6 +5,7 @@ use super::op::{At, Flat, NONE, Op};
 use crate::interp::expr::Collected;
 use crate::interp::function::{Flow, Run};
 use crate::python::Value;
+use crate::python::iterator::AtHand;
 
 /// A comprehension's last clause that runs.
 pub struct Elements {
@@ -21,17 +22,11 @@ pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
     attempt!(run, at, run.it.spend_several(cost));
     let Some(elements) = &run.elements else { return over };
     if let Value::Iter(iter) = &elements.iterator {
-        if let Some(number) = iter.next_of_range() {
-            return match number {
-                Some(number) => run.done_int(at, dst, number),
-                None => over,
-            };
-        }
-        if let Some(item) = iter.next_at_hand() {
-            return match item {
-                Some(item) => run.done(at, dst, item),
-                None => over,
-            };
+        match iter.step_at_hand() {
+            AtHand::Number(number) => return run.done_int(at, dst, number),
+            AtHand::Item(item) => return run.done(at, dst, item),
+            AtHand::Over => return over,
+            AtHand::Away => {}
         }
     }
     next_element_other(run, flat, op, at)
@@ -40,16 +35,15 @@ pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
 #[inline(never)]
 fn next_element_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextElement { dst, over, .. });
-    let Some(iterator) = run.elements.as_ref().map(|elements| elements.iterator.clone()) else { return over };
-    match run.it.next(&iterator) {
+    let Some(mut elements) = run.elements.take() else { return over };
+    let next = run.it.next(&elements.iterator);
+    elements.failed = next.is_err();
+    run.elements = Some(elements);
+    match next {
+        Ok(Some(Value::Int(number))) => run.done_int(at, dst, number),
         Ok(Some(item)) => run.done(at, dst, item),
         Ok(None) => over,
-        Err(halt) => {
-            if let Some(elements) = &mut run.elements {
-                elements.failed = true;
-            }
-            run.fails(at, halt)
-        }
+        Err(halt) => run.fails(at, halt),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, RETURN, STOP};
-use super::places::{copy_into, unpack_into};
+use super::places::unpack_into;
 use super::run::Loops;
 use crate::interp::function::{Flow, Run, is_lost};
 use crate::interp::loops::{NextItem, Rounds};
@@ -68,7 +68,7 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
                     at + 2
                 }
                 _ => {
-                    copy_into(&mut locals[dst as usize], item);
+                    locals[dst as usize].copy_from(item);
                     at + 1
                 }
             });
@@ -106,7 +106,6 @@ pub(super) fn start_while<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At
 
 pub(super) fn next_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextRound { rounds });
-    attempt!(run, at, run.it.spend());
     if run.is_lost()
         && let Some(running) = run.take_rounds(rounds)
         && let is_left = run.is_left_lost(&running)

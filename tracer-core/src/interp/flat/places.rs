@@ -274,23 +274,12 @@ pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     at + 1
 }
 
-/// Copies a value into a register.
-#[inline(always)]
-pub(super) fn copy_into(slot: &mut Value, value: &Value) {
-    match (slot, value) {
-        (Value::Int(old), Value::Int(number)) => *old = *number,
-        (Value::Float(old), Value::Float(number)) => *old = *number,
-        (slot, Value::Int(number)) => Value::put(slot, Value::Int(*number)),
-        (slot, value) => Value::put(slot, value.clone()),
-    }
-}
-
 /// Copies as many items into registers as there are of these.
 #[inline(always)]
 pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value]) {
     for (slot, item) in slots.iter().zip(items) {
         if let Some(slot) = registers.get_mut(*slot as usize) {
-            copy_into(slot, item);
+            slot.copy_from(item);
         }
     }
 }
