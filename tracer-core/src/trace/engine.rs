@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 
-use super::{Array, Axis, Config, Effects, Memo, Node, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
+use super::{Array, Axis, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
 use crate::python::journal::Branch;
@@ -57,6 +57,8 @@ pub struct Engine {
     pub(super) idle: Cell<bool>,
     /// What is bound, for those who want to do it again.
     pub(crate) recorder: super::recording::Recorder,
+    /// Where arrays lie.
+    pub places: Places,
     /// The run of `vmap` whose rule is under way.
     pub(crate) batching: Cell<Tag>,
     /// Is told of every primitive that becomes an equation.
@@ -119,6 +121,7 @@ impl Engine {
             folds: Cell::new(false),
             idle: Cell::new(false),
             recorder: Default::default(),
+            places: Places::default(),
             batching: Cell::new(Tag(0)),
             watch: RefCell::default(),
             on_host: Cell::new(false),
@@ -285,28 +288,12 @@ impl Engine {
     fn bind_unheard(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         self.tick()?;
         match &**trace {
-            Trace::Eval => {
-                let (debug_nans, debug_keys) = {
-                    let config = self.config.borrow();
-                    (config.debug_nans, config.debug_key_reuse)
-                };
-                if debug_keys {
-                    let run = || self.compute(primitive.clone(), inputs);
-                    return crate::transforms::key_reuse::checked(self, &primitive, inputs, run);
-                }
-                if !debug_nans {
-                    return self.compute(primitive, inputs);
-                }
-                let name = primitive.name();
-                let results = self.compute(primitive, inputs)?;
-                // The caller of a compiled function looks into it.
-                match name == "jit" || !self.has_nan(&results) {
-                    true => Ok(results),
-                    false => {
-                        Err(Halt::raise("FloatingPointError", format!("invalid value (nan) encountered in {name}")))
-                    }
-                }
+            Trace::Eval if self.places.any() => {
+                let results = self.bind_eager(primitive.clone(), inputs)?;
+                self.places.follow(&*primitive, inputs, &results);
+                Ok(results)
             }
+            Trace::Eval => self.bind_eager(primitive, inputs),
             Trace::Jaxpr(_) => {
                 let Some(watch) = self.watch.borrow().clone() else {
                     return staging::bind(self, trace, primitive, inputs);
@@ -324,6 +311,29 @@ impl Engine {
             }
             Trace::Batch { tag, parent, axis } => {
                 crate::transforms::vmap::bind(self, trace, (*tag, parent, axis), primitive, inputs)
+            }
+        }
+    }
+
+    fn bind_eager(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
+        let (debug_nans, debug_keys) = {
+            let config = self.config.borrow();
+            (config.debug_nans, config.debug_key_reuse)
+        };
+        if debug_keys {
+            let run = || self.compute(primitive.clone(), inputs);
+            return crate::transforms::key_reuse::checked(self, &primitive, inputs, run);
+        }
+        if !debug_nans {
+            return self.compute(primitive, inputs);
+        }
+        let name = primitive.name();
+        let results = self.compute(primitive, inputs)?;
+        // The caller of a compiled function looks into it.
+        match name == "jit" || !self.has_nan(&results) {
+            true => Ok(results),
+            false => {
+                Err(Halt::raise("FloatingPointError", format!("invalid value (nan) encountered in {name}")))
             }
         }
     }

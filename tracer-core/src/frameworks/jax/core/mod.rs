@@ -15,6 +15,7 @@ pub mod graph;
 pub mod introspection;
 pub mod leaks;
 pub mod numpy_values;
+mod places;
 pub mod promotion;
 pub mod refs;
 pub mod services;
@@ -65,6 +66,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     numpy_values::members(it, &mut members);
     promotion::members(it, &mut members);
     refs::members(it, &mut members);
+    places::members(&mut members);
     shapes::members(it, &mut members);
     concretize::members(it, &mut members);
     tree::members(it, &mut members);

@@ -326,9 +326,12 @@ impl Object for AvalObject {
                 Some(size) => Value::size(size),
                 None => return Err(Halt::unknown("the size is symbolic")),
             }),
-            "sharding" | "vma" | "manual_axis_type" | "memory_space" | "mat" => {
-                Some(Value::unknown(format!("`{name}` of a type")))
+            "sharding" => {
+                let sharding = crate::frameworks::jax::prelude_member(it, "jax._partition", "of_type")?;
+                let found = it.call_with(&sharding, [Value::size(aval.rank())])?;
+                Some(if found.is_none() { Value::unknown("`sharding` of a type") } else { found })
             }
+            "manual_axis_type" | "memory_space" | "mat" => Some(Value::unknown(format!("`{name}` of a type"))),
             "str_short" => {
                 let aval = aval.clone();
                 Some(crate::python::NativeFn::value("str_short", move |it, args| {

@@ -18,7 +18,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Value};
-use crate::trace::Val;
+use crate::trace::{Val, Vals};
 use crate::transforms::jit::Jit;
 
 /// A compiled function.
@@ -28,6 +28,8 @@ pub struct JitObject {
     options: Options,
     attrs: RefCell<Attrs>,
     calls: RefCell<FxHashSet<(usize, Vec<bool>)>>,
+    /// `in_shardings` and `out_shardings`, if any were given.
+    shardings: Option<[Value; 2]>,
 }
 
 impl JitObject {
@@ -37,7 +39,28 @@ impl JitObject {
     }
     /// A compiled function.
     pub fn new(fun: Value, options: Options) -> JitObject {
-        JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default() }
+        JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default(), shardings: None }
+    }
+    /// With `in_shardings` and `out_shardings`.
+    #[must_use]
+    pub(super) fn lying(mut self, shardings: [Value; 2]) -> JitObject {
+        self.shardings = shardings.iter().any(|given| !given.is_none()).then_some(shardings);
+        self
+    }
+    /// The results, noted to lie where the shardings say.
+    fn placed(&self, it: &Rc<Interp>, traced: &Traced, found: Vals) -> Step<Vals> {
+        let Some([given, wanted]) = &self.shardings else { return Ok(found) };
+        let place = crate::frameworks::jax::prelude_member(it, "jax._partition", "results_of_jit")?;
+        let def = tree::def_value(traced.out_def.clone());
+        let results = Value::list(found.into_iter().map(Value::Array).collect());
+        let placed = it.call_with(&place, [given.clone(), wanted.clone(), def, results])?;
+        it.to_vec(&placed)?
+            .into_iter()
+            .map(|value| match value {
+                Value::Array(array) => Ok(array),
+                _ => Err(Halt::unknown("where the results of a compiled function lie")),
+            })
+            .collect()
     }
 
     fn apply(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
@@ -103,7 +126,7 @@ impl JitObject {
         }
         let donated = primitive.donated.clone();
         it.array_work.set(it.array_work.get() + 1);
-        let found = it.engine.bind(Rc::new(primitive), &inputs)?;
+        let found = self.placed(it, &traced, it.engine.bind(Rc::new(primitive), &inputs)?)?;
         if let Some(args) = again
             && it.engine.is_top_level()
             && it.engine.has_nan(&found)

@@ -116,7 +116,7 @@ pub(super) fn resolve(
     Ok((nums, names))
 }
 
-/// The keyword arguments of `jax.jit` that have no effect here.
+/// The keyword arguments of `jax.jit` that have no effect on what is traced.
 const IGNORED: &[&str] =
     &["in_shardings", "out_shardings", "keep_unused", "device", "backend", "compiler_options", "abstracted_axes"];
 
@@ -126,10 +126,11 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         1 => args.positional.pop(),
         n => return Err(Halt::type_error(format!("jit() takes from 0 to 1 positional arguments but {n} were given"))),
     };
+    let mut shardings = [Value::None, Value::None];
     for name in IGNORED {
         let given = args.take_keyword(name);
-        if name.ends_with("_shardings") && given.is_some_and(|shardings| !shardings.is_none()) {
-            it.call_with(&crate::frameworks::jax::prelude_member(it, "jax._partition", "arrays_lie_over_meshes")?, [])?;
+        if let Some(at) = ["in_shardings", "out_shardings"].iter().position(|kept| kept == name) {
+            shardings[at] = given.unwrap_or(Value::None);
         }
     }
     for (name, _) in &args.keyword {
@@ -141,7 +142,10 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
         }
     }
     let Some(fun) = fun.filter(|f| !f.is_unbound()) else {
-        let args = args.clone();
+        let mut args = args.clone();
+        for (name, value) in ["in_shardings", "out_shardings"].into_iter().zip(shardings) {
+            args.keyword.push((name.into(), value));
+        }
         return Ok(NativeFn::value("jit", move |it, given| {
             let [fun] = given.exactly("jit")?;
             let mut call = args.clone();
@@ -192,5 +196,5 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
             )));
         }
     }
-    Ok(Value::Object(Rc::new(JitObject::new(fun, options))))
+    Ok(Value::Object(Rc::new(JitObject::new(fun, options).lying(shardings))))
 }

@@ -365,26 +365,31 @@ def _eager(self):
 
 
 def _devices(self):
-    return set(core.devices())
+    return _known(_where(self)).device_set
 
 
 def _sharding(self):
     if core.is_tracer(self):
         raise AttributeError(f"The 'sharding' attribute is not available on {core.traced_description(self)}. To query sharding "
                              "information on tracers, use `jax.typeof(x)`.")
-    return _on_one_device(lambda sharding: sharding)
+    return _known(_where(self))
 
 
-def _on_one_device(of):
-    from ._partition import default_sharding
-    sharding = default_sharding()
-    return core.unknown("the sharding of an array") if sharding is None else of(sharding)
+def _where(self):
+    from ._partition import sharding_of
+    return sharding_of(_eager(self))
+
+
+def _known(found):
+    return core.unknown("the sharding of an array") if found is None else found
 
 
 def _device(self):
     if core.is_tracer(self):
         raise AttributeError(f"{core.class_name(self)} has no attribute device")
-    return _on_one_device(lambda sharding: sharding._device)
+    sharding = _known(_where(self))
+    devices = sharding.device_set
+    return devices.pop() if len(devices) == 1 else sharding
 
 
 def _copy_to_host_async(self):
@@ -393,12 +398,8 @@ def _copy_to_host_async(self):
 
 
 def _shards(self):
-    _eager(self)
-    devices = core.devices()
-    if len(devices) > 1:
-        return core.unknown("the sharding of an array")
-    from ._partition import Shard
-    return [Shard(devices[0], (slice(None),) * core.ndim(self), 0, self)]
+    from ._partition import shards_of
+    return _known(shards_of(_eager(self)))
 
 
 def _as_numpy(self, dtype=None, context=None, copy=None):
@@ -415,7 +416,7 @@ def _method_of_eager(function):
 
 PROPERTIES.update({
     "sharding": _sharding, "device": _device, "addressable_shards": _shards, "global_shards": _shards,
-    "is_fully_addressable": lambda self: _eager(self) is self, "is_fully_replicated": lambda self: _eager(self) is self,
+    "is_fully_addressable": lambda self: _eager(self) is self, "is_fully_replicated": lambda self: _known(_where(self)).is_fully_replicated,
     "committed": lambda self: core.unknown("the sharding of an array") if _eager(self) is self else None,
     "traceback": lambda self: None if _eager(self) is self else None,
     "devices": _method_of_eager(_devices),

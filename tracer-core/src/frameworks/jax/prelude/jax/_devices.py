@@ -48,13 +48,12 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
     leaves, treedef = core.tree_flatten(x)
     for leaf in leaves:
         core.abstractify(leaf)
-    from ._partition import Sharding, check_sharding, placed, resolve_spec
+    from ._partition import Sharding, check_sharding, lying, resolve_spec
     if device is None or core.is_placement(device):
         targets = [device] * len(leaves)
     else:
         targets = flatten_axes("device_put device", treedef, device)
     targets = [resolve_spec("device_put", t) for t in targets]
-    placed(*targets)
     for leaf, target in zip(leaves, targets):
         if isinstance(target, Sharding):
             check_sharding("device_put args", target, core.shape(leaf))
@@ -63,7 +62,8 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
                              f"pytree of these values. Received invalid value: {target}")
     if donate and may_alias:
         raise ValueError("may_alias and donate cannot be True at the same time.")
-    return treedef.unflatten(core.device_put(leaves, targets, bool(donate), may_alias))
+    put = core.device_put(leaves, targets, bool(donate), may_alias)
+    return treedef.unflatten([lying(x, target) for x, target in zip(put, targets)])
 
 
 def device_get(x):
@@ -104,9 +104,7 @@ def print_environment_info(return_string=False):
 def device_put_replicated(x, devices):
     if not isinstance(devices, (list, tuple)) or not devices:
         raise ValueError("`devices` argument to `device_put_replicated must be a non-empty sequence.")
-    from ._partition import arrays_lie_over_meshes
-    arrays_lie_over_meshes()
-    return tree_map(lambda leaf: core.asarray(leaf)[None], x)
+    return tree_map(lambda leaf: core.note_sharding(core.asarray(leaf)[None], None), x)
 
 
 def device_put_sharded(shards, devices):
@@ -122,8 +120,6 @@ def device_put_sharded(shards, devices):
                 raise ValueError("the shards passed to device_put_sharded must have consistent shape and dtype, but got "
                                  f"{a} and {b}.")
         from . import numpy as jnp
-        return jnp.stack(xs)
+        return core.note_sharding(jnp.stack(xs), None)
 
-    from ._partition import arrays_lie_over_meshes
-    arrays_lie_over_meshes()
     return tree_map(join, *shards)

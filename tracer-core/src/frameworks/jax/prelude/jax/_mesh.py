@@ -208,6 +208,10 @@ _SET = [None]      # by `set_mesh`
 _ENTERED = []      # by `with mesh:`
 
 
+def empty_abstract_mesh():
+    return _EMPTY_ABSTRACT
+
+
 def context_mesh():
     """The mesh that a bare PartitionSpec refers to; an empty one where there is none."""
     return _SET[-1] or (_ENTERED[-1] if _ENTERED else _EMPTY)

@@ -1,7 +1,7 @@
 """PartitionSpec and the shardings."""
 from _jitlens import core
 
-from ._mesh import context_mesh
+from ._mesh import AxisType, context_mesh
 
 
 class _Unconstrained:
@@ -190,7 +190,11 @@ def make_single_device_sharding(device, *, memory_kind=None):
     return SingleDeviceSharding(device, memory_kind=memory_kind)
 
 
-# Whether the program has said where arrays shall lie: as long as it has not, every array lies on the first device alone.
+# ------------------------------------------------------------------------------------------------------- where arrays lie
+# An array that the program has said nothing about lies on the first device alone, and so does what is made of such arrays. What is made
+# of others lies where the compiler wants it.
+
+# Whether that holds for no array any more: under a mesh that was set, all lie over it.
 _over_meshes = []
 
 
@@ -199,23 +203,69 @@ def arrays_lie_over_meshes():
         _over_meshes.append(True)
 
 
+# Whether the types of some arrays may name explicit axes.
+_in_types = []
+
+
+def no_axes_in_types():
+    """Whether it is certain that no type of an array names an axis of a mesh."""
+    return not _over_meshes and not _in_types
+
+
+def note(x, sharding):
+    """`x`, an eager array, noted to lie as the sharding says; None where that is not known."""
+    if isinstance(sharding, NamedSharding) and AxisType.Explicit in sharding.mesh.axis_types and not _in_types:
+        if any([names_of(entry) for entry in sharding.spec.partitions]):
+            _in_types.append(True)
+    return core.note_sharding(x, sharding)
+
+
 def nothing_placed():
-    """Whether it is certain that no array lies over a mesh."""
-    return not _over_meshes
+    """Whether it is certain that all arrays lie on the first device alone."""
+    return not _over_meshes and not core.anything_placed()
 
 
-def default_sharding():
-    """The sharding of an array that nothing was said about; None where the program may have said something."""
+def sharding_of(x):
+    """The sharding of an eager array; None where it is not known."""
+    noted = core.noted_sharding(x)
+    if noted is not False:
+        return noted
     return None if _over_meshes else SingleDeviceSharding(core.devices()[0])
 
 
-def placed(*where):
-    """Notes that a program says where an array shall lie: the first device alone goes without saying."""
-    for sharding in where:
-        if sharding is None or sharding is core.devices()[0]:
-            continue
-        if not (isinstance(sharding, SingleDeviceSharding) and sharding._device is core.devices()[0]):
-            arrays_lie_over_meshes()
+def lying(x, where):
+    """`x` as an array that lies there: an equal one if it is eager."""
+    if where is None:
+        return x
+    where = resolve_spec("device_put", where)
+    if core.is_tracer(x):
+        _in_types.append(True)
+        core.placed_within_graphs()
+        return x
+    if not core.trace_state_clean():
+        arrays_lie_over_meshes()
+        return x
+    if not isinstance(where, Sharding) and where in core.devices():
+        where = SingleDeviceSharding(where)
+    if where == SingleDeviceSharding(core.devices()[0]) and core.noted_sharding(x) is False:
+        return x
+    return note(core.another(x), where if isinstance(where, Sharding) else None)
+
+
+def results_of_jit(in_shardings, out_shardings, tree, results):
+    """The results of a compiled function that was told where its arguments and results lie."""
+    from ._arguments import flatten_axes
+    given, wanted = core.tree_leaves(in_shardings), core.tree_leaves(out_shardings)
+    if not given and not wanted:
+        return results
+    if any([core.is_tracer(x) for x in results]):
+        core.placed_within_graphs()
+        return results
+    shardings = flatten_axes("jit out_shardings", tree, out_shardings) if wanted else []
+    if len(shardings) != len(results):
+        shardings = [None] * len(results)
+    return [note(core.another(x), where if isinstance(where, NamedSharding) else None)
+            for x, where in zip(results, [resolve_spec("jit", where) for where in shardings])]
 
 
 class NamedSharding(Sharding):
@@ -236,7 +286,8 @@ class NamedSharding(Sharding):
         return self.mesh, self.spec, self.memory_kind
 
     def __repr__(self):
-        return f"NamedSharding(mesh={self.mesh}, spec={self.spec}, memory_kind={self.memory_kind})"
+        kind = "" if self.mesh is self.mesh.abstract_mesh else f", memory_kind={self.memory_kind}"
+        return f"NamedSharding(mesh={self.mesh}, spec={self.spec}{kind})"
 
     @property
     def device_set(self):
@@ -255,6 +306,26 @@ class NamedSharding(Sharding):
             sizes.append(parts)
         return sizes + [1] * (ndim - len(sizes))
 
+    def devices_indices_map(self, global_shape):
+        shape = self.shard_shape(global_shape)
+        sizes = self.mesh.axis_sizes
+        found = {}
+        for at, device in enumerate(self.mesh.local_devices):
+            place = {}
+            for name, size in zip(reversed(self.mesh.axis_names), reversed(sizes)):
+                place[name] = at % size
+                at //= size
+            index = []
+            for n, part, entry in zip(global_shape, shape, list(self.spec.partitions) + [None] * len(shape)):
+                block = 0
+                for name in names_of(entry):
+                    block = block * self.mesh.shape[name] + place[name]
+                index.append(slice(None) if n == part else slice(block * part, (block + 1) * part))
+            found[device] = tuple(index)
+        return found
+
+    addressable_devices_indices_map = devices_indices_map
+
     def check_compatible_aval(self, aval_shape):
         if len(aval_shape) < len(self.spec) and len(aval_shape) > 0 or len(aval_shape) == 0 and self._sizes(0) != [1] * len(self.spec):
             raise ValueError(f"Sharding {self} is only valid for values of rank at least {len(self.spec)}, but was applied to a value of rank "
@@ -269,6 +340,12 @@ class NamedSharding(Sharding):
 
     def with_memory_kind(self, kind):
         return self.update(memory_kind=kind)
+
+
+def of_type(ndim):
+    """The sharding in the type of an array; None where that may be over a mesh."""
+    from ._mesh import empty_abstract_mesh
+    return NamedSharding(empty_abstract_mesh(), P(*[None] * ndim)) if nothing_placed() else None
 
 
 class IndivisibleError(ValueError):
@@ -325,9 +402,8 @@ def with_sharding_constraint(x, shardings):
                     "define a context mesh via `jax.set_mesh(mesh)`. Alternatively, provide `Sharding`s to shardings and then the mesh context "
                     "manager is not required.")
             sharding = NamedSharding(mesh, sharding)
-        placed(sharding)
         check_sharding("with_sharding_constraint arguments", sharding, core.shape(leaf), placed=not core.is_tracer(leaf))
-        found.append(core.sharding_constraint(leaf, sharding))
+        found.append(lying(core.sharding_constraint(leaf, sharding), sharding))
     return treedef.unflatten(found)
 
 
@@ -335,8 +411,7 @@ def reshard(xs, out_shardings):
     from ._arguments import flatten_axes
     leaves, treedef = core.tree_flatten(xs)
     targets = flatten_axes("reshard out_shardings", treedef, out_shardings)
-    placed(*targets)
-    return treedef.unflatten([core.reshard(x, resolve_spec("reshard", s)) for x, s in zip(leaves, targets)])
+    return treedef.unflatten([lying(core.reshard(x, resolve_spec("reshard", s)), s) for x, s in zip(leaves, targets)])
 
 
 def auto_axes(f=None, /, *, axes=None, out_sharding=None):
@@ -357,24 +432,42 @@ def _passing_on(f):
 
 
 class Shard:
-    def __init__(self, device, index, replica_id, data):
-        self.device, self.index, self.replica_id, self.data = device, index, replica_id, data
+    def __init__(self, device, index, replica_id, whole):
+        self.device, self.index, self.replica_id = device, index, replica_id
+        self._whole, self._data = whole, None
+
+    @property
+    def data(self):
+        if self._data is None:
+            part = core.another(self._whole) if all([s == slice(None) for s in self.index]) else core.another(self._whole[self.index])
+            self._data = core.note_sharding(part, SingleDeviceSharding(self.device))
+        return self._data
 
     def __repr__(self):
         return f"Shard(device={self.device!r}, index={self.index}, replica_id={self.replica_id}, data={self.data})"
 
 
+def shards_of(x):
+    """The parts of an eager array by device; None where it is not known where it lies."""
+    sharding = sharding_of(x)
+    if sharding is None:
+        return None
+    copies, found = {}, []
+    for device, index in sharding.devices_indices_map(core.shape(x)).items():
+        where = tuple([(s.start, s.stop) for s in index])
+        copies[where] = copies.get(where, -1) + 1
+        found.append(Shard(device, index, copies[where], x))
+    return found
+
+
 def make_array_from_callback(shape, sharding, data_callback, *, dtype=None):
-    placed(sharding)
     data = data_callback((slice(None),) * len(shape))
-    return core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0]
+    return lying(core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0], sharding)
 
 
 def make_array_from_process_local_data(sharding, local_data, global_shape=None):
-    placed(sharding)
-    return core.tree_map(lambda x: core.device_put([x], [sharding], False, None)[0], local_data)
+    return core.tree_map(lambda x: lying(core.device_put([x], [sharding], False, None)[0], sharding), local_data)
 
 
 def make_array_from_single_device_arrays(shape, sharding, arrays, *, dtype=None):
-    placed(sharding)
-    return core.device_put([arrays[0]], [sharding], False, None)[0]
+    return lying(core.device_put([arrays[0]], [sharding], False, None)[0], sharding)

@@ -6,7 +6,7 @@ from _jitlens import core, prims as p
 from ._autodiff import wraps
 from ._manual_axes import Refused, varying
 from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
-from ._partition import P, arrays_lie_over_meshes, names_of, nothing_placed
+from ._partition import NamedSharding, P, SingleDeviceSharding, names_of, no_axes_in_types, note, sharding_of
 from .tree_util import broadcast_prefix, tree_map
 
 
@@ -56,11 +56,18 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
         out_tree, outs = core.shard_map_call(
             f, core.treedef_tuple([in_tree, core.tree_structure({})]), leaves, specs, over, names, check_vma,
             _OutSpecs(out_specs))
-        if AxisType.Explicit in over.axis_types and any([_used(spec) for spec in core.tree_leaves(out_specs)]):
-            arrays_lie_over_meshes()
-        return out_tree.unflatten(outs)
+        return out_tree.unflatten(outs if isinstance(over, AbstractMesh) else _lying(outs, out_tree, out_specs, over))
 
     return wrapped
+
+
+def _lying(outs, out_tree, out_specs, mesh):
+    """The results where they come to lie; under a transformation that is up to the graph around."""
+    if not core.trace_state_clean():
+        core.placed_within_graphs()
+        return outs
+    specs = _spread("shard_map out_specs", out_specs, out_tree.unflatten(outs))
+    return [note(x, NamedSharding(mesh, spec)) if core.is_array(x) else x for x, spec in zip(outs, specs)]
 
 
 # ---------------------------------------------------------------------------------------------------------- the call
@@ -351,17 +358,21 @@ def _explicit(mesh, names):
 
 
 def _check_shardings(mesh, names, specs, leaves):
-    """Over explicit axes an array has to lie as its spec says. As long as the program has not placed any, each lies on one device."""
-    if not _explicit(mesh, names) or not nothing_placed():
+    """Over explicit axes an array has to lie as its spec says: one that the program has not placed lies on one device."""
+    if not _explicit(mesh, names):
         return
     for spec, x in zip(specs, leaves):
-        if spec is not None and _used(spec):
+        if spec is not None and _used(spec) and (no_axes_in_types() or _on_one_device(x)):
             aval = core.abstractify(x)
             wanted = P(*spec.partitions, *[None] * (aval.ndim - len(spec)))
             raise ValueError(f"in_specs passed to shard_map: {wanted} does not match the specs of the input: {P(*[None] * aval.ndim)} for arg: "
                              f"{aval.str_short()}. `in_specs` is an optional argument so you can omit specifying it and shard_map will infer "
                              "the in_specs from the arguments. If you want to reshard your inputs, you can use `jax.reshard` on the arguments "
                              "and then pass those args to shard_map.")
+
+
+def _on_one_device(x):
+    return core.is_array(x) and not core.is_tracer(x) and isinstance(sharding_of(x), SingleDeviceSharding)
 
 
 def _rows(rows):

@@ -152,7 +152,6 @@ def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnu
     _check_axes("pmap in_axes", in_axes)
     _check_axes("pmap out_axes", out_axes)
     name = "_internal_pmap_axis_name" if axis_name is None else axis_name
-    from ._partition import arrays_lie_over_meshes
 
     @wraps(fun)
     def wrapped(*args, **kwargs):
@@ -171,7 +170,7 @@ def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnu
         size = _pmap_size(leaves, axes)
         if axis_size is not None and axis_size != size:
             raise ValueError(f"Specified axis_size {axis_size} doesn't match received axis_size {size}.")
-        arrays_lie_over_meshes()
+        core.placed_within_graphs()
         out_tree, outs = core.pmap_call(f, in_tree, leaves, axes, size, name, _OutAxes(out_axes))
         return out_tree.unflatten(outs)
 

@@ -35,33 +35,33 @@ def _filled(name, value, shape, dtype):
     return core.full(shape, value, dtype)
 
 
-def _placed(*where):
-    from .._partition import placed
-    placed(*where)
+def _lying(x, device, out_sharding=None):
+    from .._partition import lying
+    return lying(x, device if out_sharding is None else out_sharding)
 
 
 def zeros(shape, dtype=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(zeros(shape, dtype), device, out_sharding)
     return _filled("zeros", 0, shape, dtype)
 
 
 def ones(shape, dtype=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(ones(shape, dtype), device, out_sharding)
     return _filled("ones", 1, shape, dtype)
 
 
 def empty(shape, dtype=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(empty(shape, dtype), device, out_sharding)
     _forgot_tuple("empty", shape, dtype)
     return zeros(shape, core.user_dtype(float if dtype is None else dtype, "empty"))
 
 
 def full(shape, fill_value, dtype=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(full(shape, fill_value, dtype), device, out_sharding)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "full")
     core.check_arraylike("full", fill_value)
@@ -81,25 +81,25 @@ def _like(name, a, value, dtype, shape):
 
 def zeros_like(a, dtype=None, shape=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(zeros_like(a, dtype, shape), device, out_sharding)
     return _like("zeros_like", a, 0, dtype, shape)
 
 
 def ones_like(a, dtype=None, shape=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(ones_like(a, dtype, shape), device, out_sharding)
     return _like("ones_like", a, 1, dtype, shape)
 
 
 def empty_like(prototype, dtype=None, shape=None, *, device=None):
     if device is not None:
-        _placed(device)
+        return _lying(empty_like(prototype, dtype, shape), device)
     return _like("ones_like", prototype, 0, dtype, shape)
 
 
 def full_like(a, fill_value, dtype=None, shape=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(full_like(a, fill_value, dtype, shape), device, out_sharding)
     if hasattr(a, "dtype") and hasattr(a, "shape"):
         core.check_arraylike("full_like", 0, fill_value)
     else:
@@ -118,7 +118,7 @@ def full_like(a, fill_value, dtype=None, shape=None, *, device=None, out_shardin
 
 def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(array(object, dtype, *args, copy=copy, order=order, ndmin=ndmin), device, out_sharding)
     if args:
         if len(args) > 3:
             raise TypeError(f"array() takes at most 5 positional arguments but {len(args) + 2} were given")
@@ -175,7 +175,7 @@ def _stacked(objects, dtype):
 
 def asarray(a, dtype=None, order=None, *, copy=None, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(asarray(a, dtype, order, copy=copy), device, out_sharding)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "asarray")
     if order is not None and order != "K":
@@ -190,7 +190,7 @@ def copy(a, order=None):
 
 def astype(x, dtype, /, *, copy=False, device=None):
     if device is not None:
-        _placed(device)
+        return _lying(astype(x, dtype, copy=copy), device)
     x = core.arraylike("astype", x)
     dtype = core.default_float() if dtype is None else core.user_dtype(dtype, "astype")
     if x.dtype.kind == "c":
@@ -206,7 +206,7 @@ def astype(x, dtype, /, *, copy=False, device=None):
 
 def arange(start, stop=None, step=None, dtype=None, *, device=None, out_sharding=None):
     if device is not None or out_sharding is not None:
-        _placed(device, out_sharding)
+        return _lying(arange(start, stop, step, dtype), device, out_sharding)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "arange")
     core.check_arraylike_or_none("arange", start, stop, step)
@@ -242,7 +242,8 @@ def arange(start, stop=None, step=None, dtype=None, *, device=None, out_sharding
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
     if device is not None:
-        _placed(device)
+        made = linspace(start, stop, num, endpoint, retstep, dtype, axis)
+        return (_lying(made[0], device), made[1]) if retstep else _lying(made, device)
     num = core.concrete_dim(num, "'num' argument of jnp.linspace")
     axis = core.concrete_index(axis, "'axis' argument of jnp.linspace")
     return _linspace(start, stop, num, endpoint, retstep, dtype, axis)
@@ -327,7 +328,7 @@ def _geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 
 def eye(N, M=None, k=0, dtype=None, *, device=None):
     if device is not None:
-        _placed(device)
+        return _lying(eye(N, M, k, dtype), device)
     dtype = core.user_dtype(float if dtype is None else dtype, "eye")
     offset = core.arraylike("eye", k)
     if offset.shape != () or not _low.is_kind(offset.dtype, "integer"):
