@@ -409,3 +409,59 @@ def fact(n):
 
 
 assert fact(20) == 2432902008176640000 and fact(25) == 15511210043330985984000000
+
+
+# Deleting attributes
+class Forgetful:
+    def __init__(self):
+        self.gone = []
+        self.x = 1
+        self._y = 2
+
+    def __delattr__(self, name):
+        self.gone.append(name)
+        super().__delattr__(name)
+
+    @property
+    def y(self):
+        return self._y
+
+    @y.deleter
+    def y(self):
+        del self._y
+
+    @property
+    def fixed(self):
+        return 3
+
+
+forgetful = Forgetful()
+del forgetful.x
+delattr(forgetful, "y")
+assert forgetful.gone == ["x", "y", "_y"] and list(vars(forgetful)) == ["gone"]
+raises(AttributeError, "'Forgetful' object has no attribute 'x'", delattr, forgetful, "x")
+raises(AttributeError, "property 'fixed' of 'Forgetful' object has no deleter", delattr, forgetful, "fixed")
+
+
+class Cell:
+    def __set_name__(self, owner, name):
+        self.name = "_" + name
+
+    def __get__(self, obj, owner):
+        return obj.__dict__.get(self.name)
+
+    def __set__(self, obj, value):
+        obj.__dict__[self.name] = value
+
+    def __delete__(self, obj):
+        object.__delattr__(obj, self.name)
+
+
+class Held:
+    cell = Cell()
+
+
+held = Held()
+held.cell = 4
+del held.cell
+assert held.cell is None and vars(held) == {}

@@ -522,9 +522,12 @@ impl Interp {
                 {
                     return self.call_with(&method, [value.clone(), Value::str(name.as_str())]).map(drop);
                 }
-                instance.attrs_mut().shift_remove(&name).is_some()
+                return self.plain_delattr(instance, name);
             }
-            Value::Class(class) => class.attrs.write().shift_remove(&name).is_some(),
+            Value::Class(class) => {
+                class.hooks.set(None);
+                class.attrs.write().shift_remove(&name).is_some()
+            }
             Value::Module(module) => {
                 module.set(name, Value::Unbound);
                 true
@@ -534,6 +537,38 @@ impl Interp {
             _ => false,
         };
         if removed { Ok(()) } else { Err(self.no_attribute(value, name)) }
+    }
+
+    /// `object.__delattr__`
+    ///
+    /// # Errors
+    /// What a deleter raises; `AttributeError` where there is nothing to delete.
+    pub fn plain_delattr(self: &Rc<Self>, instance: &Rc<Instance>, name: Symbol) -> Step<()> {
+        let class = instance.class();
+        if let Some(Value::Instance(descriptor)) = class.lookup(name) {
+            let kind = descriptor.class();
+            if kind.root == Root::Property {
+                return match descriptor.get(sym!("fdel")) {
+                    Some(deleter) if !deleter.is_none() => {
+                        self.call_with(&deleter, [Value::Instance(instance.clone())]).map(drop)
+                    }
+                    _ => Err(Halt::raise(
+                        "AttributeError",
+                        format!("property '{name}' of '{}' object has no deleter", class.name),
+                    )),
+                };
+            }
+            if !kind.is_builtin()
+                && let Some(delete) = kind.lookup(sym!("__delete__"))
+            {
+                let args = [Value::Instance(descriptor.clone()), Value::Instance(instance.clone())];
+                return self.call_with(&delete, args).map(drop);
+            }
+        }
+        match instance.attrs_mut().shift_remove(&name) {
+            Some(_) => Ok(()),
+            None => Err(self.no_attribute(&Value::Instance(instance.clone()), name)),
+        }
     }
 
     /// What arrays can do.

@@ -332,9 +332,7 @@ impl Engine {
         // The caller of a compiled function looks into it.
         match name == "jit" || !self.has_nan(&results) {
             true => Ok(results),
-            false => {
-                Err(Halt::raise("FloatingPointError", format!("invalid value (nan) encountered in {name}")))
-            }
+            false => Err(Halt::raise("FloatingPointError", format!("invalid value (nan) encountered in {name}"))),
         }
     }
 

@@ -103,7 +103,11 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_method(&t.object, "__delattr__", |it, args| {
         let [value, name] = args.exactly("__delattr__")?;
-        it.delattr(&value, attribute_name(&name)?)?;
+        let name = attribute_name(&name)?;
+        match &value {
+            Value::Instance(instance) => it.plain_delattr(instance, name)?,
+            other => it.delattr(other, name)?,
+        }
         Ok(Value::None)
     });
     define_method(&t.object, "__format__", |it, args| {
