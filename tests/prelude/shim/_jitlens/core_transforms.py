@@ -830,6 +830,35 @@ def reshard(x, sharding):
     return _jax.device_put(x, _real(sharding))
 
 
+def is_unknown_scalar(x):
+    """Whether `x` is a scalar whose value is not known, which never happens here."""
+    return False
+
+
+def another(x):
+    """Another array with the same numbers, of which other things may be noted."""
+    return x
+
+
+def note_sharding(x, sharding):
+    """`x`, an eager array, noted to lie as `sharding` says; None where that is not known. JAX's arrays know themselves."""
+    return x
+
+
+def noted_sharding(x):
+    """The sharding noted of an array, None for one that is not known, False where nothing was noted."""
+    return False
+
+
+def anything_placed():
+    """Whether anything was noted, or may be of what compiled functions give."""
+    return False
+
+
+def placed_within_graphs():
+    """Notes that something within a graph was told where to lie: where what compiled functions give lies is not known from now on."""
+
+
 def shard_map_call(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_specs):
     """Binds `shard_map`: the body sees, of each argument, the part of one device by its spec (None: the argument as it is, static), and
     `axis_names` as named axes; `out_specs(out)` gives, for the pytree of results, the list of specs by which parts are joined. Returns
