@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::flat::{Elements, Flat, Loops};
+use super::flat::{Elements, Flat, Loops, Windows};
 use super::frame::{Frame, SlotSize};
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
-use crate::module::{Body, Code, CodeId, CodeKind, ExprId, MODULE_CODE, Module, Place, Symbol};
+use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::value::is_shown;
@@ -73,10 +73,8 @@ pub struct Run<'a> {
     pub(super) result: Value,
     /// Where the copy of a flat form ended that could not go on.
     pub(super) bailed: u32,
-    /// The call whose function's copy runs.
-    pub(super) called: ExprId,
-    /// Whether that function is on the user's stack.
-    pub(super) shown: bool,
+    /// The copies of functions that run in its frame.
+    pub(super) windows: Windows,
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
@@ -150,8 +148,7 @@ impl<'a> Run<'a> {
             elements: None,
             result: Value::Unbound,
             bailed: 0,
-            called: ExprId::default(),
-            shown: false,
+            windows: Windows::default(),
         }
     }
     /// A cell: its own first, then those captured.

@@ -286,6 +286,18 @@ impl Interp {
         Ok(())
     }
 
+    /// As [`Interp::spend_several`], where nothing else is due; false, and nothing is spent, where something is.
+    #[inline(always)]
+    pub fn spends(&self, cost: u32) -> bool {
+        let left = self.fuel.get();
+        let rest = left.wrapping_sub(u64::from(cost));
+        let goes = (left ^ rest) & !0xfff == 0;
+        if goes {
+            self.fuel.set(rest);
+        }
+        goes
+    }
+
     /// Spends budget for a statement whose expressions cost so much.
     ///
     /// # Errors

@@ -121,6 +121,7 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
                 && (direct.arity.0..=direct.arity.1).contains(&given) =>
         {
             let direct = direct.run;
+            run.show_window(flat);
             let result = run.call_direct(expr, direct, first..first + given);
             match result {
                 Ok(value) => {
@@ -165,6 +166,7 @@ fn make_instance<'a>(
             };
         }
     }
+    run.show_window(flat);
     match run.instance_by(expr, class, init, args) {
         Ok(instance) => run.done(at, dst, instance),
         Err(halt) => call_failed(run, flat, op, at, halt),
@@ -176,6 +178,7 @@ fn make_instance<'a>(
 fn call_function<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, args: Range<usize>) -> At {
     fields!(op, Call { base, expr, .. });
     let Value::Function(function) = run.taken_from(base) else { return at };
+    run.show_window(flat);
     let result = run.call_hot(expr, &function, None, args);
     called(run, flat, op, at, result)
 }

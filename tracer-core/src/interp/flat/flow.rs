@@ -9,7 +9,15 @@ use crate::interp::loops::{NextItem, Rounds};
 use crate::python::Value;
 use crate::python::halt::Halt;
 
-pub(super) fn spend<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn spend<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    match *op {
+        Op::Spend(cost) if run.it.spends(cost) => at + 1,
+        _ => spend_more(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn spend_more<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     let Op::Spend(cost) = *op else { return at };
     attempt!(run, at, run.it.spend_several(cost));
     at + 1
@@ -119,7 +127,19 @@ pub(super) fn next_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
     at + 1
 }
 
-pub(super) fn in_round<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn in_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, InRound { rounds, cost });
+    match rounds_of(&mut run.loops, rounds) {
+        Some(running) if running.is_calm(run.it) && run.it.spends(cost) => {
+            running.begin_round(&run.frame);
+            at + 1
+        }
+        _ => in_round_watched(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn in_round_watched<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, InRound { rounds, cost });
     attempt!(run, at, run.it.spend_several(cost));
     if let Some(running) = rounds_of(&mut run.loops, rounds) {

@@ -24,7 +24,7 @@ use crate::python::value::is_shown;
 use crate::python::{Function, Value};
 
 /// So deep may copies stand in each other, and so many in one form.
-const MOST_LEVELS: u8 = 4;
+const MOST_LEVELS: usize = 4;
 const MOST_COPIES: u32 = 64;
 /// Functions with more operations or registers have a frame of their own.
 const MOST_STEPS: usize = 48;
@@ -47,6 +47,15 @@ impl Root {
     }
 }
 
+/// Copies that run in each other, in a run.
+#[derive(Default)]
+pub struct Windows {
+    /// The call of each, outermost first.
+    calls: [ExprId; MOST_LEVELS + 1],
+    /// So many of them are on the user's stack.
+    shown: usize,
+}
+
 /// What stands at a place where a function is called.
 #[derive(Debug, Default)]
 pub struct CallSite(OnceCell<Option<Box<Inlined>>>);
@@ -60,6 +69,8 @@ pub struct Inlined {
     flat: Flat,
     /// Its first register.
     window: usize,
+    /// How many copies it stands in.
+    level: usize,
     runs: Cell<u32>,
     bails: Cell<u32>,
     /// Whether it bailed too often.
@@ -72,7 +83,9 @@ pub struct Window {
     /// The register with the function that it is a copy of, if one holds it.
     function: Option<Reg>,
     /// How many copies it stands in.
-    level: u8,
+    level: usize,
+    /// The copy that it stands in.
+    outer: Option<Rc<Window>>,
     /// What stands for it on the user's stack.
     entry: (Site, Symbol),
 }
@@ -143,7 +156,6 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
 fn handler_within(op: &Op) -> Handler {
     match op {
         Op::Cell { .. } => cell_within,
-        Op::Call { builtin: None, .. } => call_within,
         op => handler(op),
     }
 }
@@ -187,13 +199,14 @@ impl Inlined {
             loops: 0,
             sites: callee.sites.iter().map(|_| CallSite::default()).collect(),
             small: false,
-            window: Some(Window { function, level, entry }),
+            window: Some(Rc::new(Window { function, level, outer: caller.window.clone(), entry })),
             locals: callee.locals,
         };
         Inlined {
             callee: callee.clone(),
             flat,
             window,
+            level,
             runs: Cell::new(0),
             bails: Cell::new(0),
             gone: Cell::new(false),
@@ -224,12 +237,6 @@ fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
     }
 }
 
-/// Calls from a copy: who is called may look who called.
-fn call_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    run.show_window(flat);
-    calls::call(run, flat, op, at)
-}
-
 impl<'a> Run<'a> {
     /// A copy ends before this operation.
     #[cold]
@@ -239,14 +246,27 @@ impl<'a> Run<'a> {
         BAIL
     }
 
-    /// Puts the function whose copy runs on the user's stack.
-    fn show_window(&mut self, flat: &Flat) {
-        if self.shown || !self.user {
+    /// Puts the function whose copy runs on the user's stack, and those whose copies it runs in: who is called may look who
+    /// called.
+    #[inline(always)]
+    pub(super) fn show_window(&mut self, flat: &Flat) {
+        if let Some(window) = &flat.window
+            && self.user
+        {
+            self.show(window);
+        }
+    }
+
+    #[inline(never)]
+    fn show(&mut self, window: &Window) {
+        if self.windows.shown > window.level {
             return;
         }
-        let Some(window) = &flat.window else { return };
-        self.show_call(self.called, window.entry);
-        self.shown = true;
+        if let Some(outer) = &window.outer {
+            self.show(outer);
+        }
+        self.show_call(self.windows.calls[window.level], window.entry);
+        self.windows.shown = window.level + 1;
     }
 
     /// The copy that stands at a place where a function is called, with its arguments from a register on.
@@ -328,18 +348,17 @@ impl<'a> Run<'a> {
             Value::put(slot, Value::Unbound);
         }
         it.depth.set(depth + 1);
-        let shown = std::mem::replace(&mut self.shown, false);
-        let called = std::mem::replace(&mut self.called, id);
+        let level = inlined.level;
+        self.windows.calls[level] = id;
         let end = self.run_steps(&inlined.flat, 0);
         let result = match end {
             RETURN => Ok(self.take_result()),
             end => self.leave_window(id, inlined, callee, end),
         };
-        if self.shown {
+        if self.windows.shown > level {
             it.user_stack.borrow_mut().pop();
+            self.windows.shown = level;
         }
-        self.shown = shown;
-        self.called = called;
         it.depth.set(depth);
         inlined.runs.set(inlined.runs.get().saturating_add(1));
         for slot in &mut self.frame.locals[window..window + locals] {
@@ -383,7 +402,10 @@ impl<'a> Run<'a> {
             _ => return Err(Halt::unknown("a function that is gone")),
         };
         match function.hot.get() {
-            Some(hot) => self.in_frame(id, &function, hot, inlined.window, start),
+            Some(hot) => {
+                self.show_window(&inlined.flat);
+                self.in_frame(id, &function, hot, inlined.window, start)
+            }
             None => Err(Halt::unknown("a flat form that is gone")),
         }
     }
@@ -399,10 +421,6 @@ impl<'a> Run<'a> {
         let frame = Frame::with(slots, flat.registers);
         let mut run = Run::with_locals(it, &function.module, unit, code, &function.captured, frame);
         run.function = Some(function);
-        if self.user && !self.shown {
-            self.show_call(id, (Site { file: unit.file, span: code.name_span }, code.name));
-            self.shown = true;
-        }
         let mark = self.user.then(|| it.engine.set_source(source_mark(self.file, id)));
         let result = run.go_on(hot, start);
         if let Some(mark) = mark {

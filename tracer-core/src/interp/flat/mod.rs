@@ -27,6 +27,7 @@ use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 pub(super) use elements::Elements;
+pub use inline::Windows;
 pub(super) use numbers::truth_of;
 pub use op::Flat;
 pub(super) use run::{Ended, Loops};

@@ -223,7 +223,7 @@ pub struct Flat {
     /// Whether it is small enough to run in the frame of a caller.
     pub small: bool,
     /// What it knows of itself where it is the copy of a form that runs so.
-    pub window: Option<Window>,
+    pub window: Option<Rc<Window>>,
 }
 
 #[cfg(test)]

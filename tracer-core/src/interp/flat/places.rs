@@ -118,12 +118,19 @@ pub(super) fn eval<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
     run.done(at, dst, value)
 }
 
-pub(super) fn seen<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Seen { value, expr });
-    if let Value::Array(_) | Value::Object(_) | Value::Unknown(_) = run.reg(value) {
-        let value = run.reg(value).clone();
-        run.saw(expr, &value);
+pub(super) fn seen<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Seen { value, .. });
+    match is_shown(run.reg(value)) {
+        true => seen_shown(run, flat, op, at),
+        false => at + 1,
     }
+}
+
+#[inline(never)]
+fn seen_shown<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Seen { value, expr });
+    let value = run.reg(value).clone();
+    run.saw(expr, &value);
     at + 1
 }
 

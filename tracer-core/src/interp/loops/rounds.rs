@@ -99,6 +99,11 @@ impl Rounds {
             self.watch.before_round(it, &frame.locals);
         }
     }
+    /// Whether nothing has to be kept of the variables before the next round.
+    #[inline(always)]
+    pub(in crate::interp) fn is_calm(&self, it: &Interp) -> bool {
+        !self.watch.may_end(it)
+    }
     /// Counts a round that begins.
     #[inline(always)]
     pub(in crate::interp) fn begin_round(&mut self, frame: &Frame) {

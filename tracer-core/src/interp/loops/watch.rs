@@ -60,13 +60,17 @@ impl Watch {
     /// Called before each round: keeps the variables if the loop may be widened behind it.
     #[inline]
     pub(super) fn before_round(&mut self, it: &Interp, locals: &[Value]) {
-        let may_end = if it.array_work.get() == self.work {
-            self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL
-        } else {
-            self.quiet + 1 >= QUIET_ROUNDS
-        };
-        if may_end {
+        if self.may_end(it) {
             self.keep(locals);
+        }
+    }
+
+    /// Whether the loop may be widened behind its next round.
+    #[inline(always)]
+    pub(super) fn may_end(&self, it: &Interp) -> bool {
+        match it.array_work.get() == self.work {
+            true => self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL,
+            false => self.quiet + 1 >= QUIET_ROUNDS,
         }
     }
 
