@@ -50,22 +50,41 @@ impl Iterator for Positions<'_> {
 
 fn copy<T: Element>(from: &[T], shape: &[usize], strides: &[isize], offset: isize) -> Vec<T> {
     let total: usize = shape.iter().product();
+    if total <= 1 || strides.iter().all(|s| *s == 0) {
+        return if total == 0 { Vec::new() } else { vec![from[offset as usize]; total] };
+    }
     let mut out = Vec::with_capacity(total);
-    let Some((&inner, outer)) = shape.split_last() else {
-        return vec![from[offset as usize]];
-    };
-    if total == 0 {
-        return out;
-    }
-    let step = strides[shape.len() - 1];
-    for start in positions(outer, &strides[..outer.len()], offset) {
-        match step {
-            1 => out.extend_from_slice(&from[start..start + inner]),
-            0 => out.resize(out.len() + inner, from[start]),
-            _ => out.extend((0..inner as isize).map(|i| from[(start as isize + i * step) as usize])),
-        }
-    }
+    rows(from, shape, strides, offset, &mut out);
     out
+}
+
+/// Appends the elements at strided positions: one axis after the other, the last two of them in place.
+fn rows<T: Element>(from: &[T], shape: &[usize], strides: &[isize], offset: isize, out: &mut Vec<T>) {
+    match (shape, strides) {
+        ([inner], [step]) => row(from, *inner, *step, offset, out),
+        ([outer, inner], [stride, step]) => {
+            for i in 0..*outer as isize {
+                row(from, *inner, *step, offset + i * stride, out);
+            }
+        }
+        ([outer, shape @ ..], [stride, strides @ ..]) => {
+            for i in 0..*outer as isize {
+                rows(from, shape, strides, offset + i * stride, out);
+            }
+        }
+        _ => out.push(from[offset as usize]),
+    }
+}
+
+#[inline]
+fn row<T: Element>(from: &[T], length: usize, step: isize, offset: isize, out: &mut Vec<T>) {
+    let start = offset as usize;
+    match step {
+        _ if length == 1 => out.push(from[start]),
+        1 => out.extend_from_slice(&from[start..start + length]),
+        0 => out.extend(std::iter::repeat_n(from[start], length)),
+        _ => out.extend((0..length as isize).map(|i| from[(offset + i * step) as usize])),
+    }
 }
 
 impl Data {

@@ -21,6 +21,9 @@ use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Value};
 use crate::trace::{Val, Vals};
 use crate::transforms::jit::Jit;
 
+/// So many leaves of arguments and results are as much work as an operation on arrays.
+const LEAVES_OF_WORK: u64 = 4;
+
 /// A compiled function.
 pub struct JitObject {
     /// The function inside.
@@ -125,7 +128,9 @@ impl JitObject {
             }
         }
         let donated = primitive.donated.clone();
-        it.array_work.set(it.array_work.get() + 1);
+        // Arguments and results are taken apart and put together leaf by leaf.
+        let leaves = call.leaves.len() + traced.outs.len();
+        it.array_work.set(it.array_work.get() + 1 + leaves as u64 / LEAVES_OF_WORK);
         let found = self.placed(it, &traced, it.engine.bind(Rc::new(primitive), &inputs)?)?;
         if let Some(args) = again
             && it.engine.is_top_level()
