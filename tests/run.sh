@@ -25,6 +25,9 @@ if ! cargo nextest --version >/dev/null 2>&1; then
 fi
 cargo nextest run --workspace --no-fail-fast --retries 2
 
+echo "== generated tables"
+python3 tests/prelude/standard_names.py --check
+
 echo "== real JAX"
 python3 tests/oracle/run.py setup
 

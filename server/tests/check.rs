@@ -145,3 +145,32 @@ fn settings_of_the_project_are_read() {
         "p.py:3:0: TypeError: add got incompatible shapes for broadcasting: (4,), (3,).\n"
     );
 }
+
+/// Files of a package import each other, whether the one that is checked is said to be a script or not.
+#[test]
+fn files_of_packages_are_modules_of_them() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("package");
+    let files = [
+        ("app/__init__.py", "from .model import forward\n"),
+        ("app/logging.py", "import logging\nlog = logging.getLogger('app')\n"),
+        (
+            "app/model.py",
+            "import jax.numpy as jnp\nfrom . import logging\n\ndef forward(x):\n    return x @ jnp.ones((4, 2))\n",
+        ),
+        (
+            "app/train.py",
+            "import jax.numpy as jnp\nfrom .model import forward\n\nif __name__ == '__main__':\n    \
+             forward(jnp.ones((3, 5)))\n",
+        ),
+    ];
+    std::fs::create_dir_all(folder.join("app")).expect("a folder for the test");
+    for (name, text) in files {
+        std::fs::write(folder.join(name), text).expect("the file is written");
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jitlens"));
+    let output = command.current_dir(&folder).env_remove("VIRTUAL_ENV").args(["check", "."]).output().expect("it runs");
+    assert_eq!(
+        text(&output.stdout),
+        "app/model.py:5:11: TypeError: dot_general requires contracting dimensions to have the same shape, got (5,) and (4,).\n"
+    );
+}

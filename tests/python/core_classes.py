@@ -465,3 +465,32 @@ held = Held()
 held.cell = 4
 del held.cell
 assert held.cell is None and vars(held) == {}
+
+
+class Table(type):
+    def __new__(mcs, name, bases, namespace):
+        rows = {}
+        for base in bases:
+            rows.update(base._rows)
+        cls = super().__new__(mcs, name, bases, {"_rows": rows})
+        rows.update({key: value for key, value in namespace.items() if not key.startswith("__")})
+        return cls
+
+    def __getattr__(cls, name):
+        try:
+            return cls._rows[name]
+        except KeyError as e:
+            raise AttributeError(name) from e
+
+
+class Colors(metaclass=Table):
+    red = 1
+
+
+class MoreColors(Colors):
+    green = 2
+
+
+assert Colors.red == MoreColors.red == 1 and MoreColors.green == 2 and "red" not in vars(Colors)
+assert not hasattr(Colors, "green") and getattr(Colors, "blue", None) is None
+raises(AttributeError, "blue", getattr, Colors, "blue")

@@ -278,3 +278,8 @@ assert str(path.with_suffix(".x")) == "a/b/c.tar.x" and repr(pathlib.PurePath("a
 os.environ["MY_FLAG"] = "1"
 assert os.environ["MY_FLAG"] == "1" and os.environ.get("MY_FLAG") == "1"
 assert statistics.mean([1, 2, 3]) == 2 and statistics.median([1, 3, 2, 4]) == 2.5 and statistics.stdev([1, 2, 3]) == 1.0
+
+
+import sys
+
+assert sys.argv[1:] == [] and len(sys.argv) == 1 and isinstance(sys.argv, list) and list(sys.argv) == sys.argv

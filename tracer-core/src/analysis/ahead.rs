@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::loader::{Disk, Located, ProjectLoader, Vfs, imports};
+use super::role::Role;
 use super::run::Entry;
 use crate::frameworks;
 use crate::interp::Loader;
@@ -98,7 +99,7 @@ struct Ahead {
 
 impl Ahead {
     fn new(entry: &Entry) -> Ahead {
-        let mut roots = vec![entry.script.parent().map(Path::to_owned).unwrap_or_default()];
+        let mut roots = vec![Role::of(&Disk, entry).root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
         let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), entry.fallback.clone());
         Ahead { loader: Rc::new(loader), modules: HashMap::new(), done: HashSet::new(), waiting: Vec::new() }

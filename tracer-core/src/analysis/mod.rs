@@ -5,6 +5,7 @@ mod facts;
 mod graphs;
 mod loader;
 mod ready;
+mod role;
 mod run;
 mod signature;
 mod unreached;

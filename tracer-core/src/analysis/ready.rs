@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::loader::{ProjectLoader, Vfs};
+use super::role::Role;
 use super::run::Entry;
 use super::worker::STACK;
 use crate::frameworks;
@@ -39,8 +40,8 @@ struct Folders {
 }
 
 impl Folders {
-    fn of(entry: &Entry) -> Folders {
-        let mut roots = vec![entry.script.parent().map(PathBuf::from).unwrap_or_default()];
+    fn of(entry: &Entry, role: &Role) -> Folders {
+        let mut roots = vec![role.root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
         Folders { roots, environment: entry.environment.clone(), fallback: entry.fallback.clone() }
     }
@@ -48,8 +49,8 @@ impl Folders {
 
 impl Ready {
     /// One in which no module has been imported.
-    pub fn new(vfs: Rc<dyn Vfs>, entry: &Entry) -> Ready {
-        let folders = Folders::of(entry);
+    pub fn new(vfs: Rc<dyn Vfs>, entry: &Entry, role: &Role) -> Ready {
+        let folders = Folders::of(entry, role);
         let Folders { roots, environment, fallback } = folders.clone();
         let loader = Rc::new(ProjectLoader::new(vfs, roots, environment, fallback));
         let it = Interp::new(Box::new(loader.clone()), Arc::new(AtomicBool::new(false)));
@@ -61,8 +62,14 @@ impl Ready {
     }
 
     /// One in which these modules of ours have been imported; `None` where that would run anything that is not ours.
-    pub fn with_modules(vfs: Rc<dyn Vfs>, entry: &Entry, modules: Vec<Symbol>, lasting: Lasting) -> Option<Ready> {
-        let mut ready = Ready::new(vfs, entry);
+    pub fn with_modules(
+        vfs: Rc<dyn Vfs>,
+        entry: &Entry,
+        role: &Role,
+        modules: Vec<Symbol>,
+        lasting: Lasting,
+    ) -> Option<Ready> {
+        let mut ready = Ready::new(vfs, entry, role);
         lasting.hand_to(&ready.it);
         let before = ready.it.fuel.get();
         for module in &modules {
@@ -76,8 +83,8 @@ impl Ready {
     }
 
     /// Takes on a run: whether it can, with this view of the files.
-    pub fn take_on(&self, vfs: &Rc<dyn Vfs>, entry: &Entry) -> bool {
-        if self.folders != Folders::of(entry) {
+    pub fn take_on(&self, vfs: &Rc<dyn Vfs>, entry: &Entry, role: &Role) -> bool {
+        if self.folders != Folders::of(entry, role) {
             return false;
         }
         self.loader.look_at(vfs.clone());
@@ -113,12 +120,15 @@ mod tests {
         let entry = || Entry { script: "/p/main.py".into(), roots: vec![], environment: vec![], fallback: vec![] };
         let modules = || vec![Symbol::from("math"), Symbol::from("jax")];
         let nothing: Rc<dyn Vfs> = Rc::new(Files(&[]));
-        let ready = Ready::with_modules(nothing.clone(), &entry(), modules(), Lasting::default()).unwrap();
+        let ready =
+            Ready::with_modules(nothing.clone(), &entry(), &Role::Script, modules(), Lasting::default()).unwrap();
         assert!(modules().iter().all(|name| ready.it.modules.borrow().contains_key(name)) && ready.spent > 0);
-        assert!(ready.take_on(&nothing, &entry()));
+        assert!(ready.take_on(&nothing, &entry(), &Role::Script));
         let shadowing: Rc<dyn Vfs> = Rc::new(Files(&["/p/math.py"]));
-        assert!(!ready.take_on(&shadowing, &entry()));
-        assert!(!ready.take_on(&nothing, &Entry { script: "/q/main.py".into(), ..entry() }));
-        assert!(Ready::with_modules(shadowing, &entry(), modules(), Lasting::default()).is_none());
+        let module = Role::Imported { root: "/".into(), name: "p.main".into() };
+        assert!(!ready.take_on(&nothing, &entry(), &module));
+        assert!(!ready.take_on(&shadowing, &entry(), &Role::Script));
+        assert!(!ready.take_on(&nothing, &Entry { script: "/q/main.py".into(), ..entry() }, &Role::Script));
+        assert!(Ready::with_modules(shadowing, &entry(), &Role::Script, modules(), Lasting::default()).is_none());
     }
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
-use super::loader::Vfs;
+use super::loader::{ProjectLoader, Vfs};
 use super::ready::Ready;
+use super::role::Role;
 use super::unreached;
 use super::worker::{self, Kept, Reply};
 use crate::frameworks::jax::jit::trace_alone;
@@ -22,7 +23,7 @@ use crate::text::Span;
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// The file that is run as a script (`__name__ == "__main__"`).
+    /// The file that is run: as a script (`__name__ == "__main__"`), or as the module of a package that it is.
     pub script: PathBuf,
     /// Folders of the user's modules, beside the script's own.
     pub roots: Vec<PathBuf>,
@@ -131,9 +132,10 @@ fn run(
     reply: Reply<Analysis>,
 ) {
     let ready = kept.take().and_then(|kept| kept.downcast::<Ready>().ok());
-    let ready = match ready.filter(|ready| ready.take_on(&vfs, entry)) {
+    let role = Role::of(&*vfs, entry);
+    let ready = match ready.filter(|ready| ready.take_on(&vfs, entry, &role)) {
         Some(ready) => *ready,
-        None => Ready::new(vfs.clone(), entry),
+        None => Ready::new(vfs.clone(), entry, &role),
     };
     ready.start(limits.fuel, cancel);
     let Ready { it, loader, .. } = ready;
@@ -145,23 +147,18 @@ fn run(
     it.graphs.wanted.set(wanted.graphs);
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     let mut stopped = None;
-    if let Some(unit) = loader.unit(&entry.script, true) {
-        let text = loader.files().last().map(|f| f.text.clone()).unwrap_or_default();
-        let module = ModuleObject::new(sym!("__main__"), unit, false);
-        module.set(sym!("__file__"), Value::str(entry.script.to_string_lossy()));
-        it.modules.borrow_mut().insert(sym!("__main__"), Value::Module(module.clone()));
-        let outcome = it.run_module(&module).and_then(|()| match wanted.unreached {
-            true => {
-                it.recorder.is_beside.set(true);
-                unreached::run(&it, &module, &text)
-            }
-            false => Ok(()),
-        });
-        match outcome.and_then(|()| trace_wanted(&it, wanted)) {
-            Ok(()) | Err(Halt::Unknown(_)) => {}
-            Err(Halt::Raise(exception)) => it.report(&exception),
-            Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
+    let outcome = run_entry(&it, &loader, entry, &role).and_then(|module| {
+        if let (Some(module), true) = (module, wanted.unreached) {
+            let text = loader.files().get(module.unit.file.0 as usize).map(|file| file.text.clone());
+            it.recorder.is_beside.set(true);
+            unreached::run(&it, &module, &text.unwrap_or_default())?;
         }
+        trace_wanted(&it, wanted)
+    });
+    match outcome {
+        Ok(()) | Err(Halt::Unknown(_)) => {}
+        Err(Halt::Raise(exception)) => it.report(&exception),
+        Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
     }
     let analysis = facts::collect(&it, &loader.files(), stopped);
     reply.send(analysis, !it.was_deep.get());
@@ -169,9 +166,44 @@ fn run(
     it.let_go();
     drop((it, loader));
     if wanted.again {
-        *kept =
-            Ready::with_modules(vfs, entry, modules, lasting).map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
+        *kept = Ready::with_modules(vfs, entry, &role, modules, lasting)
+            .map(|ready| Box::new(ready) as Box<dyn std::any::Any>);
     }
+}
+
+/// Runs the entry's file; its module, if there is one.
+fn run_entry(
+    it: &Rc<Interp>,
+    loader: &Rc<ProjectLoader>,
+    entry: &Entry,
+    role: &Role,
+) -> Step<Option<Rc<ModuleObject>>> {
+    if let Role::Imported { name, .. } = role {
+        it.program.set(Some(*name));
+        if let Value::Module(module) = it.import(*name)?
+            && loader.files().get(module.unit.file.0 as usize).is_some_and(|file| file.path == entry.script)
+        {
+            return Ok(Some(module));
+        }
+        // The package makes something else of the name: the file runs beside it.
+    }
+    let Some(unit) = loader.unit(&entry.script, true) else { return Ok(None) };
+    let main = sym!("__main__");
+    let module = match role {
+        Role::Script => ModuleObject::new(main, unit, false),
+        Role::Main { name, .. } | Role::Imported { name, .. } => {
+            // `python -m` imports the packages around it first.
+            let package = name.as_str().rsplit_once('.').map(|(package, _)| Symbol::from(package));
+            if let Some(package) = package {
+                it.import(package)?;
+            }
+            ModuleObject::new_in(main, package, unit)
+        }
+    };
+    module.set(sym!("__file__"), Value::str(entry.script.to_string_lossy()));
+    it.modules.borrow_mut().insert(main, Value::Module(module.clone()));
+    it.run_module(&module)?;
+    Ok(Some(module))
 }
 
 /// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.

@@ -3,6 +3,7 @@
 use std::rc::{Rc, Weak};
 
 use super::Interp;
+use crate::frameworks::python::names as standard;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
@@ -29,7 +30,11 @@ impl Interp {
     /// `AttributeError` in Python's words.
     pub fn no_attribute(&self, value: &Value, name: Symbol) -> Halt {
         let message = match value {
-            Value::Module(module) => format!("module '{}' has no attribute '{name}'", module.name),
+            Value::Module(module) => {
+                let own = module.get(sym!("__name__"));
+                let known_as = own.as_ref().and_then(Value::as_str).unwrap_or(&module.name);
+                format!("module '{known_as}' has no attribute '{name}'")
+            }
             Value::Class(class) => format!("type object '{}' has no attribute '{name}'", class.name),
             Value::Array(array) if array.is_tracer() => format!("{} has no attribute {name}", array.class_name()),
             other => format!("'{}' object has no attribute '{name}'", self.operand_type_name(other)),
@@ -143,6 +148,7 @@ impl Interp {
                 _ => None,
             },
             "__module__" => Some(Value::str(class.module.as_str())),
+            _ if !matches!(value, Value::Instance(_)) => unmodelled(class, name),
             _ => None,
         })
     }
@@ -178,7 +184,7 @@ impl Interp {
         if class.unknown_base {
             return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
         }
-        Ok(None)
+        Ok(unmodelled(&class, name))
     }
 
     /// `object.__getattribute__`
@@ -335,7 +341,13 @@ impl Interp {
             _ if class.unknown_base => {
                 return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
             }
-            _ => None,
+            _ => match class.metaclass.as_ref().and_then(|meta| meta.lookup(self.types.names.getattr)) {
+                Some(method) => {
+                    let args = Args::of([Value::Class(class.clone()), Value::str(name.as_str())]);
+                    Some(self.call(&method, args)?)
+                }
+                None => unmodelled(class, name),
+            },
         })
     }
 
@@ -593,4 +605,16 @@ pub(super) fn is_frozen(class: &Rc<Class>, name: Symbol) -> bool {
             _ => false,
         }
     })
+}
+
+/// What stands for a member of a class of the standard library that our model of it does not have.
+#[cold]
+fn unmodelled(class: &Class, name: Symbol) -> Option<Value> {
+    if name.starts_with('_') {
+        return None;
+    }
+    let mro = class.mro.borrow();
+    let public = |owner: &Class| owner.module.split("._").next().unwrap_or_default().to_owned();
+    let owner = mro.iter().find(|owner| standard::has(&format!("{}.{}", public(owner), owner.name), &name))?;
+    Some(Value::unknown(format!("`{}.{name}` is not modelled", owner.name)))
 }

@@ -6,6 +6,7 @@ use super::flat::{Elements, Flat, Loops, Windows};
 use super::frame::{Frame, SlotSize};
 use super::generator::Channel;
 use super::{DEEP, Interp, RECURSION_LIMIT};
+use crate::frameworks::python::names as standard;
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
@@ -286,7 +287,7 @@ impl<'a> Run<'a> {
             "__package__" => Some(Value::str(self.home.package())),
             "__spec__" | "__loader__" => Some(Value::None),
             "__builtins__" => Some(Value::unknown("the builtins module")),
-            _ => None,
+            other => standard::has("builtins", other).then(|| Value::unknown(format!("`{name}` is not modelled"))),
         }
     }
 
@@ -426,6 +427,11 @@ impl Interp {
         result
     }
 
+    /// Whether a module is the program, or the file that is looked at.
+    fn is_program(&self, module: &ModuleObject) -> bool {
+        module.name.as_str() == "__main__" || self.program.get() == Some(module.name)
+    }
+
     /// Runs a module's body.
     ///
     /// # Errors
@@ -439,7 +445,7 @@ impl Interp {
             self.user_stack.borrow_mut().push((run.site(code.name_span), code.name));
         }
         let result = match &code.body {
-            Body::Block(statements) if module.name.as_str() == "__main__" => run.program(statements),
+            Body::Block(statements) if self.is_program(module) => run.program(statements),
             _ => run.body().map(drop),
         };
         if unit.user {

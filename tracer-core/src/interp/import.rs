@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Interp;
 use super::events::Event;
 use super::function::Run;
+use crate::frameworks::python::names as standard;
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
 use crate::python::{ModuleObject, Unit, Value, Wanted};
@@ -258,6 +259,9 @@ impl Interp {
                     Ok(Some(found))
                 }
                 Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) && module.unit.user => Ok(None),
+                Err(Halt::Raise(exception)) if self.is_attribute_error(&exception) => {
+                    self.unmodelled(module, name).map_or(Err(Halt::Raise(exception)), |unknown| Ok(Some(unknown)))
+                }
                 Err(halt) => Err(halt),
             };
         }
@@ -268,7 +272,14 @@ impl Interp {
                 return self.import(full).map(Some);
             }
         }
-        Ok(None)
+        Ok(self.unmodelled(module, name))
+    }
+
+    /// What stands for a name of the standard library that our model of a module does not have.
+    fn unmodelled(&self, module: &ModuleObject, name: Symbol) -> Option<Value> {
+        let ours = module.unit.ours || module.is_native();
+        (ours && standard::has(&module.name, &name))
+            .then(|| Value::unknown(format!("`{}.{name}` is not modelled", module.name)))
     }
 }
 
@@ -300,13 +311,13 @@ impl Run<'_> {
         if level == 0 {
             return Ok(module);
         }
-        let own = self.home.name.as_str();
-        let mut package: Vec<&str> = own.split('.').collect();
-        let up = level as usize - usize::from(self.home.is_package);
-        if up > package.len() || (own == "__main__") {
+        let around = self.home.package();
+        let mut package: Vec<&str> = around.split('.').filter(|name| !name.is_empty()).collect();
+        let up = level as usize - 1;
+        if package.is_empty() {
             return Err(Halt::raise("ImportError", "attempted relative import with no known parent package"));
         }
-        package.truncate(package.len() - up);
+        package.truncate(package.len().saturating_sub(up));
         if package.is_empty() {
             return Err(Halt::raise("ImportError", "attempted relative import beyond top-level package"));
         }

@@ -103,6 +103,8 @@ pub struct Interp {
     memory_asked: Cell<u64>,
     /// Set from outside to stop the run.
     cancel: RefCell<Arc<AtomicBool>>,
+    /// The name of the module that is looked at, where it is imported.
+    pub program: Cell<Option<Symbol>>,
     /// Python frames on the stack.
     pub depth: Cell<u32>,
     /// Whether there were so many that the native stack has become large.
@@ -185,6 +187,7 @@ impl Interp {
             overdrawn: Cell::new(None),
             memory_asked: Cell::new(DEFAULT_FUEL),
             cancel: RefCell::new(cancel),
+            program: Cell::new(None),
             depth: Cell::new(0),
             was_deep: Cell::new(false),
             nesting: Cell::new(0),

@@ -23,6 +23,7 @@ mod concatenate;
 mod conv_general_dilated;
 mod convert;
 mod cumulative;
+mod dim_as_value;
 mod dot_general;
 pub mod elementwise;
 mod fft;
@@ -62,6 +63,7 @@ pub use broadcast::{BroadcastInDim, Tile};
 pub use concatenate::{Concatenate, Split, Stack, Unstack};
 pub use convert::{BitcastConvertType, Conj, ConvertElementType, ReducePrecision};
 pub use cumulative::Cumulative;
+pub use dim_as_value::DimAsValue;
 pub use dot_general::{DotDims, DotGeneral};
 pub use gather::Gather;
 pub use identity::{Identity, OptimizationBarrier};
@@ -101,6 +103,7 @@ primitives! {
     scatter::make =>
         "scatter" "scatter-add" "scatter-sub" "scatter-mul" "scatter-min" "scatter-max" "scatter_add" "scatter_sub"
         "scatter_mul" "scatter_min" "scatter_max";
+    DimAsValue::make => "dim_as_value";
     callback::Callback::make => "debug_callback" "debug_print";
     collective::exchange::AllToAll::make => "all_to_all";
     collective::exchange::Permute::make => "ppermute" "pbroadcast";

@@ -141,6 +141,12 @@ impl Params {
             .collect::<Option<_>>()
             .ok_or_else(|| self.odd(name, &items.to_vec().into()))
     }
+    /// A size, perhaps symbolic.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn dim(&self, name: &str) -> Step<Dim> {
+        let value = self.need(name)?;
+        value.as_dim().ok_or_else(|| self.odd(name, value))
+    }
     /// A tuple of sizes, some of them perhaps symbolic.
     #[allow(clippy::missing_errors_doc)]
     pub fn shape(&self, name: &str) -> Step<Shape> {

@@ -97,11 +97,20 @@ pub struct ModuleObject {
     pub started: Cell<bool>,
     /// For a package: where its submodules are looked for.
     pub is_package: bool,
+    /// The package around a module that has another name than the one it is imported by (`python -m`).
+    pub run_in: Option<Symbol>,
 }
 
 impl ModuleObject {
     /// A module that has not run yet.
     pub fn new(name: Symbol, unit: Rc<Unit>, is_package: bool) -> Rc<ModuleObject> {
+        Rc::new(ModuleObject::unrun(name, unit, is_package))
+    }
+    /// As [`ModuleObject::new`], of a module in a package that has another name than the one it is imported by.
+    pub fn new_in(name: Symbol, package: Option<Symbol>, unit: Rc<Unit>) -> Rc<ModuleObject> {
+        Rc::new(ModuleObject { run_in: package, ..ModuleObject::unrun(name, unit, false) })
+    }
+    fn unrun(name: Symbol, unit: Rc<Unit>, is_package: bool) -> ModuleObject {
         let globals = &unit.module.globals;
         let index = globals.iter().enumerate().map(|(i, name)| (*name, i as u32)).collect();
         let slots = Mutable::new(vec![Value::Unbound; globals.len()]);
@@ -112,7 +121,7 @@ impl ModuleObject {
             extra.make_cache();
             slots.make_cache();
         }
-        Rc::new(ModuleObject {
+        ModuleObject {
             name,
             slots,
             index,
@@ -123,8 +132,9 @@ impl ModuleObject {
             catching: Cell::new(0),
             started: Cell::new(false),
             is_package,
+            run_in: None,
             unit,
-        })
+        }
     }
     /// Binds a name to what a module, or a member of it, will be once somebody reads it.
     pub fn set_waiting(&self, name: Symbol, wanted: Wanted) {
@@ -154,9 +164,10 @@ impl ModuleObject {
     }
     /// `__package__`: itself for a package, the package around it otherwise.
     pub fn package(&self) -> &str {
-        match self.is_package {
-            true => self.name.as_str(),
-            false => self.name.as_str().rsplit_once('.').map_or("", |(package, _)| package),
+        match (self.run_in, self.is_package) {
+            (Some(package), _) => package.as_str(),
+            (None, true) => self.name.as_str(),
+            (None, false) => self.name.as_str().rsplit_once('.').map_or("", |(package, _)| package),
         }
     }
     /// A global, by name.

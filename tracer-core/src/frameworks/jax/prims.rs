@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use super::core::conversion::to_array;
 use crate::array::Dim;
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
-use crate::module::{BinaryOp, CompareOp, Symbol};
+use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::{self, ParamValue, Primitive};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
@@ -166,6 +167,9 @@ fn named_fields(it: &Rc<Interp>, value: &Value) -> Step<ParamValue> {
     Ok(ParamValue::Opaque(Rc::new(value.clone())))
 }
 
+/// Powers of a size up to this one are sizes.
+const MOST_POWERS: usize = 8;
+
 /// A symbolic size as a Python value.
 pub struct DimObject(pub Dim);
 
@@ -182,17 +186,40 @@ impl crate::python::Object for DimObject {
     fn repr(self: Rc<Self>, _: &Rc<Interp>, _: bool) -> Step<Option<String>> {
         Ok(Some(self.0.to_string()))
     }
-    fn binary(self: Rc<Self>, _: &Rc<Interp>, op: BinaryOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
-        let Some(other) = dim_of(other) else { return Ok(None) };
-        let (a, b) = if reflected { (other, self.0) } else { (self.0, other) };
-        Ok(Some(dim_value(match op {
-            BinaryOp::Add => a + b,
-            BinaryOp::Sub => a - b,
-            BinaryOp::Mul => a * b,
-            BinaryOp::FloorDiv => a.floor_div(b)?,
-            BinaryOp::Mod => a.modulo(b)?,
-            _ => return Ok(None),
-        })))
+    fn binary(self: Rc<Self>, it: &Rc<Interp>, op: BinaryOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
+        if let Some(other) = dim_of(other) {
+            let (a, b) = if reflected { (other, self.0) } else { (self.0, other) };
+            let dim = match op {
+                BinaryOp::Add => Some(a + b),
+                BinaryOp::Sub => Some(a - b),
+                BinaryOp::Mul => Some(a * b),
+                BinaryOp::FloorDiv => Some(a.floor_div(b)?),
+                BinaryOp::Mod => Some(a.modulo(b)?),
+                BinaryOp::Pow => match b.known() {
+                    Some(exponent @ 1..=MOST_POWERS) => Some((1..exponent).fold(a, |product, _| product * a)),
+                    _ => None,
+                },
+                _ => None,
+            };
+            if let Some(dim) = dim {
+                return Ok(Some(dim_value(dim)));
+            }
+        } else if !matches!(other, Value::Float(_)) {
+            // Arrays, and numbers of NumPy, ask for its number themselves.
+            return Ok(None);
+        }
+        // What is no size any more is a number.
+        let Some(number) = to_array(it, &Value::Object(self))? else { return Ok(None) };
+        let number = Value::Array(number);
+        let (left, right) = if reflected { (other, &number) } else { (&number, other) };
+        it.binary(op, left, right).map(Some)
+    }
+    fn unary(self: Rc<Self>, _: &Rc<Interp>, op: UnaryOp) -> Step<Option<Value>> {
+        Ok(match op {
+            UnaryOp::Neg => Some(dim_value(Dim::from(0i64) - self.0)),
+            UnaryOp::Pos => Some(dim_value(self.0)),
+            _ => None,
+        })
     }
     fn compare(self: Rc<Self>, _: &Rc<Interp>, op: CompareOp, other: &Value, reflected: bool) -> Step<Option<Value>> {
         let Some(other) = dim_of(other) else { return Ok(None) };
@@ -238,12 +265,19 @@ pub fn dim_value(dim: Dim) -> Value {
     }
 }
 
-/// A Python value as a size.
-fn dim_of(value: &Value) -> Option<Dim> {
+/// The symbolic size that a value is.
+pub fn dim_in(value: &Value) -> Option<Dim> {
     match value {
-        Value::Int(n) => Some(Dim::from(*n)),
         Value::Object(object) => object.downcast::<DimObject>().map(|d| d.0),
         _ => None,
+    }
+}
+
+/// A Python value as a size.
+pub fn dim_of(value: &Value) -> Option<Dim> {
+    match value {
+        Value::Int(n) => Some(Dim::from(*n)),
+        other => dim_in(other),
     }
 }
 

@@ -3,6 +3,7 @@
 mod digest;
 mod info;
 mod math;
+pub mod names;
 mod pattern;
 mod records;
 

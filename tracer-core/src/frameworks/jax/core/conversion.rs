@@ -7,10 +7,11 @@ use num_traits::ToPrimitive;
 use super::Members;
 use super::types::known;
 use crate::array::{Aval, DType, Tensor};
+use crate::frameworks::jax::prims::dim_in;
 use crate::frameworks::{dtypes, numpy};
 use crate::interp::Interp;
 use crate::interp::number::Number;
-use crate::primitives::ParamValue;
+use crate::primitives::{DimAsValue, ParamValue};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Guess, Value};
 use crate::trace::{Array, Scalar, Val, scalar_tensor};
@@ -254,7 +255,7 @@ pub fn is_arraylike(it: &Rc<Interp>, value: &Value) -> Step<bool> {
         }
         other => {
             let _ = it;
-            numpy::array::numbers_of(other).is_some()
+            numpy::array::numbers_of(other).is_some() || dim_in(other).is_some()
         }
     })
 }
@@ -314,9 +315,10 @@ pub fn to_array(it: &Rc<Interp>, value: &Value) -> Step<Option<Val>> {
             let aval = Aval::scalar(dtype.canonical(x64), dtype != DType::Bool);
             Array::opaque(aval, unknown.why.0.to_string())
         }
-        Value::Object(_) => match numpy::array::numbers_of(value) {
-            Some(array) => from_numpy(it, value, &array)?,
-            None => return Ok(None),
+        Value::Object(_) => match (numpy::array::numbers_of(value), dim_in(value)) {
+            (Some(array), _) => from_numpy(it, value, &array)?,
+            (None, Some(dim)) => it.engine.bind(Rc::new(DimAsValue { dim }), &[])?.remove(0),
+            (None, None) => return Ok(None),
         },
         Value::Instance(instance) => {
             let converted = arraylike_value(it, value)?;
@@ -371,6 +373,9 @@ pub fn aval_of(it: &Rc<Interp>, value: &Value) -> Step<Aval> {
         Value::Array(array) => Ok(array.aval.clone()),
         Value::Int(_) => Ok(Aval::scalar(DType::I64.canonical(it.engine.x64()), true)),
         Value::Object(object) => {
+            if dim_in(value).is_some() {
+                return Ok(Aval::scalar(DType::I32, true));
+            }
             if let Some(array) = numpy::array::numbers_of(value) {
                 let dtype = array.aval.dtype.canonical(it.engine.x64());
                 return Ok(Aval { dtype, weak: false, ..array.aval.clone() });

@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use super::Members;
 use super::conversion::{aval_of, dtype_of, is_arraylike};
-use crate::array::{Aval, DType, Kind, Shape};
-use crate::frameworks::jax::prims::shape_value;
+use crate::array::{Aval, DType, Dim, Kind, Shape};
+use crate::frameworks::jax::prims::{dim_in, dim_value, shape_value};
 use crate::frameworks::{dtypes, numpy};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Attrs, Class, Object, Value};
+use crate::python::{Args, Attrs, Class, Object, Value};
 
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
@@ -80,6 +80,19 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let name = name.as_str().unwrap_or_default();
         Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::general_symbol(name)))
     });
+    // is_symbolic_dim(x): whether a value is a size that is not a number.
+    members.function("is_symbolic_dim", |_, args| {
+        let [x] = args.exactly("is_symbolic_dim")?;
+        Ok(Value::Bool(dim_in(&x).is_some()))
+    });
+    // holds_for_every_size(x): whether it is such a size whose symbols stand for every size, and not for one that is not known.
+    members.function("holds_for_every_size", |_, args| {
+        let [x] = args.exactly("holds_for_every_size")?;
+        Ok(Value::Bool(dim_in(&x).is_some_and(Dim::is_general)))
+    });
+    // max_dim(a, b), min_dim(a, b): of sizes or integers, where comparing them may not be possible.
+    members.function("max_dim", |it, args| extreme_dim(it, args, "max_dim", Dim::max));
+    members.function("min_dim", |it, args| extreme_dim(it, args, "min_dim", Dim::min));
     members.function("unknown_dim", |_, args| {
         let [name] = args.exactly("unknown_dim")?;
         let name = name.as_str().unwrap_or_default();
@@ -141,7 +154,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             | Value::Array(_) => true,
             Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => true,
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
-            other => numpy::array::numbers_of(other).is_some(),
+            other => numpy::array::numbers_of(other).is_some() || dim_in(other).is_some(),
         }))
     });
     members.function("class_name", |_, args| {
@@ -262,6 +275,15 @@ fn is_sequence(instance: &crate::python::Instance) -> bool {
     let class = instance.class();
     let has = |name| class.lookup_defined(name).is_some();
     instance.payload().is_none() && has(sym!("__len__")) && has(sym!("__getitem__"))
+}
+
+fn extreme_dim(it: &Rc<Interp>, args: Args, name: &'static str, of: fn(Dim, Dim) -> Dim) -> Step<Value> {
+    let [a, b] = args.exactly(name)?;
+    let dim = |value: &Value| match dim_in(value) {
+        Some(dim) => Ok(dim),
+        None => it.index(value).map(Dim::from),
+    };
+    Ok(dim_value(of(dim(&a)?, dim(&b)?)))
 }
 
 /// A shape from a Python tuple of sizes.

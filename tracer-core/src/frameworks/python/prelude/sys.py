@@ -111,7 +111,18 @@ float_info = _Record(
     max=1.7976931348623157e308, min=2.2250738585072014e-308, epsilon=2.220446049250313e-16, dig=15, mant_dig=53,
     max_exp=1024, min_exp=-1021, max_10_exp=308, min_10_exp=-307, radix=2, rounds=1,
 )
-argv = [_script()]
+
+
+class _Arguments(list):
+    """What the program is called with: nothing, as far as is known."""
+
+    def __getitem__(self, index):
+        if isinstance(index, int) and index >= len(self):
+            return unknown("str", "what the program is called with")
+        return list.__getitem__(self, index)
+
+
+argv = _Arguments([_script()])
 
 
 def __getattr__(name):

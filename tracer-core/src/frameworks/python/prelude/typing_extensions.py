@@ -2,12 +2,17 @@
 
 import typing
 
+from _jitlens.python import unknown as _unknown
+
 from typing import *
 from typing import Any, Generic, NamedTuple, Protocol, TypedDict, TypeVar
 
 
 def __getattr__(name):
-    return getattr(typing, name)
+    if name.startswith("_") or hasattr(typing, name):
+        return getattr(typing, name)
+    # What it has depends on its version.
+    return _unknown("", f"`typing_extensions.{name}` is not modelled")
 
 
 class deprecated:

@@ -129,7 +129,7 @@ def default_export_platform():
 
 
 def is_symbolic_dim(p):
-    return not isinstance(p, int)
+    return core.is_symbolic_dim(p)
 
 
 def register_pytree_node_serialization(nodetype, *, serialized_name, serialize_auxdata, deserialize_auxdata, from_children=None):

@@ -2,6 +2,7 @@
 
 from _jitlens.python import is_unknown, unknown
 
+__name__ = "posixpath"
 sep = "/"
 pathsep = ":"
 curdir, pardir, extsep, altsep, devnull = ".", "..", ".", None, "/dev/null"

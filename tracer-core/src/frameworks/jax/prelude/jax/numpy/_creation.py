@@ -210,6 +210,8 @@ def arange(start, stop=None, step=None, dtype=None, *, device=None, out_sharding
     if dtype is not None:
         dtype = core.user_dtype(dtype, "arange")
     core.check_arraylike_or_none("arange", start, stop, step)
+    if any(core.is_symbolic_dim(value) for value in (start, stop, step)):
+        return _arange_of_sizes(start, stop, step, dtype)
     first = "stop" if stop is None and step is None else "start"
     start = core.concrete(start, f"It arose in the jnp.arange argument '{first}'")
     stop = core.concrete(stop, "It arose in the jnp.arange argument 'stop'")
@@ -238,6 +240,26 @@ def arange(start, stop=None, step=None, dtype=None, *, device=None, out_sharding
     size = max(0, math.ceil(stop_number - start_number))
     steps = p.iota(dtype=dtype, shape=(size,), dimension=0)
     return steps if start_number == 0 else p.add(core.convert(start, dtype), steps)
+
+
+def _arange_of_sizes(start, stop, step, dtype):
+    """Of symbolic sizes: the number of items is one."""
+    if stop is None:
+        start, stop = 0, start
+    step = 1 if step is None else step
+    if not all(core.is_symbolic_dim(value) or isinstance(value, int) for value in (start, stop, step)):
+        if not any(core.holds_for_every_size(value) for value in (start, stop, step)):
+            return core.unknown("the number of items of `arange` between numbers that are not known")
+        raise ValueError(
+            "In arange with non-constant arguments all of start, stop, and step must be either dimension expressions or "
+            f"integers: start={start}, stop={stop}, step={step}")
+    if dtype is None:
+        dtype = core.canonical_dtype("int32")
+    if core.is_symbolic_dim(step):
+        return core.unknown("the number of items of `arange` with a symbolic step")
+    size = (stop - start + step - 1) // step if step > 0 else (start - stop - step - 1) // -step
+    steps = p.iota(dtype=dtype, shape=(core.max_dim(size, 0),), dimension=0)
+    return p.add(core.convert(start, dtype), p.mul(core.convert(step, dtype), steps))
 
 
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0, *, device=None):
