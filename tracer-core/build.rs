@@ -28,10 +28,20 @@ fn main() {
     fs::write(out.join("preludes.rs"), table).expect("the output folder can be written");
 }
 
+/// The dotted name of the module in a file, and whether it is a package.
+fn module_name(file: &Path) -> (String, bool) {
+    let path = file.strip_prefix(ROOT).expect("found below it").with_extension("");
+    // Behind the framework and its `prelude`.
+    let mut parts: Vec<_> = path.iter().skip(2).map(|part| part.to_string_lossy()).collect();
+    let is_package = parts.last().is_some_and(|last| last == "__init__");
+    parts.truncate(parts.len() - usize::from(is_package));
+    (parts.join("."), is_package)
+}
+
 /// The lowered files, behind one another, and where each is.
 fn lower(files: &[PathBuf]) -> (Vec<u8>, String) {
     let mut blob = Vec::new();
-    let mut table = String::from("&[\n");
+    let mut rows = Vec::new();
     for file in files {
         let text = fs::read_to_string(file).expect("a prelude is text");
         // What few programs call is decoded when it is called.
@@ -43,12 +53,15 @@ fn lower(files: &[PathBuf]) -> (Vec<u8>, String) {
         });
         let start = blob.len();
         blob = postcard::to_extend(&module, blob).expect("a lowered module can be written");
-        let path = file.strip_prefix(ROOT).expect("found below it").to_string_lossy().replace('\\', "/");
+        let (name, is_package) = module_name(file);
         let text = fs::canonicalize(file).expect("it was just read");
-        table.push_str(&format!("    ({path:?}, include_str!({text:?}), {start}, {}),\n", blob.len()));
+        let row = format!("    ({name:?}, {is_package}, include_str!({text:?}), {start}, {}),\n", blob.len());
+        rows.push((name, row));
     }
-    table.push(']');
-    (blob, table)
+    rows.sort();
+    assert!(rows.windows(2).all(|pair| pair[0].0 != pair[1].0), "two preludes of one name");
+    let rows: String = rows.into_iter().map(|(_, row)| row).collect();
+    (blob, format!("&[\n{rows}]"))
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

@@ -191,6 +191,8 @@ pub struct ProjectLoader {
     quiet: RefCell<HashMap<String, bool>>,
     /// Whether packages are read from where libraries are.
     read: RefCell<HashMap<String, bool>>,
+    /// Where the lines of files end that places were asked of.
+    lines: RefCell<HashMap<FileId, Vec<u32>>>,
 }
 
 impl ProjectLoader {
@@ -213,6 +215,7 @@ impl ProjectLoader {
             own: RefCell::default(),
             quiet: RefCell::default(),
             read: RefCell::default(),
+            lines: RefCell::default(),
         }
     }
     /// Tells it the interpreter that native modules are made for.
@@ -233,6 +236,20 @@ impl ProjectLoader {
     /// The modules of ours that were loaded, in order.
     pub fn ours(&self) -> Vec<Symbol> {
         self.ours.borrow().clone()
+    }
+    /// Whether the user has a module under one of these names of ours.
+    pub fn shadows_any(&self, names: &[Symbol]) -> bool {
+        // Few packages have all the modules, and the user has hardly ever one of them.
+        let mut packages: HashMap<&str, bool> = HashMap::new();
+        names.iter().any(|name| {
+            let package = name.split('.').next().unwrap_or(name);
+            let own = *packages.entry(package).or_insert_with(|| {
+                let vfs = self.vfs();
+                let file = format!("{package}.py");
+                self.roots.iter().any(|root| vfs.is_dir(&root.join(package)) || vfs.read(&root.join(&file)).is_some())
+            });
+            own && self.is_shadowed(name)
+        })
     }
     /// Whether the user has a module under the name of one of ours.
     pub fn is_shadowed(&self, name: &str) -> bool {
@@ -316,10 +333,12 @@ impl Loader for Rc<ProjectLoader> {
     }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
         let files = self.files.borrow();
-        let file = files.get(file.0 as usize)?;
-        let before = file.text.as_bytes().get(..offset as usize)?;
-        let line = before.iter().filter(|b| **b == b'\n').count() as u32 + 1;
-        Some((file.path.to_string_lossy().into_owned(), line))
+        let there = files.get(file.0 as usize).filter(|file| file.text.len() >= offset as usize)?;
+        let mut lines = self.lines.borrow_mut();
+        let ends =
+            lines.entry(file).or_insert_with(|| there.text.match_indices('\n').map(|(at, _)| at as u32).collect());
+        let line = ends.partition_point(|end| *end < offset) as u32 + 1;
+        Some((there.path.to_string_lossy().into_owned(), line))
     }
 }
 
@@ -339,6 +358,9 @@ impl ProjectLoader {
 
     /// Whether a module of a library is there, and running it and what it imports changes nothing but themselves.
     fn is_quiet(&self, root: &Path, name: &str) -> bool {
+        if let Some(known) = self.quiet.borrow().get(name) {
+            return *known;
+        }
         // What has been looked at, and whether it is a module that is no package: nothing is in such.
         let mut seen: HashMap<String, bool> = HashMap::new();
         let mut waiting = vec![name.to_owned()];

@@ -72,10 +72,8 @@ impl Ready {
         let mut ready = Ready::new(vfs, entry, role);
         lasting.hand_to(&ready.it);
         let before = ready.it.fuel.get();
-        for module in &modules {
-            if ready.loader.is_shadowed(module) || ready.it.import(*module).is_err() {
-                return None;
-            }
+        if ready.loader.shadows_any(&modules) || modules.iter().any(|module| ready.it.import(*module).is_err()) {
+            return None;
         }
         ready.spent = before - ready.it.fuel.get();
         ready.imported = modules;
@@ -88,7 +86,7 @@ impl Ready {
             return false;
         }
         self.loader.look_at(vfs.clone());
-        !self.imported.iter().any(|module| self.loader.is_shadowed(module))
+        !self.loader.shadows_any(&self.imported)
     }
 
     /// Gives the run its bounds.

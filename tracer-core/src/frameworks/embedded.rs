@@ -10,8 +10,11 @@ use rustc_hash::FxHashMap;
 
 use crate::module::{Module, Names};
 
-/// Preludes by path, sorted: the text, and where its lowered form begins and ends in [`LOWERED`]. Empty in debug builds.
-static TABLE: &[(&str, &str, usize, usize)] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
+/// A module by its dotted name: whether it is a package, its text, and where its lowered form begins and ends in [`LOWERED`].
+type Row = (&'static str, bool, &'static str, usize, usize);
+
+/// The preludes, sorted by name. Empty in debug builds.
+static TABLE: &[Row] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
 static LOWERED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/preludes.bin"));
 /// The names in them.
 static NAMES: LazyLock<Names> =
@@ -53,24 +56,22 @@ pub fn prelude(name: &str) -> Option<Prelude> {
 }
 
 fn embedded(name: &str) -> Option<Prelude> {
-    let (path, is_package) = find(name)?;
-    let (_, text, start, end) = row(&path)?;
+    let (_, is_package, text, start, end) = row(name)?;
     let mut module: Module = NAMES.while_reading(|| postcard::from_bytes(&LOWERED[*start..*end])).ok()?;
     module.stored_in(LOWERED, |bytes| NAMES.while_reading(|| postcard::from_bytes(bytes)).ok());
-    Some(Prelude { text: Arc::from(*text), module: Arc::new(module), is_package })
+    Some(Prelude { text: Arc::from(*text), module: Arc::new(module), is_package: *is_package })
 }
 
 /// Whether there is a prelude module of this dotted name.
 pub fn has_prelude(name: &str) -> bool {
-    find(name).is_some()
+    match TABLE {
+        [] => find(name).is_some(),
+        _ => row(name).is_some(),
+    }
 }
 
-/// The path of a module below `frameworks/`, and whether it is a package.
+/// The path of a module below `frameworks/` in the source tree, and whether it is a package.
 fn find(name: &str) -> Option<(String, bool)> {
-    let exists = |path: &str| match TABLE {
-        [] => read(path).is_some(),
-        _ => row(path).is_some(),
-    };
     let mut path = String::with_capacity(name.len() + 32);
     for framework in FRAMEWORKS {
         path.clear();
@@ -81,7 +82,7 @@ fn find(name: &str) -> Option<(String, bool)> {
         for (ending, is_package) in [(".py", false), ("/__init__.py", true)] {
             path.truncate(stem);
             path.push_str(ending);
-            if exists(&path) {
+            if read(&path).is_some() {
                 return Some((path, is_package));
             }
         }
@@ -94,6 +95,6 @@ fn read(path: &str) -> Option<Arc<str>> {
     std::fs::read_to_string(format!("{}/src/frameworks/{path}", env!("CARGO_MANIFEST_DIR"))).ok().map(Arc::from)
 }
 
-fn row(path: &str) -> Option<&'static (&'static str, &'static str, usize, usize)> {
-    TABLE.binary_search_by_key(&path, |row| row.0).ok().map(|at| &TABLE[at])
+fn row(name: &str) -> Option<&'static Row> {
+    TABLE.binary_search_by_key(&name, |row| row.0).ok().map(|at| &TABLE[at])
 }

@@ -6,6 +6,7 @@ mod math;
 pub mod names;
 mod pattern;
 mod records;
+mod wrapping;
 
 use std::rc::Rc;
 
@@ -38,6 +39,7 @@ pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
             records::members(&mut members);
             info::members(it, &mut members);
             pattern::members(&mut members);
+            wrapping::members(&mut members);
         }
         _ => return None,
     }

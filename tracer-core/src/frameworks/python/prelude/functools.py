@@ -1,6 +1,6 @@
 """Functions that make functions."""
 
-from _jitlens.python import set_plain
+from _jitlens.python import set_plain, wrap_function
 
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
 WRAPPER_UPDATES = ("__dict__",)
@@ -44,6 +44,8 @@ class partialmethod:
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
+    if assigned is WRAPPER_ASSIGNMENTS and updated is WRAPPER_UPDATES and wrap_function(wrapper, wrapped):
+        return wrapper
     for name in assigned:
         try:
             value = getattr(wrapped, name)
