@@ -75,11 +75,6 @@ impl<F, S, V> Default for Cache<F, S, V> {
     }
 }
 
-/// Whether settings that belong to keys are equal.
-fn same_context(a: &Rc<Config>, b: &Rc<Config>) -> bool {
-    Rc::ptr_eq(a, b) || a == b || a.context() == b.context()
-}
-
 impl<F: Eq + Hash + Clone, S: Clone, V: Clone> Cache<F, S, V> {
     /// What is kept for a function under a key.
     ///
@@ -89,7 +84,7 @@ impl<F: Eq + Hash + Clone, S: Clone, V: Clone> Cache<F, S, V> {
         let Some(entries) = self.functions.get(function) else { return Ok(None) };
         let digest = key.digest();
         for entry in entries.iter().filter(|e| e.digest == digest) {
-            let same = entry.key.avals == key.avals && same_context(&entry.key.config, &key.config);
+            let same = entry.key.avals == key.avals && entry.key.config.same_context(&key.config);
             if same && compare.equal(&entry.key.structure, &key.structure)? {
                 return Ok(Some(entry.value.clone()));
             }

@@ -203,7 +203,7 @@ impl DotDims {
     }
 
     /// The axes that are neither contracted nor batch axes.
-    pub fn kept(contract: &Ints, batch: &Ints, rank: usize) -> Vec<usize> {
+    pub fn kept(contract: &Ints, batch: &Ints, rank: usize) -> SmallVec<[usize; 4]> {
         (0..rank).filter(|&axis| !contract.contains(&(axis as i64)) && !batch.contains(&(axis as i64))).collect()
     }
 

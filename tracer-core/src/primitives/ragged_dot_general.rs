@@ -73,7 +73,7 @@ impl RaggedDotGeneral {
         let plain = |axes: &Ints| axes.iter().map(|&i| i as usize).collect::<Vec<_>>();
         let mut prefix = plain(lhs_batch);
         match mode {
-            Mode::Kept => prefix.extend(until(DotDims::kept(lhs_contract, lhs_batch, rank))),
+            Mode::Kept => prefix.extend(until(DotDims::kept(lhs_contract, lhs_batch, rank).into_vec())),
             Mode::Contracted => prefix.extend(until(plain(lhs_contract))),
             Mode::Batch => prefix = until(prefix),
         }

@@ -46,6 +46,10 @@ pub struct Config {
 }
 
 impl Config {
+    /// Whether what belongs to the key of a trace is the same in other settings.
+    pub fn same_context(self: &Rc<Config>, other: &Rc<Config>) -> bool {
+        Rc::ptr_eq(self, other) || self == other || self.context() == other.context()
+    }
     /// The settings that belong to the key of a trace: name and value as JAX's explanations print them.
     pub fn context(&self) -> Vec<(Rc<str>, String)> {
         let flag = |on: bool| if on { "True" } else { "False" }.to_owned();

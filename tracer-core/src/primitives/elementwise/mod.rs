@@ -9,9 +9,11 @@ pub mod table;
 
 pub use derive::balanced;
 
+use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, Class};
@@ -94,9 +96,12 @@ pub struct Row {
 /// An elementwise operation.
 pub struct Elementwise(pub &'static Row);
 
-/// A row as a primitive.
+/// A row as a primitive: one for all of a thread.
 pub fn of(row: &'static Row) -> Rc<dyn Primitive> {
-    Rc::new(Elementwise(row))
+    thread_local! {
+        static MADE: RefCell<FxHashMap<*const Row, Rc<dyn Primitive>>> = RefCell::default();
+    }
+    MADE.with_borrow_mut(|made| made.entry(row).or_insert_with(|| Rc::new(Elementwise(row))).clone())
 }
 
 /// From keyword parameters: `accuracy` and `out_dtype` may be given and are `None`.

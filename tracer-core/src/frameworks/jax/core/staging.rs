@@ -161,7 +161,7 @@ fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
     for entry in known {
         if entry.avals == avals
             && entry.api == api
-            && (Rc::ptr_eq(&entry.config, &config) || entry.config.context() == config.context())
+            && entry.config.same_context(&config)
             && entry.axes == *it.engine.axes()
             && tree::same(it, &entry.def, &def)?
         {

@@ -22,7 +22,7 @@ use crate::trace::{Val, Vals};
 use crate::transforms::jit::Jit;
 
 /// So many leaves of arguments and results are as much work as an operation on arrays.
-const LEAVES_OF_WORK: u64 = 4;
+const LEAVES_OF_WORK: u64 = 2;
 
 /// A compiled function.
 pub struct JitObject {

@@ -191,7 +191,7 @@ fn fits(it: &Rc<Interp>, entry: &Entry, call: &Call, config: &Rc<Config>) -> Ste
     if entry.types != call.types || entry.statics.len() != call.statics.len() {
         return Ok(false);
     }
-    if !Rc::ptr_eq(&entry.config, config) && entry.config.context() != config.context() {
+    if !entry.config.same_context(config) {
         return Ok(false);
     }
     if entry.axes != *it.engine.axes() || !tree::same(it, &entry.def, &call.def)? {
