@@ -494,3 +494,45 @@ class MoreColors(Colors):
 assert Colors.red == MoreColors.red == 1 and MoreColors.green == 2 and "red" not in vars(Colors)
 assert not hasattr(Colors, "green") and getattr(Colors, "blue", None) is None
 raises(AttributeError, "blue", getattr, Colors, "blue")
+# What a metaclass says of attributes of its classes
+class Items(type):
+    def __getattr__(cls, name):
+        try:
+            return cls._items[name]
+        except KeyError as error:
+            raise AttributeError(f"no item {name}") from error
+
+    def __setattr__(cls, name, value):
+        super().__setattr__(name, (value, "set"))
+
+
+class Menu(metaclass=Items):
+    _items = {"soup": 3}
+
+
+class Evening(Menu):
+    pass
+
+
+Menu.day = 5
+assert Menu.soup == Evening.soup == 3 and Menu.day == (5, "set") and not hasattr(Menu, "cake") and Evening.__name__ == "Evening"
+raises(AttributeError, "no item cake", lambda: Evening.cake)
+
+
+# Closures
+def outer(b, a):
+    def inner(x, *, k=1):
+        return (x, a, b, k)
+
+    return inner
+
+
+inner = outer("b", ["a"])
+assert [cell.cell_contents for cell in inner.__closure__] == [["a"], "b"] and raises.__closure__ is None
+import types
+
+again = types.FunctionType(inner.__code__, inner.__globals__, "again", inner.__defaults__, tuple((lambda v: lambda: v)(v).__closure__[0] for v in (5, 6)))
+again.__kwdefaults__ = {"k": 2}
+assert again(0, k=1) == (0, 5, 6, 1) and inner(0) == (0, ["a"], "b", 1) and again.__name__ == "again"
+inner.__closure__[1].cell_contents = "c"
+assert inner(1) == (1, ["a"], "c", 1)

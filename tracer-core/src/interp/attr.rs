@@ -370,18 +370,18 @@ impl Interp {
                 true => Value::None,
                 false => Value::tuple(function.defaults.iter().cloned()),
             }),
-            "__kwdefaults__" => Some(Value::unknown("__kwdefaults__")),
             "__annotations__" => Some(self.function_annotations(function)?),
             "__code__" => {
                 let types = self.import("types".into())?;
                 let code = self.getattr(&types, "CodeType".into())?;
                 Some(self.call_with(&code, [Value::Function(function.clone())])?)
             }
-            "__closure__" if function.captured.is_empty() => Some(Value::None),
+            "__closure__" => Some(super::builtins::cell::closure(function)),
+            "__kwdefaults__" if function.kw_defaults.iter().all(Value::is_unbound) => Some(Value::None),
             "__globals__" if !function.unit.ours => {
                 Some(Value::Dict(crate::python::Dict::globals_of(&function.module)))
             }
-            "__globals__" | "__closure__" => Some(Value::unknown(format!("`{name}` of a function"))),
+            "__globals__" | "__kwdefaults__" => Some(Value::unknown(format!("`{name}` of a function"))),
             "__wrapped__" => None,
             "__get__" => {
                 let function = Value::Function(function.clone());
@@ -440,8 +440,14 @@ impl Interp {
                 self.plain_setattr(instance, name, new)
             }
             Value::Class(class) => {
-                class.attrs.write().insert(name, new);
-                class.hooks.set(None);
+                if let Some(meta) = &class.metaclass
+                    && let Some((method, owner)) = meta.lookup_where(self.types.names.setattr)
+                    && !owner.is_builtin()
+                {
+                    let args = [value.clone(), Value::str(name.as_str()), new];
+                    return self.call_with(&method, args).map(drop);
+                }
+                self.plain_class_setattr(class, name, new);
                 Ok(())
             }
             Value::Module(module) => {
@@ -514,6 +520,12 @@ impl Interp {
         }
         instance.set(name, new);
         Ok(())
+    }
+
+    /// `type.__setattr__`
+    pub fn plain_class_setattr(&self, class: &Rc<Class>, name: Symbol, new: Value) {
+        class.attrs.write().insert(name, new);
+        class.hooks.set(None);
     }
 
     /// `del value.name`

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::array::{Aval, Tensor};
-use crate::python::{Halt, Step};
+use crate::python::{Halt, Step, Value};
 use crate::trace::{Axis, Effects, Engine, Jaxpr, TraceRef, Val, Vals};
 
 mod arithmetic;
@@ -410,6 +410,11 @@ pub trait Primitive: Debug + Any {
     /// Whether it means the same in another run: it holds nothing that belongs to one, beside the graphs inside.
     fn lasts(&self) -> bool {
         true
+    }
+
+    /// The program's own primitive and its parameters, where it is one.
+    fn own(&self) -> Option<(Value, Value)> {
+        None
     }
 
     /// The graphs inside, in the order of the parameters.

@@ -84,8 +84,8 @@ impl Function {
             .and_then(|attrs| attrs.read().get(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)))
             .unwrap_or_else(|| self.code().qualname)
     }
-    /// A new function with its code and variables, and these defaults.
-    pub fn copy(&self, defaults: Box<[Value]>) -> Function {
+    /// A new function with its code, these defaults and captured variables.
+    pub fn copy(&self, defaults: Box<[Value]>, captured: Box<[CellRef]>) -> Function {
         Function {
             module: self.module.clone(),
             unit: self.unit.clone(),
@@ -95,7 +95,7 @@ impl Function {
             plain_arity: self.plain_arity.filter(|_| defaults.is_empty() && self.defaults.is_empty()),
             defaults,
             kw_defaults: self.kw_defaults.iter().map(|_| Value::Unbound).collect(),
-            captured: self.captured.clone(),
+            captured,
             returns: self.returns,
             attrs: OnceCell::new(),
         }

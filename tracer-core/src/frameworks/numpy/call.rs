@@ -343,7 +343,13 @@ fn inward(it: &Rc<Interp>, value: &Value) -> Step<Value> {
         Value::Array(array) if array.is_tracer() => return Err(not_numpy(array)),
         Value::Array(array) => {
             crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
-            value.clone()
+            // NumPy knows no weak types.
+            match array.aval.weak {
+                true => {
+                    Value::Array(crate::frameworks::jax::core::conversion::convert(it, array, array.aval.dtype, false)?)
+                }
+                false => value.clone(),
+            }
         }
         Value::Tuple(items) => Value::tuple(items.iter().map(|i| inward(it, i)).collect::<Step<Vec<_>>>()?),
         Value::List(items) if items.why_vague().is_none() => {

@@ -83,17 +83,22 @@ fn construct(it: &Rc<Interp>, mut args: Args, name: &str, make: fn(&Rc<Interp>, 
     }
 }
 
-/// `types.FunctionType(code, globals, …)`: of the code of a function, with the variables that it has.
+/// `types.FunctionType(code, globals, …)`: of the code of a function, with its variables where there is no `closure`.
 fn function(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let names = ["cls", "code", "globals", "name", "argdefs", "closure"];
-    let [_, code, _, name, defaults, _] = args.bind("function", names, 3)?;
+    let [_, code, _, name, defaults, closure] = args.bind("function", names, 3)?;
     let Value::Function(function) = it.getattr(&code, sym!("_function"))? else {
         return Err(Halt::unknown("code of what is no function"));
     };
-    let copy = function.copy(match &defaults {
+    let defaults = match &defaults {
         Value::Tuple(items) => items.iter().cloned().collect(),
         _ => Box::default(),
-    });
+    };
+    let captured = match closure.is_unbound() {
+        true => function.captured.clone(),
+        false => super::cell::captured(&function, &closure)?,
+    };
+    let copy = function.copy(defaults, captured);
     if name.as_str().is_some() {
         copy.attrs().write().insert(sym!("__name__"), name);
     }

@@ -2,6 +2,7 @@
 //!
 //! One file per type or family; each adds its names in `install`.
 
+pub(in crate::interp) mod cell;
 mod code;
 pub(in crate::interp) mod constructors;
 mod containers;

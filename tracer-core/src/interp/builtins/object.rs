@@ -88,6 +88,7 @@ pub fn install(it: &Rc<Interp>) {
         let name = attribute_name(&name)?;
         match &value {
             Value::Instance(instance) => it.plain_setattr(instance, name, new)?,
+            Value::Class(class) => it.plain_class_setattr(class, name, new),
             other => it.setattr(other, name, new)?,
         }
         Ok(Value::None)

@@ -32,7 +32,7 @@ impl Back {
 }
 
 /// An argument of a rule. What began as a Python number still is one outside of all traces.
-fn value(array: &Val) -> Value {
+pub(super) fn value(array: &Val) -> Value {
     match &array.repr {
         Repr::Literal(_, Scalar::Float(x)) if array.aval.weak => Value::Float(*x),
         Repr::Literal(_, Scalar::Int(x)) if array.aval.weak => {

@@ -203,6 +203,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let inputs = inputs.iter().map(|v| prims::input(it, v)).collect::<Step<Vec<_>>>()?;
         prims::bind(it, primitive, &inputs)
     });
+    // The program's own primitive and its parameters, or None.
+    members.function("applied_own", |_, args| {
+        let [what] = args.exactly("applied_own")?;
+        let own = applied(&what, |a| Ok(a.equation().primitive.own()))?;
+        Ok(own.map_or(Value::None, |(primitive, params)| Value::tuple([primitive, params])))
+    });
     members.function("applied_text", |_, args| {
         let [what] = args.exactly("applied_text")?;
         applied(&what, |a| Ok(Value::from(print::equation(&a.jaxpr, a.equation()))))

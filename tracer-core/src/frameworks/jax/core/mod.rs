@@ -15,6 +15,8 @@ pub mod graph;
 pub mod introspection;
 pub mod leaks;
 pub mod numpy_values;
+pub mod own_primitive;
+pub mod partial;
 mod places;
 pub mod promotion;
 pub mod refs;
@@ -67,6 +69,8 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     promotion::members(it, &mut members);
     refs::members(it, &mut members);
     places::members(&mut members);
+    own_primitive::members(&mut members);
+    partial::members(&mut members);
     shapes::members(it, &mut members);
     concretize::members(it, &mut members);
     tree::members(it, &mut members);

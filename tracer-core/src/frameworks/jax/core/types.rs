@@ -16,14 +16,17 @@ use crate::python::{Args, Attrs, Class, Object, Value};
 
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
-    let shaped = Class::new(
-        sym!("ShapedArray"),
+    let any = Class::new(
+        sym!("AbstractValue"),
         sym!("jax._src.core"),
         vec![it.types.object.clone()],
         Attrs::default(),
         Root::Other,
     )
     .expect("one base is always in order");
+    members.value("AbstractValue", Value::Class(any.clone()));
+    let shaped = Class::new(sym!("ShapedArray"), sym!("jax._src.core"), vec![any], Attrs::default(), Root::Other)
+        .expect("one base is always in order");
     crate::interp::builtins::define_static(&shaped, "__new__", |it, mut args| {
         if !args.positional.is_empty() {
             args.positional.remove(0);

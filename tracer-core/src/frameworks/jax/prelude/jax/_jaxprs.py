@@ -83,6 +83,10 @@ class View:
         self.outvars = [atom(x) for x in outvars]
         self.eqns = []
         for name, several, params, ins, outs, applied in eqns:
+            own = core.applied_own(applied)
+            if own is not None:
+                self.eqns.append(JaxprEqn([atom(x) for x in ins], [variables[x] for x in outs], own[0], own[1], applied))
+                continue
             params = Params([(key, Shown(value[0] if value else "...") if isinstance(value, list) else value) for key, value in params])
             primitive = core.primitive(name)
             primitive.multiple_results = several

@@ -4,7 +4,45 @@ from _jitlens import core
 from ._arguments import flatten_axes
 
 # Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
-__unmodelled__ = ("debug_info", "donation_vector", "flatten_fun", "flatten_fun_nokwargs", "rebase_donate_argnums")
+__unmodelled__ = ("donation_vector", "rebase_donate_argnums")
+
+
+class _DebugInfo:
+    __module__ = "jax._src.core"
+
+    def __init__(self, traced_for, function):
+        self.traced_for, self.func_src_info = traced_for, function
+
+
+def debug_info(traced_for, fun, args, kwargs, **options):
+    return _DebugInfo(traced_for, core.function_name(fun))
+
+
+def _flat(fun, in_tree, with_keywords):
+    from .extend.linear_util import wrapped
+    found = []
+
+    def out_tree():
+        if not found:
+            raise AssertionError("the function was not called")
+        return found[0]
+
+    def flat(*leaves):
+        given = in_tree.unflatten(leaves)
+        args, kwargs = given if with_keywords else (given, {})
+        leaves, tree = core.tree_flatten(fun.call_wrapped(*args, **kwargs))
+        found[:] = [tree]
+        return leaves
+
+    return wrapped(flat, fun), out_tree
+
+
+def flatten_fun(fun, in_tree):
+    return _flat(fun, in_tree, True)
+
+
+def flatten_fun_nokwargs(fun, in_tree):
+    return _flat(fun, in_tree, False)
 
 
 def shaped_abstractify(x):

@@ -5,7 +5,27 @@ from _jitlens import core
 
 primitive_batchers = core.rule_table("batching")
 
-_UNMODELLED = frozenset("axis_primitive_batchers defreducer fancy_primitive_batchers register_vmappable unregister_vmappable".split())
+fancy_primitive_batchers = core.rule_table("batching")
+not_mapped = None
+
+_UNMODELLED = frozenset("defreducer register_vmappable unregister_vmappable".split())
+
+
+class AxisData:
+    """The axis that a batching rule is about."""
+
+    def __init__(self, name, size, spmd_name, explicit_mesh_axis):
+        self.name, self.size, self.spmd_name, self.explicit_mesh_axis = name, size, spmd_name, explicit_mesh_axis
+
+
+class _AxisPrimitiveBatchers:
+    """Rules of an older form, which take the size and name of the axis first."""
+
+    def __setitem__(self, primitive, rule):
+        fancy_primitive_batchers[primitive] = lambda axis, args, dims, **params: rule(axis.size, axis.name, None, args, dims, **params)
+
+
+axis_primitive_batchers = _AxisPrimitiveBatchers()
 
 
 def _vectorized(prim, args, dims, **params):

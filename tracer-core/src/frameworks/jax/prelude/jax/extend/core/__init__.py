@@ -3,13 +3,34 @@ from functools import partial
 
 from _jitlens import core
 
+from ._primitive import Primitive
+
 _UNMODELLED = frozenset("""
-    Primitive Token
+    Token
     AbstractToken CallPrimitive DebugInfo DropVar Effect Effects TraceTag array_types call_impl check_jaxpr find_top_trace gensym
-    jaxprs_in_params mapped_aval new_jaxpr_eqn no_effects nonempty_axis_env_DO_NOT_USE
-    primal_dtype_to_tangent_dtype set_current_trace subjaxprs take_current_trace unmapped_aval unsafe_am_i_under_a_jit_DO_NOT_USE
+    jaxprs_in_params new_jaxpr_eqn no_effects nonempty_axis_env_DO_NOT_USE
+    primal_dtype_to_tangent_dtype set_current_trace subjaxprs take_current_trace unsafe_am_i_under_a_jit_DO_NOT_USE
     unsafe_am_i_under_a_vmap_DO_NOT_USE unsafe_get_axis_names_DO_NOT_USE
     """.split())
+
+
+def mapped_aval(size, axis, aval):
+    """The type of one element along an axis."""
+    if axis is None:
+        return aval
+    shape = list(aval.shape)
+    assert shape[axis] == size, (shape, axis, size)
+    del shape[axis]
+    return aval.update(shape=tuple(shape))
+
+
+def unmapped_aval(size, axis, aval, explicit_mesh_axis=None):
+    """The type with an axis more."""
+    if axis is None:
+        return aval
+    shape = list(aval.shape)
+    shape.insert(axis if axis >= 0 else axis + len(shape) + 1, size)
+    return aval.update(shape=tuple(shape))
 
 
 def jaxpr_as_fun(closed_jaxpr, *args):
