@@ -1,5 +1,6 @@
 //! Functions with differentiation rules of the program's.
 
+use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
 use super::Members;
@@ -42,10 +43,33 @@ pub(super) fn value(array: &Val) -> Value {
     }
 }
 
-fn flat(back: &Back, f: Value) -> FlatRc {
-    let back = back.clone();
+/// Which values are Python's numbers: to the rules of a function they still are, where arrays of the same number are none.
+#[derive(Clone, Default)]
+struct Numbers(Rc<RefCell<Vec<bool>>>);
+
+impl Numbers {
+    fn note(&self, values: &[Value]) {
+        *self.0.borrow_mut() = values.iter().map(|v| !matches!(v, Value::Array(_))).collect();
+    }
+    fn among(it: &Rc<Interp>, values: &Value) -> Step<Numbers> {
+        let numbers = Numbers::default();
+        numbers.note(&it.to_vec(values)?);
+        Ok(numbers)
+    }
+    fn values(&self, arrays: &[Val]) -> Vec<Value> {
+        let numbers = self.0.borrow();
+        let one = |(i, array): (usize, &Val)| match numbers.len() == arrays.len() && !numbers[i] {
+            true => Value::Array(array.clone()),
+            false => value(array),
+        };
+        arrays.iter().enumerate().map(one).collect()
+    }
+}
+
+fn flat(back: &Back, f: Value, numbers: &Numbers) -> FlatRc {
+    let (back, numbers) = (back.clone(), numbers.clone());
     Rc::new(move |_: &Engine, args: &[Val]| {
-        let (it, found) = back.call(&f, args.iter().map(value))?;
+        let (it, found) = back.call(&f, numbers.values(args))?;
         found.iter().map(|v| super::services::array_of(&it, v)).collect()
     })
 }
@@ -65,11 +89,11 @@ fn name(value: &Value) -> Rc<str> {
     value.as_str().unwrap_or_default().into()
 }
 
-fn jvp_rule(back: &Back, f: Value) -> JvpRule {
-    let back = back.clone();
+fn jvp_rule(back: &Back, f: Value, numbers: &Numbers) -> JvpRule {
+    let (back, numbers) = (back.clone(), numbers.clone());
     Rc::new(move |_, primals, tangents| {
         let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
-        let mut args: Vec<Value> = primals.iter().map(value).collect();
+        let mut args = numbers.values(primals);
         for (tangent, primal) in tangents.iter().zip(primals) {
             args.push(with_zero(&it, tangent, &primal.aval.tangent())?);
         }
@@ -81,10 +105,10 @@ fn jvp_rule(back: &Back, f: Value) -> JvpRule {
     })
 }
 
-fn forward_rule(back: &Back, f: Value, out_trees: Value) -> ForwardRule {
-    let back = back.clone();
+fn forward_rule(back: &Back, f: Value, out_trees: Value, numbers: &Numbers, kept: &Numbers) -> ForwardRule {
+    let (back, numbers, kept) = (back.clone(), numbers.clone(), kept.clone());
     Rc::new(move |_, args, nonzero| {
-        let pairs = args.iter().zip(nonzero).flat_map(|(a, nz)| [value(a), Value::Bool(*nz)]);
+        let pairs = numbers.values(args).into_iter().zip(nonzero).flat_map(|(a, nz)| [a, Value::Bool(*nz)]);
         let (it, found) = back.call(&f, pairs)?;
         let (_, trees) = back.call(&out_trees, [])?;
         let [_, _, forwarded] = trees.as_slice() else { return Err(Halt::unknown("a rule without trees")) };
@@ -94,6 +118,7 @@ fn forward_rule(back: &Back, f: Value, out_trees: Value) -> ForwardRule {
         if residuals.len() < count {
             return Err(Halt::unknown("a rule with too few residuals"));
         }
+        kept.note(&found[..count]);
         let results = residuals.split_off(count);
         Ok(Forward { residuals, results, forwarded })
     })
@@ -102,12 +127,13 @@ fn forward_rule(back: &Back, f: Value, out_trees: Value) -> ForwardRule {
 fn backward_rule(
     back: &Back,
     f: Value,
+    kept: &Numbers,
     primal_out: Rc<dyn Fn(&Rc<Interp>) -> Step<Vec<crate::array::Aval>>>,
 ) -> BackwardRule {
-    let back = back.clone();
+    let (back, kept) = (back.clone(), kept.clone());
     Rc::new(move |_, residuals, cotangents| {
         let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
-        let mut args: Vec<Value> = residuals.iter().map(value).collect();
+        let mut args = kept.values(residuals);
         let zeros = cotangents.iter().any(Option::is_none);
         let avals = if zeros { primal_out(&it)? } else { Vec::new() };
         for (i, cotangent) in cotangents.iter().enumerate() {
@@ -140,12 +166,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("custom_jvp_call", |it, args| {
         let names = ["fun", "jvp", "args", "name", "jvp_name", "symbolic_zeros"];
         let [fun, jvp, inputs, fun_name, jvp_name, symbolic] = args.bind("custom_jvp_call", names, 5)?;
-        let back = Back(Rc::downgrade(it));
+        let (back, numbers) = (Back(Rc::downgrade(it)), Numbers::among(it, &inputs)?);
         let call = CustomJvp {
             name: name(&fun_name),
             rule_name: name(&jvp_name),
-            fun: flat(&back, fun),
-            rule: jvp_rule(&back, jvp),
+            fun: flat(&back, fun, &numbers),
+            rule: jvp_rule(&back, jvp, &numbers),
             symbolic_zeros: !symbolic.is_unbound() && it.truth(&symbolic)?,
             graph: None,
             consts: 0,
@@ -168,22 +194,22 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let names = ["fun", "fwd", "bwd", "args", "out_trees", "name", "fwd_name", "bwd_name", "symbolic_zeros"];
         let [fun, fwd, bwd, inputs, out_trees, fun_name, fwd_name, bwd_name, symbolic] =
             args.bind("custom_vjp_call", names, 8)?;
-        let back = Back(Rc::downgrade(it));
+        let (back, numbers, kept) = (Back(Rc::downgrade(it)), Numbers::among(it, &inputs)?, Numbers::default());
         let inputs = arrays(it, &inputs)?;
         let out_avals: Rc<std::cell::RefCell<Vec<crate::array::Aval>>> = Rc::default();
         let noted = out_avals.clone();
-        let forward = forward_rule(&back, fwd, out_trees);
+        let forward = forward_rule(&back, fwd, out_trees, &numbers, &kept);
         let call = CustomVjp {
             name: name(&fun_name),
             forward_name: name(&fwd_name),
             backward_name: name(&bwd_name),
-            fun: flat(&back, fun),
+            fun: flat(&back, fun, &numbers),
             forward: Rc::new(move |cx, args, nonzero| {
                 let found = forward(cx, args, nonzero)?;
                 *noted.borrow_mut() = found.results.iter().map(|r| r.aval.clone()).collect();
                 Ok(found)
             }),
-            backward: backward_rule(&back, bwd, Rc::new(move |_| Ok(out_avals.borrow().clone()))),
+            backward: backward_rule(&back, bwd, &kept, Rc::new(move |_| Ok(out_avals.borrow().clone()))),
             symbolic_zeros: !symbolic.is_unbound() && it.truth(&symbolic)?,
             graph: None,
             consts: 0,

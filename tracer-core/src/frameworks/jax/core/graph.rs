@@ -170,6 +170,17 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         it.array_work.set(it.array_work.get() + 1);
         Ok(list(eval_jaxpr(&it.engine, &graph.jaxpr, &graph.consts, &inputs)?))
     });
+    // The same of a graph without its constants, with these in their place.
+    members.function("eval_open_jaxpr", |it, args: Args| {
+        let [graph, consts, inputs] = args.exactly("eval_open_jaxpr")?;
+        let graph = graph_of(&graph)?;
+        let (consts, inputs) = (arrays(it, &consts)?, arrays(it, &inputs)?);
+        if consts.len() != graph.jaxpr.constvars.len() || inputs.len() != graph.jaxpr.invars.len() {
+            return Err(Halt::unknown("a graph that is given other constants or arguments than it has"));
+        }
+        it.array_work.set(it.array_work.get() + 1);
+        Ok(list(eval_jaxpr(&it.engine, &graph.jaxpr, &consts, &inputs)?))
+    });
     members.function("jaxpr_forwarding", |_, args| {
         let [graph] = args.exactly("jaxpr_forwarding")?;
         let found = graph_of(&graph)?.jaxpr.forwarded();

@@ -265,10 +265,6 @@ def jit_out_info(f, args, kwargs):
     return _out_info(core.trace_parts(f, None, args, kwargs)) if core.is_jitted(f) else None
 
 
-def eval_open_jaxpr(jaxpr, consts, args):
-    return core.eval_jaxpr(jaxpr, *args)
-
-
 class ArgInfo:
     __module__ = "jax.stages"
 

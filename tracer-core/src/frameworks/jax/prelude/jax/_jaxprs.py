@@ -97,7 +97,28 @@ class View:
 def _literal(x):
     import numpy as np
     aval = core.typeof(x)
-    return Literal(x.item() if aval.weak_type else np.asarray(x), aval)
+    return Literal(_typed(x.item(), aval) if aval.weak_type else np.asarray(x), aval)
+
+
+class TypedInt(int):
+    """A number that knows its type."""
+    __module__ = "jax._src.literals"
+    shape, ndim, size = (), 0, 1
+
+
+class TypedFloat(float):
+    """A number that knows its type."""
+    __module__ = "jax._src.literals"
+    shape, ndim, size = (), 0, 1
+
+
+def _typed(number, aval):
+    kind = TypedFloat if isinstance(number, float) else TypedInt if type(number) is int else None
+    if kind is None:
+        return number
+    typed = kind(number)
+    typed.dtype = aval.dtype
+    return typed
 
 
 # ----------------------------------------------------------------------------------------------- what derivatives keep
