@@ -58,9 +58,11 @@ impl Numbers {
     }
     fn values(&self, arrays: &[Val]) -> Vec<Value> {
         let numbers = self.0.borrow();
-        let one = |(i, array): (usize, &Val)| match numbers.len() == arrays.len() && !numbers[i] {
-            true => Value::Array(array.clone()),
-            false => value(array),
+        let known = numbers.len() == arrays.len();
+        let one = |(i, array): (usize, &Val)| match &array.repr {
+            _ if known && !numbers[i] => Value::Array(array.clone()),
+            Repr::Literal(_, Scalar::Bool(truth)) if known => Value::Bool(*truth),
+            _ => value(array),
         };
         arrays.iter().enumerate().map(one).collect()
     }
