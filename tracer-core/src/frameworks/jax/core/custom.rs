@@ -47,14 +47,21 @@ pub(super) fn value(array: &Val) -> Value {
 #[derive(Clone, Default)]
 struct Numbers(Rc<RefCell<Vec<bool>>>);
 
+fn is_number(value: &Value) -> bool {
+    !matches!(value, Value::Array(_))
+}
+
 impl Numbers {
-    fn note(&self, values: &[Value]) {
-        *self.0.borrow_mut() = values.iter().map(|v| !matches!(v, Value::Array(_))).collect();
+    fn set(&self, numbers: impl Iterator<Item = bool>) {
+        *self.0.borrow_mut() = numbers.collect();
     }
     fn among(it: &Rc<Interp>, values: &Value) -> Step<Numbers> {
         let numbers = Numbers::default();
-        numbers.note(&it.to_vec(values)?);
+        numbers.set(it.to_vec(values)?.iter().map(is_number));
         Ok(numbers)
+    }
+    fn has(&self, place: usize) -> bool {
+        self.0.borrow().get(place).copied().unwrap_or(true)
     }
     fn values(&self, arrays: &[Val]) -> Vec<Value> {
         let numbers = self.0.borrow();
@@ -120,7 +127,11 @@ fn forward_rule(back: &Back, f: Value, out_trees: Value, numbers: &Numbers, kept
         if residuals.len() < count {
             return Err(Halt::unknown("a rule with too few residuals"));
         }
-        kept.note(&found[..count]);
+        let mut own = found[..count].iter();
+        kept.set(forwarded.iter().map(|from| match from {
+            Some(place) => numbers.has(*place),
+            None => own.next().is_none_or(is_number),
+        }));
         let results = residuals.split_off(count);
         Ok(Forward { residuals, results, forwarded })
     })

@@ -289,7 +289,7 @@ def flatten_lists(x):
 
 
 def _flatten(x, leaves):
-    if type(x) in (list, tuple):
+    if isinstance(x, (list, tuple)):
         for item in x:
             _flatten(item, leaves)
     elif x is None:

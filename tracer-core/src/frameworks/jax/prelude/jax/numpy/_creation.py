@@ -135,7 +135,7 @@ def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None,
 
 
 def _array(object, dtype, copy, ndmin):
-    if isinstance(object, range):
+    if isinstance(object, (range, tuple)) and type(object) is not tuple:
         object = list(object)
     if dtype is None and ndmin == 0:
         if core.is_array(object):
