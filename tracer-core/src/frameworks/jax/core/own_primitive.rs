@@ -140,7 +140,7 @@ impl Primitive for Own {
     }
     fn batch_in(&self, _: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let at = Value::list(dims.iter().map(|dim| dim.map_or(Value::None, Value::size)).collect());
-        let name = axis.name.as_ref().map_or(Value::None, |name| Value::str(name));
+        let name = axis.name.as_ref().map_or(Value::None, Value::str);
         let args = vec![given(inputs), at, Value::size(axis.size), name];
         let (it, mut found) = self.ask("batched", args)?;
         let at = found.split_off(found.len() / 2);

@@ -71,6 +71,11 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
             continue;
         }
         let Some(array) = to_array(it, &leaf)? else {
+            // A type among the results is its own type; it has no value.
+            if api == "jit" && matches!(&leaf, Value::Instance(i) if i.class().name.as_str() == "ShapeDtypeStruct") {
+                outs.push(Out::Unknown(leaf));
+                continue;
+            }
             let path = leaf_paths(it, &def)?.swap_remove(i);
             if is_ref(it, &leaf) {
                 return Err(returned(it, &leaf, &introspection::source(it, fun)?, api, &path)?);
