@@ -135,6 +135,8 @@ pub struct Interp {
     pub array_work: Cell<u64>,
     /// Whether a loop whose rounds are not counted is running.
     pub in_widened_loop: Cell<bool>,
+    /// Loops of unknown length that run inside each other: each runs its body twice.
+    pub unknown_loops: Cell<u32>,
     /// Expressions and statements of the user, and of libraries' modules, that ended as unknown.
     pub losses: Cell<u64>,
     /// Whether a function of a library ended as unknown since an expression or statement last did.
@@ -203,6 +205,7 @@ impl Interp {
             novelty: Cell::new(0),
             array_work: Cell::new(0),
             in_widened_loop: Cell::new(false),
+            unknown_loops: Cell::new(0),
             losses: Cell::new(0),
             leaving_library: Cell::new(false),
             library_lost: Cell::new(false),

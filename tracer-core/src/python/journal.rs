@@ -8,6 +8,8 @@ use std::any::Any;
 use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::rounds::Counter;
 
 thread_local! {
@@ -222,33 +224,25 @@ impl Branch {
     /// Keeps every write, joined with what another branch from the same start had left.
     pub fn keep_joined(self, other: Outcome) {
         note_class_change();
-        // Objects that this branch changed: join with the other's contents, or with the old ones.
-        let mine: Vec<(Rc<dyn Journaled>, Option<Box<dyn Any>>)> =
-            ENTRIES.with_borrow(|entries| entries[self.start..].iter().map(|e| (e.object.clone(), None)).collect());
-        let mut touched = rustc_hash::FxHashSet::default();
-        for (object, _) in &mine {
-            let address = object.address();
-            if !touched.insert(address) {
-                continue;
-            }
-            // Of several notes the last one, which is taken back first, has what was left at the end.
-            match other.changed.iter().find(|(o, _)| o.address() == address) {
-                Some((_, left)) => object.join_with(left.as_ref()),
-                None => {
-                    let old = ENTRIES.with_borrow(|entries| {
-                        entries[self.start..].iter().position(|e| e.object.address() == address)
-                    });
-                    if let Some(at) = old {
-                        ENTRIES.with_borrow(|entries| object.join_with(entries[self.start + at].old.as_ref()));
-                    }
-                }
+        // Of several notes of this branch the first has what was there before it; of those of the other the first of its list,
+        // which was taken back first, has what was left at the end.
+        let mut theirs = FxHashMap::default();
+        for (object, left) in &other.changed {
+            theirs.entry(object.address()).or_insert(left);
+        }
+        let mut touched = FxHashSet::default();
+        let mine = ENTRIES.with_borrow_mut(|entries| entries.split_off(self.start));
+        let mine: Vec<Entry> = mine.into_iter().filter(|entry| touched.insert(entry.object.address())).collect();
+        for entry in &mine {
+            match theirs.get(&entry.object.address()) {
+                Some(left) => entry.object.join_with(left.as_ref()),
+                None => entry.object.join_with(entry.old.as_ref()),
             }
         }
+        ENTRIES.with_borrow_mut(|entries| entries.extend(mine));
         // Objects that only the other changed: the outer branch has to note them before they are joined.
-        let start = self.start;
         let outer = self.outer_epoch;
         self.keep();
-        let _ = start;
         for (object, left) in other.changed {
             if touched.insert(object.address()) {
                 if outer != 0 {
@@ -298,7 +292,7 @@ impl Outcome {
         Some(left.as_ref())
     }
     fn into_objects(self) -> Vec<(Rc<dyn Journaled>, Box<dyn Any>)> {
-        let mut seen = rustc_hash::FxHashSet::default();
+        let mut seen = FxHashSet::default();
         self.changed.into_iter().filter(|(object, _)| seen.insert(object.address())).collect()
     }
 }
@@ -346,7 +340,7 @@ impl Trial {
         for (object, any) in &any {
             changed(Some(any.as_ref()), after.of(object), object.clone());
         }
-        let seen: rustc_hash::FxHashSet<usize> = any.iter().map(|(object, _)| object.address()).collect();
+        let seen: FxHashSet<usize> = any.iter().map(|(object, _)| object.address()).collect();
         for (object, after) in after.into_objects() {
             if !seen.contains(&object.address()) {
                 changed(None, Some(after.as_ref()), object);

@@ -15,6 +15,9 @@ use crate::python::{Guess, Value};
 /// Items that a widened loop looks ahead at, and the fuel that it may spend on them.
 const MOST_LOOKED_AT: usize = 2_000;
 const MOST_FUEL_AHEAD: u64 = 4_000_000;
+/// So deep may loops of unknown length run inside each other: each runs its body twice, and recursion over an unknown tree
+/// would run it a million times.
+const MOST_UNKNOWN_LOOPS: u32 = 8;
 /// Kinds of items that a widened loop runs a round for.
 const MOST_KINDS: usize = 8;
 
@@ -334,9 +337,15 @@ impl Run<'_> {
         body: &[StmtId],
         orelse: &[StmtId],
     ) -> Step<Flow> {
+        let depth = self.it.unknown_loops.get();
+        if depth >= MOST_UNKNOWN_LOOPS {
+            return Err(Halt::unknown("loops of unknown length, deep inside each other"));
+        }
+        self.it.unknown_loops.set(depth + 1);
         let outer_widened = self.it.in_widened_loop.replace(true);
         let result = self.unknown_rounds(why, target, test, body);
         self.it.in_widened_loop.set(outer_widened);
+        self.it.unknown_loops.set(depth);
         match result? {
             Flow::Return(value) => {
                 // It may return from inside: the rest runs as well.
