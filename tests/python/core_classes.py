@@ -536,3 +536,20 @@ again.__kwdefaults__ = {"k": 2}
 assert again(0, k=1) == (0, 5, 6, 1) and inner(0) == (0, ["a"], "b", 1) and again.__name__ == "again"
 inner.__closure__[1].cell_contents = "c"
 assert inner(1) == (1, ["a"], "c", 1)
+
+
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    name: str
+    make: object
+
+
+class Hashed:
+    def __hash__(self):
+        return 7
+
+
+row = Row("a", Hashed())
+assert {row: 1}[row] == 1 and hash(row) == hash(tuple(row)) and {row, tuple(row)} == {row}

@@ -99,9 +99,10 @@ struct Ahead {
 
 impl Ahead {
     fn new(entry: &Entry) -> Ahead {
-        let mut roots = vec![Role::of(&Disk, entry).root(&entry.script)];
+        let role = Role::of(&Disk, entry);
+        let mut roots = vec![role.root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
-        let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), entry.fallback.clone());
+        let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), role.fallback(entry));
         Ahead { loader: Rc::new(loader), modules: HashMap::new(), done: HashSet::new(), waiting: Vec::new() }
     }
 

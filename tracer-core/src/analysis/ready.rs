@@ -43,7 +43,7 @@ impl Folders {
     fn of(entry: &Entry, role: &Role) -> Folders {
         let mut roots = vec![role.root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
-        Folders { roots, environment: entry.environment.clone(), fallback: entry.fallback.clone() }
+        Folders { roots, environment: entry.environment.clone(), fallback: role.fallback(entry) }
     }
 }
 
@@ -123,7 +123,7 @@ mod tests {
         assert!(modules().iter().all(|name| ready.it.modules.borrow().contains_key(name)) && ready.spent > 0);
         assert!(ready.take_on(&nothing, &entry(), &Role::Script));
         let shadowing: Rc<dyn Vfs> = Rc::new(Files(&["/p/math.py"]));
-        let module = Role::Imported { root: "/".into(), name: "p.main".into() };
+        let module = Role::Imported { root: "/".into(), name: "p.main".into(), beside: true };
         assert!(!ready.take_on(&nothing, &entry(), &module));
         assert!(!ready.take_on(&shadowing, &entry(), &Role::Script));
         assert!(!ready.take_on(&nothing, &Entry { script: "/q/main.py".into(), ..entry() }, &Role::Script));

@@ -4,7 +4,7 @@
 //! and what others in the package import of it, holds only for the module: as a script it would fail at its first relative
 //! import, and its neighbours would hide modules of the same names (`logging.py`). So it is imported under its full name
 //! with the folder around the topmost package as a root, unless it says that it is a script
-//! (`if __name__ == "__main__":`); one that says so and has relative imports is run as `python -m` runs it.
+//! (`if __name__ == "__main__":`); one that says so and imports from the package is run as `python -m` runs it.
 
 use std::path::{Path, PathBuf};
 
@@ -31,6 +31,8 @@ pub enum Role {
         root: PathBuf,
         /// The full name.
         name: Symbol,
+        /// Whether it may import its neighbours by their names alone: it imports nothing by the name of the package.
+        beside: bool,
     },
 }
 
@@ -45,10 +47,10 @@ impl Role {
         }
         let Some(text) = vfs.read(&entry.script) else { return Role::Script };
         let module = vfs.lowered(&entry.script, &text, true);
-        match (is_guarded(&module), has_relative_import(&module)) {
+        match (is_guarded(&module), imports_package(&module, package)) {
             (true, false) => Role::Script,
             (true, true) => Role::Main { root, name },
-            (false, _) => Role::Imported { root, name },
+            (false, imports) => Role::Imported { root, name, beside: !imports },
         }
     }
 
@@ -58,6 +60,18 @@ impl Role {
             Role::Script => script.parent().map(PathBuf::from).unwrap_or_default(),
             Role::Main { root, .. } | Role::Imported { root, .. } => root.clone(),
         }
+    }
+
+    /// The folders of the project where modules are looked for last: those inside of the package are none, for a module of it.
+    pub fn fallback(&self, entry: &Entry) -> Vec<PathBuf> {
+        let package = match self {
+            Role::Script | Role::Imported { beside: true, .. } => None,
+            Role::Main { root, name } | Role::Imported { root, name, .. } => {
+                name.as_str().split('.').next().map(|package| root.join(package))
+            }
+        };
+        let outside = |folder: &&PathBuf| package.as_ref().is_none_or(|package| !folder.starts_with(package));
+        entry.fallback.iter().filter(outside).cloned().collect()
     }
 }
 
@@ -100,8 +114,14 @@ fn is_guarded(module: &Module) -> bool {
     })
 }
 
-fn has_relative_import(module: &Module) -> bool {
-    module.stmts.iter().any(|stmt| matches!(stmt, Stmt::ImportFrom { level, .. } if *level > 0))
+/// Whether a text imports from the package that it is in, relative to it or by its name.
+fn imports_package(module: &Module, package: &str) -> bool {
+    let is_own = |name: Symbol| name.as_str().split('.').next() == Some(package);
+    module.stmts.iter().any(|stmt| match stmt {
+        Stmt::ImportFrom { level, module, .. } => *level > 0 || is_own(*module),
+        Stmt::Import(names) => names.iter().any(|alias| is_own(alias.name)),
+        _ => false,
+    })
 }
 
 #[cfg(test)]
@@ -135,7 +155,21 @@ mod tests {
     }
 
     fn imported(root: &str, name: &str) -> Role {
-        Role::Imported { root: root.into(), name: name.into() }
+        Role::Imported { root: root.into(), name: name.into(), beside: true }
+    }
+
+    #[test]
+    fn modules_of_a_package_do_not_find_their_neighbours_as_modules_of_their_own() {
+        let entry = Entry {
+            script: "/p/a/b/c.py".into(),
+            roots: vec![],
+            environment: vec![],
+            fallback: vec!["/p/a/b".into(), "/p/a".into(), "/p".into(), "/p/src".into()],
+        };
+        let module = |beside| Role::Imported { root: "/p".into(), name: "a.b.c".into(), beside };
+        assert_eq!(module(false).fallback(&entry), [PathBuf::from("/p"), PathBuf::from("/p/src")]);
+        assert_eq!(module(true).fallback(&entry), entry.fallback);
+        assert_eq!(Role::Script.fallback(&entry), entry.fallback);
     }
 
     #[test]
@@ -148,7 +182,9 @@ mod tests {
         assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", GUARD)], "/p/a/c.py", &[]), Role::Script);
         let relative = "from . import d\nif '__main__' == __name__:\n    d.main()\n";
         let main = Role::Main { root: "/p".into(), name: "a.c".into() };
-        assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", relative)], "/p/a/c.py", &[]), main);
+        assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", relative)], "/p/a/c.py", &[]), main.clone());
+        let absolute = "import a.d\nif '__main__' == __name__:\n    a.d.main()\n";
+        assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", absolute)], "/p/a/c.py", &[]), main);
         assert_eq!(role(&[("/p/a-b/__init__.py", ""), ("/p/a-b/c.py", "")], "/p/a-b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/jax/__init__.py", ""), ("/p/jax/c.py", "")], "/p/jax/c.py", &[]), Role::Script);
     }

@@ -458,6 +458,11 @@ impl Interp {
                 }
                 Ok(Key::hashed(value.clone(), hash))
             }
+            // A named tuple with such an instance in it hashes as a tuple.
+            Value::Instance(instance) if let Some(Value::Tuple(items)) = instance.payload() => {
+                let key = self.key(&Value::Tuple(items.clone()))?;
+                Ok(Key { value: value.clone(), ..key })
+            }
             other => Err(Halt::type_error(format!("unhashable type: '{}'", self.operand_type_name(other)))),
         }
     }

@@ -68,6 +68,13 @@ impl Run<'_> {
                 if self.round_at == Some(self.branches) && !explicit && self.it.catching.get() == 0 {
                     return Ok(self.unbind(statement, "raised in a round of which numbers are not known"));
                 }
+                // It may have returned before, and then nothing is raised: what goes on goes on from there.
+                if explicit
+                    && self.it.catching.get() == 0
+                    && let Some(returned) = self.frame.take_maybe_returned()
+                {
+                    return Ok(Flow::Return(returned));
+                }
                 exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
                 let at_module = matches!(self.code.kind, crate::module::CodeKind::Module);
                 if self.it.catching.get() > 0

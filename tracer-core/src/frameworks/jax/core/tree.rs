@@ -686,7 +686,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         Ok(Value::Bool(true))
     });
     members.function("register_pytree_node", |it, args| {
-        let names = ["nodetype", "flatten", "unflatten", "flatten_with_keys"];
+        let names = ["nodetype", "flatten_func", "unflatten_func", "flatten_with_keys_func"];
         let [class, flatten, unflatten, with_keys] = args.bind("register_pytree_node", names, 3)?;
         let how = How::Functions(flatten, unflatten, present(with_keys));
         it.extension::<Registry>().add(it, known_class(&class)?, how)?;

@@ -25,7 +25,8 @@ def parameters(*cases):
 
 
 def named_parameters(*cases):
-    cases = list(cases[0]) if len(cases) == 1 and isinstance(cases[0], list) else cases
+    if len(cases) == 1 and not isinstance(cases[0], (dict, tuple, str)) and hasattr(cases[0], "__iter__"):
+        cases = list(cases[0])
     return _with([c if isinstance(c, dict) else tuple(c[1:]) for c in cases])
 
 
