@@ -184,6 +184,10 @@ impl Interp {
         if class.unknown_base {
             return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
         }
+        // `vars(value)` was given names that are not known.
+        if let Some(Value::Unknown(rest)) = instance.get(sym!("*")) {
+            return Err(Halt::Unknown(rest.why.clone()));
+        }
         Ok(unmodelled(&class, name))
     }
 

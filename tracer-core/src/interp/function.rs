@@ -272,7 +272,9 @@ impl<'a> Run<'a> {
                 Some(value) => cache[slot as usize] = value.clone(),
                 None => {
                     drop(cache);
-                    return self.dunder_global(name).ok_or_else(|| name_error(name));
+                    // `globals()` was given names that are not known.
+                    let rest = self.home.extra.read().get(&sym!("*")).cloned();
+                    return self.dunder_global(name).or(rest).ok_or_else(|| name_error(name));
                 }
             }
         }

@@ -272,6 +272,9 @@ impl Interp {
                 return self.import(full).map(Some);
             }
         }
+        if let Some(Value::Unknown(rest)) = module.extra.read().get(&sym!("*")) {
+            return Err(Halt::Unknown(rest.why.clone()));
+        }
         Ok(self.unmodelled(module, name))
     }
 

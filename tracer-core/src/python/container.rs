@@ -45,8 +45,44 @@ impl Behind {
     }
     fn write(&self, names: Attrs) {
         match self {
-            Behind::Attributes(attrs) => *attrs.write() = names,
+            Behind::Attributes(attrs) => {
+                let mut attrs = attrs.write();
+                let rest = attrs.get(&sym!("*")).cloned();
+                *attrs = names;
+                attrs.extend(rest.map(|rest| (sym!("*"), rest)));
+            }
             Behind::Module(module) => module.become_names(names),
+        }
+    }
+    /// Anything may have been written: values are not known any more, and neither is which names there are. Of a module only
+    /// settings are taken to change, values such as stand in a file: what it defines and computes stays what it is.
+    fn forget(&self, why: &Why) {
+        let unknown = Value::unknown(why.0.clone());
+        match self {
+            Behind::Attributes(attrs) => {
+                let mut attrs = attrs.write();
+                attrs.values_mut().for_each(|value| *value = unknown.clone());
+                attrs.insert(sym!("*"), unknown);
+            }
+            Behind::Module(module) => {
+                for (name, value) in module.names() {
+                    let is_setting = matches!(
+                        value,
+                        Value::Bool(_)
+                            | Value::Int(_)
+                            | Value::Float(_)
+                            | Value::Str(_)
+                            | Value::None
+                            | Value::List(_)
+                            | Value::Tuple(_)
+                            | Value::Dict(_)
+                    );
+                    if is_setting && !name.starts_with("__") {
+                        module.set(name, unknown.clone());
+                    }
+                }
+                module.set(sym!("*"), unknown);
+            }
         }
     }
 }
@@ -117,8 +153,11 @@ macro_rules! container {
             pub fn forget(&self, why: Why) {
                 let mut contents = self.0.write();
                 contents.items = Default::default();
-                contents.vague = Some(why);
                 contents.growing = None;
+                if let Some(behind) = &contents.of {
+                    behind.forget(&why);
+                }
+                contents.vague = Some(why);
             }
             /// Replaces the items by known ones.
             pub fn set(&self, items: $items) {
@@ -212,9 +251,13 @@ impl List {
 impl Dict {
     /// The attributes as `__dict__` gives them: what is written into either is in both.
     pub fn view_of(attrs: &Rc<Mutable<Attrs>>) -> Dict {
+        let vague = match attrs.read().get(&sym!("*")) {
+            Some(Value::Unknown(unknown)) => Some(unknown.why.clone()),
+            _ => None,
+        };
         Dict(Mutable::new(Contents {
             items: DictItems::default(),
-            vague: None,
+            vague,
             of: Some(Behind::Attributes(attrs.clone())),
             growing: None,
         }))
@@ -311,7 +354,7 @@ impl Attributes for Vec<Value> {}
 impl Attributes for SetItems {}
 impl Attributes for DictItems {
     fn of_attributes(attrs: &Attrs) -> Option<DictItems> {
-        let bound = attrs.iter().filter(|(_, value)| !value.is_unbound());
+        let bound = attrs.iter().filter(|(name, value)| !value.is_unbound() && name.as_str() != "*");
         Some(bound.map(|(name, value)| (Key::str(name), value.clone())).collect())
     }
     fn to_attributes(&self) -> Option<Attrs> {
