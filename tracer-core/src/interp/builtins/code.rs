@@ -40,7 +40,19 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "exec", |it, args| {
         let [source, globals, locals] = args.bind("exec", ["source", "globals", "locals"], 1)?;
-        run(it, &text_of(&source, "exec")?, &globals, &locals, "exec")?;
+        let text = match text_of(&source, "exec") {
+            Err(Halt::Unknown(why)) => {
+                // It may bind any name in the dicts that it is given.
+                for given in [&globals, &locals] {
+                    if let Value::Dict(names) = given {
+                        names.forget(why.clone());
+                    }
+                }
+                return Err(Halt::Unknown(why));
+            }
+            text => text?,
+        };
+        run(it, &text, &globals, &locals, "exec")?;
         Ok(Value::None)
     });
     define_fn(it, "eval", |it, args| {

@@ -160,6 +160,9 @@ fn lists(it: &Rc<Interp>) {
         };
         let [list] = args.exactly("sort")?;
         let list = list_of(&list)?;
+        if list.why_vague().is_some() {
+            return Ok(Value::None);
+        }
         let items = list.read().clone();
         match sorting::sort(it, items, key.as_ref(), reverse) {
             Ok(sorted) => list.set(sorted),
