@@ -34,7 +34,8 @@ class FlagValues:
             raise AttributeError(name)
         values = object.__getattribute__(self, "_values")
         if name not in values:
-            raise AttributeError(name)
+            # Modules that are not read define flags, too.
+            return unknown("", f"the flag `{name}`")
         return values[name]
 
     def __setattr__(self, name, value):
