@@ -194,7 +194,10 @@ fn type_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     let meta = class_argument(&mut args, "type")?;
     let metaclass = (!Rc::ptr_eq(&meta, &it.types.type_)).then_some(meta);
     match args.positional.len() {
-        1 => Ok(Value::Class(it.class_of(&args.positional[0]))),
+        1 => Ok(match &args.positional[0] {
+            Value::Unknown(unknown) if unknown.guess == Guess::Any => Value::Unknown(unknown.clone()),
+            value => Value::Class(it.class_of(value)),
+        }),
         3 => {
             let name = attribute_name(&args.positional[0])?;
             let mut bases = Vec::new();
