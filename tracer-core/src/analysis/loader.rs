@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 
+use super::units;
 use crate::frameworks;
 use crate::interp::{Found, Interp, Loader};
 use crate::lower::{lower_outline, lower_text};
@@ -146,9 +147,6 @@ const STANDARD: &str = "
     sre_constants sre_parse string stringprep sunau symbol symtable sysconfig syslog tabnanny telnetlib termios test this token
     tkinter tomllib trace tty turtle turtledemo types uu venv wave webbrowser winreg winsound wsgiref xdrlib xmlrpc zipapp zipimport zoneinfo";
 
-/// Files of ours are numbered from here.
-const OURS: u32 = 1 << 30;
-
 /// Where a module is.
 pub(super) enum Located {
     /// It is of ours, without text.
@@ -238,17 +236,17 @@ impl ProjectLoader {
         self.ours.borrow().clone()
     }
     /// Whether the user has a module under one of these names of ours.
-    pub fn shadows_any(&self, names: &[Symbol]) -> bool {
+    pub fn shadows_any(&self, mut names: impl Iterator<Item = Symbol>) -> bool {
         // Few packages have all the modules, and the user has hardly ever one of them.
-        let mut packages: HashMap<&str, bool> = HashMap::new();
-        names.iter().any(|name| {
-            let package = name.split('.').next().unwrap_or(name);
-            let own = *packages.entry(package).or_insert_with(|| {
+        let mut packages: HashMap<String, bool> = HashMap::new();
+        names.any(|name| {
+            let package = name.split('.').next().unwrap_or(&name);
+            let own = *packages.entry(package.to_owned()).or_insert_with(|| {
                 let vfs = self.vfs();
                 let file = format!("{package}.py");
                 self.roots.iter().any(|root| vfs.is_dir(&root.join(package)) || vfs.read(&root.join(&file)).is_some())
             });
-            own && self.is_shadowed(name)
+            own && self.is_shadowed(&name)
         })
     }
     /// Whether the user has a module under the name of one of ours.
@@ -422,12 +420,9 @@ impl ProjectLoader {
             }
             Located::Prelude => {
                 let prelude = frameworks::prelude(name)?;
-                let mut ours = self.ours.borrow_mut();
-                let file = FileId(OURS + ours.len() as u32);
-                ours.push(Symbol::from(name));
-                let mut unit = Unit::new(prelude.module, file, false);
-                unit.ours = true;
-                let unit = Rc::new(unit);
+                let name = Symbol::from(name);
+                self.ours.borrow_mut().push(name);
+                let unit = units::of_ours(name, prelude.module);
                 Some(Found::Source { unit, is_package: prelude.is_package })
             }
             Located::File { path, text, is_package, user } => {

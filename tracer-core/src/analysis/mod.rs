@@ -8,6 +8,7 @@ mod ready;
 mod role;
 mod run;
 mod signature;
+mod units;
 mod unreached;
 mod worker;
 

@@ -17,6 +17,7 @@ use crate::frameworks;
 use crate::frameworks::jax::recipes::Lasting;
 use crate::interp::Interp;
 use crate::module::Symbol;
+use crate::python::Value;
 
 /// An interpreter that has run nothing of the user's.
 pub struct Ready {
@@ -26,9 +27,49 @@ pub struct Ready {
     pub loader: Rc<ProjectLoader>,
     folders: Folders,
     /// Modules of ours that have been imported.
-    imported: Vec<Symbol>,
+    imported: Imported,
     /// The fuel that importing them took.
     spent: u64,
+}
+
+/// Modules of ours that a run has imported, in order, each with the names that it had found in them by its end: those that
+/// wait until somebody reads them, or are looked for where they are (`jax.numpy.__getattr__`).
+#[derive(Clone, Debug, Default)]
+pub struct Imported(Vec<(Symbol, Vec<Symbol>)>);
+
+impl Imported {
+    /// What a run has imported.
+    pub fn of(it: &Interp, loader: &ProjectLoader) -> Imported {
+        let modules = it.modules.borrow();
+        let found = |name: &Symbol| match modules.get(name) {
+            Some(Value::Module(module)) if module.unit.ours => module.bound_names(),
+            _ => Vec::new(),
+        };
+        Imported(loader.ours().into_iter().map(|name| (name, found(&name))).collect())
+    }
+
+    fn modules(&self) -> impl Iterator<Item = Symbol> {
+        self.0.iter().map(|(name, _)| *name)
+    }
+
+    fn without_names(&self) -> Imported {
+        Imported(self.modules().map(|module| (module, Vec::new())).collect())
+    }
+
+    /// Reads the names, so that they are there: whether that noted nothing, as it will where a program reads them.
+    fn read_names(&self, it: &Rc<Interp>) -> bool {
+        for (module, names) in &self.0 {
+            let Some(module) = it.modules.borrow().get(module).cloned() else { continue };
+            let Value::Module(object) = &module else { continue };
+            for name in names {
+                if object.get(*name).is_none() {
+                    // What the program itself had put there is not found.
+                    let _ = it.getattr(&module, *name);
+                }
+            }
+        }
+        it.events.noted() == 0 && it.reported.borrow().is_empty()
+    }
 }
 
 /// Where modules are looked for.
@@ -58,25 +99,29 @@ impl Ready {
         it.stack_limit.set((std::ptr::from_ref(&marker) as usize).saturating_sub(STACK - (1 << 20)));
         loader.attach(&it);
         frameworks::install(&it);
-        Ready { it, loader, folders, imported: Vec::new(), spent: 0 }
+        Ready { it, loader, folders, imported: Imported::default(), spent: 0 }
     }
 
-    /// One in which these modules of ours have been imported; `None` where that would run anything that is not ours.
+    /// One in which these modules of ours have been imported, and their names found where nobody sees that; `None` where it
+    /// would run anything that is not ours.
     pub fn with_modules(
         vfs: Rc<dyn Vfs>,
         entry: &Entry,
         role: &Role,
-        modules: Vec<Symbol>,
+        imported: Imported,
         lasting: Lasting,
     ) -> Option<Ready> {
-        let mut ready = Ready::new(vfs, entry, role);
-        lasting.hand_to(&ready.it);
+        let mut ready = Ready::new(vfs.clone(), entry, role);
+        lasting.clone().hand_to(&ready.it);
         let before = ready.it.fuel.get();
-        if ready.loader.shadows_any(&modules) || modules.iter().any(|module| ready.it.import(*module).is_err()) {
+        if ready.loader.shadows_any(imported.modules()) || imported.modules().any(|m| ready.it.import(m).is_err()) {
             return None;
         }
+        if !imported.read_names(&ready.it) {
+            return Ready::with_modules(vfs, entry, role, imported.without_names(), lasting);
+        }
         ready.spent = before - ready.it.fuel.get();
-        ready.imported = modules;
+        ready.imported = imported;
         ready.loader.files().is_empty().then_some(ready)
     }
 
@@ -86,7 +131,7 @@ impl Ready {
             return false;
         }
         self.loader.look_at(vfs.clone());
-        !self.loader.shadows_any(&self.imported)
+        !self.loader.shadows_any(self.imported.modules())
     }
 
     /// Gives the run its bounds.
@@ -116,11 +161,16 @@ mod tests {
     #[test]
     fn modules_of_ours_are_there_unless_the_user_has_them() {
         let entry = || Entry { script: "/p/main.py".into(), roots: vec![], environment: vec![], fallback: vec![] };
-        let modules = || vec![Symbol::from("math"), Symbol::from("jax")];
+        let modules = || Imported(["math", "jax"].map(|name| (Symbol::from(name), vec![Symbol::from("nn")])).into());
         let nothing: Rc<dyn Vfs> = Rc::new(Files(&[]));
         let ready =
             Ready::with_modules(nothing.clone(), &entry(), &Role::Script, modules(), Lasting::default()).unwrap();
-        assert!(modules().iter().all(|name| ready.it.modules.borrow().contains_key(name)) && ready.spent > 0);
+        assert!(modules().modules().all(|name| ready.it.modules.borrow().contains_key(&name)) && ready.spent > 0);
+        let found = |module: &str| match ready.it.modules.borrow().get(&Symbol::from(module)) {
+            Some(Value::Module(module)) => module.get(Symbol::from("nn")).is_some(),
+            _ => false,
+        };
+        assert!(found("jax") && !found("math"));
         assert!(ready.take_on(&nothing, &entry(), &Role::Script));
         let shadowing: Rc<dyn Vfs> = Rc::new(Files(&["/p/math.py"]));
         let module = Role::Imported { root: "/".into(), name: "p.main".into(), beside: true };

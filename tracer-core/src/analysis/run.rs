@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicBool;
 use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
 use super::loader::{ProjectLoader, Vfs};
-use super::ready::Ready;
+use super::ready::{Imported, Ready};
 use super::role::Role;
+use super::units;
 use super::unreached;
 use super::worker::{self, Kept, Reply};
 use crate::frameworks::jax::jit::trace_alone;
@@ -131,7 +132,12 @@ fn run(
     kept: &mut Kept,
     reply: Reply<Analysis>,
 ) {
-    let ready = kept.take().and_then(|kept| kept.downcast::<Ready>().ok());
+    let mut ready = kept.take().and_then(|kept| kept.downcast::<Ready>().ok());
+    if limits.translate != Default::default() {
+        // What was translated by other limits is not what is asked for.
+        ready = None;
+        units::forget();
+    }
     let role = Role::of(&*vfs, entry);
     let ready = match ready.filter(|ready| ready.take_on(&vfs, entry, &role)) {
         Some(ready) => *ready,
@@ -162,7 +168,7 @@ fn run(
     }
     let analysis = facts::collect(&it, &loader.files(), stopped);
     reply.send(analysis, !it.was_deep.get());
-    let (modules, lasting) = (loader.ours(), Lasting::of(&it));
+    let (modules, lasting) = (Imported::of(&it, &loader), Lasting::of(&it));
     it.let_go();
     drop((it, loader));
     if wanted.again {

@@ -146,7 +146,10 @@ impl ModuleObject {
     pub fn let_go(&self) {
         let slots = std::mem::take(&mut *self.slots.write());
         let extra = std::mem::take(&mut *self.extra.write());
-        self.unit.let_go();
+        // The next run may have those of ours as well: nothing in them is of a run.
+        if !self.unit.ours {
+            self.unit.let_go();
+        }
         drop((slots, extra, self.builtins.take()));
     }
     /// A module of ours without text.
@@ -183,6 +186,14 @@ impl ModuleObject {
             return dicts.iter().find_map(|dict| dict.find(&key));
         }
         self.extra.read().get(&name).cloned()
+    }
+    /// The names that are bound, in alphabetical order.
+    pub fn bound_names(&self) -> Vec<Symbol> {
+        let slots = self.slots.read();
+        let bound = self.index.iter().filter(|(_, slot)| !slots[**slot as usize].is_unbound());
+        let mut names: Vec<Symbol> = bound.map(|(name, _)| *name).chain(self.extra.read().keys().copied()).collect();
+        names.sort_by_key(|name| name.as_str());
+        names
     }
     /// Binds a name that waited for its import, which any branch would bind alike: none takes it back.
     pub fn set_imported(&self, name: Symbol, value: Value) {
