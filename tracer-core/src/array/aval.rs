@@ -10,7 +10,7 @@ use super::{DType, Dim};
 pub type Shape = SmallVec<[Dim; 4]>;
 
 /// Element type, shape and weak type of an array; JAX's `ShapedArray`.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, Hash)]
 pub struct Aval {
     /// Element type.
     pub dtype: DType,
@@ -18,6 +18,14 @@ pub struct Aval {
     pub shape: Shape,
     /// Whether the type came from a Python scalar and gives way in promotion.
     pub weak: bool,
+}
+
+/// Types are copied with each equation: the sizes as a whole, not one by one.
+impl Clone for Aval {
+    #[inline]
+    fn clone(&self) -> Aval {
+        Aval { dtype: self.dtype, shape: Shape::from_slice(&self.shape), weak: self.weak }
+    }
 }
 
 impl Aval {

@@ -116,15 +116,14 @@ impl Recorder {
     /// What each expression of a file was.
     pub fn exprs(&self, file: FileId) -> Vec<(ExprId, Vec<Seen>)> {
         let (real, beside) = (self.real.exprs.borrow(), self.beside.exprs.borrow());
-        let slots = |store: &FxHashMap<FileId, Slots>| store.get(&file).map_or(0, Vec::len);
-        let of = |store: &FxHashMap<FileId, Slots>, i: usize| -> Vec<Seen> {
-            store.get(&file).and_then(|slots| slots.get(i)).map(|seen| seen.to_vec()).unwrap_or_default()
+        let (real, beside) = (real.get(&file), beside.get(&file));
+        let of = |slots: Option<&Slots>, i: usize| {
+            slots.and_then(|slots| slots.get(i)).filter(|seen| !seen.is_empty()).cloned()
         };
-        let all = (0..slots(&real).max(slots(&beside))).map(|i| {
-            let seen = of(&real, i);
-            (ExprId(i as u32), if seen.is_empty() { of(&beside, i) } else { seen })
-        });
-        all.filter(|(_, seen)| !seen.is_empty()).collect()
+        let count = real.map_or(0, Vec::len).max(beside.map_or(0, Vec::len));
+        let all =
+            (0..count).filter_map(|i| Some((ExprId(i as u32), of(real, i).or_else(|| of(beside, i))?.into_vec())));
+        all.collect()
     }
     /// What each parameter of a file was.
     pub fn params(&self, file: FileId) -> Vec<(Span, Vec<Seen>)> {

@@ -193,7 +193,7 @@ pub fn broadcast_shape(name: &str, inputs: &[&Aval]) -> Step<Shape> {
     let mut shapes = inputs.iter().map(|a| &a.shape).filter(|s| !s.is_empty());
     let Some(first) = shapes.next() else { return Ok(Shape::new()) };
     if shapes.clone().all(|s| s == first) {
-        return Ok(first.clone());
+        return Ok(Shape::from_slice(first));
     }
     if shapes.clone().any(|s| s.len() != first.len()) {
         let mut ranks: Vec<_> = std::iter::once(first).chain(shapes).map(|s| s.len()).collect();

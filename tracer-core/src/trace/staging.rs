@@ -127,13 +127,21 @@ fn constant_behind(trace: &TraceRef, value: &Val) -> Option<Val> {
 
 /// Appends an equation whose results have these types.
 pub fn emit(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val], avals: Avals) -> Vals {
-    let atoms: SmallVec<[Atom; 3]> = inputs.iter().map(|v| atom(trace, v)).collect();
+    let mut atoms: SmallVec<[Atom; 3]> = SmallVec::new();
+    for input in inputs {
+        atoms.push(atom(trace, input));
+    }
+    let mut results = Vals::new();
+    let mut outputs: SmallVec<[Var; 1]> = SmallVec::new();
     let mut builder = staging(trace).builder.borrow_mut();
-    let outputs: SmallVec<[Var; 1]> = avals.iter().map(|aval| builder.var(aval.clone())).collect();
+    for aval in avals {
+        let var = builder.var(aval.clone());
+        outputs.push(var);
+        results.push(tracer(trace, aval, Atom::Var(var)));
+    }
     builder.jaxpr.effects = builder.jaxpr.effects.and(primitive.effects());
-    builder.jaxpr.eqns.push(Eqn { primitive, inputs: atoms, outputs: outputs.clone(), source: cx.source() });
-    drop(builder);
-    avals.into_iter().zip(outputs).map(|(aval, var)| tracer(trace, aval, Atom::Var(var))).collect()
+    builder.jaxpr.eqns.push(Eqn { primitive, inputs: atoms, outputs, source: cx.source() });
+    results
 }
 
 /// Binds a primitive in a graph being built: constants are folded and unchanged values passed on where JAX does so.
@@ -141,7 +149,10 @@ pub(super) fn bind(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, 
     if let Some(done) = primitive.stage(cx, trace, inputs) {
         return done;
     }
-    let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+    let mut in_avals: SmallVec<[&Aval; 4]> = SmallVec::new();
+    for input in inputs {
+        in_avals.push(&input.aval);
+    }
     let avals = primitive.abstract_eval_in(cx, &in_avals)?;
     if let Some(folded) = fold(trace, &*primitive, inputs) {
         return Ok(folded);

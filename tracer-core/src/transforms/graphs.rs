@@ -28,7 +28,10 @@ pub fn eval_jaxpr(cx: &Engine, jaxpr: &Jaxpr, consts: &[Val], inputs: &[Val]) ->
     };
     let before = cx.source();
     for eqn in &jaxpr.eqns {
-        let inputs = eqn.inputs.iter().map(|a| read(&env, a)).collect::<Step<SmallVec<[Val; 4]>>>()?;
+        let mut inputs: SmallVec<[Val; 4]> = SmallVec::new();
+        for atom in &eqn.inputs {
+            inputs.push(read(&env, atom)?);
+        }
         cx.set_source(eqn.source);
         let results = cx.bind(eqn.primitive.clone(), &inputs);
         cx.set_source(before);

@@ -40,8 +40,13 @@ pub(crate) fn bind(
     primitive: Rc<dyn Primitive>,
     inputs: &[Val],
 ) -> Step<Vals> {
-    let (values, dims): (SmallVec<[Val; 4]>, SmallVec<[Option<usize>; 4]>) =
-        inputs.iter().map(|v| split(tag, v)).unzip();
+    let mut values: SmallVec<[Val; 4]> = SmallVec::new();
+    let mut dims: SmallVec<[Option<usize>; 4]> = SmallVec::new();
+    for input in inputs {
+        let (value, dim) = split(tag, input);
+        values.push(value);
+        dims.push(dim);
+    }
     if dims.iter().all(Option::is_none) && !primitive.batches_always() {
         return cx.bind_in(parent, primitive, &values);
     }
@@ -49,7 +54,11 @@ pub(crate) fn bind(
     let done = cx.within(parent, || primitive.batch_in(cx, axis, &values, &dims));
     cx.batching.set(before);
     let (results, out_dims) = done?;
-    Ok(results.into_iter().zip(out_dims).map(|(v, d)| join(trace, v, d)).collect())
+    let mut joined = Vals::new();
+    for (value, dim) in results.into_iter().zip(out_dims) {
+        joined.push(join(trace, value, dim));
+    }
+    Ok(joined)
 }
 
 /// Runs a function on the elements along an axis: results with their batch axes.

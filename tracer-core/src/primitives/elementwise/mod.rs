@@ -19,7 +19,7 @@ use smallvec::{SmallVec, smallvec};
 use super::rules::{self, Class};
 use super::{Avals, Dims, Operand, Params, Primitive, Tangents, build};
 use crate::array::tensor::Data;
-use crate::array::{Aval, DType, Tensor, layout};
+use crate::array::{Aval, DType, Shape, Tensor, layout};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
@@ -167,7 +167,7 @@ impl Primitive for Elementwise {
         let weak = inputs.iter().all(|a| a.weak);
         if inputs.len() == 1 {
             let dtype = self.result_dtype(inputs)?;
-            return Ok(smallvec![Aval { dtype, shape: inputs[0].shape.clone(), weak }]);
+            return Ok(smallvec![Aval { dtype, shape: Shape::from_slice(&inputs[0].shape), weak }]);
         }
         // JAX checks shapes before types.
         let shape = if self.0.name == "add_any" {
