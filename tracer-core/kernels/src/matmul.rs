@@ -19,6 +19,9 @@ impl<T: Copy> Matrix<'_, T> {
     }
 }
 
+/// Products of so few numbers are not worth the preparations of the large ones.
+const FEW: usize = 64;
+
 /// Sizes of a product: `m×k` times `k×n`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -60,6 +63,16 @@ fn clear<T: Copy>(sizes: Sizes, out: &mut [T], row: usize, zero: T) {
     }
 }
 
+fn by_element<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize) {
+    for i in 0..sizes.m {
+        for j in 0..sizes.n {
+            let pair = |l: usize| (lhs.data[i * lhs.row + l * lhs.column], rhs.data[l * rhs.row + j * rhs.column]);
+            let sum = (0..sizes.k).map(pair).fold(T::ZERO, |sum, (a, b)| T::accumulate(sum, a, b));
+            out[i * row + j] = sum;
+        }
+    }
+}
+
 macro_rules! by_gemm {
     ($($ty:ty, $zero:expr, $one:expr;)*) => {$(
         impl Multiply for $ty {
@@ -75,6 +88,9 @@ macro_rules! by_gemm {
                 }
                 if k == 0 {
                     return clear(sizes, out, row, Self::ZERO);
+                }
+                if m.saturating_mul(n).saturating_mul(k) <= FEW {
+                    return by_element(sizes, lhs, rhs, out, row);
                 }
                 // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. `check` has just
                 // made sure that all three matrices lie inside of their slices.
@@ -181,5 +197,19 @@ mod tests {
         assert_eq!(out, [58.0, 64.0, 139.0, 154.0]);
         f64::matmul(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, 2);
         assert_eq!(out, [0.0; 4]);
+    }
+
+    #[test]
+    fn few_numbers_give_what_many_give() {
+        let entry = |i: usize, j: usize| (i * 5 + j * 3) as f64 - 7.5;
+        let small: Vec<f64> = (0..9).map(|at| entry(at / 3, at % 3)).collect();
+        // The same in a corner of a product that is not done element by element.
+        let large: Vec<f64> =
+            (0..64).map(|at| if at / 8 < 3 && at % 8 < 3 { entry(at / 8, at % 8) } else { 0.0 }).collect();
+        let (mut few, mut many) = ([0.0; 9], [0.0; 64]);
+        let (a, b) = (Matrix { data: &small[..], row: 3, column: 1 }, Matrix { data: &large[..], row: 8, column: 1 });
+        f64::matmul(Sizes { m: 3, k: 3, n: 3 }, a, a, &mut few, 3);
+        f64::matmul(Sizes { m: 8, k: 8, n: 8 }, b, b, &mut many, 8);
+        assert!((0..9).all(|at| few[at] == many[at / 3 * 8 + at % 3]) && few != [0.0; 9]);
     }
 }

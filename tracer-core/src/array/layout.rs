@@ -9,7 +9,7 @@ pub type Strides = SmallVec<[isize; 4]>;
 
 /// The strides of a row-major array.
 pub fn row_major(shape: &[usize]) -> Strides {
-    let mut strides: Strides = shape.iter().map(|_| 1).collect();
+    let mut strides = Strides::from_elem(1, shape.len());
     for axis in (1..shape.len()).rev() {
         strides[axis - 1] = strides[axis] * shape[axis] as isize;
     }
@@ -108,7 +108,7 @@ impl Tensor {
             return physical.logical(self.dtype);
         }
         let data = self.data.restride(shape, strides, offset);
-        Tensor { dtype: self.dtype, shape: shape.into(), data }
+        Tensor { dtype: self.dtype, shape: Sizes::from_slice(shape), data }
     }
 
     /// Input axis `i` becomes output axis `axes[i]`; axes of size 1 and new axes are repeated.
@@ -117,7 +117,7 @@ impl Tensor {
             return self.clone();
         }
         let own = row_major(&self.shape);
-        let mut strides: Strides = shape.iter().map(|_| 0).collect();
+        let mut strides = Strides::from_elem(0, shape.len());
         for (i, &axis) in axes.iter().enumerate() {
             if self.shape[i] != 1 || shape[axis] == 1 {
                 strides[axis] = own[i];

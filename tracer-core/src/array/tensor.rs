@@ -38,7 +38,7 @@ pub enum Data {
 }
 
 /// A dense array with its numbers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Tensor {
     /// Element type.
     pub dtype: DType,
@@ -46,6 +46,13 @@ pub struct Tensor {
     pub shape: Sizes,
     /// The elements, row-major.
     pub data: Data,
+}
+
+impl Clone for Tensor {
+    #[inline]
+    fn clone(&self) -> Tensor {
+        Tensor { dtype: self.dtype, shape: Sizes::from_slice(&self.shape), data: self.data.clone() }
+    }
 }
 
 /// A Rust type that holds elements of some dtypes.

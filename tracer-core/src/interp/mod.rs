@@ -150,7 +150,7 @@ pub struct Interp {
     /// Whether runs of functions are under way of which it is not known that they would happen.
     pub doubtful_runs: Cell<bool>,
     /// What frameworks keep for a run, by type: see [`Interp::extension`].
-    extensions: RefCell<FxHashMap<std::any::TypeId, Rc<dyn std::any::Any>>>,
+    extensions: RefCell<Vec<(std::any::TypeId, Rc<dyn std::any::Any>)>>,
 }
 
 /// Whether failures inside of libraries are told on stderr.
@@ -252,9 +252,14 @@ impl Interp {
 
     /// What a framework keeps for this run: made empty when first asked for.
     pub fn extension<T: Default + 'static>(&self) -> Rc<T> {
+        let wanted = std::any::TypeId::of::<T>();
         let mut all = self.extensions.borrow_mut();
-        let found = all.entry(std::any::TypeId::of::<T>()).or_insert_with(|| Rc::new(T::default()));
-        found.clone().downcast().expect("entries are filed under their type")
+        // There are a few dozen kinds at most.
+        let at = all.iter().position(|(kind, _)| *kind == wanted).unwrap_or_else(|| {
+            all.push((wanted, Rc::new(T::default())));
+            all.len() - 1
+        });
+        all[at].1.clone().downcast().expect("entries are filed under their type")
     }
 
     /// Runs `body` for a cache that keeps what comes out.

@@ -415,8 +415,9 @@ impl Engine {
         let small = &in_avals[usize::from(primitive.reads_part())..];
         let size = small.iter().copied().chain(&avals).map(|a| a.size().unwrap_or(usize::MAX)).max().unwrap_or(0);
         if size <= SMALL && primitive.is_cheap() {
-            if let Some(tensors) = inputs.iter().map(|v| v.tensor().cloned()).collect::<Option<SmallVec<[Tensor; 4]>>>()
-            {
+            let mut tensors: SmallVec<[Tensor; 4]> = SmallVec::new();
+            tensors.extend(inputs.iter().map_while(|v| v.tensor().cloned()));
+            if tensors.len() == inputs.len() {
                 return match self.run(&*primitive, &tensors, &avals) {
                     Ok(results) => Ok(avals.into_iter().zip(results).map(|(aval, t)| known(aval, t)).collect()),
                     Err(Halt::Unknown(why)) => Ok(opaque(avals, &why)),

@@ -15,7 +15,8 @@ const COST_OF_EQUATION: u64 = 128;
 /// Unknown where there is no evaluation, or where it would take more than is left of the engine's fuel.
 pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Step<Vec<Tensor>> {
     let jaxpr = &closed.jaxpr;
-    let mut env: Vec<Option<Tensor>> = vec![None; jaxpr.vars.len()];
+    let mut env: Vec<Option<Tensor>> = Vec::new();
+    env.resize_with(jaxpr.vars.len(), || None);
     for (var, value) in jaxpr.constvars.iter().zip(closed.consts.iter()) {
         env[var.0 as usize] = Some(cx.force(value)?);
     }
@@ -27,9 +28,10 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
     for (eqn, cost) in jaxpr.eqns.iter().zip(&schedule.costs) {
         cx.tick()?;
         // What nobody reads again is handed over: its buffer may be used for the result.
-        let reads = eqn.inputs.iter().zip(&mut last_reads);
-        let inputs =
-            reads.map(|(atom, last)| read(cx, &mut env, atom, *last)).collect::<Step<SmallVec<[Tensor; 4]>>>()?;
+        let mut inputs: SmallVec<[Tensor; 4]> = SmallVec::new();
+        for (atom, last) in eqn.inputs.iter().zip(&mut last_reads) {
+            inputs.push(read(cx, &mut env, atom, *last)?);
+        }
         if let Some(cost) = cost {
             spend(cx, *cost)?;
         }
@@ -86,6 +88,9 @@ pub fn cost(closed: &ClosedJaxpr) -> u64 {
 
 fn cost_of(jaxpr: &Jaxpr, eqn: &Eqn) -> u64 {
     let inputs: SmallVec<[&Aval; 4]> = eqn.inputs.iter().map(|a| jaxpr.atom_aval(a)).collect();
+    if let [output] = eqn.outputs[..] {
+        return eqn.primitive.cost(&inputs, std::slice::from_ref(jaxpr.aval(output)));
+    }
     let outputs: SmallVec<[Aval; 1]> = eqn.outputs.iter().map(|v| jaxpr.aval(*v).clone()).collect();
     eqn.primitive.cost(&inputs, &outputs)
 }
