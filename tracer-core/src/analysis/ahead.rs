@@ -102,7 +102,7 @@ impl Ahead {
         let role = Role::of(&Disk, entry);
         let mut roots = vec![role.root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
-        let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), role.fallback(entry));
+        let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), role.fallback(&Disk, entry));
         Ahead { loader: Rc::new(loader), modules: HashMap::new(), done: HashSet::new(), waiting: Vec::new() }
     }
 

@@ -329,6 +329,9 @@ impl Loader for Rc<ProjectLoader> {
             self.vfs().has_compiled(&folder, member) || self.vfs().is_dir(&folder.join(member))
         })
     }
+    fn is_sketched(&self, name: &str) -> bool {
+        frameworks::SKETCHED.contains(&name.split('.').next().unwrap_or(name))
+    }
     fn place(&self, file: FileId, offset: u32) -> Option<(String, u32)> {
         let files = self.files.borrow();
         let there = files.get(file.0 as usize).filter(|file| file.text.len() >= offset as usize)?;
@@ -405,6 +408,15 @@ impl ProjectLoader {
         read
     }
 
+    /// Whether it is the very file that asks: a module of a package that bears a library's name imports the library.
+    fn is_asking(&self, found: &Located) -> bool {
+        let Located::File { path, .. } = found else { return false };
+        let Some(it) = self.interp.borrow().upgrade() else { return false };
+        let asks = it.user_stack.borrow().last().map(|(site, _)| site.file);
+        let files = self.files.borrow();
+        asks.and_then(|file| files.get(file.0 as usize)).is_some_and(|file| file.path == *path)
+    }
+
     fn library_text(&self, root: &Path, name: &str) -> Option<(Arc<str>, bool)> {
         match self.below(root, &name.split('.').collect::<PathBuf>(), false)? {
             Located::File { text, is_package, .. } => Some((text, is_package)),
@@ -459,7 +471,7 @@ impl ProjectLoader {
             }
         }
         for root in self.fallback.iter().filter(|_| own) {
-            if let Some(found) = self.below(root, &relative, true) {
+            if let Some(found) = self.below(root, &relative, true).filter(|found| !self.is_asking(found)) {
                 return Some(found);
             }
         }

@@ -81,17 +81,17 @@ struct Folders {
 }
 
 impl Folders {
-    fn of(entry: &Entry, role: &Role) -> Folders {
+    fn of(vfs: &dyn Vfs, entry: &Entry, role: &Role) -> Folders {
         let mut roots = vec![role.root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
-        Folders { roots, environment: entry.environment.clone(), fallback: role.fallback(entry) }
+        Folders { roots, environment: entry.environment.clone(), fallback: role.fallback(vfs, entry) }
     }
 }
 
 impl Ready {
     /// One in which no module has been imported.
     pub fn new(vfs: Rc<dyn Vfs>, entry: &Entry, role: &Role) -> Ready {
-        let folders = Folders::of(entry, role);
+        let folders = Folders::of(&*vfs, entry, role);
         let Folders { roots, environment, fallback } = folders.clone();
         let loader = Rc::new(ProjectLoader::new(vfs, roots, environment, fallback));
         let it = Interp::new(Box::new(loader.clone()), Arc::new(AtomicBool::new(false)));
@@ -127,7 +127,7 @@ impl Ready {
 
     /// Takes on a run: whether it can, with this view of the files.
     pub fn take_on(&self, vfs: &Rc<dyn Vfs>, entry: &Entry, role: &Role) -> bool {
-        if self.folders != Folders::of(entry, role) {
+        if self.folders != Folders::of(&**vfs, entry, role) {
             return false;
         }
         self.loader.look_at(vfs.clone());

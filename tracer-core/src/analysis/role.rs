@@ -5,6 +5,9 @@
 //! import, and its neighbours would hide modules of the same names (`logging.py`). So it is imported under its full name
 //! with the folder around the topmost package as a root, unless it says that it is a script
 //! (`if __name__ == "__main__":`); one that says so and imports from the package is run as `python -m` runs it.
+//!
+//! A folder without `__init__.py` is a package too if the file says so: by an import relative to it, or by its name as a
+//! folder of the project.
 
 use std::path::{Path, PathBuf};
 
@@ -39,14 +42,15 @@ pub enum Role {
 impl Role {
     /// Of an entry's file.
     pub fn of(vfs: &dyn Vfs, entry: &Entry) -> Role {
-        let Some((root, name)) = full_name(vfs, &entry.script) else { return Role::Script };
+        let Some(text) = vfs.read(&entry.script) else { return Role::Script };
+        let module = vfs.lowered(&entry.script, &text, true);
+        let said = named_folders(entry, &module).unwrap_or(0).max(levels(&module));
+        let Some((root, name)) = full_name(vfs, &entry.script, said) else { return Role::Script };
         let package = name.as_str().split('.').next().unwrap_or_default();
         // A library's own file, or one of what is modelled: it would be read instead of the model.
         if entry.environment.contains(&root) || frameworks::has_prelude(package) {
             return Role::Script;
         }
-        let Some(text) = vfs.read(&entry.script) else { return Role::Script };
-        let module = vfs.lowered(&entry.script, &text, true);
         match (is_guarded(&module), imports_package(&module, package)) {
             (true, false) => Role::Script,
             (true, true) => Role::Main { root, name },
@@ -62,8 +66,9 @@ impl Role {
         }
     }
 
-    /// The folders of the project where modules are looked for last: those inside of the package are none, for a module of it.
-    pub fn fallback(&self, entry: &Entry) -> Vec<PathBuf> {
+    /// The folders of the project where modules are looked for last: those inside of the package are none, for a module of it,
+    /// and packages between the file and the top of the project are none at all: what is in them bears names of libraries.
+    pub fn fallback(&self, vfs: &dyn Vfs, entry: &Entry) -> Vec<PathBuf> {
         let package = match self {
             Role::Script | Role::Imported { beside: true, .. } => None,
             Role::Main { root, name } | Role::Imported { root, name, .. } => {
@@ -71,21 +76,51 @@ impl Role {
             }
         };
         let outside = |folder: &&PathBuf| package.as_ref().is_none_or(|package| !folder.starts_with(package));
-        entry.fallback.iter().filter(outside).cloned().collect()
+        let above: Vec<&Path> = entry.script.ancestors().skip(2).collect();
+        let top = entry.fallback.iter().rfind(|folder| above.contains(&folder.as_path()));
+        let between = |folder: &PathBuf| {
+            above.contains(&folder.as_path()) && Some(folder) != top && vfs.read(&folder.join("__init__.py")).is_some()
+        };
+        entry.fallback.iter().filter(outside).filter(|folder| !between(folder)).cloned().collect()
     }
 }
 
-/// The folder around the topmost package that a file is in, and its full name; `None` where it is in no package.
-fn full_name(vfs: &dyn Vfs, script: &Path) -> Option<(PathBuf, Symbol)> {
+/// How many folders around a file its imports relative to them need.
+fn levels(module: &Module) -> usize {
+    let levels = module.stmts.iter().map(|stmt| match stmt {
+        Stmt::ImportFrom { level, .. } => *level as usize,
+        _ => 0,
+    });
+    levels.max().unwrap_or(0)
+}
+
+/// How many folders around a file are packages because it imports from the outermost of them by its name; none where it says
+/// that it is a script, for then it may be run from anywhere.
+fn named_folders(entry: &Entry, module: &Module) -> Option<usize> {
+    if is_guarded(module) {
+        return None;
+    }
+    let folders = entry.script.ancestors().skip(1).take_while(|folder| entry.fallback.iter().any(|f| f == folder));
+    // The last of them is the top of the project, which is no package.
+    let within: Vec<&str> = folders.filter_map(|folder| folder.file_name()?.to_str()).collect();
+    let within = &within[..within.len().saturating_sub(1)];
+    within.iter().rposition(|name| imports_from(module, name)).map(|at| at + 1)
+}
+
+/// The folder around the topmost package that a file is in, and its full name; `None` where it is in no package. At least so
+/// many folders around it are said to be packages.
+fn full_name(vfs: &dyn Vfs, script: &Path, said: usize) -> Option<(PathBuf, Symbol)> {
     let mut names = Vec::new();
     let stem = script.file_stem()?.to_str()?;
     if stem != "__init__" {
         names.push(stem);
     }
     let mut folder = script.parent()?;
-    while vfs.read(&folder.join("__init__.py")).is_some() {
+    let mut count = 0;
+    while count < said || vfs.read(&folder.join("__init__.py")).is_some() {
         names.push(folder.file_name()?.to_str()?);
         folder = folder.parent()?;
+        count += 1;
     }
     let in_package = names.len() > usize::from(stem != "__init__");
     let named = |name: &&str| {
@@ -116,9 +151,14 @@ fn is_guarded(module: &Module) -> bool {
 
 /// Whether a text imports from the package that it is in, relative to it or by its name.
 fn imports_package(module: &Module, package: &str) -> bool {
+    levels(module) > 0 || imports_from(module, package)
+}
+
+/// Whether a text imports from a package by its name.
+fn imports_from(module: &Module, package: &str) -> bool {
     let is_own = |name: Symbol| name.as_str().split('.').next() == Some(package);
     module.stmts.iter().any(|stmt| match stmt {
-        Stmt::ImportFrom { level, module, .. } => *level > 0 || is_own(*module),
+        Stmt::ImportFrom { level, module, .. } => *level == 0 && is_own(*module),
         Stmt::Import(names) => names.iter().any(|alias| is_own(alias.name)),
         _ => false,
     })
@@ -145,11 +185,12 @@ mod tests {
     const GUARD: &str = "if __name__ == '__main__':\n    main()\n";
 
     fn role(files: &[(&'static str, &'static str)], script: &str, environment: &[&str]) -> Role {
+        let folders = Path::new(script).ancestors().skip(1).filter(|folder| folder.starts_with("/p"));
         let entry = Entry {
             script: script.into(),
             roots: vec![],
             environment: environment.iter().map(PathBuf::from).collect(),
-            fallback: vec![],
+            fallback: folders.map(PathBuf::from).collect(),
         };
         Role::of(&Files(files.iter().copied().collect()), &entry)
     }
@@ -167,9 +208,11 @@ mod tests {
             fallback: vec!["/p/a/b".into(), "/p/a".into(), "/p".into(), "/p/src".into()],
         };
         let module = |beside| Role::Imported { root: "/p".into(), name: "a.b.c".into(), beside };
-        assert_eq!(module(false).fallback(&entry), [PathBuf::from("/p"), PathBuf::from("/p/src")]);
-        assert_eq!(module(true).fallback(&entry), entry.fallback);
-        assert_eq!(Role::Script.fallback(&entry), entry.fallback);
+        let files =
+            Files(HashMap::from([("/p/a/__init__.py", ""), ("/p/a/b/__init__.py", ""), ("/p/__init__.py", "")]));
+        assert_eq!(module(false).fallback(&files, &entry), [PathBuf::from("/p"), PathBuf::from("/p/src")]);
+        assert_eq!(module(true).fallback(&files, &entry), ["/p/a/b", "/p", "/p/src"].map(PathBuf::from));
+        assert_eq!(Role::Script.fallback(&Files(HashMap::new()), &entry), entry.fallback);
     }
 
     #[test]
@@ -187,5 +230,24 @@ mod tests {
         assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", absolute)], "/p/a/c.py", &[]), main);
         assert_eq!(role(&[("/p/a-b/__init__.py", ""), ("/p/a-b/c.py", "")], "/p/a-b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/jax/__init__.py", ""), ("/p/jax/c.py", "")], "/p/jax/c.py", &[]), Role::Script);
+    }
+
+    #[test]
+    fn folders_are_packages_if_a_file_says_so() {
+        let named = |name: &str| Role::Imported { root: "/p".into(), name: name.into(), beside: false };
+        assert_eq!(role(&[("/p/a/b/c.py", "from . import d\n")], "/p/a/b/c.py", &[]), {
+            Role::Imported { root: "/p/a".into(), name: "b.c".into(), beside: false }
+        });
+        assert_eq!(role(&[("/p/a/b/c.py", "from ..e import d\n")], "/p/a/b/c.py", &[]), named("a.b.c"));
+        assert_eq!(role(&[("/p/a/b/c.py", "from a.e import d\n")], "/p/a/b/c.py", &[]), named("a.b.c"));
+        assert_eq!(role(&[("/p/a/b/c.py", "import e\n")], "/p/a/b/c.py", &[]), Role::Script);
+        assert_eq!(role(&[("/p/a/c.py", "import p\n")], "/p/a/c.py", &[]), Role::Script, "the top is no package");
+        let script = "from a import e\nif __name__ == '__main__':\n    e.main()\n";
+        assert_eq!(role(&[("/p/a/c.py", script)], "/p/a/c.py", &[]), Role::Script);
+        let main = "from . import e\nif __name__ == '__main__':\n    e.main()\n";
+        assert_eq!(
+            role(&[("/p/a/c.py", main)], "/p/a/c.py", &[]),
+            Role::Main { root: "/p".into(), name: "a.c".into() }
+        );
     }
 }

@@ -31,6 +31,9 @@ pub struct Prelude {
     pub is_package: bool,
 }
 
+/// Libraries whose preludes have but the names that are used most.
+pub const SKETCHED: &[&str] = &["absl", "ml_collections", "pytest", "tqdm", "tree"];
+
 /// Frameworks with a prelude.
 const FRAMEWORKS: &[&str] = &["jax", "numpy", "python", "libraries"];
 

@@ -470,7 +470,10 @@ impl Interp {
                 true => Ok(()),
                 false => Err(self.no_attribute(value, name)),
             },
-            Value::Unknown(_) => Ok(()),
+            Value::Unknown(_) => {
+                self.hand_over(&crate::python::Args::of([new]));
+                Ok(())
+            }
             Value::Array(_) => match self.find_attr(value, name)? {
                 Some(_) => Err(Halt::raise(
                     "AttributeError",

@@ -522,7 +522,10 @@ impl Interp {
                 }
             }
             Value::Object(object) => object.clone().call(self, args),
-            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Unknown(unknown) => {
+                self.hand_over(&args);
+                Err(Halt::Unknown(unknown.why.clone()))
+            }
             other => Err(Halt::type_error(format!("'{}' object is not callable", self.operand_type_name(other)))),
         }
     }

@@ -192,6 +192,11 @@ impl Run<'_> {
 }
 
 impl Interp {
+    /// Whether a class is of a module of ours, which may have less than the one that it stands for.
+    pub(super) fn is_of_ours(&self, class: &Class) -> bool {
+        matches!(self.modules.borrow().get(&class.module), Some(Value::Module(module)) if module.unit.ours)
+    }
+
     /// Makes a class, as `type(name, bases, attrs)` does.
     ///
     /// # Errors
@@ -289,6 +294,9 @@ impl Interp {
                     self.initialize(&init, &instance, class, args)?;
                 }
                 None if args.positional.is_empty() && args.keyword.is_empty() => {}
+                None if self.is_of_ours(class) => {
+                    return Err(Halt::unknown(format!("how a `{}` is made is not modelled", class.name)));
+                }
                 None => return Err(Halt::type_error(format!("{}() takes no arguments", class.name))),
             }
             return Ok(instance);

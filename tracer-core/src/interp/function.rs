@@ -274,7 +274,8 @@ impl<'a> Run<'a> {
                     drop(cache);
                     // `globals()` was given names that are not known.
                     let rest = self.home.extra.read().get(&sym!("*")).cloned();
-                    return self.dunder_global(name).or(rest).ok_or_else(|| name_error(name));
+                    let found = self.dunder_global(name).or(rest);
+                    return found.or_else(|| self.bound_elsewhere(slot, name)).ok_or_else(|| name_error(name));
                 }
             }
         }
@@ -285,7 +286,10 @@ impl<'a> Run<'a> {
     fn dunder_global(&self, name: Symbol) -> Option<Value> {
         match name.as_str() {
             "__name__" => Some(Value::str(self.home.name.as_str())),
-            "__doc__" => Some(Value::None),
+            "__doc__" => {
+                let code = self.home.unit.module.codes.get(crate::module::MODULE_CODE.index())?;
+                Some(code.docstring.as_deref().map_or(Value::None, Value::str))
+            }
             "__package__" => Some(Value::str(self.home.package())),
             "__spec__" | "__loader__" => Some(Value::None),
             "__builtins__" => Some(Value::unknown("the builtins module")),

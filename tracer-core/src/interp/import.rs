@@ -50,6 +50,11 @@ pub trait Loader {
         let _ = name;
         true
     }
+    /// Whether our model of a module has but the names that are used most.
+    fn is_sketched(&self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
     /// The path of a file and the line (counted from 1) of an offset in it, for messages.
     fn place(&self, file: crate::python::FileId, offset: u32) -> Option<(String, u32)> {
         let _ = (file, offset);
@@ -85,7 +90,7 @@ impl Interp {
                 value
             }
             Some(Found::Namespace) => {
-                let value = Value::Module(ModuleObject::native(name.as_str(), Default::default()));
+                let value = Value::Module(ModuleObject::namespace(name.as_str()));
                 self.modules.borrow_mut().insert(name, value.clone());
                 value
             }
@@ -128,7 +133,7 @@ impl Interp {
                     };
                     match own {
                         Some(own) => own,
-                        None if self.is_complete(parent, member) => {
+                        None if self.is_complete(parent, member) && !is_written_by_build(&member) => {
                             return Err(Halt::raise("ModuleNotFoundError", format!("No module named '{name}'")));
                         }
                         None => self.missing_module(name),
@@ -275,13 +280,16 @@ impl Interp {
         if let Some(Value::Unknown(rest)) = module.extra.read().get(&sym!("*")) {
             return Err(Halt::Unknown(rest.why.clone()));
         }
+        if module.is_namespace() && !name.starts_with("__") {
+            return Err(Halt::unknown(format!("`{}` is a folder: `{name}` may be that of a library", module.name)));
+        }
         Ok(self.unmodelled(module, name))
     }
 
     /// What stands for a name of the standard library that our model of a module does not have.
     fn unmodelled(&self, module: &ModuleObject, name: Symbol) -> Option<Value> {
         let ours = module.unit.ours || module.is_native();
-        (ours && standard::has(&module.name, &name))
+        (ours && (standard::has(&module.name, &name) || self.loader.is_sketched(&module.name)))
             .then(|| Value::unknown(format!("`{}.{name}` is not modelled", module.name)))
     }
 }
@@ -403,9 +411,10 @@ impl Run<'_> {
         if let Value::Unknown(unknown) = source {
             return Ok(Value::Unknown(unknown.clone()));
         }
-        // A package's `__getattr__` may itself import the submodule asked for: a submodule that is there comes first.
+        // A library's `__getattr__` may itself import the submodule asked for: a submodule that is there comes first.
         if let Value::Module(package) = source
             && package.is_package
+            && !(package.unit.user && package.get(self.it.types.names.getattr).is_some())
             && self.it.global(package, name)?.is_none()
         {
             let submodule = Symbol::from(format!("{module}.{name}").as_str());
@@ -439,7 +448,7 @@ impl Run<'_> {
             other => other,
         };
         let certain = self.user || self.it.catching.get() > 0 || self.home.unit.ours;
-        if certain && self.it.is_complete(source, name) {
+        if certain && self.it.is_complete(source, name) && !is_written_by_build(&name) {
             Err(missing)
         } else {
             Ok(Value::unknown(format!("`{module}.{name}` has no model yet")))
@@ -451,8 +460,11 @@ impl Run<'_> {
         let absolute = self.absolute(module, level)?;
         let source = self.it.import(absolute)?;
         let Value::Module(source) = &source else {
-            if !self.user {
-                self.it.leave_open(self.home, format!("`{absolute}` has no model yet"));
+            match &source {
+                // It may bind any name.
+                Value::Unknown(_) if self.user => self.home.set(sym!("*"), source),
+                _ if self.user => {}
+                _ => self.it.leave_open(self.home, format!("`{absolute}` has no model yet")),
             }
             return Ok(());
         };
@@ -469,7 +481,14 @@ impl Run<'_> {
         match chosen {
             Some(names) => {
                 for name in names {
-                    if let Some(found) = self.it.find_attr(&value, name)? {
+                    let found = match self.it.find_attr(&value, name) {
+                        Err(Halt::Unknown(why)) => Some(Value::unknown(why.0)),
+                        Ok(None) if !source.unit.user => {
+                            Some(Value::unknown(format!("`{absolute}.{name}` has no model yet")))
+                        }
+                        found => found?,
+                    };
+                    if let Some(found) = found {
                         self.home.set(name, found);
                     }
                 }
@@ -481,9 +500,36 @@ impl Run<'_> {
                         self.home.set(name, found);
                     }
                 }
+                if !self.home.unit.ours {
+                    self.set_unmodelled(source, absolute);
+                }
             }
         }
         Ok(())
+    }
+}
+
+/// Whether a module bears the name of one that no one writes by hand: a version, or code of a protocol's description.
+fn is_written_by_build(name: &str) -> bool {
+    name.ends_with("version") || name.ends_with("version__") || name.ends_with("_pb2") || name.ends_with("_pb2_grpc")
+}
+
+impl Run<'_> {
+    /// Binds what a module has in truth and our model of it has not, as unknown.
+    fn set_unmodelled(&self, source: &Rc<ModuleObject>, name: Symbol) {
+        let unknown = || Value::unknown(format!("`{name}` has names that are not modelled"));
+        let open = matches!(source.get(self.it.types.names.getattr), Some(Value::Native(_)));
+        let known: Vec<Symbol> = match source.get(sym!("__unmodelled__")) {
+            Some(Value::Tuple(names)) => names.iter().filter_map(Value::as_str).map(Symbol::from).collect(),
+            _ => standard::of(&name).into_iter().flatten().map(Symbol::from).collect(),
+        };
+        for missing in known.iter().filter(|missing| !missing.starts_with('_') && source.get(**missing).is_none()) {
+            self.home.set(*missing, unknown());
+        }
+        let listed = !known.is_empty() || source.get(sym!("__unmodelled__")).is_some();
+        if !source.unit.user && (open || source.unit.ours && !listed) {
+            self.home.set(sym!("*"), unknown());
+        }
     }
 }
 

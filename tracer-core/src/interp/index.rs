@@ -214,7 +214,9 @@ impl Interp {
                     return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
                 }
                 // `list[int]`, `dict[str, int]`, `Module[T]`: the class itself, as far as calls go.
-                if class.is_builtin() || class.root == crate::python::class::Root::Other {
+                let standard =
+                    || crate::frameworks::python::names::of(&class.module).is_some() && self.is_of_ours(class);
+                if class.is_builtin() || class.root == crate::python::class::Root::Other || standard() {
                     return Ok(value.clone());
                 }
                 Err(Halt::type_error(format!("type '{}' is not subscriptable", class.name)))

@@ -20,6 +20,7 @@ mod frame;
 mod function;
 mod generator;
 mod graphs;
+mod handed;
 mod hooks;
 mod import;
 mod index;
@@ -125,6 +126,8 @@ pub struct Interp {
     pub handled: RefCell<Vec<Box<crate::python::Exception>>>,
     /// The user's frames that are running, outermost first: where each one stands.
     pub user_stack: RefCell<Vec<(Site, Symbol)>>,
+    /// Whether an argument of the command line that has no default was read: it is `None`, but who runs the program may give it.
+    pub left_out: Cell<bool>,
     /// How a flat form ended that just ran.
     ended: Cell<Option<flat::Ended>>,
     /// Whether a model makes an exception: parts of its message that are not known are left out.
@@ -200,6 +203,7 @@ impl Interp {
             spare_slots: Default::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),
+            left_out: Cell::new(false),
             ended: Cell::default(),
             vague_text: Cell::new(false),
             novelty: Cell::new(0),

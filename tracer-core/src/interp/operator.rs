@@ -461,7 +461,10 @@ impl Interp {
             } else {
                 i64::MAX
             })),
-            Value::Array(array) => self.array_hooks()?.number(self, array, "index")?.as_int(),
+            Value::Array(array) => match self.array_hooks()?.number(self, array, "index")? {
+                Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+                number => number.as_int(),
+            },
             Value::Object(object) => match object.clone().number(self, "index")? {
                 Some(Value::Unknown(unknown)) => return Err(Halt::Unknown(unknown.why.clone())),
                 Some(value) => value.as_int(),

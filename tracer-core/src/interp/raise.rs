@@ -333,6 +333,9 @@ impl Interp {
     /// Reports an exception that would have ended the program.
     pub fn report(self: &Rc<Self>, exception: &Exception) {
         let (class, message) = self.describe_exception(exception);
+        if self.left_out.get() && message.contains("NoneType") {
+            return;
+        }
         let reported = Reported {
             class,
             message,

@@ -2,7 +2,7 @@
 //! stands behind it is run all the same.
 
 use super::Run;
-use crate::module::{Expr, ExprId, Part, Place, Stmt, StmtId, Symbol, Target};
+use crate::module::{Body, Code, CodeKind, Expr, ExprId, Module, Part, Place, Stmt, StmtId, Symbol, Target};
 use crate::python::{Value, Why};
 
 /// Methods that change the list, dictionary or set that they are called on.
@@ -23,9 +23,9 @@ const CHANGING: [&str; 12] = [
 
 /// What the statements of a block bind and change.
 #[derive(Default)]
-struct Changes {
-    names: Vec<(Place, Symbol)>,
-    containers: Vec<ExprId>,
+pub(super) struct Changes {
+    pub(super) names: Vec<(Place, Symbol)>,
+    pub(super) containers: Vec<ExprId>,
 }
 
 impl Run<'_> {
@@ -43,7 +43,7 @@ impl Run<'_> {
             return;
         }
         let mut changes = Changes::default();
-        self.changes_of(Part::Stmt(statement), &mut changes);
+        changes_of(self.module, Part::Stmt(statement), &mut changes);
         for (place, name) in changes.names {
             // Of a `try` a part has run.
             if !is_try || self.it.while_catching(|| self.load(place, name)).is_err() {
@@ -61,28 +61,19 @@ impl Run<'_> {
         }
     }
 
-    fn changes_of(&self, part: Part, changes: &mut Changes) {
-        let module = self.module;
-        match part {
-            Part::Stmt(id) => module.stmt(id).parts(&mut |part| self.changes_of(part, changes)),
-            Part::Target(target) => match target {
-                Target::Name(place, name, _) => changes.names.push((*place, *name)),
-                Target::Subscript(object, ..) => changes.containers.push(*object),
-                Target::Tuple(items, _) => items.iter().for_each(|item| self.changes_of(Part::Target(item), changes)),
-                Target::Starred(inner, _) => self.changes_of(Part::Target(inner), changes),
-                Target::Attribute(..) | Target::Error(_) => {}
-            },
-            Part::Bound(place, name) => changes.names.push((place, name)),
-            Part::Expr(id) => {
-                if let Expr::Call(function, _) = module.expr(id)
-                    && let Expr::Attribute(object, method) = module.expr(*function)
-                    && CHANGING.contains(&method.as_str())
-                {
-                    changes.containers.push(*object);
-                }
-            }
-            Part::Code(_) | Part::Pattern(_) => {}
-        }
+    /// What stands for a global that only a function binds which has not run: what a test runner, a thread or a library calls
+    /// is not seen.
+    pub(super) fn bound_elsewhere(&self, slot: u32, name: Symbol) -> Option<Value> {
+        let place = Place::Global(slot);
+        let binds = |code: &Code| {
+            let Body::Block(body) = &code.body else { return false };
+            let mut changes = Changes::default();
+            body.iter().for_each(|stmt| changes_of(self.module, Part::Stmt(*stmt), &mut changes));
+            changes.names.iter().any(|(bound, _)| *bound == place)
+        };
+        let mut functions = self.module.codes.iter().filter(|code| code.kind == CodeKind::Function);
+        let elsewhere = self.home.unit.user && functions.any(binds);
+        elsewhere.then(|| Value::unknown(format!("`{name}` is bound by a function that was not seen to run")))
     }
 
     /// The value of a dotted name, without a note of it.
@@ -96,5 +87,29 @@ impl Run<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Adds what a part of a text binds and changes.
+pub(super) fn changes_of(module: &Module, part: Part, changes: &mut Changes) {
+    match part {
+        Part::Stmt(id) => module.stmt(id).parts(&mut |part| changes_of(module, part, changes)),
+        Part::Target(target) => match target {
+            Target::Name(place, name, _) => changes.names.push((*place, *name)),
+            Target::Subscript(object, ..) => changes.containers.push(*object),
+            Target::Tuple(items, _) => items.iter().for_each(|item| changes_of(module, Part::Target(item), changes)),
+            Target::Starred(inner, _) => changes_of(module, Part::Target(inner), changes),
+            Target::Attribute(..) | Target::Error(_) => {}
+        },
+        Part::Bound(place, name) => changes.names.push((place, name)),
+        Part::Expr(id) => {
+            if let Expr::Call(function, _) = module.expr(id)
+                && let Expr::Attribute(object, method) = module.expr(*function)
+                && CHANGING.contains(&method.as_str())
+            {
+                changes.containers.push(*object);
+            }
+        }
+        Part::Code(_) | Part::Pattern(_) => {}
     }
 }

@@ -226,7 +226,13 @@ impl Run<'_> {
             Stmt::ImportStar { module, level } => self.import_star(*module, *level)?,
             Stmt::With { items, body, .. } => return self.with_statement(items, body),
             Stmt::Try { body, handlers, orelse, finalbody, .. } => {
-                return self.try_statement(body, handlers, orelse, finalbody);
+                let before = self.it.reported.borrow().len();
+                let flow = self.try_statement(body, handlers, orelse, finalbody)?;
+                // A handler raised again what ended the body, and the run went on behind it.
+                if matches!(flow, Flow::Next) && self.it.reported.borrow().len() > before {
+                    self.skip_blocks(id, "an exception ended this statement");
+                }
+                return Ok(flow);
             }
             Stmt::Raise(exception, cause) => return self.raise_statement(*exception, *cause),
             Stmt::Assert(test, message) => self.assert_statement(*test, *message)?,

@@ -154,12 +154,25 @@ impl ModuleObject {
     }
     /// A module of ours without text.
     pub fn native(name: &str, members: Attrs) -> Rc<ModuleObject> {
-        let unit = Rc::new(Unit::new(Arc::new(Module::default()), FileId(u32::MAX), false));
-        let module = ModuleObject::new(Symbol::from(name), unit, true);
+        Self::without_text(name, members, false)
+    }
+    /// A folder without `__init__.py`: what is not in it may be elsewhere, or it is no package and a library that is not
+    /// installed has its name (`wandb`).
+    pub fn namespace(name: &str) -> Rc<ModuleObject> {
+        Self::without_text(name, Attrs::default(), true)
+    }
+    fn without_text(name: &str, members: Attrs, ours: bool) -> Rc<ModuleObject> {
+        let mut unit = Unit::new(Arc::new(Module::default()), FileId(u32::MAX), false);
+        unit.ours = ours;
+        let module = ModuleObject::new(Symbol::from(name), Rc::new(unit), true);
         module.extra.make_cache();
         *module.extra.write() = members;
         module.started.set(true);
         module
+    }
+    /// Whether it is a folder without `__init__.py`.
+    pub fn is_namespace(&self) -> bool {
+        self.is_native() && self.unit.ours
     }
     /// Whether it is a module of ours without text.
     pub fn is_native(&self) -> bool {

@@ -303,6 +303,21 @@ fn axis_of(it: &Rc<Interp>, value: &Value, rank: usize, prefix: &str) -> Step<us
     usize::try_from(place).ok().filter(|a| *a < rank).ok_or_else(|| axis_error(axis, rank, prefix))
 }
 
+/// Sizes or axes that are given as one array are taken for the tuple of its items.
+fn spread(it: &Rc<Interp>, args: &mut Args) -> Step<()> {
+    if let [one] = args.positional.as_mut_slice() {
+        match &*one {
+            Value::Unknown(unknown) if unknown.guess == Guess::Any => return Err(Halt::Unknown(unknown.why.clone())),
+            Value::Array(array) if array.aval.rank() == 1 => *one = Value::tuple(it.to_vec(one)?),
+            Value::Object(_) if array_of(one).is_some_and(|array| array.array().aval.rank() == 1) => {
+                *one = Value::tuple(it.to_vec(one)?);
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
 /// `a.reshape(…)`'s check of the sizes, as NumPy words it.
 fn check_reshape(it: &Rc<Interp>, aval: &Aval, args: &Args) -> Step<()> {
     let values: Vec<Value> = match args.positional.as_slice() {
@@ -364,6 +379,7 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             if let Some(shape) = args.take_keyword("shape") {
                 args.positional.push(shape);
             }
+            spread(it, &mut args)?;
             check_reshape(it, &aval, &args)?;
             if order == "F" {
                 args.keyword.push((sym!("order"), Value::str("F")));
@@ -406,6 +422,7 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             Ok(as_reshaped(it, base, array))
         }
         "transpose" => {
+            spread(it, &mut args)?;
             let axes: Vec<Value> = match args.positional.as_slice() {
                 [] | [Value::None] => (0..rank).rev().map(Value::size).collect(),
                 [one @ (Value::Tuple(_) | Value::List(_))] => it.to_vec(one)?,

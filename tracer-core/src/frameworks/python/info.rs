@@ -32,6 +32,12 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(if it.loader.lacks(package) { Value::Bool(false) } else { Value::None })
     });
+    // left_out(): notes that an argument of the command line that has no default is `None`.
+    members.function("left_out", |it, args| {
+        let [] = args.exactly("left_out")?;
+        it.left_out.set(true);
+        Ok(Value::None)
+    });
     members.function("is_unknown", |_, args| {
         let [value] = args.exactly("is_unknown")?;
         Ok(Value::Bool(value.is_unknown()))

@@ -7,12 +7,20 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 static NAMES: &str = include_str!("names.txt");
+/// What modules of JAX have beside their documented names: what they import, names that are going to be removed.
+static JAX: &str = include_str!("../jax/names.txt");
+
+static BY_OWNER: LazyLock<FxHashMap<&str, &str>> =
+    LazyLock::new(|| NAMES.lines().chain(JAX.lines()).filter_map(|line| line.split_once(": ")).collect());
 
 /// Whether a module, or a class by its module and name (`pathlib.Path`), has a name.
 pub fn has(owner: &str, name: &str) -> bool {
-    static BY_OWNER: LazyLock<FxHashMap<&str, &str>> =
-        LazyLock::new(|| NAMES.lines().filter_map(|line| line.split_once(": ")).collect());
-    BY_OWNER.get(owner).is_some_and(|names| names.split(' ').any(|known| known == name))
+    of(owner).is_some_and(|mut names| names.any(|known| known == name))
+}
+
+/// The names of a module or class; `None` if it is not in the table.
+pub fn of(owner: &str) -> Option<impl Iterator<Item = &'static str>> {
+    BY_OWNER.get(owner).map(|names| names.split(' '))
 }
 
 #[cfg(test)]
@@ -23,6 +31,7 @@ mod tests {
     fn modules_have_their_names() {
         assert!(has("pathlib.Path", "drive") && has("builtins.bytes", "swapcase") && !has("pathlib.Path", "wheel"));
         assert!(has("os.path", "normcase") && has("builtins", "help") && has("abc", "ABC"));
+        assert!(has("jax.scipy.special", "lpmn") && !has("jax.scipy.special", "no_such_name"));
         assert!(!has("os.path", "no_such_name") && !has("os", "") && !has("no_such_module", "x"));
     }
 }

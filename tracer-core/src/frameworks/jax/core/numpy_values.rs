@@ -162,6 +162,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("is_numpy_array", |_, args| {
         let [x] = args.exactly("is_numpy_array")?;
+        if let Value::Unknown(unknown) = &x {
+            return Err(Halt::Unknown(unknown.why.clone()));
+        }
         Ok(Value::Bool(methods::array_of(&x).is_some()))
     });
     // What may share its numbers with an array.

@@ -165,7 +165,8 @@ fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
         Some(found) => Ok(dtypes::value(found.canonical(it.engine.x64()))),
         None => {
             let text = it.repr(&dtype)?;
-            let text = text.as_str().unwrap_or("…").to_owned();
+            // One of two types, of which nothing but their class is left.
+            let Some(text) = text.as_str() else { return Err(Halt::unknown("a type that is not known")) };
             Err(match &dtype {
                 Value::Str(asked) => dtypes::why_not(asked).unwrap_or_else(|| {
                     Halt::type_error(format!(

@@ -13,7 +13,7 @@ use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Attrs, Class, Dict, DictItems, Key as DictKey, NativeFn, Object, Value};
+use crate::python::{Args, Attrs, Class, Dict, DictItems, Guess, Key as DictKey, NativeFn, Object, Value, Why};
 use crate::trace::pytree::{self, Host, Key, Kind, TreeDef, View};
 
 /// The structure of a pytree of Python values.
@@ -389,11 +389,20 @@ fn paths_into(trees: &Trees<'_>, def: &Def, path: &mut Vec<Key<Value>>, found: &
 }
 
 /// A structure as a Python object.
-pub struct TreeDefObject(pub Def);
+pub struct TreeDefObject(pub Def, Option<Why>);
 
 /// A structure as a Python value.
 pub fn def_value(def: Def) -> Value {
-    Value::Object(Rc::new(TreeDefObject(def)))
+    Value::Object(Rc::new(TreeDefObject(def, None)))
+}
+
+/// The structure of these leaves: one of them that is not known may stand for a tree of its own.
+fn def_of_leaves(def: Def, leaves: &[Value]) -> Value {
+    let vague = leaves.iter().find_map(|leaf| match leaf {
+        Value::Unknown(unknown) if unknown.guess == Guess::Any => Some(unknown.why.clone()),
+        _ => None,
+    });
+    Value::Object(Rc::new(TreeDefObject(def, vague)))
 }
 
 /// The structure in a Python value.
@@ -535,7 +544,13 @@ impl Object for TreeDefObject {
     fn compare(self: Rc<Self>, it: &Rc<Interp>, op: CompareOp, other: &Value, _: bool) -> Step<Option<Value>> {
         let equal = match other {
             Value::Object(object) => match object.downcast::<TreeDefObject>() {
-                Some(other) => same(it, &self.0, &other.0)?,
+                Some(other) => {
+                    let equal = same(it, &self.0, &other.0)?;
+                    if let (false, Some(why)) = (equal, self.1.as_ref().or(other.1.as_ref())) {
+                        return Err(Halt::Unknown(why.clone()));
+                    }
+                    equal
+                }
                 None => false,
             },
             Value::Unknown(_) => return Ok(None),
@@ -605,7 +620,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("tree_flatten", |it, args| {
         let [tree, is_leaf] = args.bind("tree_flatten", ["tree", "is_leaf"], 1)?;
         let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
-        Ok(Value::tuple([Value::list(leaves), def_value(def)]))
+        let def = def_of_leaves(def, &leaves);
+        Ok(Value::tuple([Value::list(leaves), def]))
     });
     members.function("tree_leaves", |it, args| {
         let [tree, is_leaf] = args.bind("tree_leaves", ["tree", "is_leaf"], 1)?;
@@ -613,7 +629,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     });
     members.function("tree_structure", |it, args| {
         let [tree, is_leaf] = args.bind("tree_structure", ["tree", "is_leaf"], 1)?;
-        Ok(def_value(flatten_by(it, &tree, &is_leaf)?.1))
+        let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
+        Ok(def_of_leaves(def, &leaves))
     });
     members.function("tree_unflatten", |it, args| {
         let [def, leaves] = args.bind("tree_unflatten", ["treedef", "leaves"], 2)?;

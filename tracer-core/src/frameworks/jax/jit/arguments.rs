@@ -97,7 +97,8 @@ fn leaf_type(it: &Rc<Interp>, value: &Value, loose: bool) -> Step<Option<Leaf>> 
         Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any | Guess::Str) => Leaf::Unknown(unknown.guess),
         other => match to_array(it, other)? {
             Some(array) => Leaf::Array(array.aval.clone()),
-            None if loose => match aval_of(it, other) {
+            // A type alone will do to trace with. Compiled code then runs if it does not use it.
+            None if loose || is_type_alone(other) => match aval_of(it, other) {
                 Ok(aval) => Leaf::Array(aval),
                 Err(Halt::Raise(_)) => return Ok(None),
                 Err(halt) => return Err(halt),
@@ -105,6 +106,10 @@ fn leaf_type(it: &Rc<Interp>, value: &Value, loose: bool) -> Step<Option<Leaf>> 
             None => return Ok(None),
         },
     }))
+}
+
+pub(super) fn is_type_alone(value: &Value) -> bool {
+    matches!(value, Value::Instance(i) if i.class().name.as_str() == "ShapeDtypeStruct")
 }
 
 /// Finds the types of the leaves.

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::arguments::{leaf_names, put_together};
+use super::arguments::{is_type_alone, leaf_names, put_together};
 use super::misses::note_miss;
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
 use crate::array::Aval;
@@ -72,7 +72,7 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
         }
         let Some(array) = to_array(it, &leaf)? else {
             // A type among the results is its own type; it has no value.
-            if api == "jit" && matches!(&leaf, Value::Instance(i) if i.class().name.as_str() == "ShapeDtypeStruct") {
+            if api == "jit" && is_type_alone(&leaf) {
                 outs.push(Out::Unknown(leaf));
                 continue;
             }

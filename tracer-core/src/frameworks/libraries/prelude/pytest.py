@@ -16,26 +16,28 @@ def fixture(function=None, **kwargs):
     return function if function is not None else lambda function: function
 
 
+class _MarkDecorator:
+    def __init__(self, name):
+        self.name = name
+        self.args, self.kwargs = (), {}
+
+    def __call__(self, *args, **kwargs):
+        return args[0] if len(args) == 1 and callable(args[0]) and not kwargs else self
+
+    def with_args(self, *args, **kwargs):
+        return self
+
+
 class _Mark:
     def __getattr__(self, name):
-        return lambda *args, **kwargs: args[0] if len(args) == 1 and callable(args[0]) and not kwargs else lambda item: item
+        return _MarkDecorator(name)
 
 
 mark = _Mark()
 
 
 def approx(expected, rel=None, abs=None, nan_ok=False):
-    return _Approx(expected, 1e-6 if rel is None else rel, 1e-12 if abs is None else abs)
-
-
-class _Approx:
-    def __init__(self, expected, rel, tolerance):
-        self.expected, self.rel, self.tolerance = expected, rel, tolerance
-
-    def __eq__(self, actual):
-        return abs(actual - self.expected) <= max(self.rel * abs(self.expected), self.tolerance)
-
-    __hash__ = None
+    return unknown("", "what pytest compares with")
 
 
 def param(*values, **kwargs):

@@ -1,6 +1,6 @@
 """Command lines: every argument has its default, and what has to be given is not known."""
 
-from _jitlens.python import unknown
+from _jitlens.python import left_out, unknown
 
 SUPPRESS = "==SUPPRESS=="
 OPTIONAL, ZERO_OR_MORE, ONE_OR_MORE, REMAINDER, PARSER = "?", "*", "+", "...", "A..."
@@ -234,6 +234,8 @@ class ArgumentParser(_Container):
                 value = one.type(value)
             elif value is None and one.nargs == "*" and not one.is_named:
                 value = []
+            if value is None:
+                left_out()
             setattr(namespace, one.dest, value)
         for name, value in self._defaults.items():
             if not hasattr(namespace, name):

@@ -97,7 +97,22 @@ maxunicode = 1114111
 executable = unknown("str", "the interpreter")
 prefix = exec_prefix = base_prefix = executable
 path = [unknown("str", "the folder of the script")]
-meta_path = []
+
+
+class BuiltinImporter:
+    def find_spec(fullname, path=None, target=None):
+        return None
+
+
+class FrozenImporter(BuiltinImporter):
+    pass
+
+
+class PathFinder(BuiltinImporter):
+    pass
+
+
+meta_path = [BuiltinImporter, FrozenImporter, PathFinder]
 path_importer_cache = {}
 path_hooks = []
 warnoptions = []

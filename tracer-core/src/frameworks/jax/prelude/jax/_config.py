@@ -50,6 +50,15 @@ class Config:
     def config_with_absl(self):
         pass
 
+    def complete_absl_config(self, absl_flags):
+        pass
+
+    use_absl = False
+
+    @property
+    def x64_enabled(self):
+        return core.config_read("jax_enable_x64")
+
     @property
     def values(self):
         return core.config_values()

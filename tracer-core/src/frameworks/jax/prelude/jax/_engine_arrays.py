@@ -210,7 +210,20 @@ class _Enumeration:
 
 
 Precision = _Enumeration("Precision", "DEFAULT HIGH HIGHEST")
-GatherScatterMode = _Enumeration("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT")
+
+
+class _GatherScatterMode(_Enumeration):
+    def from_any(self, mode):
+        if isinstance(mode, _Member) and mode._owner == self.__name__:
+            return mode
+        name = {None: "FILL_OR_DROP", "fill": "FILL_OR_DROP", "drop": "FILL_OR_DROP", "clip": "CLIP", "one_hot": "ONE_HOT",
+                "promise_in_bounds": "PROMISE_IN_BOUNDS"}.get(mode)
+        if name is None:
+            raise ValueError(f'Unknown gather mode "{mode}"')
+        return self._members[name]
+
+
+GatherScatterMode = _GatherScatterMode("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT")
 RoundingMethod = _Enumeration("RoundingMethod", "AWAY_FROM_ZERO TO_NEAREST_EVEN")
 FftType = _Enumeration("FftType", "FFT IFFT RFFT IRFFT")
 RandomAlgorithm = _Enumeration("RandomAlgorithm", "RNG_DEFAULT RNG_THREE_FRY RNG_PHILOX")

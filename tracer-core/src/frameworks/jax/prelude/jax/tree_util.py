@@ -86,8 +86,8 @@ def tree_transpose(outer_treedef, inner_treedef, pytree_to_transpose):
     if inner_treedef is None:
         inner_treedef = core.tree_structure(outer_treedef.flatten_up_to(pytree_to_transpose)[0])
     inner, outer = inner_treedef.num_leaves, outer_treedef.num_leaves
-    if treedef.num_leaves != inner * outer:
-        expected = outer_treedef.compose(inner_treedef)
+    expected = None if treedef.num_leaves == inner * outer else outer_treedef.compose(inner_treedef)
+    if expected is not None and treedef != expected:
         raise TypeError(f"Mismatch\n{treedef}\n != \n{expected}")
     return inner_treedef.unflatten([outer_treedef.unflatten([leaves[o * inner + i] for o in range(outer)])
                                     for i in range(inner)])

@@ -1,6 +1,6 @@
 """Flags, with their defaults."""
 
-from _jitlens.python import unknown
+from _jitlens.python import left_out, unknown
 
 
 class Error(Exception):
@@ -70,6 +70,8 @@ FLAGS = FlagValues()
 
 
 def _define(name, default, kind):
+    if default is None:
+        left_out()
     FLAGS._values[name] = default
     return FlagHolder(name)
 

@@ -2,6 +2,8 @@
 
 from _jitlens.python import is_unknown, unknown
 
+import os
+
 __name__ = "posixpath"
 sep = "/"
 pathsep = ":"

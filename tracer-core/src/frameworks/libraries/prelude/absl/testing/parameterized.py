@@ -30,7 +30,14 @@ def named_parameters(*cases):
     return _with([c if isinstance(c, dict) else tuple(c[1:]) for c in cases])
 
 
-def product(**choices):
+def product(*sequences, **choices):
     import itertools
 
-    return _with([dict(zip(choices, values)) for values in itertools.product(*choices.values())])
+    sequences = [*sequences, *([{name: value} for value in values] for name, values in choices.items())]
+    merged = []
+    for parts in itertools.product(*sequences):
+        case = {}
+        for part in parts:
+            case.update(part)
+        merged.append(case)
+    return _with(merged)
