@@ -75,7 +75,7 @@ pub struct Run<'a> {
     /// Where the copy of a flat form ended that could not go on.
     pub(super) bailed: u32,
     /// The copies of functions that run in its frame.
-    pub(super) windows: Windows,
+    pub(super) windows: Windows<'a>,
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.

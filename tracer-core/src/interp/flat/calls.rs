@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::handlers::{attempt, fields, inside};
-use super::op::{At, Flat, Op};
+use super::inline::Wanted;
+use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::quick::Plain;
 use crate::module::Expr;
@@ -100,19 +101,39 @@ pub(super) fn unread<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 }
 
 pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Call { dst, base, count, method, site, expr, .. });
-    // A receiver that is not there is no argument.
+    fields!(op, Call { base, count, method, site, .. });
+    let (first, given) = given(run, base, count, method);
+    match run.reg(base) {
+        // Such a copy is made where the next two conditions hold.
+        Value::Function(function)
+            if let Some(copy) = run.copy_at(flat, site, function, first, given)
+                && run.is_quiet_call(first..first + given) =>
+        {
+            run.enter_copy(flat, copy, given)
+        }
+        _ => call_without(run, flat, op, at),
+    }
+}
+
+/// The register of the first argument, and how many there are. A receiver that is not there is no argument.
+#[inline(always)]
+fn given(run: &Run<'_>, base: Reg, count: u8, method: bool) -> (usize, usize) {
     let skipped = method && run.reg(base + 1).is_unbound();
-    let first = base as usize + 1 + usize::from(skipped);
-    let given = usize::from(count) + usize::from(method && !skipped);
+    (base as usize + 1 + usize::from(skipped), usize::from(count) + usize::from(method && !skipped))
+}
+
+/// Calls what no copy stands there for.
+#[inline(never)]
+fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Call { dst, base, count, method, expr, .. });
+    let (first, given) = given(run, base, count, method);
     match run.reg(base) {
         Value::Function(function)
             if function.plain_arity == Some(given as u32) && (!run.user || !function.module.unit.ours) =>
         {
-            match run.inlined(flat, site, function, Some(base), first) {
-                Some(inlined) if let Some(result) = run.call_inlined(expr, inlined, None, given) => {
-                    called(run, flat, op, at, result)
-                }
+            let wanted = Wanted { at, function: base, made: None, window: first };
+            match run.new_copy(flat, op, function, &wanted, given) {
+                Some(copy) if run.is_quiet_call(first..first + given) => run.enter_copy(flat, copy, given),
                 _ => call_function(run, flat, op, at, first..first + given),
             }
         }
@@ -135,7 +156,7 @@ pub(super) fn call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
         }
         Value::Class(class) if !method => {
             match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {
-                Some(init) => make_instance(run, flat, op, at, &init, first..first + given),
+                Some(init) => make_instance(run, flat, op, at, init, first..first + given),
                 None => call_other(run, flat, op, at),
             }
         }
@@ -150,24 +171,26 @@ fn make_instance<'a>(
     flat: &'a Flat,
     op: &'a Op,
     at: At,
-    init: &Rc<Function>,
+    init: Rc<Function>,
     args: Range<usize>,
 ) -> At {
     fields!(op, Call { dst, base, site, expr, .. });
     let Value::Class(class) = run.taken_from(base) else { return at };
-    if let Some(inlined) = run.inlined(flat, site, init, None, base as usize) {
-        // The instance stands where the class stood, before the arguments.
-        let instance = Value::Instance(Instance::new(class.clone()));
-        run.frame.locals[base as usize] = instance.clone();
-        if let Some(result) = run.call_inlined(expr, inlined, Some(init), args.len() + 1) {
-            return match result.and_then(|result| run.it.check_initialized(&result)) {
-                Ok(()) => run.done(at, dst, instance),
-                Err(halt) => call_failed(run, flat, op, at, halt),
-            };
-        }
+    // The function and the instance stand before the arguments.
+    let wanted = Wanted { at, function: base, made: Some(base + 1), window: base as usize + 2 };
+    let given = args.len() + 1;
+    let copy = match run.copy_at(flat, site, &init, wanted.window, given) {
+        None => run.new_copy(flat, op, &init, &wanted, given),
+        copy => copy,
+    };
+    if let Some(copy) = copy
+        && run.is_quiet_call(args.clone())
+    {
+        let instance = Value::Instance(Instance::new(class));
+        return run.enter_making(flat, copy, init, instance, args);
     }
     run.show_window(flat);
-    match run.instance_by(expr, class, init, args) {
+    match run.instance_by(expr, class, &init, args) {
         Ok(instance) => run.done(at, dst, instance),
         Err(halt) => call_failed(run, flat, op, at, halt),
     }

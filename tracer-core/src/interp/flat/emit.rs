@@ -354,11 +354,25 @@ impl<'m> Emitter<'m> {
     }
 
     fn returns(&mut self, value: Option<ExprId>) {
-        let (value, expr) = match value {
-            Some(value) => (self.operand(value), value),
-            None => (NONE, ExprId::default()),
+        let Some(expr) = value else {
+            self.emit(Op::Return { value: NONE, expr: ExprId::default(), whole: ExprId::default() });
+            return;
         };
-        self.emit(Op::Return { value, expr });
+        if let Expr::IfExp { test, body, orelse } = self.module.expr(expr) {
+            // Each side returns at once.
+            self.cost += 1;
+            let dst = self.temporaries(1);
+            let otherwise = self.condition(*test, Fork::Expression(expr, dst, 0));
+            let value = self.operand(*body);
+            self.emit(Op::Return { value, expr: *body, whole: expr });
+            self.land(otherwise);
+            self.into(*orelse, dst);
+            let end = self.emit(Op::Return { value: dst, expr: *orelse, whole: expr });
+            self.flat.forks.insert(otherwise, Fork::Expression(expr, dst, end));
+            return;
+        }
+        let value = self.operand(expr);
+        self.emit(Op::Return { value, expr, whole: expr });
     }
 
     fn for_rounds(

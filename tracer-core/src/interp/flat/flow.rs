@@ -210,14 +210,18 @@ pub(super) fn raise<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
 }
 
 pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Return { value, expr });
+    fields!(op, Return { value, expr, whole });
     let value = match value {
         NONE => Value::None,
         value => match run.reg(value) {
             Value::Int(number) if run.frame.doubts.is_none() => return run.returns(Value::Int(*number)),
             shown if run.needs_door(shown) => {
                 inside!(run, flat, at);
-                attempt!(run, at, run.operand(value, expr))
+                let value = attempt!(run, at, run.operand(value, expr));
+                if whole != expr && run.user {
+                    run.saw(whole, &value);
+                }
+                value
             }
             value => value.clone(),
         },

@@ -2,16 +2,18 @@
 //!
 //! A call of a small function of the same module needs no frame of its own as long as all of its operations are done with
 //! plain values: a copy of its flat form runs on registers behind those of the caller, its window, and what a frame brings
-//! along (an entry on the user's stack, the mark of the call, slots) is made only when it is needed. An operation that wants
+//! along (an entry on the user's stack, the mark of the call, slots) is made only when it is needed. The same round of
+//! operations goes on in the copy and comes back from it ([`SWITCH`]): nothing calls anything. An operation that wants
 //! more ends the copy ([`BAIL`]): the window moves into a frame, which goes on there. Nothing of such an operation has been
 //! done by then.
 
 use std::cell::{Cell, OnceCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::calls;
-use super::handlers::{Handler, handler};
-use super::op::{At, BAIL, Flat, Instruction, NONE, Op, RETURN, Reg};
+use super::handlers::{Handler, fields, handler, mistaken};
+use super::op::{At, BAIL, Flat, Instruction, NONE, Op, Reg, SWITCH};
 use super::places::{Read, read};
 use crate::interp::expr::source_mark;
 use crate::interp::frame::{Frame, SlotSize};
@@ -49,11 +51,13 @@ impl Root {
 
 /// Copies that run in each other, in a run.
 #[derive(Default)]
-pub struct Windows {
-    /// The call of each, outermost first.
-    calls: [ExprId; MOST_LEVELS + 1],
+pub struct Windows<'a> {
+    /// The form that each was called from, outermost first.
+    callers: [Option<&'a Flat>; MOST_LEVELS + 1],
     /// So many of them are on the user's stack.
     shown: usize,
+    /// The form whose operations follow [`SWITCH`], and where.
+    aim: Option<(&'a Flat, At)>,
 }
 
 /// What stands at a place where a function is called.
@@ -71,6 +75,8 @@ pub struct Inlined {
     window: usize,
     /// How many copies it stands in.
     level: usize,
+    /// What its first operation spends, where that is all this does.
+    cost: u32,
     runs: Cell<u32>,
     bails: Cell<u32>,
     /// Whether it bailed too often.
@@ -80,8 +86,14 @@ pub struct Inlined {
 /// What a copy knows of itself.
 #[derive(Debug)]
 pub struct Window {
-    /// The register with the function that it is a copy of, if one holds it.
-    function: Option<Reg>,
+    /// The register with the function that it is a copy of.
+    function: Reg,
+    /// The register with the instance that this function initializes, if it does.
+    made: Option<Reg>,
+    /// Its local slots.
+    locals: Range<usize>,
+    /// Where the form that it stands in calls it, for which expression, and where the result goes.
+    call: (At, ExprId, Reg),
     /// How many copies it stands in.
     level: usize,
     /// The copy that it stands in.
@@ -146,7 +158,7 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
         Op::Load { dst, object, index, named } => Op::Load { dst: r(dst), object: r(object), index: r(index), named },
         Op::Augment { op, dst, value } => Op::Augment { op, dst: r(dst), value: r(value) },
         Op::AugmentInt { op, dst, value } => Op::AugmentInt { op, dst: r(dst), value },
-        Op::Return { value, expr } => Op::Return { value: r(value), expr },
+        Op::Return { value, expr, whole } => Op::Return { value: r(value), expr, whole },
         Op::End => Op::End,
         _ => return None,
     })
@@ -156,6 +168,8 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
 fn handler_within(op: &Op) -> Handler {
     match op {
         Op::Cell { .. } => cell_within,
+        Op::Return { .. } => returns_within,
+        Op::End => ends_within,
         op => handler(op),
     }
 }
@@ -170,11 +184,24 @@ pub fn is_small(steps: &[Instruction], registers: usize, loops: usize) -> bool {
         && steps.iter().take(FIRST).all(|step| moved(&step.op, 0).is_some())
 }
 
+/// What a copy is made for.
+pub(super) struct Wanted {
+    /// The position of the call.
+    pub at: At,
+    /// The register with the function.
+    pub function: Reg,
+    /// The register with the instance that it initializes, if it does.
+    pub made: Option<Reg>,
+    /// The register with its first argument.
+    pub window: usize,
+}
+
 impl Inlined {
-    fn new(caller: &Flat, hot: &Hot, function: Option<Reg>, window: usize) -> Inlined {
+    fn new(caller: &Flat, hot: &Hot, wanted: &Wanted, call: &Op) -> Inlined {
+        fields!(call, Call { dst, expr, .. });
         let callee = &hot.flat;
+        let window = wanted.window;
         let code = hot.unit.module.code(hot.code);
-        let entry = (Site { file: hot.unit.file, span: code.name_span }, code.name);
         let by = window as Reg;
         let root = caller.root.clone();
         let needed = SlotSize::of(window + callee.registers);
@@ -199,14 +226,27 @@ impl Inlined {
             loops: 0,
             sites: callee.sites.iter().map(|_| CallSite::default()).collect(),
             small: false,
-            window: Some(Rc::new(Window { function, level, outer: caller.window.clone(), entry })),
+            window: Some(Rc::new(Window {
+                function: wanted.function,
+                made: wanted.made,
+                locals: window..window + callee.locals,
+                call: (wanted.at, expr, dst),
+                level,
+                outer: caller.window.clone(),
+                entry: (Site { file: hot.unit.file, span: code.name_span }, code.name),
+            })),
             locals: callee.locals,
+        };
+        let cost = match flat.steps.first().map(|step| &step.op) {
+            Some(Op::Spend(cost)) => *cost,
+            _ => 0,
         };
         Inlined {
             callee: callee.clone(),
             flat,
             window,
             level,
+            cost,
             runs: Cell::new(0),
             bails: Cell::new(0),
             gone: Cell::new(false),
@@ -221,9 +261,30 @@ fn bail<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
 
 /// Reads a cell that the function has captured.
 fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    let (Op::Cell { dst, cell, .. }, Some(window)) = (*op, &flat.window) else { return run.bails(at) };
-    let known = match window.function.map(|function| run.reg(function)) {
-        Some(Value::Function(function)) => match function.captured.get(usize::from(cell)) {
+    let (Op::Cell { dst, cell, .. }, Some(window)) = (*op, &flat.window) else { mistaken(op) };
+    if let Value::Function(function) = run.reg(window.function)
+        && let Some(cell) = function.captured.get(usize::from(cell))
+    {
+        let known = match &*cell.read() {
+            Value::Function(function) if run.holds(dst, function) => return at + 1,
+            Value::Function(function) => Ok(function.clone()),
+            Value::Int(number) => Err(Some(*number)),
+            _ => Err(None),
+        };
+        match known {
+            Ok(function) => return run.done(at, dst, Value::Function(function)),
+            Err(Some(number)) => return run.done_int(at, dst, number),
+            Err(None) => {}
+        }
+    }
+    cell_within_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn cell_within_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    let (Op::Cell { dst, cell, .. }, Some(window)) = (*op, &flat.window) else { mistaken(op) };
+    let known = match run.reg(window.function) {
+        Value::Function(function) => match function.captured.get(usize::from(cell)) {
             Some(cell) => read(run, Some(&cell.read())),
             None => Read::Door,
         },
@@ -234,6 +295,45 @@ fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
         Read::Float(number) => run.done_float(at, dst, number),
         Read::Value(value) => run.done(at, dst, value),
         Read::Door => run.bails(at),
+    }
+}
+
+/// Returns from a copy.
+fn returns_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Return { value, .. });
+    if let Some(window) = &flat.window
+        && value != NONE
+        && window.made.is_none()
+        && let Value::Int(number) = run.reg(value)
+    {
+        let (number, (call, _, dst)) = (*number, window.call);
+        let caller = run.left(window);
+        let next = run.done_int(call, dst, number);
+        return run.switch(caller, next);
+    }
+    returns_within_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn returns_within_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Return { value, .. });
+    let Some(window) = &flat.window else { mistaken(op) };
+    let returned = match value {
+        NONE => Value::None,
+        value => match run.reg(value) {
+            shown if run.needs_door(shown) => return run.bails(at),
+            _ if usize::from(value) >= window.locals.end => run.taken_from(value),
+            value => value.clone(),
+        },
+    };
+    run.returns_from(window, returned)
+}
+
+/// Returns `None` from a copy.
+fn ends_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, _: At) -> At {
+    match &flat.window {
+        Some(window) => run.returns_from(window, Value::None),
+        None => mistaken(op),
     }
 }
 
@@ -265,28 +365,26 @@ impl<'a> Run<'a> {
         if let Some(outer) = &window.outer {
             self.show(outer);
         }
-        self.show_call(self.windows.calls[window.level], window.entry);
+        self.show_call(window.call.1, window.entry);
         self.windows.shown = window.level + 1;
     }
 
-    /// The copy that stands at a place where a function is called, with its arguments from a register on.
+    /// The copy that stands at a place where a function is called with so many arguments, from a register on, if it is of
+    /// this function and may run.
     #[inline(always)]
-    pub(super) fn inlined(
+    pub(super) fn copy_at(
         &self,
         flat: &'a Flat,
         site: u16,
         callee: &Function,
-        function: Option<Reg>,
         window: usize,
+        given: usize,
     ) -> Option<&'a Inlined> {
+        let inlined = flat.sites.get(usize::from(site))?.0.get()?.as_deref()?;
         let hot = callee.hot.get()?;
-        let site = flat.sites.get(usize::from(site))?;
-        let inlined = match site.0.get() {
-            Some(inlined) => inlined.as_deref()?,
-            None => self.inline(flat, site, hot, function, window)?,
-        };
         let fits = Rc::ptr_eq(&inlined.callee, &hot.flat)
             && inlined.window == window
+            && callee.plain_arity == Some(given as u32)
             && Rc::ptr_eq(&callee.module, self.home)
             && !inlined.gone.get()
             && !self.it.watch.on.get()
@@ -294,77 +392,180 @@ impl<'a> Run<'a> {
         fits.then_some(inlined)
     }
 
-    #[inline(never)]
-    fn inline(
+    /// As [`Run::copy_at`], where none was made yet: it is made for what is wanted, if it may be.
+    pub(super) fn new_copy(
         &self,
         flat: &'a Flat,
-        site: &'a CallSite,
-        hot: &Hot,
-        function: Option<Reg>,
-        window: usize,
+        call: &'a Op,
+        callee: &Function,
+        wanted: &Wanted,
+        given: usize,
     ) -> Option<&'a Inlined> {
+        fields!(call, Call { site, .. });
+        if flat.sites.get(usize::from(site))?.0.get().is_some() {
+            return None;
+        }
+        self.inline(flat, call, callee.hot.get()?, wanted)?;
+        self.copy_at(flat, site, callee, wanted.window, given)
+    }
+
+    #[inline(never)]
+    fn inline(&self, flat: &'a Flat, call: &'a Op, hot: &Hot, wanted: &Wanted) -> Option<&'a Inlined> {
+        fields!(call, Call { site, .. });
         let code = hot.unit.module.code(hot.code);
         let fits = hot.flat.small
             && Rc::ptr_eq(&hot.unit, self.unit)
             && code.cells.is_empty()
             && flat.window.as_ref().is_none_or(|window| window.level < MOST_LEVELS)
             && flat.root.copies.get() < MOST_COPIES
-            && window + hot.flat.registers < usize::from(NONE);
-        let made = || fits.then(|| Box::new(Inlined::new(flat, hot, function, window)));
-        site.0.get_or_init(made).as_deref()
+            && wanted.window + hot.flat.registers < usize::from(NONE);
+        let made = || fits.then(|| Box::new(Inlined::new(flat, hot, wanted, call)));
+        flat.sites.get(usize::from(site))?.0.get_or_init(made).as_deref()
     }
 
-    /// Whether a function may run without being noted: nobody would see its parameters.
+    /// Whether a function may run without a frame: nobody would see its parameters, which stand in these registers.
     #[inline(always)]
-    fn is_quiet_call(&self, window: usize, given: usize) -> bool {
-        !self.user
-            || self.it.engine.is_top_level()
-                && self.it.graphs.target.get().is_none()
-                && !self.frame.locals[window..window + given].iter().any(is_shown)
+    pub(super) fn is_quiet_call(&self, args: Range<usize>) -> bool {
+        self.it.depth.get() < DEEP
+            && (!self.user
+                || self.it.engine.is_top_level()
+                    && self.it.graphs.target.get().is_none()
+                    && !self.frame.locals[args].iter().any(is_shown))
     }
 
-    /// Calls a function by its copy; `None` where it has to be called as others are. It is given where no register holds it.
+    /// Goes on in the copy of a function, called from this form with so many arguments in its window.
     #[inline(always)]
-    pub(super) fn call_inlined(
-        &mut self,
-        id: ExprId,
-        inlined: &'a Inlined,
-        callee: Option<&Rc<Function>>,
-        given: usize,
-    ) -> Option<Step<Value>> {
+    pub(super) fn enter_copy(&mut self, flat: &'a Flat, inlined: &'a Inlined, given: usize) -> At {
         let it = self.it;
-        let depth = it.depth.get();
         let window = inlined.window;
-        if depth >= DEEP || !self.is_quiet_call(window, given) {
-            return None;
-        }
-        let needed = window + inlined.flat.registers;
-        if self.frame.locals.len() < needed {
-            self.widen_frame(inlined);
-        }
-        self.frame.reach = self.frame.reach.max(needed);
+        self.reach_for(inlined);
         let locals = inlined.callee.locals;
         for slot in &mut self.frame.locals[window + given..window + locals] {
             Value::put(slot, Value::Unbound);
         }
-        it.depth.set(depth + 1);
-        let level = inlined.level;
-        self.windows.calls[level] = id;
-        let end = self.run_steps(&inlined.flat, 0);
-        let result = match end {
-            RETURN => Ok(self.take_result()),
-            end => self.leave_window(id, inlined, callee, end),
-        };
-        if self.windows.shown > level {
-            it.user_stack.borrow_mut().pop();
-            self.windows.shown = level;
-        }
-        it.depth.set(depth);
+        it.depth.set(it.depth.get() + 1);
+        self.windows.callers[inlined.level] = Some(flat);
         inlined.runs.set(inlined.runs.get().saturating_add(1));
-        for slot in &mut self.frame.locals[window..window + locals] {
+        let paid = inlined.cost != 0 && it.spends(inlined.cost);
+        self.switch(&inlined.flat, At::from(paid))
+    }
+
+    /// As [`Run::enter_copy`], of a function that initializes an instance: its arguments stand two registers before those
+    /// that the copy has for them.
+    #[inline(always)]
+    pub(super) fn enter_making(
+        &mut self,
+        flat: &'a Flat,
+        inlined: &'a Inlined,
+        init: Rc<Function>,
+        instance: Value,
+        args: Range<usize>,
+    ) -> At {
+        let given = args.len() + 1;
+        self.reach_for(inlined);
+        let locals = &mut self.frame.locals;
+        for arg in args.rev() {
+            locals.swap(arg, arg + 2);
+        }
+        let window = inlined.window;
+        Value::put(&mut locals[window], instance.clone());
+        Value::put(&mut locals[window - 1], instance);
+        Value::put(&mut locals[window - 2], Value::Function(init));
+        self.enter_copy(flat, inlined, given)
+    }
+
+    /// Makes room for the registers of a copy.
+    #[inline(always)]
+    fn reach_for(&mut self, inlined: &Inlined) {
+        let needed = inlined.window + inlined.flat.registers;
+        if self.frame.locals.len() < needed {
+            self.widen_frame(inlined);
+        }
+        self.frame.reach = self.frame.reach.max(needed);
+    }
+
+    /// What runs behind [`SWITCH`].
+    #[inline(always)]
+    pub(super) fn aim(&mut self) -> (&'a Flat, At) {
+        self.windows.aim.expect("who switches says where to")
+    }
+
+    /// Goes on with these operations.
+    #[inline(always)]
+    fn switch(&mut self, flat: &'a Flat, at: At) -> At {
+        self.windows.aim = Some((flat, at));
+        SWITCH
+    }
+
+    /// A copy returns a value.
+    #[inline(always)]
+    fn returns_from(&mut self, window: &Window, value: Value) -> At {
+        let (call, _, dst) = window.call;
+        let caller = self.left(window);
+        let next = match window.made {
+            Some(made) => self.initialized(caller, window, made, value),
+            None => self.done(call, dst, value),
+        };
+        self.switch(caller, next)
+    }
+
+    /// What a frame has of a copy is gone; gives the form that it was called from.
+    #[inline(always)]
+    fn left(&mut self, window: &Window) -> &'a Flat {
+        let it = self.it;
+        if self.windows.shown > window.level {
+            self.hide(window.level);
+        }
+        it.depth.set(it.depth.get() - 1);
+        for slot in &mut self.frame.locals[window.locals.clone()] {
             Value::clear(slot);
         }
-        Some(result)
+        self.windows.callers[window.level].expect("a copy is called from somewhere")
+    }
+
+    /// Takes a copy from the user's stack.
+    #[inline(never)]
+    fn hide(&mut self, level: usize) {
+        self.it.user_stack.borrow_mut().pop();
+        self.windows.shown = level;
+    }
+
+    /// The copy of an `__init__` has returned.
+    #[inline(always)]
+    fn initialized(&mut self, caller: &'a Flat, window: &Window, made: Reg, value: Value) -> At {
+        let (call, _, dst) = window.call;
+        let instance = self.taken_from(made);
+        match self.it.check_initialized(&value) {
+            Ok(()) => self.done(call, dst, instance),
+            Err(halt) => calls::call_failed(self, caller, &caller.steps[call as usize].op, call, halt),
+        }
+    }
+
+    /// A copy ended in another way than by returning a value: what runs next.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn leave_copy(&mut self, window: &Window, end: At) -> (&'a Flat, At) {
+        let (call, expr, dst) = window.call;
+        let caller = self.windows.callers[window.level].expect("a copy is called from somewhere");
+        let op = &caller.steps[call as usize].op;
+        fields!(op, Call { site, .. });
+        let inlined = caller.sites.get(usize::from(site)).and_then(|site| site.0.get()?.as_deref());
+        let result = match inlined {
+            Some(inlined) => self.leave_window(inlined, window, end),
+            None => mistaken(op),
+        };
+        self.left(window);
+        let next = match (result, window.made) {
+            (Ok(value), Some(made)) => self.initialized(caller, window, made, value),
+            (Ok(value), None) => {
+                if self.user && self.needs_door(&value) {
+                    self.saw(expr, &value);
+                }
+                self.done(call, dst, value)
+            }
+            (Err(halt), _) => calls::call_failed(self, caller, op, call, halt),
+        };
+        (caller, next)
     }
 
     #[cold]
@@ -376,15 +577,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A copy ended in another way than by returning a value.
-    #[inline(never)]
-    fn leave_window(
-        &mut self,
-        id: ExprId,
-        inlined: &'a Inlined,
-        callee: Option<&Rc<Function>>,
-        end: At,
-    ) -> Step<Value> {
+    fn leave_window(&mut self, inlined: &'a Inlined, window: &Window, end: At) -> Step<Value> {
         let start = match end {
             BAIL => Start::At(self.bailed),
             _ => match self.it.ended.take() {
@@ -396,15 +589,13 @@ impl<'a> Run<'a> {
         let bails = inlined.bails.get().saturating_add(1);
         inlined.bails.set(bails);
         inlined.gone.set(bails > MOST_BAILS.max(inlined.runs.get() / 2));
-        let held = inlined.flat.window.as_ref().and_then(|window| window.function).map(|function| self.reg(function));
-        let function = match (callee, held) {
-            (Some(callee), _) | (None, Some(Value::Function(callee))) => callee.clone(),
-            _ => return Err(Halt::unknown("a function that is gone")),
+        let Value::Function(function) = self.reg(window.function).clone() else {
+            return Err(Halt::unknown("a function that is gone"));
         };
         match function.hot.get() {
             Some(hot) => {
                 self.show_window(&inlined.flat);
-                self.in_frame(id, &function, hot, inlined.window, start)
+                self.in_frame(window.call.1, &function, hot, inlined.window, start)
             }
             None => Err(Halt::unknown("a flat form that is gone")),
         }

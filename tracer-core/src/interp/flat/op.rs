@@ -33,6 +33,11 @@ pub const RETURN: At = At::MAX - 1;
 /// [`Run::bailed`]: crate::interp::function::Run::bailed
 pub const BAIL: At = At::MAX - 2;
 
+/// No position: another form goes on ([`Run::aim`]).
+///
+/// [`Run::aim`]: crate::interp::function::Run::aim
+pub const SWITCH: At = At::MAX - 3;
+
 /// No register.
 pub const NONE: Reg = Reg::MAX;
 
@@ -139,8 +144,8 @@ pub enum Op {
     Unguard,
     /// `raise value`
     Raise { value: Reg, expr: ExprId },
-    /// `return`
-    Return { value: Reg, expr: ExprId },
+    /// `return`; the value is that of the other expression too, a conditional one.
+    Return { value: Reg, expr: ExprId, whole: ExprId },
     /// Behind the last statement.
     End,
 }

@@ -1,11 +1,13 @@
 //! Variables, attributes, items and displays.
 
+use std::rc::Rc;
+
 use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::quick::item;
 use crate::python::value::is_shown;
-use crate::python::{Attrs, List, Value};
+use crate::python::{Attrs, Function, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -18,6 +20,21 @@ pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
             let value = *value;
             run.done_float(at, dst, value)
         }
+        Value::Function(function) => match run.holds(dst, function) {
+            true => at + 1,
+            false => {
+                let function = Value::Function(function.clone());
+                run.done(at, dst, function)
+            }
+        },
+        _ => copy_any(run, flat, op, at),
+    }
+}
+
+#[inline(never)]
+fn copy_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Copy { dst, src, .. });
+    match run.reg(src) {
         value if run.needs_door(value) => copy_other(run, flat, op, at),
         value => {
             let value = value.clone();
@@ -45,6 +62,11 @@ pub(super) fn look<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Cell { dst, cell, .. });
+    if let Value::Function(function) = &*run.cell(u32::from(cell)).read()
+        && run.holds(dst, function)
+    {
+        return at + 1;
+    }
     let known = read(run, Some(&run.cell(u32::from(cell)).read()));
     match known {
         Read::Int(number) => run.done_int(at, dst, number),
@@ -60,6 +82,7 @@ pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
         let slots = run.home.slots.read();
         match slots.get(slot as usize) {
             None | Some(Value::Unbound) => builtin(run, slot),
+            Some(Value::Function(function)) if run.holds(dst, function) => return at + 1,
             Some(value) => (!run.needs_door(value)).then(|| value.clone()),
         }
     };
@@ -335,6 +358,12 @@ impl Run<'_> {
     #[inline(always)]
     pub(super) fn reg(&self, reg: Reg) -> &Value {
         &self.frame.locals[reg as usize]
+    }
+
+    /// Whether a register holds this function: mostly, what is called stands where it goes from the last time.
+    #[inline(always)]
+    pub(super) fn holds(&self, reg: Reg, function: &Rc<Function>) -> bool {
+        matches!(self.reg(reg), Value::Function(held) if Rc::ptr_eq(held, function))
     }
 
     /// Moves a temporary out.

@@ -1,6 +1,6 @@
 //! Running operations one after the other, and what happens where they fail.
 
-use super::op::{At, Flat, Fork, NOWHERE, Piece, RETURN, Reg, STOP, Within};
+use super::op::{At, Flat, Fork, NOWHERE, Piece, RETURN, Reg, STOP, SWITCH, Within};
 use crate::interp::function::{Flow, Run};
 use crate::interp::loops::Rounds;
 use crate::module::{ExprId, Stmt, StmtId};
@@ -62,13 +62,19 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Runs operations until there is no position of a next one.
+    /// Runs operations until there is no position of a next one, those of copies of functions included.
     #[inline(always)]
-    pub(super) fn run_steps(&mut self, flat: &'a Flat, mut at: At) -> At {
-        while let Some(step) = flat.steps.get(at as usize) {
-            at = (step.run)(self, flat, &step.op, at);
+    pub(super) fn run_steps(&mut self, mut flat: &'a Flat, mut at: At) -> At {
+        loop {
+            while let Some(step) = flat.steps.get(at as usize) {
+                at = (step.run)(self, flat, &step.op, at);
+            }
+            (flat, at) = match (at, &flat.window) {
+                (SWITCH, _) => self.aim(),
+                (end, Some(window)) => self.leave_copy(window, end),
+                (end, None) => return end,
+            };
         }
-        at
     }
 
     /// What the body returned.
