@@ -243,17 +243,10 @@ impl Interp {
     /// The function that a method call of an instance calls, where it is one of its class and the instance hides it not.
     #[inline]
     pub(super) fn method_of(&self, instance: &Instance, name: Symbol) -> Option<Value> {
-        /// So few keys are looked through faster than one is hashed.
-        const FEW: usize = 6;
         let class = instance.class_ref();
         self.attr_cache.with(self, &class, name, |known| {
             let Some(method @ Value::Function(_)) = &known.found else { return None };
-            let attrs = instance.attrs();
-            let hidden = match attrs.len() <= FEW {
-                true => attrs.as_slice().keys().any(|key| *key == name),
-                false => attrs.contains_key(&name),
-            };
-            (known.own_first && !hidden).then(|| method.clone())
+            (known.own_first && !instance.attrs().contains_key(&name)).then(|| method.clone())
         })
     }
 

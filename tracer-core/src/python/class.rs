@@ -5,9 +5,9 @@ use std::rc::{Rc, Weak};
 
 use rustc_hash::FxHashMap;
 
+use super::attrs::Attrs;
 use super::function::Function;
 use super::halt::{Halt, Step};
-use super::instance::Attrs;
 use super::journal::{self, Mutable};
 use super::value::Value;
 use crate::module::Symbol;

@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
+use super::attrs::Attrs;
 use super::halt::Why;
-use super::instance::{Attrs, Instance};
+use super::instance::Instance;
 use super::journal::{Join, Mutable};
 use super::key::{Asked, Key};
 use super::module::ModuleObject;
@@ -547,7 +548,7 @@ fn forgotten_below(value: &Value, why: &Why, depth: u32) -> Value {
             if let Some(payload) = instance.payload() {
                 new.set_payload(below(payload));
             }
-            let attrs: super::instance::Attrs = instance.attrs().iter().map(|(k, v)| (*k, named(v))).collect();
+            let attrs: Attrs = instance.attrs().iter().map(|(k, v)| (*k, named(v))).collect();
             *new.attrs_mut() = attrs;
             Value::Instance(new)
         }

@@ -8,8 +8,8 @@
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 
+use super::attrs::Attrs;
 use super::class::Class;
-use super::instance::Attrs;
 use super::journal::Mutable;
 use super::value::Value;
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::attrs::Attrs;
 use super::halt::{Halt, Step};
-use super::instance::Attrs;
 use super::journal::Mutable;
 use super::module::{ModuleObject, Unit};
 use super::value::Value;

@@ -3,43 +3,11 @@
 use std::cell::{OnceCell, Ref, RefCell, RefMut};
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
+use super::attrs::Attrs;
 use super::class::Class;
-use super::container::join_values;
-use super::journal::{Join, Mutable};
-use super::rounds::Counter;
+use super::journal::Mutable;
 use super::value::Value;
 use crate::module::Symbol;
-
-/// Attributes by name, in the order in which they were set.
-pub type Attrs = IndexMap<Symbol, Value, FxBuildHasher>;
-
-impl Join for Attrs {
-    fn join(&self, other: &Self) -> Self {
-        let mut joined = Attrs::default();
-        for (name, a) in self {
-            let b = other.get(name).unwrap_or(&Value::Unbound);
-            joined.insert(*name, join_values(a, b));
-        }
-        for name in other.keys() {
-            if !self.contains_key(name) {
-                joined.insert(*name, Value::unknown("only set on one of two branches"));
-            }
-        }
-        joined
-    }
-    fn any_round(&self, first: &Self, second: &Self, counter: &Counter) -> Self {
-        counter.any_attrs(self, first, second, 0).unwrap_or_else(|| self.join(second))
-    }
-    fn goes_on(&self, after: &Self, counter: &Counter) -> bool {
-        counter.attrs_go_on(self, after, 0)
-    }
-    fn after_rounds(_: &Self, any: &Self, after: &Self, counter: &Counter, count: i64) -> Self {
-        counter.attrs_after(any, after, count, 0)
-    }
-}
 
 /// An instance.
 pub struct Instance {
@@ -51,7 +19,7 @@ pub struct Instance {
 impl Instance {
     /// A new instance without attributes.
     pub fn new(class: Rc<Class>) -> Rc<Instance> {
-        let attrs = Attrs::with_capacity_and_hasher(class.most_attributes.get() as usize, FxBuildHasher);
+        let attrs = Attrs::with_capacity(class.most_attributes.get() as usize);
         let attrs = Mutable::new(attrs);
         super::cycles::note_attributes(&attrs);
         Rc::new(Instance { class: RefCell::new(class), attrs, payload: OnceCell::new() })

@@ -1,5 +1,6 @@
 //! Python's data model: values, classes, arguments, exceptions.
 
+pub mod attrs;
 pub mod class;
 pub mod container;
 pub mod cycles;
@@ -15,11 +16,12 @@ pub mod rounds;
 pub mod span;
 pub mod value;
 
+pub use attrs::Attrs;
 pub use class::{Class, Equality, Root};
 pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
 pub use function::{Args, CellRef, Direct, Function, Method, NativeFn};
 pub use halt::{Exception, FileId, Halt, Raised, Site, Step, Stopped, Why};
-pub use instance::{Attrs, Instance};
+pub use instance::Instance;
 pub use iterator::Iter;
 pub use journal::Mutable;
 pub use key::{Asked, Key};

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::attrs::Attrs;
 use super::container::Dict;
 use super::halt::FileId;
-use super::instance::Attrs;
 use super::journal::Mutable;
 use super::key::Key;
 use super::value::Value;

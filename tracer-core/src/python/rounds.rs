@@ -7,11 +7,13 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+use super::attrs::Attrs;
 use super::container::{Dict, forgotten, guess_of, join_values, signature};
 use super::halt::Why;
-use super::instance::{Attrs, Instance};
+use super::instance::Instance;
 use super::span::Span;
 use super::value::{Guess, Value};
+use crate::module::Symbol;
 
 /// Values inside of each other are followed this deep.
 const DEEPEST: u32 = 12;
@@ -147,11 +149,12 @@ impl Counter {
 
     /// As [`Counter::any_round`], of attributes; none where their names differ.
     pub fn any_attrs(&self, start: &Attrs, first: &Attrs, second: &Attrs, depth: u32) -> Option<Attrs> {
-        let alike = start.len() == first.len() && first.len() == second.len();
-        let named = |name| first.contains_key(name) && second.contains_key(name);
-        (alike && start.keys().all(named)).then(|| {
-            start.iter().map(|(name, a)| (*name, self.any_below(a, &first[name], &second[name], depth))).collect()
-        })
+        if start.len() != first.len() || first.len() != second.len() {
+            return None;
+        }
+        let any =
+            |(name, a): (&Symbol, &Value)| Some((*name, self.any_below(a, first.get(name)?, second.get(name)?, depth)));
+        start.iter().map(any).collect()
     }
 
     /// As [`Counter::any_round`], of the items of a list: it may grow.
@@ -294,7 +297,9 @@ impl Counter {
             .map(|(name, a)| (*name, self.after_below(a, after.get(name).unwrap_or(&unset), count, depth)))
             .collect();
         for name in after.keys() {
-            left.entry(*name).or_insert_with(|| Value::unknown("only set in some rounds of a long loop"));
+            if !left.contains_key(name) {
+                left.insert(*name, Value::unknown("only set in some rounds of a long loop"));
+            }
         }
         left
     }

@@ -52,6 +52,20 @@ pub(super) fn start_for<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 }
 
 pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextItem { rounds, dst, cost, .. });
+    if let Some(running) = rounds_of(&mut run.loops, rounds)
+        && run.lost.is_none()
+        && running.is_next_number_plain(run.it, run.user)
+        && run.it.spends(cost)
+        && let Some(number) = running.take_number(&run.frame)
+    {
+        return run.done_int(at, dst, number);
+    }
+    next_item_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextItem { rounds, dst, cost, over });
     attempt!(run, at, run.it.spend_several(cost));
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };

@@ -121,6 +121,22 @@ impl Rounds {
     pub(in crate::interp) fn has_numbers(&self) -> bool {
         self.numbers.is_some()
     }
+    /// Whether the next round binds a number of its range and nothing else has to be seen to.
+    #[inline(always)]
+    pub(in crate::interp) fn is_next_number_plain(&self, it: &Interp, user: bool) -> bool {
+        self.numbers.as_ref().is_some_and(|numbers| numbers.left > 0 && (numbers.in_branch || !journal::speculating()))
+            && !(user && self.watch.may_end(it))
+    }
+    /// The number of a round that begins: see [`Rounds::is_next_number_plain`].
+    #[inline(always)]
+    pub(in crate::interp) fn take_number(&mut self, frame: &Frame) -> Option<i64> {
+        let numbers = self.numbers.as_mut()?;
+        numbers.left -= 1;
+        let number = numbers.next;
+        numbers.next = number.wrapping_add(numbers.step);
+        self.begin_round(frame);
+        Some(number)
+    }
     /// The next number of a range, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline]
     pub(in crate::interp) fn next_number(&mut self) -> Option<Option<i64>> {
