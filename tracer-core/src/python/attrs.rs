@@ -242,7 +242,7 @@ mod tests {
         assert!(matches!(attrs.shift_remove(&named(1)), Some(Value::Int(1))));
         assert_eq!(attrs.get_index_of(&named(1)), None);
         assert_eq!(attrs.get_index_of(&named(2 * FEW - 1)), Some(2 * FEW - 2));
-        attrs.retain(|_, value| matches!(value, Value::Int(i) if i % 2 == 0));
+        attrs.retain(|_, value| matches!(value, Value::Int(i) if *i % 2 == 0));
         let left: Vec<_> = attrs.keys().map(|name| name.as_str().to_owned()).collect();
         assert_eq!(left, (0..FEW).map(|i| format!("name{}", 2 * i)).collect::<Vec<_>>());
         assert!((0..FEW).all(|i| attrs.get_index_of(&named(2 * i)) == Some(i)));
