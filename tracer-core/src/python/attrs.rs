@@ -1,6 +1,7 @@
 //! Attributes by name.
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::container::join_values;
 use super::journal::Join;
@@ -11,13 +12,16 @@ use crate::module::Symbol;
 /// So few names are looked through faster than one is hashed.
 const FEW: usize = 8;
 
+/// A handful needs no memory of its own.
+type Entries = SmallVec<[(Symbol, Value); 4]>;
+
 /// Attributes by name, in the order in which they were set.
 ///
 /// Most objects have a handful: these are entries in a row and nothing else. Beyond that the positions of names are kept
 /// beside them.
 #[derive(Clone, Debug, Default)]
 pub struct Attrs {
-    entries: Vec<(Symbol, Value)>,
+    entries: Entries,
     /// The position of each name, where there are more than a few.
     positions: Option<Box<FxHashMap<Symbol, u32>>>,
 }
@@ -25,7 +29,7 @@ pub struct Attrs {
 impl Attrs {
     /// None, with room for so many.
     pub fn with_capacity(count: usize) -> Attrs {
-        Attrs { entries: Vec::with_capacity(count), positions: None }
+        Attrs { entries: Entries::with_capacity(count), positions: None }
     }
     /// How many there are.
     #[inline]
@@ -124,7 +128,7 @@ impl Attrs {
     }
     /// Takes out what does not hold.
     pub fn retain(&mut self, mut holds: impl FnMut(&Symbol, &mut Value) -> bool) {
-        self.entries.retain_mut(|(name, value)| holds(name, value));
+        self.entries.retain(|(name, value)| holds(name, value));
         self.note_all();
     }
     /// Takes out all.
@@ -177,7 +181,7 @@ impl<const N: usize> From<[(Symbol, Value); N]> for Attrs {
 
 impl IntoIterator for Attrs {
     type Item = (Symbol, Value);
-    type IntoIter = std::vec::IntoIter<(Symbol, Value)>;
+    type IntoIter = smallvec::IntoIter<[(Symbol, Value); 4]>;
     fn into_iter(self) -> Self::IntoIter {
         self.entries.into_iter()
     }

@@ -99,8 +99,6 @@ struct Around {
 struct Emitter<'m> {
     module: &'m Module,
     user: bool,
-    /// Whether it is the code of a generator.
-    is_generator: bool,
     /// Whether expressions may bind local variables: then variables are read where they stand.
     binds: bool,
     locals: usize,
@@ -129,7 +127,6 @@ impl<'m> Emitter<'m> {
         Emitter {
             module,
             user,
-            is_generator: code.is_generator,
             binds,
             locals,
             next: locals,
@@ -414,9 +411,6 @@ impl<'m> Emitter<'m> {
         self.flat.loops += 1;
         self.next = self.locals;
         let head = self.at();
-        if self.is_generator {
-            self.emit(Op::NextRound { rounds });
-        }
         let otherwise = self.condition(test, Fork::Statement);
         let begun = self.emit(Op::InRound { rounds, cost: 1 });
         self.straight = Some(begun);

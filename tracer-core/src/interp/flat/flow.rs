@@ -126,21 +126,6 @@ pub(super) fn start_while<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At
     at + 1
 }
 
-pub(super) fn next_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextRound { rounds });
-    if run.is_lost()
-        && let Some(running) = run.take_rounds(rounds)
-        && let is_left = run.is_left_lost(&running)
-        && {
-            run.put_rounds(rounds, running);
-            is_left
-        }
-    {
-        return run.leaves(flat, at, Flow::Next);
-    }
-    at + 1
-}
-
 pub(super) fn in_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, InRound { rounds, cost });
     match rounds_of(&mut run.loops, rounds) {
@@ -166,7 +151,7 @@ pub(super) fn end_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     fields!(op, EndRound { rounds, head });
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };
     let is_open = running.is_open_in(&run.frame);
-    match is_open || run.user && running.is_over(run.it, run.yields) {
+    match is_open || run.user && (running.is_over(run.it, run.yields) || is_lost(&run.lost)) {
         false => head,
         true => round_ended(run, flat, op, at, is_open),
     }
@@ -179,6 +164,8 @@ fn round_ended<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, is_ope
     let Some(mut running) = run.take_rounds(rounds) else { return run.ends(Flow::Next) };
     let left = match is_open {
         true => run.leave_open(parts, &running).map(Some),
+        // A generator that cannot say any more what it gives.
+        false if run.is_lost() => Ok(Some(Flow::Next)),
         false => run.widen(parts, &mut running),
     };
     run.put_rounds(rounds, running);

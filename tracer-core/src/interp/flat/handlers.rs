@@ -121,7 +121,6 @@ pub fn handler(op: &Op) -> Handler {
         Op::StartFor { .. } => flow::start_for,
         Op::NextItem { .. } => flow::next_item,
         Op::StartWhile { .. } => flow::start_while,
-        Op::NextRound { .. } => flow::next_round,
         Op::InRound { .. } => flow::in_round,
         Op::EndRound { .. } => flow::end_round,
         Op::Break(_) => flow::breaks,

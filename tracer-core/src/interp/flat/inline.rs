@@ -535,6 +535,9 @@ impl<'a> Run<'a> {
     fn initialized(&mut self, caller: &'a Flat, window: &Window, made: Reg, value: Value) -> At {
         let (call, _, dst) = window.call;
         let instance = self.taken_from(made);
+        if value.is_none() {
+            return self.done(call, dst, instance);
+        }
         match self.it.check_initialized(&value) {
             Ok(()) => self.done(call, dst, instance),
             Err(halt) => calls::call_failed(self, caller, &caller.steps[call as usize].op, call, halt),

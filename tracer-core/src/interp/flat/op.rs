@@ -124,8 +124,6 @@ pub enum Op {
     NextItem { rounds: u16, dst: Reg, cost: u32, over: At },
     /// Begins a `while` loop.
     StartWhile { rounds: u16 },
-    /// Before the condition of a `while` loop of a generator.
-    NextRound { rounds: u16 },
     /// Behind that condition; spends so much fuel for the round.
     InRound { rounds: u16, cost: u32 },
     /// At the end of a round.
