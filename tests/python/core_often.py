@@ -705,3 +705,145 @@ for i in range(100):
     if total > 2000:
         break
 assert (i, total) == (77, 2028)
+
+
+# What a small function returns at once from each side of a condition.
+def clamp(x, low, high):
+    return low if x < low else (high if x > high else x)
+
+
+def named(x):
+    return "none" if x is None else str(x) if x else []
+
+
+for i in range(40):
+    assert clamp(i, 5, 20) == min(max(i, 5), 20)
+    assert named(None) == "none" and named(i) == (str(i) if i else [])
+
+
+# Objects that are made often: what initializes them may fail, rebind its receiver, or call others.
+class Counted:
+    made = 0
+
+    def __init__(self, a, b):
+        if a == 13:
+            raise ValueError(a)
+        self.a, self.b = a, b
+        Counted.made = Counted.made + 1
+
+    def total(self):
+        return self.a + self.b
+
+
+class Forgetful:
+    def __init__(self, a):
+        self.a = a
+        self = None
+
+
+class Outer:
+    def __init__(self, a):
+        self.inner = Counted(a, [a])
+        self.twice = double(a)
+
+
+class Derived(Counted):
+    def __init__(self, a):
+        super().__init__(a, 1)
+        self.more = self.total()
+
+
+class Wrong:
+    def __init__(self, a):
+        if a > 20:
+            return a
+
+
+def double(x):
+    return x * 2
+
+
+def keep_making(n):
+    kept, failed, wrong = None, [], 0
+    for i in range(n):
+        try:
+            kept = Counted(i, i + 1)
+        except ValueError as error:
+            failed.append(error.args[0])
+            assert kept.a == 12
+        assert kept.total() == 2 * kept.a + 1
+        assert Forgetful(i).a == i
+        if i != 13:
+            outer = Outer(i)
+            assert outer.inner.b == [i] and outer.twice == 2 * i
+            assert Derived(i).more == i + 1
+        try:
+            assert type(Wrong(i)) is Wrong
+        except TypeError as error:
+            assert str(error) == "__init__() should return None, not 'int'"
+            wrong += 1
+    return failed, wrong
+
+
+assert keep_making(30) == ([13], 9)
+assert Counted.made == 3 * 29
+
+
+class Many:
+    def __init__(self, n):
+        self.a = self.b = self.c = n
+        self.d, self.e, self.f = n, n, n
+        self.g = self.h = self.i = self.j = n
+        del self.c
+        self.c = n + 1
+
+
+for n in range(12):
+    many = Many(n)
+    assert list(vars(many)) == ["a", "b", "d", "e", "f", "g", "h", "i", "j", "c"]
+    assert (many.c, many.j, hasattr(many, "k")) == (n + 1, n, False)
+
+
+# Functions that call themselves and each other, deeper than any copy goes.
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+
+def depth(tree):
+    return 0 if not tree else 1 + max(depth(tree[0]), depth(tree[1]))
+
+
+tree = ()
+for n in range(12):
+    assert is_even(n) == (n % 2 == 0) and is_even(40 + n) == (n % 2 == 0)
+    tree = (tree, ())
+    assert depth(tree) == n + 1
+
+
+def failing(n):
+    return 1 // 0 if n == 0 else failing(n - 1)
+
+
+for n in range(12):
+    try:
+        failing(n)
+    except ZeroDivisionError as error:
+        assert str(error) == "integer division or modulo by zero"
+    else:
+        assert False
+
+
+def plain_sums(n):
+    items = [i * 0.5 for i in range(n)]
+    assert sum(items) == n * (n - 1) / 4
+    assert sum(range(n), 10) == sum(list(range(n)), 10) == sum(tuple(range(n))) + 10
+    assert sum([True, 2, 0.5]) == 3.5 and sum([[1], [2]], []) == [1, 2]
+    assert sum([2**62, 2**62]) == 2**63
+
+
+for n in range(12):
+    plain_sums(n)
