@@ -176,3 +176,15 @@ except TypeError as error:
     assert str(error) == "Cannot cast ufunc 'divide' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'"
 else:
     assert False
+
+
+# A floating type that is asked for is the one that a function computes in.
+ends = np.linspace(0.0, 1.0, 5)
+ends[-1] = np.nextafter(ends[-1], np.inf, dtype=np.float32)
+ends[0] = np.nextafter(ends[0], -np.inf, dtype="float32")
+assert ends[-1] == 1.0000001192092896 and ends[0] < 0 < ends[1]
+assert np.add(1.0, 1e-9, dtype=np.float32) == 1.0 and np.add(1.0, 1e-9) != 1.0
+assert np.multiply(np.arange(3), 2, dtype=np.float64).dtype == np.float64
+assert np.sqrt(2, dtype=np.float32).dtype == np.float32
+assert np.equal(1.0, 2, dtype=bool) == False and np.isfinite([1.0], dtype=bool).all()
+assert np.add(2**24, 1, dtype=np.float32) == 2**24

@@ -167,6 +167,7 @@ fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
         }
         return Ok(());
     }
+    may_be_rows(value)?;
     if !is_sequence(value) {
         return Ok(());
     }
@@ -184,6 +185,14 @@ fn measure(it: &Rc<Interp>, value: &Value, shape: &mut Sizes) -> Step<()> {
         measure(it, &first, shape)?;
     }
     Ok(())
+}
+
+/// What is not known at all may be a number, or have items of its own: no sizes follow.
+fn may_be_rows(value: &Value) -> Step<()> {
+    match value {
+        Value::Unknown(unknown) if unknown.guess == Guess::Any => Err(Halt::Unknown(unknown.why.clone())),
+        _ => Ok(()),
+    }
 }
 
 fn ragged(shape: &[usize], depth: usize) -> Halt {
@@ -237,6 +246,7 @@ fn fill(
         }
         return Ok(());
     }
+    may_be_rows(value)?;
     if depth != shape.len() {
         return Err(ragged(shape, depth.max(1)));
     }

@@ -20,6 +20,8 @@ _IDENTITIES = {"add": 0, "multiply": 1, "logical_and": True, "logical_or": False
                "bitwise_or": 0, "bitwise_xor": 0, "hypot": 0, "gcd": 0}
 _REDUCTIONS = {"add": "sum", "multiply": "prod", "maximum": "max", "minimum": "min", "logical_and": "all", "logical_or": "any"}
 _RUNNING = {"add": "cumsum", "multiply": "cumprod"}
+_TRUTHS = set("""equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor logical_not isfinite isinf
+    isnan signbit ldexp""".split())
 _INNER = {"float_power": "float_power", "matvec": "matvec", "vecmat": "vecmat"}
 _MADE = {}
 
@@ -29,6 +31,14 @@ def make(name):
         import jax.numpy as jnp
         _MADE[name] = ufunc(name, getattr(jnp, name, None))
     return _MADE[name]
+
+
+def _cast(args, dtype):
+    """Operands in the floating type that is asked for: it is computed in that type, not in theirs."""
+    import numpy
+    if numpy.dtype(dtype).kind not in "fc":
+        return args
+    return tuple(arg if core.numpy_array(arg).dtype.kind == "c" else core.numpy_array(arg, dtype) for arg in args)
 
 
 class ufunc:
@@ -58,6 +68,8 @@ class ufunc:
             return core.unmodelled("numpy." + name)
         if len(args) > self.nin:
             out = args[self.nin:]
+        if dtype is not None and name not in _TRUTHS:
+            args = _cast(args[:self.nin], core.named_dtype(dtype) if isinstance(dtype, str) else dtype)
         if gufunc:
             return core.numpy_call(self._inner, name, args[:self.nin], gufunc)
         if name == "reciprocal" and not isinstance(args[0], (int, float, complex)) and core.numpy_array(args[0]).dtype.kind in "bui":

@@ -85,22 +85,8 @@ def assert_(val, msg=""):
         raise AssertionError(msg() if callable(msg) else msg)
 
 
-class _Raises:
-    def __init__(self, exception, pattern=None):
-        self.expected = exception
-        self.exception = None
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, kind, value, trace):
-        if kind is None:
-            raise AssertionError(f"{self.expected.__name__} not raised")
-        self.exception = value
-        return issubclass(kind, self.expected)
-
-
 def assert_raises(exception_class, *args, **kwargs):
+    from unittest import _Raises
     if not args:
         return _Raises(exception_class)
     with _Raises(exception_class):
