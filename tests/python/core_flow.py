@@ -292,3 +292,12 @@ assert str({"a": [1]}) == "{'a': [1]}" and repr(range(3)) == "range(0, 3)" and r
 assert isinstance(3, int | str) and not isinstance(3.0, int | str) and isinstance(None, int | None)
 assert chr(97) == "a" and ord("a") == 97 and callable(len) and not callable(3) and type(3) is int and type(type(3)) is type
 assert (lambda: (yield))().__class__.__name__ == "generator" and type(iter([])).__name__ == "list_iterator"
+
+# Sorting keeps what is equal in order, also downwards.
+pairs = [(i * 7 % 5, i) for i in range(40)]
+for up in (sorted(pairs, key=lambda p: p[0]), sorted(pairs, key=lambda p: float(p[0])), sorted(pairs, key=lambda p: str(p[0]))):
+    assert all(a[0] < b[0] or a[0] == b[0] and a[1] < b[1] for a, b in zip(up, up[1:]))
+down = sorted(pairs, key=lambda p: p[0], reverse=True)
+assert all(a[0] > b[0] or a[0] == b[0] and a[1] < b[1] for a, b in zip(down, down[1:]))
+assert repr(sorted([0.0, -0.0, -1.0, 0.0], reverse=True)) == "[0.0, -0.0, 0.0, -1.0]"
+assert sorted([2, 1.5, True, 3]) == [True, 1.5, 2, 3] and sorted([]) == [] and sorted([[2], [1]]) == [[1], [2]]

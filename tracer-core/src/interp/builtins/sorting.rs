@@ -1,5 +1,6 @@
 //! Sorting by Python's `<`.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
 use crate::interp::Interp;
@@ -14,53 +15,66 @@ const MOST_JOINED: usize = 64;
 ///
 /// # Errors
 /// What the key function or a comparison raises; unknown where an order is not known.
-pub fn sort(it: &Rc<Interp>, items: Vec<Value>, key: Option<&Value>, reverse: bool) -> Step<Vec<Value>> {
-    let mut keyed = Vec::with_capacity(items.len());
-    for item in items {
-        let rank = match key {
-            Some(key) => it.call_with(key, [item.clone()])?,
-            None => item.clone(),
-        };
-        keyed.push((rank, item));
-    }
+pub fn sort(it: &Rc<Interp>, mut items: Vec<Value>, key: Option<&Value>, reverse: bool) -> Step<Vec<Value>> {
+    let mut ranks = match key {
+        Some(key) => Some(items.iter().map(|item| it.call_with(key, [item.clone()])).collect::<Step<Vec<_>>>()?),
+        None => None,
+    };
     // A stable descending sort keeps equal items in order: reverse, sort ascending, reverse.
     if reverse {
-        keyed.reverse();
+        items.reverse();
+        ranks.iter_mut().for_each(|ranks| ranks.reverse());
     }
-    let mut sorted = if plain_order(&mut keyed) {
-        it.spend_many(keyed.len())?;
-        keyed
-    } else {
-        let few = if keyed.len() <= MOST_JOINED { &keyed[..] } else { &[] };
-        let all: Vec<Value> = few.iter().map(|(_, item)| item.clone()).collect();
-        match merge_sort(it, keyed) {
-            // In which order is not known: at each place is one of them.
-            Err(Halt::Unknown(_)) if !all.is_empty() => {
-                let one = all.iter().skip(1).fold(all[0].clone(), |before, item| join_values(&before, item));
-                return Ok(vec![one; all.len()]);
+    let mut sorted: Vec<Value> = match plain_order(ranks.as_deref().unwrap_or(&items)) {
+        Some(order) => {
+            it.spend_many(items.len())?;
+            order.into_iter().map(|at| std::mem::replace(&mut items[at], Value::Unbound)).collect()
+        }
+        None => {
+            let few = if items.len() <= MOST_JOINED { &items[..] } else { &[] };
+            let all: Vec<Value> = few.to_vec();
+            let keyed = match ranks {
+                Some(ranks) => ranks.into_iter().zip(items).collect(),
+                None => items.into_iter().map(|item| (item.clone(), item)).collect(),
+            };
+            match merge_sort(it, keyed) {
+                // In which order is not known: at each place is one of them.
+                Err(Halt::Unknown(_)) if !all.is_empty() => {
+                    let one = all.iter().skip(1).fold(all[0].clone(), |before, item| join_values(&before, item));
+                    return Ok(vec![one; all.len()]);
+                }
+                sorted => sorted?.into_iter().map(|(_, item)| item).collect(),
             }
-            sorted => sorted?,
         }
     };
     if reverse {
         sorted.reverse();
     }
-    Ok(sorted.into_iter().map(|(_, item)| item).collect())
+    Ok(sorted)
 }
 
-/// Sorts items whose keys are all integers, all floats that have an order, or all text; false where they are not.
-fn plain_order(keyed: &mut [(Value, Value)]) -> bool {
-    if keyed.iter().all(|(key, _)| matches!(key, Value::Int(_))) {
-        keyed.sort_by_key(|(key, _)| if let Value::Int(key) = key { *key } else { 0 });
-    } else if keyed.iter().all(|(key, _)| matches!(key, Value::Float(key) if !key.is_nan())) {
-        let float = |key: &Value| if let Value::Float(key) = key { *key } else { 0.0 };
-        keyed.sort_by(|(a, _), (b, _)| float(a).partial_cmp(&float(b)).unwrap_or(std::cmp::Ordering::Equal));
-    } else if keyed.iter().all(|(key, _)| matches!(key, Value::Str(_))) {
-        keyed.sort_by(|(a, _), (b, _)| a.as_str().cmp(&b.as_str()));
-    } else {
-        return false;
+/// The stable order of items whose keys are all integers, all floats that have an order, or all text; `None` where they are
+/// not.
+fn plain_order(keys: &[Value]) -> Option<Vec<usize>> {
+    fn order<'a, K>(
+        keys: &'a [Value],
+        plain: impl Fn(&'a Value) -> Option<K>,
+        cmp: impl Fn(&K, &K) -> Ordering,
+    ) -> Option<Vec<usize>> {
+        let ranked = keys.iter().enumerate().map(|(at, key)| Some((plain(key)?, at)));
+        let mut ranked: Vec<(K, usize)> = ranked.collect::<Option<_>>()?;
+        // No two are equal, for no two stand at the same place.
+        ranked.sort_unstable_by(|(a, i), (b, j)| cmp(a, b).then(i.cmp(j)));
+        Some(ranked.into_iter().map(|(_, at)| at).collect())
     }
-    true
+    let int = |key: &Value| if let Value::Int(key) = key { Some(*key) } else { None };
+    let float = |key: &Value| if let Value::Float(key) = key { Some(*key).filter(|key| !key.is_nan()) } else { None };
+    match keys.first()? {
+        Value::Int(_) => order(keys, int, i64::cmp),
+        Value::Float(_) => order(keys, float, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)),
+        Value::Str(_) => order(keys, Value::as_str, |a, b| a.cmp(b)),
+        _ => None,
+    }
 }
 
 fn merge_sort(it: &Rc<Interp>, mut items: Vec<(Value, Value)>) -> Step<Vec<(Value, Value)>> {
