@@ -188,3 +188,11 @@ assert np.multiply(np.arange(3), 2, dtype=np.float64).dtype == np.float64
 assert np.sqrt(2, dtype=np.float32).dtype == np.float32
 assert np.equal(1.0, 2, dtype=bool) == False and np.isfinite([1.0], dtype=bool).all()
 assert np.add(2**24, 1, dtype=np.float32) == 2**24
+
+
+# Arrays of objects, at places and under masks.
+names = np.array([b"a\x00", None, "c"], dtype=object)
+assert list(names[np.array([2, 0])]) == ["c", b"a\x00"] and list(names[[1]]) == [None]
+assert list(names[np.array([True, False, True])]) == [b"a\x00", "c"] and names[np.array([[0, 1]])].shape == (1, 2)
+drawn = np.random.RandomState(0).choice(names, size=2, replace=False)
+assert list(drawn) == ["c", None] and np.random.RandomState(0).choice(names) == b"a\x00"

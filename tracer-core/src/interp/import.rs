@@ -51,8 +51,7 @@ pub trait Loader {
         true
     }
     /// Whether our model of a module has but the names that are used most.
-    fn is_sketched(&self, name: &str) -> bool {
-        let _ = name;
+    fn is_sketched(&self, _name: &str) -> bool {
         false
     }
     /// The path of a file and the line (counted from 1) of an offset in it, for messages.

@@ -1,6 +1,8 @@
 """Arrays of objects (devices, functions): a shape and a flat list of items, without arithmetic."""
 import math
 
+from _jitlens import core
+
 
 def array(items, asked=False):
     """The array of a nested list of objects; where they were `asked` for, lists of different lengths are objects too."""
@@ -133,6 +135,8 @@ class ObjectArray:
     def __getitem__(self, index):
         if not isinstance(index, tuple):
             index = (index,)
+        if len(index) == 1 and (isinstance(index[0], list) or core.is_numpy_array(index[0])):
+            return self._taken(core.numpy_array(index[0]))
         found = self
         for i in index:
             if isinstance(i, slice):
@@ -152,6 +156,14 @@ class ObjectArray:
             else:
                 found = ObjectArray(found._items[i * step:(i + 1) * step], found.shape[1:])
         return found
+
+    def _taken(self, places):
+        """Rows at places, or where a mask holds."""
+        if places.dtype.kind == "b":
+            places = places.nonzero()[0]
+        rows = [self[int(place)] for place in places.reshape(-1)]
+        items = rows if self.ndim == 1 else [item for row in rows for item in row._items]
+        return ObjectArray(items, places.shape + self.shape[1:])
 
     def __eq__(self, other):
         return isinstance(other, ObjectArray) and self.shape == other.shape and self._items == other._items

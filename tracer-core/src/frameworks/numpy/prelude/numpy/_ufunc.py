@@ -36,7 +36,8 @@ def make(name):
 def _cast(args, dtype):
     """Operands in the floating type that is asked for: it is computed in that type, not in theirs."""
     import numpy
-    if numpy.dtype(dtype).kind not in "fc":
+    dtype = numpy.dtype(dtype)
+    if dtype.kind not in "fc":
         return args
     return tuple(arg if core.numpy_array(arg).dtype.kind == "c" else core.numpy_array(arg, dtype) for arg in args)
 
@@ -69,7 +70,7 @@ class ufunc:
         if len(args) > self.nin:
             out = args[self.nin:]
         if dtype is not None and name not in _TRUTHS:
-            args = _cast(args[:self.nin], core.named_dtype(dtype) if isinstance(dtype, str) else dtype)
+            args = _cast(args[:self.nin], dtype)
         if gufunc:
             return core.numpy_call(self._inner, name, args[:self.nin], gufunc)
         if name == "reciprocal" and not isinstance(args[0], (int, float, complex)) and core.numpy_array(args[0]).dtype.kind in "bui":

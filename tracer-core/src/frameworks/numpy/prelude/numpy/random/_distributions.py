@@ -198,9 +198,11 @@ class Distributions:
         if core.is_numpy_scalar(index) and type(a) in (list, tuple) and a and isinstance(a[0], str):
             return a[int(index)]
         import numpy
-        items = core.numpy_array(a)
         if core.is_numpy_scalar(index) and size is None:
             index = int(index)
+        if isinstance(a, numpy._objects.ObjectArray) and axis == 0:
+            return a[index]
+        items = core.numpy_array(a)
         return numpy.take(items, index, axis=axis)
 
     def _population(self, a, axis=0, message="a must be a positive integer unless no samples are taken"):
