@@ -94,6 +94,27 @@ class Child(Base):
 
 
 c = Child(10, b=4)
+assert c == Child(10, b=4) and c != Child(10, b=5) and c != Base(10) and Base(10) != c and c != 10 and not c == None
+assert Child.__eq__(c, Base(10)) is NotImplemented and Child.__eq__.__name__ == "__eq__"
+assert Base(float("nan")) != Base(float("nan")) and Base((nan := float("nan"))) == Base(nan)
+
+
+@dataclass
+class Slow:
+    a: object
+
+
+class Odd:
+    def __eq__(self, other):
+        raise RuntimeError("compared")
+
+
+odd = Odd()
+assert Slow(odd) == Slow(odd)
+raises(RuntimeError, "compared", lambda: Slow(odd) == Slow(Odd()))
+lacking = Slow(1)
+del lacking.a
+raises(AttributeError, "'Slow' object has no attribute 'a'", lambda: lacking == Slow(1))
 assert c.total == 22 and c.hidden == 5 and [f.name for f in fields(c)] == ["a", "b", "hidden"] and repr(c) == "Child(a=10, b=4, hidden=5)"
 
 

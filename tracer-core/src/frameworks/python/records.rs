@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Members;
 use crate::interp::Interp;
-use crate::module::Symbol;
+use crate::module::{CompareOp, Symbol};
 use crate::python::class::Equality;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Instance, NativeFn, Value};
@@ -68,6 +68,22 @@ pub(super) fn members(members: &mut Members) {
     // initonly) with kind 0: required, 1: default, 2: factory, 3: factory, no parameter, 4: default, no parameter;
     // `post` says whether to call `__post_init__`, `frozen` whether fields are set past `__setattr__`.
     members.function("record_init", record_init);
+    // record_eq(fields): `__eq__` of a dataclass, which compares these.
+    members.function("record_eq", |it, args| {
+        let [fields] = args.exactly("record_eq")?;
+        let fields: Vec<Symbol> = it.to_vec(&fields)?.iter().filter_map(|f| f.as_str().map(Symbol::from)).collect();
+        Ok(NativeFn::method("__eq__", move |it, args| {
+            let [a, b] = args.exactly("__eq__")?;
+            if b.is_unknown() {
+                return Ok(b);
+            }
+            if !Rc::ptr_eq(&it.class_of(&a), &it.class_of(&b)) {
+                return Ok(Value::NotImplemented);
+            }
+            let side = |object: &Value| fields.iter().map(|field| it.getattr(object, *field)).collect::<Step<Vec<_>>>();
+            it.compare(CompareOp::Eq, &Value::tuple(side(&a)?), &Value::tuple(side(&b)?))
+        }))
+    });
     members.function("set_fields", |it, args| {
         let [class, fields] = args.exactly("set_fields")?;
         let fields: Vec<Symbol> = it.to_vec(&fields)?.iter().filter_map(|f| f.as_str().map(Symbol::from)).collect();

@@ -58,7 +58,7 @@ impl Members {
 }
 
 /// The Python files whose members are services that are more easily written in Python over the others.
-const IN_PYTHON: [&str; 4] = ["jax._engine", "jax._engine_arrays", "jax._engine_refs", "jax._engine_checks"];
+pub const IN_PYTHON: [&str; 4] = ["jax._engine", "jax._engine_arrays", "jax._engine_refs", "jax._engine_checks"];
 
 /// The module.
 pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {

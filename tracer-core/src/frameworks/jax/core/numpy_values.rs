@@ -264,10 +264,6 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
-    members.function("unknown", |_, args| {
-        let [why] = args.exactly("unknown")?;
-        Ok(Value::unknown(why.as_str().unwrap_or("unknown")))
-    });
     members.function("to_python", |it, args| {
         let [x] = args.exactly("to_python")?;
         let tensor = super::concretize::tensor_of(it, &x)?;

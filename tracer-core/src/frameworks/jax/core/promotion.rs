@@ -79,6 +79,15 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let (dtype, _) = promotion::lattice_result_type(&types, rules(it))?;
         Ok(dtypes::value(dtype))
     });
+    // plain_leaves(x): the leaves of nested lists of numbers and arrays, and whether there are arrays; None for other ones.
+    members.function("plain_leaves", |_, args| {
+        let [x] = args.exactly("plain_leaves")?;
+        let (mut leaves, mut has_array) = (Vec::new(), false);
+        Ok(match plain_leaves(&x, &mut leaves, &mut has_array, 0) {
+            Some(()) => Value::tuple([Value::list(leaves), Value::Bool(has_array)]),
+            None => Value::None,
+        })
+    });
     members.function("promote_types", |it, args| {
         let [a, b] = args.exactly("promote_types")?;
         let (a, b) = (dtype_of(it, &a)?, dtype_of(it, &b)?);
@@ -349,4 +358,24 @@ fn is_dtype(it: &Rc<Interp>, d: &Value, kind: &Value) -> Step<Value> {
         }
         kind => one(kind)?,
     }))
+}
+
+fn plain_leaves(x: &Value, leaves: &mut Vec<Value>, has_array: &mut bool, depth: u32) -> Option<()> {
+    const DEEPEST: u32 = 100;
+    let mut each = |items: &[Value]| items.iter().try_for_each(|item| plain_leaves(item, leaves, has_array, depth + 1));
+    match x {
+        _ if depth > DEEPEST => None,
+        Value::Tuple(items) => each(items),
+        Value::List(list) if !list.is_vague() => each(&list.read()),
+        Value::Int(_) | Value::Float(_) | Value::Bool(_) => {
+            leaves.push(x.clone());
+            Some(())
+        }
+        Value::Array(_) => {
+            leaves.push(x.clone());
+            *has_array = true;
+            Some(())
+        }
+        _ => None,
+    }
 }

@@ -231,6 +231,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [why] = args.exactly("unknown")?;
         Err(Halt::unknown(why.as_str().unwrap_or("not modelled")))
     });
+    // is_caught(): whether somebody waits for an exception.
+    members.function("is_caught", |it, _| Ok(Value::Bool(it.catching.get() > 0)));
     members.function("unmodelled", |_, args| {
         let [name] = args.exactly("unmodelled")?;
         Ok(Value::unknown(format!("`{}` is not modelled", name.as_str().unwrap_or("it"))))
@@ -248,6 +250,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             base = base.rsplit_once('.').map_or("", |(parent, _)| parent);
         }
         it.import(Symbol::from(format!("{base}.{below}").as_str()))
+    });
+    // again(function, *args): a call that another one with arguments of the same types answers.
+    members.function("again", |it, mut args| match args.positional.is_empty() {
+        true => Err(Halt::type_error("`again` takes a function")),
+        false => {
+            let function = args.positional.remove(0);
+            crate::frameworks::jax::recipes::call(it, &function, args)
+        }
     });
     members.function("by_word", |_, args| {
         let [texts] = args.exactly("by_word")?;

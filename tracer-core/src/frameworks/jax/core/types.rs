@@ -66,6 +66,10 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("trace_identity", |it, _| {
         Ok(Value::Int(std::rc::Rc::as_ptr(&it.engine.trace()).cast::<()>() as i64))
     });
+    members.function("is_unknown", |_, args| {
+        let [x] = args.exactly("is_unknown")?;
+        Ok(Value::Bool(x.is_unknown()))
+    });
     members.function("is_unknown_scalar", |_, args| {
         let [x] = args.exactly("is_unknown_scalar")?;
         let guess = match &x {

@@ -1,6 +1,6 @@
 """Classes that are mostly fields."""
 
-from _jitlens.python import record_init, set_fields, set_frozen, set_unhashable
+from _jitlens.python import record_eq, record_init, set_fields, set_frozen, set_unhashable
 
 
 class FrozenInstanceError(AttributeError):
@@ -137,12 +137,6 @@ def _compared(self):
     return tuple([getattr(self, f.name) for f in fields(self) if f.compare])
 
 
-def _eq(self, other):
-    if type(other) is not type(self):
-        return NotImplemented
-    return _compared(self) == _compared(other)
-
-
 def _hash(self):
     return hash(tuple([getattr(self, f.name) for f in fields(self) if (f.compare if f.hash is None else f.hash)]))
 
@@ -192,7 +186,7 @@ def _process(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_onl
             setattr(cls, name, _order(op))
     own_hash = "__hash__" in cls.__dict__ and cls.__dict__["__hash__"] is not None
     if eq and "__eq__" not in cls.__dict__:
-        cls.__eq__ = _eq
+        cls.__eq__ = record_eq([f.name for f in real if f.compare])
         plain = all([f.hash is None for f in real])
         if own_hash:
             pass

@@ -49,6 +49,9 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
     for leaf in leaves:
         core.abstractify(leaf)
     from ._partition import Sharding, check_sharding, lying, resolve_spec
+    if core.is_unknown(device):
+        # Wherever that is, the arrays stay what they are.
+        device = None
     if device is None or core.is_placement(device):
         targets = [device] * len(leaves)
     else:

@@ -591,26 +591,27 @@ class _IndexUpdateRef:
 
     def get(self, *, indices_are_sorted=False, unique_indices=False, mode=None, fill_value=None, out_sharding=None,
             wrap_negative_indices=True):
-        return take(self.array, self.index, mode, fill_value, indices_are_sorted, unique_indices, wrap_negative_indices)
+        return core.again(take, self.array, self.index, mode, fill_value, indices_are_sorted, unique_indices, wrap_negative_indices)
 
     def set(self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None,
             wrap_negative_indices=True):
-        return at_update(self.array, self.index, values, "scatter", mode, indices_are_sorted, unique_indices, wrap_negative_indices)
+        return core.again(at_update, self.array, self.index, values, "scatter", mode, indices_are_sorted, unique_indices,
+                          wrap_negative_indices)
 
     def add(self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None,
             wrap_negative_indices=True):
-        return at_update(self.array, self.index, values, "scatter_add", mode, indices_are_sorted, unique_indices,
-                         wrap_negative_indices)
+        return core.again(at_update, self.array, self.index, values, "scatter_add", mode, indices_are_sorted, unique_indices,
+                          wrap_negative_indices)
 
     def subtract(self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None,
                  wrap_negative_indices=True):
-        return at_update(self.array, self.index, values, "scatter_sub", mode, indices_are_sorted, unique_indices,
-                         wrap_negative_indices)
+        return core.again(at_update, self.array, self.index, values, "scatter_sub", mode, indices_are_sorted, unique_indices,
+                          wrap_negative_indices)
 
     def multiply(self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None,
                  wrap_negative_indices=True):
-        return at_update(self.array, self.index, values, "scatter_mul", mode, indices_are_sorted, unique_indices,
-                         wrap_negative_indices)
+        return core.again(at_update, self.array, self.index, values, "scatter_mul", mode, indices_are_sorted, unique_indices,
+                          wrap_negative_indices)
 
     mul = multiply
 
@@ -627,17 +628,17 @@ class _IndexUpdateRef:
 
     def _ones_times(self, values, indices_are_sorted, unique_indices, mode, normalize):
         ones = core.full_like(self.array, 1)
-        return at_update(ones, self.index, values, "scatter_mul", mode, indices_are_sorted, unique_indices, normalize)
+        return core.again(at_update, ones, self.index, values, "scatter_mul", mode, indices_are_sorted, unique_indices, normalize)
 
     def min(self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None,
             wrap_negative_indices=True):
-        return at_update(self.array, self.index, values, "scatter_min", mode, indices_are_sorted, unique_indices,
-                         wrap_negative_indices)
+        return core.again(at_update, self.array, self.index, values, "scatter_min", mode, indices_are_sorted, unique_indices,
+                          wrap_negative_indices)
 
     def max(self, values, *, indices_are_sorted=False, unique_indices=False, mode=None, out_sharding=None,
             wrap_negative_indices=True):
-        return at_update(self.array, self.index, values, "scatter_max", mode, indices_are_sorted, unique_indices,
-                         wrap_negative_indices)
+        return core.again(at_update, self.array, self.index, values, "scatter_max", mode, indices_are_sorted, unique_indices,
+                          wrap_negative_indices)
 
     def apply(self, func, *, indices_are_sorted=False, unique_indices=False, mode=None, wrap_negative_indices=True):
         zero = core.full_like(self.array, 0, shape=())

@@ -134,6 +134,9 @@ def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None,
     return _array(object, dtype, copy, ndmin)
 
 
+_NUMBERS = (int, float, bool)
+
+
 def _array(object, dtype, copy, ndmin):
     if isinstance(object, (range, tuple)) and type(object) is not tuple:
         object = list(object)
@@ -144,13 +147,15 @@ def _array(object, dtype, copy, ndmin):
             return core.stage(object)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "array")
+        if type(object) in _NUMBERS:
+            return _with_ndmin(core.convert(core.from_python(object, dtype), dtype, False), ndmin)
     weak = dtype is None and core.weak_type(object)
     if not isinstance(object, (list, tuple)):
         object = core.arraylike_value(object)
         if core.is_array(object):
             out = core.convert(p.copy(object) if copy else object, dtype or object.dtype, weak)
             return _with_ndmin(out, ndmin)
-    leaves, has_array = core.flatten_lists(object)
+    leaves, has_array = core.plain_leaves(object) or core.flatten_lists(object)
     if dtype is None:
         dtype = core.lattice_dtype(leaves) if leaves else core.default_float()
     if has_array:

@@ -5,10 +5,14 @@
 //! an idle processor and nothing else: the first thread asks for the lowered form of a text, and lowers it itself where the
 //! second has not begun to.
 
-use std::collections::{HashMap, HashSet};
+mod tables;
+
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::loader::{Disk, Located, ProjectLoader, Vfs, imports};
 use super::role::Role;
@@ -16,7 +20,7 @@ use super::run::Entry;
 use crate::frameworks;
 use crate::interp::Loader;
 use crate::module::{
-    Alias, Body, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
+    Alias, BinaryOp, Body, CodeId, CodeKind, Expr, ExprId, MODULE_CODE, Module, Part, Place, Stmt, Symbol, Target,
 };
 
 /// A text with its lowered form, made once by whoever comes first.
@@ -29,6 +33,12 @@ static FILES: Mutex<Option<HashMap<(PathBuf, bool), Slot>>> = Mutex::new(None);
 const MOST_FILES: usize = 4096;
 /// Names that are followed at most.
 const MOST_NAMES: usize = 20_000;
+/// Where methods and operators of arrays are.
+const ARRAY: &str = "jax._array";
+/// Where functions are that arrays have as methods, and what NumPy has not of its own.
+const NUMPY: &str = "jax.numpy";
+/// What the preludes ask us for.
+const SERVICES: &str = "_jitlens.core";
 /// Native stack of the second thread: syntax is walked by recursion.
 const STACK: usize = 256 << 20;
 
@@ -63,21 +73,25 @@ fn slot(path: &Path, user: bool) -> Option<Slot> {
 }
 
 /// A name of a module, or the module alone.
-type Wanted = (String, Option<Symbol>);
+type Wanted = (Symbol, Option<Symbol>);
 
 /// What is known of a module.
 struct Known {
-    name: String,
+    name: Symbol,
     is_package: bool,
     /// Whether it is the program's own.
     user: bool,
     module: Arc<Module>,
     /// What its imports bind: a module, or a member of it.
-    imports: HashMap<Symbol, Wanted>,
+    imports: FxHashMap<Symbol, Wanted>,
     /// Its functions and classes.
-    definitions: HashMap<Symbol, CodeId>,
+    definitions: FxHashMap<Symbol, CodeId>,
+    /// The files, beside it, of names that it gets when they are asked for.
+    homes: FxHashMap<Symbol, Symbol>,
+    /// Files of the same package that it imports, of a package.
+    beside: Vec<Symbol>,
     /// Other names of what it imports, and of attributes of that: they wait as the imports do.
-    aliases: HashMap<Symbol, (Symbol, Option<Symbol>)>,
+    aliases: FxHashMap<Symbol, (Symbol, Option<Symbol>)>,
 }
 
 /// What stands under a name.
@@ -91,8 +105,12 @@ enum There {
 
 struct Ahead {
     loader: Rc<ProjectLoader>,
-    modules: HashMap<String, There>,
-    done: HashSet<Wanted>,
+    modules: FxHashMap<Symbol, There>,
+    /// Their names, in the order in which they were come to.
+    order: Vec<Symbol>,
+    done: FxHashSet<Wanted>,
+    /// What was looked into: a module and a name of its own.
+    seen: FxHashSet<(Symbol, Symbol)>,
     /// What to look at, the next one last.
     waiting: Vec<Wanted>,
 }
@@ -103,66 +121,94 @@ impl Ahead {
         let mut roots = vec![role.root(&entry.script)];
         roots.extend(entry.roots.iter().cloned());
         let loader = ProjectLoader::new(Rc::new(Disk), roots, entry.environment.clone(), role.fallback(&Disk, entry));
-        Ahead { loader: Rc::new(loader), modules: HashMap::new(), done: HashSet::new(), waiting: Vec::new() }
+        Ahead {
+            loader: Rc::new(loader),
+            modules: FxHashMap::default(),
+            order: Vec::new(),
+            done: FxHashSet::default(),
+            seen: FxHashSet::default(),
+            waiting: Vec::new(),
+        }
     }
 
     fn follow(mut self, script: &Path) {
         let Some(text) = Disk.read(script) else { return };
-        let wanted = imports(&text, "");
+        let wanted: Vec<Symbol> = imports(&text, "").iter().map(Symbol::from).collect();
         // The first thread lowers the script meanwhile, and then asks for the other files of the program.
         self.lower_own(wanted.clone());
+        let (preludes, libraries): (Vec<Symbol>, Vec<Symbol>) =
+            wanted.into_iter().partition(|name| frameworks::has_prelude(name));
         // Whether imports of a library may wait is asked before anything in it is: its files are read for that.
-        for name in wanted.iter().filter(|name| !frameworks::has_prelude(name)) {
-            self.loader.may_wait(name);
+        for name in libraries {
+            self.loader.may_wait(&name);
         }
-        for name in wanted.iter().filter(|name| frameworks::has_prelude(name)) {
-            self.waiting.push((name.clone(), None));
-        }
-        self.run();
-        let main = Known::new("__main__".into(), false, lowered(script, &text, true), true);
+        let main = Known::new(sym!("__main__"), false, lowered(script, &text, true), true);
+        // What is pushed last is looked at first.
+        self.waiting.splice(0..0, preludes.into_iter().map(|name| (name, None)));
         self.want_all(&main);
         self.run();
+        self.rest();
         jitlens_kernels::matmul::look_at_machine();
     }
 
     /// Lowers the program's own modules of these names, and those that they import.
-    fn lower_own(&mut self, mut names: Vec<String>) {
-        let mut seen = HashSet::new();
+    fn lower_own(&mut self, mut names: Vec<Symbol>) {
+        let mut seen = FxHashSet::default();
         names.reverse();
         while let Some(name) = names.pop() {
-            let package = name.split('.').next().unwrap_or(&name);
-            if !self.loader.is_own(package) || !seen.insert(name.clone()) {
+            let package = name.split('.').next().unwrap_or_default();
+            if !self.loader.is_own(package) || !seen.insert(name) {
                 continue;
             }
-            let There::Module(known) = self.module(&name) else { continue };
+            let There::Module(known) = self.module(name) else { continue };
             for (module, member) in known.imports.values() {
-                names.push(module.clone());
-                names.extend(member.map(|member| format!("{module}.{member}")));
+                names.push(*module);
+                names.extend(member.map(|member| inside(*module, member)));
             }
         }
     }
 
     fn run(&mut self) {
         while let Some((name, member)) = self.waiting.pop() {
-            if self.done.len() > MOST_NAMES || !self.done.insert((name.clone(), member)) {
+            if self.done.len() > MOST_NAMES || !self.done.insert((name, member)) {
                 continue;
             }
-            match (self.module(&name), member) {
+            match (self.module(name), member) {
                 (There::Module(known), Some(member)) => self.want(&known, member, None),
-                (There::Folder, Some(member)) => self.waiting.push((format!("{name}.{member}"), None)),
+                (There::Nothing, Some(member)) if name == *SERVICES => self.want_service(member),
+                (There::Folder, Some(member)) => self.waiting.push((inside(name, member), None)),
                 _ => {}
             }
         }
     }
 
+    /// Decodes what else is in the preludes that the program comes to: not all that is called is found by its name.
+    fn rest(&mut self) {
+        let mut preludes: Vec<Rc<Known>> = Vec::new();
+        for name in std::mem::take(&mut self.order) {
+            if let Some(There::Module(known)) = self.modules.get(&name)
+                && frameworks::has_prelude(&name)
+            {
+                preludes.push(known.clone());
+            }
+        }
+        for known in preludes {
+            (0..known.module.later_len()).for_each(|at| _ = known.module.later_body(at));
+        }
+    }
+
     /// A module by its name, lowered.
-    fn module(&mut self, name: &str) -> There {
-        if let Some(there) = self.modules.get(name) {
+    fn module(&mut self, name: Symbol) -> There {
+        if let Some(there) = self.modules.get(&name) {
             return there.clone();
         }
-        self.modules.insert(name.to_owned(), There::Nothing);
-        let there = self.find(name);
-        self.modules.insert(name.to_owned(), there.clone());
+        self.modules.insert(name, There::Nothing);
+        let there = self.find(&name);
+        self.modules.insert(name, there.clone());
+        self.order.push(name);
+        if name == *NUMPY {
+            self.waiting.push((Symbol::from(ARRAY), Some(sym!("binary"))));
+        }
         if let There::Module(known) = &there {
             match known.user {
                 true => self.want_all(known),
@@ -175,7 +221,7 @@ impl Ahead {
     fn find(&mut self, name: &str) -> There {
         // Packages come before what is in them.
         if let Some((parent, _)) = name.rsplit_once('.')
-            && let There::Nothing = self.module(parent)
+            && let There::Nothing = self.module(Symbol::from(parent))
         {
             return There::Nothing;
         }
@@ -183,9 +229,9 @@ impl Ahead {
             // Development builds read the preludes from the source tree each time.
             Some(Located::Prelude) if cfg!(debug_assertions) => None,
             Some(Located::Prelude) => frameworks::prelude(name)
-                .map(|prelude| Known::new(name.into(), prelude.is_package, prelude.module, false)),
+                .map(|prelude| Known::new(Symbol::from(name), prelude.is_package, prelude.module, false)),
             Some(Located::File { path, text, is_package, user }) => {
-                Some(Known::new(name.into(), is_package, lowered(&path, &text, user), user))
+                Some(Known::new(Symbol::from(name), is_package, lowered(&path, &text, user), user))
             }
             Some(Located::Folder) => return There::Folder,
             Some(Located::Native) | None => None,
@@ -195,11 +241,8 @@ impl Ahead {
 
     /// Wants everything that a program's own module reads.
     fn want_all(&mut self, known: &Known) {
-        let imported: Vec<Wanted> = known.imports.values().cloned().collect();
-        for (name, member) in imported {
-            self.waiting.push((name, member));
-        }
-        for code in 0..known.module.codes.len() {
+        self.waiting.extend(known.imports.values().copied());
+        for code in (0..known.module.codes.len()).rev() {
             self.want_code(known, CodeId(code as u32));
         }
     }
@@ -207,9 +250,11 @@ impl Ahead {
     /// Wants what a code reads that runs; the body of a module defines functions without running them.
     fn want_code(&mut self, known: &Known, code: CodeId) {
         let (names, imports) = (Vec::new(), Vec::new());
-        let mut reads = Reads { known, module: &known.module, names, imports, whole: code != MODULE_CODE };
+        let whole = code != MODULE_CODE;
+        let mut reads = Reads { known, module: &known.module, names, methods: Vec::new(), imports, whole };
         reads.part(Part::Code(code));
-        let Reads { names, imports, .. } = reads;
+        let Reads { names, methods, imports, .. } = reads;
+        methods.into_iter().for_each(|name| self.want_method(name));
         // The last one is looked at first.
         for (name, member) in names.into_iter().rev() {
             self.want(known, name, member);
@@ -217,46 +262,99 @@ impl Ahead {
         self.waiting.extend(imports.into_iter().rev());
     }
 
+    /// The module that holds a name which a package gets when it is asked for.
+    fn home(&mut self, known: &Known, name: Symbol) -> Option<Symbol> {
+        if let Some(file) = known.homes.get(&name) {
+            return Some(inside(known.package(), *file));
+        }
+        if !known.is_package || known.user {
+            return None;
+        }
+        // The table may stand in a file beside it.
+        for beside in &known.beside {
+            if let There::Module(beside) = self.module(*beside)
+                && let Some(file) = beside.homes.get(&name)
+            {
+                return Some(inside(known.name, *file));
+            }
+        }
+        let is_left_to_jax = known.name == "numpy" && !frameworks::has_prelude(&inside(known.name, name));
+        is_left_to_jax.then(|| Symbol::from(NUMPY))
+    }
+
+    /// Wants a service of the preludes that is written in Python.
+    fn want_service(&mut self, name: Symbol) {
+        for module in frameworks::jax::core::IN_PYTHON {
+            if let There::Module(known) = self.module(Symbol::from(module))
+                && known.definitions.contains_key(&name)
+            {
+                self.waiting.push((Symbol::from(module), Some(name)));
+            }
+        }
+    }
+
+    /// Wants what an attribute of something may be: a method of an array.
+    fn want_method(&mut self, name: Symbol) {
+        let Some(There::Module(array)) = self.modules.get(&Symbol::from(ARRAY)).cloned() else { return };
+        let own = Symbol::from(format!("_{name}").as_str());
+        if array.definitions.contains_key(&own) {
+            self.waiting.push((array.name, Some(own)));
+        }
+        if let There::Module(numpy) = self.module(Symbol::from(NUMPY))
+            && let Some(home) = self.home(&numpy, name)
+        {
+            self.waiting.push((home, Some(name)));
+        }
+    }
+
     /// Wants a global of a module, and an attribute of that.
     fn want(&mut self, known: &Known, name: Symbol, attribute: Option<Symbol>) {
         match known.imports.get(&name) {
-            Some((module, None)) => self.waiting.push((module.clone(), attribute)),
+            Some((module, None)) => self.waiting.push((*module, attribute)),
             Some((module, Some(member))) => {
                 if attribute.is_some() {
-                    self.waiting.push((format!("{module}.{member}"), attribute));
+                    self.waiting.push((inside(*module, *member), attribute));
                 }
-                self.waiting.push((module.clone(), Some(*member)));
+                self.waiting.push((*module, Some(*member)));
             }
             None => match known.definitions.get(&name) {
                 // Once is enough for each.
-                Some(code) if self.done.insert((format!("{}:", known.name), Some(name))) => {
+                Some(code) if self.seen.insert((known.name, name)) => {
                     self.want_code(known, *code);
                 }
                 Some(_) => {}
                 None if known.aliases.contains_key(&name) => {
                     let (source, of) = known.aliases[&name];
                     // Once is enough for each.
-                    if self.done.insert((format!("{}:", known.name), Some(name))) {
+                    if self.seen.insert((known.name, name)) {
                         self.want(known, source, of.or(attribute));
                     }
                 }
-                None if known.is_package => self.waiting.push((format!("{}.{name}", known.name), attribute)),
-                None => {}
+                None => match self.home(known, name) {
+                    Some(home) => self.waiting.push((home, Some(name))),
+                    None if known.is_package => self.waiting.push((inside(known.name, name), attribute)),
+                    None => attribute.into_iter().for_each(|name| self.want_method(name)),
+                },
             },
         }
     }
 }
 
 impl Known {
-    fn new(name: String, is_package: bool, module: Arc<Module>, user: bool) -> Known {
+    fn new(name: Symbol, is_package: bool, module: Arc<Module>, user: bool) -> Known {
         let mut known = Known {
             name,
             is_package,
             user,
             module: module.clone(),
-            imports: HashMap::new(),
-            definitions: HashMap::new(),
-            aliases: HashMap::new(),
+            imports: FxHashMap::default(),
+            definitions: FxHashMap::default(),
+            homes: match user {
+                true => FxHashMap::default(),
+                false => tables::homes(&module),
+            },
+            beside: Vec::new(),
+            aliases: FxHashMap::default(),
         };
         for stmt in &module.stmts {
             match stmt {
@@ -273,6 +371,10 @@ impl Known {
                     }
                 }
             }
+        }
+        if is_package && !user {
+            let beside = known.imports.values().filter(|(module, _)| *module == name);
+            known.beside = beside.filter_map(|(module, member)| Some(inside(*module, (*member)?))).collect();
         }
         known
     }
@@ -294,25 +396,38 @@ impl Known {
     /// What an import statement binds.
     fn imported<'s>(&self, stmt: &'s Stmt) -> Vec<(&'s Alias, Wanted)> {
         match stmt {
-            Stmt::Import(names) => names.iter().map(|alias| (alias, (alias.name.to_string(), None))).collect(),
+            Stmt::Import(names) => names.iter().map(|alias| (alias, (alias.name, None))).collect(),
             Stmt::ImportFrom { module, level, names } => {
                 let from = self.absolute(module, *level);
-                names.iter().map(|alias| (alias, (from.clone(), Some(alias.name)))).collect()
+                names.iter().map(|alias| (alias, (from, Some(alias.name)))).collect()
             }
             _ => Vec::new(),
         }
     }
 
-    fn absolute(&self, module: &str, level: u32) -> String {
+    /// The package of what is in it: itself, or the one around it.
+    fn package(&self) -> Symbol {
+        match self.is_package {
+            true => self.name,
+            false => Symbol::from(self.name.rsplit_once('.').map_or("", |(package, _)| package)),
+        }
+    }
+
+    fn absolute(&self, module: &str, level: u32) -> Symbol {
         if level == 0 {
-            return module.to_owned();
+            return Symbol::from(module);
         }
         let mut parts: Vec<&str> = self.name.split('.').collect();
         let up = level as usize - usize::from(self.is_package);
         parts.truncate(parts.len().saturating_sub(up));
         parts.extend(module.split('.').filter(|part| !part.is_empty()));
-        parts.join(".")
+        Symbol::from(parts.join("."))
     }
+}
+
+/// The dotted name of a module in a package.
+fn inside(package: Symbol, name: Symbol) -> Symbol {
+    Symbol::from(format!("{package}.{name}"))
 }
 
 /// What a code reads.
@@ -321,6 +436,8 @@ struct Reads<'k> {
     /// The module, or a body of it that comes later.
     module: &'k Module,
     names: Vec<(Symbol, Option<Symbol>)>,
+    /// Attributes of what has no name, and what operators come to.
+    methods: Vec<Symbol>,
     imports: Vec<Wanted>,
     /// Whether the functions in it are called, too.
     whole: bool,
@@ -334,8 +451,16 @@ impl Reads<'_> {
                 Expr::Name(_, name) => self.names.push((*name, None)),
                 Expr::Attribute(value, attribute) => match module.expr(*value) {
                     Expr::Name(_, name) => self.names.push((*name, Some(*attribute))),
-                    _ => self.part(Part::Expr(*value)),
+                    _ => {
+                        self.methods.push(*attribute);
+                        self.part(Part::Expr(*value));
+                    }
                 },
+                Expr::Binary(BinaryOp::MatMul, left, right) => {
+                    self.methods.push(sym!("matmul"));
+                    self.part(Part::Expr(*left));
+                    self.part(Part::Expr(*right));
+                }
                 expr => expr.parts(&mut |part| self.part(part)),
             },
             Part::Stmt(stmt) => match module.stmt(stmt) {
@@ -344,9 +469,7 @@ impl Reads<'_> {
                 }
                 Stmt::Import(names) => {
                     let dotted = names.iter().filter(|alias| self.whole || alias.asname.is_none());
-                    self.imports.extend(
-                        dotted.filter(|a| self.whole || a.name.contains('.')).map(|a| (a.name.to_string(), None)),
-                    );
+                    self.imports.extend(dotted.filter(|a| self.whole || a.name.contains('.')).map(|a| (a.name, None)));
                 }
                 stmt @ Stmt::ImportFrom { .. } if self.whole => {
                     self.imports.extend(self.known.imported(stmt).into_iter().map(|(_, wanted)| wanted));
