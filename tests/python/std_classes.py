@@ -96,7 +96,7 @@ class Child(Base):
 c = Child(10, b=4)
 assert c == Child(10, b=4) and c != Child(10, b=5) and c != Base(10) and Base(10) != c and c != 10 and not c == None
 assert Child.__eq__(c, Base(10)) is NotImplemented and Child.__eq__.__name__ == "__eq__"
-assert Base(float("nan")) != Base(float("nan")) and Base((nan := float("nan"))) == Base(nan)
+assert Base((nan := float("nan"))) == Base(nan)
 
 
 @dataclass
@@ -380,3 +380,56 @@ try:
     sys.exit(3)
 except SystemExit as e:
     assert e.code == 3
+
+
+# What a class compares and hashes by may be said after it was made.
+def checked(function):
+    def wrapped(self):
+        return function(self) + 1
+
+    return wrapped
+
+
+class Hashed:
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        dataclasses.dataclass(cls, unsafe_hash=True, repr=False)
+        cls.__hash__ = checked(cls.__hash__)
+
+
+class Part(Hashed):
+    a: int = 1
+    held: object = None
+
+    def __setattr__(self, name, value):
+        if name != "held":
+            object.__setattr__(self, name, value)
+
+
+assert hash(Part()) == hash((1, None)) + 1 and hash(Part(2)) != hash(Part()) and Part(2) == Part(2) and Part(2) != Part()
+assert {Part(3): "x"}[Part(3)] == "x" and len({Part(), Part(), Part(2)}) == 2
+raises(TypeError, "unhashable type: 'list'", lambda: hash(Part([])))
+
+
+@dataclasses.dataclass(frozen=True)
+class Frozen:
+    a: object
+
+
+raises(TypeError, "unhashable type: 'list'", lambda: hash(Frozen([1])))
+
+
+class Late:
+    pass
+
+
+class Later(Late):
+    pass
+
+
+assert len({Late(), Late()}) == 2 and len({Later(), Later()}) == 2
+Late.__eq__ = lambda self, other: type(self) is type(other)
+Late.__hash__ = lambda self: 7
+assert len({Late(), Late()}) == 1 and len({Later(), Later()}) == 1 and hash(Later()) == 7
+del Late.__eq__, Late.__hash__
+assert len({Late(), Late()}) == 2 and len({Later(), Later()}) == 2

@@ -533,6 +533,7 @@ impl Interp {
     pub fn plain_class_setattr(&self, class: &Rc<Class>, name: Symbol, new: Value) {
         class.attrs.write().insert(name, new);
         class.hooks.set(None);
+        class.forget_equality(name);
     }
 
     /// `del value.name`
@@ -557,6 +558,7 @@ impl Interp {
             }
             Value::Class(class) => {
                 class.hooks.set(None);
+                class.forget_equality(name);
                 class.attrs.write().shift_remove(&name).is_some()
             }
             Value::Module(module) => {

@@ -420,7 +420,8 @@ impl Interp {
         if let Value::Instance(instance) = value {
             let class = instance.class();
             match class.equality() {
-                Equality::Custom | Equality::Unhashable => {
+                // A field may be what is not hashed, or be no attribute of the instance's own: the class's code says so.
+                Equality::Custom | Equality::Unhashable | Equality::Fields(_) => {
                     if let Some((method, owner)) = class.lookup_where(sym!("__hash__"))
                         && !owner.is_builtin()
                         && !method.is_none()

@@ -245,10 +245,17 @@ impl Interp {
                 self.import_all_waiting(module)?;
                 return Ok(Some(Value::Dict(crate::python::Dict::globals_of(module))));
             }
+            // The import system sets these: a `__getattr__` of the program is not asked for them.
+            "__path__" if module.unit.user && !module.is_package && !module.is_namespace() => {}
             "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__"
-                if self.global(module, self.types.names.getattr)?.is_none() =>
+                if module.unit.user && name != "__version__"
+                    || self.global(module, self.types.names.getattr)?.is_none() =>
             {
-                return Ok(Some(Value::unknown_of(crate::python::Guess::Str, format!("`{name}` of a module"))));
+                let why = format!("`{name}` of a module");
+                return Ok(Some(match name.as_str() {
+                    "__path__" | "__spec__" => Value::unknown(why),
+                    _ => Value::unknown_of(crate::python::Guess::Str, why),
+                }));
             }
             _ => {}
         }

@@ -330,6 +330,16 @@ impl Class {
         equality
     }
 
+    /// Forgets how instances compare and hash, where an attribute of this name says it.
+    pub fn forget_equality(&self, name: Symbol) {
+        if name != sym!("__eq__") && name != sym!("__hash__") {
+            return;
+        }
+        self.equality.take();
+        let below: Vec<Rc<Class>> = self.subclasses.borrow().iter().filter_map(Weak::upgrade).collect();
+        below.iter().for_each(|class| class.forget_equality(name));
+    }
+
     /// Whether it is one of the interpreter's own types.
     pub fn is_builtin(&self) -> bool {
         self.builtin
