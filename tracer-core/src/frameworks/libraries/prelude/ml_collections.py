@@ -1,22 +1,106 @@
 """Dictionaries with attributes."""
 
 
+import operator
+
+
+class RequiredValueError(Exception):
+    pass
+
+
 class FieldReference:
+    """A value that others are computed from when they are asked for: `ref * 2` follows what `ref` is set to."""
+
     def __init__(self, default, field_type=None, op=None, required=False):
         self._value = default
+        self._op = op
+        self._required = required
 
     def get(self):
-        return self._value
+        value = self._value.get() if isinstance(self._value, FieldReference) else self._value
+        if value is None and self._required:
+            raise RequiredValueError("None value found in required reference")
+        return value if self._op is None or value is None else self._op(value)
 
     def set(self, value, type_safe=True):
         self._value = value
+        self._op = None
+
+    def empty(self):
+        return self._value is None
+
+    def _then(self, op):
+        return FieldReference(self, op=op)
+
+    def identity(self):
+        return self._then(lambda value: value)
+
+    def to_int(self):
+        return self._then(int)
+
+    def to_float(self):
+        return self._then(float)
+
+    def to_str(self):
+        return self._then(str)
+
+    def __neg__(self):
+        return self._then(operator.neg)
+
+    def __abs__(self):
+        return self._then(operator.abs)
+
+    def __bool__(self):
+        raise NotImplementedError("FieldReference cannot be used for control flow. For boolean operations use \"&\" "
+                                  "(logical \"and\") or \"|\" (logical \"or\").")
+
+    def __eq__(self, other):
+        return self.get() == _value(other)
+
+    def __ne__(self, other):
+        return self.get() != _value(other)
+
+    def __lt__(self, other):
+        return self.get() < _value(other)
+
+    def __le__(self, other):
+        return self.get() <= _value(other)
+
+    def __gt__(self, other):
+        return self.get() > _value(other)
+
+    def __ge__(self, other):
+        return self.get() >= _value(other)
+
+    __hash__ = None
+
+
+def _value(x):
+    return x.get() if isinstance(x, FieldReference) else x
+
+
+def _operators(name, op):
+    def forward(self, other):
+        return self._then(lambda value: op(value, _value(other)))
+
+    def reflected(self, other):
+        return self._then(lambda value: op(_value(other), value))
+
+    setattr(FieldReference, f"__{name}__", forward)
+    if name in ("add", "sub", "mul", "truediv", "floordiv"):
+        setattr(FieldReference, f"__r{name}__", reflected)
+
+
+for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and_", "or_", "xor"):
+    _operators(_name.rstrip("_"), getattr(operator, _name))
 
 
 def placeholder(field_type, required=False):
-    return FieldReference(None, field_type)
+    return FieldReference(None, field_type, required=required)
 
 
-required_placeholder = placeholder
+def required_placeholder(field_type):
+    return placeholder(field_type, required=True)
 
 
 class ConfigDict:
@@ -53,7 +137,11 @@ class ConfigDict:
     def __setitem__(self, key, value):
         if self._locked and key not in self._fields:
             raise KeyError(f"Key {key!r} does not exist and cannot be added since the config is locked.")
-        self._fields[key] = _wrap(value, ConfigDict)
+        old = self._fields.get(key)
+        if isinstance(old, FieldReference) and not isinstance(value, FieldReference):
+            old.set(value)
+        else:
+            self._fields[key] = _wrap(value, ConfigDict)
 
     def __delitem__(self, key):
         del self._fields[key]
@@ -90,6 +178,9 @@ class ConfigDict:
             value = FieldReference(value)
             self._fields[key] = value
         return value
+
+    def get_oneway_ref(self, key):
+        return self.get_ref(key).identity()
 
     def update(self, other=None, **kwargs):
         for key, value in dict(other.items() if other is not None else (), **kwargs).items():
