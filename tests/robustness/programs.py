@@ -4,14 +4,14 @@ DEEP = 5000
 
 # Programs that use up the budget, which takes an unoptimized build long.
 SLOW = frozenset("""
-    deep_tuple dict_copy doubling_extend doubling_format doubling_pytree doubling_string einsum_odd endless_while_loop
+    copies_of_sets copies_of_slices copies_of_texts deep_tuple dict_copy doubling_extend doubling_format doubling_pytree doubling_string einsum_odd endless_while_loop
     grad_12 huge_iota_print huge_list_twice huge_range huge_repr_of_repr huge_set infinite_any infinite_cycle
     infinite_generator infinite_getitem infinite_in infinite_iter infinite_iter_callable infinite_join infinite_max
     infinite_star infinite_sum infinite_unpack infinite_zip list_compare list_in list_insert long_line many_constants
     many_functions many_statements nested_grad odd_finally odd_walrus product product_walk recursion_caught
     recursion_comprehension recursion_generator recursion_list recursion_list_leaves recursion_pytree_class
-    recursion_tree sort_many string_count string_find two_megabytes_of_code while_true while_true_appends
-    while_true_catches while_true_counts while_true_defines while_true_dict while_true_strings
+    recursion_tree sort_many string_count string_find texts_as_lists two_megabytes_of_code while_true while_true_appends
+    while_true_catches while_true_counts while_true_defines while_true_dict while_true_slices while_true_strings
     """.split())
 
 
@@ -24,6 +24,14 @@ def programs() -> dict[str, str | bytes]:
         "while_true_counts": "n = 0\nwhile True:\n    n += 1\n",
         "while_true_appends": "xs = []\nwhile True:\n    xs.append([0] * 100)\n",
         "while_true_strings": "xs = []\nwhile True:\n    xs.append('x' * 100000)\n",
+        "while_true_slices": "xs = []\nwhile True:\n    xs.append(xs[:])\n",
+        "copies_of_slices": "xs = list(range(3000000))\nys = []\nfor i in range(400):\n    ys.append(xs[1:])\n",
+        "copies_of_texts": "s = 'x' * 60000000\nys = []\nfor i in range(400):\n    ys.append(s[1:])\n",
+        "copies_of_sets": "s = set(range(1000000))\nys = []\nfor i in range(400):\n    ys.append(s - {1})\n",
+        "texts_as_lists": "s = 'x' * 10000000\nys = []\nfor i in range(400):\n    ys.append(list(s))\n",
+        "recursion_branches": "def f(n):\n    a = f(n + 1)\n    b = f(n + 2)\n    return a + b\nf(0)\n",
+        "recursion_quick": "def quick(xs):\n    p = xs[0]\n    return quick([x for x in xs if x < p]) + quick([x for x in xs if x > p])\nquick([2, 1, 3])\n",
+        "recursion_twins": "class A:\n    def __init__(self):\n        self.a = A()\n        self.b = A()\nA()\n",
         "while_true_arrays": jax + "x = jnp.ones(3)\nwhile True:\n    x = x + 1\n",
         "while_true_keeps_arrays": jax + "xs = []\nwhile True:\n    xs.append(jnp.ones((1000, 1000)) + len(xs))\n",
         "while_true_keeps_numbers": jax + "xs = []\nwhile True:\n    xs.append(np.ones((1000, 1000)).sum())\n",

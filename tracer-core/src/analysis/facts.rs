@@ -107,6 +107,8 @@ pub struct Problem {
     pub message: String,
     /// The user's frames, innermost first: file (an index into [`Analysis::files`]), range, function.
     pub frames: Vec<(usize, Span, String)>,
+    /// Whether the program raised it itself: its message is its own.
+    pub by_program: bool,
     /// A hint.
     pub help: Option<String>,
     /// Related places.
@@ -131,6 +133,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
             class: r.class.clone(),
             message: r.message.clone(),
             frames: r.frames.iter().filter_map(|(s, n)| place(s).map(|(f, span)| (f, span, n.to_string()))).collect(),
+            by_program: r.by_program,
             help: r.help.as_ref().map(|h| h.to_string()),
             related: r.related.iter().filter_map(|(s, t)| place(s).map(|(f, span)| (f, span, t.to_string()))).collect(),
         })

@@ -33,7 +33,8 @@ const MOST_CALLS: usize = 3;
 fn diagnostic(analysis: &Analysis, problem: &Problem) -> Option<Diagnostic> {
     let &(file, span, _) = problem.frames.first()?;
     let at = Range { file, span: culprit(&analysis.files[file].module, span) };
-    let kind = kinds::of(&problem.class, &problem.message);
+    // The program's own words are no kind of ours.
+    let kind = if problem.by_program { None } else { kinds::of(&problem.class, &problem.message) };
     let related = |file: usize, span, message| Related { at: Range { file, span }, message };
     let operands: Vec<Related> =
         problem.related.iter().map(|(f, span, text)| related(*f, *span, text.clone())).collect();

@@ -28,6 +28,13 @@ impl Slicing {
 const MOST_ITEMS_JOINED: usize = 64;
 
 impl Interp {
+    /// The positions of a slice whose items are copied: budget is spent for them.
+    fn taking(self: &Rc<Self>, parts: &[Value; 3], len: usize) -> Step<Slicing> {
+        let slicing = self.slicing(parts, len)?;
+        self.spend_many(slicing.count)?;
+        Ok(slicing)
+    }
+
     /// `slice.indices(len)`
     ///
     /// # Errors
@@ -131,7 +138,7 @@ impl Interp {
                     return Err(Halt::Unknown(why));
                 }
                 if let Value::Slice(parts) = index {
-                    let slicing = self.slicing(parts, list.read().len())?;
+                    let slicing = self.taking(parts, list.read().len())?;
                     let items = list.read();
                     return Ok(Value::list(slicing.positions().map(|i| items[i].clone()).collect()));
                 }
@@ -140,7 +147,7 @@ impl Interp {
             }
             (Value::Tuple(items), _) => {
                 if let Value::Slice(parts) = index {
-                    let slicing = self.slicing(parts, items.len())?;
+                    let slicing = self.taking(parts, items.len())?;
                     return Ok(Value::tuple(slicing.positions().map(|i| items[i].clone())));
                 }
                 let at = self.position(index, items.len(), "tuple")?;
@@ -150,6 +157,7 @@ impl Interp {
             (Value::Bytes(bytes), _) => {
                 if let Value::Slice(parts) = index {
                     let slicing = self.slicing(parts, bytes.len())?;
+                    self.spend_text(slicing.count)?;
                     return Ok(Value::Bytes(slicing.positions().map(|i| bytes[i]).collect()));
                 }
                 let at = self.position(index, bytes.len(), "byte")?;
@@ -241,6 +249,7 @@ impl Interp {
         if text.is_ascii() {
             if let Value::Slice(parts) = index {
                 let slicing = self.slicing(parts, text.len())?;
+                self.spend_text(slicing.count)?;
                 let bytes = text.as_bytes();
                 let piece: String = slicing.positions().map(|i| bytes[i] as char).collect();
                 return Ok(Value::from(piece));
@@ -248,6 +257,7 @@ impl Interp {
             let at = self.position(index, text.len(), "string")?;
             return Ok(Value::str(&text[at..at + 1]));
         }
+        self.spend_text(text.len())?;
         let chars: Vec<char> = text.chars().collect();
         if let Value::Slice(parts) = index {
             let slicing = self.slicing(parts, chars.len())?;

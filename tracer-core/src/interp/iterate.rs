@@ -25,7 +25,10 @@ impl Interp {
                 let kind = IterKind::Range(range.start, range.step, range.len());
                 Ok(Value::Iter(Iter::new("range_iterator", kind)))
             }
-            Value::Str(text) => items("str_iterator", text.chars().map(|c| Value::from(c.to_string())).collect()),
+            Value::Str(text) => {
+                self.spend_many(text.len())?;
+                items("str_iterator", text.chars().map(|c| Value::from(c.to_string())).collect())
+            }
             Value::Bytes(bytes) => items("bytes_iterator", bytes.iter().map(|b| Value::Int(*b as i64)).collect()),
             Value::Dict(dict) => match dict.why_vague() {
                 Some(why) => Err(Halt::Unknown(why)),
@@ -130,6 +133,7 @@ impl Interp {
                 return Ok(());
             }
             Value::Tuple(items) => {
+                self.spend_many(items.len())?;
                 out.extend(items.iter().cloned());
                 return Ok(());
             }

@@ -345,6 +345,7 @@ impl Interp {
                     return Ok(Some(Value::Set(Set::vague(why))));
                 }
                 let (p, q) = (x.read(), y.read());
+                self.spend_many(p.len() + q.len())?;
                 let items = match op {
                     BitOr => p.union(&q).cloned().collect(),
                     BitAnd => p.intersection(&q).cloned().collect(),

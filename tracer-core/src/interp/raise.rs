@@ -18,6 +18,8 @@ pub struct Reported {
     pub message: String,
     /// The user's frames, innermost first.
     pub frames: Vec<(Site, Symbol)>,
+    /// Whether the program raised it itself.
+    pub by_program: bool,
     /// A hint.
     pub help: Option<Rc<str>>,
     /// Related places.
@@ -341,6 +343,7 @@ impl Interp {
             class,
             message,
             frames: self.whole_stack(&exception.frames),
+            by_program: exception.by_program,
             help: exception.help.clone(),
             related: exception.related.clone(),
         };

@@ -77,10 +77,12 @@ impl Run<'_> {
                 }
                 exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
                 let at_module = matches!(self.code.kind, crate::module::CodeKind::Module);
+                // Frames of an endless recursion that went on would each call it again.
+                let endless = self.it.is_exception(&exception, "RecursionError");
                 if self.it.catching.get() > 0
                     || self.speculating()
                     || self.channel.is_some()
-                    || (explicit && !at_module)
+                    || ((explicit || endless) && !at_module)
                 {
                     exception.explicit = false;
                     return Err(Halt::Raise(exception));
@@ -225,9 +227,9 @@ impl Run<'_> {
             Stmt::ImportFrom { module, level, names } => self.import_from(*module, *level, names)?,
             Stmt::ImportStar { module, level } => self.import_star(*module, *level)?,
             Stmt::With { items, body, .. } => return self.with_statement(items, body),
-            Stmt::Try { body, handlers, orelse, finalbody, .. } => {
+            Stmt::Try { body, handlers, orelse, finalbody, is_star } => {
                 let before = self.it.reported.borrow().len();
-                let flow = self.try_statement(body, handlers, orelse, finalbody)?;
+                let flow = self.try_statement(body, handlers, orelse, finalbody, *is_star)?;
                 // A handler raised again what ended the body, and the run went on behind it.
                 if matches!(flow, Flow::Next) && self.it.reported.borrow().len() > before {
                     self.skip_blocks(id, "an exception ended this statement");
@@ -306,6 +308,7 @@ impl Run<'_> {
         handlers: &[Handler],
         orelse: &[StmtId],
         finalbody: &[StmtId],
+        is_star: bool,
     ) -> Step<Flow> {
         let it = self.it;
         let guarded = |run: &mut Self| -> Step<Flow> {
@@ -315,6 +318,7 @@ impl Run<'_> {
             let result = it.while_catching(|| run.hot_block(body));
             match result {
                 Ok(Flow::Next) => run.hot_block(orelse),
+                Err(Halt::Raise(_)) if is_star => Err(Halt::unknown("which parts of a group `except*` takes")),
                 Err(Halt::Raise(exception)) => run.handle(exception, handlers),
                 other => other,
             }
@@ -397,6 +401,7 @@ impl Run<'_> {
             instance.set(sym!("__cause__"), cause);
         }
         exception.explicit = true;
+        exception.by_program = self.user;
         exception.by_library = !self.user && !self.home.unit.ours;
         Ok(exception)
     }
@@ -434,6 +439,7 @@ impl Run<'_> {
         };
         let mut exception = Exception::new(Raised::Native(sym!("AssertionError"), text));
         exception.explicit = true;
+        exception.by_program = self.user;
         Err(Halt::Raise(Box::new(exception)))
     }
 }

@@ -94,6 +94,8 @@ pub struct Exception {
     pub frames: Vec<(Site, Symbol)>,
     /// Whether a `raise` or `assert` statement of the innermost frame raised it (nothing after it in that frame runs).
     pub explicit: bool,
+    /// Whether the program's own `raise` or `assert` raised it, with words of its own.
+    pub by_program: bool,
     /// Whether a library's own `raise` raised it: what it complains about may be what we do not know.
     pub by_library: bool,
     /// In whose code it came up.
@@ -171,6 +173,7 @@ impl Exception {
             what,
             frames: Vec::new(),
             explicit: false,
+            by_program: false,
             by_library: false,
             origin: None,
             help: None,

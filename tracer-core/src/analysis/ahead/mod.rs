@@ -48,7 +48,16 @@ pub fn begin(entry: &Entry) {
     let entry = entry.clone();
     let thread = std::thread::Builder::new().name("ahead".into()).stack_size(STACK);
     // Where no thread can be had, the first one does it all.
-    let _ = thread.spawn(move || Ahead::new(&entry).follow(&entry.script));
+    let _ = thread.spawn(move || {
+        stand_back();
+        Ahead::new(&entry).follow(&entry.script);
+    });
+}
+
+/// Leaves the processor to the first thread where there is but one for both.
+fn stand_back() {
+    #[cfg(unix)]
+    let _ = rustix::process::nice(15);
 }
 
 /// A text, lowered; that of a library without the bodies of its functions.
@@ -106,8 +115,6 @@ enum There {
 struct Ahead {
     loader: Rc<ProjectLoader>,
     modules: FxHashMap<Symbol, There>,
-    /// Their names, in the order in which they were come to.
-    order: Vec<Symbol>,
     done: FxHashSet<Wanted>,
     /// What was looked into: a module and a name of its own.
     seen: FxHashSet<(Symbol, Symbol)>,
@@ -124,7 +131,6 @@ impl Ahead {
         Ahead {
             loader: Rc::new(loader),
             modules: FxHashMap::default(),
-            order: Vec::new(),
             done: FxHashSet::default(),
             seen: FxHashSet::default(),
             waiting: Vec::new(),
@@ -147,7 +153,6 @@ impl Ahead {
         self.waiting.splice(0..0, preludes.into_iter().map(|name| (name, None)));
         self.want_all(&main);
         self.run();
-        self.rest();
         jitlens_kernels::matmul::look_at_machine();
     }
 
@@ -182,21 +187,6 @@ impl Ahead {
         }
     }
 
-    /// Decodes what else is in the preludes that the program comes to: not all that is called is found by its name.
-    fn rest(&mut self) {
-        let mut preludes: Vec<Rc<Known>> = Vec::new();
-        for name in std::mem::take(&mut self.order) {
-            if let Some(There::Module(known)) = self.modules.get(&name)
-                && frameworks::has_prelude(&name)
-            {
-                preludes.push(known.clone());
-            }
-        }
-        for known in preludes {
-            (0..known.module.later_len()).for_each(|at| _ = known.module.later_body(at));
-        }
-    }
-
     /// A module by its name, lowered.
     fn module(&mut self, name: Symbol) -> There {
         if let Some(there) = self.modules.get(&name) {
@@ -205,7 +195,6 @@ impl Ahead {
         self.modules.insert(name, There::Nothing);
         let there = self.find(&name);
         self.modules.insert(name, there.clone());
-        self.order.push(name);
         if name == *NUMPY {
             self.waiting.push((Symbol::from(ARRAY), Some(sym!("binary"))));
         }

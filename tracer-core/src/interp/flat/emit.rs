@@ -314,7 +314,9 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::StartWhile { rounds });
                 self.while_rounds(piece, rounds, *test, body, orelse)?;
             }
-            Stmt::Try { body, handlers, orelse, finalbody, .. } if !handlers.is_empty() && finalbody.is_empty() => {
+            Stmt::Try { body, handlers, orelse, finalbody, is_star: false }
+                if !handlers.is_empty() && finalbody.is_empty() =>
+            {
                 self.emit(Op::Guard);
                 self.straight = None;
                 self.guards += 1;

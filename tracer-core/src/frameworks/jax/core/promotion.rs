@@ -2,15 +2,17 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::Members;
 use super::conversion::{class_text, convert, dtype_of, is_arraylike, to_array};
 use super::types::known;
 use crate::array::promotion::{self, Promotion, Typed};
-use crate::array::{DType, Kind, Shape};
+use crate::array::{Aval, DType, Kind, Shape};
 use crate::frameworks::dtypes;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Value};
+use crate::python::{Args, Key, Value};
 use crate::trace::{RankPromotion, Val};
 
 /// What the promoted type is bent to.
@@ -217,7 +219,34 @@ pub fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<V
         check_keys(name, &arrays, to)?;
     }
     let arrays = promote_dtypes(it, arrays, to)?;
-    promote_shapes(it, name, arrays)
+    let arrays = promote_shapes(it, name, arrays)?;
+    if !it.engine.is_top_level() {
+        check_shapes(it, name, &arrays)?;
+    }
+    Ok(arrays)
+}
+
+/// These functions are compiled ones in JAX: shapes that do not go together are found in what `vmap` maps over, before their
+/// primitive sees the batch.
+fn check_shapes(it: &Rc<Interp>, name: &str, arrays: &[Val]) -> Step<()> {
+    use crate::primitives::rules::broadcast_shape;
+    let avals: SmallVec<[&Aval; 3]> = arrays.iter().map(|array| &array.aval).collect();
+    if avals.windows(2).all(|pair| pair[0].shape == pair[1].shape)
+        || !matches!(broadcast_shape(name, &avals), Err(Halt::Raise(_)))
+    {
+        return Ok(());
+    }
+    // What its row says that it binds.
+    let table = crate::frameworks::jax::prelude_member(it, "jax.numpy._ufuncs", "TABLE")?;
+    let Value::Dict(table) = &table else { return Ok(()) };
+    let row = table.read().get(&Key::str(name)).cloned();
+    let Some(Value::Tuple(row)) = row else { return Ok(()) };
+    let text = |at: usize| row.get(at).and_then(Value::as_str);
+    let primitive = match text(3) {
+        Some(quirk @ ("or" | "and")) if arrays[0].aval.dtype == DType::Bool => quirk,
+        _ => text(2).unwrap_or(name),
+    };
+    broadcast_shape(primitive.trim_end_matches('_'), &avals).map(drop)
 }
 
 /// Keys go with keys alone, and only where types stay as they are.

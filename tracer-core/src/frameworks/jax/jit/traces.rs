@@ -1,7 +1,7 @@
 //! Traces by function: found again for a call that fits, made for one that does not.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -18,7 +18,7 @@ use crate::frameworks::jax::recipes;
 use crate::interp::Interp;
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Args, Guess, Key, Value};
+use crate::python::{Args, Guess, Key, Method, Value};
 use crate::trace::{Config, DebugInfo, Val};
 use crate::transforms::trace_to_jaxpr;
 
@@ -37,6 +37,8 @@ pub(super) struct Entry {
 pub struct Traces {
     pub(super) functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
     pending: RefCell<Vec<(Key, Rc<Entry>)>>,
+    /// The bound methods among the functions: their traces go when they go.
+    methods: RefCell<FxHashMap<Key, Weak<Method>>>,
 }
 
 impl Traces {
@@ -44,10 +46,30 @@ impl Traces {
     pub fn clear(&self) {
         self.functions.borrow_mut().clear();
     }
+
+    /// Forgets the traces of an equal method that is gone: the cache refers to functions weakly, and `obj.method` is
+    /// another object each time.
+    fn forget_gone(&self, key: &Key, method: &Rc<Method>) {
+        let mut methods = self.methods.borrow_mut();
+        if methods.get(key).is_none_or(|first| first.strong_count() == 0) {
+            self.functions.borrow_mut().remove(key);
+            methods.insert(key.clone(), Rc::downgrade(method));
+        }
+    }
 }
 
 /// The key under which the traces of a function are filed.
 pub(super) fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
+    // A key does not keep a method.
+    let copy;
+    let fun = match fun {
+        Value::Method(method) => {
+            let Method { receiver, function } = &**method;
+            copy = Value::Method(Rc::new(Method { receiver: receiver.clone(), function: function.clone() }));
+            &copy
+        }
+        fun => fun,
+    };
     match it.key(fun) {
         Ok(key) => Ok(key),
         Err(Halt::Raise(_)) => Ok(Key::hashed(fun.clone(), fun.identity() as i64)),
@@ -217,6 +239,9 @@ fn fits(it: &Rc<Interp>, entry: &Entry, call: &Call, config: &Rc<Config>) -> Ste
 pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, usize)> {
     let cache = it.extension::<Traces>();
     let key = function_key(it, fun)?;
+    if let Value::Method(method) = fun {
+        cache.forget_gone(&key, method);
+    }
     let config = it.engine.config();
     let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
     for entry in &known {
