@@ -1,4 +1,4 @@
-//! The language server: the only place, with `dap`, that names protocol types.
+//! The language server: the only place that names protocol types.
 //!
 //! Handlers apply edits synchronously, before their first `await`, to one ordered state; analyses run on a thread of
 //! their own ([`worker`]); requests are answered from the last finished analysis, positions mapped through the edits since.
@@ -6,6 +6,7 @@
 mod convert;
 mod documents;
 mod facts;
+mod log;
 mod lowered;
 mod requests;
 mod tell;
@@ -36,6 +37,7 @@ const CONCURRENCY: usize = 1 << 20;
 /// # Errors
 /// If the system has no threads.
 pub fn serve() -> std::io::Result<bool> {
+    log::begin();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let state = Arc::new(State::default());
     let (news, receiver) = tokio::sync::mpsc::unbounded_channel();
@@ -217,6 +219,9 @@ impl Backend {
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
         let abilities = abilities(&params.capabilities);
+        let client = params.client_info.as_ref();
+        let (name, version) = (client.map(|c| c.name.as_str()), client.and_then(|c| c.version.as_deref()));
+        tracing::info!(client = name, version, ?abilities, "initialize");
         *self.state.client.lock().unwrap_or_else(PoisonError::into_inner) = abilities;
         if let Some(options) = &params.initialization_options {
             self.state.client_settings().initial = Layer::from_json(options);

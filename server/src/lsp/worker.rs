@@ -110,8 +110,11 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
         let (running, ended) = tokio::sync::oneshot::channel();
         let _ = news.send(News::Started(uri.clone(), ended));
         let revision = state.documents().revision();
+        let begun = Instant::now();
         let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, revision, &cancel)));
         drop(running);
+        let (milliseconds, cancelled) = (begun.elapsed().as_secs_f64() * 1e3, cancel.load(Ordering::Relaxed));
+        tracing::debug!(document = uri.as_str(), revision, milliseconds, cancelled, "analyzed");
         {
             let mut queue = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
             queue.running = None;
@@ -120,6 +123,7 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
         if let Err(panic) = outcome {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned();
+            tracing::error!(document = uri.as_str(), panic = text, "an analysis failed by a bug of jitlens");
             if let Some(document) = state.documents().get_mut(&uri) {
                 document.failed = Some((revision, text.clone()));
             }

@@ -103,9 +103,8 @@ fn cut(text: &str, mut at: usize) -> &str {
 fn everything_lowers_without_a_note() {
     let module = check(EVERYTHING);
     assert_eq!(module.notes, []);
-    let config = bincode::config::standard();
-    let bytes = bincode::serde::encode_to_vec(&module, config).unwrap();
-    let (back, _): (Module, usize) = bincode::serde::decode_from_slice(&bytes, config).unwrap();
+    let bytes = postcard::to_stdvec(&module).unwrap();
+    let back: Module = postcard::from_bytes(&bytes).unwrap();
     assert_eq!(format!("{module:?}"), format!("{back:?}"));
 }
 

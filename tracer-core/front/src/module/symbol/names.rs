@@ -98,14 +98,12 @@ mod tests {
 
     #[test]
     fn names_that_are_shared_come_back() {
-        let config = bincode::config::standard();
         let all = ["first", "second", "", "first", "dritté"].map(Symbol::from);
-        let write = |names: &[Symbol]| bincode::serde::encode_to_vec(names, config).unwrap();
+        let write = |names: &[Symbol]| postcard::to_stdvec(names).unwrap();
         let ((one, other), names) = numbered(|| (write(&all), write(&all[2..])));
         assert!(one.len() < write(&all).len());
         let names: &'static Names = Box::leak(Box::new(Names::new(names.leak())));
-        let read =
-            |bytes: &[u8]| -> Option<Vec<Symbol>> { Some(bincode::serde::decode_from_slice(bytes, config).ok()?.0) };
+        let read = |bytes: &[u8]| postcard::from_bytes::<Vec<Symbol>>(bytes).ok();
         assert_eq!(names.while_reading(|| (read(&one), read(&other))), (Some(all.to_vec()), Some(all[2..].to_vec())));
         // Outside of it a name is its text.
         assert_eq!(read(&write(&all)), Some(all.to_vec()));
