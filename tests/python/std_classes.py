@@ -433,3 +433,24 @@ Late.__hash__ = lambda self: 7
 assert len({Late(), Late()}) == 1 and len({Later(), Later()}) == 1 and hash(Later()) == 7
 del Late.__eq__, Late.__hash__
 assert len({Late(), Late()}) == 2 and len({Later(), Later()}) == 2
+
+
+# Flags that are integers stay flags; notes of exceptions.
+class Rights(enum.IntFlag):
+    READ = enum.auto()
+    WRITE = enum.auto()
+    RUN = 8
+
+
+both = Rights.READ | Rights.WRITE
+assert Rights.READ in both and both.name == "READ|WRITE" and both == 3 and isinstance(Rights.READ | 2, Rights) and len(both) == 2
+assert 1 | Rights.WRITE == 3 and (1 | Rights.WRITE) is both and list(Rights.READ | Rights.RUN) == [Rights.READ, Rights.RUN]
+assert Rights.READ + 1 == 2 and type(Rights.READ + 1) is int and not Rights.READ & Rights.WRITE and str(both) == "3"
+try:
+    raise ValueError("x")
+except ValueError as noted:
+    assert not hasattr(noted, "__notes__")
+    noted.add_note("n")
+    noted.add_note("m")
+    assert noted.__notes__ == ["n", "m"]
+    raises(TypeError, "note must be a str, not 'int'", noted.add_note, 3)

@@ -96,7 +96,22 @@ pub fn install(it: &Rc<Interp>) {
         Ok(Value::None)
     });
     define_method(base, "with_traceback", |_, args| Ok(args.positional.first().cloned().unwrap_or(Value::None)));
-    define_method(base, "add_note", |_, _| Ok(Value::None));
+    define_method(base, "add_note", |it, args| {
+        let [exception, note] = args.exactly("add_note")?;
+        if note.as_str().is_none() && !note.is_unknown() {
+            let class = it.type_name(&note);
+            return Err(crate::python::Halt::type_error(format!("note must be a str, not '{class}'")));
+        }
+        if let Value::Instance(instance) = &exception {
+            let notes = sym!("__notes__");
+            let known = instance.attrs().get(&notes).cloned();
+            match known {
+                Some(Value::List(list)) => list.write().push(note),
+                _ => instance.set(notes, Value::list(vec![note])),
+            }
+        }
+        Ok(Value::None)
+    });
     let args = crate::python::NativeFn::value("args", |it, args| {
         Ok(match args.positional.first() {
             Some(Value::Instance(instance)) => it.exception_args(instance),

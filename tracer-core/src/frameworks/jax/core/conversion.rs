@@ -334,11 +334,13 @@ pub fn to_array(it: &Rc<Interp>, value: &Value) -> Step<Option<Val>> {
     }))
 }
 
-/// A NumPy array or scalar as JAX takes it: 64-bit types become 32-bit ones; scalars are shown in place.
+/// A NumPy array or scalar as JAX takes it: 64-bit types become 32-bit ones; what has no axes is shown in place.
 fn from_numpy(it: &Rc<Interp>, value: &Value, array: &Val) -> Step<Val> {
     let dtype = array.aval.dtype.canonical(it.engine.x64());
     let scalar = matches!(value, Value::Object(o) if o.downcast::<numpy::scalar::NpScalar>().is_some());
-    if scalar && let Some(tensor) = array.tensor() {
+    if (scalar || array.aval.rank() == 0)
+        && let Some(tensor) = array.tensor()
+    {
         let shown = Scalar::of(tensor);
         return Ok(Array::literal(tensor.convert(dtype), false, shown));
     }

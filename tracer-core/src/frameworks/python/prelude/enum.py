@@ -350,6 +350,12 @@ class Flag(Enum):
 
 
 class IntFlag(int, Flag):
+    # The integers' own would give integers.
+    __or__ = __ror__ = Flag.__or__
+    __and__ = __rand__ = Flag.__and__
+    __xor__ = __rxor__ = Flag.__xor__
+    __invert__ = Flag.__invert__
+
     def __str__(self):
         return str(self._value_)
 
