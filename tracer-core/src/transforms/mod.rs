@@ -31,7 +31,7 @@ pub use crate::primitives::build::{broadcast_in_dim as broadcast, move_axis as m
 use crate::array::Aval;
 use crate::primitives::build;
 use crate::python::Step;
-use crate::trace::{ClosedJaxpr, DebugInfo, Engine, Staging, Val, staging};
+use crate::trace::{ClosedJaxpr, DebugInfo, Engine, Staging, Trace, Val, staging};
 
 /// A function of arrays, given for one use.
 pub type Flat<'a> = &'a dyn Fn(&[Val]) -> Step<Vec<Val>>;
@@ -48,6 +48,19 @@ pub fn trace_to_jaxpr(cx: &Engine, f: Flat<'_>, avals: &[Aval], debug: DebugInfo
     let arguments: Vec<Val> = avals.iter().map(|a| staging::argument(&trace, a.clone())).collect();
     let results = cx.within(&trace, || f(&arguments))?;
     Ok(staging::finish(&trace, &results))
+}
+
+/// The graph of a function of which what does not depend on the arguments is computed, and captured.
+///
+/// # Errors
+/// What the function raises.
+pub fn trace_unknown_part(cx: &Engine, f: Flat<'_>, avals: &[Aval], debug: DebugInfo) -> Step<ClosedJaxpr> {
+    let parent = cx.trace();
+    let tape = Staging::new(Some(parent.clone()), debug);
+    let trace = Rc::new(Trace::Partial { parent, tape: tape.clone() });
+    let arguments: Vec<Val> = avals.iter().map(|a| staging::argument(&tape, a.clone())).collect();
+    let results = cx.within(&trace, || f(&arguments))?;
+    Ok(staging::finish(&tape, &results))
 }
 
 /// Zeros of this type, as differentiation puts them in: a literal or a broadcast one.

@@ -18,8 +18,8 @@ use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Key, Value};
 use crate::trace::pytree::Kind;
-use crate::trace::{ClosedJaxpr, Config, DebugInfo, Val};
-use crate::transforms::trace_to_jaxpr;
+use crate::trace::{ClosedJaxpr, Config, DebugInfo, Engine, Val};
+use crate::transforms::{Flat, trace_to_jaxpr, trace_unknown_part};
 
 struct Entry {
     def: Def,
@@ -100,13 +100,16 @@ fn avals_of(it: &Rc<Interp>, values: &Value) -> Step<Vec<Aval>> {
     it.to_vec(values)?.iter().map(|v| aval_of(it, v)).collect()
 }
 
+/// How a function becomes a graph: [`trace_to_jaxpr`], or [`trace_unknown_part`].
+type Tracing = fn(&Engine, Flat<'_>, &[Aval], DebugInfo) -> Step<ClosedJaxpr>;
+
 fn stage(
     it: &Rc<Interp>,
-    f: &Value,
+    (f, user): (&Value, &Value),
     def: &Def,
     avals: &[Aval],
     api: &str,
-    user: &Value,
+    tracing: Tracing,
 ) -> Step<(ClosedJaxpr, Vec<Val>, Def, Used)> {
     let debug = DebugInfo {
         traced_for: api.into(),
@@ -136,7 +139,7 @@ fn stage(
         *about.borrow_mut() = Some((out_def, used));
         Ok(arrays)
     };
-    let closed = it.answered_by_cache(|| trace_to_jaxpr(&it.engine, &body, avals, debug))?;
+    let closed = it.answered_by_cache(|| tracing(&it.engine, &body, avals, debug))?;
     let (out_def, refs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not staged"))?;
     let closed = captured_first(closed, avals.len(), &refs);
     super::leaks::check(it, user, trace.take(), "DynamicJaxprTrace")?;
@@ -172,7 +175,7 @@ fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
     let entry = match found {
         Some(entry) => entry,
         None => {
-            let (graph, consts, out_def, refs) = stage(it, &f, &def, &avals, &api, &user)?;
+            let (graph, consts, out_def, refs) = stage(it, (&f, &user), &def, &avals, &api, trace_to_jaxpr)?;
             let axes = it.engine.axes().clone();
             let entry = Rc::new(Entry { def, avals, api, config, axes, graph, consts, out_def, refs });
             cache.functions.borrow_mut().entry(key).or_default().push(entry.clone());
@@ -222,7 +225,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let def = def_of(&def)?;
         let whole = Def::node(Kind::Tuple, vec![def, Def::node(Kind::Dict(Rc::from([])), Vec::new())]);
         let avals = avals_of(it, &avals)?;
-        let (graph, consts, out_def, refs) = stage(it, &f, &whole, &avals, "linear_transpose", &f)?;
+        let (graph, consts, out_def, refs) =
+            stage(it, (&f, &f), &whole, &avals, "linear_transpose", trace_unknown_part)?;
         known_to_none(&refs)?;
         let out_avals = graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
         Ok(Value::tuple([closed_value(graph), super::graph::list(consts), def_value(out_def), Value::list(out_avals)]))
