@@ -1,5 +1,6 @@
 //! The run of a function's body.
 
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::flat::{Elements, Flat, Loops, Windows};
@@ -79,12 +80,38 @@ pub struct Run<'a> {
 }
 
 /// What a generator has given that yielded in a branch on an unknown condition; shared with the generator.
-pub type Lost = Rc<std::cell::RefCell<Option<Value>>>;
+pub type Lost = Rc<LostItems>;
+
+/// The items of a generator that are known by kind alone, once there are such.
+#[derive(Default)]
+pub struct LostItems {
+    any: Cell<bool>,
+    item: RefCell<Option<Value>>,
+}
+
+impl LostItems {
+    /// Whether there are any.
+    #[inline(always)]
+    pub fn are_there(&self) -> bool {
+        self.any.get()
+    }
+    /// Takes what stands for them out.
+    pub fn take(&self) -> Option<Value> {
+        self.any.set(false);
+        self.item.take()
+    }
+    /// One more.
+    pub fn add(&self, item: Value) {
+        let before = self.take();
+        self.item.replace(Some(before.map_or_else(|| item.clone(), |before| join_values(&before, &item))));
+        self.any.set(true);
+    }
+}
 
 /// As [`Run::is_lost`], of that field.
-#[inline]
+#[inline(always)]
 pub(super) fn is_lost(lost: &Option<Lost>) -> bool {
-    lost.as_ref().is_some_and(|lost| lost.borrow().is_some())
+    lost.as_ref().is_some_and(|lost| lost.are_there())
 }
 
 /// How a statement ended.

@@ -7,25 +7,24 @@ use corosensei::{Coroutine, CoroutineResult, Yielder};
 
 use super::function::{Lost, Run};
 use super::{Interp, RECURSION_LIMIT};
-use crate::python::container::{forgotten, join_values};
+use crate::python::container::forgotten;
 use crate::python::halt::{Exception, Halt, Raised, Step};
-use crate::python::iterator::IterKind;
 use crate::python::{Args, Function, Iter, Value};
 
-/// What a resumed generator gets.
+/// What a resumed generator gets that is not just asked for its next item.
 pub enum Sent {
-    /// `send(value)` (`None` for `next`).
+    /// `send(value)`
     Value(Value),
     /// `throw(exception)`
     Throw(Box<Exception>),
 }
 
-/// Where a running generator yields to.
-pub type Channel<'a> = Yielder<Sent, Value>;
+/// Where a running generator yields to; what it is resumed with, where that is not `next`, waits in [`Interp::sent`].
+pub type Channel<'a> = Yielder<(), Value>;
 
 /// A generator that has started or will.
 pub struct Generator {
-    coroutine: Option<Coroutine<Sent, Value, Step<Value>, DefaultStack>>,
+    coroutine: Option<Coroutine<(), Value, Step<Value>, DefaultStack>>,
     limit: usize,
     started: bool,
     /// What it returned, for `yield from`.
@@ -55,21 +54,21 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     let owner = it.clone();
     let lost = Lost::default();
     let shared = lost.clone();
-    let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, first: Sent| {
+    let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, ()| {
         let (unit, id) = function.body();
         let mut run = Run::with_locals(&owner, &function.module, unit, unit.module.code(id), &function.captured, frame);
         run.function = Some(&function);
         run.body_id = Some(id);
         run.channel = Some(channel);
         run.lost = Some(shared);
-        match first {
-            Sent::Value(_) if run.user => run.enter(&function).and_then(|()| run.body()),
-            Sent::Value(_) => run.body(),
-            Sent::Throw(exception) => Err(Halt::Raise(exception)),
+        match owner.sent.take().map(|sent| *sent) {
+            Some(Sent::Throw(exception)) => Err(Halt::Raise(exception)),
+            _ if run.user => run.enter(&function).and_then(|()| run.body()),
+            _ => run.body(),
         }
     });
     let generator = Generator { coroutine: Some(coroutine), limit, started: false, returned: Value::None, lost };
-    Ok(Value::Iter(Iter::new("generator", IterKind::Generator(Box::new(generator)))))
+    Ok(Value::Iter(Iter::generator(generator)))
 }
 
 impl Generator {
@@ -87,7 +86,7 @@ impl Generator {
     /// # Errors
     /// What the body raises.
     pub fn send(&mut self, it: &Rc<Interp>, value: Value) -> Step<Option<Value>> {
-        self.resume(it, Sent::Value(value))
+        self.resume(it, (!matches!(value, Value::None)).then(|| Sent::Value(value)))
     }
 
     /// Resumes by raising an exception where it waits.
@@ -95,26 +94,43 @@ impl Generator {
     /// # Errors
     /// What the body raises, or the exception itself.
     pub fn throw(&mut self, it: &Rc<Interp>, exception: Box<Exception>) -> Step<Option<Value>> {
-        self.resume(it, Sent::Throw(exception))
+        self.resume(it, Some(Sent::Throw(exception)))
     }
 
-    #[inline]
-    fn resume(&mut self, it: &Rc<Interp>, sent: Sent) -> Step<Option<Value>> {
+    fn resume(&mut self, it: &Rc<Interp>, sent: Option<Sent>) -> Step<Option<Value>> {
+        if self.coroutine.is_some() {
+            it.sent.set(sent.map(Box::new));
+        }
+        self.go_on(it)
+    }
+
+    /// Runs to the next item: [`Generator::send`] of `None`.
+    ///
+    /// # Errors
+    /// What the body raises.
+    #[inline(always)]
+    pub fn go_on(&mut self, it: &Rc<Interp>) -> Step<Option<Value>> {
         let Some(coroutine) = &mut self.coroutine else { return Ok(None) };
         let depth = it.depth.get();
         if depth >= RECURSION_LIMIT {
-            return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
+            return too_deep(it);
         }
         it.depth.set(depth + 1);
         self.started = true;
         let outer_limit = it.stack_limit.replace(self.limit);
-        let result = coroutine.resume(sent);
+        let result = coroutine.resume(());
         it.depth.set(depth);
         it.stack_limit.set(outer_limit);
         match result {
             CoroutineResult::Yield(value) => Ok(Some(value)),
             CoroutineResult::Return(result) => self.end(it, result),
         }
+    }
+
+    /// Whether it has yielded in a branch on an unknown condition.
+    #[inline(always)]
+    pub fn is_lost(&self) -> bool {
+        self.lost.are_there()
     }
 
     #[inline(never)]
@@ -130,6 +146,13 @@ impl Generator {
     }
 }
 
+#[cold]
+#[inline(never)]
+fn too_deep(it: &Interp) -> Step<Option<Value>> {
+    it.sent.set(None);
+    Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"))
+}
+
 /// `StopIteration` out of a generator's body would look like its end: Python makes another exception of it.
 pub(super) fn stopped_within(it: &Rc<Interp>, halt: Halt) -> Halt {
     match halt {
@@ -141,26 +164,52 @@ pub(super) fn stopped_within(it: &Rc<Interp>, halt: Halt) -> Halt {
     }
 }
 
+/// What a `yield` gives that something was sent to.
+#[cold]
+#[inline(never)]
+pub(super) fn received(sent: Sent) -> Step<Value> {
+    match sent {
+        Sent::Value(value) => Ok(value),
+        Sent::Throw(exception) => Err(Halt::Raise(exception)),
+    }
+}
+
 impl Run<'_> {
     /// `yield value`
     #[inline]
     pub fn yield_value(&mut self, value: Value) -> Step<Value> {
-        let Some(channel) = self.channel else {
-            return Err(Halt::unknown("a `yield` outside a generator"));
-        };
+        match self.suspend(value) {
+            Ok(None) => Ok(Value::None),
+            Ok(Some(sent)) => received(*sent),
+            Err(value) => self.yield_oddly(value),
+        }
+    }
+
+    /// Hands an item on and rests: what it goes on with, where that is not just the next item. The item comes back where it
+    /// can't be handed on.
+    #[inline(always)]
+    pub(super) fn suspend(&mut self, value: Value) -> Result<Option<Box<Sent>>, Value> {
+        let Some(channel) = self.channel else { return Err(value) };
+        if self.branches > 0 || self.is_lost() {
+            return Err(value);
+        }
         let it = self.it;
         self.yields += 1;
-        if self.branches > 0 || self.is_lost() {
-            self.keep_by_kind(&value);
-            return Ok(Value::None);
-        }
         let limit = it.stack_limit.get();
-        let sent = channel.suspend(value);
+        channel.suspend(value);
         it.stack_limit.set(limit);
-        match sent {
-            Sent::Value(value) => Ok(value),
-            Sent::Throw(exception) => Err(Halt::Raise(exception)),
+        Ok(it.sent.take())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn yield_oddly(&mut self, value: Value) -> Step<Value> {
+        if self.channel.is_none() {
+            return Err(Halt::unknown("a `yield` outside a generator"));
         }
+        self.yields += 1;
+        self.keep_by_kind(&value);
+        Ok(Value::None)
     }
 
     /// In a branch that will be taken back nothing may run but this generator: it goes on to its end, and what it would have
@@ -171,8 +220,7 @@ impl Run<'_> {
         let Some(lost) = &self.lost else { return };
         let why = crate::python::Why("a generator that yields on an unknown condition".into());
         let item = forgotten(value, &why);
-        let before = lost.borrow_mut().take();
-        *lost.borrow_mut() = Some(before.map_or_else(|| item.clone(), |before| join_values(&before, &item)));
+        lost.add(item);
     }
 
     /// `yield from iterable`

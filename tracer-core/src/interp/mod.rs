@@ -116,6 +116,8 @@ pub struct Interp {
     pub catching: Cell<u32>,
     /// The lowest address that the native stack may reach.
     pub stack_limit: Cell<usize>,
+    /// What the generator is resumed with that goes on now, where it is not just asked for its next item.
+    sent: Cell<Option<Box<generator::Sent>>>,
     /// Stacks of generators that ended, for the next ones.
     pub spare_stacks: RefCell<Vec<corosensei::stack::DefaultStack>>,
     /// What classes were asked for.
@@ -198,6 +200,7 @@ impl Interp {
             nesting: Cell::new(0),
             catching: Cell::new(0),
             stack_limit: Cell::new(0),
+            sent: Cell::default(),
             spare_stacks: RefCell::default(),
             attr_cache: Default::default(),
             spare_slots: Default::default(),

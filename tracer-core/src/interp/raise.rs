@@ -290,7 +290,12 @@ impl Interp {
         match &exception.what {
             Raised::Native(name, _) => is_exit(*name),
             Raised::Instance(instance) => {
-                instance.class_ref().mro.borrow().iter().any(|class| class.is_builtin() && is_exit(class.name))
+                let class = instance.class_ref();
+                // Neither has a subclass among the builtins.
+                match class.is_builtin() {
+                    true => is_exit(class.name),
+                    false => class.mro.borrow().iter().any(|class| class.is_builtin() && is_exit(class.name)),
+                }
             }
         }
     }

@@ -76,13 +76,13 @@ impl Run<'_> {
                     return Ok(Flow::Return(returned));
                 }
                 exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
-                let at_module = matches!(self.code.kind, crate::module::CodeKind::Module);
-                // Frames of an endless recursion that went on would each call it again.
-                let endless = self.it.is_exception(&exception, "RecursionError");
+                let in_function = !matches!(self.code.kind, crate::module::CodeKind::Module);
                 if self.it.catching.get() > 0
                     || self.speculating()
                     || self.channel.is_some()
-                    || ((explicit || endless) && !at_module)
+                    || in_function && explicit
+                    // Frames of an endless recursion that went on would each call it again.
+                    || in_function && self.it.is_exception(&exception, "RecursionError")
                 {
                     exception.explicit = false;
                     return Err(Halt::Raise(exception));

@@ -26,6 +26,8 @@ pub struct Iter {
     /// `type(it).__name__`
     pub name: &'static str,
     kind: RefCell<IterKind>,
+    /// The generator, where it is one that does not run just now.
+    generator: Cell<Option<Box<Generator>>>,
     in_branch: bool,
     /// Items left, where that is known without running anything.
     remaining: Cell<Option<usize>>,
@@ -44,15 +46,15 @@ pub enum IterKind {
     Range(i64, i64, i64),
     /// A function of ours.
     Native(NextFn),
-    /// A generator.
-    Generator(Box<Generator>),
+    /// A generator: it stands beside, or runs.
+    Generator,
     /// Not known what comes.
     Unknown(Why),
     /// Not known how many and with which numbers, but items of this kind; so many more are given on demand.
     Sample(Value, Why, u16),
     /// At its end.
     Done,
-    /// Running: a generator that is resumed while it runs is an error.
+    /// A function of ours that runs.
     Busy,
 }
 
@@ -62,6 +64,8 @@ pub enum AtHand {
     Number(i64),
     /// An item of a container.
     Item(Value),
+    /// A generator, taken out: [`Iter::resumed`] puts it back.
+    Generator(Box<Generator>),
     /// The end of a range.
     Over,
     /// It is not at hand.
@@ -74,11 +78,18 @@ impl Iter {
         Rc::new(Iter {
             name,
             kind: RefCell::new(kind),
+            generator: Cell::new(None),
             in_branch: journal::speculating(),
             remaining: Cell::new(None),
             result: RefCell::new(Value::None),
             last: RefCell::new(Value::Unbound),
         })
+    }
+    /// The iterator of a generator.
+    pub fn generator(generator: Generator) -> Rc<Iter> {
+        let iter = Iter::new("generator", IterKind::Generator);
+        iter.generator.set(Some(Box::new(generator)));
+        iter
     }
     /// An iterator that a function of ours drives.
     pub fn native(name: &'static str, next: impl FnMut(&Rc<Interp>) -> Step<Option<Value>> + 'static) -> Value {
@@ -142,35 +153,40 @@ impl Iter {
                 *next = item.wrapping_add(*step);
                 return Ok(Some(Value::Int(item)));
             }
-            IterKind::Generator(_) | IterKind::Native(_) => {
-                let item = match std::mem::replace(&mut *kind, IterKind::Busy) {
-                    IterKind::Generator(generator) => {
-                        drop(kind);
-                        self.resumed(it, generator)
-                    }
-                    taken => {
-                        drop(kind);
-                        self.driven(it, taken)
-                    }
-                };
-                if let Ok(Some(item)) = &item {
-                    self.last.borrow_mut().copy_from(item);
-                }
-                return item;
+            IterKind::Generator => {
+                drop(kind);
+                return self.go_on(it);
+            }
+            IterKind::Native(_) => {
+                let taken = std::mem::replace(&mut *kind, IterKind::Busy);
+                drop(kind);
+                return self.driven(it, taken);
             }
             _ => drop(kind),
         }
         self.step(it)
     }
 
-    /// The next item of a generator that was taken out meanwhile.
-    #[inline]
-    fn resumed(&self, it: &Rc<Interp>, mut generator: Box<Generator>) -> Step<Option<Value>> {
-        let result = generator.send(it, Value::None);
-        if let Ok(Some(_)) = &result
-            && generator.lost.borrow().is_none()
+    /// Resumes the generator, which does not run.
+    fn go_on(&self, it: &Rc<Interp>) -> Step<Option<Value>> {
+        match self.generator.take() {
+            Some(generator) => self.resumed(it, generator),
+            None => Err(Halt::value_error("generator already executing")),
+        }
+    }
+
+    /// The next item of a generator that was taken out meanwhile, and is put back.
+    ///
+    /// # Errors
+    /// What its body raises.
+    #[inline(always)]
+    pub fn resumed(&self, it: &Rc<Interp>, mut generator: Box<Generator>) -> Step<Option<Value>> {
+        let result = generator.go_on(it);
+        if let Ok(Some(item)) = &result
+            && !generator.is_lost()
         {
-            self.put_back(IterKind::Generator(generator));
+            self.generator.set(Some(generator));
+            self.last.borrow_mut().copy_from(item);
             return result;
         }
         self.ended(generator, result)
@@ -188,10 +204,10 @@ impl Iter {
     /// A generator ended, or cannot say any more what it gives.
     #[inline(never)]
     fn ended(&self, generator: Box<Generator>, result: Step<Option<Value>>) -> Step<Option<Value>> {
-        let sample = generator.lost.borrow_mut().take();
+        let sample = generator.lost.take();
         if let Some(sample) = sample {
             let why = Why("a generator that yields on an unknown condition".into());
-            self.put_back(IterKind::Sample(sample.clone(), why, GIVEN));
+            *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);
             return match result {
                 Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
                 _ => Ok(Some(sample)),
@@ -201,23 +217,28 @@ impl Iter {
             *self.result.borrow_mut() = generator.returned.clone();
         }
         let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
-        self.put_back(if done { IterKind::Done } else { IterKind::Generator(generator) });
+        match done {
+            true => *self.kind.borrow_mut() = IterKind::Done,
+            false => self.generator.set(Some(generator)),
+        }
+        if let Ok(Some(item)) = &result {
+            self.last.borrow_mut().copy_from(item);
+        }
         result
     }
 
-    /// The next item of a function of ours, or of a generator, that was taken out meanwhile.
+    /// The next item of a function of ours that was taken out meanwhile.
     fn driven(&self, it: &Rc<Interp>, taken: IterKind) -> Step<Option<Value>> {
-        let mut next = match taken {
-            IterKind::Native(next) => next,
-            IterKind::Generator(generator) => return self.resumed(it, generator),
-            _ => return Ok(None),
-        };
+        let IterKind::Native(mut next) = taken else { return Ok(None) };
         let result = next(it);
         if let Some(left) = self.remaining.get() {
             self.remaining.set(Some(left.saturating_sub(1)));
         }
         let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
         self.put_back(if done { IterKind::Done } else { IterKind::Native(next) });
+        if let Ok(Some(item)) = &result {
+            self.last.borrow_mut().copy_from(item);
+        }
         result
     }
 
@@ -253,8 +274,18 @@ impl Iter {
                 }
                 None => AtHand::Away,
             },
+            IterKind::Generator => self.generator.take().map_or(AtHand::Away, AtHand::Generator),
             _ => AtHand::Away,
         }
+    }
+
+    /// Takes a generator out that can be resumed at once: [`Iter::resumed`] puts it back.
+    #[inline]
+    pub fn take_generator(&self) -> Option<Box<Generator>> {
+        if journal::speculating() {
+            return None;
+        }
+        self.generator.take()
     }
 
     /// The next item of a range, as a number: as [`Iter::take_at_hand`].
@@ -321,8 +352,12 @@ impl Iter {
 
     /// The position cannot be taken back: from now on it gives items of the kind of those that were left.
     fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
-        if matches!(&*self.kind.borrow(), IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Done | IterKind::Busy)
-        {
+        let nothing_ahead = match &*self.kind.borrow() {
+            IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Done | IterKind::Busy => true,
+            IterKind::Generator => self.is_running(),
+            _ => false,
+        };
+        if nothing_ahead {
             return Ok(());
         }
         let why = Why("advanced on one of two branches".into());
@@ -330,11 +365,20 @@ impl Iter {
         LOOKING_AHEAD.set(true);
         let found = self.look_ahead(it, &why);
         LOOKING_AHEAD.set(false);
+        drop(self.generator.take());
         *self.kind.borrow_mut() = match found? {
             Some(item) => IterKind::Sample(item, why, GIVEN),
             None => IterKind::Unknown(why),
         };
         Ok(())
+    }
+
+    /// Whether it is a generator's, which runs just now.
+    fn is_running(&self) -> bool {
+        let generator = self.generator.take();
+        let running = generator.is_none();
+        self.generator.set(generator);
+        running
     }
 
     fn look_ahead(&self, it: &Rc<Interp>, why: &Why) -> Step<Option<Value>> {
@@ -393,7 +437,11 @@ impl Iter {
             }
             IterKind::Done => Ok(None),
             IterKind::Busy => Err(Halt::value_error("generator already executing")),
-            IterKind::Native(_) | IterKind::Generator(_) => {
+            IterKind::Generator => {
+                drop(kind);
+                self.go_on(it)
+            }
+            IterKind::Native(_) => {
                 let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
                 self.driven(it, taken)
@@ -410,19 +458,14 @@ impl Iter {
         run: impl FnOnce(&mut Generator) -> Step<T>,
         ended: impl FnOnce() -> Step<T>,
     ) -> Step<T> {
-        let taken = std::mem::replace(&mut *self.kind.borrow_mut(), IterKind::Busy);
-        let (kind, result) = match taken {
-            IterKind::Generator(mut generator) => {
-                let result = run(&mut generator);
-                let over = generator.is_over();
-                if over {
-                    *self.result.borrow_mut() = generator.returned.clone();
-                }
-                (if over { IterKind::Done } else { IterKind::Generator(generator) }, result)
-            }
-            other => (other, ended()),
-        };
-        *self.kind.borrow_mut() = kind;
+        let Some(mut generator) = self.generator.take() else { return ended() };
+        let result = run(&mut generator);
+        if generator.is_over() {
+            *self.result.borrow_mut() = generator.returned.clone();
+            *self.kind.borrow_mut() = IterKind::Done;
+        } else {
+            self.generator.set(Some(generator));
+        }
         result
     }
 }
@@ -430,10 +473,7 @@ impl Iter {
 impl Iter {
     /// What an ended generator returned.
     pub fn with_result(&self) -> Value {
-        match &*self.kind.borrow() {
-            IterKind::Generator(generator) => generator.returned.clone(),
-            _ => self.result.borrow().clone(),
-        }
+        self.result.borrow().clone()
     }
 }
 

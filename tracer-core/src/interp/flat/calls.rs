@@ -7,7 +7,7 @@ use super::handlers::{attempt, fields, inside};
 use super::inline::Wanted;
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
-use crate::interp::quick::Plain;
+use crate::interp::generator::{Sent, received};
 use crate::module::Expr;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Function, Instance, Value};
@@ -242,24 +242,29 @@ fn call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
 
 pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Yield { dst, value, expr });
-    let value = match Plain::of(run.reg(value)) {
-        Some(number) => number.into(),
-        None if run.needs_door(run.reg(value)) || usize::from(value) >= run.code.locals.len() => {
+    let value = match run.reg(value) {
+        Value::Int(number) => Value::Int(*number),
+        shown if run.needs_door(shown) || usize::from(value) >= run.code.locals.len() => {
             let Expr::Yield(Some(value_expr)) = run.module.expr(expr) else { return at };
             attempt!(run, at, run.operand(value, *value_expr))
         }
-        None => run.reg(value).clone(),
+        value => value.clone(),
     };
-    match run.yield_value(value) {
+    match run.suspend(value) {
         // Mostly, nobody reads it.
-        Ok(Value::None) => run.done(at, dst, Value::None),
-        sent => sent_in(run, op, at, sent),
+        Ok(None) => run.done(at, dst, Value::None),
+        Ok(Some(sent)) => sent_in(run, op, at, Ok(sent)),
+        Err(value) => sent_in(run, op, at, Err(value)),
     }
 }
 
 #[inline(never)]
-fn sent_in<'a>(run: &mut Run<'a>, op: &'a Op, at: At, sent: Step<Value>) -> At {
+fn sent_in<'a>(run: &mut Run<'a>, op: &'a Op, at: At, sent: Result<Box<Sent>, Value>) -> At {
     fields!(op, Yield { dst, expr, .. });
+    let sent = match sent {
+        Ok(sent) => received(*sent),
+        Err(value) => run.yield_value(value),
+    };
     let sent = match sent {
         Ok(sent) => sent,
         Err(halt) => attempt!(run, at, run.halted(expr, halt)),

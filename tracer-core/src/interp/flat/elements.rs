@@ -4,6 +4,7 @@ use super::handlers::{attempt, fields};
 use super::op::{At, Flat, NONE, Op};
 use crate::interp::expr::Collected;
 use crate::interp::function::{Flow, Run};
+use crate::interp::generator::Generator;
 use crate::python::Value;
 use crate::python::iterator::AtHand;
 
@@ -19,17 +20,60 @@ pub struct Elements {
 
 pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextElement { dst, cost, over });
+    if run.it.spends(cost)
+        && let Some(elements) = &run.elements
+        && let Value::Iter(iter) = &elements.iterator
+    {
+        match iter.next_of_range() {
+            Some(Some(number)) => return run.done_int(at, dst, number),
+            Some(None) => return over,
+            None => return next_element_at_hand(run, flat, op, at),
+        }
+    }
+    next_element_any(run, flat, op, at)
+}
+
+#[inline(never)]
+fn next_element_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextElement { cost, .. });
     attempt!(run, at, run.it.spend_several(cost));
+    next_element_at_hand(run, flat, op, at)
+}
+
+#[inline(never)]
+fn next_element_at_hand<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextElement { dst, over, .. });
     let Some(elements) = &run.elements else { return over };
     if let Value::Iter(iter) = &elements.iterator {
         match iter.step_at_hand() {
             AtHand::Number(number) => return run.done_int(at, dst, number),
             AtHand::Item(item) => return run.done(at, dst, item),
+            AtHand::Generator(generator) => return next_of_generator(run, op, at, generator),
             AtHand::Over => return over,
             AtHand::Away => {}
         }
     }
     next_element_other(run, flat, op, at)
+}
+
+#[inline(always)]
+fn next_of_generator<'a>(run: &mut Run<'a>, op: &'a Op, at: At, generator: Box<Generator>) -> At {
+    fields!(op, NextElement { dst, over, .. });
+    let next = match &run.elements {
+        Some(elements) if let Value::Iter(iter) = &elements.iterator => iter.resumed(run.it, generator),
+        _ => return over,
+    };
+    match next {
+        Ok(Some(Value::Int(number))) => run.done_int(at, dst, number),
+        Ok(Some(item)) => run.done(at, dst, item),
+        Ok(None) => over,
+        Err(halt) => {
+            if let Some(elements) = &mut run.elements {
+                elements.failed = true;
+            }
+            run.fails(at, halt)
+        }
+    }
 }
 
 #[inline(never)]

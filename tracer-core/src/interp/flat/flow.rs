@@ -5,6 +5,7 @@ use super::op::{At, Flat, NONE, Op, RETURN, STOP};
 use super::places::unpack_into;
 use super::run::Loops;
 use crate::interp::function::{Flow, Run, is_lost};
+use crate::interp::generator::Generator;
 use crate::interp::loops::{NextItem, Rounds};
 use crate::python::Value;
 use crate::python::halt::Halt;
@@ -54,7 +55,7 @@ pub(super) fn start_for<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextItem { rounds, dst, cost, .. });
     if let Some(running) = rounds_of(&mut run.loops, rounds)
-        && run.lost.is_none()
+        && !is_lost(&run.lost)
         && running.is_next_number_plain(run.it, run.user)
         && run.it.spends(cost)
         && let Some(number) = running.take_number(&run.frame)
@@ -68,7 +69,7 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextItem { rounds, dst, cost, over });
     attempt!(run, at, run.it.spend_several(cost));
-    let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };
+    let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
     if !is_lost(&run.lost) && !running.is_sized() {
         if running.has_numbers() {
             if let Some(number) = running.next_number() {
@@ -100,16 +101,38 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
                 }
                 return next.unwrap_or(over);
             }
+            if let Some(generator) = running.take_generator() {
+                return next_of_generator(run, flat, op, at, generator);
+            }
         }
     }
     next_item_other(run, flat, op, at)
 }
 
 #[inline(never)]
+fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, generator: Box<Generator>) -> At {
+    fields!(op, NextItem { rounds, dst, over, .. });
+    let Some(mut running) = run.take_rounds(rounds) else { return over };
+    let next = running.resumed(run.it, generator);
+    if let Ok(Some(item)) = next {
+        running.begin_with(run.user, &item, &run.frame);
+        run.put_rounds(rounds, running);
+        return run.done(at, dst, item);
+    }
+    let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
+    run.put_rounds(rounds, running);
+    match attempt!(run, at, next) {
+        NextItem::Item(item) => run.done(at, dst, item),
+        NextItem::Over => over,
+        NextItem::Left(flow) => run.leaves(flat, at, flow),
+    }
+}
+
+#[inline(never)]
 fn next_item_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextItem { rounds, dst, over, .. });
     let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
-    let Some(mut running) = run.take_rounds(rounds) else { return run.ends(Flow::Next) };
+    let Some(mut running) = run.take_rounds(rounds) else { return no_rounds(run) };
     let next = run.next_item(parts, &mut running);
     running.begin_if(&next, run);
     run.put_rounds(rounds, running);
@@ -149,9 +172,20 @@ fn in_round_watched<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
 
 pub(super) fn end_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, EndRound { rounds, head });
-    let Some(running) = rounds_of(&mut run.loops, rounds) else { return run.ends(Flow::Next) };
+    let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
+    let may_be_over = run.user && running.may_be_over(run.it, run.yields);
+    match may_be_over || run.frame.doubts.is_some() || is_lost(&run.lost) {
+        false => head,
+        true => ends_perhaps(run, flat, op, at, may_be_over),
+    }
+}
+
+#[inline(never)]
+fn ends_perhaps<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, may_be_over: bool) -> At {
+    fields!(op, EndRound { rounds, head });
+    let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
     let is_open = running.is_open_in(&run.frame);
-    match is_open || run.user && (running.is_over(run.it, run.yields) || is_lost(&run.lost)) {
+    match is_open || run.user && (may_be_over && running.is_over(run.it) || is_lost(&run.lost)) {
         false => head,
         true => round_ended(run, flat, op, at, is_open),
     }
@@ -161,7 +195,7 @@ pub(super) fn end_round<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 fn round_ended<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, is_open: bool) -> At {
     fields!(op, EndRound { rounds, head });
     let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
-    let Some(mut running) = run.take_rounds(rounds) else { return run.ends(Flow::Next) };
+    let Some(mut running) = run.take_rounds(rounds) else { return no_rounds(run) };
     let left = match is_open {
         true => run.leave_open(parts, &running).map(Some),
         // A generator that cannot say any more what it gives.
@@ -234,6 +268,13 @@ pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
 }
 
 pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
+    run.ends(Flow::Next)
+}
+
+/// A loop that is not running: its form is left.
+#[cold]
+#[inline(never)]
+fn no_rounds(run: &mut Run<'_>) -> At {
     run.ends(Flow::Next)
 }
 

@@ -180,7 +180,18 @@ impl Run<'_> {
             Some(None) => return Ok(NextItem::Over),
             None => {}
         }
-        match self.it.next(&rounds.iterator) {
+        let next = self.it.next(&rounds.iterator);
+        self.item_or_end(parts, rounds, next)
+    }
+
+    /// What a loop does with what its iterator gave.
+    pub(super) fn item_or_end(
+        &mut self,
+        parts: LoopParts<'_>,
+        rounds: &mut Rounds,
+        next: Step<Option<Value>>,
+    ) -> Step<NextItem> {
+        match next {
             Ok(Some(item)) => {
                 if self.user {
                     Value::put(&mut rounds.last, item.clone());
@@ -226,7 +237,7 @@ impl Run<'_> {
     /// The end of a round: how the loop was left, where it is widened.
     #[inline]
     fn round_ended(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
-        match self.user && rounds.is_over(self.it, self.yields) {
+        match self.user && rounds.may_be_over(self.it, self.yields) && rounds.is_over(self.it) {
             true => self.widen(parts, rounds),
             false => Ok(None),
         }

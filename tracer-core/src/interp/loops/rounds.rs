@@ -1,9 +1,12 @@
 //! The rounds of a loop that runs.
 
+use std::rc::Rc;
+
 use super::watch::Watch;
 use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::{Flow, Run};
+use crate::interp::generator::Generator;
 use crate::python::halt::Step;
 use crate::python::{Value, journal};
 
@@ -76,10 +79,14 @@ impl Rounds {
     pub(in crate::interp) fn is_sized(&self) -> bool {
         self.sized.is_some()
     }
-    /// Called after each round: whether the loop should be widened now.
-    #[inline]
-    pub(in crate::interp) fn is_over(&mut self, it: &Interp, yields: u64) -> bool {
+    /// Called after each round: whether the loop may be over ([`Rounds::is_over`]).
+    #[inline(always)]
+    pub(in crate::interp) fn may_be_over(&mut self, it: &Interp, yields: u64) -> bool {
         self.watch.round(it, yields)
+    }
+    /// Whether the loop, which may be over, should be widened now.
+    pub(in crate::interp) fn is_over(&self, it: &Interp) -> bool {
+        self.watch.is_enough(it)
     }
     /// Begins a round.
     #[inline]
@@ -182,6 +189,33 @@ impl Rounds {
         if let Value::Iter(iter) = &self.iterator {
             iter.set_range(numbers.next, numbers.left);
         }
+    }
+    /// Takes the generator out whose items it binds: [`Rounds::resumed`] puts it back.
+    #[inline]
+    pub(in crate::interp) fn take_generator(&self) -> Option<Box<Generator>> {
+        match &self.iterator {
+            Value::Iter(iter) => iter.take_generator(),
+            _ => None,
+        }
+    }
+    /// The next item of the generator that was taken out.
+    ///
+    /// # Errors
+    /// What its body raises.
+    #[inline(always)]
+    pub(in crate::interp) fn resumed(&self, it: &Rc<Interp>, generator: Box<Generator>) -> Step<Option<Value>> {
+        match &self.iterator {
+            Value::Iter(iter) => iter.resumed(it, generator),
+            _ => Ok(None),
+        }
+    }
+    /// Begins a round with an item that a generator gave; the variables have been looked at.
+    #[inline(always)]
+    pub(in crate::interp) fn begin_with(&mut self, user: bool, item: &Value, frame: &Frame) {
+        if user {
+            self.last.copy_from(item);
+        }
+        self.begin_round(frame);
     }
     /// What `take` makes of the next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline(always)]

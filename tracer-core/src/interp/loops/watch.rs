@@ -80,8 +80,8 @@ impl Watch {
         locals.clone_into(self.locals.get_or_insert_default());
     }
 
-    /// Called after each round: whether the loop should be widened now.
-    #[inline]
+    /// Called after each round: whether the loop may have done enough to be widened now ([`Watch::is_enough`]).
+    #[inline(always)]
     pub(super) fn round(&mut self, it: &Interp, yields: u64) -> bool {
         self.rounds += 1;
         // Who takes the items decides how long a generator runs.
@@ -91,7 +91,7 @@ impl Watch {
         let novelty = it.novelty.get();
         self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
         self.novelty = novelty;
-        self.locals.is_some() && self.is_enough(it)
+        self.locals.is_some()
     }
 
     /// Whether a loop that may be widened has done enough.
