@@ -1,4 +1,4 @@
-"""`tests/suite/**/*.md`: the literate test suite. Its expectations must be true of real JAX, not only of jitlens.
+"""`tests/suite/**/*.md` and `docs/rules/*.md`: the literate test suite. Its expectations must be true of real JAX, not only of jitlens.
 
 - `hover: A | B` are the avals of the expression, as in `values` but without `!`;
 - `raises: Type "part"` is an uncaught exception whose innermost line is this one; a line that raises must say so, by
@@ -21,6 +21,7 @@ from . import Case, Verification
 from .markdown import MAIN, Expectation, Snippet, snippets
 
 ROOT = REPOSITORY / "tests" / "suite"
+RULES = REPOSITORY / "docs" / "rules"
 WORK = STATE / "suite"
 
 AVAL = re.compile(r"^(np:)?[a-z]\w*(<\w+>)?~?\[[\w,*+ -]*\]$")
@@ -29,8 +30,9 @@ TOLERANCE = 1e-5
 
 
 def cases() -> list[Case]:
-    pages = (path for path in sorted(ROOT.rglob("*.md")) if path.name != "README.md")
-    return [case for path in pages for case in cases_of(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))]
+    pages = [(ROOT, path) for path in sorted(ROOT.rglob("*.md")) if path.name != "README.md"]
+    pages += [(RULES.parent, path) for path in sorted(RULES.glob("*.md"))]
+    return [case for root, path in pages for case in cases_of(path.relative_to(root).as_posix(), path.read_text("utf-8"))]
 
 
 def cases_of(page: str, markdown: str) -> list[Case]:

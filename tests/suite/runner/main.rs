@@ -1,4 +1,5 @@
-//! The literate suite: every section of `tests/suite/**/*.md` is a program with expectations in its comments.
+//! The literate suite: every section of `tests/suite/**/*.md`, and of the pages of the rules in `docs/rules`, is a program with
+//! expectations in its comments.
 //!
 //! `cargo nextest run -p jitlens-tests promotion` runs the sections whose name contains a word, `UPDATE_EXPECT=1` rewrites
 //! whole-output blocks and hovers, `SUITE_CUTS=7` cuts every program at every 7th byte instead of at a few places. The
@@ -16,16 +17,19 @@ use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
     let arguments = Arguments::from_args();
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("suite");
-    let mut pages = Vec::new();
-    collect(&root, &mut pages);
-    pages.sort();
-    assert!(!pages.is_empty(), "no pages in {}", root.display());
-    let trials = pages.into_iter().flat_map(|path| {
-        let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
-        trials(&path, name.trim_end_matches(".md"))
-    });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut trials = Vec::new();
+    for root in [tests.join("suite"), tests.join("../docs")] {
+        let mut pages = Vec::new();
+        collect(if root.ends_with("docs") { root.join("rules") } else { root.clone() }.as_path(), &mut pages);
+        pages.sort();
+        assert!(!pages.is_empty(), "no pages in {}", root.display());
+        for path in pages {
+            let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+            trials.extend(self::trials(&path, name.trim_end_matches(".md")));
+        }
+    }
+    libtest_mimic::run(&arguments, trials).exit();
 }
 
 fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {

@@ -49,6 +49,10 @@ impl Aval {
     pub fn known_shape(&self) -> Option<SmallVec<[usize; 4]>> {
         self.shape.iter().map(|d| d.known()).collect()
     }
+    /// The number of bytes, if all sizes are constants (saturating).
+    pub fn bytes(&self) -> Option<u64> {
+        Some((self.size()? as u64).saturating_mul(u64::from(self.dtype.bits()).div_ceil(8)))
+    }
     /// The number of elements, if all sizes are constants (saturating).
     pub fn size(&self) -> Option<usize> {
         self.shape.iter().try_fold(1usize, |n, d| d.known().map(|d| n.saturating_mul(d)))

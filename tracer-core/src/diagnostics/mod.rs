@@ -2,11 +2,16 @@
 //!
 //! Rules read facts and never run code. [`diagnose`] lists them.
 
+mod discarded_update;
 mod exceptions;
+mod fresh_function;
+mod growing_array;
 mod kinds;
+mod noted;
 mod origins;
 mod retrace;
 mod side_effect;
+mod stale_capture;
 mod syntax;
 
 pub use kinds::{KINDS, Kind};
@@ -92,6 +97,11 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(exceptions::check(analysis));
     found.extend(side_effect::check(analysis));
     found.extend(retrace::check(analysis));
+    found.extend(fresh_function::check(analysis));
+    found.extend(stale_capture::check(analysis));
+    found.extend(noted::check(analysis));
+    found.extend(discarded_update::check(analysis));
+    found.extend(growing_array::check(analysis));
     found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));
     found
 }

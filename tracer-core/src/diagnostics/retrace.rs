@@ -26,7 +26,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: indexmap::IndexMap<(Site, Site), Retraces<'_>> = indexmap::IndexMap::new();
     for event in &analysis.events {
         let Event::CacheMiss { site, function, defined, seen_before, differences } = event else { continue };
-        if *seen_before == 0 || differences.is_empty() {
+        if *seen_before == 0 || differences.is_empty() || differences.iter().all(|d| is_choice(d)) {
             continue;
         }
         let (site, function, defined, seen_before) = (*site, *function, *defined, *seen_before);
@@ -34,6 +34,12 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         found.entry((site, defined)).or_insert_with(new).reasons.push(differences);
     }
     found.values().filter_map(|retraces| diagnostic(analysis, retraces)).collect()
+}
+
+/// Whether what differs is a flag: a trace for either side is what a static one is for.
+fn is_choice(difference: &str) -> bool {
+    difference.starts_with("static argument")
+        && ["now True, before False", "now False, before True"].iter().any(|flip| difference.ends_with(flip))
 }
 
 fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic> {

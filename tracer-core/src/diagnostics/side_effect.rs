@@ -1,40 +1,101 @@
-//! `python-side-effect`: Python effects of traced code happen while tracing only.
+//! `python-side-effect`, `tracer-kept`, `host-clock`, `host-random`, `host-environment`, `iterator-in-trace`: what traced code does
+//! beside computing happens while tracing only.
 
 use super::{Diagnostic, Fix, Range, Severity};
 use crate::analysis::{Analysis, FileFacts};
-use crate::interp::{Effect, Event};
+use crate::interp::{Effect, Event, How};
 use crate::module::{Arg, Const, Expr, ExprId};
 use crate::text::Span;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    analysis.events.iter().filter_map(|event| diagnostic(analysis, event)).collect()
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for diagnostic in analysis.events.iter().filter_map(|event| diagnostic(analysis, event)) {
+        // What a line does under several transformations is said once.
+        if !found.iter().any(|other| other.at == diagnostic.at && other.rule == diagnostic.rule) {
+            found.push(diagnostic);
+        }
+    }
+    found
 }
 
 fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     let Event::SideEffect { site, effect } = event else { return None };
     let at = Range { file: analysis.file_index(site.file)?, span: site.span };
-    let (message, help, fixes) = match effect {
-        Effect::Print => (
-            "`print` runs once per trace, not at every call".to_owned(),
-            "print values with `jax.debug.print(\"{}\", x)`, which runs with the compiled function",
-            debug_print(&analysis.files[at.file], at).into_iter().collect(),
-        ),
-        Effect::Write(what) => (
-            format!("{what} is changed once per trace, not at every call"),
-            "return the new value from the traced function instead",
-            Vec::new(),
-        ),
+    let (rule, message, help) = said(effect);
+    let fixes = match effect {
+        Effect::Print => debug_print(&analysis.files[at.file], at).into_iter().collect(),
+        _ => Vec::new(),
     };
     Some(Diagnostic {
         at,
-        rule: "python-side-effect",
+        rule,
         severity: Severity::Warning,
         message,
         help: Some(help.into()),
         related: Vec::new(),
         fixes,
     })
+}
+
+/// The rule, what it says, and what to do.
+fn said(effect: &Effect) -> (&'static str, String, &'static str) {
+    const ONCE: &str = "once per trace, not at every call";
+    match effect {
+        Effect::Print => (
+            "python-side-effect",
+            format!("`print` runs {ONCE}"),
+            "print values with `jax.debug.print(\"{}\", x)`, which runs with the compiled function",
+        ),
+        Effect::Log => (
+            "python-side-effect",
+            format!("this is logged {ONCE}"),
+            "log outside of the traced function, or from `jax.debug.callback`",
+        ),
+        Effect::File => (
+            "python-side-effect",
+            format!("the file is opened {ONCE}"),
+            "read and write files outside of the traced function",
+        ),
+        Effect::Write(what, How::Batched) => (
+            "python-side-effect",
+            format!("{what} is changed once for all elements of the mapped axis"),
+            "return the new value from the mapped function instead",
+        ),
+        Effect::Write(what, _) => (
+            "python-side-effect",
+            format!("{what} is changed {ONCE}"),
+            "return the new value from the traced function instead",
+        ),
+        Effect::Kept(what) => (
+            "tracer-kept",
+            format!(
+                "{what} keeps a traced value after the trace that it belongs to: using it raises `UnexpectedTracerError`"
+            ),
+            "return the value from the traced function instead (`has_aux=True` under `grad`)",
+        ),
+        Effect::Clock => (
+            "host-clock",
+            "the clock is read while tracing: the compiled function keeps that time".to_owned(),
+            "take the time outside of the traced function, and call `block_until_ready()` on its result before the second reading",
+        ),
+        Effect::Random => (
+            "host-random",
+            "this random number is drawn while tracing: the compiled function gives the same one at every call"
+                .to_owned(),
+            "draw it with `jax.random` from a key that is an argument",
+        ),
+        Effect::Environment => (
+            "host-environment",
+            "the environment is read while tracing: the compiled function keeps what it said then".to_owned(),
+            "read it outside of the traced function, and pass the value as a static argument",
+        ),
+        Effect::Iterator => (
+            "iterator-in-trace",
+            format!("the iterator moves on {ONCE}: the compiled function keeps the same item"),
+            "take the item outside of the traced function, and pass it as an argument; scan over what a loop goes through",
+        ),
+    }
 }
 
 /// `print("text", x)` as `jax.debug.print("text {}", x)`, where the file imports `jax` by that name.

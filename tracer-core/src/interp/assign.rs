@@ -15,18 +15,27 @@ impl Run<'_> {
     /// Binds a value to a target.
     pub fn assign(&mut self, target: &Target, value: Value) -> Step<()> {
         match target {
-            Target::Name(place, ..) => {
+            Target::Name(place, _, span) => {
+                if self.watches_writes() {
+                    self.rebinds(*place, &value, *span);
+                }
                 self.store(*place, value);
                 Ok(())
             }
             Target::Attribute(object, name, span) => {
                 let object = self.eval(*object)?;
+                if self.watches_writes() {
+                    self.writes_attribute(&object, *name, *span);
+                }
                 let result = self.it.setattr(&object, *name, value);
                 self.placed(result, *span)
             }
             Target::Subscript(object, index, span) => {
                 let object = self.eval(*object)?;
                 let index = self.eval(*index)?;
+                if self.watches_writes() {
+                    self.writes_item(&object, &index, *span);
+                }
                 let result = self.it.setitem(&object, &index, value);
                 self.placed(result, *span)
             }
@@ -180,10 +189,14 @@ impl Run<'_> {
                 let old = self.placed(old, *span)?;
                 let value = self.eval(value)?;
                 let new = it.in_place(op, &old, &value)?;
+                if self.watches_writes() {
+                    self.rebinds(*place, &new, *span);
+                }
                 self.store(*place, new);
             }
             Target::Attribute(object, name, _)
-                if let Expr::Name(Place::Local(slot), _) = self.module.expr(*object)
+                if !self.watches_writes()
+                    && let Expr::Name(Place::Local(slot), _) = self.module.expr(*object)
                     && let Value::Instance(instance) = &self.frame.locals[*slot as usize]
                     && let Some(old) = it.own_number(instance, *name)
                     && let Some(value) = self.quick(value)
@@ -198,6 +211,9 @@ impl Run<'_> {
                 let old = self.placed(old, *span)?;
                 let value = self.eval(value)?;
                 let new = it.in_place(op, &old, &value)?;
+                if self.watches_writes() {
+                    self.writes_attribute(&object, *name, *span);
+                }
                 let result = it.setattr(&object, *name, new);
                 self.placed(result, *span)?;
             }
@@ -208,6 +224,9 @@ impl Run<'_> {
                 let old = self.placed(old, *span)?;
                 let value = self.eval(value)?;
                 let new = it.in_place(op, &old, &value)?;
+                if self.watches_writes() {
+                    self.writes_item(&object, &index, *span);
+                }
                 let result = it.setitem(&object, &index, new);
                 self.placed(result, *span)?;
             }

@@ -22,6 +22,9 @@ impl Run<'_> {
             Expr::Attribute(value, name) => {
                 self.it.spend()?;
                 let value = self.eval(*value)?;
+                if self.watches_writes() {
+                    self.calls_on(&value, *name, self.module.span(id));
+                }
                 match self.it.load_method(&value, *name) {
                     Ok((callee, receiver)) => {
                         if self.user {

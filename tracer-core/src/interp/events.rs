@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
+use super::effects::How;
 use crate::module::Symbol;
 use crate::python::Site;
 
@@ -38,6 +39,72 @@ pub enum Event {
         /// Its name.
         name: Symbol,
     },
+    /// A constant index is out of bounds.
+    OutOfBounds {
+        /// Where.
+        site: Site,
+        /// The index.
+        index: i64,
+        /// The size of the axis.
+        size: i64,
+    },
+    /// A type of 64 bits was asked for that the settings make one of 32.
+    Truncated {
+        /// Where.
+        site: Site,
+        /// What was asked for.
+        wanted: &'static str,
+        /// What it became.
+        found: &'static str,
+    },
+    /// A trace was used again that makes a random key from a constant.
+    FixedKey {
+        /// Where it is made.
+        site: Site,
+        /// The call that used the trace.
+        call: Site,
+    },
+    /// A trace keeps a large array.
+    LargeConstant {
+        /// Where it was read.
+        site: Site,
+        /// Its name.
+        name: Symbol,
+        /// Its bytes.
+        bytes: u64,
+    },
+    /// A trace was used again that keeps an older value of a variable.
+    Stale {
+        /// Where the trace read it.
+        read: Site,
+        /// Its name.
+        name: Symbol,
+        /// The call that used the trace.
+        call: Site,
+        /// Where it was bound last, if that is known.
+        bound: Option<Site>,
+        /// Whether it is an attribute.
+        of_object: bool,
+        /// The value that the trace keeps, where it is a plain one.
+        before: Option<String>,
+        /// The value now.
+        now: Option<String>,
+    },
+    /// A function was traced for the first time, and others of the same text were before it.
+    FreshFunction {
+        /// Where it was compiled.
+        made: Site,
+        /// The call.
+        call: Site,
+        /// The function.
+        function: Symbol,
+        /// Where it is defined.
+        defined: Site,
+        /// How many there are with this one.
+        times: usize,
+        /// Whether they hold the same values; numbers that differ otherwise.
+        same: bool,
+    },
     /// A traced function was traced: no earlier trace fits the call.
     CacheMiss {
         /// The call.
@@ -58,8 +125,22 @@ pub enum Event {
 pub enum Effect {
     /// `print(…)`
     Print,
-    /// A container or attribute of an object from outside the trace was written.
-    Write(String),
+    /// Something from outside of the trace was written, in a function that is traced so.
+    Write(&'static str, How),
+    /// Something from outside of the trace holds a tracer of it when it ends.
+    Kept(&'static str),
+    /// A clock was read.
+    Clock,
+    /// A random number was drawn from Python's or NumPy's generators.
+    Random,
+    /// The environment was read.
+    Environment,
+    /// Something was logged.
+    Log,
+    /// A file was opened.
+    File,
+    /// An iterator from outside of the trace was moved on.
+    Iterator,
 }
 
 /// The facts of a run, each once.
@@ -74,6 +155,10 @@ impl Events {
         if !events.contains(&event) {
             events.push(event);
         }
+    }
+    /// Counts a fact that is kept elsewhere: what notes it has to run each time.
+    pub fn count(&self) {
+        self.1.set(self.1.get() + 1);
     }
     /// How often facts were noted, also those that were known.
     pub fn noted(&self) -> u64 {

@@ -30,12 +30,12 @@ impl Run<'_> {
                     return Ok(value);
                 }
             }
-            Expr::Name(Place::Cell(index), _) if !self.user || !self.it.watch.on.get() => {
+            Expr::Name(Place::Cell(index), _) if !self.looks() => {
                 if let Some(value) = self.unshown(&self.cell(*index).read()) {
                     return Ok(value);
                 }
             }
-            Expr::Name(Place::Global(slot), _) if !self.user || !self.it.watch.on.get() => {
+            Expr::Name(Place::Global(slot), _) if !self.looks() => {
                 if let Some(value) = self.home.slots.read().get(*slot as usize).and_then(|value| self.unshown(value)) {
                     return Ok(value);
                 }
@@ -53,6 +53,12 @@ impl Run<'_> {
         self.eval_at_door(expr)
     }
 
+    /// Whether all that this code reads has to pass the door.
+    #[inline(always)]
+    fn looks(&self) -> bool {
+        self.user && (self.it.watch.on.get() || self.it.effects.keeps_reads())
+    }
+
     /// The value of a variable that is known, and that no editor shows.
     #[inline(always)]
     fn unshown(&self, value: &Value) -> Option<Value> {
@@ -67,7 +73,7 @@ impl Run<'_> {
 
     /// A variable's value in place, where reading it needs nothing of the door.
     #[inline]
-    fn peek(&self, expr: ExprId) -> Option<&Value> {
+    pub(super) fn peek(&self, expr: ExprId) -> Option<&Value> {
         match self.module.expr(expr) {
             Expr::Name(Place::Local(slot), _) => match &self.frame.locals[*slot as usize] {
                 Value::Unbound | Value::Unknown(_) => None,
@@ -105,6 +111,9 @@ impl Run<'_> {
             Ok(value) => {
                 if self.user {
                     self.saw(expr, &value);
+                    if self.it.effects.keeps_reads() {
+                        self.reads(expr, &value);
+                    }
                 }
                 Ok(value)
             }
@@ -226,6 +235,7 @@ impl Run<'_> {
                 }
                 let value = self.eval(*value)?;
                 let index = self.eval(*index)?;
+                self.stand_at(id);
                 self.marked(id, |run| run.it.getitem(&value, &index))
             }
             Expr::Compare(left, rest) => self.marked(id, |run| run.compare_expr(*left, rest)),

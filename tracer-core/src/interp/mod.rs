@@ -12,6 +12,7 @@ mod bool_and_branch;
 mod call;
 mod class_def;
 mod compare;
+pub mod effects;
 pub mod events;
 mod expr;
 mod flat;
@@ -50,6 +51,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashMap;
 
 pub use class_def::super_getattr;
+pub use effects::{How, Reading};
 pub use events::{Effect, Event, Events};
 pub use expr::{constant_value, marked_source};
 pub use flat::{Flat, Flats, Translate};
@@ -116,6 +118,8 @@ pub struct Interp {
     pub catching: Cell<u32>,
     /// The lowest address that the native stack may reach.
     pub stack_limit: Cell<usize>,
+    /// What traced code does beside computing.
+    effects: effects::Effects,
     /// What the generator is resumed with that goes on now, where it is not just asked for its next item.
     sent: Cell<Option<Box<generator::Sent>>>,
     /// Stacks of generators that ended, for the next ones.
@@ -200,6 +204,7 @@ impl Interp {
             nesting: Cell::new(0),
             catching: Cell::new(0),
             stack_limit: Cell::new(0),
+            effects: Default::default(),
             sent: Cell::default(),
             spare_stacks: RefCell::default(),
             attr_cache: Default::default(),

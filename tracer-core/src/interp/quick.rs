@@ -97,7 +97,7 @@ impl Run<'_> {
     /// The value of an expression on plain numbers.
     #[inline]
     pub fn quick(&self, expr: ExprId) -> Option<Plain> {
-        if self.user && self.it.watch.on.get() {
+        if self.user && (self.it.watch.on.get() || self.it.effects.keeps_reads()) {
             return None;
         }
         self.number(expr, DEPTH)

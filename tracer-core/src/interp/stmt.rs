@@ -253,6 +253,7 @@ impl Run<'_> {
 
     /// Applies a decorator; its failure stands at the decorator's line.
     fn decorate(&mut self, expr: crate::module::ExprId, decorator: &Value, value: Value) -> Step<Value> {
+        self.stand_at(expr);
         match self.it.call_with(decorator, [value]) {
             Err(Halt::Unknown(why)) if self.user => Ok(Value::unknown(why.0)),
             Err(Halt::Raise(mut exception)) if self.user => {

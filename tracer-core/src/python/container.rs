@@ -116,6 +116,11 @@ macro_rules! container {
             pub fn vague(why: Why) -> $name {
                 $name(Mutable::new(Contents { items: Default::default(), vague: Some(why), of: None, growing: None }))
             }
+            /// The age in which it was made: see [`super::journal::grow_older`].
+            #[inline]
+            pub fn born(&self) -> u32 {
+                self.0.born()
+            }
             /// Reads the items; those of a vague container are only those that are known.
             #[inline]
             pub fn read(&self) -> Ref<'_, $items> {

@@ -29,6 +29,8 @@ pub struct Iter {
     /// The generator, where it is one that does not run just now.
     generator: Cell<Option<Box<Generator>>>,
     in_branch: bool,
+    /// The age in which it was made.
+    born: u32,
     /// Items left, where that is known without running anything.
     remaining: Cell<Option<usize>>,
     result: RefCell<Value>,
@@ -80,6 +82,7 @@ impl Iter {
             kind: RefCell::new(kind),
             generator: Cell::new(None),
             in_branch: journal::speculating(),
+            born: journal::age(),
             remaining: Cell::new(None),
             result: RefCell::new(Value::None),
             last: RefCell::new(Value::Unbound),
@@ -98,6 +101,10 @@ impl Iter {
     /// An iterator over items.
     pub fn items(name: &'static str, items: impl Into<Rc<[Value]>>) -> Value {
         Value::Iter(Iter::new(name, IterKind::Items(items.into(), 0)))
+    }
+    /// The age in which it was made: see [`journal::grow_older`].
+    pub fn born(&self) -> u32 {
+        self.born
     }
     /// Whether it is a generator.
     pub fn is_generator(&self) -> bool {

@@ -16,6 +16,7 @@ thread_local! {
     static EPOCH: Cell<u64> = const { Cell::new(0) };
     static LAST_EPOCH: Cell<u64> = const { Cell::new(0) };
     static ENTRIES: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
+    static AGE: Cell<u32> = const { Cell::new(0) };
     static CLASS_CHANGES: Cell<u64> = const { Cell::new(1) };
 }
 
@@ -28,6 +29,18 @@ pub fn class_changes() -> u64 {
 /// Notes that a class may have changed.
 pub fn note_class_change() {
     CLASS_CHANGES.set(CLASS_CHANGES.get() + 1);
+}
+
+/// A new age begins: what is made from now on is told from what there was before.
+pub fn grow_older() -> u32 {
+    AGE.set(AGE.get().saturating_add(1));
+    AGE.get()
+}
+
+/// The age in which things are made now.
+#[inline]
+pub fn age() -> u32 {
+    AGE.get()
 }
 
 struct Entry {
@@ -61,13 +74,25 @@ pub struct Mutable<T> {
     epoch: Cell<u64>,
     /// What is written stays, whichever branch wrote it: a cache.
     cache: Cell<bool>,
+    /// The age in which it was made.
+    born: u32,
 }
 
 impl<T: Join> Mutable<T> {
     /// A new cell.
     pub fn new(value: T) -> Rc<Mutable<T>> {
         // An object made inside a branch needs no note: nothing outside refers to it before the branch.
-        Rc::new(Mutable { value: RefCell::new(value), epoch: Cell::new(EPOCH.get()), cache: Cell::new(false) })
+        Rc::new(Mutable {
+            value: RefCell::new(value),
+            epoch: Cell::new(EPOCH.get()),
+            cache: Cell::new(false),
+            born: AGE.get(),
+        })
+    }
+    /// The age in which it was made: see [`grow_older`].
+    #[inline]
+    pub fn born(&self) -> u32 {
+        self.born
     }
     /// Says that what is written depends on no branch: it is not taken back.
     pub fn make_cache(&self) {

@@ -14,6 +14,14 @@ def is_static_integer(x):
     return isinstance(x, (int, _np.integer)) and not isinstance(x, (bool, _np.bool_))
 
 
+def note_out_of_bounds(index, size):
+    """Notes for the user that a constant index is out of bounds."""
+
+
+def note_fixed_key():
+    """Notes for the user that a random key is made from a constant."""
+
+
 def is_numpy_array(x):
     """Whether `x` is a `numpy.ndarray`."""
     return isinstance(x, _np.ndarray)

@@ -18,7 +18,7 @@ use crate::array::{Aval, DType, Kind, Tensor};
 use crate::frameworks::dtypes;
 use crate::frameworks::jax::core::Members;
 use crate::frameworks::jax::core::{concretize, shapes};
-use crate::interp::Interp;
+use crate::interp::{Effect, Interp};
 use crate::primitives::{Avals, Primitive};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::journal::{Join, Mutable};
@@ -384,6 +384,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("random_draw", |it, args| {
         let [stream, kind, parameters, shape, dtype] = args.exactly("random_draw")?;
         let stream = stream_of(&stream)?;
+        if it.is_older_than_trace(stream.at.born()) {
+            it.note_effect(Effect::Random);
+        }
         let shape = shapes::canonical_shape(it, &shape, "")?;
         let dtype = dtypes::of(it, &dtype)?.ok_or_else(|| Halt::unknown("not a dtype"))?;
         let aval = Aval { dtype, shape, weak: false };

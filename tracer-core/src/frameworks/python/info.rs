@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::Members;
-use crate::interp::Interp;
+use crate::interp::{Effect, Interp};
 use crate::python::halt::{Halt, Stopped};
 use crate::python::{Guess, Value};
 
@@ -43,6 +43,19 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         Ok(Value::Bool(value.is_unknown()))
     });
     // vague_list(why), vague_dict(why): containers of which nothing is known.
+    members.function("impure", |it, args| {
+        let [kind] = args.exactly("impure")?;
+        let effect = match kind.as_str() {
+            Some("clock") => Effect::Clock,
+            Some("random") => Effect::Random,
+            Some("environment") => Effect::Environment,
+            Some("log") => Effect::Log,
+            Some("file") => Effect::File,
+            _ => return Err(Halt::value_error("impure: not an effect")),
+        };
+        it.note_effect(effect);
+        Ok(Value::None)
+    });
     members.function("vague_list", |_, args| {
         let [why] = args.exactly("vague_list")?;
         let why = crate::python::Why(why.as_str().unwrap_or("not known").into());

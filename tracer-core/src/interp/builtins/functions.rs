@@ -136,6 +136,9 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "next", |it, args| {
         let [iterator, default] = args.bind("next", ["iterator", "default"], 1)?;
+        if it.effects.is_tracing() {
+            it.moves_on(&iterator);
+        }
         match it.next(&iterator)? {
             Some(item) => Ok(item),
             None if !default.is_unbound() => Ok(default),

@@ -15,6 +15,9 @@ use crate::python::{Function, Instance, Value};
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Method { builtin, base, object, .. });
+    if run.watches_writes() {
+        return method(run, flat, op, at);
+    }
     match run.reg(object) {
         receiver if builtin.is_some_and(|builtin| builtin.is_of(receiver)) => {
             let receiver = receiver.clone();
@@ -64,6 +67,9 @@ fn builtin_call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At)
 pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Method { base, object, expr, .. });
     let name = run.attribute_name(expr);
+    if run.watches_writes() {
+        run.calls_on(run.reg(object), name, run.module.span(expr));
+    }
     let known = match run.reg(object) {
         Value::Instance(instance) => run.it.method_of(instance, name),
         value @ (Value::List(_) | Value::Dict(_) | Value::Str(_)) => run.it.builtin_method(value, name),

@@ -262,6 +262,9 @@ fn bail<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
 /// Reads a cell that the function has captured.
 fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     let (Op::Cell { dst, cell, .. }, Some(window)) = (*op, &flat.window) else { mistaken(op) };
+    if run.keeps_reads() {
+        return run.bails(at);
+    }
     if let Value::Function(function) = run.reg(window.function)
         && let Some(cell) = function.captured.get(usize::from(cell))
     {

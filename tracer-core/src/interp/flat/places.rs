@@ -62,6 +62,9 @@ pub(super) fn look<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Cell { dst, cell, .. });
+    if run.keeps_reads() {
+        return through_door(run, flat, op, at);
+    }
     if let Value::Function(function) = &*run.cell(u32::from(cell)).read()
         && run.holds(dst, function)
     {
@@ -78,6 +81,9 @@ pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Global { dst, slot, .. });
+    if run.keeps_reads() {
+        return through_door(run, flat, op, at);
+    }
     let known = {
         let slots = run.home.slots.read();
         match slots.get(slot as usize) {
@@ -159,6 +165,9 @@ fn seen_shown<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
 
 pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Attribute { dst, object, named, .. });
+    if run.keeps_reads() {
+        return attribute_other(run, flat, op, at);
+    }
     match own_attribute(run, flat, object, named) {
         Read::Int(number) => run.done_int(at, dst, number),
         Read::Float(number) => run.done_float(at, dst, number),
@@ -316,7 +325,7 @@ pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value
 
 pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Store { object, index, value, named });
-    if !run.stored(flat, object, index, value, named) {
+    if run.watches_writes() || !run.stored(flat, object, index, value, named) {
         inside!(run, flat, at);
         attempt!(run, at, run.flat_store(flat, at, object, index, value));
     }

@@ -162,6 +162,11 @@ impl<'a> Run<'a> {
         let Expr::Attribute(object_expr, name) = self.module.expr(expr) else { return self.eval(expr) };
         let value = self.operand(object, *object_expr)?;
         let result = self.attribute_of(expr, &value, *name);
+        if self.keeps_reads()
+            && let Ok(read) = &result
+        {
+            self.reads_attribute(expr, &value, *name, read);
+        }
         self.finish(expr, result)
     }
 
@@ -180,6 +185,7 @@ impl<'a> Run<'a> {
             Ok(number) => Value::Int(number),
             Err(index) => self.operand(index, *index_expr)?,
         };
+        self.stand_at(expr);
         let result = self.marked(expr, |run| run.it.getitem(&object, &index));
         self.finish(expr, result)
     }
@@ -272,6 +278,9 @@ impl<'a> Run<'a> {
         };
         match target {
             Target::Attribute(object_expr, name, span) => {
+                if self.watches_writes() {
+                    self.writes_attribute(&self.frame.locals[object as usize], *name, *span);
+                }
                 let result = match &self.frame.locals[object as usize] {
                     held if self.needs_door(held) => {
                         let held = self.operand(object, *object_expr)?;
@@ -284,6 +293,9 @@ impl<'a> Run<'a> {
             Target::Subscript(object_expr, index_expr, span) => {
                 let locals = &self.frame.locals;
                 let (held, key) = (&locals[object as usize], &locals[index as usize]);
+                if self.watches_writes() {
+                    self.writes_item(held, key, *span);
+                }
                 let result = match self.needs_door(held) || self.needs_door(key) {
                     true => {
                         let held = self.operand(object, *object_expr)?;

@@ -10,7 +10,7 @@ use super::tree::{self, Def, def_of, def_value};
 use super::{Members, conversion, introspection};
 use crate::array::DType;
 use crate::frameworks::jax::prims;
-use crate::interp::Interp;
+use crate::interp::{How, Interp};
 use crate::primitives::Operand;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Object, Value};
@@ -48,9 +48,11 @@ fn linear_of(value: &Value) -> Step<Rc<Jaxpr>> {
 
 /// Calls a function on the leaves of its positional arguments.
 fn call(it: &Rc<Interp>, f: &Value, def: &Def, leaves: &[Val]) -> Step<Value> {
-    let args = tree::unflatten(it, def, leaves.iter().cloned().map(Value::Array))?;
-    let args = Args::of(it.to_vec(&args)?);
-    match it.call(f, args)? {
+    let result = it.in_trace(How::Differentiated, || {
+        let args = tree::unflatten(it, def, leaves.iter().cloned().map(Value::Array))?;
+        it.call(f, Args::of(it.to_vec(&args)?))
+    });
+    match result? {
         Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
         value => Ok(value),
     }

@@ -7,7 +7,7 @@ use super::staging::call_args;
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::{Members, conversion, introspection};
 use crate::frameworks::jax::prims;
-use crate::interp::Interp;
+use crate::interp::{How, Interp};
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
 use crate::trace::{Axis, Val};
@@ -60,7 +60,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
         for (place, tracer) in places.iter().zip(tracers) {
             given[*place] = Value::Array(tracer.clone());
         }
-        let value = match it.call(&f, call_args(it, &def, given)?)? {
+        let value = match it.in_trace(How::Batched, || it.call(&f, call_args(it, &def, given)?))? {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             value => value,
         };

@@ -108,10 +108,14 @@ fn parameters(function: &Rc<Function>) -> Vec<Param> {
     found
 }
 
-type PartialParts = (Value, Vec<Value>, Vec<(Symbol, Value)>);
+/// The function, the positional and the named arguments of a `functools.partial`.
+pub type PartialParts = (Value, Vec<Value>, Vec<(Symbol, Value)>);
 
 /// The parts of a `functools.partial`.
-fn partial_parts(it: &Rc<Interp>, f: &Value) -> Step<Option<PartialParts>> {
+///
+/// # Errors
+/// What reading them raises.
+pub fn partial_parts(it: &Rc<Interp>, f: &Value) -> Step<Option<PartialParts>> {
     let Value::Instance(instance) = f else { return Ok(None) };
     let is_partial =
         instance.class().mro.borrow().iter().any(|c| c.name.as_str() == "partial" && c.module.as_str() == "functools");

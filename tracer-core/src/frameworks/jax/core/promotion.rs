@@ -10,7 +10,7 @@ use super::types::known;
 use crate::array::promotion::{self, Promotion, Typed};
 use crate::array::{Aval, DType, Kind, Shape};
 use crate::frameworks::dtypes;
-use crate::interp::Interp;
+use crate::interp::{Event, Interp};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Key, Value};
 use crate::trace::{RankPromotion, Val};
@@ -173,7 +173,17 @@ fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
         ));
     }
     match dtypes::of(it, &dtype)? {
-        Some(found) => Ok(dtypes::value(found.canonical(it.engine.x64()))),
+        Some(found) => {
+            let canonical = found.canonical(it.engine.x64());
+            // Python's own types mean whatever the setting says.
+            if canonical != found
+                && !matches!(&dtype, Value::Class(class) if class.is_builtin())
+                && let Some((site, _)) = it.user_stack.borrow().last()
+            {
+                it.events.note(Event::Truncated { site: *site, wanted: found.name(), found: canonical.name() });
+            }
+            Ok(dtypes::value(canonical))
+        }
         None => {
             let text = it.repr(&dtype)?;
             // One of two types, of which nothing but their class is left.

@@ -13,7 +13,7 @@ use super::types::aval_value;
 use super::{Members, conversion::aval_of};
 use crate::array::Aval;
 use crate::frameworks::jax::jit::{Out, results};
-use crate::interp::Interp;
+use crate::interp::{How, Interp};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Key, Value};
@@ -121,8 +121,8 @@ fn stage(
     let body = |tracers: &[Val]| {
         *trace.borrow_mut() = Some(it.engine.trace());
         let frame = Frame::open(it)?;
-        let args = call_args(it, def, tracers.iter().cloned().map(Value::Array).collect())?;
-        let value = match it.call(f, args)? {
+        let leaves = tracers.iter().cloned().map(Value::Array).collect();
+        let value = match it.in_trace(How::Staged, || it.call(f, call_args(it, def, leaves)?))? {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             value => value,
         };

@@ -8,7 +8,7 @@ use super::conversion::{aval_of, dtype_of, is_arraylike};
 use crate::array::{Aval, DType, Dim, Kind, Shape};
 use crate::frameworks::jax::prims::{dim_in, dim_value, shape_value};
 use crate::frameworks::{dtypes, numpy};
-use crate::interp::Interp;
+use crate::interp::{Event, Interp};
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
@@ -126,6 +126,17 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("is_numpy_array")?;
         known(&x)?;
         Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<numpy::array::NdArray>().is_some())))
+    });
+    members.function("note_out_of_bounds", |it, args| {
+        let [index, size] = args.exactly("note_out_of_bounds")?;
+        if let (Value::Int(index), Value::Int(size), Some((site, _))) = (index, size, it.user_stack.borrow().last()) {
+            it.events.note(Event::OutOfBounds { site: *site, index, size });
+        }
+        Ok(Value::None)
+    });
+    members.function("note_fixed_key", |it, _| {
+        it.note_fixed_key();
+        Ok(Value::None)
     });
     members.function("is_static_integer", |_, args| {
         let [x] = args.exactly("is_static_integer")?;

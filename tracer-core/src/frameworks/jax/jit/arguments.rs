@@ -23,8 +23,14 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
     let count = args.positional.len() as i64;
     let is_static =
         |i: usize| options.static_nums.iter().any(|n| if *n < 0 { n + count == i as i64 } else { *n == i as i64 });
-    let mut call =
-        Call { statics: SmallVec::new(), dynamic: Vec::new(), def: Def::leaf(), leaves: Vec::new(), types: Vec::new() };
+    let mut call = Call {
+        statics: SmallVec::new(),
+        dynamic: Vec::new(),
+        def: Def::leaf(),
+        leaves: Vec::new(),
+        types: Vec::new(),
+        made: None,
+    };
     let mut positional = Vec::with_capacity(args.positional.len());
     for (i, value) in args.positional.into_iter().enumerate() {
         if is_static(i) {

@@ -3,23 +3,27 @@
 use std::rc::Rc;
 
 use super::arguments::leaf_names;
-use super::traces::{Entry, same_static};
+use super::traces::{Entry, Traces, same_static};
 use super::{Call, Leaf, Place};
 use crate::frameworks::jax::core::introspection::{self};
-use crate::frameworks::jax::core::tree::{self};
+use crate::frameworks::jax::core::tree::{self, Def};
 use crate::interp::{Event, Interp};
-use crate::python::Value;
 use crate::python::halt::Step;
+use crate::python::{Function, Site, Value};
 
 /// Earlier traces that a new one is compared with, to say what is new about it.
 const MOST_COMPARED: usize = 16;
 
 /// Notes what differs from the nearest earlier trace.
-pub(super) fn note_miss(it: &Rc<Interp>, fun: &Value, call: &Call, known: &[Rc<Entry>]) -> Step<()> {
+pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Call, known: &[Rc<Entry>]) -> Step<()> {
     let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
     let Some(function) = introspection::unwrapped(it, fun)? else { return Ok(()) };
     if !function.module.unit.user {
         return Ok(());
+    }
+    let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
+    if known.is_empty() && !it.engine.is_staging() {
+        note_first(it, cache, fun, &function, call, (site, defined))?;
     }
     let names = leaf_names(it, fun, call)?;
     let differences = known.iter().rev().take(MOST_COMPARED).rev().map(|entry| differences(it, entry, call, &names));
@@ -27,10 +31,99 @@ pub(super) fn note_miss(it: &Rc<Interp>, fun: &Value, call: &Call, known: &[Rc<E
     it.events.note(Event::CacheMiss {
         site,
         function: function.name(),
-        defined: crate::python::Site { file: function.module.unit.file, span: function.code().name_span },
+        defined,
         seen_before: known.len(),
         differences,
     });
+    Ok(())
+}
+
+/// What a function that was traced for the first time was made of.
+pub(super) struct First {
+    held: Vec<Value>,
+    def: Def,
+    types: Vec<Leaf>,
+}
+
+/// What distinguishes a function from others of the same text: what it captured, and what is bound to it.
+fn held(it: &Rc<Interp>, fun: &Value) -> Step<Vec<Value>> {
+    Ok(match fun {
+        Value::Function(function) => {
+            let captured = function.captured.iter().map(|cell| cell.read().clone());
+            captured.chain(function.defaults.iter().chain(&function.kw_defaults).cloned()).collect()
+        }
+        Value::Method(method) => {
+            let mut all = held(it, &method.function)?;
+            all.push(method.receiver.clone());
+            all
+        }
+        fun => match introspection::partial_parts(it, fun)? {
+            Some((function, args, named)) => {
+                let mut all = held(it, &function)?;
+                all.extend(args);
+                all.extend(named.into_iter().map(|(_, value)| value));
+                all
+            }
+            None => vec![fun.clone()],
+        },
+    })
+}
+
+/// Whether two values are the same for all that a trace sees of them.
+fn is_same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a == b,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => a == b,
+        // Functions that are made anew themselves.
+        (Value::Function(a), Value::Function(b)) => {
+            Rc::ptr_eq(&a.module, &b.module)
+                && a.code().span == b.code().span
+                && a.captured.iter().zip(&b.captured).all(|(a, b)| Rc::ptr_eq(a, b) || is_same(&a.read(), &b.read()))
+                && a.defaults.len() == b.defaults.len()
+                && a.defaults
+                    .iter()
+                    .chain(&a.kw_defaults)
+                    .zip(b.defaults.iter().chain(&b.kw_defaults))
+                    .all(|(a, b)| is_same(a, b))
+        }
+        (a, b) => a.is(b),
+    }
+}
+
+/// A function is traced for the first time: notes whether others of the same text were, at the same place.
+fn note_first(
+    it: &Rc<Interp>,
+    cache: &Traces,
+    fun: &Value,
+    function: &Rc<Function>,
+    call: &Call,
+    (site, defined): (Site, Site),
+) -> Step<()> {
+    let Some(made) = call.made else { return Ok(()) };
+    let this = First { held: held(it, fun)?, def: call.def.clone(), types: call.types.clone() };
+    let mut first = cache.first.borrow_mut();
+    let before = first.entry((made, defined)).or_default();
+    let fits = |other: &&First| other.types == this.types && tree::same(it, &other.def, &this.def).unwrap_or(false);
+    let number = |a: &Value, b: &Value| {
+        is_same(a, b) || matches!((a, b), (Value::Int(_), Value::Int(_)) | (Value::Float(_), Value::Float(_)))
+    };
+    let all = |other: &First, alike: &dyn Fn(&Value, &Value) -> bool| {
+        other.held.len() == this.held.len() && other.held.iter().zip(&this.held).all(|(a, b)| alike(a, b))
+    };
+    let same = before.iter().filter(fits).filter(|other| all(other, &is_same)).count();
+    // Nobody keeps it for another call: what it holds could be given to it as well.
+    let at_once = site.file == made.file && site.span.start == made.span.start && made.span.end < site.span.end;
+    let numbers = before.iter().filter(fits).filter(|other| all(other, &number)).count();
+    if same > 0 || at_once && numbers > 1 {
+        let times = 1 + if same > 0 { same } else { numbers };
+        let function = function.name();
+        it.events.note(Event::FreshFunction { made, call: site, function, defined, times, same: same > 0 });
+    }
+    if before.len() < MOST_COMPARED {
+        before.push(this);
+    }
     Ok(())
 }
 

@@ -15,9 +15,9 @@ use super::core::introspection::{self, signature};
 use super::core::refs::Used;
 use super::core::tree::Def;
 use crate::array::Aval;
-use crate::interp::Interp;
+use crate::interp::{Interp, Reading};
 use crate::module::Symbol;
-use crate::python::{Attrs, Class, Guess, Value};
+use crate::python::{Attrs, Class, Guess, Site, Value};
 use crate::trace::{ClosedJaxpr, Val};
 
 pub use arguments::take_apart;
@@ -64,6 +64,8 @@ pub struct Call {
     pub leaves: Vec<Value>,
     /// Their types.
     pub types: Vec<Leaf>,
+    /// Where the compiled function was made.
+    pub made: Option<Site>,
 }
 
 /// What a result of a traced function is.
@@ -99,6 +101,8 @@ pub struct Traced {
     pub linearized: u64,
     /// How it uses mutable arrays.
     pub refs: Used,
+    /// What it has read from outside.
+    pub readings: Vec<Reading>,
 }
 
 impl Traced {

@@ -17,7 +17,7 @@ use crate::frameworks::jax::core::tree::{self};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Value};
+use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Site, Value};
 use crate::trace::{Val, Vals};
 use crate::transforms::jit::Jit;
 
@@ -33,6 +33,8 @@ pub struct JitObject {
     calls: RefCell<FxHashSet<(usize, Vec<bool>)>>,
     /// `in_shardings` and `out_shardings`, if any were given.
     shardings: Option<[Value; 2]>,
+    /// Where the user's code made it.
+    made: Option<Site>,
 }
 
 impl JitObject {
@@ -42,7 +44,13 @@ impl JitObject {
     }
     /// A compiled function.
     pub fn new(fun: Value, options: Options) -> JitObject {
-        JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default(), shardings: None }
+        JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default(), shardings: None, made: None }
+    }
+    /// Made where the user's code stands.
+    #[must_use]
+    pub(super) fn made_here(mut self, it: &Interp) -> JitObject {
+        self.made = it.user_stack.borrow().last().map(|(site, _)| *site);
+        self
     }
     /// With `in_shardings` and `out_shardings`.
     #[must_use]
@@ -75,6 +83,7 @@ impl JitObject {
         }
         let again = it.engine.config().debug_nans.then(|| args.clone());
         let mut call = take_apart(it, &self.options, args)?;
+        call.made = self.made;
         type_leaves(it, &self.fun, &mut call, false)?;
         let buffers = it.extension::<Gone>();
         let gone = match anything_deleted(it) {

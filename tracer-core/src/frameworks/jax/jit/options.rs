@@ -196,5 +196,5 @@ pub(super) fn jit(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
             )));
         }
     }
-    Ok(Value::Object(Rc::new(JitObject::new(fun, options).lying(shardings))))
+    Ok(Value::Object(Rc::new(JitObject::new(fun, options).made_here(it).lying(shardings))))
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::arguments::{is_type_alone, leaf_names, put_together};
-use super::misses::note_miss;
+use super::misses::{First, note_miss};
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
 use crate::array::Aval;
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
@@ -15,10 +15,10 @@ use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::frameworks::jax::recipes;
-use crate::interp::Interp;
+use crate::interp::{How, Interp};
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Args, Guess, Key, Method, Value};
+use crate::python::{Args, Guess, Key, Method, Site, Value};
 use crate::trace::{Config, DebugInfo, Val};
 use crate::transforms::trace_to_jaxpr;
 
@@ -37,6 +37,8 @@ pub(super) struct Entry {
 pub struct Traces {
     pub(super) functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
     pending: RefCell<Vec<(Key, Rc<Entry>)>>,
+    /// Functions that were traced for the first time, by where they were compiled and defined.
+    pub(super) first: RefCell<FxHashMap<(Site, Site), Vec<First>>>,
     /// The bound methods among the functions: their traces go when they go.
     methods: RefCell<FxHashMap<Key, Weak<Method>>>,
 }
@@ -158,8 +160,8 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
                 _ => tracers.next().cloned().map_or(Value::None, Value::Array),
             });
         }
-        let args = put_together(it, call, leaves)?;
-        let value = match it.call(fun, args)? {
+        let result = it.in_trace(How::Staged, || it.call(fun, put_together(it, call, leaves)?));
+        let value = match result? {
             Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
                 return Err(Halt::Unknown(unknown.why.clone()));
             }
@@ -179,10 +181,11 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         Ok(arrays)
     };
     // A function of ours that captures no array reads numbers of constants alone: its arguments have none.
-    let closed = match recipes::is_ours(fun, 0) {
-        true => it.engine.recorder.unspoiled(|| trace_to_jaxpr(&it.engine, &body, &avals, debug))?,
-        false => trace_to_jaxpr(&it.engine, &body, &avals, debug)?,
-    };
+    let (closed, readings) = it.with_readings(|| match recipes::is_ours(fun, 0) {
+        true => it.engine.recorder.unspoiled(|| trace_to_jaxpr(&it.engine, &body, &avals, debug)),
+        false => trace_to_jaxpr(&it.engine, &body, &avals, debug),
+    });
+    let closed = closed?;
     let (out_def, outs, refs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
     let closed = captured_first(closed, avals.len(), &refs);
     crate::frameworks::jax::core::leaks::check(it, fun, trace.take(), "DynamicJaxprTrace")?;
@@ -194,7 +197,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => (closed, Vec::new()),
     };
     let linearized = it.engine.linearized.get() - linearized;
-    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized, refs }))
+    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized, refs, readings }))
 }
 
 pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {
@@ -248,6 +251,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
         if fits(it, entry, call, &config)? {
             let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
             it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
+            it.check_readings(&traced.readings);
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
     }
@@ -267,7 +271,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     let doubtful = !known.is_empty()
         && (unknown(&call.statics, &call.types) || known.iter().any(|entry| unknown(&entry.statics, &entry.types)));
     if !doubtful {
-        note_miss(it, fun, call, &known)?;
+        note_miss(it, &cache, fun, call, &known)?;
     }
     // What is traced anew in a round that stands for many may be traced anew in each of them.
     let doubtful = doubtful || !known.is_empty() && it.in_widened_loop.get();

@@ -1,15 +1,17 @@
 """Random numbers: their types are known, they are not."""
 
-from _jitlens.python import unknown
+from _jitlens.python import impure, unknown
 
 _WHY = "a random number"
 
 
 def _float(*args, **kwargs):
+    impure("random")
     return unknown("float", _WHY)
 
 
 def _int(*args, **kwargs):
+    impure("random")
     return unknown("int", _WHY)
 
 
@@ -81,6 +83,7 @@ SystemRandom = Random
 
 def _one_of(items):
     """One of the items; where they are alike, that one."""
+    impure("random")
     first = items[0]
     if all([item is first for item in items]):
         return first

@@ -1,9 +1,10 @@
 """Clocks: their readings are not known."""
 
-from _jitlens.python import unknown
+from _jitlens.python import impure, unknown
 
 
 def time():
+    impure("clock")
     return unknown("float", "the time")
 
 
@@ -11,6 +12,7 @@ perf_counter = monotonic = process_time = thread_time = time
 
 
 def time_ns():
+    impure("clock")
     return unknown("int", "the time")
 
 

@@ -187,6 +187,8 @@ def _static_slice(x, entries, normalize, checked):
             if normalize and start < 0:
                 start += size
             if size == 0 or checked and not 0 <= start < size:
+                if size:
+                    core.note_out_of_bounds(operator.index(one), size)
                 return None
             start = min(max(start, 0), size - 1)
             starts.append(start)

@@ -1,6 +1,6 @@
 """The operating system: nothing of it is known, and nothing is done to it."""
 
-from _jitlens.python import unknown, vague_dict, vague_list
+from _jitlens.python import impure, unknown, vague_dict, vague_list
 
 name = "posix"
 sep = "/"
@@ -31,10 +31,15 @@ _SYSTEM = set("""HOME USER LOGNAME PATH SHELL LANG PWD OLDPWD HOSTNAME TERM TMPD
 class _Environ(dict):
     """What the program sets is known; what a machine sets is not; the rest is taken not to be set."""
 
+    def __getitem__(self, key):
+        impure("environment")
+        return dict.__getitem__(self, key) if dict.__contains__(self, key) else self.__missing__(key)
+
     def __missing__(self, key):
         return unknown("str", _WHY)
 
     def get(self, key, default=None):
+        impure("environment")
         if dict.__contains__(self, key):
             return dict.__getitem__(self, key)
         return unknown("", _WHY) if _is_set(key) else default

@@ -49,6 +49,8 @@ def _make(name, seed, impl):
         raise TypeError(f"{name} accepts a scalar seed, but was given a PRNG key.")
     if core.ndim(seed):
         raise TypeError(f"{name} accepts a scalar seed, but was given an array of shape {core.shape(seed)} != (). Use jax.vmap for batching")
+    if core.is_static_integer(seed):
+        core.note_fixed_key()
     return p.random_seed(core.seed_array(seed), impl=impl)
 
 

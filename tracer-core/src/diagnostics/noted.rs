@@ -1,0 +1,82 @@
+//! Rules that say what one event tells: `index-out-of-bounds`, `x64-truncation`, `fixed-key`, `large-constant`.
+
+use super::{Diagnostic, Range, Related, Severity};
+use crate::analysis::Analysis;
+use crate::interp::Event;
+use crate::python::Site;
+
+/// What a rule says of an event.
+struct Said {
+    rule: &'static str,
+    severity: Severity,
+    site: Site,
+    message: String,
+    help: &'static str,
+    related: Option<(Site, &'static str)>,
+}
+
+fn said(event: &Event) -> Option<Said> {
+    Some(match event {
+        Event::OutOfBounds { site, index, size } => Said {
+            rule: "index-out-of-bounds",
+            severity: Severity::Warning,
+            site: *site,
+            message: format!(
+                "index {index} is out of bounds for an axis of {size}: JAX takes the nearest element and raises nothing"
+            ),
+            help: "index within the axis, or say what is meant: `x.at[i].get(mode=\"fill\", fill_value=0)`",
+            related: None,
+        },
+        Event::Truncated { site, wanted, found } => Said {
+            rule: "x64-truncation",
+            severity: Severity::Warning,
+            site: *site,
+            message: format!("{wanted} is asked for, and {found} is made: types of 64 bits are off"),
+            help: "ask for the type that you get, or turn them on with `jax.config.update(\"jax_enable_x64\", True)` at the start",
+            related: None,
+        },
+        Event::FixedKey { site, call } => Said {
+            rule: "fixed-key",
+            severity: Severity::Warning,
+            site: *site,
+            message: "this random key is a constant of the compiled function: every call draws the same numbers".into(),
+            help: "pass the key as an argument, and split it for each call",
+            related: Some((*call, "this call draws the numbers of the first one again")),
+        },
+        Event::LargeConstant { site, name, bytes } => Said {
+            rule: "large-constant",
+            severity: Severity::Information,
+            site: *site,
+            message: format!("`{name}` becomes a constant of {} MB in the compiled function", bytes / 1_000_000),
+            help: "pass it as an argument: a constant is copied into each compiled program, and makes compiling slow",
+            related: None,
+        },
+        _ => return None,
+    })
+}
+
+/// The rules.
+pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
+    let range = |site: &Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for said in analysis.events.iter().filter_map(said) {
+        let Some(at) = range(&said.site) else { continue };
+        if found.iter().any(|other| other.at == at && other.rule == said.rule) {
+            continue;
+        }
+        let related = said.related.and_then(|(site, text)| {
+            let place = range(&site).filter(|place| *place != at)?;
+            Some(Related { at: place, message: text.into() })
+        });
+        found.push(Diagnostic {
+            at,
+            rule: said.rule,
+            severity: said.severity,
+            message: said.message,
+            help: Some(said.help.into()),
+            related: related.into_iter().collect(),
+            fixes: Vec::new(),
+        });
+    }
+    found
+}
