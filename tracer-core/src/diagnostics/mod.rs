@@ -6,13 +6,17 @@ mod discarded_update;
 mod exceptions;
 mod fresh_function;
 mod growing_array;
+mod isinstance_of_tracer;
+mod iterated_tracer;
 mod kinds;
+mod nan_gradient;
 mod noted;
 mod origins;
 mod retrace;
 mod side_effect;
 mod stale_capture;
 mod syntax;
+mod unreachable_handler;
 
 pub use kinds::{KINDS, Kind};
 
@@ -102,6 +106,10 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(noted::check(analysis));
     found.extend(discarded_update::check(analysis));
     found.extend(growing_array::check(analysis));
+    found.extend(iterated_tracer::check(analysis));
+    found.extend(isinstance_of_tracer::check(analysis));
+    found.extend(unreachable_handler::check(analysis));
+    found.extend(nan_gradient::check(analysis));
     found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));
     found
 }

@@ -51,6 +51,22 @@ fn said(event: &Event) -> Option<Said> {
             help: "pass it as an argument: a constant is copied into each compiled program, and makes compiling slow",
             related: None,
         },
+        Event::Unsynced { site } => Said {
+            rule: "unsynced-timing",
+            severity: Severity::Information,
+            site: *site,
+            message: "the clock is read while what was called before may still run: calls of compiled functions return at once".into(),
+            help: "call `jax.block_until_ready(result)` before reading the clock",
+            related: None,
+        },
+        Event::Unrolled { site, rounds } => Said {
+            rule: "unrolled-loop",
+            severity: Severity::Information,
+            site: *site,
+            message: format!("the compiled function has {rounds} copies of this loop's body: tracing and compiling take as many times as long"),
+            help: "write the loop as `jax.lax.fori_loop` or `jax.lax.scan`",
+            related: None,
+        },
         _ => return None,
     })
 }

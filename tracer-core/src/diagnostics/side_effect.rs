@@ -74,6 +74,11 @@ fn said(effect: &Effect) -> (&'static str, String, &'static str) {
             ),
             "return the value from the traced function instead (`has_aux=True` under `grad`)",
         ),
+        Effect::Formatted => (
+            "formatted-tracer",
+            "the text of a traced value names its type, not its numbers, which there are none of yet".to_owned(),
+            "give the value to `jax.debug.print(\"{x}\", x=x)` instead of its text",
+        ),
         Effect::Clock => (
             "host-clock",
             "the clock is read while tracing: the compiled function keeps that time".to_owned(),

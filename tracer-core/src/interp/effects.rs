@@ -3,6 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::Interp;
 use super::events::{Effect, Event};
 use super::function::Run;
@@ -103,6 +105,8 @@ fn has_changed(before: &Value, now: &Value) -> bool {
 
 /// Arrays of so many bytes are large for a constant.
 const LARGE: u64 = 4 << 20;
+/// Loops of so many rounds are long for a graph.
+const LONG_LOOP: u64 = 50;
 /// So many readings are kept of a trace.
 const MOST_READINGS: usize = 256;
 
@@ -121,6 +125,18 @@ pub struct Effects {
     /// Where variables were bound that a trace has read.
     bound: RefCell<Vec<(Variable, Site)>>,
     has_readings: Cell<bool>,
+    /// Whether functions that were differentiated are noted, and which were.
+    differentiated: Cell<bool>,
+    derived: RefCell<FxHashSet<Site>>,
+    /// What happened since a clock was read, once one was.
+    since_clock: Cell<Option<SinceClock>>,
+}
+
+/// What a program did since it read a clock.
+#[derive(Copy, Clone, Default)]
+struct SinceClock {
+    dispatched: bool,
+    waited: bool,
 }
 
 impl Effects {
@@ -195,6 +211,7 @@ impl Interp {
     pub fn in_trace<R>(self: &Rc<Self>, how: How, body: impl FnOnce() -> R) -> R {
         let effects = &self.effects;
         let before = (effects.since.get(), effects.since_lasting.get(), effects.lasting.get());
+        let differentiated = effects.differentiated.replace(effects.differentiated.get() || how == How::Differentiated);
         let staged = effects.staged.replace(effects.staged.get() || how == How::Staged);
         let since = journal::grow_older();
         effects.since.set(since);
@@ -205,6 +222,7 @@ impl Interp {
         let noted = effects.writes.borrow().len();
         let result = body();
         effects.staged.set(staged);
+        effects.differentiated.set(differentiated);
         effects.since.set(before.0);
         effects.since_lasting.set(before.1);
         effects.lasting.set(before.2);
@@ -342,8 +360,55 @@ impl Interp {
         }
     }
 
+    /// A function of the user's is entered: notes it where its derivative is taken.
+    #[inline(always)]
+    pub(super) fn note_entered(&self, site: Site) {
+        if self.effects.differentiated.get() && self.effects.derived.borrow_mut().insert(site) {
+            self.events.note(Event::Differentiated { site });
+        }
+    }
+
+    /// A compiled function is called: it runs while the program goes on.
+    pub fn note_dispatched(&self) {
+        if let Some(since) = self.effects.since_clock.get()
+            && !self.effects.is_tracing()
+        {
+            self.effects.since_clock.set(Some(SinceClock { dispatched: true, ..since }));
+        }
+    }
+
+    /// The program waits for results.
+    pub fn note_waited(&self) {
+        if let Some(since) = self.effects.since_clock.get() {
+            self.effects.since_clock.set(Some(SinceClock { waited: true, ..since }));
+        }
+    }
+
+    /// A clock is read.
+    fn note_clock(&self) {
+        if let Some(SinceClock { dispatched: true, waited: false }) =
+            self.effects.since_clock.replace(Some(SinceClock::default()))
+            && !journal::speculating()
+            && let Some((site, _)) = self.user_stack.borrow().last()
+        {
+            self.events.note(Event::Unsynced { site: *site });
+        }
+    }
+
+    /// A loop over a range is over: notes whether it has become so many copies of its body in a graph.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_unrolled(&self, site: Site, rounds: u64, operations: u64) {
+        if operations >= rounds && !journal::speculating() {
+            self.events.note(Event::Unrolled { site, rounds });
+        }
+    }
+
     /// Something that traced code asks the machine for, or does to it: noted at the user's line.
     pub fn note_effect(&self, effect: Effect) {
+        if effect == Effect::Clock && !self.effects.is_tracing() {
+            return self.note_clock();
+        }
         // Under eager `grad` and `vmap` it happens at every call.
         if self.engine.is_staging()
             && let Some((site, _)) = self.user_stack.borrow().last()
@@ -412,6 +477,23 @@ impl Run<'_> {
             let site = self.site(self.module.span(expr));
             readings.push(Reading { variable, value: value.clone(), site, name });
         }
+    }
+
+    /// A loop over a range of the user's is over.
+    #[inline(always)]
+    pub(super) fn range_over(&self, rounds: u64, work: u64, head: ExprId) {
+        if rounds >= LONG_LOOP && self.keeps_reads() {
+            let operations = self.it.array_work.get().saturating_sub(work);
+            self.it.note_unrolled(self.site(self.module.span(head)), rounds, operations);
+        }
+    }
+
+    /// The text of a traced value becomes a part of another.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn formats(&self, expr: ExprId) {
+        let site = self.site(self.module.span(expr));
+        self.it.events.note(Event::SideEffect { site, effect: Effect::Formatted });
     }
 
     /// A variable that a trace has read is bound here.

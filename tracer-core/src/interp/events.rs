@@ -73,6 +73,23 @@ pub enum Event {
         /// Its bytes.
         bytes: u64,
     },
+    /// The derivative of a function was taken.
+    Differentiated {
+        /// The function.
+        site: Site,
+    },
+    /// A clock was read while compiled functions may still run.
+    Unsynced {
+        /// Where.
+        site: Site,
+    },
+    /// A loop over a range became so many copies of its body in a graph.
+    Unrolled {
+        /// What it goes through.
+        site: Site,
+        /// The rounds.
+        rounds: u64,
+    },
     /// A trace was used again that keeps an older value of a variable.
     Stale {
         /// Where the trace read it.
@@ -129,6 +146,8 @@ pub enum Effect {
     Write(&'static str, How),
     /// Something from outside of the trace holds a tracer of it when it ends.
     Kept(&'static str),
+    /// The text of a traced value was put into another text.
+    Formatted,
     /// A clock was read.
     Clock,
     /// A random number was drawn from Python's or NumPy's generators.

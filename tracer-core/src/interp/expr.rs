@@ -543,8 +543,8 @@ impl Run<'_> {
         for part in parts {
             match part {
                 FStringPart::Text(piece) => text.push_str(piece),
-                FStringPart::Value { value, conversion, spec } => {
-                    let value = self.eval(*value)?;
+                FStringPart::Value { value: expr, conversion, spec } => {
+                    let value = self.eval(*expr)?;
                     if conversion.is_none() && spec.is_empty() {
                         match &value {
                             Value::Str(piece) => {
@@ -558,6 +558,13 @@ impl Run<'_> {
                             }
                             _ => {}
                         }
+                    }
+                    if read
+                        && self.keeps_reads()
+                        && let Value::Array(array) = &value
+                        && array.is_tracer()
+                    {
+                        self.formats(*expr);
                     }
                     let spec = self.f_string(spec, true)?;
                     let it = self.it;

@@ -554,6 +554,7 @@ impl<'a> Run<'a> {
     #[inline(never)]
     fn enter_noted(&mut self, function: &Rc<Function>) -> Step<()> {
         let code = self.code;
+        self.it.note_entered(Site { file: self.file, span: code.span });
         if code.kind == CodeKind::Function && !self.it.engine.is_top_level() {
             // Rounds of a widened loop are not all run; what a cache keeps would not run again in them.
             let hidden = self.it.in_widened_loop.get() && self.it.cached_runs.get() == 0 || self.it.doubtful_runs.get();

@@ -73,7 +73,12 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
     if !is_lost(&run.lost) && !running.is_sized() {
         if running.has_numbers() {
             if let Some(number) = running.next_number() {
-                let Some(number) = number else { return over };
+                let Some(number) = number else {
+                    let (rounds, work) = running.done();
+                    let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
+                    run.range_over(rounds, work, parts.head);
+                    return over;
+                };
                 running.begin_in(run.it, run.user, &run.frame);
                 return run.done_int(at, dst, number);
             }

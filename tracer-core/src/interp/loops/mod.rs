@@ -33,7 +33,7 @@ pub(super) struct LoopParts<'m> {
     /// What a `for` loop binds.
     target: Option<&'m Target>,
     /// What a `for` loop walks, or the condition of a `while` loop.
-    head: ExprId,
+    pub(in crate::interp) head: ExprId,
     body: &'m [StmtId],
     orelse: &'m [StmtId],
 }
@@ -172,7 +172,10 @@ impl Run<'_> {
         }
         match rounds.next_number() {
             Some(Some(number)) => return Ok(NextItem::Item(Value::Int(number))),
-            Some(None) => return Ok(NextItem::Over),
+            Some(None) => {
+                self.range_over(rounds.begun, rounds.watch.work, parts.head);
+                return Ok(NextItem::Over);
+            }
             None => {}
         }
         match rounds.take_at_hand(Value::clone) {

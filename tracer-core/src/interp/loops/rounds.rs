@@ -64,6 +64,10 @@ impl Rounds {
     pub(super) fn is_hot(&self, run: &Run<'_>) -> bool {
         self.begun == run.it.translate.get().rounds
     }
+    /// How many rounds have begun, and the work that was done before them.
+    pub(in crate::interp) fn done(&self) -> (u64, u64) {
+        (self.begun, self.watch.work)
+    }
     /// Whether a `break` on an unknown condition may have left the round.
     #[inline]
     pub(in crate::interp) fn is_open(&self, run: &Run<'_>) -> bool {

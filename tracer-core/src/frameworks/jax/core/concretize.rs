@@ -122,6 +122,7 @@ fn concrete(array: &Val) -> Step<Val> {
 }
 
 fn check_concrete(it: &Rc<Interp>, value: &Value, what: &Value) -> Step<()> {
+    it.note_waited();
     known(value)?;
     match value {
         Value::Array(array) if array.concrete().is_none() => {
@@ -151,6 +152,7 @@ fn not_concrete(array: &Val, context: &str) -> Halt {
 /// # Errors
 /// `TracerBoolConversionError` for tracers without a known value; `ValueError` for more than one element.
 pub fn truth(it: &Rc<Interp>, array: &Val) -> Step<bool> {
+    it.note_waited();
     check_alive(it, array)?;
     match array.aval.size() {
         Some(0) => {
@@ -189,6 +191,7 @@ fn check_alive(it: &Rc<Interp>, array: &Val) -> Step<()> {
 /// # Errors
 /// `ConcretizationTypeError` and its family for tracers; `TypeError` for arrays that are no scalars.
 pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
+    it.note_waited();
     let aval = &array.aval;
     check_alive(it, array)?;
     if aval.dtype.is_key() {
@@ -271,6 +274,7 @@ pub fn cheap(it: &Rc<Interp>, array: &Val) -> Option<Tensor> {
 /// # Errors
 /// None.
 pub fn text(it: &Rc<Interp>, array: &Val, plain: bool) -> Step<Value> {
+    it.note_waited();
     check_alive(it, array)?;
     let text = match array.is_tracer() {
         true => {
@@ -304,6 +308,7 @@ fn formatted(it: &Rc<Interp>, array: &Val) -> Option<String> {
 /// # Errors
 /// `TypeError` for tracers and larger arrays with a format.
 pub fn format(it: &Rc<Interp>, array: &Val, spec: &str) -> Step<Value> {
+    it.note_waited();
     if array.is_tracer() && spec.is_empty() {
         return text(it, array, true);
     }

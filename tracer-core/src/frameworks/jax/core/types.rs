@@ -134,6 +134,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
+    members.function("note_waited", |it, _| {
+        it.note_waited();
+        it.events.count();
+        Ok(Value::None)
+    });
     members.function("note_fixed_key", |it, _| {
         it.note_fixed_key();
         Ok(Value::None)

@@ -139,6 +139,7 @@ impl JitObject {
         let donated = primitive.donated.clone();
         // Arguments and results are taken apart and put together leaf by leaf.
         let leaves = call.leaves.len() + traced.outs.len();
+        it.note_dispatched();
         it.array_work.set(it.array_work.get() + 1 + leaves as u64 / LEAVES_OF_WORK);
         let found = self.placed(it, &traced, it.engine.bind(Rc::new(primitive), &inputs)?)?;
         if let Some(args) = again

@@ -346,6 +346,7 @@ def _bits(dtype):
 
 
 def _block_until_ready(self):
+    core.note_waited()
     if core.is_tracer(self):
         _unavailable("block_until_ready", self)
     if core.is_deleted(self):

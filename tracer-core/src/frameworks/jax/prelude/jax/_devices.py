@@ -70,10 +70,12 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
 
 
 def device_get(x):
+    core.note_waited()
     return tree_map(core.device_get, x)
 
 
 def block_until_ready(x):
+    core.note_waited()
     for leaf in core.tree_leaves(x):
         wait = None if core.is_tracer(leaf) else getattr(leaf, "block_until_ready", None)
         if wait is not None:
