@@ -31,7 +31,7 @@ TOLERANCE = 1e-5
 
 def cases() -> list[Case]:
     pages = [(ROOT, path) for path in sorted(ROOT.rglob("*.md")) if path.name != "README.md"]
-    pages += [(RULES.parent, path) for path in sorted(RULES.glob("*.md"))]
+    pages += [(RULES.parent, path) for path in sorted(RULES.glob("*.md")) if path.name != "README.md"]
     return [case for root, path in pages for case in cases_of(path.relative_to(root).as_posix(), path.read_text("utf-8"))]
 
 

@@ -24,12 +24,34 @@ fn main() {
         collect(if root.ends_with("docs") { root.join("rules") } else { root.clone() }.as_path(), &mut pages);
         pages.sort();
         assert!(!pages.is_empty(), "no pages in {}", root.display());
+        if root.ends_with("docs") {
+            let pages = pages.clone();
+            trials.push(Trial::test("rules: each page has its rule and its row", move || failed(rules(&pages))));
+        }
         for path in pages {
             let name = path.strip_prefix(&root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
             trials.extend(self::trials(&path, name.trim_end_matches(".md")));
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// What is missing of the rules' pages: a program in which the rule finds something, a row in the index.
+fn rules(pages: &[PathBuf]) -> Vec<String> {
+    let read = |path: &Path| std::fs::read_to_string(path).expect("a page is UTF-8");
+    let index =
+        pages.first().and_then(|page| page.parent()).map(|folder| read(&folder.join("README.md"))).unwrap_or_default();
+    let mut missing = Vec::new();
+    for page in pages {
+        let name = page.file_stem().unwrap_or_default().to_string_lossy();
+        if !read(page).contains(&format!("diag[{name}]")) {
+            missing.push(format!("{name} finds nothing on its page"));
+        }
+        if !index.contains(&format!("| [{name}]({name}.md) |")) {
+            missing.push(format!("{name} has no row in the index"));
+        }
+    }
+    missing
 }
 
 fn collect(folder: &Path, pages: &mut Vec<PathBuf>) {

@@ -110,6 +110,21 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(isinstance_of_tracer::check(analysis));
     found.extend(unreachable_handler::check(analysis));
     found.extend(nan_gradient::check(analysis));
+    found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
     found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));
     found
+}
+
+/// Whether a comment in its line says not to tell it: `# jitlens: ignore`, or `# jitlens: ignore[rule, other]`.
+fn is_ignored(text: &str, diagnostic: &Diagnostic) -> bool {
+    let start = (diagnostic.at.span.start as usize).min(text.len());
+    let Some(rest) = text.get(start..) else { return false };
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = rest.find('\n').map_or(text.len(), |at| start + at);
+    let line = &text[line_start..line_end];
+    let Some((_, comment)) = line.split_once("# jitlens: ignore") else { return false };
+    match comment.strip_prefix('[').and_then(|rules| rules.split_once(']')) {
+        Some((rules, _)) => rules.split(',').any(|rule| rule.trim() == diagnostic.rule),
+        None => true,
+    }
 }

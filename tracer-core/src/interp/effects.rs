@@ -78,6 +78,13 @@ pub struct Reading {
     name: Symbol,
 }
 
+impl Reading {
+    /// Whether it stands for a random key that was made from a constant.
+    pub fn is_fixed_key(&self) -> bool {
+        matches!(self.variable, Variable::FixedKey)
+    }
+}
+
 /// Whether a trace keeps such a value as a constant of its own.
 fn is_constant(value: &Value) -> bool {
     match value {

@@ -15,11 +15,11 @@ use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::frameworks::jax::recipes;
-use crate::interp::{How, Interp};
+use crate::interp::{How, Interp, Reading};
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Args, Guess, Key, Method, Site, Value};
-use crate::trace::{Config, DebugInfo, Val};
+use crate::trace::{Config, DebugInfo, Eqn, Jaxpr, Val};
 use crate::transforms::trace_to_jaxpr;
 
 /// What a function did for the types of a call.
@@ -131,6 +131,13 @@ fn forget_weak(outs: &mut [Out], arrays: &mut Vec<Val>) {
     }
 }
 
+/// Whether random numbers are drawn somewhere in a graph.
+fn draws(graph: &Jaxpr) -> bool {
+    let is_draw =
+        |eqn: &Eqn| eqn.primitive.name() == "random_bits" || eqn.primitive.graphs().iter().any(|inner| draws(inner));
+    graph.eqns.iter().any(is_draw)
+}
+
 /// Traces a function for the types of a call.
 fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let linearized = it.engine.linearized.get();
@@ -186,6 +193,10 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => trace_to_jaxpr(&it.engine, &body, &avals, debug),
     });
     let closed = closed?;
+    let readings = match readings.iter().any(Reading::is_fixed_key) && !draws(&closed.jaxpr) {
+        true => readings.into_iter().filter(|reading| !reading.is_fixed_key()).collect(),
+        false => readings,
+    };
     let (out_def, outs, refs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
     let closed = captured_first(closed, avals.len(), &refs);
     crate::frameworks::jax::core::leaks::check(it, fun, trace.take(), "DynamicJaxprTrace")?;
