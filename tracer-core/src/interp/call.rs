@@ -23,7 +23,7 @@ impl Run<'_> {
                 self.it.spend()?;
                 let value = self.eval(*value)?;
                 if self.watches_writes() {
-                    self.calls_on(&value, *name, self.module.span(id));
+                    self.calls_on(&value, *name, self.module.span(function));
                 }
                 match self.it.load_method(&value, *name) {
                     Ok((callee, receiver)) => {

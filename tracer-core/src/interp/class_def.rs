@@ -210,19 +210,34 @@ impl Interp {
         unknown_base: bool,
         keywords: &[(Symbol, Value)],
     ) -> Step<Value> {
-        if let Some(meta) = &metaclass
-            && let Some((method, owner)) = meta.lookup_where(self.types.names.new)
-            && !owner.is_builtin()
-        {
-            let lost = unknown_base.then(|| Value::unknown("an unknown base class"));
-            let bases = Value::tuple(bases.into_iter().map(Value::Class).chain(lost));
-            let mut args =
-                Args::of([Value::Class(meta.clone()), Value::str(name.as_str()), bases, self.attrs_dict(&attrs)]);
-            args.keyword.extend(keywords.iter().cloned());
-            let (callee, _) = self.bind_found(method, &Value::None, meta)?;
-            return self.call(&callee, args);
+        let Some(meta) = metaclass else { return self.plain_class(name, bases, attrs, None, unknown_base, keywords) };
+        let own = |special| meta.lookup_where(special).filter(|(_, owner)| !owner.is_builtin());
+        let (new, init) = (own(self.types.names.new), own(self.types.names.init));
+        if new.is_none() && init.is_none() {
+            return self.plain_class(name, bases, attrs, Some(meta), unknown_base, keywords);
         }
-        self.plain_class(name, bases, attrs, metaclass, unknown_base, keywords)
+        let lost = unknown_base.then(|| Value::unknown("an unknown base class"));
+        let named = Value::tuple(bases.iter().cloned().map(Value::Class).chain(lost));
+        let namespace = self.attrs_dict(&attrs);
+        let with = |first: Value| {
+            let mut args = Args::of([first, Value::str(name.as_str()), named.clone(), namespace.clone()]);
+            args.keyword.extend(keywords.iter().cloned());
+            args
+        };
+        let class = match new {
+            Some((method, _)) => {
+                let (callee, _) = self.bind_found(method, &Value::None, &meta)?;
+                self.call(&callee, with(Value::Class(meta.clone())))?
+            }
+            None => self.plain_class(name, bases, attrs, Some(meta.clone()), unknown_base, keywords)?,
+        };
+        // What is no instance of the metaclass is not initialized by it.
+        if let (Some((method, _)), Value::Class(made)) = (init, &class)
+            && made.metaclass.as_ref().is_some_and(|own| own.derives(&meta))
+        {
+            self.call(&method, with(class.clone()))?;
+        }
+        Ok(class)
     }
 
     /// `type.__new__`

@@ -223,19 +223,74 @@ impl Run<'_> {
         lost.add(item);
     }
 
-    /// `yield from iterable`
+    /// `yield from iterable`: what is sent and thrown goes on to the iterator.
+    ///
+    /// # Errors
+    /// What the iterator raises.
     pub fn yield_from(&mut self, iterable: &Value) -> Step<Value> {
-        let iterator = self.it.iterate(iterable)?;
+        let it = self.it;
+        let iterator = it.iterate(iterable)?;
+        let mut given = it.advance(&iterator, None)?;
         loop {
-            match self.it.next(&iterator)? {
-                Some(item) => {
-                    self.yield_value(item)?;
+            let item = match given {
+                Ok(item) => item,
+                Err(result) => return Ok(result),
+            };
+            it.spend()?;
+            let sent = match self.suspend(item) {
+                Ok(sent) => sent,
+                Err(item) => {
+                    self.yield_oddly(item)?;
+                    None
                 }
-                None => {
-                    let Value::Iter(iter) = &iterator else { return Ok(Value::None) };
-                    return Ok(self.it.generator_result(iter));
-                }
+            };
+            given = it.advance(&iterator, sent.map(|sent| *sent))?;
+        }
+    }
+}
+
+impl Interp {
+    /// The next item of an iterator that something may be sent or thrown to, or what it ends with.
+    fn advance(self: &Rc<Self>, iterator: &Value, sent: Option<Sent>) -> Step<Result<Value, Value>> {
+        let Value::Iter(iter) = iterator else { return self.advance_object(iterator, sent) };
+        let item = match sent {
+            None => iter.next(self)?,
+            Some(Sent::Throw(exception)) if iter.is_generator() => {
+                let again = exception.clone();
+                iter.with_generator(|g| g.throw(self, exception), || Err(Halt::Raise(again)))?
             }
+            Some(Sent::Throw(exception)) => return Err(Halt::Raise(exception)),
+            Some(Sent::Value(value)) if iter.is_generator() => {
+                iter.with_generator(|g| g.send(self, value), || Ok(None))?
+            }
+            Some(Sent::Value(_)) => {
+                let class = self.type_name(iterator);
+                return Err(Halt::raise("AttributeError", format!("'{class}' object has no attribute 'send'")));
+            }
+        };
+        Ok(item.ok_or_else(|| self.generator_result(iter)))
+    }
+
+    /// [`Interp::advance`] of an object of the program's.
+    fn advance_object(self: &Rc<Self>, iterator: &Value, sent: Option<Sent>) -> Step<Result<Value, Value>> {
+        let (name, argument) = match sent {
+            None => (sym!("__next__"), None),
+            Some(Sent::Value(value)) => (sym!("send"), Some(value)),
+            Some(Sent::Throw(exception)) => match self.find_attr(iterator, sym!("throw"))? {
+                Some(_) => (sym!("throw"), Some(self.exception_instance(&exception)?)),
+                None => return Err(Halt::Raise(exception)),
+            },
+        };
+        let given = self.while_catching(|| {
+            let method = self.getattr(iterator, name)?;
+            self.call(&method, Args::of(argument))
+        });
+        match given {
+            Err(Halt::Raise(exception)) if self.is_exception(&exception, "StopIteration") => {
+                let args = self.getattr(&self.exception_instance(&exception)?, sym!("args"))?;
+                Ok(Err(self.to_vec(&args)?.into_iter().next().unwrap_or(Value::None)))
+            }
+            given => given.map(Ok),
         }
     }
 }

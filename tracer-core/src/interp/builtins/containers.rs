@@ -546,7 +546,11 @@ fn others(it: &Rc<Interp>) {
     define_method(generator, "send", |it, args| {
         let [generator, value] = args.exactly("send")?;
         let Value::Iter(iter) = &generator else { return Err(Halt::type_error("a generator is needed")) };
-        match iter.with_generator(|g| g.send(it, value), || Ok(None))? {
+        let send = |g: &mut crate::interp::generator::Generator| match g.started() || value.is_none() {
+            true => g.send(it, value),
+            false => Err(Halt::type_error("can't send non-None value to a just-started generator")),
+        };
+        match iter.with_generator(send, || Ok(None))? {
             Some(item) => Ok(item),
             None => Err(it.stop_iteration(&generator)),
         }
@@ -576,6 +580,7 @@ fn others(it: &Rc<Interp>) {
                 Err(Halt::Raise(e))
             }
             Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+            Ok(Some(_)) => Err(Halt::raise("RuntimeError", "generator ignored GeneratorExit")),
             _ => Ok(Value::None),
         }
     });

@@ -147,6 +147,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("is_static_integer")?;
         Ok(Value::Bool(match &x {
             Value::Int(_) | Value::BigInt(_) => true,
+            // A member of an `IntEnum`.
+            Value::Instance(instance) => matches!(instance.payload(), Some(Value::Int(_) | Value::BigInt(_))),
             // A position that is not known is as one that is computed.
             Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => false,
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
