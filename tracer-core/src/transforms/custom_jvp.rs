@@ -173,6 +173,10 @@ impl Primitive for CustomJvp {
         let found = super::backward::backward(cx, &graph.jaxpr, &graph.consts, inputs, cotangents)?;
         Ok(found.into())
     }
+    fn batches_always(&self) -> bool {
+        // A function that is no graph may hold mapped values itself.
+        self.graph.is_none()
+    }
     fn batch_in(&self, cx: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let tag = cx.batching.get();
         let out_dims: Rc<RefCell<Vec<Option<usize>>>> = Rc::default();

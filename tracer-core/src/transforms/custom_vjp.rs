@@ -208,6 +208,10 @@ impl Primitive for CustomVjp {
     ) -> Option<Step<(Vals, Tangents)>> {
         Some(self.rules(cx, primals, tangents, |linear, inputs| cx.bind_in(tape, linear, inputs)))
     }
+    fn batches_always(&self) -> bool {
+        // A function that is no graph may hold mapped values itself.
+        self.graph.is_none()
+    }
     fn batch_in(&self, cx: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let tag = cx.batching.get();
         let out_dims: Rc<RefCell<Vec<Option<usize>>>> = Rc::default();
