@@ -218,7 +218,7 @@ pub fn move_axis(cx: &Engine, x: &Val, from: usize, to: usize) -> Step<Val> {
 /// The sum over axes.
 #[allow(clippy::missing_errors_doc)]
 pub fn reduce_sum(cx: &Engine, x: &Val, axes: &[usize]) -> Step<Val> {
-    cx.bind1(ReduceSum { axes: axes.into() }, &[x.clone()])
+    cx.bind1(ReduceSum { axes: axes.into(), in_pairs: false }, &[x.clone()])
 }
 
 /// `cases[which]`, elementwise.

@@ -417,6 +417,10 @@ pub trait Primitive: Debug + Any {
         None
     }
 
+    /// The same as NumPy computes it, where that differs.
+    fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
+        None
+    }
     /// The graphs inside, in the order of the parameters.
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         SmallVec::new()

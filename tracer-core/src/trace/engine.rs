@@ -287,6 +287,10 @@ impl Engine {
 
     fn bind_unheard(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
         self.tick()?;
+        let primitive = match self.config.borrow().numpy_promotion {
+            true => primitive.in_numpy().unwrap_or(primitive),
+            false => primitive,
+        };
         match &**trace {
             Trace::Eval if self.places.any() => {
                 let results = self.bind_eager(primitive.clone(), inputs)?;
