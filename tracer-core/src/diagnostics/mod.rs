@@ -8,6 +8,7 @@ mod fresh_function;
 mod growing_array;
 mod isinstance_of_tracer;
 mod iterated_tracer;
+mod key_reuse;
 mod kinds;
 mod nan_gradient;
 mod noted;
@@ -108,6 +109,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(growing_array::check(analysis));
     found.extend(iterated_tracer::check(analysis));
     found.extend(isinstance_of_tracer::check(analysis));
+    found.extend(key_reuse::check(analysis));
     found.extend(unreachable_handler::check(analysis));
     found.extend(nan_gradient::check(analysis));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Interp;
 use super::events::{Effect, Event};
@@ -12,7 +12,7 @@ use crate::module::{CodeKind, Expr, ExprId, Place, Symbol};
 use crate::python::halt::Site;
 use crate::python::{CellRef, Instance, ModuleObject, Value, journal};
 use crate::text::Span;
-use crate::trace::TraceRef;
+use crate::trace::{Array, TraceRef, Val};
 
 /// How a function is traced.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -137,6 +137,18 @@ pub struct Effects {
     derived: RefCell<FxHashSet<Site>>,
     /// What happened since a clock was read, once one was.
     since_clock: Cell<Option<SinceClock>>,
+    /// Random keys that were used up.
+    keys: RefCell<FxHashMap<*const Array, KeyUse>>,
+}
+
+/// How a random key was used up.
+struct KeyUse {
+    /// The key: its address stays taken.
+    _key: Val,
+    trace: TraceRef,
+    /// The calls that led there, innermost first, and the function.
+    calls: Vec<Site>,
+    function: Symbol,
 }
 
 /// What a program did since it read a clock.
@@ -388,6 +400,33 @@ impl Interp {
     pub fn note_waited(&self) {
         if let Some(since) = self.effects.since_clock.get() {
             self.effects.since_clock.set(Some(SinceClock { waited: true, ..since }));
+        }
+    }
+
+    /// A random key is used up: notes where that happens for a second time.
+    pub fn note_key_use(&self, key: &Val, function: Symbol) {
+        /// So many keys are remembered.
+        const MOST: usize = 10_000;
+        if journal::speculating() {
+            return;
+        }
+        let calls: Vec<Site> = self.user_stack.borrow().iter().rev().map(|(site, _)| *site).collect();
+        let Some(site) = calls.first().copied() else { return };
+        let trace = self.engine.trace();
+        let mut keys = self.effects.keys.borrow_mut();
+        match keys.get(&Rc::as_ptr(key)) {
+            // Two branches may use the same key; and who calls a function twice with a key may mean to.
+            Some(before) if Rc::ptr_eq(&before.trace, &trace) => {
+                let first = before.calls[0];
+                if first != site || before.calls == calls {
+                    self.events.note(Event::KeyReuse { first, first_function: before.function, site, function });
+                }
+            }
+            Some(_) => {}
+            None if keys.len() < MOST => {
+                keys.insert(Rc::as_ptr(key), KeyUse { _key: key.clone(), trace, calls, function });
+            }
+            None => {}
         }
     }
 

@@ -73,6 +73,17 @@ pub enum Event {
         /// Its bytes.
         bytes: u64,
     },
+    /// A random key was used up for a second time.
+    KeyReuse {
+        /// Where it was used up first.
+        first: Site,
+        /// By which function.
+        first_function: Symbol,
+        /// Where it is used again.
+        site: Site,
+        /// By which function.
+        function: Symbol,
+    },
     /// The derivative of a function was taken.
     Differentiated {
         /// The function.

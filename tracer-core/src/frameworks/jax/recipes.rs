@@ -202,6 +202,7 @@ struct Recipe {
 /// # Errors
 /// What the call raises.
 pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
+    note_key(it, callee, &args);
     let mut arrays = SmallVec::new();
     let Some(key) = key(it, callee, &args, &mut arrays) else { return it.call(callee, args) };
     let recipes = it.extension::<Recipes>();
@@ -233,6 +234,29 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         table.borrow_mut().insert(key, Rc::new(recipe));
     }
     result
+}
+
+/// Functions of `jax.random` that use no key up.
+const KEEP_KEYS: [&str; 7] = ["key", "PRNGKey", "fold_in", "key_data", "wrap_key_data", "key_impl", "clone"];
+
+/// Notes which random key a function of `jax.random` uses up.
+fn note_key(it: &Rc<Interp>, callee: &Value, args: &Args) {
+    let fun = match callee {
+        Value::Object(object) => match object.downcast::<JitObject>() {
+            Some(jit) => &jit.fun,
+            None => return,
+        },
+        callee => callee,
+    };
+    if let Value::Function(function) = fun
+        && function.module.name.starts_with("jax.random")
+        && !KEEP_KEYS.contains(&function.name().as_str())
+    {
+        let named = || args.keyword.iter().find(|(name, _)| name.as_str() == "key").map(|(_, value)| value);
+        if let Some(Value::Array(key)) = args.positional.first().or_else(named) {
+            it.note_key_use(key, function.name());
+        }
+    }
 }
 
 /// The key of a call, where it has one; the arrays among its arguments.
