@@ -92,6 +92,10 @@ def programs() -> dict[str, str | bytes]:
         "huge_scan": jax + "jax.lax.scan(lambda c, x: (c + x, c), 0.0, jnp.arange(10**10))\nr = jax.lax.fori_loop(0, 10**12, lambda i, c: c + i, 0)\nint(r)\n",
         "endless_while_loop": jax + "r = jax.lax.while_loop(lambda c: True, lambda c: c + 1, 0)\nint(r)\n",
         "many_equations": jax + "@jax.jit\ndef f(x):\n    for i in range(10**9):\n        x = x + i\n    return x\nf(1.0)\n",
+        "many_effects": jax + "log, seen = [], {}\n@jax.jit\ndef f(x):\n    for i in range(300000):\n        log.append(i)\n        seen[i] = i\n    return x\nf(1.0)\n",
+        "many_outside": jax + "x = jnp.arange(3)\nfor i in range(10**6):\n    y = x[i]\n",
+        "many_stale": jax + "scale = 0.0\n@jax.jit\ndef f(x):\n    return x * scale\nfor i in range(10**6):\n    scale += 1.0\n    y = f(1.0)\n",
+        "many_keys": jax + "def f(n, key):\n    return jax.random.normal(key) if n == 0 else f(n - 1, key)\nfor i in range(10**6):\n    f(300, jax.random.key(i))\n",
         "many_traces": jax + "f = jax.jit(lambda x: x + 1)\nfor i in range(10**9):\n    f(jnp.ones(i))\n",
         # Numbers.
         "huge_power": "n = 10**10**9\n",

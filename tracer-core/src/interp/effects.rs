@@ -110,6 +110,11 @@ fn has_changed(before: &Value, now: &Value) -> bool {
     }
 }
 
+/// So many writes are remembered until a trace ends, and so many items of an object looked at then.
+const MOST_WRITES: usize = 256;
+const MOST_LOOKED_AT: usize = 1_000;
+/// Of so many calls it is remembered that they led to a use of a random key.
+const MOST_CALLS: usize = 8;
 /// Arrays of so many bytes are large for a constant.
 const LARGE: u64 = 4 << 20;
 /// Loops of so many rounds are long for a graph.
@@ -217,10 +222,11 @@ fn is_of(value: &Value, alive: &[TraceRef], depth: u32) -> bool {
     let within = |item: &Value| is_of(item, alive, depth - 1);
     match value {
         Value::Array(array) => array.trace().is_some_and(|own| !alive.iter().any(|trace| Rc::ptr_eq(trace, own))),
-        Value::Tuple(items) => items.iter().any(within),
-        Value::List(list) => list.read().iter().any(within),
-        Value::Dict(dict) => dict.read().values().any(within),
-        Value::Instance(instance) => instance.attrs().values().any(within),
+        Value::Tuple(items) => items.iter().take(MOST_LOOKED_AT).any(within),
+        // What was added last.
+        Value::List(list) => list.read().iter().rev().take(MOST_LOOKED_AT).any(within),
+        Value::Dict(dict) => dict.read().values().rev().take(MOST_LOOKED_AT).any(within),
+        Value::Instance(instance) => instance.attrs().values().take(MOST_LOOKED_AT).any(within),
         _ => false,
     }
 }
@@ -295,7 +301,14 @@ impl Interp {
             return;
         }
         let lost = if born < effects.since_lasting.get() && !once { effects.lasting.get() } else { None };
-        effects.writes.borrow_mut().push(Write { object, name, site, what, born, lost });
+        let mut writes = effects.writes.borrow_mut();
+        // A loop writes to the same object at the same place again and again.
+        if writes.len() >= MOST_WRITES
+            || writes.iter().any(|w| w.site == site && w.lost == lost && w.object.is(&object))
+        {
+            return;
+        }
+        writes.push(Write { object, name, site, what, born, lost });
     }
 
     /// Whether something that was made in this age is from outside of the trace.
@@ -410,7 +423,7 @@ impl Interp {
         if journal::speculating() {
             return;
         }
-        let calls: Vec<Site> = self.user_stack.borrow().iter().rev().map(|(site, _)| *site).collect();
+        let calls: Vec<Site> = self.user_stack.borrow().iter().rev().take(MOST_CALLS).map(|(site, _)| *site).collect();
         let Some(site) = calls.first().copied() else { return };
         let trace = self.engine.trace();
         let mut keys = self.effects.keys.borrow_mut();

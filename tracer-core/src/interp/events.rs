@@ -148,6 +148,19 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// Whether it adds nothing to another one: what differs from call to call is told once of a place.
+    fn says_the_same(&self, other: &Event) -> bool {
+        match (self, other) {
+            (Event::OutOfBounds { site, .. }, Event::OutOfBounds { site: known, .. }) => site == known,
+            (Event::Stale { read, call, .. }, Event::Stale { read: known, call: before, .. }) => {
+                read == known && call == before
+            }
+            (this, other) => this == other,
+        }
+    }
+}
+
 /// A side effect.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
@@ -182,7 +195,7 @@ impl Events {
     pub fn note(&self, event: Event) {
         self.1.set(self.1.get() + 1);
         let mut events = self.0.borrow_mut();
-        if !events.contains(&event) {
+        if !events.iter().any(|known| known.says_the_same(&event)) {
             events.push(event);
         }
     }
