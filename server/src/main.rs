@@ -4,6 +4,7 @@ mod commands;
 mod config;
 mod lsp;
 mod memory;
+mod rules;
 
 use std::process::ExitCode;
 
@@ -24,6 +25,8 @@ enum Command {
     Bench(commands::bench::Arguments),
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
+    /// Print what a rule is about, or what rules there are.
+    Rule(commands::rule::Arguments),
     /// Serve an editor over stdin and stdout.
     Server,
     /// Print the graphs of traced functions.
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Rule(arguments) => commands::rule::run(&arguments),
         Command::Server => match lsp::serve() {
             Ok(true) => ExitCode::SUCCESS,
             // As the protocol wants it of a client that goes without a word.

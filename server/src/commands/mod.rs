@@ -4,7 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod output;
 pub mod program;
-mod render;
+pub mod rule;
 pub mod trace;
 pub mod values;
 

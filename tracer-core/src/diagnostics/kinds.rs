@@ -6,9 +6,9 @@ pub struct Kind {
     /// The rule's name.
     pub rule: &'static str,
     /// The class, without its module; empty for any.
-    class: &'static str,
+    pub class: &'static str,
     /// What the message contains; empty for anything.
-    part: &'static str,
+    pub part: &'static str,
     /// What to do.
     pub help: &'static str,
 }

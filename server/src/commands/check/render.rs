@@ -9,7 +9,7 @@ use tracer_core::analysis::Analysis;
 use tracer_core::diagnostics::{Diagnostic, Related, Severity};
 use tracer_core::text::Span;
 
-use super::{Color, program};
+use crate::commands::{Color, output, program};
 
 /// Prints diagnostics as rustc prints them.
 pub struct Renderer {
@@ -40,7 +40,7 @@ impl Renderer {
         use std::io::Write;
         let mut out = anstream::AutoStream::new(std::io::stdout().lock(), self.choice);
         if let Err(error) = writeln!(out, "{text}") {
-            super::output::ended(&error);
+            output::ended(&error);
         }
     }
 

@@ -1,0 +1,97 @@
+//! Findings as the formats write them: plain data that outlives the run.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use tracer_core::analysis::Analysis;
+use tracer_core::diagnostics::{Diagnostic, Range, Severity};
+use tracer_core::text::LineIndex;
+
+use crate::commands::program;
+
+/// A range of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The file as it is printed.
+    pub file: Rc<str>,
+    /// `[line, column, end line, end column]`: lines from 1, columns in UTF-8 bytes from 0.
+    pub range: [u32; 4],
+    /// Its two columns in UTF-16 units, from 0.
+    pub units: [u32; 2],
+}
+
+/// A change of texts that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Fix {
+    /// What it does.
+    pub title: String,
+    /// What is replaced, and by what.
+    pub edits: Vec<(Place, String)>,
+}
+
+/// Something found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Found {
+    /// Where.
+    pub at: Place,
+    /// The rule's name.
+    pub rule: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+    /// Places that explain it.
+    pub related: Vec<(Place, String)>,
+    /// Changes that mend it.
+    pub fixes: Vec<Fix>,
+}
+
+impl Found {
+    /// The message, and what to do.
+    pub fn advice(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{}\n\nhelp: {help}", self.message),
+            None => self.message.clone(),
+        }
+    }
+}
+
+/// The files of a run, as findings name them.
+pub struct Files<'a> {
+    /// The run.
+    pub analysis: &'a Analysis,
+    names: Vec<OnceCell<(Rc<str>, LineIndex)>>,
+}
+
+impl<'a> Files<'a> {
+    /// Those of a run.
+    pub fn new(analysis: &'a Analysis) -> Files<'a> {
+        Files { analysis, names: analysis.files.iter().map(|_| OnceCell::new()).collect() }
+    }
+    /// A diagnostic as a finding.
+    pub fn found(&self, diagnostic: &Diagnostic) -> Found {
+        let edit = |(at, text): &(Range, String)| (self.place(*at), text.clone());
+        Found {
+            at: self.place(diagnostic.at),
+            rule: diagnostic.rule,
+            severity: diagnostic.severity,
+            message: diagnostic.message.clone(),
+            help: diagnostic.help.clone(),
+            related: diagnostic.related.iter().map(|r| (self.place(r.at), r.message.clone())).collect(),
+            fixes: diagnostic
+                .fixes
+                .iter()
+                .map(|fix| Fix { title: fix.title.clone(), edits: fix.edits.iter().map(edit).collect() })
+                .collect(),
+        }
+    }
+    fn place(&self, at: Range) -> Place {
+        let facts = &self.analysis.files[at.file];
+        let (file, index) =
+            self.names[at.file].get_or_init(|| (program::shown(&facts.path).into(), LineIndex::new(&facts.text)));
+        let units = [at.span.start, at.span.end].map(|offset| index.utf16(&facts.text, offset).column);
+        Place { file: file.clone(), range: program::range(index, at.span), units }
+    }
+}

@@ -1,0 +1,5 @@
+//! The command line as a program, in folders of its own.
+
+mod formats;
+mod rule;
+mod support;
