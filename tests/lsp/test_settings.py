@@ -94,3 +94,54 @@ async def test_an_environment_is_read(project):
         document = Document(client, (root / "a.py").as_uri(), text)
         await client.pushed(document)
         assert await document.hints() == ["2:1: f32[5]"]
+
+
+PRINTS = "import jax\n\n@jax.jit\ndef f(x):\n    print(x)\n    return x\n\nf(1.0)\n"
+
+
+def told(diagnostics):
+    return [(d.code, d.severity) for d in diagnostics]
+
+
+async def test_rules_of_the_project_and_of_the_client(project):
+    off = "[tool.jitlens.rules]\npython-side-effect = 'off'\n[tool.jitlens.per-file-ignores]\n'b.py' = ['python-side-effect']\n"
+    root = project({"a.py": PRINTS, "b.py": PRINTS, "pyproject.toml": off})
+    async with session(root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), PRINTS)
+        assert await client.pushed(document) == []
+        # The file of settings is watched.
+        project({"pyproject.toml": off.replace("'off'", "'hint'")})
+        changed = t.FileEvent((root / "pyproject.toml").as_uri(), t.FileChangeType.Changed)
+        client.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams([changed]))
+        await client.until(lambda: client.published[document.uri].diagnostics)
+        assert told(await client.pushed(document)) == [("python-side-effect", t.DiagnosticSeverity.Hint)]
+        ignored = Document(client, (root / "b.py").as_uri(), PRINTS)
+        assert await client.pushed(ignored) == []
+    async with session(root=root, options={"rules": {"python-side-effect": "error"}}) as client:
+        document = Document(client, (root / "a.py").as_uri(), PRINTS)
+        assert told(await client.pushed(document)) == [("python-side-effect", t.DiagnosticSeverity.Error)]
+        client.workspace_did_change_configuration(
+            t.DidChangeConfigurationParams({"jitlens": {"rules": {"python-side-effect": "off"}}}))
+        await client.until(lambda: not client.published[document.uri].diagnostics)
+
+
+async def test_what_is_wrong_with_settings_is_logged_once(project):
+    root = project({"a.py": PRINTS, "pyproject.toml": "[tool.jitlens.rules]\nkey-resue = 'off'\n"})
+
+    def logged():
+        return [m.message for m in client.log_messages if m.type == t.MessageType.Warning]
+
+    async with session(root=root, options={"rules": {"retrce": "off"}}) as client:
+        document = Document(client, (root / "a.py").as_uri(), PRINTS)
+        assert told(await client.pushed(document)) == [("python-side-effect", t.DiagnosticSeverity.Warning)]
+        await client.until(lambda: len(logged()) == 2)
+        assert logged()[0].endswith("pyproject.toml: there is no rule `key-resue`; did you mean `key-reuse`?")
+        assert logged()[1] == "the setting `rules`: there is no rule `retrce`; did you mean `retrace`?"
+        document.replace("print(x)", "print(x, x)")
+        await client.pushed(document)
+        project({"pyproject.toml": "[tool.jitlens"})
+        changed = t.FileEvent((root / "pyproject.toml").as_uri(), t.FileChangeType.Changed)
+        client.workspace_did_change_watched_files(t.DidChangeWatchedFilesParams([changed]))
+        await client.until(lambda: len(logged()) == 4)
+        assert "pyproject.toml:1: no TOML, so that no setting is read" in logged()[2]
+        assert logged()[3] == logged()[1]

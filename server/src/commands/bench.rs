@@ -24,10 +24,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> ExitCode {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); arguments.files.len()];
     let mut problems = vec![0; arguments.files.len()];
+    let mut program = program::Runs::default();
     for _ in 0..arguments.runs {
         for (i, file) in arguments.files.iter().enumerate() {
             let start = Instant::now();
-            match program::analyze_file(file) {
+            match program.analyze(file) {
                 Ok(analysis) => {
                     times[i].push(start.elapsed().as_secs_f64() * 1e3);
                     problems[i] = analysis.problems.len();

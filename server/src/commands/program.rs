@@ -6,35 +6,58 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
+use tracer_core::diagnostics::Diagnostic;
 use tracer_core::text::{LineIndex, Span};
 
-use crate::config::Layer;
+use super::output;
+use crate::config::{Layer, Projects};
 
-/// Analyzes a file as a script, and what it does not call.
-///
-/// # Errors
-/// What is wrong with the file.
-pub fn analyze_file(file: &Path) -> Result<Analysis, String> {
-    analyze_file_for(file, Wanted::default())
+/// Runs of one command, with the settings of its files.
+#[derive(Default)]
+pub struct Runs {
+    projects: Projects,
 }
 
-/// Analyzes a file as a script for something.
-///
-/// # Errors
-/// What is wrong with the file.
-pub fn analyze_file_for(file: &Path, wanted: Wanted) -> Result<Analysis, String> {
-    let script = file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?;
-    check_text(&script).map_err(|why| format!("{}: {why}", file.display()))?;
-    let fallback = project_folders(&script);
-    let settings = Layer::default().of_file(&script);
-    let environment = match &settings.environment {
-        Some(folder) => site_packages(folder),
-        None => environment(&script),
-    };
-    let entry = Entry { environment, script, roots: settings.source_roots, fallback };
-    tracer_core::analysis::ahead::begin(&entry);
-    let cancel = Arc::new(AtomicBool::new(false));
-    Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
+impl Runs {
+    /// Runs whose settings stand under a layer.
+    pub fn new(over: Layer) -> Runs {
+        Runs { projects: Projects::new(over) }
+    }
+    /// Analyzes a file as a script, and what it does not call.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn analyze(&mut self, file: &Path) -> Result<Analysis, String> {
+        self.analyze_for(file, Wanted::default())
+    }
+    /// Analyzes a file as a script for something.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn analyze_for(&mut self, file: &Path, wanted: Wanted) -> Result<Analysis, String> {
+        let script = file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?;
+        check_text(&script).map_err(|why| format!("{}: {why}", file.display()))?;
+        let fallback = project_folders(&script);
+        let settings = self.projects.of_file(&script);
+        self.warn();
+        let environment = match &settings.environment {
+            Some(folder) => site_packages(folder),
+            None => environment(&script),
+        };
+        let entry = Entry { environment, script, roots: settings.source_roots.clone(), fallback };
+        tracer_core::analysis::ahead::begin(&entry);
+        let cancel = Arc::new(AtomicBool::new(false));
+        Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
+    }
+    /// What a run found wrong and the settings want told.
+    pub fn diagnose(&mut self, analysis: &Analysis) -> Vec<Diagnostic> {
+        let found = self.projects.diagnose(analysis);
+        self.warn();
+        found
+    }
+    fn warn(&mut self) {
+        self.projects.warnings().iter().for_each(|warning| output::complain(warning));
+    }
 }
 
 /// Whether a file can be analyzed: what it is, how long, and whether it is text.

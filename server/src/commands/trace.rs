@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         _ => (PathBuf::from(&arguments.target), None),
     };
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), ..Wanted::default() };
-    let analysis = match program::analyze_file_for(&file, wanted) {
+    let analysis = match program::Runs::default().analyze_for(&file, wanted) {
         Ok(analysis) => analysis,
         Err(message) => return failed(&message),
     };

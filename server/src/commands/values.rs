@@ -29,8 +29,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let (mut exprs, mut errors) = (Vec::new(), Vec::new());
     let (mut functions, mut unknowns) = (Vec::new(), Vec::new());
     let mut failed = false;
+    let mut program = program::Runs::default();
     for file in &arguments.files {
-        match program::analyze_file_for(file, Wanted { unreached: false, ..Wanted::default() }) {
+        match program.analyze_for(file, Wanted { unreached: false, ..Wanted::default() }) {
             Ok(analysis) => {
                 for facts in &analysis.files {
                     let path: Rc<str> = program::shown(&facts.path).into();

@@ -12,6 +12,7 @@ mod requests;
 mod tell;
 mod worker;
 
+use std::collections::HashSet;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -64,6 +65,8 @@ pub struct State {
     documents: Mutex<Documents>,
     settings: Mutex<ClientSettings>,
     client: Mutex<Abilities>,
+    /// What the client was told to be wrong with the settings as they are.
+    warned: Mutex<HashSet<String>>,
     /// Whether the client asked to shut down.
     left: AtomicBool,
     /// Lowered files.
@@ -116,6 +119,14 @@ impl State {
     }
     fn client_settings(&self) -> MutexGuard<'_, ClientSettings> {
         self.settings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// Notes that the client is told what is wrong with the settings. True if that is news.
+    pub fn warns(&self, warning: &str) -> bool {
+        self.warned.lock().unwrap_or_else(PoisonError::into_inner).insert(warning.to_owned())
+    }
+    /// The settings may have changed: what is still wrong with them is told again.
+    fn forget_warnings(&self) {
+        self.warned.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
     /// Notes what the client is told of a document. True if that is news.
     pub fn tells(&self, uri: &Uri, digest: u64) -> bool {
@@ -191,6 +202,7 @@ impl Backend {
     fn set(&self, value: &serde_json::Value) {
         let layer = Layer::from_json(value);
         if std::mem::replace(&mut self.state.client_settings().current, layer.clone()) != layer {
+            self.state.forget_warnings();
             self.analyze_all();
         }
     }
@@ -273,7 +285,10 @@ impl LanguageServer for Backend {
         }
     }
 
-    async fn did_change_watched_files(&self, _: DidChangeWatchedFilesParams) {
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        if params.changes.iter().any(|change| change.uri.path().as_str().ends_with("pyproject.toml")) {
+            self.state.forget_warnings();
+        }
         self.analyze_all();
     }
 

@@ -22,6 +22,8 @@ pub enum News {
     Finished,
     /// A run failed by a bug of ours.
     Panicked(Uri, String),
+    /// Something is wrong with the settings.
+    Warned(String),
     /// A document was closed.
     Closed(Uri),
 }
@@ -42,6 +44,7 @@ pub async fn tell(client: Client, state: Arc<State>, mut news: UnboundedReceiver
                 let text = format!("the analysis of {} failed by a bug of jitlens: {text}", uri.as_str());
                 client.log_message(MessageType::ERROR, text).await;
             }
+            News::Warned(text) => client.log_message(MessageType::WARNING, text).await,
             News::Closed(uri) => {
                 if !state.abilities().pulls {
                     client.publish_diagnostics(uri, Vec::new(), None).await;

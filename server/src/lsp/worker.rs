@@ -12,7 +12,6 @@ use ropey::Rope;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::Uri;
 use tracer_core::analysis::{Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
-use tracer_core::diagnostics::diagnose;
 use tracer_core::module::Module;
 use tracer_core::python::Stopped;
 
@@ -21,6 +20,7 @@ use super::documents::Finished;
 use super::lowered::Lowered;
 use super::tell::News;
 use crate::commands::program;
+use crate::config::Projects;
 
 /// After a cancelled run the next one waits until edits pause for so long: who types faster than a run takes is answered
 /// at the pause, without a run per key.
@@ -111,7 +111,8 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
         let _ = news.send(News::Started(uri.clone(), ended));
         let revision = state.documents().revision();
         let begun = Instant::now();
-        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, revision, &cancel)));
+        let outcome =
+            std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, revision, &cancel, news)));
         drop(running);
         let (milliseconds, cancelled) = (begun.elapsed().as_secs_f64() * 1e3, cancel.load(Ordering::Relaxed));
         tracing::debug!(document = uri.as_str(), revision, milliseconds, cancelled, "analyzed");
@@ -135,7 +136,7 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
 }
 
 /// Analyzes a document and files the result, unless the run was cancelled.
-fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<AtomicBool>) {
+fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<AtomicBool>, news: &UnboundedSender<News>) {
     let (path, texts) = {
         let documents = state.documents();
         let Some(document) = documents.get(uri) else { return };
@@ -143,21 +144,27 @@ fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<Atomic
     };
     #[cfg(debug_assertions)]
     fault(&texts[&path]);
-    let settings = state.settings().of_file(&path);
+    let mut projects = Projects::new(state.settings());
+    let settings = projects.of_file(&path);
     let environment = match &settings.environment {
         Some(folder) => program::site_packages(folder),
         None => program::environment(&path),
     };
     let fallback = program::project_folders(&path);
-    let entry = Entry { script: path, roots: settings.source_roots, environment, fallback };
+    let entry = Entry { script: path, roots: settings.source_roots.clone(), environment, fallback };
     state.lowered.begin_run();
     let overlay = Overlay { texts, lowered: state.lowered.clone() };
     let wanted = Wanted { again: true, ..Wanted::default() };
     let vfs = move || Rc::new(overlay) as Rc<dyn Vfs>;
     let analysis = analyze_for(vfs, entry, crate::memory::limits(), wanted, cancel.clone());
     if analysis.stopped != Some(Stopped::Cancelled) {
-        let finished = Arc::new(Finished { diagnostics: diagnose(&analysis), analysis, revision });
+        let finished = Arc::new(Finished { diagnostics: projects.diagnose(&analysis), analysis, revision });
         state.documents().finish(uri, finished);
+    }
+    for warning in projects.warnings() {
+        if state.warns(&warning) {
+            let _ = news.send(News::Warned(warning));
+        }
     }
 }
 

@@ -2,4 +2,5 @@
 
 mod formats;
 mod rule;
+mod settings;
 mod support;

@@ -13,9 +13,11 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use tracer_core::analysis::Analysis;
-use tracer_core::diagnostics::{Diagnostic, Severity, diagnose};
+use tracer_core::diagnostics::{Diagnostic, Severity};
 
 use super::{Color, exit, output, program};
+use crate::config::{Layer, Rules};
+use crate::rules;
 use found::{Files, Found};
 
 /// Arguments of `jitlens check`.
@@ -33,6 +35,16 @@ pub struct Arguments {
     /// The least severity that makes the exit code 1.
     #[arg(long, value_enum, default_value_t = Level::Warning, value_name = "SEVERITY")]
     fail_on: Level,
+    /// Rules that are told, and no others.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
+    select: Vec<&'static str>,
+    /// Rules that are not told.
+    #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
+    ignore: Vec<&'static str>,
+}
+
+fn rule_name(text: &str) -> Result<&'static str, String> {
+    rules::get(text.trim()).map(|rule| rule.name).ok_or_else(|| rules::unknown(text.trim()))
 }
 
 /// How findings are printed.
@@ -106,11 +118,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn checked(arguments: &Arguments) -> Result<u8, String> {
     let mut writer = writer(arguments);
+    let mut runs = program::Runs::new(Layer::of_rules(Rules::chosen(&arguments.select, &arguments.ignore)));
     let mut seen = HashSet::new();
     let mut worst = None;
     let mut failed = false;
     for path in program::python_files(&arguments.paths)? {
-        let analysis = match program::analyze_file(&path) {
+        let analysis = match runs.analyze(&path) {
             Ok(analysis) => analysis,
             // The others are still worth checking.
             Err(message) => {
@@ -120,7 +133,7 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
             }
         };
         let files = Files::new(&analysis);
-        for diagnostic in diagnose(&analysis) {
+        for diagnostic in runs.diagnose(&analysis) {
             let found = files.found(&diagnostic);
             // A module that several programs import is said to be wrong once.
             if seen.contains(&found) {

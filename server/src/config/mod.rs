@@ -1,0 +1,177 @@
+//! Settings: from `[tool.jitlens]` of the nearest `pyproject.toml`, over which the client's or the command line's stand.
+
+mod projects;
+mod rules;
+
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use crate::commands::program;
+pub use projects::Projects;
+pub use rules::Rules;
+
+/// What can be set. Every setting has a default.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Whether shapes are shown behind names.
+    pub inlay_hints: bool,
+    /// The folder of the Python environment whose libraries are read.
+    pub environment: Option<PathBuf>,
+    /// Folders of the project's modules, beside the file's own.
+    pub source_roots: Vec<PathBuf>,
+    /// Which rules are told.
+    pub rules: Rules,
+    /// What is wrong with the settings as they stand somewhere.
+    pub warnings: Vec<String>,
+}
+
+/// What one source of settings says; what it does not name is `None`.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Layer {
+    inlay_hints: Option<bool>,
+    environment: Option<PathBuf>,
+    source_roots: Option<Vec<PathBuf>>,
+    rules: Rules,
+    warnings: Vec<String>,
+}
+
+/// The settings' names in TOML.
+const NAMES: [&str; 5] = ["inlay-hints", "environment", "source-roots", "rules", "per-file-ignores"];
+
+impl Layer {
+    /// What the command line says.
+    pub fn of_rules(rules: Rules) -> Layer {
+        Layer { rules, ..Layer::default() }
+    }
+
+    /// What a client says, in camel case. What is of another type is ignored.
+    pub fn from_json(value: &serde_json::Value) -> Layer {
+        fn given<T: DeserializeOwned>(value: &serde_json::Value, key: &str) -> Option<T> {
+            serde_json::from_value(value.get(key)?.clone()).ok()
+        }
+        let mut layer = Layer {
+            inlay_hints: given(value, "inlayHints"),
+            environment: given(value, "environment"),
+            source_roots: given(value, "sourceRoots"),
+            ..Layer::default()
+        };
+        for (rule, level) in value.get("rules").and_then(|rules| rules.as_object()).into_iter().flatten() {
+            layer.rules.set(rule, level.as_str(), &mut layer.warnings);
+        }
+        layer.warnings.iter_mut().for_each(|warning| *warning = format!("the setting `rules`: {warning}"));
+        layer
+    }
+
+    /// What `[tool.jitlens]` of a `pyproject.toml` says, in kebab case; paths count from its folder.
+    fn from_pyproject(text: &str, folder: &Path) -> Layer {
+        let mut layer = Layer::default();
+        let file = program::shown(&folder.join("pyproject.toml"));
+        let table = match text.parse::<toml::Table>() {
+            Ok(table) => table,
+            Err(error) => {
+                let start = error.span().map_or(0, |span| span.start.min(text.len()));
+                let line = text.as_bytes()[..start].iter().filter(|byte| **byte == b'\n').count() + 1;
+                layer.warnings.push(format!("{file}:{line}: no TOML, so that no setting is read: {}", error.message()));
+                return layer;
+            }
+        };
+        let Some(own) = table.get("tool").and_then(|tool| tool.get("jitlens")) else { return layer };
+        let path = |value: &toml::Value| value.as_str().map(|text| folder.join(text));
+        let paths = |value: &toml::Value| value.as_array().map(|all| all.iter().filter_map(path).collect());
+        let rows = |key: &str| own.get(key).and_then(toml::Value::as_table).into_iter().flatten();
+        layer.inlay_hints = own.get("inlay-hints").and_then(toml::Value::as_bool);
+        layer.environment = own.get("environment").and_then(path);
+        layer.source_roots = own.get("source-roots").and_then(paths);
+        let mut warnings = Vec::new();
+        for name in own.as_table().into_iter().flatten().map(|(name, _)| name) {
+            if !NAMES.contains(&name.as_str()) {
+                warnings.push(format!("there is no setting `{name}`; there are {}", NAMES.join(", ")));
+            }
+        }
+        for (rule, level) in rows("rules") {
+            layer.rules.set(rule, level.as_str(), &mut warnings);
+        }
+        for (pattern, rules) in rows("per-file-ignores") {
+            let rules = rules.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
+            layer.rules.set_for_files(folder, pattern, rules, &mut warnings);
+        }
+        layer.warnings.extend(warnings.into_iter().map(|warning| format!("{file}: {warning}")));
+        layer
+    }
+
+    /// Both, `over` first.
+    pub fn under(self, over: &Layer) -> Layer {
+        Layer {
+            inlay_hints: over.inlay_hints.or(self.inlay_hints),
+            environment: over.environment.clone().or(self.environment),
+            source_roots: over.source_roots.clone().or(self.source_roots),
+            rules: self.rules.under(&over.rules),
+            warnings: [self.warnings, over.warnings.clone()].concat(),
+        }
+    }
+
+    /// The settings of a file: these over those of the nearest `pyproject.toml`, whose folder and its `src` are source
+    /// roots also.
+    pub fn of_file(&self, file: &Path) -> Settings {
+        let mut layer = Layer::default();
+        let mut roots = Vec::new();
+        for folder in file.ancestors().skip(1) {
+            let Ok(text) = std::fs::read_to_string(folder.join("pyproject.toml")) else { continue };
+            layer = Layer::from_pyproject(&text, folder);
+            roots = vec![folder.to_owned(), folder.join("src")];
+            break;
+        }
+        let all = layer.under(self);
+        let mut source_roots = all.source_roots.unwrap_or_default();
+        source_roots.extend(roots);
+        Settings {
+            inlay_hints: all.inlay_hints.unwrap_or(true),
+            environment: all.environment,
+            source_roots,
+            rules: all.rules,
+            warnings: all.warnings,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_client_stands_over_the_project() {
+        let text = "[tool.jitlens]\ninlay-hints = false\nenvironment = 'env'\nsource-roots = ['lib', 'more']\n";
+        let project = Layer::from_pyproject(text, Path::new("/p"));
+        let client = Layer::from_json(&serde_json::json!({"inlayHints": true, "environment": null, "sourceRoots": 3}));
+        let both = project.under(&client);
+        assert_eq!(both.inlay_hints, Some(true));
+        assert_eq!(both.environment, Some("/p/env".into()));
+        assert_eq!(both.source_roots, Some(vec!["/p/lib".into(), "/p/more".into()]));
+    }
+
+    #[test]
+    fn what_is_no_table_says_nothing() {
+        assert_eq!(Layer::from_pyproject("tool = 3", Path::new("/")), Layer::default());
+        assert_eq!(Layer::from_pyproject("[tool.jitlens]\nrules = 3", Path::new("/")), Layer::default());
+        assert_eq!(Layer::from_json(&serde_json::json!(["inlayHints"])), Layer::default());
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let warnings = |text| Layer::from_pyproject(text, Path::new("/p")).warnings;
+        let broken = warnings("[tool.jitlens]\nx = [[\n");
+        assert!(
+            matches!(&broken[..], [one] if one.starts_with("/p/pyproject.toml:") && one.contains("no TOML")),
+            "{broken:?}"
+        );
+        let misspelt = warnings("[tool.jitlens]\nrule = 1\nrules = { retrce = 'off', retrace = 'off' }\n");
+        assert_eq!(
+            misspelt[0],
+            "/p/pyproject.toml: there is no setting `rule`; there are ".to_owned() + &NAMES.join(", ")
+        );
+        assert_eq!(misspelt[1], "/p/pyproject.toml: there is no rule `retrce`; did you mean `retrace`?");
+        let client = Layer::from_json(&serde_json::json!({"rules": {"retrce": "off"}, "trace": 1}));
+        assert_eq!(client.warnings, ["the setting `rules`: there is no rule `retrce`; did you mean `retrace`?"]);
+    }
+}
