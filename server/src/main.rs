@@ -2,6 +2,7 @@
 
 mod commands;
 mod config;
+mod fixes;
 mod lsp;
 mod memory;
 mod rules;

@@ -1,5 +1,6 @@
 //! Running the engine on a file of the command line.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,12 +17,14 @@ use crate::config::{Layer, Projects};
 #[derive(Default)]
 pub struct Runs {
     projects: Projects,
+    /// Texts that stand over those on disk.
+    pub texts: HashMap<PathBuf, Arc<str>>,
 }
 
 impl Runs {
     /// Runs whose settings stand under a layer.
     pub fn new(over: Layer) -> Runs {
-        Runs { projects: Projects::new(over) }
+        Runs { projects: Projects::new(over), texts: HashMap::new() }
     }
     /// Analyzes a file as a script, and what it does not call.
     ///
@@ -47,7 +50,8 @@ impl Runs {
         let entry = Entry { environment, script, roots: settings.source_roots.clone(), fallback };
         tracer_core::analysis::ahead::begin(&entry);
         let cancel = Arc::new(AtomicBool::new(false));
-        Ok(analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
+        let files = Overlay(self.texts.clone());
+        Ok(analyze_for(move || Rc::new(files) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
     }
     /// What a run found wrong and the settings want told.
     pub fn diagnose(&mut self, analysis: &Analysis) -> Vec<Diagnostic> {
@@ -57,6 +61,21 @@ impl Runs {
     }
     fn warn(&mut self) {
         self.projects.warnings().iter().for_each(|warning| output::complain(warning));
+    }
+}
+
+/// Texts over the disk.
+struct Overlay(HashMap<PathBuf, Arc<str>>);
+
+impl Vfs for Overlay {
+    fn read(&self, path: &Path) -> Option<Arc<str>> {
+        self.0.get(path).cloned().or_else(|| Disk.read(path))
+    }
+    fn read_library(&self, path: &Path) -> Option<Arc<str>> {
+        self.0.get(path).cloned().or_else(|| Disk.read_library(path))
+    }
+    fn is_dir(&self, path: &Path) -> bool {
+        Disk.is_dir(path)
     }
 }
 
@@ -135,6 +154,12 @@ pub fn shown(path: &Path) -> String {
 pub fn range(index: &LineIndex, span: Span) -> [u32; 4] {
     let (start, end) = (index.utf8(span.start), index.utf8(span.end));
     [start.line + 1, start.column, end.line + 1, end.column]
+}
+
+/// A line of a text, counted from 1, without its end.
+pub fn line<'a>(text: &'a str, index: &LineIndex, line: u32) -> &'a str {
+    let span = index.line_span(line.saturating_sub(1)).unwrap_or_default();
+    text.get(span.start as usize..span.end as usize).unwrap_or_default().trim_end_matches(['\n', '\r'])
 }
 
 /// The files that paths stand for: files as they are, and the Python files below folders, without those that `.gitignore`

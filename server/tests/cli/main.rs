@@ -1,5 +1,7 @@
 //! The command line as a program, in folders of its own.
 
+mod baseline;
+mod fix;
 mod formats;
 mod rule;
 mod settings;

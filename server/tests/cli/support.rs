@@ -27,6 +27,10 @@ impl Project {
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for the file");
         std::fs::write(path, text).expect("the file is written");
     }
+    /// The text of a file.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.folder.join(name)).expect("the file can be read")
+    }
     /// Runs jitlens.
     pub fn run(&self, arguments: &[&str]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jitlens"));

@@ -46,6 +46,8 @@ pub struct Found {
     pub related: Vec<(Place, String)>,
     /// Changes that mend it.
     pub fixes: Vec<Fix>,
+    /// The text of its first line, without blank space around it.
+    pub line: String,
 }
 
 impl Found {
@@ -73,8 +75,12 @@ impl<'a> Files<'a> {
     /// A diagnostic as a finding.
     pub fn found(&self, diagnostic: &Diagnostic) -> Found {
         let edit = |(at, text): &(Range, String)| (self.place(*at), text.clone());
+        let at = self.place(diagnostic.at);
+        let (_, index) = self.name(diagnostic.at.file);
+        let line = program::line(&self.analysis.files[diagnostic.at.file].text, index, at.range[0]).trim().to_owned();
         Found {
-            at: self.place(diagnostic.at),
+            at,
+            line,
             rule: diagnostic.rule,
             severity: diagnostic.severity,
             message: diagnostic.message.clone(),
@@ -89,9 +95,12 @@ impl<'a> Files<'a> {
     }
     fn place(&self, at: Range) -> Place {
         let facts = &self.analysis.files[at.file];
-        let (file, index) =
-            self.names[at.file].get_or_init(|| (program::shown(&facts.path).into(), LineIndex::new(&facts.text)));
+        let (file, index) = self.name(at.file);
         let units = [at.span.start, at.span.end].map(|offset| index.utf16(&facts.text, offset).column);
         Place { file: file.clone(), range: program::range(index, at.span), units }
+    }
+    fn name(&self, file: usize) -> &(Rc<str>, LineIndex) {
+        let facts = &self.analysis.files[file];
+        self.names[file].get_or_init(|| (program::shown(&facts.path).into(), LineIndex::new(&facts.text)))
     }
 }

@@ -60,6 +60,7 @@ mod tests {
             help: None,
             related: Vec::new(),
             fixes: Vec::new(),
+            line: String::new(),
         };
         let expected = "::error file=a%2Cb%3Ac.py,line=3,endLine=3,col=5,endColumn=9,title=exception::100%25: a,%0Ab";
         assert_eq!(command(&found), expected);

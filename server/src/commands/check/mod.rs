@@ -1,5 +1,7 @@
 //! `jitlens check PATH…`: what tracing finds wrong.
 
+mod baseline;
+mod fix;
 mod found;
 mod github;
 mod json;
@@ -12,12 +14,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use tracer_core::analysis::Analysis;
+use tracer_core::analysis::{Analysis, FileFacts};
 use tracer_core::diagnostics::{Diagnostic, Severity};
 
 use super::{Color, exit, output, program};
 use crate::config::{Layer, Rules};
 use crate::rules;
+use baseline::Baseline;
 use found::{Files, Found};
 
 /// Arguments of `jitlens check`.
@@ -41,6 +44,18 @@ pub struct Arguments {
     /// Rules that are not told.
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
     ignore: Vec<&'static str>,
+    /// Make the fixes that findings have, in these files, and report what is left.
+    #[arg(long)]
+    fix: bool,
+    /// Print what `--fix` would change, as a unified diff, instead of changing and reporting.
+    #[arg(long)]
+    diff: bool,
+    /// Leave out findings that a file knows from before.
+    #[arg(long, value_name = "FILE", conflicts_with = "write_baseline")]
+    baseline: Option<PathBuf>,
+    /// Write all findings to a file that `--baseline` reads, and report none.
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
 }
 
 fn rule_name(text: &str) -> Result<&'static str, String> {
@@ -96,8 +111,17 @@ trait Writer {
     fn end(&mut self, complete: bool);
 }
 
+/// Where only a diff is wanted.
+struct Silent;
+
+impl Writer for Silent {
+    fn found(&mut self, _: &Shown<'_>) {}
+    fn end(&mut self, _: bool) {}
+}
+
 fn writer(arguments: &Arguments) -> Box<dyn Writer> {
     match arguments.format {
+        _ if arguments.diff => Box::new(Silent),
         Format::Text => text::writer(arguments.color),
         Format::Json => Box::new(json::Json::default()),
         Format::Sarif => Box::new(sarif::Sarif::default()),
@@ -117,12 +141,19 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn checked(arguments: &Arguments) -> Result<u8, String> {
-    let mut writer = writer(arguments);
     let mut runs = program::Runs::new(Layer::of_rules(Rules::chosen(&arguments.select, &arguments.ignore)));
+    let paths = program::python_files(&arguments.paths)?;
+    let mut known = Known::new(arguments)?;
+    let mut failed = false;
+    if arguments.diff {
+        fix::mend(&mut runs, &paths).print();
+    } else if arguments.fix {
+        failed |= !fix::mend(&mut runs, &paths).write();
+    }
+    let mut writer = writer(arguments);
     let mut seen = HashSet::new();
     let mut worst = None;
-    let mut failed = false;
-    for path in program::python_files(&arguments.paths)? {
+    for path in paths {
         let analysis = match runs.analyze(&path) {
             Ok(analysis) => analysis,
             // The others are still worth checking.
@@ -133,21 +164,72 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
             }
         };
         let files = Files::new(&analysis);
+        known.sees(&analysis);
         for diagnostic in runs.diagnose(&analysis) {
             let found = files.found(&diagnostic);
             // A module that several programs import is said to be wrong once.
             if seen.contains(&found) {
                 continue;
             }
-            worst = worst.max(Some(diagnostic.severity));
-            writer.found(&Shown { found: &found, diagnostic: &diagnostic, analysis: &analysis });
+            if !known.takes(&analysis.files[diagnostic.at.file], &found) {
+                worst = worst.max(Some(diagnostic.severity));
+                writer.found(&Shown { found: &found, diagnostic: &diagnostic, analysis: &analysis });
+            }
             seen.insert(found);
         }
     }
     writer.end(!failed);
+    known.end(arguments)?;
     if failed {
         return Ok(exit::FAILED);
     }
     let fails = worst.is_some_and(|worst| worst >= arguments.fail_on.severity());
     Ok(if fails { exit::FOUND } else { exit::CLEAN })
+}
+
+/// Findings that are not told, since they are old.
+enum Known {
+    Nothing,
+    From(Baseline),
+    /// All are, from now on.
+    To(Baseline),
+}
+
+impl Known {
+    fn new(arguments: &Arguments) -> Result<Known, String> {
+        Ok(match (&arguments.baseline, &arguments.write_baseline) {
+            (Some(path), _) => Known::From(Baseline::read(path)?),
+            (None, Some(path)) => Known::To(Baseline::new(path)),
+            (None, None) => Known::Nothing,
+        })
+    }
+    fn sees(&mut self, analysis: &Analysis) {
+        if let Known::From(baseline) = self {
+            analysis.files.iter().for_each(|facts| baseline.sees(facts));
+        }
+    }
+    /// Whether a finding is one of them.
+    fn takes(&mut self, facts: &FileFacts, found: &Found) -> bool {
+        match self {
+            Known::Nothing => false,
+            Known::From(baseline) => baseline.knows(facts, found),
+            Known::To(baseline) => {
+                baseline.add(facts, found);
+                true
+            }
+        }
+    }
+    fn end(&self, arguments: &Arguments) -> Result<(), String> {
+        let is_told = |rule: &str| {
+            !arguments.ignore.contains(&rule) && (arguments.select.is_empty() || arguments.select.contains(&rule))
+        };
+        match self {
+            Known::Nothing => Ok(()),
+            Known::From(baseline) => {
+                baseline.sum_up(is_told);
+                Ok(())
+            }
+            Known::To(baseline) => baseline.write(),
+        }
+    }
 }
