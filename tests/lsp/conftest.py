@@ -176,19 +176,25 @@ class Document:
 
 
 
-def capabilities(*, utf8=False, pull=False, configuration=False, progress=False, watch=False) -> t.ClientCapabilities:
+def capabilities(*, utf8=False, pull=False, configuration=False, progress=False, watch=False, actions=False) -> t.ClientCapabilities:
     """What a client of today says that it can do."""
     encodings = [t.PositionEncodingKind.Utf8, t.PositionEncodingKind.Utf16] if utf8 else [t.PositionEncodingKind.Utf16]
     return t.ClientCapabilities(
         general=t.GeneralClientCapabilities(position_encodings=encodings),
         text_document=t.TextDocumentClientCapabilities(
             synchronization=t.TextDocumentSyncClientCapabilities(did_save=True),
-            publish_diagnostics=t.PublishDiagnosticsClientCapabilities(version_support=True, related_information=True),
+            publish_diagnostics=t.PublishDiagnosticsClientCapabilities(
+                version_support=True, related_information=True, code_description_support=actions or None,
+                tag_support=t.ClientDiagnosticsTagOptions(list(t.DiagnosticTag)) if actions else None),
+            code_action=t.CodeActionClientCapabilities(
+                code_action_literal_support=t.ClientCodeActionLiteralOptions(t.ClientCodeActionKindOptions(["quickfix", "source"])),
+                is_preferred_support=True) if actions else None,
             hover=t.HoverClientCapabilities(content_format=[t.MarkupKind.Markdown]),
             inlay_hint=t.InlayHintClientCapabilities(),
             diagnostic=t.DiagnosticClientCapabilities(related_document_support=False) if pull else None,
         ),
         workspace=t.WorkspaceClientCapabilities(
+            workspace_edit=t.WorkspaceEditClientCapabilities(document_changes=True) if actions else None,
             configuration=configuration,
             did_change_configuration=t.DidChangeConfigurationClientCapabilities(),
             did_change_watched_files=t.DidChangeWatchedFilesClientCapabilities(dynamic_registration=watch),

@@ -2,10 +2,14 @@
 
 use ropey::Rope;
 use tower_lsp::ls_types::{
-    Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString, Position, Range,
 };
 use tracer_core::diagnostics::{self, Severity};
 use tracer_core::text::Span;
+
+use super::Abilities;
+use crate::rules;
 
 /// The byte offset of a position; past the end of a line is its end, past the last line the end of the text.
 pub fn offset(text: &Rope, position: Position, utf8: bool) -> u32 {
@@ -55,6 +59,7 @@ pub fn range(text: &Rope, span: Span, utf8: bool) -> Range {
 pub fn diagnostic(
     diagnostic: &diagnostics::Diagnostic,
     range: Range,
+    abilities: Abilities,
     place: impl Fn(diagnostics::Range) -> Option<Location>,
 ) -> Diagnostic {
     let related = diagnostic.related.iter();
@@ -62,6 +67,8 @@ pub fn diagnostic(
         .filter_map(|r| Some(DiagnosticRelatedInformation { location: place(r.at)?, message: r.message.clone() }))
         .collect();
     let help = diagnostic.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
+    let rule = rules::get(diagnostic.rule);
+    let unnecessary = abilities.greys_out && rules::is_unnecessary(diagnostic.rule);
     Diagnostic {
         range,
         severity: Some(match diagnostic.severity {
@@ -71,6 +78,10 @@ pub fn diagnostic(
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(diagnostic.rule.into())),
+        code_description: rule
+            .filter(|_| abilities.describes_codes)
+            .and_then(|rule| Some(CodeDescription { href: rule.href().parse().ok()? })),
+        tags: unnecessary.then(|| vec![DiagnosticTag::UNNECESSARY]),
         source: Some("jitlens".into()),
         message: format!("{}{help}", diagnostic.message),
         related_information: (!related.is_empty()).then_some(related),

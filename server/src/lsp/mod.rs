@@ -99,6 +99,14 @@ pub struct Abilities {
     pub progress: bool,
     /// It answers `workspace/configuration`.
     pub configuration: bool,
+    /// It shows where a diagnostic's rule is described.
+    pub describes_codes: bool,
+    /// It greys out what never runs.
+    pub greys_out: bool,
+    /// It takes code actions that are no commands.
+    pub acts: bool,
+    /// It takes edits of a version of a document.
+    pub versions_edits: bool,
     /// It tells of files that change on disk when asked to.
     pub watches: bool,
 }
@@ -247,6 +255,12 @@ impl LanguageServer for Backend {
                 ..DiagnosticOptions::default()
             })
         });
+        let actions = abilities.acts.then(|| {
+            CodeActionProviderCapability::Options(CodeActionOptions {
+                code_action_kinds: Some(requests::code_action::KINDS.to_vec()),
+                ..CodeActionOptions::default()
+            })
+        });
         Ok(InitializeResult {
             server_info: Some(ServerInfo { name: "jitlens".into(), version: Some(env!("CARGO_PKG_VERSION").into()) }),
             capabilities: ServerCapabilities {
@@ -259,6 +273,7 @@ impl LanguageServer for Backend {
                 })),
                 hover_provider: Some(HoverProviderCapability::Simple(true)),
                 inlay_hint_provider: Some(OneOf::Left(true)),
+                code_action_provider: actions,
                 diagnostic_provider: diagnostics,
                 ..ServerCapabilities::default()
             },
@@ -343,6 +358,10 @@ impl LanguageServer for Backend {
         guarded(|| requests::inlay_hint::answer(&self.state, &params))
     }
 
+    async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        guarded(|| requests::code_action::answer(&self.state, &params))
+    }
+
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let previous = params.previous_result_id.as_deref();
         let report = requests::diagnostic::answer(&self.state, &params.text_document.uri, previous).await?;
@@ -360,9 +379,21 @@ fn abilities(client: &ClientCapabilities) -> Abilities {
     let text = client.text_document.as_ref();
     let workspace = client.workspace.as_ref();
     let encodings = client.general.as_ref().and_then(|g| g.position_encodings.as_ref());
+    let published = text.and_then(|t| t.publish_diagnostics.as_ref());
+    let pulled = text.and_then(|t| t.diagnostic.as_ref());
     Abilities {
         utf8: encodings.is_some_and(|all| all.contains(&PositionEncodingKind::UTF8)),
-        pulls: text.is_some_and(|t| t.diagnostic.is_some()),
+        pulls: pulled.is_some(),
+        describes_codes: published.and_then(|p| p.code_description_support).unwrap_or(false)
+            || pulled.and_then(|p| p.code_description_support).unwrap_or(false),
+        greys_out: published
+            .and_then(|p| p.tag_support.as_ref())
+            .is_some_and(|tags| tags.value_set.contains(&DiagnosticTag::UNNECESSARY)),
+        acts: text.and_then(|t| t.code_action.as_ref()).is_some_and(|c| c.code_action_literal_support.is_some()),
+        versions_edits: workspace
+            .and_then(|w| w.workspace_edit.as_ref())
+            .and_then(|e| e.document_changes)
+            .unwrap_or(false),
         refreshes_diagnostics: workspace
             .and_then(|w| w.diagnostics.as_ref())
             .and_then(|d| d.refresh_support)

@@ -53,6 +53,14 @@ pub static ALL: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     all
 });
 
+/// Rules that find code which never runs.
+const UNNECESSARY: [&str; 1] = ["unreachable-handler"];
+
+/// Whether what a rule finds is code that never runs.
+pub fn is_unnecessary(name: &str) -> bool {
+    UNNECESSARY.contains(&name)
+}
+
 /// The rule of a name.
 pub fn get(name: &str) -> Option<&'static Rule> {
     ALL.binary_search_by(|rule| rule.name.cmp(name)).ok().map(|at| &ALL[at])
@@ -121,6 +129,7 @@ mod tests {
                 rule.name
             );
         }
+        assert!(UNNECESSARY.iter().all(|name| get(name).is_some()));
         assert_eq!(get("retrace").map(|rule| rule.severity), Some(Severity::Information));
         assert_eq!(get("shape-mismatch").map(|rule| rule.severity), Some(Severity::Error));
     }

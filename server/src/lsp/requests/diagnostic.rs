@@ -84,7 +84,8 @@ fn failure(document: &crate::lsp::documents::Document) -> Option<String> {
 
 /// The diagnostics of a document as the analyses of all open ones know them, positions moved with the edits since.
 pub fn current(state: &State, uri: &Uri) -> Option<Report> {
-    let utf8 = state.abilities().utf8;
+    let abilities = state.abilities();
+    let utf8 = abilities.utf8;
     let documents = state.documents();
     let document = documents.get(uri)?;
     let mut items: Vec<Diagnostic> = Vec::new();
@@ -97,7 +98,8 @@ pub fn current(state: &State, uri: &Uri) -> Option<Report> {
             };
             let Some(now) = view.now(home.span) else { continue };
             let range = convert::range(&document.text, now, utf8);
-            let mut item = convert::diagnostic(diagnostic, range, |at| locate(&documents, view.finished, at, utf8));
+            let mut item =
+                convert::diagnostic(diagnostic, range, abilities, |at| locate(&documents, view.finished, at, utf8));
             if home != diagnostic.at
                 && let Some(location) = locate(&documents, view.finished, diagnostic.at, utf8)
             {

@@ -1,5 +1,6 @@
 //! Requests: one file each.
 
+pub mod code_action;
 pub mod diagnostic;
 pub mod hover;
 pub mod inlay_hint;
