@@ -166,7 +166,7 @@ async def test_links_and_tags(pull, project):
         assert dead.code_description.href.endswith("/docs/rules/unreachable-handler.md")
         error = next(d for d in told if d.severity == t.DiagnosticSeverity.Error)
         assert error.tags is None
-        assert error.code_description.href.endswith(f"/docs/errors.md#{error.code}")
+        assert error.code_description.href.endswith(f"/docs/rules/{error.code}.md")
 
 
 async def test_a_fix_in_another_file(project):

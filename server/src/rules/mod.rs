@@ -1,7 +1,7 @@
 //! All rules: their names, severities and pages, for the command line and editors.
 //!
-//! A rule that is no error is a page of `docs/rules`, which the build script lists; rules of exceptions are rows of
-//! `tracer-core`'s table of kinds.
+//! A rule is a page of `docs/rules`, which the build script lists. Kinds of exceptions that have none are rows of `tracer-core`'s
+//! table of kinds.
 
 mod errors;
 
@@ -103,8 +103,8 @@ fn of_exceptions(name: &'static str) -> Rule {
 #[cfg(test)]
 fn errors_page() -> String {
     let mut all = String::from(
-        "# Errors\n\nThe rules of exceptions that tracing would raise, with what to do about each. `jitlens rule NAME` prints \
-         one of them. The\ntables are `tracer-core/src/diagnostics/kinds.rs` and `server/src/rules/errors.rs`; \
+        "# Errors\n\nThe rules of exceptions that have no page in [rules](rules/README.md). `jitlens rule NAME` prints one of \
+         them. The\ntables are `tracer-core/src/diagnostics/kinds.rs` and `server/src/rules/errors.rs`; \
          `UPDATE_EXPECT=1 cargo test -p jitlens` writes\nthis page.\n",
     );
     for rule in ALL.iter().filter(|rule| !rule.has_file) {
@@ -136,7 +136,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_exception_is_summed_up() {
-        for kind in KINDS {
+        for kind in KINDS.iter().filter(|kind| get(kind.rule).is_some_and(|rule| !rule.has_file)) {
             assert_ne!(errors::summary(kind.rule), errors::summary("no rule"), "{} has no row in errors.rs", kind.rule);
         }
     }
