@@ -89,10 +89,18 @@ impl Layer {
                 warnings.push(format!("there is no setting `{name}`; there are {}", NAMES.join(", ")));
             }
         }
+        for name in ["rules", "per-file-ignores"] {
+            if own.get(name).is_some_and(|value| !value.is_table()) {
+                warnings.push(format!("the setting `{name}` is a table"));
+            }
+        }
         for (rule, level) in rows("rules") {
             layer.rules.set(rule, level.as_str(), &mut warnings);
         }
         for (pattern, rules) in rows("per-file-ignores") {
+            if !rules.as_array().is_some_and(|all| all.iter().all(toml::Value::is_str)) {
+                warnings.push(format!("the rules of the files `{pattern}` are a list of names"));
+            }
             let rules = rules.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
             layer.rules.set_for_files(folder, pattern, rules, &mut warnings);
         }
@@ -153,7 +161,7 @@ mod tests {
     #[test]
     fn what_is_no_table_says_nothing() {
         assert_eq!(Layer::from_pyproject("tool = 3", Path::new("/")), Layer::default());
-        assert_eq!(Layer::from_pyproject("[tool.jitlens]\nrules = 3", Path::new("/")), Layer::default());
+        assert_eq!(Layer::from_pyproject("[tool]\njitlens = 3", Path::new("/")), Layer::default());
         assert_eq!(Layer::from_json(&serde_json::json!(["inlayHints"])), Layer::default());
     }
 
@@ -171,6 +179,9 @@ mod tests {
             "/p/pyproject.toml: there is no setting `rule`; there are ".to_owned() + &NAMES.join(", ")
         );
         assert_eq!(misspelt[1], "/p/pyproject.toml: there is no rule `retrce`; did you mean `retrace`?");
+        let untyped = warnings("[tool.jitlens]\nrules = ['retrace']\nper-file-ignores = { a = 'retrace', b = [1] }\n");
+        assert_eq!(untyped.len(), 3, "{untyped:?}");
+        assert_eq!(untyped[0], "/p/pyproject.toml: the setting `rules` is a table");
         let client = Layer::from_json(&serde_json::json!({"rules": {"retrce": "off"}, "trace": 1}));
         assert_eq!(client.warnings, ["the setting `rules`: there is no rule `retrce`; did you mean `retrace`?"]);
     }

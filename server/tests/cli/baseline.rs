@@ -61,6 +61,19 @@ fn what_is_new_is_told_and_what_is_gone_is_said() {
 }
 
 #[test]
+fn files_are_named_from_the_folder_of_the_baseline() {
+    let project =
+        Project::new("baseline_folder", &[("src/p.py", PROGRAM), ("ci/deep/q.py", PROGRAM), ("ci/deep/here", "")]);
+    assert_eq!(project.check(&[".", "--write-baseline", "ci/deep/known.json"]).code, Some(0));
+    let written: serde_json::Value = serde_json::from_str(&project.read("ci/deep/known.json")).expect("JSON");
+    let files: Vec<&str> =
+        written["findings"].as_array().expect("a list").iter().filter_map(|row| row["file"].as_str()).collect();
+    assert_eq!(files, ["../../src/p.py", "../../src/p.py", "q.py", "q.py"]);
+    let ran = project.check(&["src/p.py", "--baseline", "ci/deep/known.json"]);
+    assert_eq!((ran.err.as_str(), ran.code), ("jitlens: 3 findings known from ci/deep/known.json\n", Some(0)));
+}
+
+#[test]
 fn a_file_that_is_no_baseline() {
     let project =
         Project::new("baseline_wrong", &[("p.py", PROGRAM), ("old.json", "{\"version\": 9, \"findings\": []}")]);

@@ -13,7 +13,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, facts) in analysis.files.iter().enumerate() {
         let module = &facts.module;
-        for stmt in &module.stmts {
+        for (stmt, around) in module.stmts.iter().zip(&module.stmt_spans) {
             let Stmt::Expr(call) = stmt else { continue };
             let Expr::Call(method, _) = module.expr(*call) else { continue };
             let Expr::Attribute(place, name) = module.expr(*method) else { continue };
@@ -34,7 +34,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             let target = module.span(*array);
             let text = facts.text.get(target.start as usize..target.end as usize).unwrap_or_default();
             let is_target = matches!(module.expr(*array), Expr::Name(..) | Expr::Attribute(..));
-            let start = Range { file, span: Span { start: span.start, end: span.start } };
+            // In front of the parentheses that may be around the call.
+            let start = Range { file, span: Span { start: around.start, end: around.start } };
             let fix = is_target.then(|| Fix {
                 title: format!("bind the result to `{text}`"),
                 edits: vec![(start, format!("{text} = "))],

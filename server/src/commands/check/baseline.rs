@@ -117,8 +117,16 @@ impl Baseline {
         output::complain(&format!("{} written to {}", findings(self.known), self.path.display()));
         Ok(())
     }
+    /// A file's path from the baseline's folder, the same on every machine.
     fn name(&self, path: &Path) -> String {
-        path.strip_prefix(&self.folder).unwrap_or(path).to_string_lossy().replace('\\', "/")
+        let shared = self.folder.ancestors().position(|folder| path.starts_with(folder));
+        let from = shared.and_then(|up| Some((up, self.folder.ancestors().nth(up)?)));
+        let name = match from.and_then(|(up, folder)| Some((up, path.strip_prefix(folder).ok()?))) {
+            Some((up, inside)) => "../".repeat(up) + &inside.to_string_lossy(),
+            // Another drive.
+            None => path.to_string_lossy().into_owned(),
+        };
+        name.replace('\\', "/")
     }
     fn key(&self, facts: &FileFacts, found: &Found) -> Key {
         Key {

@@ -50,13 +50,15 @@ impl Renderer {
         self.print(&format!("{}\n", self.inner.render(&report)));
     }
 
-    /// Prints how many there were.
-    pub fn summary(&self, count: usize) {
-        self.print(&match count {
-            0 => "jitlens: nothing found".to_owned(),
-            1 => "jitlens: 1 diagnostic".to_owned(),
-            n => format!("jitlens: {n} diagnostics"),
-        });
+    /// Prints how many there were, and how many can be mended.
+    pub fn summary(&self, count: usize, fixable: usize) {
+        let found = match count {
+            0 => "nothing found".to_owned(),
+            1 => "1 diagnostic".to_owned(),
+            n => format!("{n} diagnostics"),
+        };
+        let fixes = if fixable > 0 { format!("; `--fix` mends {fixable}") } else { String::new() };
+        self.print(&format!("jitlens: {found}{fixes}"));
     }
 }
 

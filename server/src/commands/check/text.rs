@@ -9,7 +9,7 @@ use crate::commands::{Color, output};
 /// The writer that fits where the text goes.
 pub fn writer(color: Color) -> Box<dyn Writer> {
     match Renderer::new(color) {
-        Some(renderer) => Box::new(People { renderer, count: 0 }),
+        Some(renderer) => Box::new(People { renderer, count: 0, fixable: 0 }),
         None => Box::new(Lines),
     }
 }
@@ -17,15 +17,18 @@ pub fn writer(color: Color) -> Box<dyn Writer> {
 struct People {
     renderer: Renderer,
     count: usize,
+    /// How many have a fix.
+    fixable: usize,
 }
 
 impl Writer for People {
     fn found(&mut self, shown: &Shown<'_>) {
         self.count += 1;
+        self.fixable += usize::from(!shown.found.fixes.is_empty());
         self.renderer.show(shown.analysis, shown.diagnostic);
     }
     fn end(&mut self, _: bool) {
-        self.renderer.summary(self.count);
+        self.renderer.summary(self.count, self.fixable);
     }
 }
 
