@@ -1,13 +1,25 @@
 //! Exceptions that the framework would raise.
 
-use super::{Diagnostic, Range, Related, Severity, kinds, origins};
+use super::{Diagnostic, Range, Related, Severity, causes, kinds, origins};
 use crate::analysis::{Analysis, Problem};
 use crate::module::{Module, Stmt};
 use crate::text::Span;
 
-/// One diagnostic per exception that would have ended the program.
+/// One diagnostic per exception that would have ended the program, and a hint where the place to mend is another one.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    analysis.problems.iter().filter_map(|problem| diagnostic(analysis, problem)).collect()
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for problem in &analysis.problems {
+        let Some(mut error) = diagnostic(analysis, problem) else { continue };
+        if let Some(cause) = causes::of(analysis, problem, &error) {
+            error.related.retain(|related| related.at != cause.at);
+            error.related.insert(0, Related { at: cause.at, message: cause.message.clone() });
+            if !found.iter().any(|other| other.at == cause.at) {
+                found.push(cause);
+            }
+        }
+        found.push(error);
+    }
+    found
 }
 
 /// The part of a statement with a body that failed: its condition, what it loops over, its context, its name.

@@ -1,33 +1,36 @@
 //! `isinstance-of-tracer`: a Python number is a traced array inside of a traced function, and no `float` or `int`.
 
+use super::reading::{calls, fact, traced, within};
 use super::{Diagnostic, Range, Severity};
-use crate::analysis::{Analysis, Shown};
-use crate::module::{Arg, Expr, ExprId, Module};
+use crate::analysis::{Analysis, FileFacts, Shown};
+use crate::module::{CodeKind, Expr, ExprId, Module};
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, facts) in analysis.files.iter().enumerate() {
-        let module = &facts.module;
-        for (expr, span) in module.exprs.iter().zip(&module.expr_spans) {
-            let Expr::Call(function, args) = expr else { continue };
-            let [Arg::Positional(value), Arg::Positional(classes)] = &args[..] else { continue };
-            if !is_named(module, *function, "isinstance") {
+        let module = &*facts.module;
+        for call in calls(module).filter(|call| call.name == "isinstance" && call.receiver.is_none()) {
+            let (Some(value), Some(classes)) = (call.argument(0), call.argument(1)) else { continue };
+            let asked = asked(module, classes);
+            if asked.iter().any(|class| matches!(class, Asked::Traced | Asked::Unknown)) {
                 continue;
             }
-            let of = module.span(*value);
-            let Some(fact) = facts.exprs.iter().find(|fact| fact.span == of) else { continue };
+            let Some(fact) = fact(facts, module.span(value)) else { continue };
             // What Python's numbers become has a weak type.
-            let asked = fact.seen.iter().find_map(|seen| match seen {
+            let number = fact.seen.iter().find_map(|seen| match seen {
                 Shown::Array { aval, tracer: true } if aval.weak && aval.shape.is_empty() => {
-                    let class = if aval.dtype.is_integer() { "int" } else { "float" };
-                    asks_for(module, *classes, class).then_some(class)
+                    Some(if aval.dtype.is_integer() { "int" } else { "float" })
                 }
                 _ => None,
             });
-            let Some(class) = asked else { continue };
+            let class = match number {
+                Some(name) if asked.contains(&Asked::Number(name)) => name,
+                _ if asked.contains(&Asked::NumPy) && is_called_with_numpy(facts, value) => "np.ndarray",
+                _ => continue,
+            };
             found.push(Diagnostic {
-                at: Range { file, span: *span },
+                at: Range { file, span: call.span },
                 rule: "isinstance-of-tracer",
                 severity: Severity::Warning,
                 message: format!(
@@ -44,17 +47,53 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-fn is_named(module: &Module, expr: ExprId, name: &str) -> bool {
-    matches!(module.expr(expr), Expr::Name(_, own) if own.as_str() == name)
+/// A class that is asked for.
+#[derive(PartialEq)]
+enum Asked {
+    /// A class of Python's numbers.
+    Number(&'static str),
+    /// `np.ndarray`
+    NumPy,
+    /// One that traced arrays are of, too.
+    Traced,
+    /// Any other.
+    Unknown,
+    /// A builtin class that is no number.
+    Other,
 }
 
-/// Whether a class is among those that are asked for, and no array is.
-fn asks_for(module: &Module, classes: ExprId, name: &str) -> bool {
+fn asked(module: &Module, classes: ExprId) -> Vec<Asked> {
+    let one = |id: &ExprId| match module.expr(*id) {
+        Expr::Name(_, name) => match name.as_str() {
+            "int" => Asked::Number("int"),
+            "float" => Asked::Number("float"),
+            "bool" | "complex" | "str" | "list" | "tuple" | "dict" | "set" => Asked::Other,
+            _ => Asked::Unknown,
+        },
+        Expr::Attribute(of, name) => match (module.expr(*of), name.as_str()) {
+            (Expr::Name(_, of), "ndarray") if matches!(of.as_str(), "np" | "numpy" | "onp") => Asked::NumPy,
+            (_, "Array" | "ndarray" | "Tracer") => Asked::Traced,
+            _ => Asked::Unknown,
+        },
+        _ => Asked::Unknown,
+    };
     match module.expr(classes) {
-        Expr::Tuple(items) => {
-            items.iter().any(|item| is_named(module, *item, name))
-                && !items.iter().any(|item| matches!(module.expr(*item), Expr::Attribute(..)))
-        }
-        _ => is_named(module, classes, name),
+        Expr::Tuple(items) => items.iter().map(one).collect(),
+        _ => vec![one(&classes)],
     }
+}
+
+/// Whether a value is a traced parameter, and its function is called with an array of NumPy for it.
+fn is_called_with_numpy(facts: &FileFacts, value: ExprId) -> bool {
+    let module = &*facts.module;
+    let Expr::Name(_, name) = module.expr(value) else { return false };
+    let span = module.span(value);
+    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(span, code.span));
+    let Some(code) = around.min_by_key(|code| code.span.end - code.span.start) else { return false };
+    let Some(place) = code.params.names.iter().position(|param| param.name == *name) else { return false };
+    traced(facts, value).is_some()
+        && calls(module).filter(|call| call.name == code.name.as_str()).any(|call| {
+            let given = call.argument_or(place, name.as_str()).and_then(|given| fact(facts, module.span(given)));
+            given.is_some_and(|fact| fact.seen.iter().any(|seen| matches!(seen, Shown::Other(text) if text.starts_with("np:"))))
+        })
 }

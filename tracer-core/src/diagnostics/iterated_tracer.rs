@@ -5,7 +5,7 @@ use crate::analysis::{Analysis, FileFacts, Shown};
 use crate::module::{Arg, Expr, ExprId, Module, Stmt};
 
 /// Arrays of fewer rows are often taken apart on purpose.
-const ROWS: usize = 8;
+const ROWS: usize = 4;
 /// Builtins that go through all elements.
 const BUILTINS: [&str; 9] = ["sum", "list", "tuple", "sorted", "enumerate", "zip", "map", "reversed", "set"];
 

@@ -2,8 +2,11 @@
 //!
 //! Rules read facts and never run code. [`diagnose`] lists them.
 
+mod causes;
 mod discarded_update;
+mod dropped_callback;
 mod exceptions;
+mod formatted_tracer;
 mod fresh_function;
 mod growing_array;
 mod isinstance_of_tracer;
@@ -13,11 +16,15 @@ mod kinds;
 mod nan_gradient;
 mod noted;
 mod origins;
+mod outer_broadcast;
+mod reading;
 mod retrace;
 mod side_effect;
 mod stale_capture;
 mod syntax;
+mod transfer_in_trace;
 mod unreachable_handler;
+mod unstable_log;
 
 pub use kinds::{KINDS, Kind};
 
@@ -112,6 +119,11 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(key_reuse::check(analysis));
     found.extend(unreachable_handler::check(analysis));
     found.extend(nan_gradient::check(analysis));
+    found.extend(formatted_tracer::check(analysis));
+    found.extend(dropped_callback::check(analysis));
+    found.extend(outer_broadcast::check(analysis));
+    found.extend(unstable_log::check(analysis));
+    found.extend(transfer_in_trace::check(analysis));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
     found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));
     found

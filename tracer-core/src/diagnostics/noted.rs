@@ -1,5 +1,6 @@
 //! Rules that say what one event tells: `index-out-of-bounds`, `x64-truncation`, `fixed-key`, `large-constant`.
 
+use super::reading::{call_at, returned};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
@@ -59,6 +60,41 @@ fn said(event: &Event) -> Option<Said> {
             help: "call `jax.block_until_ready(result)` before reading the clock",
             related: None,
         },
+        Event::CapturedKey { site, function } => Said {
+            rule: "unmapped-key",
+            severity: Severity::Warning,
+            site: *site,
+            message: format!("`{function}` gives the same numbers for all elements of the mapped axis: the key is from outside"),
+            help: "split the key before, and map over the parts: `jax.vmap(f)(x, jax.random.split(key, len(x)))`",
+            related: None,
+        },
+        Event::CachedTracer { function, call } => Said {
+            rule: "cached-tracer",
+            severity: Severity::Warning,
+            site: *function,
+            message: "the cache keeps a traced value of this function's after the trace that it belongs to: the next trace that asks for \
+                      it raises `UnexpectedTracerError`"
+                .into(),
+            help: "compute it with NumPy, or call the function once outside of the traced one",
+            related: Some((*call, "it is called while tracing here")),
+        },
+        Event::ZeroGradient { site } => Said {
+            rule: "zero-gradient",
+            severity: Severity::Warning,
+            site: *site,
+            message: "this gradient is zero everywhere: nothing differentiable leads from the arguments to the result".into(),
+            help: "rounding, comparing, `argmax` and integers have no derivative: use a smooth function in their place, or pass \
+                   gradients through with `jax.lax.stop_gradient` (`x + stop_gradient(round(x) - x)`)",
+            related: None,
+        },
+        Event::Warned { site, category, message } => Said {
+            rule: "library-warning",
+            severity: Severity::Warning,
+            site: *site,
+            message: format!("{category}: {}", message.trim().lines().next().unwrap_or_default()),
+            help: "the library says this when the program runs",
+            related: None,
+        },
         Event::Unrolled { site, rounds } => Said {
             rule: "unrolled-loop",
             severity: Severity::Information,
@@ -74,10 +110,20 @@ fn said(event: &Event) -> Option<Said> {
 /// The rules.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let range = |site: &Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
+    // What the program itself warns of is its own affair.
+    let is_own = |at: Range| call_at(&analysis.files[at.file].module, at.span).is_some_and(|call| call.name == "warn");
     let mut found: Vec<Diagnostic> = Vec::new();
     for said in analysis.events.iter().filter_map(said) {
-        let Some(at) = range(&said.site) else { continue };
-        if found.iter().any(|other| other.at == at && other.rule == said.rule) {
+        let Some(mut at) = range(&said.site) else { continue };
+        if said.rule == "cached-tracer" {
+            // What it returns is what is kept.
+            let module = &analysis.files[at.file].module;
+            let code = module.codes.iter().find(|code| code.name_span == at.span);
+            at.span = code.and_then(|code| returned(module, code)).map_or(at.span, |value| module.span(value));
+        }
+        if found.iter().any(|other| other.at == at && other.rule == said.rule)
+            || said.rule == "library-warning" && is_own(at)
+        {
             continue;
         }
         let related = said.related.and_then(|(site, text)| {

@@ -23,6 +23,7 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     let Event::SideEffect { site, effect } = event else { return None };
     let at = Range { file: analysis.file_index(site.file)?, span: site.span };
     let (rule, message, help) = said(effect);
+    let severity = if rule == "argument-mutation" { Severity::Information } else { Severity::Warning };
     let fixes = match effect {
         Effect::Print => debug_print(&analysis.files[at.file], at).into_iter().collect(),
         _ => Vec::new(),
@@ -30,13 +31,19 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     Some(Diagnostic {
         at,
         rule,
-        severity: Severity::Warning,
+        severity,
         message,
         help: Some(help.into()),
         related: Vec::new(),
         fixes,
     })
 }
+
+/// What `formatted-tracer` says, and what to do.
+pub const FORMATTED: (&str, &str) = (
+    "the text of a traced value names its type, not its numbers, which there are none of yet",
+    "give the value to `jax.debug.print(\"{x}\", x=x)` instead of its text",
+);
 
 /// The rule, what it says, and what to do.
 fn said(effect: &Effect) -> (&'static str, String, &'static str) {
@@ -74,11 +81,12 @@ fn said(effect: &Effect) -> (&'static str, String, &'static str) {
             ),
             "return the value from the traced function instead (`has_aux=True` under `grad`)",
         ),
-        Effect::Formatted => (
-            "formatted-tracer",
-            "the text of a traced value names its type, not its numbers, which there are none of yet".to_owned(),
-            "give the value to `jax.debug.print(\"{x}\", x=x)` instead of its text",
+        Effect::Argument => (
+            "argument-mutation",
+            "the traced function has a copy of this argument: who called it does not see the change".to_owned(),
+            "return the changed container, or make a new one: `{**d, \"key\": value}`",
         ),
+        Effect::Formatted => ("formatted-tracer", FORMATTED.0.to_owned(), FORMATTED.1),
         Effect::Clock => (
             "host-clock",
             "the clock is read while tracing: the compiled function keeps that time".to_owned(),

@@ -84,6 +84,34 @@ pub enum Event {
         /// By which function.
         function: Symbol,
     },
+    /// A function that runs for all elements of an axis draws with a key from outside.
+    CapturedKey {
+        /// Where.
+        site: Site,
+        /// By which function.
+        function: Symbol,
+    },
+    /// A cache from outside of the trace keeps a traced value.
+    CachedTracer {
+        /// The function whose results are kept.
+        function: Site,
+        /// The call.
+        call: Site,
+    },
+    /// A derivative is zero, whatever the arguments: nothing differentiable leads to the result.
+    ZeroGradient {
+        /// Where it is taken.
+        site: Site,
+    },
+    /// A library warned.
+    Warned {
+        /// The user's line.
+        site: Site,
+        /// The class of the warning.
+        category: String,
+        /// What it says.
+        message: String,
+    },
     /// The derivative of a function was taken.
     Differentiated {
         /// The function.
@@ -170,6 +198,8 @@ pub enum Effect {
     Write(&'static str, How),
     /// Something from outside of the trace holds a tracer of it when it ends.
     Kept(&'static str),
+    /// A copy of what the function was called with was changed.
+    Argument,
     /// The text of a traced value was put into another text.
     Formatted,
     /// A clock was read.

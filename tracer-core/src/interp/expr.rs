@@ -293,8 +293,8 @@ impl Run<'_> {
                 self.yield_from(&value)
             }
             Expr::Await(value) => {
-                self.eval(*value)?;
-                Ok(Value::unknown("the result of `await`"))
+                let value = self.eval(*value)?;
+                self.it.awaited(&value)
             }
             Expr::Error => Ok(Value::unknown("this text could not be parsed")),
         }

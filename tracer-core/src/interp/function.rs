@@ -449,7 +449,7 @@ impl Interp {
             return super::generator::start(self, function, args);
         }
         if code.is_async {
-            return Ok(Value::unknown("coroutines are not run"));
+            return super::coroutine::start(self, function, args);
         }
         let mut run = Run::new(self, home, unit, code, &function.captured);
         run.function = Some(function);
@@ -471,6 +471,10 @@ impl Interp {
     /// What the body raises.
     pub fn run_module(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
         module.started.set(true);
+        self.outside_traces(|| self.run_module_body(module))
+    }
+
+    fn run_module_body(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
         let unit = module.unit.clone();
         let code = unit.module.code(MODULE_CODE);
         let mut run = Run::new(self, module, &unit, code, &[]);

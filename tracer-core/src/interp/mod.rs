@@ -19,6 +19,7 @@ mod flat;
 pub mod format;
 mod frame;
 mod function;
+mod coroutine;
 mod generator;
 mod graphs;
 mod handed;

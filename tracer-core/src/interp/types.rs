@@ -60,6 +60,7 @@ pub struct Types {
     /// Those of iterators, by name, as they come to be asked for.
     pub iterators: RefCell<FxHashMap<&'static str, Rc<Class>>>,
     pub generator: Rc<Class>,
+    pub coroutine: Rc<Class>,
     pub property: Rc<Class>,
     pub staticmethod: Rc<Class>,
     pub classmethod: Rc<Class>,
@@ -114,6 +115,7 @@ impl Types {
             iterator: of("iterator", Root::Iterator),
             iterators: RefCell::default(),
             generator: of("generator", Root::Generator),
+            coroutine: of("coroutine", Root::Object),
             property: of("property", Root::Property),
             staticmethod: of("staticmethod", Root::StaticMethod),
             classmethod: of("classmethod", Root::ClassMethod),

@@ -17,6 +17,7 @@ thread_local! {
     static LAST_EPOCH: Cell<u64> = const { Cell::new(0) };
     static ENTRIES: RefCell<Vec<Entry>> = const { RefCell::new(Vec::new()) };
     static AGE: Cell<u32> = const { Cell::new(0) };
+    static LAST_AGE: Cell<u32> = const { Cell::new(0) };
     static CLASS_CHANGES: Cell<u64> = const { Cell::new(1) };
 }
 
@@ -33,8 +34,17 @@ pub fn note_class_change() {
 
 /// A new age begins: what is made from now on is told from what there was before.
 pub fn grow_older() -> u32 {
-    AGE.set(AGE.get().saturating_add(1));
+    LAST_AGE.set(LAST_AGE.get().saturating_add(1));
+    AGE.set(LAST_AGE.get());
     AGE.get()
+}
+
+/// Runs something whose objects are as old as the program.
+pub fn as_old_as_the_program<R>(body: impl FnOnce() -> R) -> R {
+    let age = AGE.replace(0);
+    let result = body();
+    AGE.set(age);
+    result
 }
 
 /// The age in which things are made now.

@@ -18,6 +18,10 @@ def note_out_of_bounds(index, size):
     """Notes for the user that a constant index is out of bounds."""
 
 
+def note_zero_gradient():
+    """Notes for the user that a derivative is zero whatever the arguments."""
+
+
 def note_waited():
     """Notes that the program waits for results."""
 

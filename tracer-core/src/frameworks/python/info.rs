@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use super::Members;
-use crate::interp::{Effect, Interp};
+use crate::interp::{Effect, Event, Interp};
 use crate::python::halt::{Halt, Stopped};
-use crate::python::{Guess, Value};
+use crate::python::{Guess, Value, journal};
 
 /// Adds the functions.
 pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
@@ -42,7 +42,30 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let [value] = args.exactly("is_unknown")?;
         Ok(Value::Bool(value.is_unknown()))
     });
-    // vague_list(why), vague_dict(why): containers of which nothing is known.
+    // note_cached(cache, result, function): a cache keeps the result of a function.
+    members.function("note_cached", |it, args| {
+        let [cache, result, function] = args.exactly("note_cached")?;
+        it.note_cached(&cache, &result, &function);
+        Ok(Value::None)
+    });
+    // note_warning(category, message): a library warns.
+    members.function("note_warning", |it, args| {
+        let [category, message] = args.exactly("note_warning")?;
+        if let (Some(category), Some(message)) = (category.as_str(), message.as_str())
+            && !journal::speculating()
+            && let Some((site, _)) = it.user_stack.borrow().last()
+        {
+            let (category, message) = (category.to_owned(), message.to_owned());
+            it.events.note(Event::Warned { site: *site, category, message });
+        }
+        Ok(Value::None)
+    });
+    // awaited(coroutine): what it returns.
+    members.function("awaited", |it, args| {
+        let [coroutine] = args.exactly("awaited")?;
+        it.awaited(&coroutine)
+    });
+    // impure(kind): notes that something is asked of the machine, or done to it.
     members.function("impure", |it, args| {
         let [kind] = args.exactly("impure")?;
         let effect = match kind.as_str() {
@@ -56,6 +79,7 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         it.note_effect(effect);
         Ok(Value::None)
     });
+    // vague_list(why), vague_dict(why): containers of which nothing is known.
     members.function("vague_list", |_, args| {
         let [why] = args.exactly("vague_list")?;
         let why = crate::python::Why(why.as_str().unwrap_or("not known").into());

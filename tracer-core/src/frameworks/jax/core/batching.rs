@@ -60,7 +60,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
         for (place, tracer) in places.iter().zip(tracers) {
             given[*place] = Value::Array(tracer.clone());
         }
-        let value = match it.in_trace(How::Batched, || it.call(&f, call_args(it, &def, given)?))? {
+        let value = match it.in_call(How::Batched, || call_args(it, &def, given), |args| it.call(&f, args))? {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             value => value,
         };

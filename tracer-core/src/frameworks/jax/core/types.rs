@@ -134,6 +134,12 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
+    members.function("note_zero_gradient", |it, _| {
+        if let Some((site, _)) = it.user_stack.borrow().last() {
+            it.events.note(Event::ZeroGradient { site: *site });
+        }
+        Ok(Value::None)
+    });
     members.function("note_waited", |it, _| {
         it.note_waited();
         it.events.count();

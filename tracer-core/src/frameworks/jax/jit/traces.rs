@@ -167,7 +167,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
                 _ => tracers.next().cloned().map_or(Value::None, Value::Array),
             });
         }
-        let result = it.in_trace(How::Staged, || it.call(fun, put_together(it, call, leaves)?));
+        let result = it.in_call(How::Staged, || put_together(it, call, leaves), |args| it.call(fun, args));
         let value = match result? {
             Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
                 return Err(Halt::Unknown(unknown.why.clone()));

@@ -1,6 +1,10 @@
 """What this module does depends on the world outside, or is of no interest to arrays."""
 
-from _jitlens.python import unknown
+from _jitlens.python import awaited, unknown
+
+
+def run(main, *, debug=None):
+    return awaited(main)
 
 
 def __getattr__(name):

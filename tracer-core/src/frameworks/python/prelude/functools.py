@@ -1,6 +1,6 @@
 """Functions that make functions."""
 
-from _jitlens.python import set_plain, wrap_function
+from _jitlens.python import note_cached, set_plain, wrap_function
 
 WRAPPER_ASSIGNMENTS = ("__module__", "__name__", "__qualname__", "__doc__", "__annotations__")
 WRAPPER_UPDATES = ("__dict__",)
@@ -110,6 +110,7 @@ def _cached(function, maxsize, typed):
         value = function(*args, **kwargs)
         counts[1] += 1
         if maxsize != 0:
+            note_cached(store, value, function)
             store[key] = value
             if maxsize is not None and len(store) > maxsize:
                 del store[next(iter(store))]

@@ -45,6 +45,8 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
         _check_scalar(out)
         for leaf in core.tree_leaves(out):
             check_reverse_output("grad", holomorphic, leaf)
+        if all(pullback._meta[2]) and core.tree_leaves(dynamic) and not allow_int:
+            core.note_zero_gradient()
         g = pullback(core.full_like(out, 1, shape=()))
         return ((out, *aux) if has_aux else out), (g[0] if isinstance(argnums, int) else g)
 

@@ -1,0 +1,124 @@
+//! The place to mend of an exception that the framework raises elsewhere: a carry that leaves the body of a loop with another
+//! type is an error of the call of `scan`, and is mended where the body returns.
+//!
+//! Each is told as a hint beside the error, with the error's rule.
+
+use super::reading::{Call, call_at, calls, function, function_of, returned, statements};
+use super::{Diagnostic, Range, Related, Severity};
+use crate::analysis::{Analysis, Problem};
+use crate::module::{Code, Expr, ExprId, Module, Part, Stmt};
+use crate::text::Span;
+
+/// The hint that belongs to an error, where the place to mend is known and is another one.
+pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<Diagnostic> {
+    if problem.by_program {
+        return None;
+    }
+    let module = &analysis.files[error.at.file].module;
+    let here = |(span, message): (Span, &str)| (Range { file: error.at.file, span }, message.to_owned());
+    let (at, message) = match error.rule {
+        "carry-type" | "scan-body" | "loop-condition" | "branch-type" => {
+            here(returned_by_argument(module, &call_at(module, error.at.span)?, error.rule)?)
+        }
+        "not-an-array" if problem.message.contains("returned a value of type") => {
+            let code = named(module, problem.message.strip_prefix("function ")?)?;
+            here((module.span(returned(module, code)?), "this is what the compiled function returns"))
+        }
+        "not-an-array" if problem.message.contains("at path self") => {
+            let code = named(module, after(&problem.message, "<function ")?)?;
+            let first = code.params.names.first()?;
+            here((first.span, "the compiled function takes this like its other arguments: its class is no pytree"))
+        }
+        "reverse-loop" => here((
+            the_only_loop(module)?,
+            "this loop has no reverse-mode derivative: nothing says beforehand how often it runs",
+        )),
+        _ if problem.message.starts_with("Expected a function, got a generator function") => {
+            let code = named(module, after(&problem.message, "<function ")?)?;
+            here((first_yield(module, code)?, "this makes the function a generator"))
+        }
+        _ if problem.message.contains("checkify.check which was not functionalized") => here((
+            calls(module).find(|call| call.name == "check" && call.receiver.is_some())?.span,
+            "this check becomes an effect that only `checkify.checkify` takes out of the function",
+        )),
+        _ if problem.class.starts_with("flax.errors.") => {
+            let (file, span, _) = problem.frames.last()?;
+            (Range { file: *file, span: *span }, "this call of the module does not allow it".to_owned())
+        }
+        _ => return None,
+    };
+    if at.file == error.at.file && is_same_line(&analysis.files[at.file].text, at.span, error.at.span) {
+        return None;
+    }
+    let first = error.message.lines().next().unwrap_or_default();
+    Some(Diagnostic {
+        at,
+        rule: error.rule,
+        severity: Severity::Hint,
+        message,
+        help: error.help.clone(),
+        related: vec![Related { at: error.at, message: first.to_owned() }],
+        fixes: Vec::new(),
+    })
+}
+
+fn is_same_line(text: &str, a: Span, b: Span) -> bool {
+    let (start, end) = (a.start.min(b.start) as usize, a.start.max(b.start) as usize);
+    text.get(start..end).is_some_and(|between| !between.contains('\n'))
+}
+
+fn after<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
+    text.split_once(mark).map(|(_, rest)| rest)
+}
+
+/// The function whose qualified name a text begins with.
+fn named<'m>(module: &'m Module, text: &str) -> Option<&'m Code> {
+    let name = text.split([' ', '>', '(']).next()?;
+    function(module, name.rsplit('.').next()?)
+}
+
+/// What the function among the arguments of a loop or choice returns that the error is about.
+fn returned_by_argument(module: &Module, call: &Call<'_>, rule: &str) -> Option<(Span, &'static str)> {
+    let (argument, message) = match (call.name, rule) {
+        ("scan", _) => (call.argument_or(0, "f")?, "the carry leaves the body here, with another type than it came in with"),
+        ("fori_loop", _) => {
+            (call.argument_or(2, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
+        }
+        ("while_loop", "loop-condition") => (call.argument_or(0, "cond_fun")?, "the condition is this"),
+        ("while_loop", _) => {
+            (call.argument_or(1, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
+        }
+        ("cond", _) => (call.argument_or(2, "false_fun")?, "the second branch returns this"),
+        _ => return None,
+    };
+    let value = returned(module, function_of(module, argument)?)?;
+    // Of `return carry, y`, the carry.
+    let value = match (call.name, rule, module.expr(value)) {
+        ("scan", "carry-type", Expr::Tuple(items)) => *items.first()?,
+        _ => value,
+    };
+    Some((module.span(value), message))
+}
+
+/// The loop of a file whose number of rounds may depend on numbers, if there is one alone.
+fn the_only_loop(module: &Module) -> Option<Span> {
+    let mut loops = calls(module).filter(|call| matches!(call.name, "while_loop" | "fori_loop"));
+    loops.next().filter(|_| loops.next().is_none()).map(|call| call.span)
+}
+
+fn first_yield(module: &Module, code: &Code) -> Option<Span> {
+    statements(module, code).into_iter().find_map(|id| {
+        let mut waiting: Vec<ExprId> = Vec::new();
+        let mut parts = |part: Part<'_>| {
+            if let Part::Expr(inner) = part {
+                waiting.push(inner);
+            }
+        };
+        match module.stmt(id) {
+            Stmt::Expr(_) | Stmt::Assign(..) | Stmt::AugAssign { .. } | Stmt::Return(_) => module.stmt(id).parts(&mut parts),
+            _ => {}
+        }
+        let found = waiting.into_iter().find(|id| matches!(module.expr(*id), Expr::Yield(_) | Expr::YieldFrom(_)))?;
+        Some(module.span(found))
+    })
+}

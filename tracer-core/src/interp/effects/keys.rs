@@ -1,0 +1,72 @@
+//! Random keys that are used.
+
+use std::rc::Rc;
+
+use super::How;
+use crate::array::DType;
+use crate::interp::Interp;
+use crate::interp::events::Event;
+use crate::module::Symbol;
+use crate::python::halt::Site;
+use crate::python::journal;
+use crate::trace::{TraceRef, Val};
+
+/// Of so many calls it is remembered that they led to a use of a random key.
+const MOST_CALLS: usize = 8;
+
+/// How a random key was used up.
+pub(super) struct KeyUse {
+    /// The key: its address stays taken.
+    _key: Val,
+    trace: TraceRef,
+    /// The calls that led there, innermost first, and the function.
+    calls: Vec<Site>,
+    function: Symbol,
+}
+
+/// So many keys are remembered.
+const MOST: usize = 10_000;
+
+impl Interp {
+    /// A function reads an array from outside of its trace.
+    pub(super) fn captures(&self, array: &Val) {
+        let aval = &array.aval;
+        let is_key = aval.dtype.is_key() || aval.dtype == DType::U32 && aval.shape.last().and_then(|s| s.known()) == Some(2);
+        if is_key && self.effects.lasting.get() == Some(How::Batched) {
+            let mut keys = self.effects.captured_keys.borrow_mut();
+            if keys.len() < MOST {
+                keys.insert(Rc::as_ptr(array), array.clone());
+            }
+        }
+    }
+
+    /// A random key is used up: notes where that happens for a second time.
+    pub fn note_key_use(&self, key: &Val, function: Symbol) {
+        if journal::speculating() {
+            return;
+        }
+        let calls: Vec<Site> = self.user_stack.borrow().iter().rev().take(MOST_CALLS).map(|(site, _)| *site).collect();
+        let Some(site) = calls.first().copied() else { return };
+        if self.effects.lasting.get() == Some(How::Batched)
+            && self.effects.captured_keys.borrow().contains_key(&Rc::as_ptr(key))
+        {
+            self.events.note(Event::CapturedKey { site, function });
+        }
+        let trace = self.engine.trace();
+        let mut keys = self.effects.keys.borrow_mut();
+        match keys.get(&Rc::as_ptr(key)) {
+            // Two branches may use the same key; and who calls a function twice with a key may mean to.
+            Some(before) if Rc::ptr_eq(&before.trace, &trace) => {
+                let first = before.calls[0];
+                if first != site || before.calls == calls {
+                    self.events.note(Event::KeyReuse { first, first_function: before.function, site, function });
+                }
+            }
+            Some(_) => {}
+            None if keys.len() < MOST => {
+                keys.insert(Rc::as_ptr(key), KeyUse { _key: key.clone(), trace, calls, function });
+            }
+            None => {}
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What a trace reads from outside, and whether it has changed when the trace is used again.
+
+use std::rc::Rc;
+
+use crate::interp::Interp;
+use crate::interp::events::Event;
+use crate::interp::function::Run;
+use crate::module::{Expr, ExprId, Place, Symbol};
+use crate::python::halt::Site;
+use crate::python::{CellRef, Instance, ModuleObject, Value, journal};
+use crate::text::Span;
+
+/// Arrays of so many bytes are large for a constant.
+const LARGE: u64 = 4 << 20;
+/// So many readings are kept of a trace.
+const MOST_READINGS: usize = 256;
+
+/// A variable that a trace has read, from outside of it.
+#[derive(Clone)]
+pub enum Variable {
+    /// A global of a module.
+    Global(Rc<ModuleObject>, u32),
+    /// A variable of a function around.
+    Cell(CellRef),
+    /// An attribute of an object.
+    Attribute(Rc<Instance>, Symbol),
+    /// None: a random key that was made from a constant.
+    FixedKey,
+}
+
+impl Variable {
+    fn is(&self, other: &Variable) -> bool {
+        match (self, other) {
+            (Variable::Global(a, slot), Variable::Global(b, other)) => Rc::ptr_eq(a, b) && slot == other,
+            (Variable::Cell(a), Variable::Cell(b)) => Rc::ptr_eq(a, b),
+            (Variable::Attribute(a, name), Variable::Attribute(b, other)) => Rc::ptr_eq(a, b) && name == other,
+            _ => false,
+        }
+    }
+    /// What it is now.
+    fn value(&self) -> Option<Value> {
+        match self {
+            Variable::Global(module, slot) => module.slots.read().get(*slot as usize).cloned(),
+            Variable::Cell(cell) => Some(cell.read().clone()),
+            Variable::Attribute(instance, name) => instance.attrs().get(name).cloned(),
+            Variable::FixedKey => None,
+        }
+    }
+}
+
+/// A trace has read a variable from outside of it.
+#[derive(Clone)]
+pub struct Reading {
+    variable: Variable,
+    value: Value,
+    site: Site,
+    name: Symbol,
+}
+
+impl Reading {
+    /// Whether it stands for a random key that was made from a constant.
+    pub fn is_fixed_key(&self) -> bool {
+        matches!(self.variable, Variable::FixedKey)
+    }
+}
+
+/// Whether a trace keeps such a value as a constant of its own.
+fn is_constant(value: &Value) -> bool {
+    match value {
+        Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Str(_) | Value::None => true,
+        Value::Array(array) => !array.is_tracer(),
+        Value::Tuple(items) => items.iter().all(is_constant),
+        _ => false,
+    }
+}
+
+/// Whether a constant is another one now, as far as that is known.
+fn has_changed(before: &Value, now: &Value) -> bool {
+    match (before, now) {
+        (Value::Int(a), Value::Int(b)) => a != b,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() != b.to_bits(),
+        (Value::Bool(a), Value::Bool(b)) => a != b,
+        (Value::Str(a), Value::Str(b)) => a != b,
+        (Value::Tuple(a), Value::Tuple(b)) => {
+            a.len() != b.len() || a.iter().zip(b.iter()).any(|(a, b)| has_changed(a, b))
+        }
+        (_, now) if !is_constant(now) => false,
+        (before, now) => !before.is(now),
+    }
+}
+
+impl Interp {
+    /// Runs a trace: what it gives, and what it has read from outside. The trace around it has read that as well.
+    pub fn with_readings<R>(&self, body: impl FnOnce() -> R) -> (R, Vec<Reading>) {
+        let around = self.effects.readings.take();
+        let result = body();
+        let own = self.effects.readings.replace(around);
+        if self.effects.staged.get() {
+            self.effects.readings.borrow_mut().extend(own.iter().take(MOST_READINGS).cloned());
+        }
+        self.effects.has_readings.set(self.effects.has_readings.get() || !own.is_empty());
+        for reading in &own {
+            if let Value::Array(array) = &reading.value
+                && let Some(bytes) = array.aval.bytes().filter(|bytes| *bytes >= LARGE)
+            {
+                self.events.note(Event::LargeConstant { site: reading.site, name: reading.name, bytes });
+            }
+        }
+        (result, own)
+    }
+
+    /// A random key is made from a constant.
+    pub fn note_fixed_key(&self) {
+        self.events.count();
+        if self.effects.staged.get()
+            && !journal::speculating()
+            && let Some((site, _)) = self.user_stack.borrow().last().copied()
+        {
+            let mut readings = self.effects.readings.borrow_mut();
+            if readings.len() < MOST_READINGS {
+                readings.push(Reading { variable: Variable::FixedKey, value: Value::None, site, name: sym!("key") });
+            }
+        }
+    }
+
+    /// A trace is used again: notes which of the variables that it has read have other values now.
+    pub fn check_readings(self: &Rc<Self>, readings: &[Reading]) {
+        if readings.is_empty() || self.effects.is_tracing() || journal::speculating() {
+            return;
+        }
+        let Some((call, _)) = self.user_stack.borrow().last().copied() else { return };
+        for reading in readings {
+            if let Variable::FixedKey = reading.variable {
+                self.events.note(Event::FixedKey { site: reading.site, call });
+                continue;
+            }
+            let Some(now) = reading.variable.value().filter(|now| has_changed(&reading.value, now)) else { continue };
+            let text = |value: &Value| match value {
+                Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Str(_) | Value::None => {
+                    self.repr(value).ok()?.as_str().map(str::to_owned)
+                }
+                _ => None,
+            };
+            let bound = self.effects.bound.borrow();
+            let bound = bound.iter().rev().find(|(variable, _)| variable.is(&reading.variable)).map(|(_, site)| *site);
+            self.events.note(Event::Stale {
+                read: reading.site,
+                name: reading.name,
+                call,
+                bound,
+                of_object: matches!(reading.variable, Variable::Attribute(..)),
+                before: text(&reading.value),
+                now: text(&now),
+            });
+        }
+    }
+}
+
+impl Run<'_> {
+    /// The user's traced code has read a variable, perhaps one from outside.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn reads(&self, expr: ExprId, value: &Value) {
+        match self.module.expr(expr) {
+            Expr::Name(Place::Global(slot), name) => {
+                self.keep_reading(
+                    Variable::Global(self.home.clone(), *slot),
+                    self.home.slots.born(),
+                    *name,
+                    expr,
+                    value,
+                );
+            }
+            Expr::Name(Place::Cell(index), name) => {
+                let cell = self.cell(*index);
+                self.keep_reading(Variable::Cell(cell.clone()), cell.born(), *name, expr, value);
+            }
+            Expr::Attribute(object, name) => {
+                if let Some(object) = self.peek(*object) {
+                    self.reads_attribute(expr, object, *name, value);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The user's traced code has read an attribute.
+    pub(in crate::interp) fn reads_attribute(&self, expr: ExprId, object: &Value, name: Symbol, value: &Value) {
+        if let Value::Instance(instance) = object
+            && instance.attrs().get(&name).is_some()
+        {
+            let born = instance.attrs_cell().born();
+            self.keep_reading(Variable::Attribute(instance.clone(), name), born, name, expr, value);
+        }
+    }
+
+    fn keep_reading(&self, variable: Variable, born: u32, name: Symbol, expr: ExprId, value: &Value) {
+        if !is_constant(value) || !self.it.is_older_than_trace(born) || journal::speculating() {
+            return;
+        }
+        if let Value::Array(array) = value {
+            self.it.captures(array);
+        }
+        if !self.it.effects.staged.get() {
+            return;
+        }
+        let mut readings = self.it.effects.readings.borrow_mut();
+        if readings.len() < MOST_READINGS && !readings.iter().any(|reading| reading.variable.is(&variable)) {
+            let site = self.site(self.module.span(expr));
+            readings.push(Reading { variable, value: value.clone(), site, name });
+        }
+    }
+
+    /// A variable that a trace has read is bound here.
+    pub(super) fn binds(&self, variable: Variable, span: Span) {
+        let mut bound = self.it.effects.bound.borrow_mut();
+        let site = self.site(span);
+        if let Some((_, last)) = bound.iter_mut().find(|(known, _)| known.is(&variable)) {
+            *last = site;
+        } else if bound.len() < MOST_READINGS {
+            bound.push((variable, site));
+        }
+    }
+}

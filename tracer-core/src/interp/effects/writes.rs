@@ -1,0 +1,270 @@
+//! What traced code writes that is older than the trace.
+
+use std::rc::Rc;
+
+use super::How;
+use super::readings::Variable;
+use crate::interp::Interp;
+use crate::interp::events::{Effect, Event};
+use crate::interp::function::Run;
+use crate::module::{CodeKind, Place, Symbol};
+use crate::python::halt::Site;
+use crate::python::{Value, journal};
+use crate::text::Span;
+use crate::trace::TraceRef;
+
+/// So many writes are remembered until a trace ends, and so many items of an object looked at then.
+const MOST_WRITES: usize = 256;
+const MOST_LOOKED_AT: usize = 1_000;
+
+/// A write to something that is older than the trace.
+pub(super) struct Write {
+    object: Value,
+    name: Option<Symbol>,
+    site: Site,
+    what: &'static str,
+    born: u32,
+    /// How the function is traced that does not write again; `None` where it does.
+    lost: Option<How>,
+}
+
+/// Methods of containers that change them.
+fn changes(name: &str) -> bool {
+    const NAMES: [&str; 20] = [
+        "append",
+        "extend",
+        "insert",
+        "remove",
+        "pop",
+        "clear",
+        "sort",
+        "reverse",
+        "update",
+        "setdefault",
+        "popitem",
+        "add",
+        "discard",
+        "appendleft",
+        "extendleft",
+        "popleft",
+        "rotate",
+        "difference_update",
+        "intersection_update",
+        "symmetric_difference_update",
+    ];
+    NAMES.contains(&name)
+}
+
+/// When an object was made that can be written, and what it is called.
+fn written(value: &Value) -> Option<(u32, &'static str)> {
+    Some(match value {
+        Value::List(list) => (list.born(), "a list from outside"),
+        Value::Dict(dict) => (dict.born(), "a dict from outside"),
+        Value::Set(set) => (set.born(), "a set from outside"),
+        Value::Instance(instance) => (instance.attrs_cell().born(), "an object from outside"),
+        _ => return None,
+    })
+}
+
+/// Whether a value is, or holds in a plain container, a tracer of a trace that ends.
+fn is_of(value: &Value, alive: &[TraceRef], depth: u32) -> bool {
+    if depth == 0 && !matches!(value, Value::Array(_)) {
+        return false;
+    }
+    let within = |item: &Value| is_of(item, alive, depth - 1);
+    match value {
+        Value::Array(array) => array.trace().is_some_and(|own| !alive.iter().any(|trace| Rc::ptr_eq(trace, own))),
+        Value::Tuple(items) => items.iter().take(MOST_LOOKED_AT).any(within),
+        // What was added last.
+        Value::List(list) => list.read().iter().rev().take(MOST_LOOKED_AT).any(within),
+        Value::Dict(dict) => dict.read().values().rev().take(MOST_LOOKED_AT).any(within),
+        Value::Instance(instance) => instance.attrs().values().take(MOST_LOOKED_AT).any(within),
+        _ => false,
+    }
+}
+
+/// Whether a value is another one, or holds it.
+fn holds(value: &Value, object: &Value, depth: u32) -> bool {
+    if value.is(object) {
+        return true;
+    }
+    let within = |item: &Value| depth > 0 && holds(item, object, depth - 1);
+    match value {
+        Value::Tuple(items) => items.iter().take(MOST_LOOKED_AT).any(within),
+        Value::List(list) => list.read().iter().take(MOST_LOOKED_AT).any(within),
+        Value::Dict(dict) => dict.read().values().take(MOST_LOOKED_AT).any(within),
+        Value::Instance(instance) => instance.attrs().values().take(MOST_LOOKED_AT).any(within),
+        _ => false,
+    }
+}
+
+impl Interp {
+    /// A trace ends: its tracers in objects from outside of it are of no use any more.
+    #[cold]
+    pub(super) fn note_writes(&self, writes: Vec<Write>) {
+        let mut alive = Vec::new();
+        let mut trace = self.engine.trace().parent().cloned();
+        while let Some(current) = trace {
+            trace = current.parent().cloned();
+            alive.push(current);
+        }
+        for write in writes {
+            let kept = match (&write.object, write.name) {
+                (Value::Instance(instance), Some(name)) => {
+                    instance.attrs().get(&name).is_some_and(|v| is_of(v, &alive, 2))
+                }
+                (object, _) => is_of(object, &alive, 3),
+            };
+            let effect = match (kept, write.lost) {
+                (true, _) => Effect::Kept(write.what),
+                // The trace around this one may be what it holds a tracer of.
+                (false, _) if write.born < self.effects.since.get() => {
+                    self.effects.writes.borrow_mut().push(write);
+                    continue;
+                }
+                (false, Some(how)) => Effect::Write(write.what, how),
+                (false, None) => continue,
+            };
+            self.events.note(Event::SideEffect { site: write.site, effect });
+        }
+    }
+
+    /// A function ends that has written to what it was called with. What it gives back of that is its result.
+    #[cold]
+    pub(super) fn note_argument_writes(&self, writes: Vec<(Value, Site)>, result: Option<&Value>) {
+        for (object, site) in writes {
+            if !result.is_some_and(|result| holds(result, &object, 4)) {
+                self.events.note(Event::SideEffect { site, effect: Effect::Argument });
+            }
+        }
+    }
+
+    /// A cache keeps the result of a function.
+    pub fn note_cached(&self, cache: &Value, result: &Value, function: &Value) {
+        let Some((born, _)) = written(cache) else { return };
+        if born >= self.effects.since.get() || journal::speculating() {
+            return;
+        }
+        let Value::Function(function) = function else { return };
+        let mut around = Vec::new();
+        let mut trace = self.engine.trace().parent().cloned();
+        while let Some(current) = trace {
+            trace = current.parent().cloned();
+            around.push(current);
+        }
+        let Some((call, _)) = self.user_stack.borrow().last().copied() else { return };
+        if function.module.unit.user && is_of(result, &around, 3) {
+            let site = Site { file: function.module.unit.file, span: function.code().name_span };
+            self.events.note(Event::CachedTracer { function: site, call });
+        }
+    }
+
+    fn note_write(
+        &self,
+        object: Value,
+        name: Option<Symbol>,
+        (born, what): (u32, &'static str),
+        once: bool,
+        site: Site,
+    ) {
+        let effects = &self.effects;
+        if born >= effects.since.get() || journal::speculating() {
+            return;
+        }
+        if born != 0 && born == effects.given.get() {
+            let mut writes = effects.argument_writes.borrow_mut();
+            if writes.len() < MOST_WRITES {
+                writes.push((object, site));
+            }
+            return;
+        }
+        let lost = if born < effects.since_lasting.get() && !once { effects.lasting.get() } else { None };
+        let mut writes = effects.writes.borrow_mut();
+        // A loop writes to the same object at the same place again and again.
+        if writes.len() >= MOST_WRITES
+            || writes.iter().any(|w| w.site == site && w.lost == lost && w.object.is(&object))
+        {
+            return;
+        }
+        writes.push(Write { object, name, site, what, born, lost });
+    }
+
+    /// An iterator is asked for its next item.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn moves_on(&self, iterator: &Value) {
+        if let Value::Iter(iter) = iterator
+            && self.is_older_than_trace(iter.born())
+        {
+            self.note_effect(Effect::Iterator);
+        }
+    }
+}
+
+impl Run<'_> {
+    /// The user's code writes an attribute of an object. What it makes once, where there was nothing, is there from then on.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn writes_attribute(&self, object: &Value, name: Symbol, span: Span) {
+        if let Value::Instance(instance) = object
+            && self.it.effects.has_readings.get()
+        {
+            self.binds(Variable::Attribute(instance.clone(), name), span);
+        }
+        if let (Some(written), Value::Instance(instance)) = (written(object), object) {
+            let once = instance.attrs().get(&name).is_none_or(Value::is_none);
+            self.it.note_write(object.clone(), Some(name), written, once, self.site(span));
+        }
+    }
+
+    /// The user's code writes an item of an object.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn writes_item(&self, object: &Value, index: &Value, span: Span) {
+        if let (Some(written), Value::List(_) | Value::Dict(_)) = (written(object), object) {
+            let once = match (object, self.it.key(index)) {
+                (Value::Dict(dict), Ok(key)) => dict.read().get(&key).is_none_or(Value::is_none),
+                _ => false,
+            };
+            self.it.note_write(object.clone(), None, written, once, self.site(span));
+        }
+    }
+
+    /// The user's code calls a method.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn calls_on(&self, object: &Value, name: Symbol, span: Span) {
+        if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Set(_)) = (written(object), object)
+            && changes(name.as_str())
+        {
+            self.it.note_write(object.clone(), None, written, name.as_str() == "setdefault", self.site(span));
+        }
+    }
+
+    /// The user's code binds a variable that is not its own.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn rebinds(&self, place: Place, value: &Value, span: Span) {
+        if self.it.effects.has_readings.get() {
+            match place {
+                Place::Global(slot) => self.binds(Variable::Global(self.home.clone(), slot), span),
+                Place::Cell(index) => self.binds(Variable::Cell(self.cell(index).clone()), span),
+                _ => {}
+            }
+        }
+        let (written, before) = match place {
+            Place::Cell(index) => {
+                let cell = self.cell(index);
+                ((cell.born(), "a variable of the function around"), cell.read().clone())
+            }
+            // What a module's own body binds is made by it.
+            Place::Global(slot) if self.code.kind != CodeKind::Module => {
+                let before = self.home.slots.read().get(slot as usize).cloned().unwrap_or(Value::Unbound);
+                ((self.home.slots.born(), "a global variable"), before)
+            }
+            _ => return,
+        };
+        let once = before.is_none() || before.is_unbound();
+        self.it.note_write(value.clone(), None, written, once, self.site(span));
+    }
+}
