@@ -2,6 +2,7 @@
 //!
 //! Rules read facts and never run code. [`diagnose`] lists them.
 
+mod argument_mutation;
 mod causes;
 mod discarded_update;
 mod dropped_callback;
@@ -123,6 +124,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(dropped_callback::check(analysis));
     found.extend(outer_broadcast::check(analysis));
     found.extend(unstable_log::check(analysis));
+    found.extend(argument_mutation::check(analysis));
     found.extend(transfer_in_trace::check(analysis));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
     found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));

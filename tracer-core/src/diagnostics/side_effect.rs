@@ -22,8 +22,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     let Event::SideEffect { site, effect } = event else { return None };
     let at = Range { file: analysis.file_index(site.file)?, span: site.span };
-    let (rule, message, help) = said(effect);
-    let severity = if rule == "argument-mutation" { Severity::Information } else { Severity::Warning };
+    let (rule, message, help) = said(effect)?;
     let fixes = match effect {
         Effect::Print => debug_print(&analysis.files[at.file], at).into_iter().collect(),
         _ => Vec::new(),
@@ -31,7 +30,7 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     Some(Diagnostic {
         at,
         rule,
-        severity,
+        severity: Severity::Warning,
         message,
         help: Some(help.into()),
         related: Vec::new(),
@@ -46,9 +45,11 @@ pub const FORMATTED: (&str, &str) = (
 );
 
 /// The rule, what it says, and what to do.
-fn said(effect: &Effect) -> (&'static str, String, &'static str) {
+fn said(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
     const ONCE: &str = "once per trace, not at every call";
-    match effect {
+    Some(match effect {
+        // Told by a rule of its own.
+        Effect::Argument => return None,
         Effect::Print => (
             "python-side-effect",
             format!("`print` runs {ONCE}"),
@@ -81,11 +82,6 @@ fn said(effect: &Effect) -> (&'static str, String, &'static str) {
             ),
             "return the value from the traced function instead (`has_aux=True` under `grad`)",
         ),
-        Effect::Argument => (
-            "argument-mutation",
-            "the traced function has a copy of this argument: who called it does not see the change".to_owned(),
-            "return the changed container, or make a new one: `{**d, \"key\": value}`",
-        ),
         Effect::Formatted => ("formatted-tracer", FORMATTED.0.to_owned(), FORMATTED.1),
         Effect::Clock => (
             "host-clock",
@@ -108,7 +104,7 @@ fn said(effect: &Effect) -> (&'static str, String, &'static str) {
             format!("the iterator moves on {ONCE}: the compiled function keeps the same item"),
             "take the item outside of the traced function, and pass it as an argument; scan over what a loop goes through",
         ),
-    }
+    })
 }
 
 /// `print("text", x)` as `jax.debug.print("text {}", x)`, where the file imports `jax` by that name.

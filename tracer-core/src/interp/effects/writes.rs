@@ -24,6 +24,10 @@ pub(super) struct Write {
     site: Site,
     what: &'static str,
     born: u32,
+    /// How many items a list had before: one that has as many when the trace ends was a stack.
+    items: Option<usize>,
+    /// What an attribute was before: one that is the same when the trace ends was set for a while.
+    before: Option<Value>,
     /// How the function is traced that does not write again; `None` where it does.
     lost: Option<How>,
 }
@@ -108,7 +112,25 @@ impl Interp {
             trace = current.parent().cloned();
             alive.push(current);
         }
+        let mut stacks: Vec<&Value> = Vec::new();
+        for write in &writes {
+            if let (Value::List(list), Some(before)) = (&write.object, write.items)
+                && !stacks.iter().any(|known| known.is(&write.object))
+                && list.read().len() == before
+            {
+                stacks.push(&write.object);
+            }
+        }
+        let stacks: Vec<Value> = stacks.into_iter().cloned().collect();
         for write in writes {
+            if write.items.is_some() && stacks.iter().any(|stack| stack.is(&write.object)) {
+                continue;
+            }
+            if let (Value::Instance(instance), Some(name), Some(before)) = (&write.object, write.name, &write.before)
+                && instance.attrs().get(&name).is_some_and(|now| now.is(before))
+            {
+                continue;
+            }
             let kept = match (&write.object, write.name) {
                 (Value::Instance(instance), Some(name)) => {
                     instance.attrs().get(&name).is_some_and(|v| is_of(v, &alive, 2))
@@ -164,7 +186,7 @@ impl Interp {
         object: Value,
         name: Option<Symbol>,
         (born, what): (u32, &'static str),
-        once: bool,
+        (once, resizes): (bool, bool),
         site: Site,
     ) {
         let effects = &self.effects;
@@ -186,7 +208,22 @@ impl Interp {
         {
             return;
         }
-        writes.push(Write { object, name, site, what, born, lost });
+        let items = match &object {
+            Value::List(list) if resizes => {
+                // What it had when it was first written.
+                let first = writes.iter().find(|w| w.object.is(&object) && w.items.is_some());
+                Some(first.and_then(|w| w.items).unwrap_or_else(|| list.read().len()))
+            }
+            _ => None,
+        };
+        let before = match (&object, name) {
+            (Value::Instance(instance), Some(name)) => {
+                let first = writes.iter().find(|w| w.name == Some(name) && w.object.is(&object));
+                first.map_or_else(|| instance.attrs().get(&name).cloned(), |w| w.before.clone())
+            }
+            _ => None,
+        };
+        writes.push(Write { object, name, site, what, born, items, before, lost });
     }
 
     /// An iterator is asked for its next item.
@@ -213,7 +250,7 @@ impl Run<'_> {
         }
         if let (Some(written), Value::Instance(instance)) = (written(object), object) {
             let once = instance.attrs().get(&name).is_none_or(Value::is_none);
-            self.it.note_write(object.clone(), Some(name), written, once, self.site(span));
+            self.it.note_write(object.clone(), Some(name), written, (once, false), self.site(span));
         }
     }
 
@@ -226,7 +263,7 @@ impl Run<'_> {
                 (Value::Dict(dict), Ok(key)) => dict.read().get(&key).is_none_or(Value::is_none),
                 _ => false,
             };
-            self.it.note_write(object.clone(), None, written, once, self.site(span));
+            self.it.note_write(object.clone(), None, written, (once, false), self.site(span));
         }
     }
 
@@ -237,7 +274,7 @@ impl Run<'_> {
         if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Set(_)) = (written(object), object)
             && changes(name.as_str())
         {
-            self.it.note_write(object.clone(), None, written, name.as_str() == "setdefault", self.site(span));
+            self.it.note_write(object.clone(), None, written, (name.as_str() == "setdefault", true), self.site(span));
         }
     }
 
@@ -265,6 +302,6 @@ impl Run<'_> {
             _ => return,
         };
         let once = before.is_none() || before.is_unbound();
-        self.it.note_write(value.clone(), None, written, once, self.site(span));
+        self.it.note_write(value.clone(), None, written, (once, false), self.site(span));
     }
 }

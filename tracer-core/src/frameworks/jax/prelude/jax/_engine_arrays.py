@@ -527,7 +527,8 @@ class prng_key(extended):
 
 
 def warn(message, category, stacklevel=3):
-    pass
+    import warnings
+    warnings.warn(message, category)
 
 
 def import_module(name, package=None):
