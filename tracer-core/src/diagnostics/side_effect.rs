@@ -1,6 +1,7 @@
 //! `python-side-effect`, `tracer-kept`, `host-clock`, `host-random`, `host-environment`, `iterator-in-trace`: what traced code does
 //! beside computing happens while tracing only.
 
+use super::reading::call_at;
 use super::{Diagnostic, Fix, Range, Severity};
 use crate::analysis::{Analysis, FileFacts};
 use crate::interp::{Effect, Event, How};
@@ -23,6 +24,12 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     let Event::SideEffect { site, effect } = event else { return None };
     let at = Range { file: analysis.file_index(site.file)?, span: site.span };
     let (rule, message, help) = said(effect)?;
+    // What a library moves on is its own.
+    if *effect == Effect::Iterator
+        && call_at(&analysis.files[at.file].module, at.span).is_none_or(|call| call.name != "next")
+    {
+        return None;
+    }
     let fixes = match effect {
         Effect::Print => debug_print(&analysis.files[at.file], at).into_iter().collect(),
         _ => Vec::new(),
