@@ -8,7 +8,7 @@ pub const EXCEPTION: (&str, &str) =
     ("exception", "The program raises an exception of no kind that has a rule of its own.");
 
 /// What the kinds are that have no page.
-const SUMMARIES: &[(&str, &str)] = &[("squeeze", "An axis is squeezed whose size is not 1.")];
+const SUMMARIES: &[(&str, &str)] = &[];
 
 /// What a kind of exception is.
 pub fn summary(rule: &str) -> &'static str {

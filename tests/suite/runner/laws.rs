@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use tracer_core::analysis::{Analysis, Shown, Wanted};
+use tracer_core::diagnostics::{Diagnostic, Severity, diagnose};
 
 use super::page::{MAIN, Snippet};
 use super::run::run;
@@ -14,7 +15,35 @@ pub fn check(snippet: &Snippet, before: Option<&str>) -> Vec<String> {
     two_meanings_agree(&cold, &mut faults);
     cold_equals_warm(snippet, before, &cold, &mut faults);
     never_panics(snippet, &mut faults);
+    fixes_mend(snippet, &cold, &mut faults);
     faults
+}
+
+/// Every fix leaves a text that parses, in which the diagnostic is gone and no error is new.
+fn fixes_mend(snippet: &Snippet, analysis: &Analysis, faults: &mut Vec<String>) {
+    let found = diagnose(analysis);
+    let count =
+        |all: &[Diagnostic], rule: &str| all.iter().filter(|d| d.rule == rule && d.severity != Severity::Hint).count();
+    let errors = |all: &[Diagnostic]| all.iter().filter(|d| d.severity == Severity::Error).count();
+    for diagnostic in &found {
+        for fix in &diagnostic.fixes {
+            let mut files = snippet.files.clone();
+            let path = analysis.files[diagnostic.at.file].path.to_string_lossy().into_owned();
+            let Some((_, text)) = files.iter_mut().find(|(name, _)| path.ends_with(name.as_str())) else { continue };
+            let mut edits: Vec<_> = fix.edits.iter().collect();
+            edits.sort_by_key(|(at, _)| std::cmp::Reverse((at.span.start, at.span.end)));
+            for (at, new) in edits {
+                text.replace_range(at.span.start as usize..at.span.end as usize, new);
+            }
+            let mended = text.clone();
+            let again = diagnose(&run(&files, None, Wanted::default()));
+            let rule = diagnostic.rule;
+            if count(&again, rule) >= count(&found, rule) || errors(&again) > errors(&found) {
+                let left: Vec<_> = again.iter().map(|d| format!("{}: {}", d.rule, d.message)).collect();
+                faults.push(format!("the fix `{}` of {rule} leaves {left:?} of\n{mended}", fix.title));
+            }
+        }
+    }
 }
 
 /// Every evaluated tensor has the shape and dtype that its shape rule promised: the engine holds them against each other

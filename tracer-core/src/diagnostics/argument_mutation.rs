@@ -25,7 +25,9 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             at,
             rule: "argument-mutation",
             severity: Severity::Warning,
-            message: format!("the compiled function changes a copy of `{argument}`: who called it does not see the change"),
+            message: format!(
+                "the compiled function changes a copy of `{argument}`: who called it does not see the change"
+            ),
             help: Some("return the changed container, or make a new one: `{**d, \"key\": value}`".into()),
             related: vec![Related {
                 at: Range { file, span: read },
@@ -94,9 +96,9 @@ fn read_behind(module: &Module, call: &Call<'_>, variable: Place, name: Symbol) 
         binds.then_some(*span)
     });
     let until = bound.filter(|span| span.end >= call.span.end && scope(*span) == own).map(|span| span.start).min();
-    let reads = (0..module.exprs.len()).map(|i| ExprId(i as u32)).filter(|id| {
-        matches!(module.expr(*id), Expr::Name(place, other) if is_variable(place, *other))
-    });
+    let reads = (0..module.exprs.len())
+        .map(|i| ExprId(i as u32))
+        .filter(|id| matches!(module.expr(*id), Expr::Name(place, other) if is_variable(place, *other)));
     let mut reads = reads.map(|id| module.span(id)).filter(|span| {
         span.start >= call.span.end && until.is_none_or(|until| span.start < until) && scope(*span) == own
     });

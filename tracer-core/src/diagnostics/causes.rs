@@ -80,7 +80,9 @@ fn named<'m>(module: &'m Module, text: &str) -> Option<&'m Code> {
 /// What the function among the arguments of a loop or choice returns that the error is about.
 fn returned_by_argument(module: &Module, call: &Call<'_>, rule: &str) -> Option<(Span, &'static str)> {
     let (argument, message) = match (call.name, rule) {
-        ("scan", _) => (call.argument_or(0, "f")?, "the carry leaves the body here, with another type than it came in with"),
+        ("scan", _) => {
+            (call.argument_or(0, "f")?, "the carry leaves the body here, with another type than it came in with")
+        }
         ("fori_loop", _) => {
             (call.argument_or(2, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
         }
@@ -115,7 +117,9 @@ fn first_yield(module: &Module, code: &Code) -> Option<Span> {
             }
         };
         match module.stmt(id) {
-            Stmt::Expr(_) | Stmt::Assign(..) | Stmt::AugAssign { .. } | Stmt::Return(_) => module.stmt(id).parts(&mut parts),
+            Stmt::Expr(_) | Stmt::Assign(..) | Stmt::AugAssign { .. } | Stmt::Return(_) => {
+                module.stmt(id).parts(&mut parts)
+            }
             _ => {}
         }
         let found = waiting.into_iter().find(|id| matches!(module.expr(*id), Expr::Yield(_) | Expr::YieldFrom(_)))?;

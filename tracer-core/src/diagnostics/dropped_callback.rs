@@ -20,7 +20,10 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                     rule: "dropped-callback",
                     severity: Severity::Warning,
                     message: "nobody uses what this callback gives: the compiled function does not call it".into(),
-                    help: Some("call a function for what it does with `jax.debug.callback` or `jax.experimental.io_callback`".into()),
+                    help: Some(
+                        "call a function for what it does with `jax.debug.callback` or `jax.experimental.io_callback`"
+                            .into(),
+                    ),
                     related: Vec::new(),
                     fixes: Vec::new(),
                 });

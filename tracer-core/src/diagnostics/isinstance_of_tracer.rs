@@ -94,6 +94,8 @@ fn is_called_with_numpy(facts: &FileFacts, value: ExprId) -> bool {
     traced(facts, value).is_some()
         && calls(module).filter(|call| call.name == code.name.as_str()).any(|call| {
             let given = call.argument_or(place, name.as_str()).and_then(|given| fact(facts, module.span(given)));
-            given.is_some_and(|fact| fact.seen.iter().any(|seen| matches!(seen, Shown::Other(text) if text.starts_with("np:"))))
+            given.is_some_and(|fact| {
+                fact.seen.iter().any(|seen| matches!(seen, Shown::Other(text) if text.starts_with("np:")))
+            })
         })
 }

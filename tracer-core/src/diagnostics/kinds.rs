@@ -36,7 +36,7 @@ kinds! {
         "use the function of `jax.numpy` of the same name: NumPy needs numbers, and a trace has none";
     "boolean-mask", "NonConcreteBooleanIndexError", "" =>
         "keep the shape: `jnp.where(mask, x, 0)`, or `jnp.nonzero(mask, size=n)` for at most `n` items";
-    "traced-to-python", "ConcretizationTypeError", "`size` argument" =>
+    "traced-to-python", "ConcretizationTypeError", "size argument" =>
         "give `size=`, so that the shape does not depend on the numbers";
     "traced-to-python", "ConcretizationTypeError", "" =>
         "a number from an array is known only when the program runs: keep it an array, or mark the argument static";
@@ -62,6 +62,8 @@ kinds! {
         "the last axis on the left and the second-to-last on the right have to be equal: transpose or reshape one side";
     "shape-mismatch", "", "for broadcasting" =>
         "axes are aligned from the last: each pair is equal or has a 1; add axes with `x[:, None]`";
+    "shape-mismatch", "ValueError", "Cannot broadcast to shape with fewer dimensions" =>
+        "the value has more axes than what it is written to: index or reduce it first";
     "shape-mismatch", "", "could not be broadcast" =>
         "axes are aligned from the last: each pair is equal or has a 1; add axes with `x[:, None]`";
     "shape-mismatch", "", "same number of dimensions" =>
@@ -73,12 +75,15 @@ kinds! {
         "all axes but the one that is joined have to be equal; `jnp.stack` makes a new axis";
     "concatenate", "ValueError", "All input arrays must have the same shape" =>
         "arrays that are stacked need one shape; `jnp.concatenate` joins along an axis that differs";
+    "concatenate", "ValueError", "Zero-dimensional arrays cannot be concatenated" =>
+        "`jnp.stack` puts numbers together; `jnp.concatenate` joins arrays along an axis that they have";
     "ragged", "ValueError", "setting an array element with a sequence" =>
         "rows need one length: pad them, or keep a list of arrays";
-    "axis", "ValueError", "axis" => "count axes from 0, or from the end with negative numbers; `x.ndim` says how many there are";
+    "einsum", "ValueError", "Einstein sum subscript" => "write one letter per axis of each operand; `...` stands for the rest";
     "einsum", "", "insum" => "write one letter per axis of each operand, the same letter for axes of the same size";
     "einsum", "ValueError", "Size of label" => "axes with the same letter need the same size";
     "einsum", "ValueError", "utput character" => "each letter behind `->` stands in some operand, and only once";
+    "slice", "", "slice slice_sizes" => "the slice is longer than the axis: its sizes have to fit into the shape";
     "slice", "", "slice limit_indices" => "`lax.slice` does not clip: keep its limits within the shape";
     "squeeze", "", "squeeze out which has size" => "only axes of size 1 can be squeezed; index or reduce the others";
 
@@ -90,6 +95,7 @@ kinds! {
     "index", "TypeError", "ndexer must have integer" => "convert the index with `.astype(int)`";
     "index", "TypeError", "string indexing" => "arrays have no named columns: keep a dict of arrays";
     "index", "", "boolean index did not match" => "a mask has the shape of the axes that it indexes";
+    "indexed-update", "TypeError", "_IndexUpdateRef" => "write `x = x.at[i].add(v)`: what `x.at[i]` is has no operators";
     "indexed-update", "AttributeError", "_IndexUpdateRef" => "`x.at[i]` offers get, set, add, subtract, multiply, divide, power, min, max and apply";
     "indexed-update", "TypeError", "_IndexUpdateHelper" => "write `x.at[i].set(v)`, with brackets";
 
@@ -112,6 +118,7 @@ kinds! {
     "grad-input", "TypeError", "grad requires" => "differentiate by floating-point arguments: convert with `.astype(float)`, or choose others with `argnums`";
     "grad-input", "TypeError", "differentiating with respect to argnums" => "`argnums` counts the positional arguments of the call: pass them by position";
     "grad-aux", "TypeError", "aux" => "with `has_aux=True` the function returns a pair: `(value, aux)`";
+    "random-key", "ValueError", "a single key" => "map over several keys with `jax.vmap`";
     "vmap-axes", "ValueError", "vmap got inconsistent sizes" => "mapped axes need one size: set `in_axes` (`None` for what is not mapped)";
     "vmap-axes", "ValueError", "vmap" => "`in_axes` gives an axis for each argument, `None` for what is not mapped";
     "vmap-axes", "TypeError", "vmap" => "`in_axes` is a number, `None` or a tuple with one entry per argument";
@@ -131,10 +138,12 @@ kinds! {
     "dtype", "", "does not accept dtype" => "convert with `.astype` to a dtype that the function takes";
     "dtype", "OverflowError", "" => "the number does not fit the dtype: choose a wider one, or enable `jax_enable_x64`";
     "random-key", "", "PRNG key" => "make a key with `jax.random.key(seed)`, and pass one key";
-    "random-key", "ValueError", "a single key" => "map over several keys with `jax.vmap`";
     "key-reuse", "KeyReuseError", "" => "split the key (`key, sub = jax.random.split(key)`) and use each part once";
     "removed-name", "ImportError", "from 'jax" => "the name is not in this version of JAX: see its changelog";
     "removed-name", "AttributeError", "module 'jax" => "the name is not in this version of JAX: see its changelog";
+
+    // What other kinds speak of, too.
+    "axis", "ValueError", "axis" => "count axes from 0, or from the end with negative numbers; `x.ndim` says how many there are";
 }
 
 #[cfg(test)]
@@ -149,6 +158,8 @@ mod tests {
             rule("TypeError", "add got incompatible shapes for broadcasting: (3,), (4,)."),
             Some("shape-mismatch")
         );
+        assert_eq!(rule("ValueError", "vmap got inconsistent sizes for array axes to be mapped"), Some("vmap-axes"));
+        assert_eq!(rule("ValueError", "axis 2 is out of bounds for array of dimension 2"), Some("axis"));
         assert_eq!(rule("TypeError", "can only concatenate str"), None);
         assert_eq!(rule("ZeroDivisionError", "division by zero"), None);
     }

@@ -7,6 +7,7 @@ mod causes;
 mod discarded_update;
 mod dropped_callback;
 mod exceptions;
+mod fixes;
 mod formatted_tracer;
 mod fresh_function;
 mod growing_array;
@@ -127,6 +128,11 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(argument_mutation::check(analysis));
     found.extend(transfer_in_trace::check(analysis));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
+    for diagnostic in &mut found {
+        if diagnostic.fixes.is_empty() && diagnostic.severity != Severity::Hint {
+            diagnostic.fixes = fixes::of(analysis, diagnostic);
+        }
+    }
     found.sort_by_key(|d| (d.at.file, d.at.span.start, d.at.span.end, std::cmp::Reverse(d.severity)));
     found
 }

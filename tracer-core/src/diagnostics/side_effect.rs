@@ -2,11 +2,9 @@
 //! beside computing happens while tracing only.
 
 use super::reading::call_at;
-use super::{Diagnostic, Fix, Range, Severity};
-use crate::analysis::{Analysis, FileFacts};
+use super::{Diagnostic, Range, Severity};
+use crate::analysis::Analysis;
 use crate::interp::{Effect, Event, How};
-use crate::module::{Arg, Const, Expr, ExprId};
-use crate::text::Span;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
@@ -30,10 +28,6 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
     {
         return None;
     }
-    let fixes = match effect {
-        Effect::Print => debug_print(&analysis.files[at.file], at).into_iter().collect(),
-        _ => Vec::new(),
-    };
     Some(Diagnostic {
         at,
         rule,
@@ -41,7 +35,7 @@ fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
         message,
         help: Some(help.into()),
         related: Vec::new(),
-        fixes,
+        fixes: Vec::new(),
     })
 }
 
@@ -112,40 +106,4 @@ fn said(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
             "take the item outside of the traced function, and pass it as an argument; scan over what a loop goes through",
         ),
     })
-}
-
-/// `print("text", x)` as `jax.debug.print("text {}", x)`, where the file imports `jax` by that name.
-fn debug_print(facts: &FileFacts, at: Range) -> Option<Fix> {
-    let module = &facts.module;
-    let call = module.expr_spans.iter().position(|s| *s == at.span)?;
-    let Expr::Call(function, args) = module.expr(ExprId(call as u32)) else { return None };
-    if !matches!(module.expr(*function), Expr::Name(_, name) if name.as_str() == "print")
-        || !module.globals.iter().any(|g| g.as_str() == "jax")
-    {
-        return None;
-    }
-    let mut format = Vec::new();
-    let mut values = Vec::new();
-    for arg in args {
-        let Arg::Positional(value) = arg else { return None };
-        match module.expr(*value) {
-            Expr::Constant(Const::Str(text)) if !text.contains(['{', '}', '"', '\\', '\n']) => {
-                format.push(text.clone())
-            }
-            Expr::Constant(_) | Expr::FString(_) | Expr::Starred(_) => return None,
-            _ => {
-                format.push("{}".into());
-                let span = module.span(*value);
-                values.push(facts.text.get(span.start as usize..span.end as usize)?);
-            }
-        }
-    }
-    let mut text = format!("jax.debug.print(\"{}\"", format.join(" "));
-    for value in values {
-        text.push_str(", ");
-        text.push_str(value);
-    }
-    text.push(')');
-    let whole = Range { file: at.file, span: Span { start: at.span.start, end: at.span.end } };
-    Some(Fix { title: "print with `jax.debug.print`".into(), edits: vec![(whole, text)] })
 }

@@ -38,7 +38,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                     severity: Severity::Warning,
                     message,
                     help: Some(
-                        "choose with `jnp.where` before the operation, or check with `jax.experimental.checkify`".into(),
+                        "choose with `jnp.where` before the operation, or check with `jax.experimental.checkify`"
+                            .into(),
                     ),
                     related: Vec::new(),
                     fixes: Vec::new(),
@@ -90,7 +91,8 @@ fn computes_alone(facts: &FileFacts, body: &[StmtId]) -> bool {
     };
     body.iter().all(traces)
         && inside(facts, body).filter_map(|id| call(module, id)).all(|call| {
-            let of_module = |id| matches!(module.expr(id), Expr::Name(_, name) if ["jnp", "jax", "lax"].contains(&name.as_str()));
+            let of_module =
+                |id| matches!(module.expr(id), Expr::Name(_, name) if ["jnp", "jax", "lax"].contains(&name.as_str()));
             let root = call.receiver.map(|mut id| {
                 while let Expr::Attribute(of, _) = module.expr(id) {
                     id = *of;

@@ -31,8 +31,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 
 /// Whether a call gave arrays of JAX.
 fn is_jax(facts: &FileFacts, call: &Call<'_>) -> bool {
-    reading::fact(facts, call.span)
-        .is_some_and(|fact| fact.seen.iter().any(|seen| matches!(seen, Shown::Array { .. })))
+    reading::fact(facts, call.span).is_some_and(|fact| fact.seen.iter().any(|seen| matches!(seen, Shown::Array { .. })))
 }
 
 /// What an expression takes an exponential by, and what to write for its logarithm.

@@ -31,7 +31,8 @@ impl Interp {
     /// A function reads an array from outside of its trace.
     pub(super) fn captures(&self, array: &Val) {
         let aval = &array.aval;
-        let is_key = aval.dtype.is_key() || aval.dtype == DType::U32 && aval.shape.last().and_then(|s| s.known()) == Some(2);
+        let is_key =
+            aval.dtype.is_key() || aval.dtype == DType::U32 && aval.shape.last().and_then(|s| s.known()) == Some(2);
         if is_key && self.effects.lasting.get() == Some(How::Batched) {
             let mut keys = self.effects.captured_keys.borrow_mut();
             if keys.len() < MOST {

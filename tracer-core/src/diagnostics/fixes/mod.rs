@@ -1,0 +1,108 @@
+//! Changes of the text that mend what was found: one file each, and a row in [`of`].
+//!
+//! A fix is offered where its text is right by what the run saw; what remains of the defect is what the rule says. The literate
+//! tests apply every fix of every program: the text parses, the diagnostic is gone, and nothing else is found there.
+
+mod as_array;
+mod bare_transfer;
+mod debug_callback;
+mod debug_print;
+mod fori_loop;
+mod hoisted;
+mod in_one;
+mod indexed_update;
+mod jax_numpy;
+mod narrow;
+mod split_key;
+mod static_argument;
+mod where_choice;
+
+use super::reading::within;
+use super::{Diagnostic, Fix, Range};
+use crate::analysis::{Analysis, FileFacts};
+use crate::module::{ExprId, Module, StmtId};
+use crate::text::Span;
+
+/// A diagnostic in its file.
+struct Found<'a> {
+    facts: &'a FileFacts,
+    module: &'a Module,
+    diagnostic: &'a Diagnostic,
+}
+
+/// What mends a diagnostic.
+pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
+    let facts = &analysis.files[diagnostic.at.file];
+    let found = Found { facts, module: &facts.module, diagnostic };
+    let fix = match diagnostic.rule {
+        "python-side-effect" | "formatted-tracer" => debug_print::fix(&found),
+        "immutable-array" => indexed_update::fix(&found),
+        "traced-bool" => where_choice::fix(&found),
+        "traced-to-numpy" => jax_numpy::fix(&found),
+        "traced-to-python" => jax_numpy::fix(&found),
+        "traced-shape" => static_argument::fix(&found),
+        "traced-index" => static_argument::fix(&found).or_else(|| as_array::fix(&found)),
+        "not-an-array" => static_argument::fix(&found).or_else(|| as_array::fix(&found)),
+        "key-reuse" => split_key::fix(&found),
+        "x64-truncation" => narrow::fix(&found),
+        "unstable-log" => in_one::fix(&found),
+        "transfer-in-trace" => bare_transfer::fix(&found),
+        "dropped-callback" => debug_callback::fix(&found),
+        "fresh-function" => hoisted::fix(&found),
+        "unrolled-loop" => fori_loop::fix(&found),
+        _ => None,
+    };
+    fix.into_iter().collect()
+}
+
+impl<'a> Found<'a> {
+    fn span(&self) -> Span {
+        self.diagnostic.at.span
+    }
+    fn text_at(&self, span: Span) -> &'a str {
+        self.facts.text.get(span.start as usize..span.end as usize).unwrap_or_default()
+    }
+    fn text(&self, expr: ExprId) -> &'a str {
+        self.text_at(self.module.span(expr))
+    }
+    fn edit(&self, span: Span, text: String) -> (Range, String) {
+        (Range { file: self.diagnostic.at.file, span }, text)
+    }
+    /// The fix that replaces this range.
+    fn replace(&self, title: String, span: Span, text: String) -> Option<Fix> {
+        Some(Fix { title, edits: vec![self.edit(span, text)] })
+    }
+    /// The expression of exactly the diagnostic's range.
+    fn expr(&self) -> Option<ExprId> {
+        self.module.expr_spans.iter().position(|span| *span == self.span()).map(|at| ExprId(at as u32))
+    }
+    /// The innermost statement around a range.
+    fn statement(&self, span: Span) -> Option<(StmtId, Span)> {
+        let spans = self.module.stmt_spans.iter().enumerate();
+        let around = spans.filter(|(_, own)| within(span, **own));
+        around.min_by_key(|(_, own)| own.end - own.start).map(|(i, own)| (StmtId(i as u32), *own))
+    }
+    /// What the program calls `jax.numpy`.
+    fn jnp(&self) -> Option<&'static str> {
+        let has = |name: &str| self.module.globals.iter().any(|own| own.as_str() == name);
+        if has("jnp") { Some("jnp") } else { has("jax").then_some("jax.numpy") }
+    }
+    /// Whether the program has imported `jax` by that name.
+    fn has_jax(&self) -> bool {
+        self.module.globals.iter().any(|own| own.as_str() == "jax")
+    }
+    /// The line that a range begins in: where it starts, and what it begins with, if that is nothing but blank space.
+    fn line(&self, span: Span) -> Option<(u32, &'a str)> {
+        let before = self.facts.text.get(..span.start as usize)?;
+        let start = before.rfind('\n').map_or(0, |at| at + 1);
+        let indent = &before[start..];
+        indent.chars().all(|c| c == ' ' || c == '\t').then_some((start as u32, indent))
+    }
+    /// Where the line behind a range begins, if nothing but a comment stands between.
+    fn next_line(&self, span: Span) -> Option<u32> {
+        let rest = self.facts.text.get(span.end as usize..)?;
+        let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+        let between = rest[..end].trim();
+        (between.is_empty() || between.starts_with('#')).then_some(span.end + end as u32)
+    }
+}

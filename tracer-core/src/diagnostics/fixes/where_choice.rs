@@ -1,0 +1,149 @@
+//! A choice of Python's on a traced value as one per element: `jnp.where`, `jnp.logical_and`, `jnp.maximum`, `jnp.isin`.
+
+use super::Found;
+use crate::diagnostics::Fix;
+use crate::diagnostics::reading::call;
+use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Module, Stmt, StmtId, Target, UnaryOp};
+use crate::text::Span;
+
+pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
+    let jnp = found.jnp()?;
+    if let Some((span, text)) = choice(found, jnp) {
+        return found.replace(format!("choose with `{jnp}.where`"), span, text);
+    }
+    let id = found.expr()?;
+    let (title, text) = expression(found, jnp, id)?;
+    found.replace(title, found.span(), text)
+}
+
+fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, String)> {
+    let text = |id: ExprId| found.text(id);
+    let joined = |name: &str, parts: &[ExprId]| {
+        let mut parts = parts.iter().map(|part| text(*part).to_owned());
+        let first = parts.next()?;
+        let all = parts.fold(first, |all, part| format!("{jnp}.{name}({all}, {part})"));
+        Some((format!("combine with `{jnp}.{name}`"), all))
+    };
+    match found.module.expr(id) {
+        Expr::And(parts) => joined("logical_and", parts),
+        Expr::Or(parts) => joined("logical_or", parts),
+        Expr::Unary(UnaryOp::Not, value) => {
+            Some((format!("negate with `{jnp}.logical_not`"), format!("{jnp}.logical_not({})", text(*value))))
+        }
+        Expr::IfExp { test, body, orelse } => {
+            let chosen = (is_number(found.module, *body) && is_number(found.module, *orelse))
+                .then(|| format!("{jnp}.where({}, {}, {})", text(*test), text(*body), text(*orelse)))?;
+            Some((format!("choose with `{jnp}.where`"), chosen))
+        }
+        Expr::Compare(first, rest) => match &rest[..] {
+            [(CompareOp::In, items)] if matches!(found.module.expr(*items), Expr::List(_) | Expr::Tuple(_)) => Some((
+                format!("ask with `{jnp}.isin`"),
+                format!("{jnp}.isin({}, {jnp}.array({}))", text(*first), text(*items)),
+            )),
+            [(a, middle), (b, last)] => {
+                let (a, b) = (sign(*a)?, sign(*b)?);
+                let (first, middle, last) = (text(*first), text(*middle), text(*last));
+                Some(("compare in two steps".into(), format!("(({first} {a} {middle}) & ({middle} {b} {last}))")))
+            }
+            _ => None,
+        },
+        Expr::Call(..) => {
+            let call = call(found.module, id).filter(|call| call.receiver.is_none() && call.args.len() == 2)?;
+            let name = match call.name {
+                "max" => "maximum",
+                "min" => "minimum",
+                _ => return None,
+            };
+            let (a, b) = (call.argument(0)?, call.argument(1)?);
+            Some((format!("compare with `{jnp}.{name}`"), format!("{jnp}.{name}({}, {})", text(a), text(b))))
+        }
+        _ => None,
+    }
+}
+
+fn sign(op: CompareOp) -> Option<&'static str> {
+    Some(match op {
+        CompareOp::Lt => "<",
+        CompareOp::LtE => "<=",
+        CompareOp::Gt => ">",
+        CompareOp::GtE => ">=",
+        CompareOp::Eq => "==",
+        CompareOp::NotEq => "!=",
+        _ => return None,
+    })
+}
+
+/// Whether an expression may be an array or a number: no container, text or `None`.
+fn is_number(module: &Module, id: ExprId) -> bool {
+    match module.expr(id) {
+        Expr::Constant(value) => matches!(value, Const::Int(_) | Const::Float(_) | Const::Bool(_)),
+        Expr::Tuple(_) | Expr::List(_) | Expr::Dict(_) | Expr::Set(_) | Expr::FString(_) | Expr::Lambda(..) => false,
+        _ => true,
+    }
+}
+
+/// An `if` statement whose two sides give one value: its range and what stands there instead.
+fn choice(found: &Found<'_>, jnp: &str) -> Option<(Span, String)> {
+    let module = found.module;
+    let at = module
+        .stmts
+        .iter()
+        .position(|stmt| matches!(stmt, Stmt::If { test, .. } if module.span(*test) == found.span()))?;
+    let Stmt::If { test, body, orelse } = &module.stmts[at] else { return None };
+    let span = module.stmt_spans[at];
+    let test = found.text(*test);
+    let [body] = body[..] else { return None };
+    let number = |id: ExprId| is_number(module, id).then(|| found.text(id));
+    let chosen = |name: &str, a: &str, b: &str| format!("{name} = {jnp}.where({test}, {a}, {b})");
+    match (module.stmt(body), &orelse[..]) {
+        (Stmt::Assign(targets, a), []) => {
+            let name = name_of(targets)?;
+            Some((span, chosen(name, number(*a)?, name)))
+        }
+        (Stmt::AugAssign { target: Target::Name(_, name, _), op, value }, []) => {
+            let op = match op {
+                BinaryOp::Add => "+",
+                BinaryOp::Sub => "-",
+                BinaryOp::Mul => "*",
+                BinaryOp::Div => "/",
+                _ => return None,
+            };
+            let name = name.as_str();
+            Some((span, chosen(name, &format!("{name} {op} ({})", number(*value)?), name)))
+        }
+        (Stmt::Assign(targets, a), [other]) => {
+            let Stmt::Assign(others, b) = module.stmt(*other) else { return None };
+            let name = name_of(targets).filter(|name| name_of(others) == Some(name))?;
+            Some((span, chosen(name, number(*a)?, number(*b)?)))
+        }
+        (Stmt::Return(Some(a)), rest) => {
+            let last = match rest {
+                [] => following(module, StmtId(at as u32))?,
+                [other] => *other,
+                _ => return None,
+            };
+            let Stmt::Return(Some(b)) = module.stmt(last) else { return None };
+            let whole = Span { start: span.start, end: span.end.max(module.stmt_spans[last.0 as usize].end) };
+            Some((whole, format!("return {jnp}.where({test}, {}, {})", number(*a)?, number(*b)?)))
+        }
+        _ => None,
+    }
+}
+
+fn name_of(targets: &[Target]) -> Option<&str> {
+    match targets {
+        [Target::Name(_, name, _)] => Some(name.as_str()),
+        _ => None,
+    }
+}
+
+/// The statement behind another in the same function body.
+fn following(module: &Module, id: StmtId) -> Option<StmtId> {
+    module.codes.iter().find_map(|code| match &code.body {
+        crate::module::Body::Block(body) => {
+            let at = body.iter().position(|own| *own == id)?;
+            body.get(at + 1).copied()
+        }
+        _ => None,
+    })
+}
