@@ -38,7 +38,7 @@ echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 
 echo "== the oracle: jitlens against real JAX"
-VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors projects suite --jitlens target/debug/jitlens --quiet
+VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors cache projects suite --jitlens target/debug/jitlens --quiet
 
 echo "== bad input"
 python3 tests/robustness/run.py --quick

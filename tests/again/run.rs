@@ -1,9 +1,9 @@
 //! Runs that follow each other on one thread say the same: what a run leaves for the next one (modules of ours that are
 //! there already, recipes of calls) changes nothing but the time.
 //!
-//! Every program of `tests/projects` and `tests/errors` is run as an editor does it, three times. `AGAIN=DIR` takes each Python file of another
-//! folder as a program. The last run translates all code into its flat form before it runs, the run before that none: these
-//! are two speeds of the same thing.
+//! Every program of `tests/projects`, `tests/errors` and `tests/cache` is run as an editor does it, three times. `AGAIN=DIR`
+//! takes each Python file of another folder as a program. The last run translates all code into its flat form before it runs,
+//! the run before that none: these are two speeds of the same thing.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -18,8 +18,9 @@ use tracer_core::interp::Translate;
 fn main() {
     let arguments = Arguments::from_args();
     let trials = programs().into_iter().map(|(name, script)| Trial::test(name, move || check(&script)));
-    let errors = Trial::test("errors", || python_files("errors").iter().try_for_each(|script| check(script)));
-    libtest_mimic::run(&arguments, trials.chain([errors]).collect()).exit();
+    let folders = ["errors", "cache"]
+        .map(|folder| Trial::test(folder, move || python_files(folder).iter().try_for_each(|script| check(script))));
+    libtest_mimic::run(&arguments, trials.chain(folders).collect()).exit();
 }
 
 /// The Python files of a folder of tests.

@@ -13,6 +13,7 @@ from .jitlens import values, values_of
 from .program import Program
 from .record import RecorderError, record
 from .report import Metrics, print_findings, print_program, print_suite
+from .suites import cache as cache_suite
 from .suites import errors as error_suite
 
 FLOORS = env.HERE / "floors.toml"
@@ -54,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
         command.add_argument("--root", type=Path, help="the project's folder; default: the script stands alone")
         command.add_argument("--args", default="", help="the script's arguments, in one string")
 
-    commands.add_parser("index", help="rewrite tests/errors/index.json").set_defaults(run=run_index)
+    commands.add_parser("index", help="rewrite tests/errors/index.json and the counts in tests/cache").set_defaults(run=run_index)
     commands.add_parser("setup", help="install the framework into .oracle/venv").set_defaults(run=run_setup)
     return top
 
@@ -131,8 +132,9 @@ def run_record(options) -> int:
 
 
 def run_index(options) -> int:
+    scenarios = record(cache_suite.programs())
     records = record(error_suite.programs())
-    failed = {p.script: r["failure"] for p, r in records.items() if "failure" in r}
+    failed = {p.script: r["failure"] for p, r in (records | scenarios).items() if "failure" in r}
     for script, failure in failed.items():
         print(f"{script}: {failure}", file=sys.stderr)
     if failed:
@@ -140,6 +142,10 @@ def run_index(options) -> int:
     error_suite.INDEX.write_text(error_suite.index(records, env.versions(env.interpreter())), "utf-8")
     raising = sum(bool(r["errors"]) for r in records.values())
     print(f"{error_suite.INDEX.relative_to(env.REPOSITORY)}: {raising} programs raise, {len(records) - raising} do not")
+    for program, recorded in scenarios.items():
+        (program.root / program.script).write_text(cache_suite.annotated(program, recorded), "utf-8")
+    traced = sum(len(cache_suite.counts(r)) for r in scenarios.values())
+    print(f"{cache_suite.ROOT.relative_to(env.REPOSITORY)}: {traced} functions are traced in {len(scenarios)} programs")
     return 0
 
 

@@ -48,6 +48,8 @@ class Comparison:
     count_hidden: int = 0       # jitlens says null, or has no row
     count_wrong: int = 0        # a number that is not the real one, in a function reached through a jit
     count_wrong_eager: int = 0  # the same, in a function that no staging transformation reached
+    tracing: int = 0            # programs with such functions
+    tracing_exact: int = 0      # … that jitlens counts all exactly
     errors: int = 0             # programs that end in an exception
     error_found: int = 0        # … that jitlens reports with class, file and line
     message_right: int = 0      # … and with the first line of its message
@@ -111,6 +113,9 @@ def compare_functions(record: dict, values: dict, result: Comparison):
             kind = "count_wrong" if staged else "count_wrong_eager"
             setattr(result, kind, getattr(result, kind) + 1)
             result.note(kind.replace("_", " "), row["file"], row["line"], f"def {row['name']}", real, ours)
+    result.tracing = int(result.counted > 0)
+    differing = result.count_hidden + result.count_wrong + result.count_wrong_eager
+    result.tracing_exact = int(result.counted > 0 and differing == 0)
 
 
 def compare_errors(record: dict, values: dict, result: Comparison):

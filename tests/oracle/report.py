@@ -57,6 +57,7 @@ class Metrics:
         """Percentages, which floors can be set for. What there is none of counts as reached."""
         c = self.comparison
         parts = {"known": (c.known, c.rows), "full": (c.full, c.rows), "counts": (c.count_right, c.counted),
+                 "exact": (c.tracing_exact, c.tracing),
                  "errors": (c.error_found, c.errors), "messages": (c.message_right, c.errors)}
         return {name: 100 * part / whole if whole else 100.0 for name, (part, whole) in parts.items()}
 
@@ -107,7 +108,7 @@ def print_suite(name: str, m: Metrics):
               f"missing {c.missing}, wrong {c.wrong}")
         print("  " + "  ".join(f"{k} {v:.1f}%{floors.get(k, '')}" for k, v in m.shares().items()))
         print(f"  trace counts: {c.counted} functions, right {c.count_right}, hidden {c.count_hidden}, wrong {c.count_wrong}, "
-              f"wrong without a jit {c.count_wrong_eager}")
+              f"wrong without a jit {c.count_wrong_eager}; all right in {c.tracing_exact} of {c.tracing} programs")
         print(f"  errors: {c.errors} real, found {c.error_found} (message {c.message_right}), false {c.error_false}, "
               f"doubtful {c.error_doubtful}")
     if m.checked + m.unchecked:

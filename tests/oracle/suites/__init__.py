@@ -23,8 +23,8 @@ class Verification:
 
 
 def load(name: str) -> list[Case]:
-    from . import errors, literate, projects
-    return {"projects": projects.cases, "errors": errors.cases, "suite": literate.cases}[name]()
+    from . import cache, errors, literate, projects
+    return {"projects": projects.cases, "errors": errors.cases, "cache": cache.cases, "suite": literate.cases}[name]()
 
 
-NAMES = ("projects", "errors", "suite")
+NAMES = ("projects", "errors", "cache", "suite")

@@ -12,7 +12,7 @@ from unittest import mock
 
 from .. import cli
 from ..record import record
-from ..suites import errors, projects
+from ..suites import cache, errors, projects
 from .perfect import perfect, spoiled
 
 CLEAN = "import jax\n@jax.jit\ndef f(x): return x * 2\nf(1.0)\nf(2)\n"
@@ -24,20 +24,21 @@ class WholeWay(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.root = Path(folder.name).resolve()
-        for name in ("projects/small", "errors"):
+        for name in ("projects/small", "errors", "cache"):
             (self.root / name).mkdir(parents=True)
         (self.root / "projects/small/program.toml").write_text('entry = "train.py"\n')
         (self.root / "projects/small/train.py").write_text(CLEAN)
         (self.root / "errors/add_shapes.py").write_text(RAISING)
-        (self.root / "floors.toml").write_text("[projects]\nfull = 90\n[errors]\nerrors = 100\n")
+        (self.root / "cache/int_then_float.py").write_text(CLEAN)
+        (self.root / "floors.toml").write_text("[projects]\nfull = 90\n[errors]\nerrors = 100\n[cache]\nexact = 100\n")
         for target, name, value in ((projects, "ROOT", self.root / "projects"), (errors, "ROOT", self.root / "errors"),
-                                    (errors, "INDEX", self.root / "errors/index.json"),
+                                    (errors, "INDEX", self.root / "errors/index.json"), (cache, "ROOT", self.root / "cache"),
                                     (cli, "FLOORS", self.root / "floors.toml"), (cli.env, "REPOSITORY", self.root)):
             patch = mock.patch.object(target, name, value)
             patch.start()
             self.addCleanup(patch.stop)
         self.answers = {p.script: perfect(r) for p, r in record(
-            [case.program for case in projects.cases()] + errors.programs()).items()}
+            [case.program for case in projects.cases()] + errors.programs() + cache.programs()).items()}
         self.assertEqual(self.run_cli("index")[0], 0)
 
     def run_cli(self, *args):
@@ -103,6 +104,24 @@ class WholeWay(unittest.TestCase):
         code, out = self.run_cli("check", "errors", "--no-jitlens")
         self.assertEqual(code, 1)
         self.assertIn("index stale", out)
+
+    def test_the_counts_of_scenarios_are_written_and_held(self):
+        scenario = self.root / "cache/int_then_float.py"
+        written = scenario.read_text()
+        self.assertIn("def f(x): return x * 2  # traced: 2\n", written)
+        code, out = self.check("cache")
+        self.assertEqual(code, 0, out)
+        self.assertIn("all right in 1 of 1 programs", out)
+        code, out = self.check("cache", spoil=lambda a: a["int_then_float.py"]["functions"].clear())
+        self.assertEqual(code, 1)
+        self.assertIn("exact 0.0% is below the floor of 100%", out)
+        for untrue in ("  # traced: 3", ""):
+            scenario.write_text(written.replace("  # traced: 2", untrue))
+            code, out = self.run_cli("check", "cache", "--no-jitlens")
+            self.assertEqual(code, 1)
+            self.assertIn("count untrue", out)
+        scenario.write_text(written + "jax.nope\n")
+        self.assertIn("AttributeError", self.run_cli("check", "cache", "--no-jitlens")[1])
 
     def test_usage(self):
         self.assertEqual(self.run_cli("check", "--jitlens", "/nowhere")[0], 2)
