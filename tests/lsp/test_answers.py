@@ -63,7 +63,7 @@ async def test_hover_and_hints(utf8, text, project):
             "sum()": ("`f32[]` traced", "scores.sum()"),
             "q, k": ("`f32[8,64]` traced", "q"),
             "out": ("`f32[8,128]` concrete", "out"),
-            "attend(jnp": ("`f32[8,128]` concrete", "attend(jnp.ones((8, 64)), jnp.ones((128, 64)))"),
+            "attend(jnp": ("`f32[8,128]` concrete\n\ntraces `attend` (4 equations)", "attend(jnp.ones((8, 64)), jnp.ones((128, 64)))"),
             "# é": None,
             "return scores": None,
         }
@@ -220,3 +220,31 @@ async def test_a_closed_document_has_no_diagnostics(project):
         assert len(await client.pushed(document)) == 1
         document.close()
         await client.until(lambda: not client.published[document.uri].diagnostics)
+
+
+CACHED = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(x):
+    return jnp.sin(x) * 2
+
+for n in (3, 3, 4):
+    y = step(jnp.ones(n))
+z = step(jnp.ones(4))
+"""
+
+
+async def test_what_the_cache_did(project):
+    root = project({"a.py": CACHED})
+    async with session(capabilities(utf8=True), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), CACHED, True)
+        await client.pushed(document)
+        lenses = await client.text_document_code_lens_async(t.CodeLensParams(t.TextDocumentIdentifier(document.uri)))
+        assert [(lens.command.title, document.at(lens.range)) for lens in lenses] == [("2 traces · 2 equations", "step")]
+        said, where = await document.hover(document.find("(jnp.ones(n))"))
+        assert where == "step(jnp.ones(n))"
+        assert "traces `step` again 2 times (4 equations), then from the cache\n- x: now f32[4], before f32[3]" in said
+        said, _ = await document.hover(document.find("(jnp.ones(4))"))
+        assert "the cache has a trace of `step`" in said

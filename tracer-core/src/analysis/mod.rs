@@ -1,6 +1,7 @@
 //! Analyses of files: where modules come from, what is run, and the facts that come out.
 
 pub mod ahead;
+mod cache;
 mod facts;
 mod graphs;
 mod loader;
@@ -12,6 +13,7 @@ mod units;
 mod unreached;
 mod worker;
 
+pub use cache::CallFact;
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};
 pub use loader::{Disk, LoadedFile, MOST_BYTES, ProjectLoader, Vfs};

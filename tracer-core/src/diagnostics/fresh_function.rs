@@ -1,5 +1,6 @@
 //! `fresh-function`: the same text is compiled again and again, since a new function is made of it each time.
 
+use super::retrace::price;
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
@@ -17,6 +18,10 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             let place = range(site).filter(|place| *place != at)?;
             Some(Related { at: place, message: text.into() })
         });
+        let equations = analysis.events.iter().find_map(|event| match event {
+            Event::Traced { defined: own, seen_before: 0, equations, .. } if own == defined => Some(*equations),
+            _ => None,
+        });
         let help = match same {
             true => "compile the function once, outside of the loop or the function around",
             false => "compile the function once, and pass the number that differs as an argument",
@@ -27,7 +32,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             rule: "fresh-function",
             severity: Severity::Information,
             message: format!(
-                "`{function}` is made and traced {times} times here: the cache knows a function by what it is, not by its text"
+                "`{function}` is made and traced {times} times here: the cache knows a function by what it is, not by its text{}",
+                price(equations.unwrap_or_default() * (times - 1))
             ),
             help: Some(help.into()),
             related: related.collect(),

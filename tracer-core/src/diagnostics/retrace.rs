@@ -19,6 +19,8 @@ struct Retraces<'a> {
     seen_before: usize,
     /// What was new, for each.
     reasons: Vec<&'a [String]>,
+    /// The equations of their graphs.
+    equations: usize,
 }
 
 /// The rule.
@@ -30,8 +32,15 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             continue;
         }
         let (site, function, defined, seen_before) = (*site, *function, *defined, *seen_before);
-        let new = || Retraces { site, function, defined, seen_before, reasons: Vec::new() };
+        let new = || Retraces { site, function, defined, seen_before, reasons: Vec::new(), equations: 0 };
         found.entry((site, defined)).or_insert_with(new).reasons.push(differences);
+    }
+    for event in &analysis.events {
+        if let Event::Traced { site, defined, seen_before: 1.., equations } = event
+            && let Some(retraces) = found.get_mut(&(*site, *defined))
+        {
+            retraces.equations += equations;
+        }
     }
     found.values().filter_map(|retraces| diagnostic(analysis, retraces)).collect()
 }
@@ -65,7 +74,7 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
         at: range(retraces.site)?,
         rule: "retrace",
         severity: Severity::Information,
-        message: format!("`{function}` is traced {times}: {}", reasons.join("; then ")),
+        message: format!("`{function}` is traced {times}: {}{}", reasons.join("; then "), price(retraces.equations)),
         help: Some(advice(&reasons).into()),
         related: range(retraces.defined)
             .map(|at| Related { at, message: format!("`{function}` is defined here") })
@@ -73,6 +82,17 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
             .collect(),
         fixes: Vec::new(),
     })
+}
+
+/// What tracing so many equations costs, before XLA compiles them: some 60 µs each (docs/performance.md).
+pub fn price(equations: usize) -> String {
+    let milliseconds = equations * 60 / 1_000;
+    match equations {
+        0 => String::new(),
+        1 => " (1 equation)".into(),
+        n if milliseconds < 10 => format!(" ({n} equations)"),
+        n => format!(" ({n} equations, about {milliseconds} ms of tracing)"),
+    }
 }
 
 /// Which trace of a function it is.
@@ -106,7 +126,13 @@ fn advice(reasons: &[String]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::times;
+    use super::{price, times};
+
+    #[test]
+    fn a_price_is_told_where_there_is_one() {
+        assert_eq!([0, 1, 12].map(price), ["", " (1 equation)", " (12 equations)"]);
+        assert_eq!(price(3_428), " (3428 equations, about 205 ms of tracing)");
+    }
 
     #[test]
     fn ordinals_are_english() {

@@ -161,6 +161,26 @@ pub enum Event {
         /// Whether they hold the same values; numbers that differ otherwise.
         same: bool,
     },
+    /// A trace that there was answered a call of a user's function.
+    CacheHit {
+        /// The call.
+        site: Site,
+        /// The function.
+        function: Symbol,
+        /// Where it is defined.
+        defined: Site,
+    },
+    /// A trace of a function of the user's has ended.
+    Traced {
+        /// The call.
+        site: Site,
+        /// Where the function is defined.
+        defined: Site,
+        /// How many traces of the same function object there were before.
+        seen_before: usize,
+        /// The equations of its graph, and of the graphs in it.
+        equations: usize,
+    },
     /// A traced function was traced: no earlier trace fits the call.
     CacheMiss {
         /// The call.

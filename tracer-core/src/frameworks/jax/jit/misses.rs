@@ -38,6 +38,30 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
     Ok(())
 }
 
+/// Notes that a trace that there was answers a call of a user's function.
+pub(super) fn note_hit(it: &Rc<Interp>, fun: &Value) -> Step<()> {
+    let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
+    if let Some(function) = introspection::unwrapped(it, fun)?
+        && function.module.unit.user
+    {
+        let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
+        it.events.note(Event::CacheHit { site, function: function.name(), defined });
+    }
+    Ok(())
+}
+
+/// Notes what a trace of a user's function came to.
+pub(super) fn note_traced(it: &Rc<Interp>, fun: &Value, seen_before: usize, equations: usize) -> Step<()> {
+    let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
+    if let Some(function) = introspection::unwrapped(it, fun)?
+        && function.module.unit.user
+    {
+        let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
+        it.events.note(Event::Traced { site, defined, seen_before, equations });
+    }
+    Ok(())
+}
+
 /// What a function that was traced for the first time was made of.
 pub(super) struct First {
     held: Vec<Value>,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::arguments::{is_type_alone, leaf_names, put_together};
-use super::misses::{First, note_miss};
+use super::misses::{First, note_hit, note_miss, note_traced};
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
 use crate::array::Aval;
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
@@ -263,6 +263,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
             it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
             it.check_readings(&traced.readings);
+            note_hit(it, fun)?;
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
     }
@@ -306,6 +307,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     };
     if let Ok(traced) = &outcome {
         note_graph(it, fun, traced)?;
+        note_traced(it, fun, known.len(), traced.graph.jaxpr.equations())?;
     }
     let entry = Rc::new(entry(outcome.clone()));
     let id = Rc::as_ptr(&entry) as usize;

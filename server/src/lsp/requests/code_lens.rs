@@ -1,0 +1,49 @@
+//! `textDocument/codeLens`: how often a function was traced, and what a trace of it has.
+
+use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command};
+
+use crate::lsp::{State, convert};
+
+/// The answer, from the document's own last finished analysis.
+pub fn answer(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
+    let uri = &params.text_document.uri;
+    let utf8 = state.abilities().utf8;
+    let documents = state.documents();
+    let document = documents.get(uri)?;
+    let views = documents.views(uri);
+    let Some(view) = views.first() else { return Some(Vec::new()) };
+    let lenses = view.facts.functions.iter().filter_map(|function| {
+        let traces = view.finished.analysis.traces_of(view.file, function.name_span);
+        let name = view.now(function.name_span)?;
+        Some(CodeLens {
+            range: convert::range(&document.text, name, utf8),
+            command: Some(Command { title: title(&traces)?, command: String::new(), arguments: None }),
+            data: None,
+        })
+    });
+    Some(lenses.collect())
+}
+
+/// `2 traces · 34 equations`
+fn title(traces: &[usize]) -> Option<String> {
+    let (least, most) = (traces.iter().min()?, traces.iter().max()?);
+    let times = if traces.len() == 1 { "1 trace".to_owned() } else { format!("{} traces", traces.len()) };
+    Some(match (least, most) {
+        (1, 1) => format!("{times} · 1 equation"),
+        (least, most) if least == most => format!("{times} · {most} equations"),
+        (least, most) => format!("{times} · {least} to {most} equations"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::title;
+
+    #[test]
+    fn traces_are_counted() {
+        assert_eq!(title(&[]), None);
+        assert_eq!(title(&[1]).as_deref(), Some("1 trace · 1 equation"));
+        assert_eq!(title(&[34, 34]).as_deref(), Some("2 traces · 34 equations"));
+        assert_eq!(title(&[3, 9, 5]).as_deref(), Some("3 traces · 3 to 9 equations"));
+    }
+}
