@@ -12,6 +12,7 @@ pub mod conversion;
 pub mod custom;
 pub mod equations;
 pub mod graph;
+pub mod identity;
 pub mod introspection;
 pub mod leaks;
 pub mod numpy_values;

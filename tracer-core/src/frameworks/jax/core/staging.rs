@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::graph::closed_value;
+use super::identity::{Methods, function_key};
 use super::introspection::{self, argument_names, signature};
 use super::refs::{Frame, Used, captured_first};
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
@@ -37,6 +38,7 @@ struct Entry {
 #[derive(Default)]
 pub struct Staged {
     functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
+    methods: Methods,
 }
 
 impl Staged {
@@ -157,7 +159,10 @@ fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
     let _ = given;
     let user = if user.is_unbound() || user.is_none() { f.clone() } else { user };
     let cache = it.extension::<Staged>();
-    let key = it.key(&f).or_else(|_| Ok::<_, Halt>(Key::hashed(f.clone(), f.identity() as i64)))?;
+    let key = function_key(it, &f)?;
+    if cache.methods.is_gone(&key, &f) {
+        cache.functions.borrow_mut().remove(&key);
+    }
     let config = it.engine.config();
     let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
     let mut found = None;

@@ -8,9 +8,10 @@ use rustc_hash::FxHashSet;
 
 use super::arguments::{leaf_names, take_apart, type_leaves};
 use super::donation::{anything_deleted, delete_donated, deleted};
-use super::traces::{function_key, traced};
+use super::traces::traced;
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
 use crate::frameworks::jax::core::conversion::to_array;
+use crate::frameworks::jax::core::identity::function_key;
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self};

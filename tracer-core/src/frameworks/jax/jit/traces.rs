@@ -1,7 +1,7 @@
 //! Traces by function: found again for a call that fits, made for one that does not.
 
 use std::cell::RefCell;
-use std::rc::{Rc, Weak};
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -11,6 +11,7 @@ use super::misses::{First, note_hit, note_miss, note_traced};
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
 use crate::array::Aval;
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
+use crate::frameworks::jax::core::identity::{Methods, function_key};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
@@ -18,7 +19,7 @@ use crate::frameworks::jax::recipes;
 use crate::interp::{How, Interp, Reading};
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Args, Guess, Key, Method, Site, Value};
+use crate::python::{Args, Guess, Key, Site, Value};
 use crate::trace::{Config, DebugInfo, Eqn, Jaxpr, Val};
 use crate::transforms::trace_to_jaxpr;
 
@@ -40,42 +41,13 @@ pub struct Traces {
     /// Functions that were traced for the first time, by where they were compiled and defined.
     pub(super) first: RefCell<FxHashMap<(Site, Site), Vec<First>>>,
     /// The bound methods among the functions: their traces go when they go.
-    methods: RefCell<FxHashMap<Key, Weak<Method>>>,
+    methods: Methods,
 }
 
 impl Traces {
     /// Forgets all traces.
     pub fn clear(&self) {
         self.functions.borrow_mut().clear();
-    }
-
-    /// Forgets the traces of an equal method that is gone: the cache refers to functions weakly, and `obj.method` is
-    /// another object each time.
-    fn forget_gone(&self, key: &Key, method: &Rc<Method>) {
-        let mut methods = self.methods.borrow_mut();
-        if methods.get(key).is_none_or(|first| first.strong_count() == 0) {
-            self.functions.borrow_mut().remove(key);
-            methods.insert(key.clone(), Rc::downgrade(method));
-        }
-    }
-}
-
-/// The key under which the traces of a function are filed.
-pub(super) fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
-    // A key does not keep a method.
-    let copy;
-    let fun = match fun {
-        Value::Method(method) => {
-            let Method { receiver, function } = &**method;
-            copy = Value::Method(Rc::new(Method { receiver: receiver.clone(), function: function.clone() }));
-            &copy
-        }
-        fun => fun,
-    };
-    match it.key(fun) {
-        Ok(key) => Ok(key),
-        Err(Halt::Raise(_)) => Ok(Key::hashed(fun.clone(), fun.identity() as i64)),
-        Err(halt) => Err(halt),
     }
 }
 
@@ -253,8 +225,8 @@ fn fits(it: &Rc<Interp>, entry: &Entry, call: &Call, config: &Rc<Config>) -> Ste
 pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, usize)> {
     let cache = it.extension::<Traces>();
     let key = function_key(it, fun)?;
-    if let Value::Method(method) = fun {
-        cache.forget_gone(&key, method);
+    if cache.methods.is_gone(&key, fun) {
+        cache.functions.borrow_mut().remove(&key);
     }
     let config = it.engine.config();
     let known = cache.functions.borrow().get(&key).cloned().unwrap_or_default();
