@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::diagnostics::Fix;
-use crate::diagnostics::reading::{Call, calls, within};
+use crate::diagnostics::reading::{Call, calls, fact, within};
 use crate::module::{Arg, Const, Expr, ExprId, FStringPart};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
@@ -33,15 +33,24 @@ fn is_debug(found: &Found<'_>, call: &Call<'_>) -> bool {
     call.receiver.is_some_and(|receiver| found.text(receiver) == "jax.debug")
 }
 
-/// A format with the values for its braces.
-#[derive(Default)]
-struct Printed<'a> {
-    format: String,
-    values: Vec<&'a str>,
+/// A value as an argument of `jax.debug.print`, which makes arrays of the numbers in a tuple: what is no array is a text.
+fn argument(found: &Found<'_>, value: ExprId) -> String {
+    let text = found.text(value);
+    match fact(found.facts, found.module.span(value)) {
+        Some(_) => text.to_owned(),
+        None => format!("str({text})"),
+    }
 }
 
-impl<'a> Printed<'a> {
-    fn of(found: &Found<'a>, call: &Call<'_>) -> Option<Printed<'a>> {
+/// A format with the values for its braces.
+#[derive(Default)]
+struct Printed {
+    format: String,
+    values: Vec<String>,
+}
+
+impl Printed {
+    fn of(found: &Found<'_>, call: &Call<'_>) -> Option<Printed> {
         let mut printed = Printed::default();
         for (i, arg) in call.args.iter().enumerate() {
             let Arg::Positional(value) = arg else { return None };
@@ -57,7 +66,7 @@ impl<'a> Printed<'a> {
         (call.receiver.is_none() || !printed.values.is_empty()).then_some(printed)
     }
 
-    fn add(&mut self, found: &Found<'a>, value: ExprId) -> Option<()> {
+    fn add(&mut self, found: &Found<'_>, value: ExprId) -> Option<()> {
         match found.module.expr(value) {
             Expr::Constant(Const::Str(text)) => self.add_text(text),
             Expr::FString(parts) => parts.iter().try_for_each(|part| match part {
@@ -74,7 +83,8 @@ impl<'a> Printed<'a> {
                         _ => return None,
                     }
                     self.format.push('}');
-                    self.values.push(found.text(*value));
+                    let plain = spec.is_empty();
+                    self.values.push(if plain { argument(found, *value) } else { found.text(*value).to_owned() });
                     Some(())
                 }
             }),
@@ -82,7 +92,7 @@ impl<'a> Printed<'a> {
             Expr::Constant(_) => self.add_text(found.text(value)),
             _ => {
                 self.format.push_str("{}");
-                self.values.push(found.text(value));
+                self.values.push(argument(found, value));
                 Some(())
             }
         }
