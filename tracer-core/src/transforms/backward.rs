@@ -64,7 +64,13 @@ pub fn backward_from(
         };
     }
     let before = cx.source();
-    let done = walk(cx, jaxpr, &mut slots, cotangents);
+    // Inputs that the caller gives another type than the graph does: one that is weak or is not.
+    let given = jaxpr.invars.iter().zip(inputs).filter_map(|(var, input)| match input {
+        Operand::Linear(aval) if aval != jaxpr.aval(*var) => Some((*var, aval)),
+        _ => None,
+    });
+    let given: SmallVec<[(Var, &Aval); 4]> = given.collect();
+    let done = walk(cx, jaxpr, &mut slots, cotangents, &given);
     cx.set_source(before);
     done?;
     Ok(jaxpr
@@ -78,7 +84,13 @@ pub fn backward_from(
         .collect())
 }
 
-fn walk(cx: &Engine, jaxpr: &Jaxpr, slots: &mut [Slot], cotangents: &[Option<Val>]) -> Step<()> {
+fn walk(
+    cx: &Engine,
+    jaxpr: &Jaxpr,
+    slots: &mut [Slot],
+    cotangents: &[Option<Val>],
+    given: &[(Var, &Aval)],
+) -> Step<()> {
     let mut linear = Vec::new();
     for eqn in &jaxpr.eqns {
         let depends = eqn.inputs.iter().filter_map(Atom::var).any(|v| matches!(slots[v.0 as usize], Slot::Linear(_)));
@@ -103,7 +115,8 @@ fn walk(cx: &Engine, jaxpr: &Jaxpr, slots: &mut [Slot], cotangents: &[Option<Val
         if cotangents.iter().all(Option::is_none) {
             continue;
         }
-        let operands = eqn.inputs.iter().map(|a| operand(jaxpr, slots, a)).collect::<Step<SmallVec<[Operand; 4]>>>()?;
+        let operands =
+            eqn.inputs.iter().map(|a| operand(jaxpr, slots, given, a)).collect::<Step<SmallVec<[Operand; 4]>>>()?;
         cx.tick()?;
         cx.set_source(eqn.source);
         let results = eqn.primitive.transpose(cx, &cotangents, &operands)?;
@@ -126,10 +139,11 @@ fn known(slots: &[Slot], atom: &Atom) -> Step<Val> {
     }
 }
 
-fn operand(jaxpr: &Jaxpr, slots: &[Slot], atom: &Atom) -> Step<Operand> {
+fn operand(jaxpr: &Jaxpr, slots: &[Slot], given: &[(Var, &Aval)], atom: &Atom) -> Step<Operand> {
     match atom {
         Atom::Var(var) if matches!(slots[var.0 as usize], Slot::Linear(_)) => {
-            Ok(Operand::Linear(jaxpr.aval(*var).clone()))
+            let own = given.iter().find(|(known, _)| known == var).map(|(_, aval)| *aval);
+            Ok(Operand::Linear(own.unwrap_or_else(|| jaxpr.aval(*var)).clone()))
         }
         _ => known(slots, atom).map(Operand::Known),
     }

@@ -375,10 +375,14 @@ impl Scan {
         }
         let in_avals = self.jaxpr.in_avals();
         let sums: Vec<Aval> = in_avals[ires..c].iter().map(backward::cotangent_aval).collect();
-        let carries: Vec<Aval> =
-            self.jaxpr.jaxpr.out_avals().take(self.num_carry).map(backward::cotangent_aval).collect();
+        // A cotangent is as weak as it is given.
+        let given = self.jaxpr.jaxpr.out_avals().take(self.num_carry).zip(cotangents).map(|(aval, cotangent)| {
+            let weak = cotangent.as_ref().map_or(aval.weak, |cotangent| cotangent.aval.weak);
+            Aval { weak, ..backward::cotangent_aval(aval) }
+        });
+        let carries: Vec<Aval> = given.collect();
         let nonzero: Vec<bool> = cotangents[self.num_carry..].iter().map(Option::is_some).collect();
-        let body = self.transposed_body(cx, &in_avals, ires, lin_x, &nonzero)?;
+        let body = self.transposed_body(cx, &in_avals, &carries, (ires, lin_x), &nonzero)?;
 
         let mut args: Vec<Val> = calls::known(&inputs[..ires]).cloned().collect();
         for aval in &sums {
@@ -408,19 +412,20 @@ impl Scan {
         &self,
         cx: &Engine,
         in_avals: &[Aval],
-        ires: usize,
-        lin_x: usize,
+        carries: &[Aval],
+        (ires, lin_x): (usize, usize),
         nonzero: &[bool],
     ) -> Step<ClosedJaxpr> {
         let (c, k) = (self.num_consts, self.num_consts + self.num_carry);
         let mut flags = vec![ires as u64, c as u64, k as u64, lin_x as u64];
         flags.extend(nonzero.iter().map(|n| u64::from(*n)));
+        flags.extend(carries.iter().map(|aval| u64::from(aval.weak)));
         let request = Request { what: "transpose scan", flags: flags.into(), text: None };
         cx.memoized(&self.jaxpr, request, || {
             let out_avals = self.jaxpr.out_avals();
             let mut avals: Vec<Aval> = in_avals[..ires].to_vec();
             avals.extend(in_avals[ires..c].iter().map(backward::cotangent_aval));
-            avals.extend(out_avals[..self.num_carry].iter().map(backward::cotangent_aval));
+            avals.extend(carries.iter().cloned());
             let ys = out_avals[self.num_carry..].iter().zip(nonzero).filter(|(_, nz)| **nz);
             avals.extend(ys.map(|(a, _)| backward::cotangent_aval(a)));
             let eres = in_avals[k + lin_x..].len();
@@ -430,7 +435,10 @@ impl Scan {
                 let (carry, rest) = rest.split_at(self.num_carry);
                 let (ys, eres) = rest.split_at(rest.len() - eres);
                 let mut operands: Vec<Operand> = args[..ires].iter().cloned().map(Operand::Known).collect();
-                operands.extend(in_avals[ires..k + lin_x].iter().cloned().map(Operand::Linear));
+                operands.extend(in_avals[ires..k + lin_x].iter().enumerate().map(|(i, aval)| {
+                    let given = (ires + i).checked_sub(c).and_then(|at| carries.get(at));
+                    Operand::Linear(Aval { weak: given.map_or(aval.weak, |given| given.weak), ..aval.clone() })
+                }));
                 operands.extend(eres.iter().cloned().map(Operand::Known));
                 let mut ys = ys.iter().cloned();
                 let mut cotangents: Vec<Option<Val>> = carry.iter().cloned().map(Some).collect();
