@@ -9,7 +9,7 @@ from pathlib import Path
 from .inside.execute import normalized
 from .program import Program
 
-LIMIT = 120     # seconds
+LIMIT = 600     # seconds; a busy machine is slow
 
 
 def values_of(binary: Path, programs: list[Program]) -> dict[Program, dict]:

@@ -16,7 +16,7 @@ class Program:
     script: str
     args: tuple[str, ...] = ()
     alone: bool = True                  # a single file, rather than all of `root`
-    timeout: float = 120
+    timeout: float = 600
     watched: dict[str, list] = field(default_factory=dict, hash=False)     # file -> ranges whose values are kept
 
     def files(self) -> list[Path]:
