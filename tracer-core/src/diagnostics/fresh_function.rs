@@ -33,7 +33,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             severity: Severity::Information,
             message: format!(
                 "`{function}` is made and traced {times} times here: the cache knows a function by what it is, not by its text{}",
-                price(equations.unwrap_or_default() * (times - 1))
+                price(equations.unwrap_or_default().saturating_mul(times - 1))
             ),
             help: Some(help.into()),
             related: related.collect(),

@@ -39,7 +39,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         if let Event::Traced { site, defined, seen_before: 1.., equations } = event
             && let Some(retraces) = found.get_mut(&(*site, *defined))
         {
-            retraces.equations += equations;
+            retraces.equations = retraces.equations.saturating_add(*equations);
         }
     }
     found.values().filter_map(|retraces| diagnostic(analysis, retraces)).collect()
@@ -86,7 +86,7 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
 
 /// What tracing so many equations costs, before XLA compiles them: some 60 µs each (docs/performance.md).
 pub fn price(equations: usize) -> String {
-    let milliseconds = equations * 60 / 1_000;
+    let milliseconds = equations.saturating_mul(60) / 1_000;
     match equations {
         0 => String::new(),
         1 => " (1 equation)".into(),

@@ -207,7 +207,23 @@ impl Jaxpr {
     }
     /// The number of equations, those of inner graphs counted.
     pub fn equations(&self) -> usize {
-        self.eqns.iter().map(|e| 1 + e.primitive.graphs().iter().map(|g| g.equations()).sum::<usize>()).sum()
+        // Graphs that hold each other twice are counted once each.
+        fn count(graph: &Jaxpr, known: &mut rustc_hash::FxHashMap<*const Jaxpr, (Rc<Jaxpr>, usize)>) -> usize {
+            let mut equations = graph.eqns.len();
+            for inner in graph.eqns.iter().flat_map(|eqn| eqn.primitive.graphs()) {
+                let own = match known.get(&Rc::as_ptr(&inner)) {
+                    Some((_, own)) => *own,
+                    None => {
+                        let own = count(&inner, known);
+                        known.insert(Rc::as_ptr(&inner), (inner, own));
+                        own
+                    }
+                };
+                equations = equations.saturating_add(own);
+            }
+            equations
+        }
+        count(self, &mut rustc_hash::FxHashMap::default())
     }
     /// The graph with its constants as leading inputs.
     #[must_use]

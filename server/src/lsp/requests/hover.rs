@@ -36,7 +36,7 @@ pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
 fn cache(call: &CallFact) -> String {
     let mut said = Vec::new();
     if !call.traced.is_empty() {
-        let equations: usize = call.traced.iter().sum();
+        let equations = call.traced.iter().fold(0, |all: usize, one| all.saturating_add(*one));
         let again = if call.reasons.is_empty() { "" } else { " again" };
         let times = if call.traced.len() == 1 { String::new() } else { format!(" {} times", call.traced.len()) };
         said.push(format!("traces `{}`{again}{times} ({equations} equations)", call.function));
