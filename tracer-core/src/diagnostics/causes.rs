@@ -3,9 +3,10 @@
 //!
 //! Each is told as a hint beside the error, with the error's rule.
 
-use super::reading::{Call, call_at, calls, function, function_of, returned, statements};
+use super::reading::{Call, call_at, calls, function, function_of, returned, statements, traced, within};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, Problem};
+use crate::interp::Event;
 use crate::module::{Code, Expr, ExprId, Module, Part, Stmt};
 use crate::text::Span;
 
@@ -30,7 +31,7 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             here((first.span, "the compiled function takes this like its other arguments: its class is no pytree"))
         }
         "reverse-loop" => here((
-            the_only_loop(module)?,
+            the_only_loop(analysis, error.at.file)?,
             "this loop has no reverse-mode derivative: nothing says beforehand how often it runs",
         )),
         _ if problem.message.starts_with("Expected a function, got a generator function") => {
@@ -38,7 +39,7 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             here((first_yield(module, code)?, "this makes the function a generator"))
         }
         _ if problem.message.contains("checkify.check which was not functionalized") => here((
-            calls(module).find(|call| call.name == "check" && call.receiver.is_some())?.span,
+            the_only_call(module, "check")?,
             "this check becomes an effect that only `checkify.checkify` takes out of the function",
         )),
         _ if problem.class.starts_with("flax.errors.") => {
@@ -102,10 +103,31 @@ fn returned_by_argument(module: &Module, call: &Call<'_>, rule: &str) -> Option<
     Some((module.span(value), message))
 }
 
-/// The loop of a file whose number of rounds may depend on numbers, if there is one alone.
-fn the_only_loop(module: &Module) -> Option<Span> {
-    let mut loops = calls(module).filter(|call| matches!(call.name, "while_loop" | "fori_loop"));
+/// The loop of a file whose number of rounds depends on traced numbers, in a function whose derivative was taken, if there is
+/// one alone.
+fn the_only_loop(analysis: &Analysis, file: usize) -> Option<Span> {
+    let facts = &analysis.files[file];
+    let is_derived = |span: Span| {
+        analysis.events.iter().any(|event| match event {
+            Event::Differentiated { site } => site.file == facts.id && within(span, site.span),
+            _ => false,
+        })
+    };
+    let depends = |call: &Call<'_>| match call.name {
+        "while_loop" => true,
+        "fori_loop" => [(0, "lower"), (1, "upper")]
+            .into_iter()
+            .any(|(at, name)| call.argument_or(at, name).is_some_and(|bound| traced(facts, bound).is_some())),
+        _ => false,
+    };
+    let mut loops = calls(&facts.module).filter(|call| depends(call) && is_derived(call.span));
     loops.next().filter(|_| loops.next().is_none()).map(|call| call.span)
+}
+
+/// The call of this name that is a module's function, if there is one alone.
+fn the_only_call(module: &Module, name: &str) -> Option<Span> {
+    let mut all = calls(module).filter(|call| call.name == name && call.receiver.is_some());
+    all.next().filter(|_| all.next().is_none()).map(|call| call.span)
 }
 
 fn first_yield(module: &Module, code: &Code) -> Option<Span> {

@@ -3,7 +3,7 @@
 use super::Found;
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{Call, call, call_at};
-use crate::module::{Arg, Expr, ExprId};
+use crate::module::{Arg, Expr};
 use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
@@ -34,7 +34,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
                         return None;
                     }
                     let all = arguments(found, &inner)?;
-                    let (_, rest) = all.split_at(found.text(exp.id).len());
+                    let rest = all.strip_prefix(found.text(exp.id))?;
                     format!("jax.nn.logsumexp({value}{rest})")
                 }
             }
@@ -46,7 +46,6 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
 
 /// The text between the parentheses of a call.
 fn arguments(found: &Found<'_>, call: &Call<'_>) -> Option<String> {
-    let ExprId(_) = call.id;
     let Expr::Call(function, _) = found.module.expr(call.id) else { return None };
     let behind = Span { start: found.module.span(*function).end, end: call.span.end };
     let text = found.text_at(behind).trim();
