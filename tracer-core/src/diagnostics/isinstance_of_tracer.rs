@@ -1,6 +1,6 @@
 //! `isinstance-of-tracer`: a Python number is a traced array inside of a traced function, and no `float` or `int`.
 
-use super::reading::{calls, fact, traced, within};
+use super::reading::{calls, fact, is_module, traced, within};
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::{Analysis, FileFacts, Shown};
 use crate::module::{CodeKind, Expr, ExprId, Module};
@@ -71,7 +71,7 @@ fn asked(module: &Module, classes: ExprId) -> Vec<Asked> {
             _ => Asked::Unknown,
         },
         Expr::Attribute(of, name) => match (module.expr(*of), name.as_str()) {
-            (Expr::Name(_, of), "ndarray") if matches!(of.as_str(), "np" | "numpy" | "onp") => Asked::NumPy,
+            (Expr::Name(_, of), "ndarray") if is_module(module, of.as_str(), "numpy") => Asked::NumPy,
             (_, "Array" | "ndarray" | "Tracer") => Asked::Traced,
             _ => Asked::Unknown,
         },

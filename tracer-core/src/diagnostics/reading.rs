@@ -75,6 +75,16 @@ pub fn traced(facts: &FileFacts, expr: ExprId) -> Option<Vec<&Aval>> {
     avals.collect::<Option<Vec<_>>>().filter(|avals| !avals.is_empty())
 }
 
+/// Whether a name stands for a module: `np` for `numpy`.
+pub fn is_module(module: &Module, name: &str, wanted: &str) -> bool {
+    module.stmts.iter().any(|stmt| match stmt {
+        Stmt::Import(aliases) => aliases.iter().any(|alias| {
+            alias.name.as_str() == wanted && alias.asname.as_ref().map_or(wanted, |asname| asname.as_str()) == name
+        }),
+        _ => false,
+    })
+}
+
 /// Whether a range lies within another.
 pub fn within(inner: Span, outer: Span) -> bool {
     outer.start <= inner.start && inner.end <= outer.end

@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::diagnostics::Fix;
-use crate::diagnostics::reading::{calls, within};
+use crate::diagnostics::reading::{calls, is_module, within};
 
 /// Functions of NumPy that `jax.numpy` has under the same name and with the same first arguments.
 const NUMPY: [&str; 72] = [
@@ -117,9 +117,9 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         .min_by_key(|call| call.span.end - call.span.start)?;
     let receiver = call.receiver?;
     let name = match found.text(receiver) {
-        "np" | "numpy" | "onp" => *NUMPY.iter().find(|name| **name == call.name)?,
+        of if is_module(found.module, of, "numpy") => *NUMPY.iter().find(|name| **name == call.name)?,
         // `math.log` takes a base as well.
-        "math" if call.args.len() == 1 || !matches!(call.name, "log") => {
+        of if is_module(found.module, of, "math") && (call.args.len() == 1 || call.name != "log") => {
             MATH.iter().find(|(name, _)| *name == call.name)?.1
         }
         _ => return None,
