@@ -10,7 +10,8 @@ SLOW = frozenset("""
     infinite_star infinite_sum infinite_unpack infinite_zip list_compare list_in list_insert long_line many_constants
     many_functions many_statements nested_grad odd_finally odd_walrus product product_walk recursion_caught
     recursion_comprehension recursion_generator recursion_list recursion_list_leaves recursion_pytree_class
-    recursion_tree sort_many string_count string_find texts_as_lists two_megabytes_of_code while_true while_true_appends
+    recursion_tree sort_many string_count string_find ten_megabytes_of_assignments ten_megabytes_of_code
+    ten_megabytes_of_functions texts_as_lists two_megabytes_of_code while_true while_true_appends
     while_true_catches while_true_counts while_true_defines while_true_dict while_true_slices while_true_strings
     """.split())
 
@@ -194,6 +195,13 @@ def programs() -> dict[str, str | bytes]:
         "many_functions": "".join(f"def f{i}(x): return x\n" for i in range(30_000)),
         "ten_megabytes": "# " + "x" * (10 << 20) + "\ny = 1\n",
         "ten_megabytes_of_code": "x = [1, 2, 3]\n" * 740_000,
+        "ten_megabytes_of_assignments": "x=1\n" * 2_600_000,
+        "ten_megabytes_of_numbers": "data = [\n" + "    12345, 678,\n" * 650_000 + "]\n",
+        "ten_megabytes_of_functions": "def f(x, y):\n    z = x * y + 1\n    return [z, {'a': y}]\n\n\n" * 180_000,
+        "ten_megabytes_of_brackets": "(" * (10 << 20),
+        "ten_megabytes_of_sums": "x = " + "1 + " * 2_600_000 + "1\n",
+        "ten_megabytes_with_an_error": "x = [1, 2, 3]\n" * 740_000 + "def (:\n",
+        "two_megabytes_with_an_error": "x = [1, 2, 3]\n" * 140_000 + "def (:\n",
         "two_megabytes_of_code": "x=1\n" * 520_000,
         # Expensive.
         "regex": "import re\nre.match(r'(a+)+$', 'a' * 40 + 'b')\nre.compile('(' * 1000 + ')' * 1000)\nre.compile('a{1000}{1000}{1000}')\n",

@@ -287,6 +287,17 @@ fn deep_nesting_ends() {
 }
 
 #[test]
+fn long_texts_are_read_where_they_are_right() {
+    let numbers = format!("data = [\n{}]\n", "    12345, 678,\n".repeat(200_000));
+    assert!(numbers.len() > 2 << 20);
+    assert!(lower_text(&numbers).notes.is_empty());
+    assert_eq!(lower_text(&numbers).exprs.len(), 400_001);
+    let wrong = lower_text(&format!("{numbers}def f(:\n    pass\n"));
+    assert!(!wrong.notes.is_empty());
+    assert!(lower_text(&"# comment\n".repeat(2 << 20)).notes.iter().any(|note| note.message.contains("too long")));
+}
+
+#[test]
 fn an_edited_tree_is_the_tree_of_the_text() {
     let mut numbers = Numbers(0xdead_beef_cafe_f00d);
     let mut text = EVERYTHING.to_string();

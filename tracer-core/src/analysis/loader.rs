@@ -46,8 +46,8 @@ pub trait Vfs {
 #[derive(Debug, Default)]
 pub struct Disk;
 
-/// Files longer than this are not read: what holds their syntax would take a gigabyte.
-pub const MOST_BYTES: u64 = 2 << 20;
+/// Files longer than this are not read: what holds their syntax may take a hundred times as much.
+pub const MOST_BYTES: u64 = crate::syntax::MAX_FILE_BYTES as u64;
 
 impl Vfs for Disk {
     fn read(&self, path: &Path) -> Option<Arc<str>> {

@@ -151,9 +151,10 @@ impl<'a> Lowerer<'a> {
     fn file(&mut self) {
         let root = self.tree.root();
         self.open_code(CodeKind::Module, "<module>", Span::new(0, self.text.len()), Span::default());
-        if let Some(refusal) = self.tree.refusal() {
+        if let Some(refusal) = self.tree.refusal().filter(|_| self.tree.notes().is_empty()) {
             let message = match refusal {
                 Refusal::TooLong => "the file is too long to be analyzed",
+                Refusal::Unusual => "the file is too long for the parser that reads what is not right or unusual",
                 Refusal::TooComplex => "the file is too complex to be analyzed",
             };
             self.note(Span::default(), message);

@@ -24,7 +24,10 @@ use outline::Outline;
 use prepare::{Degree, Line, Prepared, prepare};
 
 /// Files longer than this many bytes are not parsed.
-pub const MAX_FILE_BYTES: usize = 10 << 20;
+pub const MAX_FILE_BYTES: usize = 16 << 20;
+
+/// Texts longer than this are parsed only by descent: for two megabytes of open brackets tree-sitter takes more than a gigabyte.
+const MAX_REPAIRED_BYTES: usize = 2 << 20;
 
 /// How often a text with errors is simplified and parsed again.
 const MAX_ROUNDS: usize = 3;
@@ -55,6 +58,8 @@ pub struct NodeId(u32);
 pub enum Refusal {
     /// Longer than [`MAX_FILE_BYTES`].
     TooLong,
+    /// Not right or unusual, and too long for the parser that reads such texts.
+    Unusual,
     /// The parser did not finish within its budget.
     TooComplex,
 }
@@ -86,7 +91,9 @@ impl SyntaxTree {
                 return (tree, parts);
             }
             prepared.condense(&bodies);
-            if let Some(tree) = SyntaxTree::parse_condensed(&prepared, 0) {
+            if prepared.text.len() <= MAX_REPAIRED_BYTES
+                && let Some(tree) = SyntaxTree::parse_condensed(&prepared, 0)
+            {
                 return (tree, parts);
             }
         }
@@ -125,7 +132,9 @@ impl SyntaxTree {
                     return tree;
                 }
                 prepared.condense(&[]);
-                if let Some(tree) = SyntaxTree::parse_condensed(&prepared, start) {
+                if prepared.text.len() <= MAX_REPAIRED_BYTES
+                    && let Some(tree) = SyntaxTree::parse_condensed(&prepared, start)
+                {
                     return tree;
                 }
             }
@@ -153,6 +162,9 @@ impl SyntaxTree {
                 (tree.tree, tree.prepared) = (old.tree.clone(), old.prepared.clone());
             }
             return tree;
+        }
+        if text.len() > MAX_REPAIRED_BYTES {
+            return SyntaxTree { notes: std::mem::take(&mut prepared.notes), ..SyntaxTree::refused(Refusal::Unusual) };
         }
         let mut parser = Parser::new();
         if parser.set_language(&GRAMMAR.language).is_err() {
