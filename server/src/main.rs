@@ -6,6 +6,7 @@ mod fixes;
 mod lsp;
 mod memory;
 mod rules;
+mod trace_cache;
 
 use std::process::ExitCode;
 

@@ -93,3 +93,87 @@ fn a_function_without_a_graph() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stderr), "jitlens: no function `nothing` in this program\n");
 }
+
+const CACHES: &str = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+@functools.partial(jax.jit, static_argnames=\"n\")
+def step(params, x, n=2):
+    for _ in range(n):
+        x = x @ params[\"w\"]
+    return x
+
+params = {\"w\": jnp.eye(4)}
+step(params, jnp.ones((8, 4)))
+for size in (8, 3):
+    step(params, jnp.ones((size, 4)))
+with jax.numpy_rank_promotion(\"warn\"):
+    step(params, jnp.ones((8, 4)), n=3)
+
+class Scale:
+    def __repr__(self):
+        raise ValueError(\"nobody asked for this\")
+
+@functools.partial(jax.jit, static_argnums=0)
+def scaled(scale, x):
+    return x + 1
+
+scaled(Scale(), 1.0)
+";
+
+fn caches(name: &str, arguments: &[&str]) -> Output {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    std::fs::write(folder.join("p.py"), CACHES).expect("the program is written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jitlens"));
+    command.current_dir(&folder).env_remove("VIRTUAL_ENV").args(["trace", "--cache"]).args(arguments);
+    command.output().expect("jitlens runs")
+}
+
+#[test]
+fn what_the_caches_hold() {
+    let expected = "\
+# p.py:6: step: 3 traces
+# calls that were answered by a trace that was there: p.py:14
+
+trace 1: p.py:12, 2 equations
+    params['w']: f32[4,4]
+    x: f32[8,4]
+
+trace 2: p.py:14, 2 equations
+    params['w']: f32[4,4]
+    x: f32[3,4]
+  because of x: now f32[3,4], before f32[8,4]
+
+trace 3: p.py:16, 3 equations
+    params['w']: f32[4,4]
+    x: f32[8,4]
+    static argument n: 3
+    jax_numpy_rank_promotion: warn
+  because of static argument n
+  because of jax_numpy_rank_promotion: now warn, before allow
+
+# p.py:23: scaled: 1 trace
+
+trace 1: p.py:26, 1 equation
+    x: f32[] (weak)
+    static argument 0: <Scale object>
+";
+    let output = caches("caches", &["p.py"]);
+    assert_eq!((text(&output.stdout).as_str(), output.status.code()), (expected, Some(0)));
+}
+
+#[test]
+fn caches_as_json() {
+    let output = caches("caches_json", &["p.py::scaled", "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&text(&output.stdout)).expect("JSON");
+    let trace = &parsed["caches"][0]["traces"][0];
+    assert_eq!(parsed["caches"].as_array().map(Vec::len), Some(1));
+    assert_eq!((&trace["equations"], &trace["call"]["line"]), (&1.into(), &26.into()));
+    assert_eq!(trace["key"][1], "static argument 0: <Scale object>");
+    let none = caches("caches_none", &["p.py::nobody"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(text(&none.stderr).contains("`nobody` has no cache"));
+}

@@ -248,3 +248,33 @@ async def test_what_the_cache_did(project):
         assert "traces `step` again 2 times (4 equations), then from the cache\n- x: now f32[4], before f32[3]" in said
         said, _ = await document.hover(document.find("(jnp.ones(4))"))
         assert "the cache has a trace of `step`" in said
+
+
+RETRACED = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(x):
+    return x + 1
+
+step(jnp.ones(3))
+step(jnp.ones(4))
+"""
+
+
+async def test_the_cache_of_the_function_at_the_cursor(project):
+    root = project({"a.py": RETRACED})
+    async with session(capabilities(), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), RETRACED, True)
+        await client.pushed(document)
+
+        async def cache(text):
+            where = {"textDocument": {"uri": document.uri}, "position": {"line": RETRACED[:RETRACED.index(text)].count("\n"), "character": 4}}
+            return await client.protocol.send_request_async("jitlens/traceCache", where)
+
+        for text in ("def step", "return", "step(jnp.ones(4))"):
+            answer = await cache(text)
+            assert answer.function == "step"
+            assert "trace 2: " in answer.text and "because of x: now f32[4], before f32[3]" in answer.text
+        assert await cache("import jax") is None

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Map, Value, json};
-use tracer_core::analysis::{Analysis, AtomFact, EquationFact, GraphFact, TraceFact, Wanted};
+use tracer_core::analysis::{Analysis, AtomFact, CacheFact, EquationFact, GraphFact, TraceFact, Wanted};
 use tracer_core::interp::is_meant;
 use tracer_core::text::{LineIndex, Span};
 
 use super::{Format, exit, output, program};
+use crate::trace_cache;
 
 /// Arguments of `jitlens trace`.
 #[derive(Args)]
@@ -17,6 +18,9 @@ pub struct Arguments {
     /// A file, run as a script, and a function of it (`Model.loss` for a method): all traced functions without.
     #[arg(value_name = "FILE[::FUNCTION]")]
     target: String,
+    /// Print what the caches of the functions hold in place of the graphs: the key of each trace, and what was new about it.
+    #[arg(long)]
+    cache: bool,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -33,6 +37,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Ok(analysis) => analysis,
         Err(message) => return failed(&message),
     };
+    if arguments.cache {
+        return caches(&analysis, function, arguments.format);
+    }
     let mut traces: Vec<&TraceFact> = analysis.traces.iter().collect();
     if let Some(name) = function {
         traces.retain(|t| is_meant(&t.function, name));
@@ -57,6 +64,39 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         }
     }
     ExitCode::from(exit::CLEAN)
+}
+
+/// Prints what the caches hold.
+fn caches(analysis: &Analysis, function: Option<&str>, format: Format) -> ExitCode {
+    let mut caches = analysis.caches();
+    if let Some(name) = function {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        caches.retain(|cache| cache.function == last);
+        if caches.is_empty() {
+            return failed(&format!("`{name}` has no cache: no call of it was compiled"));
+        }
+    }
+    match format {
+        Format::Json => {
+            let caches: Vec<Value> = caches.iter().map(|cache| cache_json(analysis, cache)).collect();
+            output::line(json!({"version": 1, "caches": caches}));
+        }
+        Format::Text => {
+            let texts: Vec<String> = caches.iter().map(|cache| trace_cache::text(analysis, cache)).collect();
+            output::line(texts.join("\n").trim_end());
+        }
+    }
+    ExitCode::from(exit::CLEAN)
+}
+
+fn cache_json(analysis: &Analysis, cache: &CacheFact) -> Value {
+    let place = |at| trace_cache::line(analysis, at).map(|(file, line)| json!({"file": file, "line": line}));
+    let entries = cache.entries.iter().map(|entry| {
+        json!({"call": place(entry.call), "object": entry.object, "key": entry.key, "reason": entry.reason,
+               "equations": entry.equations})
+    });
+    json!({"function": cache.function, "defined": place(cache.defined), "traces": entries.collect::<Vec<_>>(),
+           "answered": cache.answered.iter().map(|at| place(*at)).collect::<Vec<_>>()})
 }
 
 fn failed(message: &str) -> ExitCode {

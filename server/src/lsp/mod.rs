@@ -50,6 +50,7 @@ pub fn serve() -> std::io::Result<bool> {
             Backend { client, state, worker, news }
         })
         .custom_method("jitlens/viewText", Backend::view_text)
+        .custom_method("jitlens/traceCache", Backend::trace_cache)
         .finish();
         let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket);
         server.concurrency_level(CONCURRENCY).serve(service).await;
@@ -233,6 +234,12 @@ impl Backend {
         let documents = self.state.documents();
         let document = documents.get(&params.text_document.uri);
         Ok(document.map(|d| ViewedText { version: d.version, text: d.text.to_string() }))
+    }
+}
+
+impl Backend {
+    async fn trace_cache(&self, params: TextDocumentPositionParams) -> Result<Option<requests::trace_cache::Answer>> {
+        guarded(|| requests::trace_cache::answer(&self.state, &params))
     }
 }
 

@@ -18,7 +18,74 @@ pub struct CallFact {
     pub hit: bool,
 }
 
+/// The traces that a run kept of one function of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CacheFact {
+    /// Its name.
+    pub function: String,
+    /// Where its name stands where it is defined.
+    pub defined: Site,
+    /// Its traces, in the order in which they were made.
+    pub entries: Vec<EntryFact>,
+    /// The calls that traces which there were have answered, each place once.
+    pub answered: Vec<Site>,
+}
+
+/// One trace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EntryFact {
+    /// The call that it was made for.
+    pub call: Site,
+    /// Which of the functions made by this definition it is of, from 0: a closure that is made anew has a cache of its own.
+    pub object: usize,
+    /// A line for each argument and each setting that the trace is for.
+    pub key: Vec<String>,
+    /// What was new about it, if it was not the first.
+    pub reason: Vec<String>,
+    /// The equations of its graph and of the graphs in it; `None` where tracing raised or was not known.
+    pub equations: Option<usize>,
+}
+
 impl Analysis {
+    /// What the caches of the program's own functions hold, in the order of their first traces.
+    pub fn caches(&self) -> Vec<CacheFact> {
+        let mut caches: Vec<CacheFact> = Vec::new();
+        let find = |caches: &[CacheFact], at: Site| caches.iter().position(|cache| cache.defined == at);
+        for event in &self.events {
+            match event {
+                Event::CacheMiss { site, function, defined, seen_before, differences, key } => {
+                    let at = find(&caches, *defined).unwrap_or_else(|| {
+                        let function = function.to_string();
+                        caches.push(CacheFact { function, defined: *defined, entries: vec![], answered: vec![] });
+                        caches.len() - 1
+                    });
+                    let entries = &mut caches[at].entries;
+                    let last = entries.last().map_or(0, |entry| entry.object);
+                    let object = last + usize::from(*seen_before == 0 && !entries.is_empty());
+                    let (key, reason) = (key.clone(), differences.clone());
+                    entries.push(EntryFact { call: *site, object, key, reason, equations: None });
+                }
+                Event::Traced { site, defined, equations, .. } => {
+                    if let Some(at) = find(&caches, *defined)
+                        && let Some(entry) =
+                            caches[at].entries.iter_mut().rev().find(|e| e.call == *site && e.equations.is_none())
+                    {
+                        entry.equations = Some(*equations);
+                    }
+                }
+                Event::CacheHit { site, defined, .. } => {
+                    if let Some(at) = find(&caches, *defined)
+                        && !caches[at].answered.contains(site)
+                    {
+                        caches[at].answered.push(*site);
+                    }
+                }
+                _ => {}
+            }
+        }
+        caches
+    }
+
     /// The equations of each trace of the function whose name stands at this range of a file.
     pub fn traces_of(&self, file: usize, name: Span) -> Vec<usize> {
         let at = Site { file: self.files[file].id, span: name };

@@ -13,7 +13,7 @@ mod units;
 mod unreached;
 mod worker;
 
-pub use cache::CallFact;
+pub use cache::{CacheFact, CallFact, EntryFact};
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};
 pub use loader::{Disk, LoadedFile, MOST_BYTES, ProjectLoader, Vfs};

@@ -27,7 +27,7 @@ struct Retraces<'a> {
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: indexmap::IndexMap<(Site, Site), Retraces<'_>> = indexmap::IndexMap::new();
     for event in &analysis.events {
-        let Event::CacheMiss { site, function, defined, seen_before, differences } = event else { continue };
+        let Event::CacheMiss { site, function, defined, seen_before, differences, .. } = event else { continue };
         if *seen_before == 0 || differences.is_empty() || differences.iter().all(|d| is_choice(d)) {
             continue;
         }

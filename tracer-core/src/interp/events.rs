@@ -193,6 +193,8 @@ pub enum Event {
         seen_before: usize,
         /// What differs from the nearest of them.
         differences: Vec<String>,
+        /// What the new trace is for, a line for each argument and setting: `x: f32[3]`.
+        key: Vec<String>,
     },
 }
 

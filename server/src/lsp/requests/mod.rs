@@ -5,3 +5,4 @@ pub mod code_lens;
 pub mod diagnostic;
 pub mod hover;
 pub mod inlay_hint;
+pub mod trace_cache;

@@ -10,6 +10,7 @@ use crate::frameworks::jax::core::tree::{self, Def};
 use crate::interp::{Event, Interp};
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
+use crate::trace::Config;
 
 /// Earlier traces that a new one is compared with, to say what is new about it.
 const MOST_COMPARED: usize = 16;
@@ -34,8 +35,56 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
         defined,
         seen_before: known.len(),
         differences,
+        key: key_lines(it, call, &names),
     });
     Ok(())
+}
+
+/// Lines of a key that are shown.
+const MOST_LINES: usize = 100;
+
+/// What a call is looked up by, beside the function: arguments by name, static ones, and settings that are not the usual ones.
+fn key_lines(it: &Rc<Interp>, call: &Call, names: &[Rc<str>]) -> Vec<String> {
+    let arguments = call.types.iter().zip(names).map(|(leaf, name)| format!("{name}: {}", leaf_text(leaf)));
+    let statics = call.statics.iter().map(|s| format!("{}: {}", place_text(s.place), static_text(it, &s.value)));
+    let usual = Config::default().context();
+    let settings = it.engine.config().context().into_iter().filter(|setting| !usual.contains(setting));
+    let settings = settings.map(|(name, value)| format!("{name}: {value}"));
+    let mut lines: Vec<String> = arguments.chain(statics).chain(settings).take(MOST_LINES + 1).collect();
+    if lines.len() > MOST_LINES {
+        lines[MOST_LINES] = format!("… (of {} arguments)", call.types.len() + call.statics.len());
+    }
+    lines
+}
+
+fn leaf_text(leaf: &Leaf) -> String {
+    match leaf {
+        Leaf::Array(aval) => format!("{aval}{}", if aval.weak { " (weak)" } else { "" }),
+        Leaf::Ref(aval) => format!("Ref{{{aval}}}"),
+        Leaf::Unknown(_) => "unknown".into(),
+    }
+}
+
+fn place_text(place: Place) -> String {
+    match place {
+        Place::Position(i) => format!("static argument {i}"),
+        Place::Name(name) => format!("static argument {name}"),
+    }
+}
+
+/// A static argument; the program's own `__repr__` is not asked, for it may do anything.
+fn static_text(it: &Rc<Interp>, value: &Value) -> String {
+    fn is_plain(value: &Value) -> bool {
+        match value {
+            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Function(_) => true,
+            Value::Tuple(items) => items.iter().all(is_plain),
+            _ => false,
+        }
+    }
+    match is_plain(value) {
+        true => introspection::shown(it, value),
+        false => format!("<{} object>", it.type_name(value)),
+    }
 }
 
 /// Notes that a trace that there was answers a call of a user's function.
@@ -153,25 +202,17 @@ fn note_first(
 
 fn differences(it: &Rc<Interp>, entry: &Entry, call: &Call, names: &[Rc<str>]) -> Vec<String> {
     let mut found = Vec::new();
-    let text = |leaf: &Leaf| match leaf {
-        Leaf::Array(aval) => format!("{aval}{}", if aval.weak { " (weak)" } else { "" }),
-        Leaf::Ref(aval) => format!("Ref{{{aval}}}"),
-        Leaf::Unknown(_) => "unknown".into(),
-    };
     if tree::same(it, &entry.def, &call.def).unwrap_or(false) {
         for ((old, new), name) in entry.types.iter().zip(&call.types).zip(names) {
             if old != new {
-                found.push(format!("{name}: now {}, before {}", text(new), text(old)));
+                found.push(format!("{name}: now {}, before {}", leaf_text(new), leaf_text(old)));
             }
         }
     } else {
         found.push("the structure of the arguments".into());
     }
     for new in &call.statics {
-        let place = match new.place {
-            Place::Position(i) => format!("static argument {i}"),
-            Place::Name(name) => format!("static argument {name}"),
-        };
+        let place = place_text(new.place);
         match entry.statics.iter().find(|old| old.place == new.place) {
             Some(old) if same_static(it, old, new).unwrap_or(true) => {}
             Some(old) => found.push(format!(
