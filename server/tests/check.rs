@@ -174,3 +174,39 @@ fn files_of_packages_are_modules_of_them() {
         "app/model.py:5:11: TypeError: dot_general requires contracting dimensions to have the same shape, got (5,) and (4,).\n"
     );
 }
+
+#[test]
+fn what_a_function_is_traced_again_for_has_an_origin() {
+    let program = "\
+import jax
+import numpy as np
+
+@jax.jit
+def loss(x):
+    return x.sum()
+
+data = np.ones((1000, 4), np.float32)
+for i in range(0, 1000, 32):
+    batch = data[i:i + 32]
+    loss(batch)
+for n in (3, 4):
+    loss(np.ones(n))
+";
+    let output = check("origins", program, &["p.py", "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&text(&output.stdout)).expect("JSON");
+    let related = |at: usize| {
+        let all = parsed["diagnostics"][at]["related"].as_array().expect("an array").iter();
+        all.map(|r| (r["range"][0].as_u64().expect("a line"), r["message"].as_str().expect("a text")))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(related(0), [(5, "`loss` is defined here"), (10, "the last part of `data`: 1000 by 32 leaves 8")]);
+    assert_eq!(related(1), [(5, "`loss` is defined here"), (13, "this is f64[3], then f64[4]")]);
+    assert!(parsed["diagnostics"][0]["help"].as_str().expect("help").starts_with("fill the last part up"));
+
+    let twice = "import jax\nf = jax.jit(lambda x: x)\nf(1.0)\nf(1)\n";
+    let output = check("earlier", twice, &["p.py", "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&text(&output.stdout)).expect("JSON");
+    let earlier = &parsed["diagnostics"][0]["related"][1];
+    assert_eq!(earlier["range"][0], 3);
+    assert_eq!(earlier["message"], "the trace that there was had been made for this call");
+}

@@ -21,6 +21,7 @@ mod origins;
 mod outer_broadcast;
 mod reading;
 mod retrace;
+mod retraced_because;
 mod side_effect;
 mod stale_capture;
 mod syntax;

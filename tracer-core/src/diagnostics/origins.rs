@@ -98,18 +98,12 @@ fn operands_of(module: &Module, span: Span) -> Vec<ExprId> {
 fn origin(facts: &FileFacts, name: Symbol, reader: Span, text: &str) -> Option<(Span, String)> {
     let module = &*facts.module;
     let scope = scope_of(module, name, reader)?;
-    let mut latest = None;
     if std::ptr::eq(scope, module.code(MODULE_CODE))
         && let Some(found) = bound_by_function(facts, name, text)
     {
         return Some(found);
     }
-    bindings(module, scope, name, &mut |span, value| {
-        if span.start < reader.start && latest.is_none_or(|(before, _): (Span, _)| before.start < span.start) {
-            latest = Some((span, value));
-        }
-    });
-    match latest {
+    match latest(module, scope, name, reader) {
         Some((_, Some(value))) => {
             let span = module.span(value);
             let same = seen(facts, span).iter().any(|t| t == text);
@@ -122,6 +116,21 @@ fn origin(facts: &FileFacts, name: Symbol, reader: Span, text: &str) -> Option<(
             same.then(|| (param.span, format!("`{name}` is an argument of `{}`: {text}", scope.name)))
         }
     }
+}
+
+/// Where a name that is read at `reader` was last bound in the text before it, and the expression that it was bound to alone.
+pub(super) fn bound(module: &Module, name: Symbol, reader: Span) -> Option<(Span, Option<ExprId>)> {
+    latest(module, scope_of(module, name, reader)?, name, reader)
+}
+
+fn latest(module: &Module, scope: &Code, name: Symbol, reader: Span) -> Option<(Span, Option<ExprId>)> {
+    let mut latest = None;
+    bindings(module, scope, name, &mut |span, value| {
+        if span.start < reader.start && latest.is_none_or(|(before, _): (Span, _)| before.start < span.start) {
+            latest = Some((span, value));
+        }
+    });
+    latest
 }
 
 /// The assignment in a function that gave a global such a value: how values leave a trace.

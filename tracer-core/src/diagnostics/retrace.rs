@@ -1,7 +1,7 @@
 //! `retrace`: a traced function is traced again, and which part of the cache's key is new. What one call is traced for again
 //! and again is said once.
 
-use super::{Diagnostic, Range, Related, Severity};
+use super::{Diagnostic, Range, Related, Severity, retraced_because};
 use crate::analysis::Analysis;
 use crate::interp::Event;
 use crate::module::Symbol;
@@ -70,15 +70,23 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
         }
         reasons.push(reason);
     }
+    let because = retraced_because::related(analysis, retraces.site, retraces.defined);
+    let help = match retraced_because::is_rest(&because) {
+        true => {
+            "fill the last part up to the size of the others (and give the rows that count a mask), or leave it out"
+        }
+        false => advice(&reasons),
+    };
     Some(Diagnostic {
         at: range(retraces.site)?,
         rule: "retrace",
         severity: Severity::Information,
         message: format!("`{function}` is traced {times}: {}{}", reasons.join("; then "), price(retraces.equations)),
-        help: Some(advice(&reasons).into()),
+        help: Some(help.into()),
         related: range(retraces.defined)
             .map(|at| Related { at, message: format!("`{function}` is defined here") })
             .into_iter()
+            .chain(because)
             .collect(),
         fixes: Vec::new(),
     })
