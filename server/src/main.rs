@@ -27,6 +27,8 @@ enum Command {
     Bench(commands::bench::Arguments),
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
+    /// Write a small program that fails as a large one does, or calls one of its functions.
+    Repro(commands::repro::Arguments),
     /// Print what a rule is about, or what rules there are.
     Rule(commands::rule::Arguments),
     /// Serve an editor over stdin and stdout.
@@ -53,6 +55,7 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Repro(arguments) => commands::repro::run(&arguments),
         Command::Rule(arguments) => commands::rule::run(&arguments),
         Command::Server => match lsp::serve() {
             Ok(true) => ExitCode::SUCCESS,

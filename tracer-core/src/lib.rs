@@ -22,6 +22,7 @@ pub mod frameworks;
 pub mod interp;
 pub mod primitives;
 pub mod python;
+pub mod repro;
 pub mod trace;
 pub mod transforms;
 

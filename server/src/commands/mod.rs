@@ -4,6 +4,7 @@ pub mod bench;
 pub mod check;
 pub mod output;
 pub mod program;
+pub mod repro;
 pub mod rule;
 pub mod trace;
 pub mod values;

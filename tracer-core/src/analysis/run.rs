@@ -64,6 +64,8 @@ pub struct Analysis {
     pub watched: Vec<(usize, Span, Vec<Watched>)>,
     /// Facts for rules.
     pub events: Vec<Event>,
+    /// The reproducer, where one is wanted and there is something to reproduce.
+    pub reproducer: Option<crate::repro::Reproducer>,
     /// Why the run did not reach its end, if it did not.
     pub stopped: Option<Stopped>,
 }
@@ -79,13 +81,15 @@ pub struct Wanted {
     pub watched: Vec<Span>,
     /// The function of which a graph is wanted even if the program does not trace it.
     pub function: Option<String>,
+    /// A reproducer.
+    pub reproducer: Option<crate::repro::Request>,
     /// Whether the next text of the program will be run as well: it is made ready for meanwhile.
     pub again: bool,
 }
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { unreached: true, graphs: false, watched: Vec::new(), function: None, again: false }
+        Wanted { unreached: true, graphs: false, watched: Vec::new(), function: None, reproducer: None, again: false }
     }
 }
 
@@ -152,6 +156,10 @@ fn run(
     it.watch.spans.borrow_mut().extend(wanted.watched.iter().copied());
     it.graphs.wanted.set(wanted.graphs);
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
+    if let Some(request) = &wanted.reproducer {
+        it.translate.set(crate::interp::Translate::NEVER);
+        it.repro.begin(request.function.as_deref());
+    }
     let mut stopped = None;
     let outcome = run_entry(&it, &loader, entry, &role).and_then(|module| {
         if let (Some(module), true) = (module, wanted.unreached) {
@@ -166,7 +174,10 @@ fn run(
         Err(Halt::Raise(exception)) => it.report(&exception),
         Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
     }
-    let analysis = facts::collect(&it, &loader.files(), stopped);
+    let mut analysis = facts::collect(&it, &loader.files(), stopped);
+    if let Some(request) = &wanted.reproducer {
+        analysis.reproducer = crate::repro::build(&it, request, &|file| analysis.file_index(file));
+    }
     reply.send(analysis, !it.was_deep.get());
     let (modules, lasting) = (Imported::of(&it, &loader), Lasting::of(&it));
     it.let_go();

@@ -15,9 +15,12 @@ impl Run<'_> {
     /// Binds a value to a target.
     pub fn assign(&mut self, target: &Target, value: Value) -> Step<()> {
         match target {
-            Target::Name(place, _, span) => {
+            Target::Name(place, name, span) => {
                 if self.watches_writes() {
                     self.rebinds(*place, &value, *span);
+                }
+                if self.it.repro.on.get() {
+                    self.it.repro.named(*name, &value);
                 }
                 self.store(*place, value);
                 Ok(())

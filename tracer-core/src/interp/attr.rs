@@ -50,6 +50,16 @@ impl Interp {
     /// # Errors
     /// What properties and `__getattr__` raise.
     pub fn find_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
+        let found = self.attr_of(value, name)?;
+        if let Some(found) = &found
+            && self.repro.on.get()
+        {
+            self.repro.read(value, name, found);
+        }
+        Ok(found)
+    }
+
+    fn attr_of(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
         match value {
             Value::Instance(instance) if instance.class().root == Root::Super => {
                 match super::super_getattr(self, instance, name)? {
@@ -609,7 +619,11 @@ impl Interp {
     /// # Errors
     /// Unknown when no framework is loaded.
     pub fn array_hooks(&self) -> Step<Rc<dyn super::ArrayHooks>> {
-        self.hooks.borrow().clone().ok_or_else(|| Halt::unknown("no array framework is loaded"))
+        let hooks = self.hooks.borrow().clone().ok_or_else(|| Halt::unknown("no array framework is loaded"))?;
+        Ok(match self.repro.on.get() {
+            true => Rc::new(crate::repro::RecordingHooks(hooks)),
+            false => hooks,
+        })
     }
 }
 

@@ -84,7 +84,7 @@ impl Run<'_> {
         }
         if let Value::Function(function) = &callee
             && takes_exactly(function, args, receiver.is_some())
-            && (!self.user || !function.module.unit.ours)
+            && (!(self.user || self.it.repro.on.get()) || !function.module.unit.ours)
         {
             let mut entry = self.it.entry(function);
             if let Some(receiver) = receiver {
@@ -101,7 +101,7 @@ impl Run<'_> {
         if let (Value::Class(class), None) = (&callee, &receiver)
             && all_positional(args)
             && let Some(init) = self.it.plain_init(class, args.len())
-            && (!self.user || !init.module.unit.ours)
+            && (!(self.user || self.it.repro.on.get()) || !init.module.unit.ours)
         {
             let instance = Value::Instance(Instance::new(class.clone()));
             let mut entry = self.it.entry(&init);
@@ -118,6 +118,7 @@ impl Run<'_> {
         }
         if let Value::Native(native) = &callee
             && let Some(direct) = &native.direct
+            && !self.it.repro.on.get()
             && let given = args.len() + receiver.is_some() as usize
             && (direct.arity.0..=direct.arity.1).contains(&given)
             && all_positional(args)
@@ -499,6 +500,13 @@ impl Interp {
     /// # Errors
     /// What the call raises.
     pub fn call(self: &Rc<Self>, callee: &Value, args: Args) -> Step<Value> {
+        match self.repro.on.get() {
+            true => self.recorded_call(callee, args, |args| self.call_now(callee, args)),
+            false => self.call_now(callee, args),
+        }
+    }
+
+    fn call_now(self: &Rc<Self>, callee: &Value, args: Args) -> Step<Value> {
         match callee {
             Value::Function(function) => self.call_function(function, args),
             Value::Native(native) => (native.body)(self, args),

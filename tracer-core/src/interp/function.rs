@@ -477,6 +477,7 @@ impl Interp {
     fn run_module_body(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
         let unit = module.unit.clone();
         let code = unit.module.code(MODULE_CODE);
+        let _quiet = self.repro.quiet(unit.ours);
         let mut run = Run::new(self, module, &unit, code, &[]);
         if run.user {
             self.user_stack.borrow_mut().push((run.site(code.name_span), code.name));
@@ -496,6 +497,37 @@ impl<'a> Run<'a> {
     /// Runs the body of a call whose arguments are bound.
     #[inline(always)]
     fn whole_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
+        if self.it.repro.on.get() && !self.home.unit.ours {
+            return self.recorded_body(function, flat);
+        }
+        self.plain_body(function, flat)
+    }
+
+    /// Runs the body while a run is recorded: the framework may have called it.
+    #[cold]
+    fn recorded_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
+        let code = self.code;
+        let held = |slot: usize| match code.cell_params.iter().find(|(s, _)| *s as usize == slot) {
+            Some((_, cell)) => self.cell(*cell).read().clone(),
+            None => self.frame.locals[slot].clone(),
+        };
+        let kind = |slot: usize| match Some(slot as u32) {
+            at if at == code.params.var_positional => 2,
+            at if at == code.params.var_keyword => 3,
+            _ => u8::from(slot >= code.params.positional as usize),
+        };
+        let params =
+            code.params.names.iter().enumerate().map(|(slot, param)| (param.name, kind(slot), held(slot))).collect();
+        let entered = self.it.recorded_enter(function, params);
+        let outcome = self.plain_body(function, flat);
+        if let Some(entered) = entered {
+            self.it.recorded_leave(entered, &outcome);
+        }
+        outcome
+    }
+
+    #[inline(always)]
+    fn plain_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
         if self.user {
             self.enter(function)?;
             self.it.user_stack.borrow_mut().push((self.site(self.code.name_span), self.code.name));

@@ -97,6 +97,8 @@ pub struct Interp {
     pub watch: Watch,
     /// Graphs that somebody asked for.
     pub graphs: Graphs,
+    /// What records calls of the framework, where a reproducer is wanted.
+    pub repro: crate::repro::Recorder,
     /// When code is translated into its flat form.
     pub translate: Cell<Translate>,
     /// Budget left, in evaluated expressions.
@@ -194,6 +196,7 @@ impl Interp {
             events: Events::default(),
             watch: Watch::default(),
             graphs: Graphs::default(),
+            repro: Default::default(),
             translate: Cell::default(),
             fuel: Cell::new(DEFAULT_FUEL),
             overdrawn: Cell::new(None),

@@ -184,7 +184,10 @@ impl Run<'_> {
                 let value = self.eval(*value)?;
                 if let [target] = &targets[..] {
                     match target {
-                        Target::Name(Place::Local(slot), ..) => {
+                        Target::Name(Place::Local(slot), name, _) => {
+                            if self.it.repro.on.get() {
+                                self.it.repro.named(*name, &value);
+                            }
                             Value::put(&mut self.frame.locals[*slot as usize], value)
                         }
                         target => self.assign(target, value)?,
@@ -281,7 +284,11 @@ impl Run<'_> {
         }
         let Some(exit) = exit else { return self.with_statement(rest, body) };
         let it = self.it;
+        let recorded = it.repro.on.get() && it.recorded_context(&manager);
         let result = it.while_catching(|| self.with_statement(rest, body));
+        if recorded {
+            it.recorded_context_end();
+        }
         match result {
             Err(Halt::Raise(exception)) => {
                 let (class, instance) = it.exception_parts(&exception)?;

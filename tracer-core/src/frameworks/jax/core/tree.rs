@@ -38,6 +38,10 @@ fn at(class: &Rc<Class>) -> usize {
 }
 
 impl Registry {
+    /// Whether instances of a class are taken apart.
+    pub fn knows(&self, class: &Rc<Class>) -> bool {
+        self.classes.borrow().contains_key(&at(class))
+    }
     fn find(&self, class: &Rc<Class>) -> Option<Rc<How>> {
         self.classes.borrow().get(&at(class)).map(|(_, how)| how.clone())
     }

@@ -1,0 +1,139 @@
+"""Runs what `jitlens repro` writes under real JAX, and compares with what the programs do.
+
+    python3 tests/repro/run.py errors [NAME ...]     every program of tests/errors that raises
+    python3 tests/repro/run.py functions [FILE ...]  every function of tests/projects that is traced
+
+`--sample N` takes every N-th only, `--floor PERCENT` fails below. The Python with JAX is JITLENS_ORACLE_PYTHON.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+CHILD = HERE / "inside.py"
+
+
+def jitlens(binary, targets):
+    """One row for each target: what was written, or None."""
+    rows = {}
+    for start in range(0, len(targets), 50):
+        chunk = targets[start : start + 50]
+        done = subprocess.run(
+            [binary, "repro", "--format", "json", *chunk], capture_output=True, text=True, cwd=ROOT, timeout=600
+        )
+        if not done.stdout.strip():
+            print(f"jitlens gave nothing: {done.stderr[-2000:]}", file=sys.stderr)
+            continue
+        for row in json.loads(done.stdout)["reproducers"]:
+            rows[row["target"]] = row
+    return rows
+
+
+def under_jax(python, texts):
+    """What each text does: its class and the first line of its message, or the types of its last value."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(texts, file)
+        file.flush()
+        done = subprocess.run([python, str(CHILD), file.name], capture_output=True, text=True, timeout=3600)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return json.loads(done.stdout)
+
+
+def plain(message):
+    """The first line without what differs between files: addresses, names of files and numbers of lines."""
+    first = message.split("\n")[0].strip()
+    first = re.sub(r"\(\S*/jax/", "(…/jax/", first)
+    first = re.sub(r"0x[0-9a-f…]+", "0x…", first)
+    return re.sub(r"\S+\.py:\d+", "FILE", first)
+
+
+def is_same(found, wanted):
+    return found is not None and found[0] == wanted[0] and plain(found[1]) == plain(wanted[1])
+
+
+def errors(options):
+    index = json.loads((ROOT / "tests/errors/index.json").read_text())["programs"]
+    wanted = {name: row for name, row in index.items() if row}
+    if options.names:
+        wanted = {name: row for name, row in wanted.items() if name.removesuffix(".py") in options.names}
+    names = sorted(wanted)[:: options.sample]
+    targets = {name: f"tests/errors/{name.removesuffix('.py')}.py" for name in names}
+    rows = jitlens(options.jitlens, list(targets.values()))
+    texts = {name: rows[path]["text"] for name, path in targets.items() if path in rows}
+    found = under_jax(options.python, texts)
+    same, verified, raised, bad = 0, 0, 0, []
+    for name in names:
+        row = rows.get(targets[name])
+        verified += bool(row and row["verified"])
+        raised += bool(row and "\nraise " in row["text"])
+        truth = [wanted[name]["class"], wanted[name]["message"]]
+        if is_same(found.get(name), truth):
+            same += 1
+        else:
+            bad.append((name, truth, found.get(name), row and row["unverified"]))
+    for name, truth, was, why in bad if options.list else []:
+        print(f"{name}\n  wanted {truth[0]}: {truth[1][:150]}\n  found  {was}\n  jitlens {why}")
+    total = len(names)
+    print(f"{total} programs that raise: {len(texts)} reproducers, {same} the same under JAX ({100 * same / total:.1f} %),")
+    print(f"{verified} the same under jitlens ({100 * verified / total:.1f} %), {raised} are a `raise` at the top")
+    return 100 * same / total
+
+
+def functions(options):
+    files = options.names or sorted(str(p.relative_to(ROOT)) for p in (ROOT / "tests/projects").rglob("*.py"))
+    targets = []
+    for file in files:
+        done = subprocess.run(
+            [options.jitlens, "trace", file, "--format", "json"], capture_output=True, text=True, cwd=ROOT, timeout=600
+        )
+        if done.stdout.strip():
+            traced = json.loads(done.stdout)["traces"]
+            targets += sorted({f"{file}::{t['function']}" for t in traced if t["file"] == file and "<" not in t["function"].replace(".<locals>", "")})
+    targets = targets[:: options.sample]
+    rows = jitlens(options.jitlens, targets)
+    texts = {target: row["text"] for target, row in rows.items()}
+    found = under_jax(options.python, texts)
+    same, verified, bad = 0, 0, []
+    for target in targets:
+        row = rows.get(target)
+        verified += bool(row and row["verified"])
+        outcome = row and row["outcome"]
+        was = found.get(target)
+        if outcome and "values" in outcome and was and was[0] is None and was[1] == outcome["values"]:
+            same += 1
+        elif outcome and "error" in outcome and is_same(was, [outcome["error"]["type"].split(".")[-1], outcome["error"]["message"]]):
+            same += 1
+        else:
+            bad.append((target, outcome, was, row and row["unverified"]))
+    for target, outcome, was, why in bad if options.list else []:
+        print(f"{target}\n  wanted {str(outcome)[:300]}\n  found  {str(was)[:300]}\n  jitlens {why}")
+    total = len(targets) or 1
+    print(f"{len(targets)} functions: {len(rows)} reproducers, {same} the same types under JAX ({100 * same / total:.1f} %),")
+    print(f"{verified} the same under jitlens ({100 * verified / total:.1f} %)")
+    return 100 * same / total
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["errors", "functions"])
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
+    parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", sys.executable))
+    parser.add_argument("--sample", type=int, default=1)
+    parser.add_argument("--floor", type=float, default=0)
+    parser.add_argument("--list", action="store_true", help="list what is not the same")
+    options = parser.parse_args()
+    percent = {"errors": errors, "functions": functions}[options.what](options)
+    sys.exit(percent < options.floor)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,254 @@
+//! The whole text of a reproducer, and where its lines come from.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::Request;
+use super::bodies::{Line, Scope};
+use super::layout::broken;
+use super::tree::{Arg, Op, Raised, Source, State};
+use super::write::Writer;
+use crate::interp::Interp;
+use crate::python::{FileId, Value};
+use crate::text::Span;
+
+/// A small program out of a large one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reproducer {
+    /// The program, without a header.
+    pub text: String,
+    /// What it is expected to do.
+    pub outcome: Outcome,
+    /// Where its lines come from.
+    pub ties: Vec<Tie>,
+    /// Whether something in it is not what it was.
+    pub approximate: bool,
+    /// The function that it calls, where one was asked for.
+    pub function: Option<String>,
+}
+
+/// What a reproducer does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    /// It raises: the class with its module, and the message.
+    Error(String, String),
+    /// It gives arrays of these types.
+    Values(Vec<String>),
+}
+
+/// A line of a reproducer and the place that it comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tie {
+    /// The line, counted from 0.
+    pub line: usize,
+    /// The file: an index into the analysis' files.
+    pub file: usize,
+    /// The range.
+    pub span: Span,
+}
+
+/// Writes the reproducer of a recorded run; `None` where there is nothing to reproduce.
+pub fn build(it: &Rc<Interp>, request: &Request, file: &dyn Fn(FileId) -> Option<usize>) -> Option<Reproducer> {
+    it.repro.on.set(false);
+    let state = it.repro.state.borrow();
+    let goal = match (&request.function, &state.reported) {
+        (Some(_), _) => Goal::Function(state.wanted_def?),
+        (None, Some(raised)) => Goal::Error(raised.clone()),
+        (None, None) => return None,
+    };
+    let mut writer = Writer {
+        it,
+        state: &state,
+        most_literal: request.most_literal,
+        imports: Default::default(),
+        scopes: Vec::new(),
+        calls: Vec::new(),
+        effects: effects(&state),
+        uses: Default::default(),
+        seen_uses: None,
+        alone: Default::default(),
+        seen_alone: Default::default(),
+        functions: state.defs.iter().filter_map(|d| Some(d.function.as_ref()?.name().to_string())).collect(),
+        given: Default::default(),
+        is_function: matches!(goal, Goal::Function(_)),
+        leaks: Vec::new(),
+        seen_leaks: Vec::new(),
+        approximate: false,
+    };
+    // Uses are counted first: what is used once needs no name.
+    writer.whole(&goal);
+    writer.seen_uses = Some(std::mem::take(&mut writer.uses));
+    writer.seen_alone = std::mem::take(&mut writer.alone);
+    writer.seen_leaks = writer.leaks.clone();
+    writer.given.clear();
+    writer.imports = Default::default();
+    writer.approximate = false;
+    let (lines, function) = writer.whole(&goal);
+    for line in &lines {
+        writer.imports.see(&line.text);
+    }
+    let (text, ties) = printed(&writer.imports.lines(), &lines, file);
+    let outcome = match &goal {
+        Goal::Error(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
+        Goal::Function(id) => match &state.defs[*id].error {
+            Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
+            None => Outcome::Values(state.defs[*id].result.as_ref().map(types).unwrap_or_default()),
+        },
+    };
+    Some(Reproducer { text, outcome, ties, approximate: writer.approximate, function })
+}
+
+/// What is to be reproduced.
+enum Goal {
+    Error(Raised),
+    Function(usize),
+}
+
+/// A result with its dictionaries sorted, as trees have them.
+fn sorted(result: &Arg) -> Arg {
+    match result {
+        Arg::Tuple(items) | Arg::List(items) => Arg::Tuple(items.iter().map(sorted).collect()),
+        Arg::Dict(items) => {
+            let mut items: Vec<_> = items.iter().map(|(key, item)| (key.clone(), sorted(item))).collect();
+            items.sort_by_cached_key(|(key, _)| match key {
+                Arg::Plain(key) => key.as_str().unwrap_or_default().to_owned(),
+                _ => String::new(),
+            });
+            Arg::Dict(items)
+        }
+        other => other.clone(),
+    }
+}
+
+/// The types of the arrays in a result.
+fn types(result: &Arg) -> Vec<String> {
+    let mut all = Vec::new();
+    let result = &sorted(result);
+    result.leaves(&mut Vec::new(), &mut |value, _| {
+        if let Value::Array(array) = value {
+            all.push(array.aval.to_string());
+        }
+    });
+    all
+}
+
+/// Statements that change what another one gave: rules of functions with derivatives of their own.
+fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
+    let mut all: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+    for (id, statement) in state.statements.iter().enumerate() {
+        let Op::Call(callee) = &statement.op else { continue };
+        let name = match callee {
+            Value::Function(function) => function.name(),
+            Value::Native(native) => native.name,
+            _ => continue,
+        };
+        if !name.starts_with("def") {
+            continue;
+        }
+        let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
+        let of = state.defs.iter().find_map(|def| def.bound.get(&receiver.identity()));
+        if let Some(super::tree::Access { from: Source::Statement(of), .. }) = of {
+            all.entry(*of).or_default().push(id);
+        }
+    }
+    all
+}
+
+impl Writer<'_> {
+    /// All lines, and the function that is called.
+    fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
+        self.scopes = vec![Scope::default()];
+        self.calls.clear();
+        self.settings();
+        if !self.seen_leaks.is_empty() {
+            self.put(0, 0, "leaked = {}".into(), None);
+        }
+        let mut function = None;
+        match goal {
+            Goal::Error(raised) => {
+                let root = &self.state.defs[0].statements;
+                let failed = root.iter().rev().find(|s| self.state.statements[**s].error.as_ref() == Some(raised));
+                self.failure(0, failed.copied(), raised.clone(), None);
+            }
+            Goal::Function(id) => function = Some(self.called(*id)),
+        }
+        let scope = self.scopes.pop().unwrap_or_default();
+        (scope.lines(), function)
+    }
+
+    /// Settings that the program makes.
+    fn settings(&mut self) {
+        for id in self.state.defs[0].statements.clone() {
+            let statement = &self.state.statements[id];
+            let Op::Call(Value::Function(function)) = &statement.op else { continue };
+            if function.name().as_str() == "update"
+                && function.module.name.contains("config")
+                && statement.error.is_none()
+            {
+                let ex = self.statement(id);
+                self.put(0, id, ex.text, statement.site);
+            }
+        }
+    }
+
+    /// A function with a call of it on inputs like those that it was seen with.
+    fn called(&mut self, id: usize) -> String {
+        let def = &self.state.defs[id];
+        self.scopes[0].current = usize::MAX - 2;
+        let name = self.function(id, &|_, param| !param.given.holds_array());
+        let mut traced = false;
+        let mut texts = Vec::new();
+        for param in def.params.iter().filter(|param| param.given.holds_array()) {
+            param.given.leaves(&mut Vec::new(), &mut |value, _| {
+                traced |= matches!(value, Value::Array(array) if array.is_tracer());
+            });
+            let value = self.arg(&param.given);
+            texts.push(match param.kind {
+                super::tree::ParamKind::Plain => value.text,
+                super::tree::ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
+                super::tree::ParamKind::Rest => format!("*{}", value.text),
+                super::tree::ParamKind::RestKeywords => format!("**{}", value.text),
+            });
+        }
+        let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(super::write::POSTFIX) };
+        self.put(0, usize::MAX - 1, format!("{callee}({})", texts.join(", ")), def.site);
+        match name.text.starts_with("lambda") {
+            true => "<lambda>".into(),
+            false => name.text,
+        }
+    }
+}
+
+/// The text of lines with their imports, and the ties of its lines.
+fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Option<usize>) -> (String, Vec<Tie>) {
+    let mut out: Vec<String> = imports.to_vec();
+    // NumPy is no part of JAX for those who sort imports, both are of third parties.
+    out.sort_by_key(|line| line.starts_with("from"));
+    out.push(String::new());
+    let mut ties = Vec::new();
+    let mut before: Option<&Line> = None;
+    for line in lines {
+        let is_def = line.text.starts_with("def ");
+        let left = before.is_some_and(|before| before.indent > line.indent);
+        if line.indent == 0 && (is_def || left) {
+            blank(&mut out, 2);
+        } else if (is_def && before.is_some_and(|b| !(b.text.starts_with("def ") && b.indent < line.indent))) || left {
+            blank(&mut out, 1);
+        }
+        let from = out.len();
+        broken(line.indent, &line.text, &mut out);
+        if let Some(site) = line.site
+            && let Some(file) = file(site.file)
+        {
+            ties.extend((from..out.len()).map(|line| Tie { line, file, span: site.span }));
+        }
+        before = Some(line);
+    }
+    (out.join("\n") + "\n", ties)
+}
+
+fn blank(out: &mut Vec<String>, lines: usize) {
+    let there = out.iter().rev().take_while(|line| line.is_empty()).count();
+    out.extend((there..lines).map(|_| String::new()));
+}

@@ -1,0 +1,147 @@
+//! Lines that are too long, broken as formatters break them.
+
+/// So many columns a line has.
+const WIDTH: usize = 88;
+
+/// A line at an indentation, broken where it is too long.
+pub(super) fn broken(indent: usize, line: &str, out: &mut Vec<String>) {
+    fit(indent, line, "", out);
+}
+
+fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
+    let pad = " ".repeat(indent);
+    if indent + line.chars().count() + end.len() <= WIDTH || line.starts_with('#') {
+        out.push(format!("{pad}{line}{end}"));
+        return;
+    }
+    if let Some(result) = line.strip_prefix("return ") {
+        let parts = split(result);
+        if parts.len() > 1 {
+            out.push(format!("{pad}return ("));
+            for part in parts {
+                fit(indent + 4, part, ",", out);
+            }
+            out.push(format!("{pad})"));
+            return;
+        }
+    }
+    let Some((open, close)) = bracket(line) else {
+        out.push(format!("{pad}{line}{end}"));
+        return;
+    };
+    let (head, inner, tail) = (&line[..=open], &line[open + 1..close], &line[close..]);
+    let parts = split(inner);
+    if inner.is_empty() || parts.is_empty() {
+        out.push(format!("{pad}{line}{end}"));
+        return;
+    }
+    out.push(format!("{pad}{head}"));
+    // A tuple of one keeps its comma, a single line of arguments has none.
+    let together = inner.trim_end_matches(',');
+    let is_call = head.ends_with('(') && head.len() > 1 && !head.ends_with(" (") && !head.ends_with("((");
+    if is_call && indent + 4 + together.chars().count() <= WIDTH {
+        out.push(format!("{pad}    {together}"));
+    } else if let [part] = &parts[..]
+        && head.ends_with('(')
+        && (is_call || !inner.ends_with(','))
+    {
+        // Parentheses around one expression are no tuple.
+        fit(indent + 4, part, "", out);
+    } else {
+        for part in parts {
+            fit(indent + 4, part, ",", out);
+        }
+    }
+    out.push(format!("{pad}{tail}{end}"));
+}
+
+/// The last bracket at the outermost level with something in it.
+fn bracket(line: &str) -> Option<(usize, usize)> {
+    let mut stack = Vec::new();
+    let mut found = None;
+    scan(line, |at, c, _| match c {
+        '(' | '[' | '{' => stack.push(at),
+        ')' | ']' | '}' => {
+            if let Some(open) = stack.pop()
+                && stack.is_empty()
+                && at > open + 1
+                && !(c == ']' && line[..open].ends_with(|c: char| c.is_alphanumeric() || "_])".contains(c)))
+            {
+                found = Some((open, at));
+            }
+        }
+        _ => {}
+    });
+    found
+}
+
+/// The parts between commas.
+fn split(inner: &str) -> Vec<&str> {
+    let (mut depth, mut from, mut parts) = (0usize, 0, Vec::new());
+    scan(inner, |at, c, _| match c {
+        '(' | '[' | '{' => depth += 1,
+        ')' | ']' | '}' => depth = depth.saturating_sub(1),
+        ',' if depth == 0 => {
+            parts.push(inner[from..at].trim());
+            from = at + 1;
+        }
+        _ => {}
+    });
+    let last = inner[from..].trim();
+    if !last.is_empty() {
+        parts.push(last);
+    }
+    parts
+}
+
+/// Calls back for each character outside of strings.
+fn scan(text: &str, mut see: impl FnMut(usize, char, usize)) {
+    let (mut quote, mut escaped) = (None, false);
+    for (at, c) in text.char_indices() {
+        match quote {
+            Some(q) => {
+                if c == q && !escaped {
+                    quote = None;
+                }
+                escaped = c == '\\' && !escaped;
+            }
+            None if c == '"' || c == '\'' => quote = Some(c),
+            None => see(at, c, 0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::broken;
+
+    #[test]
+    fn long_calls_are_broken_at_their_last_bracket() {
+        let mut out = Vec::new();
+        let long = "a".repeat(50);
+        broken(0, &format!("x = jnp.add({long}, {long})"), &mut out);
+        assert_eq!(out, ["x = jnp.add(".to_owned(), format!("    {long},"), format!("    {long},"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn arguments_that_fit_stay_together() {
+        let mut out = Vec::new();
+        let long = "a".repeat(39);
+        broken(0, &format!("x = jnp.add({long}, {long})"), &mut out);
+        assert_eq!(out, ["x = jnp.add(".to_owned(), format!("    {long}, {long}"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn parentheses_around_one_expression_are_no_tuple() {
+        let mut out = Vec::new();
+        broken(0, &format!("x = y / ({} + 1)", "b".repeat(90)), &mut out);
+        assert_eq!(out, ["x = y / (".to_owned(), format!("    {} + 1", "b".repeat(90)), ")".to_owned()]);
+    }
+
+    #[test]
+    fn brackets_in_strings_are_text() {
+        let mut out = Vec::new();
+        broken(0, &format!("raise ValueError(\"({}\")", "b".repeat(90)), &mut out);
+        assert_eq!(out.len(), 3);
+    }
+}

@@ -1,0 +1,140 @@
+//! Names of variables, functions and modules.
+
+use std::collections::BTreeSet;
+
+/// Modules that `import jax` brings along, and how users write them.
+const AT_HAND: &[&str] = &[
+    "nn",
+    "random",
+    "tree",
+    "tree_util",
+    "debug",
+    "errors",
+    "dtypes",
+    "sharding",
+    "image",
+    "custom_derivatives",
+    "ops",
+    "scipy",
+    "custom_batching",
+    "checkpoint_policies",
+];
+
+/// Imports that a text needs.
+#[derive(Default, Clone)]
+pub(super) struct Imports {
+    pub jnp: bool,
+    pub lax: bool,
+    pub np: bool,
+    pub modules: BTreeSet<String>,
+}
+
+impl Imports {
+    /// A dotted name as users write it.
+    pub fn spell(&mut self, path: &str) -> String {
+        if let Some(rest) = path.strip_prefix("jax.numpy.") {
+            self.jnp = true;
+            if let Some((module, _)) = rest.rsplit_once('.')
+                && module.split('.').next() == Some("fft")
+            {
+                return format!("jnp.{rest}");
+            }
+            return format!("jnp.{rest}");
+        }
+        if let Some(rest) = path.strip_prefix("jax.lax.") {
+            self.lax = true;
+            return format!("lax.{rest}");
+        }
+        if let Some(rest) = path.strip_prefix("numpy.") {
+            self.np = true;
+            return format!("np.{rest}");
+        }
+        match path {
+            "jax.numpy" => {
+                self.jnp = true;
+                return "jnp".into();
+            }
+            "numpy" => {
+                self.np = true;
+                return "np".into();
+            }
+            _ => {}
+        }
+        if let Some((module, _)) = path.rsplit_once('.')
+            && let Some(rest) = module.strip_prefix("jax.")
+            && !(AT_HAND.contains(&rest))
+        {
+            self.modules.insert(module.to_owned());
+        }
+        path.to_owned()
+    }
+    /// Notes the names of modules that a text uses.
+    pub fn see(&mut self, text: &str) {
+        self.jnp |= text.contains("jnp.");
+        self.lax |= text.contains("lax.");
+        self.np |= text.contains("np.") && text.replace("jnp.", "").contains("np.");
+    }
+    /// The lines.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = vec!["import jax".to_owned()];
+        for module in &self.modules {
+            lines.push(format!("import {module}"));
+        }
+        if self.jnp {
+            lines.push("import jax.numpy as jnp".into());
+        }
+        lines.sort();
+        if self.np {
+            lines.push("import numpy as np".into());
+        }
+        if self.lax {
+            lines.push("from jax import lax".into());
+        }
+        lines
+    }
+}
+
+/// Words that are no names.
+const RESERVED: &[&str] = &[
+    "jax", "jnp", "lax", "np", "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+    "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "bool", "int",
+    "float", "complex", "len", "range", "slice", "repr", "format", "hash", "list", "str",
+];
+
+/// A name like this one that is not taken.
+pub(super) fn free_name(hint: &str, taken: impl Fn(&str) -> bool) -> String {
+    let plain: String = hint.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
+    let plain = match plain.chars().next() {
+        Some(first) if !first.is_numeric() => plain,
+        _ => format!("v{plain}"),
+    };
+    let bad = |name: &str| RESERVED.contains(&name) || taken(name);
+    if !bad(&plain) {
+        return plain;
+    }
+    (1..).map(|i| format!("{plain}_{i}")).find(|name| !bad(name)).unwrap_or(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_numbered_where_they_clash() {
+        assert_eq!(free_name("x", |_| false), "x");
+        assert_eq!(free_name("x", |name| name == "x"), "x_1");
+        assert_eq!(free_name("lambda", |_| false), "lambda_1");
+        assert_eq!(free_name("<lambda>", |_| false), "_lambda_");
+    }
+
+    #[test]
+    fn modules_are_spelled_as_users_do() {
+        let mut imports = Imports::default();
+        assert_eq!(imports.spell("jax.numpy.sum"), "jnp.sum");
+        assert_eq!(imports.spell("jax.lax.scan"), "lax.scan");
+        assert_eq!(imports.spell("jax.nn.relu"), "jax.nn.relu");
+        assert_eq!(imports.spell("jax.experimental.sparse.BCOO"), "jax.experimental.sparse.BCOO");
+        assert_eq!(imports.lines().len(), 4);
+    }
+}

@@ -1,0 +1,92 @@
+//! Values as arguments and results keep them.
+
+use std::rc::Rc;
+
+use super::tree::Arg;
+use crate::frameworks::dtypes::DTypeObject;
+use crate::frameworks::jax::core::tree::Registry;
+use crate::interp::Interp;
+use crate::python::{Instance, Value};
+
+/// So deep values are looked into, and so many items of a container are kept.
+const MOST_DEPTH: usize = 12;
+const MOST_ITEMS: usize = 2000;
+
+/// Whether a module is one of the frameworks whose functions a reproducer calls.
+pub(super) fn is_framework(module: &str) -> bool {
+    let root = module.split('.').next().unwrap_or(module);
+    matches!(root, "jax" | "jaxlib" | "numpy" | "_jitlens")
+}
+
+/// What an argument is.
+pub(super) fn arg(it: &Rc<Interp>, value: &Value) -> Arg {
+    within(it, value, 0)
+}
+
+fn within(it: &Rc<Interp>, value: &Value, depth: usize) -> Arg {
+    if depth > MOST_DEPTH {
+        return Arg::Lost;
+    }
+    let inner = |value: &Value| within(it, value, depth + 1);
+    match value {
+        Value::Array(_) => Arg::Leaf(value.clone()),
+        Value::Tuple(items) if items.len() <= MOST_ITEMS => Arg::Tuple(items.iter().map(inner).collect()),
+        Value::List(list) if !list.is_vague() && list.read().len() <= MOST_ITEMS => {
+            Arg::List(list.read().iter().map(inner).collect())
+        }
+        Value::Dict(dict) if !dict.is_vague() && dict.read().len() <= MOST_ITEMS => {
+            Arg::Dict(dict.read().iter().map(|(k, v)| (inner(&k.value), inner(v))).collect())
+        }
+        Value::Slice(parts) => Arg::Slice(Box::new([inner(&parts[0]), inner(&parts[1]), inner(&parts[2])])),
+        Value::Function(_) | Value::Method(_) => Arg::Callable(value.clone()),
+        Value::Class(class) if class.is_builtin() || is_framework(&class.module) => Arg::Leaf(value.clone()),
+        Value::Class(class) => Arg::Class(class.name),
+        Value::Iter(_) => Arg::Generator,
+        Value::Set(set) if !set.is_vague() => Arg::Set(set.read().iter().map(|key| inner(&key.value)).collect()),
+        Value::Native(_) | Value::Module(_) | Value::Set(_) | Value::FrozenSet(_) => Arg::Leaf(value.clone()),
+        Value::Instance(instance) => of_instance(it, value, instance, depth),
+        Value::Object(object) if object.downcast::<DTypeObject>().is_some() => Arg::Plain(value.clone()),
+        Value::Object(_) if is_numbers(it, value) => Arg::Plain(value.clone()),
+        Value::Object(_) => Arg::Leaf(value.clone()),
+        Value::None
+        | Value::Ellipsis
+        | Value::Bool(_)
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::BigInt(_)
+        | Value::Complex(_)
+        | Value::Str(_)
+        | Value::Range(_)
+        | Value::Bytes(_) => Arg::Plain(value.clone()),
+        _ => Arg::Lost,
+    }
+}
+
+fn is_numbers(it: &Rc<Interp>, value: &Value) -> bool {
+    it.hooks.borrow().as_ref().is_some_and(|hooks| hooks.held(value).is_some())
+}
+
+/// Containers of the program's own become plain ones.
+fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: usize) -> Arg {
+    let class = instance.class();
+    if let Some(payload) = instance.payload() {
+        return within(it, payload, depth + 1);
+    }
+    if is_framework(&class.module) {
+        return Arg::Leaf(value.clone());
+    }
+    if class.module.as_str() == "functools" || class.lookup(sym!("__call__")).is_some() {
+        return Arg::Callable(value.clone());
+    }
+    if !it.extension::<Registry>().knows(&class) {
+        return Arg::Object(class.name);
+    }
+    let mut items = Vec::new();
+    for (name, attr) in instance.attrs().iter() {
+        let kept = within(it, attr, depth + 1);
+        if kept.holds_array() {
+            items.push((Arg::Plain(Value::str(name.as_str())), kept));
+        }
+    }
+    if items.is_empty() { Arg::Object(class.name) } else { Arg::Dict(items) }
+}

@@ -1,0 +1,248 @@
+//! The tree of calls that a run leaves.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::python::{Function, Site, Value};
+
+/// What records while a run is recorded.
+#[derive(Default)]
+pub struct Recorder {
+    /// Whether it does.
+    pub on: Cell<bool>,
+    /// What it has recorded.
+    pub(super) state: RefCell<State>,
+}
+
+/// What was recorded.
+#[derive(Default)]
+pub(super) struct State {
+    /// What runs, outermost first; the root runs always.
+    pub stack: Vec<Level>,
+    pub statements: Vec<Statement>,
+    pub defs: Vec<Def>,
+    /// Contexts of `with` that the program is in, with the bodies that entered them.
+    pub contexts: Vec<(usize, Arg)>,
+    /// What walks over trees were given.
+    pub walks: Vec<Vec<usize>>,
+    /// How the program came by values of the framework.
+    pub origins: FxHashMap<usize, Origin>,
+    /// Methods of arrays, by the functions behind them.
+    pub methods: FxHashMap<usize, Symbol>,
+    /// What the program calls its values.
+    pub names: FxHashMap<usize, Symbol>,
+    /// Values by whose identity something is filed.
+    pub alive: Vec<Value>,
+    /// The first exception that was reported.
+    pub reported: Option<Raised>,
+    /// The function that is wanted, and its first call.
+    pub wanted: Option<String>,
+    pub wanted_def: Option<usize>,
+}
+
+/// One level of what runs.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum Level {
+    Def(usize),
+    Statement(usize),
+    /// The framework's own code, which nobody called.
+    Quiet,
+    /// A walk over a tree, of a body: which of the walks.
+    Walk(usize, usize),
+}
+
+/// An exception by class and message.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Raised {
+    pub class: String,
+    pub message: String,
+}
+
+/// How the program came by a value of the framework.
+#[derive(Clone)]
+pub(super) enum Origin {
+    /// A member of a module.
+    Path(String),
+    /// An attribute of another such value.
+    Attribute(Value, Symbol),
+}
+
+/// What a statement does with its arguments.
+#[derive(Clone)]
+pub(super) enum Op {
+    Call(Value),
+    Binary(BinaryOp),
+    Compare(CompareOp),
+    Unary(UnaryOp),
+    Attribute(Symbol),
+    Item,
+    SetItem,
+    /// The items of an array: they are written as subscripts.
+    Items,
+    /// A builtin function.
+    Builtin(&'static str),
+}
+
+/// An operation of the framework.
+pub(super) struct Statement {
+    /// The body that it is of.
+    pub parent: usize,
+    pub op: Op,
+    pub args: Vec<Arg>,
+    pub keywords: Vec<(Symbol, Arg)>,
+    pub result: Option<(usize, Arg)>,
+    pub error: Option<Raised>,
+    /// The innermost context of its body.
+    pub context: Option<Arg>,
+    /// Functions of the program that it called.
+    pub children: Vec<usize>,
+    pub site: Option<Site>,
+}
+
+/// A function of the program that the framework called.
+pub(super) struct Def {
+    pub function: Option<Rc<Function>>,
+    /// The statement that called it.
+    pub parent: Option<usize>,
+    pub params: Vec<Param>,
+    /// What its values are by identity.
+    pub bound: FxHashMap<usize, Access>,
+    pub result: Option<Arg>,
+    pub error: Option<Raised>,
+    pub statements: Vec<usize>,
+    pub site: Option<Site>,
+}
+
+/// A parameter with what it was given.
+#[derive(Clone)]
+pub(super) struct Param {
+    pub name: Symbol,
+    pub kind: ParamKind,
+    pub given: Arg,
+}
+
+/// The kind of a parameter.
+#[derive(Copy, Clone, PartialEq)]
+pub(super) enum ParamKind {
+    Plain,
+    KeywordOnly,
+    Rest,
+    RestKeywords,
+}
+
+/// Where a value comes from within a body.
+#[derive(Clone)]
+pub(super) struct Access {
+    pub from: Source,
+    pub path: Vec<Key>,
+}
+
+/// What gives a value.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Source {
+    Param(usize),
+    Statement(usize),
+}
+
+/// A step into a container.
+#[derive(Clone, PartialEq)]
+pub(super) enum Key {
+    Index(usize),
+    Of(Arg),
+}
+
+impl PartialEq for Arg {
+    fn eq(&self, other: &Arg) -> bool {
+        match (self, other) {
+            (Arg::Plain(a), Arg::Plain(b)) | (Arg::Leaf(a), Arg::Leaf(b)) => a.is(b),
+            _ => false,
+        }
+    }
+}
+
+/// A value as arguments and results keep it: what is mutable is copied.
+#[derive(Clone)]
+pub(super) enum Arg {
+    /// A number, a text, a type: written as it is.
+    Plain(Value),
+    /// An array, or another value of the framework.
+    Leaf(Value),
+    /// A function of the program.
+    Callable(Value),
+    Tuple(Vec<Arg>),
+    List(Vec<Arg>),
+    Dict(Vec<(Arg, Arg)>),
+    Slice(Box<[Arg; 3]>),
+    /// An instance of a class of the program's, by the class's name.
+    Object(Symbol),
+    /// A class of the program's.
+    Class(Symbol),
+    /// A generator.
+    Generator,
+    Set(Vec<Arg>),
+    /// What cannot be written.
+    Lost,
+}
+
+impl Arg {
+    /// Calls back for each value of the framework, with the way to it.
+    pub fn leaves(&self, path: &mut Vec<Key>, found: &mut dyn FnMut(&Value, &[Key])) {
+        match self {
+            Arg::Leaf(value) | Arg::Callable(value) => found(value, path),
+            Arg::Tuple(items) | Arg::List(items) => {
+                for (i, item) in items.iter().enumerate() {
+                    path.push(Key::Index(i));
+                    item.leaves(path, found);
+                    path.pop();
+                }
+            }
+            Arg::Dict(items) => {
+                for (key, item) in items {
+                    path.push(Key::Of(key.clone()));
+                    item.leaves(path, found);
+                    path.pop();
+                }
+            }
+            Arg::Plain(_)
+            | Arg::Slice(_)
+            | Arg::Object(_)
+            | Arg::Class(_)
+            | Arg::Generator
+            | Arg::Set(_)
+            | Arg::Lost => {}
+        }
+    }
+    /// Whether there is an array in it.
+    pub fn holds_array(&self) -> bool {
+        let mut any = false;
+        self.leaves(&mut Vec::new(), &mut |value, _| any |= matches!(value, Value::Array(_)));
+        any
+    }
+}
+
+impl State {
+    /// The body that runs, where the program's own code does.
+    pub fn body(&self) -> Option<usize> {
+        match self.stack.last() {
+            Some(Level::Def(def)) => Some(*def),
+            _ => None,
+        }
+    }
+    /// Files the values in an argument or a result.
+    pub fn bind(&mut self, def: usize, from: Source, value: &Arg) {
+        let mut found = Vec::new();
+        value.leaves(&mut Vec::new(), &mut |leaf, path| {
+            if !matches!(leaf, Value::Function(f) if !f.module.unit.ours) {
+                found.push((leaf.identity(), path.to_vec()));
+            }
+        });
+        for (id, path) in found {
+            if !self.origins.contains_key(&id) {
+                self.defs[def].bound.entry(id).or_insert(Access { from, path });
+            }
+        }
+    }
+}
