@@ -1,7 +1,7 @@
 //! Reproducers: a run is recorded at the border between the program and the framework, and written as a small program.
 //!
-//! While recording, calls of the framework from the program's code are [`Statement`]s, and functions of the program that the
-//! framework calls are [`Def`]s: both alternate down the tree. Calls among functions of the program leave nothing, so neither
+//! While recording, calls of the framework from the program's code are `Statement`s, and functions of the program that the
+//! framework calls are `Def`s: both alternate down the tree. Calls among functions of the program leave nothing, so neither
 //! does Python's control flow. Values are told apart by identity.
 
 mod bodies;
