@@ -5,6 +5,7 @@ mod config;
 mod fixes;
 mod lsp;
 mod memory;
+mod reproduce;
 mod rules;
 mod trace_cache;
 

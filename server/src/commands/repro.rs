@@ -2,15 +2,13 @@
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tracer_core::analysis::{Analysis, Wanted};
-use tracer_core::repro::{Outcome, Reproducer, Request};
-use tracer_core::text::LineIndex;
+use tracer_core::repro::{Outcome, Request};
 
 use super::{Format, exit, output, program};
+use crate::reproduce::{self, Made};
 
 /// Arguments of `jitlens repro`.
 #[derive(Args)]
@@ -38,11 +36,11 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let mut code = exit::CLEAN;
     for target in &arguments.targets {
         match one(arguments, target) {
-            Ok(made) => {
-                if !made.verified {
+            Ok((verified, row)) => {
+                if !verified {
                     code = code.max(exit::FOUND);
                 }
-                rows.push(made.row);
+                rows.push(row);
             }
             Err(message) => {
                 output::complain(&message);
@@ -56,119 +54,46 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// A reproducer that was made.
-struct Made {
-    verified: bool,
-    row: Value,
-}
-
-fn one(arguments: &Arguments, target: &str) -> Result<Made, String> {
+fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     let (file, function) = match target.split_once("::") {
         Some((file, function)) if !Path::new(target).exists() => (PathBuf::from(file), Some(function)),
         _ => (PathBuf::from(target), None),
     };
     let request = Request { function: function.map(str::to_owned), most_literal: arguments.literals };
-    let wanted = Wanted { unreached: function.is_some(), reproducer: Some(request.clone()), ..Wanted::default() };
-    let analysis = program::Runs::default().analyze_for(&file, wanted)?;
-    let Some(made) = &analysis.reproducer else { return Err(nothing(&file, function)) };
-    let why = unlike(&file, made, &request);
-    let head = header(&analysis, target, made, why.as_deref());
-    let text = format!("{head}{}", made.text);
-    let shift = head.lines().count();
-    let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
-    let stem = function.map_or(format!("{stem}_error"), |name| format!("{stem}_{}", name.replace('.', "_")));
-    let map = map_json(&analysis, made, &format!("{stem}.py"), shift);
+    let made = reproduce::make(&mut program::Runs::default(), &file, target, &request)?;
     let mut path = None;
     match &arguments.folder {
         Some(folder) => {
-            std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-            let at = folder.join(format!("{stem}.py"));
-            if at.exists() && !arguments.force {
-                return Err(format!("{}: is there already; --force writes over it", at.display()));
-            }
-            let beside = folder.join(format!("{stem}.map.json"));
-            std::fs::write(&at, &text).map_err(|e| format!("{}: {e}", at.display()))?;
-            std::fs::write(&beside, format!("{map:#}\n")).map_err(|e| format!("{}: {e}", beside.display()))?;
+            let at = write(folder, &made, arguments.force)?;
             if arguments.format == Format::Text {
                 output::line(at.display());
             }
             path = Some(at);
         }
-        None if arguments.format == Format::Text => output::page(&text),
+        None if arguments.format == Format::Text => output::page(&made.text),
         None => {}
     }
     let row = json!({
         "target": target,
         "path": path.map(|p| p.to_string_lossy().into_owned()),
-        "text": text,
-        "verified": why.is_none(),
-        "unverified": why,
+        "text": made.text,
+        "verified": made.unverified.is_none(),
+        "unverified": made.unverified,
         "approximate": made.approximate,
         "outcome": outcome_json(&made.outcome),
-        "map": map,
+        "map": made.map.seen_from(&std::env::current_dir().unwrap_or_default()),
     });
-    Ok(Made { verified: why.is_none(), row })
+    Ok((made.unverified.is_none(), row))
 }
 
-fn nothing(file: &Path, function: Option<&str>) -> String {
-    match function {
-        Some(name) => format!("{}: nothing calls `{name}`", file.display()),
-        None => format!("{}: no error to reproduce; name a function: FILE::FUNCTION", file.display()),
+/// Writes a reproducer and its map into a folder; the reproducer's path.
+fn write(folder: &Path, made: &Made, force: bool) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let at = folder.join(format!("{}.py", made.stem));
+    if at.exists() && !force {
+        return Err(format!("{}: is there already; --force writes over it", at.display()));
     }
-}
-
-/// In what a reproducer is not like the program, where it is run in its stead.
-fn unlike(file: &Path, made: &Reproducer, request: &Request) -> Option<String> {
-    let Ok(path) = file.canonicalize() else { return Some("the program is gone".into()) };
-    let mut runs = program::Runs::default();
-    // Its text stands over the program's: so it is found in the same environment, and nothing is written.
-    runs.texts.insert(path, Arc::from(made.text.as_str()));
-    let again = Request { function: made.function.clone(), ..request.clone() };
-    let wanted = Wanted { unreached: false, reproducer: Some(again), ..Wanted::default() };
-    let analysis = match runs.analyze_for(file, wanted) {
-        Ok(analysis) => analysis,
-        Err(message) => return Some(message),
-    };
-    let Some(found) = &analysis.reproducer else {
-        return Some(match (&made.outcome, analysis.problems.first()) {
-            (Outcome::Error(..), _) => "it raises nothing".into(),
-            (_, Some(problem)) => format!("it raises {}: {}", problem.class, first_line(&problem.message)),
-            _ => "it calls nothing".into(),
-        });
-    };
-    match (&made.outcome, &found.outcome) {
-        (Outcome::Error(class, message), Outcome::Error(other, said)) => {
-            let same = class == other && first_line(message) == first_line(said);
-            (!same).then(|| format!("it raises {other}: {}", first_line(said)))
-        }
-        (Outcome::Values(types), Outcome::Values(other)) => {
-            (types != other).then(|| format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
-        }
-        (Outcome::Values(_), Outcome::Error(class, message)) => {
-            Some(format!("it raises {class}: {}", first_line(message)))
-        }
-        (Outcome::Error(..), Outcome::Values(_)) => Some("it raises nothing".into()),
-    }
-}
-
-fn first_line(message: &str) -> &str {
-    message.lines().next().unwrap_or_default()
-}
-
-/// What stands above a reproducer.
-fn header(analysis: &Analysis, target: &str, made: &Reproducer, why: Option<&str>) -> String {
-    let _ = analysis;
-    let mut lines =
-        vec![format!("# Reproduces {target}; written by jitlens {} for JAX 0.10.2.", env!("CARGO_PKG_VERSION"))];
-    if let Outcome::Error(class, message) = &made.outcome {
-        lines.push(format!("# {class}: {}", first_line(message)));
-    }
-    if let Some(why) = why {
-        lines.push(format!("# NOT VERIFIED: {why}"));
-    } else if made.approximate {
-        lines.push("# Some values could not be written as they were.".into());
-    }
-    lines.join("\n") + "\n"
+    reproduce::write(folder, made).map_err(|(path, e)| format!("{}: {e}", path.display()))
 }
 
 fn outcome_json(outcome: &Outcome) -> Value {
@@ -176,21 +101,4 @@ fn outcome_json(outcome: &Outcome) -> Value {
         Outcome::Error(class, message) => json!({"error": {"type": class, "message": message}}),
         Outcome::Values(types) => json!({"values": types}),
     }
-}
-
-/// The map of a reproducer: see `docs/reproducers.md`.
-fn map_json(analysis: &Analysis, made: &Reproducer, name: &str, shift: usize) -> Value {
-    let mut sources: Vec<String> = Vec::new();
-    let mut lines = Vec::new();
-    for tie in &made.ties {
-        let facts = &analysis.files[tie.file];
-        let path = program::shown(&facts.path);
-        let source = sources.iter().position(|s| *s == path).unwrap_or_else(|| {
-            sources.push(path.clone());
-            sources.len() - 1
-        });
-        let range = program::range(&LineIndex::new(&facts.text), tie.span);
-        lines.push(json!({"line": tie.line + shift + 1, "source": source, "range": range}));
-    }
-    json!({"version": 1, "file": name, "sources": sources, "lines": lines})
 }

@@ -1,0 +1,126 @@
+//! Reproducers as they are handed over: with a header, run once more, and with a map.
+
+mod map;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tracer_core::analysis::Wanted;
+use tracer_core::repro::{Outcome, Reproducer, Request};
+
+use crate::commands::program::Runs;
+pub use map::Map;
+
+/// A reproducer that was made.
+pub struct Made {
+    /// The whole text.
+    pub text: String,
+    /// The name of a file for it, without an ending.
+    pub stem: String,
+    /// Where its lines come from, with whole paths; for a file of that name.
+    pub map: Map,
+    /// What it does.
+    pub outcome: Outcome,
+    /// In what it differs from the program under jitlens, if it does.
+    pub unverified: Option<String>,
+    /// Whether something in it could not be written as it was.
+    pub approximate: bool,
+}
+
+/// Makes a reproducer of a script, for a target as the user has named it.
+///
+/// # Errors
+/// What is wrong with the file, or that there is nothing to reproduce.
+pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Result<Made, String> {
+    let function = request.function.as_deref();
+    let wanted = Wanted { unreached: function.is_some(), reproducer: Some(request.clone()), ..Wanted::default() };
+    let analysis = runs.analyze_for(file, wanted)?;
+    let Some(made) = &analysis.reproducer else { return Err(nothing(file, function)) };
+    let unverified = unlike(runs, file, made, request);
+    let head = header(target, made, unverified.as_deref());
+    let text = format!("{head}{}", made.text);
+    let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
+    let stem = function.map_or(format!("{stem}_error"), |name| format!("{stem}_{}", name.replace('.', "_")));
+    let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
+    Ok(Made { text, stem, map, outcome: made.outcome.clone(), unverified, approximate: made.approximate })
+}
+
+fn nothing(file: &Path, function: Option<&str>) -> String {
+    match function {
+        Some(name) => format!("{}: nothing calls `{name}`", file.display()),
+        None => format!("{}: no error to reproduce; name a function: FILE::FUNCTION", file.display()),
+    }
+}
+
+/// In what a reproducer is not like the program, where it is run in its stead.
+fn unlike(runs: &mut Runs, file: &Path, made: &Reproducer, request: &Request) -> Option<String> {
+    let Ok(path) = file.canonicalize() else { return Some("the program is gone".into()) };
+    // Its text stands over the program's: so it is found in the same environment, and nothing is written.
+    let program = runs.texts.insert(path.clone(), Arc::from(made.text.as_str()));
+    let again = Request { function: made.function.clone(), ..request.clone() };
+    let wanted = Wanted { unreached: false, reproducer: Some(again), ..Wanted::default() };
+    let analysis = runs.analyze_for(file, wanted);
+    match program {
+        Some(text) => runs.texts.insert(path, text),
+        None => runs.texts.remove(&path),
+    };
+    let analysis = match analysis {
+        Ok(analysis) => analysis,
+        Err(message) => return Some(message),
+    };
+    let Some(found) = &analysis.reproducer else {
+        return Some(match (&made.outcome, analysis.problems.first()) {
+            (Outcome::Error(..), _) => "it raises nothing".into(),
+            (_, Some(problem)) => format!("it raises {}: {}", problem.class, first_line(&problem.message)),
+            _ => "it calls nothing".into(),
+        });
+    };
+    match (&made.outcome, &found.outcome) {
+        (Outcome::Error(class, message), Outcome::Error(other, said)) => {
+            let same = class == other && first_line(message) == first_line(said);
+            (!same).then(|| format!("it raises {other}: {}", first_line(said)))
+        }
+        (Outcome::Values(types), Outcome::Values(other)) => {
+            (types != other).then(|| format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
+        }
+        (Outcome::Values(_), Outcome::Error(class, message)) => {
+            Some(format!("it raises {class}: {}", first_line(message)))
+        }
+        (Outcome::Error(..), Outcome::Values(_)) => Some("it raises nothing".into()),
+    }
+}
+
+fn first_line(message: &str) -> &str {
+    message.lines().next().unwrap_or_default()
+}
+
+/// What stands above a reproducer.
+fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
+    let mut lines =
+        vec![format!("# Reproduces {target}; written by jitlens {} for JAX 0.10.2.", env!("CARGO_PKG_VERSION"))];
+    if let Outcome::Error(class, message) = &made.outcome {
+        lines.push(format!("# {class}: {}", first_line(message)));
+    }
+    if let Some(why) = why {
+        lines.push(format!("# NOT VERIFIED: {why}"));
+    } else if made.approximate {
+        lines.push("# Some values could not be written as they were.".into());
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Writes a reproducer and its map into a folder that is there; the reproducer's path.
+///
+/// # Errors
+/// Which of them could not be written, and why.
+pub fn write(folder: &Path, made: &Made) -> Result<PathBuf, (PathBuf, std::io::Error)> {
+    let at = folder.join(&made.map.file);
+    let map = made.map.seen_from(&folder.canonicalize().unwrap_or_else(|_| folder.to_owned()));
+    let map = serde_json::to_string(&map).unwrap_or_default();
+    for (path, text) in [(at.clone(), &made.text), (at.with_extension("map.json"), &format!("{map}\n"))] {
+        if let Err(error) = std::fs::write(&path, text) {
+            return Err((path, error));
+        }
+    }
+    Ok(at)
+}
