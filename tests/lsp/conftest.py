@@ -17,15 +17,29 @@ SERVER = os.environ.get("JITLENS", str(REPOSITORY / "target" / "debug" / "jitlen
 PATIENCE = float(os.environ.get("JITLENS_TEST_PATIENCE", "120"))
 
 
+def converter():
+    """pygls's converter, which takes every action that has a command for a command."""
+    made = default_converter()
+
+    def structure(value, _):
+        is_command = isinstance(value.get("command"), str)
+        return made.structure(value, t.Command if is_command else t.CodeAction)
+
+    made.register_structure_hook(t.Command | t.CodeAction, structure)
+    return made
+
+
 class Client(LanguageClient):
     """pytest-lsp's client, which keeps no versions, and misses notifications that came before it waits for them."""
 
     def __init__(self, configuration=None):
-        super().__init__(converter_factory=default_converter, configuration={"": configuration or {}})
+        super().__init__(converter_factory=converter, configuration={"": configuration or {}})
         self.published: dict[str, t.PublishDiagnosticsParams] = {}
         self.registered: list[t.Registration] = []
         self.hint_refreshes = 0
         self.silent = False
+        self.shown: list[t.ShowDocumentParams] = []
+        self.said: list[t.ShowMessageParams] = []
         self.changed = asyncio.Condition()
 
         async def publish(params: t.PublishDiagnosticsParams):
@@ -57,6 +71,15 @@ class Client(LanguageClient):
             assert params.token not in self.progress_reports
             self.progress_reports[params.token] = []
 
+        async def show(params: t.ShowDocumentParams):
+            self.shown.append(params)
+            await self.tell()
+            return t.ShowDocumentResult(True)
+
+        async def say(params: t.ShowMessageParams):
+            self.said.append(params)
+            await self.tell()
+
         async def log(params: t.LogMessageParams):
             self.log_messages.append(params)
             await self.tell()
@@ -69,6 +92,8 @@ class Client(LanguageClient):
             t.PROGRESS: report,
             t.WORKSPACE_CONFIGURATION: configure,
             t.WINDOW_LOG_MESSAGE: log,
+            t.WINDOW_SHOW_DOCUMENT: show,
+            t.WINDOW_SHOW_MESSAGE: say,
             t.WINDOW_WORK_DONE_PROGRESS_CREATE: create,
         })
 
@@ -176,7 +201,7 @@ class Document:
 
 
 
-def capabilities(*, utf8=False, pull=False, configuration=False, progress=False, watch=False, actions=False) -> t.ClientCapabilities:
+def capabilities(*, utf8=False, pull=False, configuration=False, progress=False, watch=False, actions=False, shows=False) -> t.ClientCapabilities:
     """What a client of today says that it can do."""
     encodings = [t.PositionEncodingKind.Utf8, t.PositionEncodingKind.Utf16] if utf8 else [t.PositionEncodingKind.Utf16]
     return t.ClientCapabilities(
@@ -201,7 +226,8 @@ def capabilities(*, utf8=False, pull=False, configuration=False, progress=False,
             inlay_hint=t.InlayHintWorkspaceClientCapabilities(refresh_support=True),
             diagnostics=t.DiagnosticWorkspaceClientCapabilities(refresh_support=pull),
         ),
-        window=t.WindowClientCapabilities(work_done_progress=progress),
+        window=t.WindowClientCapabilities(
+            work_done_progress=progress, show_document=t.ShowDocumentClientCapabilities(True) if shows else None),
     )
 
 

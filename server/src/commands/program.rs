@@ -11,7 +11,7 @@ use tracer_core::diagnostics::Diagnostic;
 use tracer_core::text::{LineIndex, Span};
 
 use super::output;
-use crate::config::{Layer, Projects};
+use crate::config::{Layer, Projects, Settings};
 
 /// Runs of one command, with the settings of its files.
 #[derive(Default)]
@@ -38,8 +38,7 @@ impl Runs {
     /// # Errors
     /// What is wrong with the file.
     pub fn analyze_for(&mut self, file: &Path, wanted: Wanted) -> Result<Analysis, String> {
-        let script = file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?;
-        check_text(&script).map_err(|why| format!("{}: {why}", file.display()))?;
+        let script = self.script(file)?;
         let fallback = project_folders(&script);
         let settings = self.projects.of_file(&script);
         self.warn();
@@ -52,6 +51,37 @@ impl Runs {
         let cancel = Arc::new(AtomicBool::new(false));
         let files = Overlay(self.texts.clone());
         Ok(analyze_for(move || Rc::new(files) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
+    }
+    /// The settings of a script.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn settings(&mut self, file: &Path) -> Result<Rc<Settings>, String> {
+        let script = self.script(file)?;
+        Ok(self.projects.of_file(&script))
+    }
+    /// The whole path of a script that can be read.
+    fn script(&self, file: &Path) -> Result<PathBuf, String> {
+        if self.texts.contains_key(file) {
+            return Ok(file.to_owned());
+        }
+        let script = file.canonicalize().map_err(|e| format!("{}: {e}", file.display()))?;
+        check_text(&script).map_err(|why| format!("{}: {why}", file.display()))?;
+        Ok(script)
+    }
+    /// Runs something with another text of a script.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn instead<T>(&mut self, file: &Path, text: &str, run: impl FnOnce(&mut Runs) -> T) -> Result<T, String> {
+        let path = self.script(file)?;
+        let before = self.texts.insert(path.clone(), Arc::from(text));
+        let outcome = run(self);
+        match before {
+            Some(text) => self.texts.insert(path, text),
+            None => self.texts.remove(&path),
+        };
+        Ok(outcome)
     }
     /// What a run found wrong and the settings want told.
     pub fn diagnose(&mut self, analysis: &Analysis) -> Vec<Diagnostic> {
@@ -129,6 +159,13 @@ pub fn project_folders(script: &Path) -> Vec<PathBuf> {
     // No project: the folder beside and the one above.
     folders.truncate(2);
     folders
+}
+
+/// The folder at the top of a file's project.
+pub fn project_folder(file: &Path) -> PathBuf {
+    let is_top = |folder: &&Path| TOPS.iter().any(|name| folder.join(name).exists());
+    let beside = file.parent().unwrap_or(file);
+    file.ancestors().skip(1).take(8).find(is_top).unwrap_or(beside).to_owned()
 }
 
 /// The `site-packages` of an environment.

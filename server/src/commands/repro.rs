@@ -19,9 +19,9 @@ pub struct Arguments {
     /// The folder that the reproducers are written to; they are printed without.
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     folder: Option<PathBuf>,
-    /// Arrays of so many elements are written out, larger ones become ones.
-    #[arg(long, default_value_t = 128, value_name = "ELEMENTS")]
-    literals: usize,
+    /// Arrays of so many elements are written out, larger ones become ones [default: 128, or the setting].
+    #[arg(long, value_name = "ELEMENTS")]
+    literals: Option<usize>,
     /// Write over files that are there.
     #[arg(long)]
     force: bool,
@@ -59,8 +59,11 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         Some((file, function)) if !Path::new(target).exists() => (PathBuf::from(file), Some(function)),
         _ => (PathBuf::from(target), None),
     };
-    let request = Request { function: function.map(str::to_owned), most_literal: arguments.literals };
-    let made = reproduce::make(&mut program::Runs::default(), &file, target, &request)?;
+    let mut runs = program::Runs::default();
+    let literals = arguments.literals.or_else(|| runs.settings(&file).ok()?.literals);
+    let most_literal = literals.unwrap_or(Request::default().most_literal);
+    let request = Request { function: function.map(str::to_owned), most_literal };
+    let made = reproduce::make(&mut runs, &file, target, &request)?;
     let mut path = None;
     match &arguments.folder {
         Some(folder) => {

@@ -20,6 +20,10 @@ pub struct Settings {
     pub environment: Option<PathBuf>,
     /// Folders of the project's modules, beside the file's own.
     pub source_roots: Vec<PathBuf>,
+    /// The folder that editors write reproducers to.
+    pub reproducers: Option<PathBuf>,
+    /// Arrays of so many elements are written out in reproducers.
+    pub literals: Option<usize>,
     /// Which rules are told.
     pub rules: Rules,
     /// What is wrong with the settings as they stand somewhere.
@@ -32,12 +36,15 @@ pub struct Layer {
     inlay_hints: Option<bool>,
     environment: Option<PathBuf>,
     source_roots: Option<Vec<PathBuf>>,
+    reproducers: Option<PathBuf>,
+    literals: Option<usize>,
     rules: Rules,
     warnings: Vec<String>,
 }
 
 /// The settings' names in TOML.
-const NAMES: [&str; 5] = ["inlay-hints", "environment", "source-roots", "rules", "per-file-ignores"];
+const NAMES: [&str; 7] =
+    ["inlay-hints", "environment", "source-roots", "reproducers", "literals", "rules", "per-file-ignores"];
 
 impl Layer {
     /// What the command line says.
@@ -54,6 +61,8 @@ impl Layer {
             inlay_hints: given(value, "inlayHints"),
             environment: given(value, "environment"),
             source_roots: given(value, "sourceRoots"),
+            reproducers: given(value, "reproducers"),
+            literals: given(value, "literals"),
             ..Layer::default()
         };
         for (rule, level) in value.get("rules").and_then(|rules| rules.as_object()).into_iter().flatten() {
@@ -83,6 +92,8 @@ impl Layer {
         layer.inlay_hints = own.get("inlay-hints").and_then(toml::Value::as_bool);
         layer.environment = own.get("environment").and_then(path);
         layer.source_roots = own.get("source-roots").and_then(paths);
+        layer.reproducers = own.get("reproducers").and_then(path);
+        layer.literals = own.get("literals").and_then(toml::Value::as_integer).and_then(|n| n.try_into().ok());
         let mut warnings = Vec::new();
         for name in own.as_table().into_iter().flatten().map(|(name, _)| name) {
             if !NAMES.contains(&name.as_str()) {
@@ -114,6 +125,8 @@ impl Layer {
             inlay_hints: over.inlay_hints.or(self.inlay_hints),
             environment: over.environment.clone().or(self.environment),
             source_roots: over.source_roots.clone().or(self.source_roots),
+            reproducers: over.reproducers.clone().or(self.reproducers),
+            literals: over.literals.or(self.literals),
             rules: self.rules.under(&over.rules),
             warnings: [self.warnings, over.warnings.clone()].concat(),
         }
@@ -137,6 +150,8 @@ impl Layer {
             inlay_hints: all.inlay_hints.unwrap_or(true),
             environment: all.environment,
             source_roots,
+            reproducers: all.reproducers,
+            literals: all.literals,
             rules: all.rules,
             warnings: all.warnings,
         }

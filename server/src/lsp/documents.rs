@@ -14,6 +14,7 @@ use tracer_core::diagnostics::Diagnostic;
 use tracer_core::text::{Edit, Span};
 
 use super::convert;
+use super::reproducers::Ties;
 
 /// A finished analysis of a document.
 pub struct Finished {
@@ -23,6 +24,8 @@ pub struct Finished {
     pub diagnostics: Vec<Diagnostic>,
     /// The revision that it saw.
     pub revision: u64,
+    /// The document that was run.
+    pub script: Uri,
 }
 
 impl Finished {
@@ -66,7 +69,7 @@ impl Document {
         }
         Some(&self.edits[self.edits.partition_point(|(at, _)| *at <= revision)..])
     }
-    fn edit(&mut self, revision: u64, mut range: Span, text: &str) {
+    fn edit(&mut self, revision: u64, mut range: Span, text: &str) -> &Edit {
         let (start, end) = (self.text.byte_to_char(range.start as usize), self.text.byte_to_char(range.end as usize));
         let old = self.text.slice(start..end).to_string();
         self.text.remove(start..end);
@@ -79,6 +82,7 @@ impl Document {
         let back = same(&mut old[front..].chars().rev(), &mut text[front..].chars().rev());
         range = Span { start: range.start + front as u32, end: range.end - back as u32 };
         self.edits.push((revision, Edit { range, text: text[front..text.len() - back].to_owned() }));
+        &self.edits[self.edits.len() - 1].1
     }
 }
 
@@ -119,6 +123,12 @@ impl<'a> View<'a> {
         }
         Some(span)
     }
+    /// Where a range of the analyzed text is now, with what was edited inside of it; `None` if an edit touched its ends.
+    pub fn around(&self, span: Span) -> Option<Span> {
+        let edge = |at: u32| self.now(Span { start: at, end: at + 1 });
+        let last = span.end.checked_sub(1).filter(|last| *last >= span.start)?;
+        Some(Span { start: edge(span.start)?.start, end: edge(last)?.end })
+    }
     /// Where a range of the analyzed text is now; `None` if an edit touched it.
     pub fn now(&self, mut span: Span) -> Option<Span> {
         for (_, edit) in self.edits {
@@ -140,6 +150,8 @@ impl<'a> View<'a> {
 pub struct Documents {
     open: HashMap<Uri, Document>,
     revision: u64,
+    /// Where the lines of reproducers come from.
+    pub ties: Ties,
 }
 
 impl Documents {
@@ -187,7 +199,8 @@ impl Documents {
                 Some(range) => convert::span(&document.text, range, utf8),
                 None => Span::new(0, document.text.len_bytes()),
             };
-            document.edit(revision, range, &change.text);
+            let edit = document.edit(revision, range, &change.text).clone();
+            self.ties.edited(&document.path, &edit, &document.text);
         }
     }
     /// A document.
@@ -207,6 +220,13 @@ impl Documents {
         let mut all: Vec<Uri> = self.open.keys().cloned().collect();
         all.sort();
         all
+    }
+    /// The present text of a file, open or not.
+    pub fn text_of(&self, path: &Path) -> Option<Rope> {
+        match self.at_path(path) {
+            Some((_, document)) => Some(document.text.clone()),
+            None => Some(Rope::from_str(&std::fs::read_to_string(path).ok()?)),
+        }
     }
     /// The open texts by path.
     pub fn texts(&self) -> HashMap<PathBuf, Rope> {
@@ -285,8 +305,12 @@ mod tests {
             exprs: Vec::new(),
             functions: Vec::new(),
         };
-        let finished =
-            Finished { analysis: Analysis::default(), diagnostics: Vec::new(), revision: documents.revision() };
+        let finished = Finished {
+            analysis: Analysis::default(),
+            diagnostics: Vec::new(),
+            revision: documents.revision(),
+            script: uri.clone(),
+        };
         let revision = documents.tick();
         documents.get_mut(&uri).unwrap().edit(revision, Span { start: 3, end: 5 }, "xyz");
         documents.get_mut(&uri).unwrap().edit(revision, Span { start: 0, end: 0 }, "__");

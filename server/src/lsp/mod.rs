@@ -8,6 +8,7 @@ mod documents;
 mod facts;
 mod log;
 mod lowered;
+mod reproducers;
 mod requests;
 mod tell;
 mod worker;
@@ -110,6 +111,8 @@ pub struct Abilities {
     pub versions_edits: bool,
     /// It tells of files that change on disk when asked to.
     pub watches: bool,
+    /// It shows documents when asked to.
+    pub shows: bool,
 }
 
 impl State {
@@ -238,6 +241,30 @@ impl Backend {
 }
 
 impl Backend {
+    /// Writes a reproducer, with progress where it takes long, and shows it.
+    async fn reproduce(&self, wish: reproducers::Wish) -> Result<Option<LSPAny>> {
+        let (running, ended) = tokio::sync::oneshot::channel();
+        let _ = self.news.send(News::Started(wish.uri.clone(), ended));
+        let state = self.state.clone();
+        let made = tokio::task::spawn_blocking(move || guarded(|| reproducers::make(&state, &wish))).await;
+        drop(running);
+        match made.unwrap_or_else(|_| Err(Error::internal_error()))? {
+            Ok(written) => {
+                if let Some(why) = &written.unverified {
+                    let text = format!("The reproducer does not do what the program does: {why}.");
+                    let _ = self.news.send(News::Said(MessageType::WARNING, text));
+                }
+                if self.state.abilities().shows {
+                    reproducers::show(&self.client, reproducers::Shown { uri: written.uri.clone(), range: None });
+                }
+                Ok(serde_json::to_value(written).ok())
+            }
+            Err(message) => {
+                let _ = self.news.send(News::Said(MessageType::INFO, format!("No reproducer was written: {message}.")));
+                Ok(None)
+            }
+        }
+    }
     async fn trace_cache(&self, params: TextDocumentPositionParams) -> Result<Option<requests::trace_cache::Answer>> {
         guarded(|| requests::trace_cache::answer(&self.state, &params))
     }
@@ -282,6 +309,11 @@ impl LanguageServer for Backend {
                 inlay_hint_provider: Some(OneOf::Left(true)),
                 code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
                 code_action_provider: actions,
+                definition_provider: Some(OneOf::Left(true)),
+                execute_command_provider: Some(ExecuteCommandOptions {
+                    commands: vec![reproducers::REPRODUCE.into(), reproducers::SHOW.into()],
+                    ..ExecuteCommandOptions::default()
+                }),
                 diagnostic_provider: diagnostics,
                 ..ServerCapabilities::default()
             },
@@ -374,6 +406,21 @@ impl LanguageServer for Backend {
         guarded(|| requests::code_action::answer(&self.state, &params))
     }
 
+    async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        guarded(|| requests::definition::answer(&self.state, &params))
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+        match params.command.as_str() {
+            reproducers::REPRODUCE => self.reproduce(reproducers::argument(&params)?).await,
+            reproducers::SHOW => {
+                reproducers::show(&self.client, reproducers::argument(&params)?);
+                Ok(None)
+            }
+            other => Err(Error::invalid_params(format!("there is no command `{other}`"))),
+        }
+    }
+
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let previous = params.previous_result_id.as_deref();
         let report = requests::diagnostic::answer(&self.state, &params.text_document.uri, previous).await?;
@@ -411,6 +458,7 @@ fn abilities(client: &ClientCapabilities) -> Abilities {
             .and_then(|d| d.refresh_support)
             .unwrap_or(false),
         refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()).and_then(|h| h.refresh_support).unwrap_or(false),
+        shows: client.window.as_ref().and_then(|w| w.show_document.as_ref()).is_some_and(|s| s.support),
         progress: client.window.as_ref().and_then(|w| w.work_done_progress).unwrap_or(false),
         configuration: workspace.and_then(|w| w.configuration).unwrap_or(false),
         watches: workspace

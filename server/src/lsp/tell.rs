@@ -24,6 +24,8 @@ pub enum News {
     Panicked(Uri, String),
     /// Something is wrong with the settings.
     Warned(String),
+    /// Something that the user wants to read.
+    Said(MessageType, String),
     /// A document was closed.
     Closed(Uri),
 }
@@ -44,6 +46,7 @@ pub async fn tell(client: Client, state: Arc<State>, mut news: UnboundedReceiver
                 let text = format!("the analysis of {} failed by a bug of jitlens: {text}", uri.as_str());
                 client.log_message(MessageType::ERROR, text).await;
             }
+            News::Said(kind, text) => client.show_message(kind, text).await,
             News::Warned(text) => client.log_message(MessageType::WARNING, text).await,
             News::Closed(uri) => {
                 if !state.abilities().pulls {

@@ -158,7 +158,8 @@ fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<Atomic
     let vfs = move || Rc::new(overlay) as Rc<dyn Vfs>;
     let analysis = analyze_for(vfs, entry, crate::memory::limits(), wanted, cancel.clone());
     if analysis.stopped != Some(Stopped::Cancelled) {
-        let finished = Arc::new(Finished { diagnostics: projects.diagnose(&analysis), analysis, revision });
+        let finished =
+            Arc::new(Finished { diagnostics: projects.diagnose(&analysis), analysis, revision, script: uri.clone() });
         state.documents().finish(uri, finished);
     }
     for warning in projects.warnings() {

@@ -12,7 +12,7 @@ use tracer_core::text::LineIndex;
 use crate::commands::program;
 
 /// The map of a reproducer.
-#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 pub struct Map {
     /// The version of the format.
     pub version: u32,
@@ -77,10 +77,11 @@ impl Map {
 
 /// A digest of each line of a text, without its end: they tell which lines are as they were. The same on all machines.
 pub fn digests(text: &str) -> Vec<u32> {
-    let digest = |line: &str| {
+    let index = LineIndex::new(text);
+    let digest = |line| {
         let mut hasher = SipHasher13::new();
-        hasher.write(line.as_bytes());
+        hasher.write(program::line(text, &index, line).as_bytes());
         hasher.finish() as u32
     };
-    text.lines().map(digest).collect()
+    (1..=index.line_count()).map(digest).collect()
 }

@@ -3,13 +3,12 @@
 mod map;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use tracer_core::analysis::Wanted;
 use tracer_core::repro::{Outcome, Reproducer, Request};
 
 use crate::commands::program::Runs;
-pub use map::Map;
+pub use map::{Line, Map, digests};
 
 /// A reproducer that was made.
 pub struct Made {
@@ -54,19 +53,12 @@ fn nothing(file: &Path, function: Option<&str>) -> String {
 
 /// In what a reproducer is not like the program, where it is run in its stead.
 fn unlike(runs: &mut Runs, file: &Path, made: &Reproducer, request: &Request) -> Option<String> {
-    let Ok(path) = file.canonicalize() else { return Some("the program is gone".into()) };
-    // Its text stands over the program's: so it is found in the same environment, and nothing is written.
-    let program = runs.texts.insert(path.clone(), Arc::from(made.text.as_str()));
     let again = Request { function: made.function.clone(), ..request.clone() };
     let wanted = Wanted { unreached: false, reproducer: Some(again), ..Wanted::default() };
-    let analysis = runs.analyze_for(file, wanted);
-    match program {
-        Some(text) => runs.texts.insert(path, text),
-        None => runs.texts.remove(&path),
-    };
-    let analysis = match analysis {
-        Ok(analysis) => analysis,
-        Err(message) => return Some(message),
+    // Its text stands over the program's: so it is found in the same environment, and nothing is written.
+    let analysis = match runs.instead(file, &made.text, |runs| runs.analyze_for(file, wanted)) {
+        Ok(Ok(analysis)) => analysis,
+        Ok(Err(message)) | Err(message) => return Some(message),
     };
     let Some(found) = &analysis.reproducer else {
         return Some(match (&made.outcome, analysis.problems.first()) {

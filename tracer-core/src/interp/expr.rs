@@ -185,6 +185,9 @@ impl Run<'_> {
         if !self.user {
             return body(self);
         }
+        if self.it.repro.on.get() {
+            self.stand_at(expr);
+        }
         let before = self.it.engine.set_source(source_mark(self.file, expr));
         let result = body(self);
         self.it.engine.set_source(before);

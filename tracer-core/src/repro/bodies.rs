@@ -18,6 +18,9 @@ pub(super) struct Line {
     pub site: Option<Site>,
 }
 
+/// Expressions are nested no deeper than this.
+const MOST_NESTED: usize = 40;
+
 /// A body that is being written.
 #[derive(Default)]
 pub(super) struct Scope {
@@ -91,6 +94,7 @@ impl Writer<'_> {
         if access.path.is_empty() && !matches!(value, Value::Array(_)) && !self.effects.contains_key(&id) {
             return self.statement(id);
         }
+        self.prepare(level, id);
         let def = self.scopes[level].def;
         let (element, rest) = match &statement.result {
             Some((_, Arg::Tuple(_))) => match access.path.split_first() {
@@ -100,10 +104,8 @@ impl Writer<'_> {
             _ => (0, &access.path[..]),
         };
         *self.uses.entry((def, id, element)).or_default() += 1;
-        let once = self.seen_uses.as_ref().is_some_and(|uses| uses.get(&(def, id, element)) == Some(&1));
-        let leaf = matches!(&statement.result, Some((_, Arg::Leaf(_))));
-        let named = statement.result.as_ref().is_some_and(|(id, _)| self.state.names.contains_key(id));
-        if once && leaf && !named && level == here && !self.scopes[level].written.contains(&id) {
+        let once = self.is_inline(def, id, element);
+        if once && level == here && self.calls.len() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
             let ex = self.within(level, id, |w| w.statement(id));
             if ex.text.len() <= MOST_INLINE {
                 return ex;
@@ -140,6 +142,44 @@ impl Writer<'_> {
         }
         self.scopes.extend(inner);
         result
+    }
+
+    /// Whether a result needs no name: it is used once, and the program has none for it.
+    fn is_inline(&self, def: usize, id: usize, element: usize) -> bool {
+        let once = self.seen_uses.as_ref().is_some_and(|uses| uses.get(&(def, id, element)) == Some(&1));
+        let Some((of, result)) = &self.state.statements[id].result else { return false };
+        once && matches!(result, Arg::Leaf(_)) && !self.state.names.contains_key(of)
+    }
+
+    /// Writes what a statement of the body at `level` is made of and gets a name, first things first: what is asked for backwards
+    /// alone is as deep as the program is long.
+    fn prepare(&mut self, level: usize, id: usize) {
+        let def = self.scopes[level].def;
+        let (mut wanted, mut found) = (vec![id], BTreeSet::new());
+        while let Some(next) = wanted.pop() {
+            let is_new = !self.scopes[level].written.contains(&next) && !self.calls.contains(&next);
+            if !is_new || !found.insert(next) {
+                continue;
+            }
+            let statement = &self.state.statements[next];
+            for arg in statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg)) {
+                arg.leaves(&mut Vec::new(), &mut |value, _| {
+                    if let Some(Access { from: Source::Statement(from), .. }) =
+                        self.state.defs[def].bound.get(&value.identity())
+                    {
+                        wanted.push(*from);
+                    }
+                });
+            }
+        }
+        found.remove(&id);
+        for id in found {
+            let statement = &self.state.statements[id];
+            let is_array = statement.result.as_ref().is_some_and(|(_, result)| result.holds_array());
+            if is_array && !matches!(statement.op, Op::Items) && !self.is_inline(def, id, 0) {
+                self.write_statement(level, id);
+            }
+        }
     }
 
     /// Writes a statement of the body at `level`, once.

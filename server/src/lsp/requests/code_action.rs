@@ -1,4 +1,4 @@
-//! `textDocument/codeAction`: the fixes that diagnostics have, all of them at once, and comments that silence a rule.
+//! `textDocument/codeAction`: the fixes that diagnostics have, all of them at once, comments that silence a rule, and reproducers.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,13 @@ use tracer_core::text::Span;
 
 use crate::fixes;
 use crate::lsp::documents::{Documents, Finished, View};
+use crate::lsp::requests::reproducer_actions::{self, EXTRACT, GO_TO};
 use crate::lsp::{Abilities, State, convert};
 
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.jitlens");
 
 /// What kinds of actions there are.
-pub const KINDS: [CodeActionKind; 2] = [CodeActionKind::QUICKFIX, FIX_ALL];
+pub const KINDS: [CodeActionKind; 4] = [CodeActionKind::QUICKFIX, FIX_ALL, EXTRACT, GO_TO];
 
 /// A change of open documents: by document the bytes that are replaced, and by what.
 type Changes = Vec<(Uri, Span, String)>;
@@ -26,9 +27,9 @@ type Changes = Vec<(Uri, Span, String)>;
 pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeActionOrCommand>> {
     let abilities = state.abilities();
     let uri = &params.text_document.uri;
-    let documents = state.documents();
-    let text = &documents.get(uri)?.text;
-    let asked = convert::span(text, params.range, abilities.utf8);
+    let mut documents = state.documents();
+    let text = documents.get(uri)?.text.clone();
+    let asked = convert::span(&text, params.range, abilities.utf8);
     // A kind stands for those below it.
     let wants = |kind: &CodeActionKind| {
         let below = |of: &CodeActionKind| {
@@ -38,7 +39,7 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
         };
         params.context.only.as_ref().is_none_or(|only| only.iter().any(below))
     };
-    let (mut first, mut silencing, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut first, mut silencing, mut reproducing, mut all) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut has_fix_here = false;
     for view in documents.views(uri) {
         for diagnostic in view.finished.diagnostics.iter().filter(|d| d.at.file == view.file) {
@@ -46,7 +47,7 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
             else {
                 continue;
             };
-            let range = convert::range(text, now, abilities.utf8);
+            let range = convert::range(&text, now, abilities.utf8);
             let is_here = now.start <= asked.end && asked.start <= now.end;
             let meant = || -> Vec<Diagnostic> {
                 let code = NumberOrString::String(diagnostic.rule.to_owned());
@@ -64,6 +65,9 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
                     push(&mut first, action(&documents, abilities, &fix.title, changes, meant(), preferred));
                 }
             }
+            if is_here && let Some(action) = reproducer_actions::of_diagnostic(&view, diagnostic, meant()) {
+                push(&mut reproducing, action);
+            }
             if is_here && let Some((at, comment)) = silenced(&view, diagnostic) {
                 let title = format!("ignore `{}` in this line", diagnostic.rule);
                 if let Some(at) = view.now(at) {
@@ -73,7 +77,8 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
             }
         }
     }
-    let mut actions = if wants(&CodeActionKind::QUICKFIX) { [first, silencing].concat() } else { Vec::new() };
+    let mut actions =
+        if wants(&CodeActionKind::QUICKFIX) { [first, silencing, reproducing].concat() } else { Vec::new() };
     // Unless it is asked for, it is offered where there is something to mend.
     if wants(&FIX_ALL) && (has_fix_here || params.context.only.is_some()) {
         let changes = together(uri, all);
@@ -82,6 +87,12 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
             fix_all.kind = Some(FIX_ALL);
             actions.push(fix_all);
         }
+    }
+    if wants(&EXTRACT) {
+        actions.extend(reproducer_actions::of_function(&documents.views(uri), asked));
+    }
+    if wants(&GO_TO) {
+        actions.extend(reproducer_actions::leading(state, &mut documents, uri, asked));
     }
     Some(actions.into_iter().map(CodeActionOrCommand::CodeAction).collect())
 }

@@ -2,7 +2,9 @@
 
 pub mod code_action;
 pub mod code_lens;
+pub mod definition;
 pub mod diagnostic;
 pub mod hover;
 pub mod inlay_hint;
+pub mod reproducer_actions;
 pub mod trace_cache;

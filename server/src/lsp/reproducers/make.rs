@@ -1,0 +1,96 @@
+//! The command that writes a reproducer.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tower_lsp::ls_types::Uri;
+use tracer_core::repro::Request;
+
+use super::{folder, map_of, written};
+use crate::commands::program::{self, Runs};
+use crate::lsp::State;
+use crate::reproduce::{self, Made};
+
+/// What is to be reproduced.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Wish {
+    /// The program that is run.
+    pub uri: Uri,
+    /// The function whose first call is wanted; the first error without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+/// A reproducer that was written.
+#[derive(Debug, Serialize)]
+pub struct Written {
+    /// Where it is.
+    pub uri: Uri,
+    /// Whether it does what the program does.
+    pub verified: bool,
+    /// What it does instead.
+    pub unverified: Option<String>,
+    /// Whether some values could not be written as they were.
+    pub approximate: bool,
+}
+
+/// Makes a reproducer and writes it, and its map, into the project's folder: beside others, never over one.
+///
+/// # Errors
+/// What is wrong, as the user may read it.
+pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
+    let (script, texts) = {
+        let documents = state.documents();
+        let path = match documents.get(&wish.uri) {
+            Some(document) => document.path.clone(),
+            None => wish.uri.to_file_path().map(|path| path.into_owned()).ok_or("the program is no file")?,
+        };
+        let texts = documents.texts().into_iter().map(|(path, text)| (path, Arc::from(text.to_string())));
+        (path, texts.collect())
+    };
+    let mut runs = Runs::new(state.settings());
+    runs.texts = texts;
+    let settings = runs.settings(&script)?;
+    let project = program::project_folder(&script);
+    let target = pathdiff::diff_paths(&script, &project).unwrap_or_else(|| script.clone());
+    let target = target.to_string_lossy().replace('\\', "/");
+    let target = wish.function.as_ref().map_or(target.clone(), |function| format!("{target}::{function}"));
+    let request = Request {
+        function: wish.function.clone(),
+        most_literal: settings.literals.unwrap_or(Request::default().most_literal),
+    };
+    let mut made = reproduce::make(&mut runs, &script, &target, &request)?;
+    let folder = folder(&settings, &script);
+    let at = place(&folder, &mut made).map_err(|error| format!("{}: {error}", folder.display()))?;
+    reproduce::write(&folder, &made).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
+    let mut documents = state.documents();
+    let mut ties = std::mem::take(&mut documents.ties);
+    if let Some(written) = written(&map_of(&at)) {
+        ties.add(&at, &made.map, written, &|path| documents.text_of(path));
+    }
+    documents.ties = ties;
+    let uri = Uri::from_file_path(&at).ok_or_else(|| format!("{}: cannot be shown", at.display()))?;
+    Ok(Written { uri, verified: made.unverified.is_none(), unverified: made.unverified, approximate: made.approximate })
+}
+
+/// A name that is free, or that the same text has already. The folder is made where it is not there; one of our own is left out by
+/// Git.
+fn place(folder: &Path, made: &mut Made) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    if let Some(own) = folder.parent().filter(|parent| parent.file_name().is_some_and(|name| name == ".jitlens"))
+        && !own.join(".gitignore").exists()
+    {
+        std::fs::write(own.join(".gitignore"), "*\n")?;
+    }
+    let mut number = 1;
+    loop {
+        let name = if number == 1 { format!("{}.py", made.stem) } else { format!("{}_{number}.py", made.stem) };
+        let path = folder.join(&name);
+        if !path.exists() || std::fs::read_to_string(&path)? == made.text {
+            made.map.file = name;
+            return Ok(path);
+        }
+        number += 1;
+    }
+}

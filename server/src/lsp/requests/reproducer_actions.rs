@@ -1,0 +1,99 @@
+//! Code actions of reproducers: writing one, and going from its lines to the source and back.
+
+use tower_lsp::ls_types::{CodeAction, CodeActionKind, Command, Diagnostic, Uri};
+use tracer_core::diagnostics;
+use tracer_core::text::Span;
+
+use crate::config::Projects;
+use crate::lsp::documents::{Documents, View};
+use crate::lsp::reproducers::{self, Place, REPRODUCE, SHOW, Wish};
+use crate::lsp::{State, convert};
+
+/// What writes a reproducer of a function.
+pub const EXTRACT: CodeActionKind = CodeActionKind::new("refactor.extract.jitlens");
+/// What leads to another place.
+pub const GO_TO: CodeActionKind = CodeActionKind::new("jitlens.goto");
+
+/// The action that writes a reproducer of what a diagnostic says, if that is what the program ends in.
+pub fn of_diagnostic(
+    view: &View<'_>,
+    diagnostic: &diagnostics::Diagnostic,
+    meant: Vec<Diagnostic>,
+) -> Option<CodeAction> {
+    let first = view.finished.analysis.problems.first()?;
+    let (file, span, _) = first.frames.first()?;
+    let is_it = (*file, *span) == (diagnostic.at.file, diagnostic.at.span)
+        && diagnostic.severity == diagnostics::Severity::Error;
+    let wish = Wish { uri: view.finished.script.clone(), function: None };
+    is_it.then(|| CodeAction {
+        diagnostics: (!meant.is_empty()).then_some(meant),
+        ..action("generate a reproducer of this error", CodeActionKind::QUICKFIX, REPRODUCE, &wish)
+    })
+}
+
+/// The action that writes a reproducer of the innermost traced function around a range.
+pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
+    views.iter().find_map(|view| {
+        let around = view.facts.functions.iter().filter(|function| {
+            let now = view.facts.module.codes.iter().find(|code| code.name_span == function.name_span);
+            let now = now.and_then(|code| view.around(code.span));
+            function.traced != Some(0) && now.is_some_and(|now| now.start <= asked.start && asked.end <= now.end)
+        });
+        let function = around.min_by_key(|function| function.span.end - function.span.start)?;
+        let code = view.facts.module.codes.iter().find(|code| code.name_span == function.name_span)?;
+        let wish = Wish { uri: view.finished.script.clone(), function: Some(code.qualname.to_string()) };
+        let title = format!("generate a reproducer of `{}`", function.name);
+        Some(action(&title, EXTRACT, REPRODUCE, &wish))
+    })
+}
+
+/// The actions that lead from a line of a reproducer to its source, and from a place of a source to lines of reproducers.
+pub fn leading(state: &State, documents: &mut Documents, uri: &Uri, asked: Span) -> Vec<CodeAction> {
+    let abilities = state.abilities();
+    let Some(path) = documents.get(uri).map(|document| document.path.clone()).filter(|_| abilities.shows) else {
+        return Vec::new();
+    };
+    let settings = Projects::new(state.settings()).of_file(&path);
+    reproducers::know_all(documents, &reproducers::folder(&settings, &path));
+    let (sources, lines) = (line_of(documents, uri, asked), asked);
+    let sources = reproducers::sources(documents, &path, sources);
+    let lines = reproducers::lines(documents, &path, lines);
+    let mut actions = Vec::new();
+    for (places, what) in [(sources, "the source"), (lines, "the reproducer")] {
+        for place in places.iter().take(MOST_PLACES) {
+            let Some(shown) = reproducers::shown(documents, place, abilities.utf8) else { continue };
+            let title = format!("go to {what}: {}", named(documents, place));
+            actions.push(action(&title, GO_TO, SHOW, &shown));
+        }
+    }
+    actions
+}
+
+/// More places than this are not offered.
+const MOST_PLACES: usize = 5;
+
+/// A range, from the start of its first line.
+fn line_of(documents: &Documents, uri: &Uri, asked: Span) -> Span {
+    let start = documents.get(uri).map(|document| {
+        let line = document.text.byte_to_line((asked.start as usize).min(document.text.len_bytes()));
+        document.text.line_to_byte(line) as u32
+    });
+    Span { start: start.unwrap_or(asked.start), end: asked.end }
+}
+
+/// A place as it is named in a menu: `train.py:12`.
+fn named(documents: &Documents, place: &Place) -> String {
+    let name = place.path.file_name().unwrap_or_default().to_string_lossy();
+    let text = documents.text_of(&place.path).unwrap_or_default();
+    format!("{name}:{}", convert::position(&text, place.span.start, true).line + 1)
+}
+
+fn action(title: &str, kind: CodeActionKind, command: &str, argument: &impl serde::Serialize) -> CodeAction {
+    let arguments = serde_json::to_value(argument).ok().map(|argument| vec![argument]);
+    CodeAction {
+        title: title.to_owned(),
+        kind: Some(kind),
+        command: Some(Command { title: title.to_owned(), command: command.to_owned(), arguments }),
+        ..CodeAction::default()
+    }
+}
