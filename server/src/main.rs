@@ -3,6 +3,7 @@
 mod commands;
 mod config;
 mod fixes;
+mod graphs;
 mod lsp;
 mod memory;
 mod reproduce;

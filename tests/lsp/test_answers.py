@@ -278,3 +278,28 @@ async def test_the_cache_of_the_function_at_the_cursor(project):
             assert answer.function == "step"
             assert "trace 2: " in answer.text and "because of x: now f32[4], before f32[3]" in answer.text
         assert await cache("import jax") is None
+
+
+async def test_the_graphs_of_the_function_at_the_cursor(project):
+    text = RETRACED + "\n\ndef other(y, z):\n    # jitlens: y: f32[2]\n    return y @ y\n"
+    text = text.replace("def other", "# jitlens: y: f32[2], z: f32[3]\ndef other").replace("    # jitlens: y: f32[2]\n", "")
+    root = project({"a.py": "# not saved yet\n"})
+    async with session(capabilities(), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), text)
+        await client.pushed(document)
+
+        async def graphs(place):
+            where = document.position(document.find(place))
+            params = t.TextDocumentPositionParams(t.TextDocumentIdentifier(document.uri), where)
+            return await client.protocol.send_request_async("jitlens/graphs", params)
+
+        step = await graphs("return x + 1")
+        assert step.function == "step" and step.text.count("{ lambda ; ") == 2
+        assert "b:f32[4] = add a 1.0:f32[]" in step.text
+        equation = step.traces[1].equations[0]
+        assert (equation.primitive, equation.source.file, equation.source.range) == ("add", document.uri, [6, 11, 6, 16])
+        # What nothing calls is traced with what its comment says.
+        other = await graphs("y @ y")
+        assert other.text.startswith("{ lambda ; a:f32[2] b:f32[3]. let") and "dot_general" in other.text
+        # Where no function is there is no answer; a function that cannot be traced says why.
+        assert await graphs("import jax.numpy") is None

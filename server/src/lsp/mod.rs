@@ -3,6 +3,7 @@
 //! Handlers apply edits synchronously, before their first `await`, to one ordered state; analyses run on a thread of
 //! their own ([`worker`]); requests are answered from the last finished analysis, positions mapped through the edits since.
 
+mod aside;
 mod convert;
 mod documents;
 mod facts;
@@ -52,6 +53,7 @@ pub fn serve() -> std::io::Result<bool> {
         })
         .custom_method("jitlens/viewText", Backend::view_text)
         .custom_method("jitlens/traceCache", Backend::trace_cache)
+        .custom_method("jitlens/graphs", Backend::graphs)
         .finish();
         let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket);
         server.concurrency_level(CONCURRENCY).serve(service).await;
@@ -243,12 +245,8 @@ impl Backend {
 impl Backend {
     /// Writes a reproducer, with progress where it takes long, and shows it.
     async fn reproduce(&self, wish: reproducers::Wish) -> Result<Option<LSPAny>> {
-        let (running, ended) = tokio::sync::oneshot::channel();
-        let _ = self.news.send(News::Started(wish.uri.clone(), ended));
-        let state = self.state.clone();
-        let made = tokio::task::spawn_blocking(move || guarded(|| reproducers::make(&state, &wish))).await;
-        drop(running);
-        match made.unwrap_or_else(|_| Err(Error::internal_error()))? {
+        let made = self.beside(wish.uri.clone(), move |state| reproducers::make(state, &wish)).await?;
+        match made {
             Ok(written) => {
                 if let Some(why) = &written.unverified {
                     let text = format!("The reproducer does not do what the program does: {why}.");
@@ -264,6 +262,20 @@ impl Backend {
                 Ok(None)
             }
         }
+    }
+    /// Runs something on a thread of its own, with progress for a document where it takes long.
+    async fn beside<T: Send + 'static>(&self, uri: Uri, run: impl FnOnce(&State) -> T + Send + 'static) -> Result<T> {
+        let (running, ended) = tokio::sync::oneshot::channel();
+        let _ = self.news.send(News::Started(uri, ended));
+        let state = self.state.clone();
+        let made = tokio::task::spawn_blocking(move || guarded(|| run(&state))).await;
+        drop(running);
+        made.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+    async fn graphs(&self, params: TextDocumentPositionParams) -> Result<Option<requests::graphs::Answer>> {
+        let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
+        let uri = params.text_document.uri;
+        self.beside(uri, move |state| Some(requests::graphs::answer(state, &asked))).await
     }
     async fn trace_cache(&self, params: TextDocumentPositionParams) -> Result<Option<requests::trace_cache::Answer>> {
         guarded(|| requests::trace_cache::answer(&self.state, &params))

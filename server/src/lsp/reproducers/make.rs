@@ -1,15 +1,14 @@
 //! The command that writes a reproducer.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::Uri;
 use tracer_core::repro::Request;
 
 use super::{folder, map_of, written};
-use crate::commands::program::{self, Runs};
-use crate::lsp::State;
+use crate::commands::program;
+use crate::lsp::{State, aside};
 use crate::reproduce::{self, Made};
 
 /// What is to be reproduced.
@@ -40,17 +39,7 @@ pub struct Written {
 /// # Errors
 /// What is wrong, as the user may read it.
 pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
-    let (script, texts) = {
-        let documents = state.documents();
-        let path = match documents.get(&wish.uri) {
-            Some(document) => document.path.clone(),
-            None => wish.uri.to_file_path().map(|path| path.into_owned()).ok_or("the program is no file")?,
-        };
-        let texts = documents.texts().into_iter().map(|(path, text)| (path, Arc::from(text.to_string())));
-        (path, texts.collect())
-    };
-    let mut runs = Runs::new(state.settings());
-    runs.texts = texts;
+    let (script, mut runs) = aside::runs(state, &wish.uri)?;
     let settings = runs.settings(&script)?;
     let project = program::project_folder(&script);
     let target = pathdiff::diff_paths(&script, &project).unwrap_or_else(|| script.clone());

@@ -7,6 +7,7 @@ use tracer_core::text::Span;
 use crate::config::Projects;
 use crate::lsp::documents::{Documents, View};
 use crate::lsp::reproducers::{self, Place, REPRODUCE, SHOW, Wish};
+use crate::lsp::requests::graphs::innermost;
 use crate::lsp::{State, convert};
 
 /// What writes a reproducer of a function.
@@ -31,18 +32,12 @@ pub fn of_diagnostic(
     })
 }
 
-/// The action that writes a reproducer of the innermost traced function around a range.
+/// The action that writes a reproducer of the innermost function around a range, if it is traced.
 pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
     views.iter().find_map(|view| {
-        let around = view.facts.functions.iter().filter(|function| {
-            let now = view.facts.module.codes.iter().find(|code| code.name_span == function.name_span);
-            let now = now.and_then(|code| view.around(code.span));
-            function.traced != Some(0) && now.is_some_and(|now| now.start <= asked.start && asked.end <= now.end)
-        });
-        let function = around.min_by_key(|function| function.span.end - function.span.start)?;
-        let code = view.facts.module.codes.iter().find(|code| code.name_span == function.name_span)?;
-        let wish = Wish { uri: view.finished.script.clone(), function: Some(code.qualname.to_string()) };
-        let title = format!("generate a reproducer of `{}`", function.name);
+        let (function, _) = innermost(view, asked).filter(|(_, traced)| *traced)?;
+        let title = format!("generate a reproducer of `{}`", function.rsplit('.').next().unwrap_or(&function));
+        let wish = Wish { uri: view.finished.script.clone(), function: Some(function) };
         Some(action(&title, EXTRACT, REPRODUCE, &wish))
     })
 }
