@@ -99,6 +99,16 @@ fn of_exceptions(name: &'static str) -> Rule {
     Rule { name, severity: Severity::Error, summary: summary.to_owned(), page: Cow::Owned(page), has_file: false }
 }
 
+/// The table of `docs/rules/README.md`: a row for each rule that has a page.
+#[cfg(test)]
+fn table() -> String {
+    let row = |rule: &Rule| {
+        let (name, severity, summary) = (rule.name, rule.severity.name(), &rule.summary);
+        format!("| [{name}]({name}.md) | {severity} | {summary} |\n")
+    };
+    ALL.iter().filter(|rule| rule.has_file).map(row).collect()
+}
+
 /// `docs/errors.md`: the pages of all rules that have no file.
 #[cfg(test)]
 fn errors_page() -> String {
@@ -149,6 +159,20 @@ mod tests {
         }
         let there = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
         assert!(there == errors_page(), "docs/errors.md is old: UPDATE_EXPECT=1 writes it");
+    }
+
+    #[test]
+    fn the_table_of_rules_is_as_it_would_be_written() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/rules/README.md");
+        let there = std::fs::read_to_string(path).expect("docs/rules/README.md").replace("\r\n", "\n");
+        let start = there.find("\n| [").expect("a table") + 1;
+        let end = start + there[start..].find("\n\n").expect("an end") + 1;
+        let wanted = format!("{}{}{}", &there[..start], table(), &there[end..]);
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            std::fs::write(path, &wanted).expect("docs/rules/README.md is written");
+        } else {
+            assert!(there == wanted, "the table of docs/rules/README.md is old: UPDATE_EXPECT=1 writes it");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::reading::{Call, call_at, calls, function, function_of, returned, stat
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, Problem};
 use crate::interp::Event;
-use crate::module::{Code, Expr, ExprId, Module, Part, Stmt};
+use crate::module::{Code, CodeKind, Expr, ExprId, Module, Part, Stmt, Symbol};
 use crate::text::Span;
 
 /// The hint that belongs to an error, where the place to mend is known and is another one.
@@ -34,6 +34,13 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             the_only_loop(analysis, error.at.file)?,
             "this loop has no reverse-mode derivative: nothing says beforehand how often it runs",
         )),
+        "leaked-tracer" => {
+            let (span, name) = captured_by_rule(module, error.at.span)?;
+            here((
+                span,
+                &format!("this rule needs `{name}` of the function around it, which is traced: make it an argument"),
+            ))
+        }
         _ if problem.message.starts_with("Expected a function, got a generator function") => {
             let code = named(module, after(&problem.message, "<function ")?)?;
             here((first_yield(module, code)?, "this makes the function a generator"))
@@ -128,6 +135,29 @@ fn the_only_loop(analysis: &Analysis, file: usize) -> Option<Span> {
 fn the_only_call(module: &Module, name: &str) -> Option<Span> {
     let mut all = calls(module).filter(|call| call.name == name && call.receiver.is_some());
     all.next().filter(|_| all.next().is_none()).map(|call| call.span)
+}
+
+/// Where a derivative rule reads what the function of the rule has captured, and what the error is about.
+fn captured_by_rule(module: &Module, error: Span) -> Option<(Span, Symbol)> {
+    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(error, code.span));
+    let code = around.min_by_key(|code| code.span.end - code.span.start)?;
+    let reads = |place: Span| {
+        let names = module.exprs.iter().zip(&module.expr_spans).filter(move |(_, span)| within(**span, place));
+        names.filter_map(|(expr, span)| match expr {
+            Expr::Name(_, name) => Some((*span, *name)),
+            _ => None,
+        })
+    };
+    let is_captured = |code: &Code, name: Symbol| code.frees.iter().any(|(free, _)| *free == name);
+    let names: Vec<Symbol> = reads(error).map(|(_, name)| name).filter(|name| is_captured(code, *name)).collect();
+    let rules = calls(module).find(|call| {
+        let of = call.receiver.and_then(|receiver| function_of(module, receiver));
+        matches!(call.name, "defvjp" | "defjvp") && of.is_some_and(|of| of.span == code.span)
+    })?;
+    let rules = (0..rules.args.len()).rev().filter_map(|at| function_of(module, rules.argument(at)?));
+    rules
+        .filter(|rule| names.iter().any(|name| is_captured(rule, *name)))
+        .find_map(|rule| reads(rule.span).find(|(_, name)| names.contains(name)))
 }
 
 fn first_yield(module: &Module, code: &Code) -> Option<Span> {

@@ -2,6 +2,7 @@
 //!
 //! Rules read facts and never run code. [`diagnose`] lists them.
 
+mod alias_update;
 mod argument_mutation;
 mod causes;
 mod discarded_update;
@@ -117,6 +118,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(noted::check(analysis));
     found.extend(discarded_update::check(analysis));
     found.extend(growing_array::check(analysis));
+    found.extend(alias_update::check(analysis));
     found.extend(iterated_tracer::check(analysis));
     found.extend(isinstance_of_tracer::check(analysis));
     found.extend(key_reuse::check(analysis));
