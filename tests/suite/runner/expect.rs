@@ -215,7 +215,7 @@ pub fn hover(facts: &FileFacts, span: Span) -> BTreeSet<String> {
 }
 
 /// The same text up to blank space, and the same numbers up to rounding.
-fn alike(real: &str, wanted: &str) -> bool {
+pub fn alike(real: &str, wanted: &str) -> bool {
     static NUMBER: LazyLock<Regex> =
         LazyLock::new(|| Regex::new(r"(?i)[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+|inf|nan)").expect("a pattern"));
     let frame = |text: &str| NUMBER.replace_all(text, "#").split_whitespace().collect::<String>();

@@ -1,10 +1,14 @@
 //! What holds of every program, without anything written by hand.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use tracer_core::analysis::{Analysis, Shown, Wanted};
 use tracer_core::diagnostics::{Diagnostic, Severity, diagnose};
+use tracer_core::module::{Body, Stmt, Target};
+use tracer_core::text::Span;
 
+use super::expect::alike;
 use super::page::{MAIN, Snippet};
 use super::run::run;
 
@@ -19,7 +23,11 @@ pub fn check(snippet: &Snippet, before: Option<&str>) -> Vec<String> {
     faults
 }
 
-/// Every fix leaves a text that parses, in which the diagnostic is gone and no error is new.
+/// Fixes that are meant to give other numbers.
+const OTHER_NUMBERS: [&str; 2] = ["key-reuse", "discarded-update"];
+
+/// Every fix leaves a text that parses, in which the diagnostic is gone, no error is new, and what the module's names stand for in
+/// the end is the same, as far as the program came before.
 fn fixes_mend(snippet: &Snippet, analysis: &Analysis, faults: &mut Vec<String>) {
     let found = diagnose(analysis);
     let count =
@@ -42,8 +50,55 @@ fn fixes_mend(snippet: &Snippet, analysis: &Analysis, faults: &mut Vec<String>) 
                 let left: Vec<_> = again.iter().map(|d| format!("{}: {}", d.rule, d.message)).collect();
                 faults.push(format!("the fix `{}` of {rule} leaves {left:?} of\n{mended}", fix.title));
             }
+            if errors(&found) == 0 && !OTHER_NUMBERS.contains(&rule) {
+                let (before, after) = (results(&snippet.files), results(&files));
+                for (name, was) in before {
+                    if let Some(is) = after.get(&name)
+                        && !alike(&was, is)
+                    {
+                        faults
+                            .push(format!("the fix `{}` of {rule} makes {name} {is}, not {was}:\n{mended}", fix.title));
+                    }
+                }
+            }
         }
     }
+}
+
+/// What the names of the main module stand for when it has run, as far as it is known.
+fn results(files: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut files = files.clone();
+    let Some(text) = files.get_mut(MAIN) else { return BTreeMap::new() };
+    let module = tracer_core::lower::lower_text(text);
+    let names: BTreeSet<String> = module
+        .codes
+        .first()
+        .into_iter()
+        .flat_map(|code| match &code.body {
+            Body::Block(body) => body.clone(),
+            _ => Vec::new(),
+        })
+        .filter_map(|id| match module.stmt(id) {
+            Stmt::Assign(targets, _) => match &targets[..] {
+                [Target::Name(_, name, _)] => Some(name.to_string()),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    let mut at = BTreeMap::new();
+    text.push('\n');
+    for name in names {
+        at.insert(Span::new(text.len(), text.len() + name.len()), name.clone());
+        text.push_str(&format!("{name}\n"));
+    }
+    let watched = at.keys().copied().collect();
+    let analysis = run(&files, None, Wanted { watched, ..Wanted::default() });
+    let seen = analysis.watched.into_iter().filter_map(|(_, span, seen)| match &seen[..] {
+        [one] => Some((at.get(&span)?.clone(), one.text.clone()?)),
+        _ => None,
+    });
+    seen.collect()
 }
 
 /// Every evaluated tensor has the shape and dtype that its shape rule promised: the engine holds them against each other
