@@ -1,0 +1,71 @@
+// jitlens in VS Code: starts the server with the first Python file, and offers its views and actions as commands.
+
+import * as vscode from "vscode";
+import { act } from "./actions";
+import { Documents } from "./documents";
+import { Server } from "./server";
+import { Status } from "./status";
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const status = new Status();
+  const running = (server = new Server(context, status));
+  const documents = new Documents(running);
+  context.subscriptions.push(documents, running, status);
+
+  const commands: Record<string, () => unknown> = {
+    showGraph: inEditor((editor) => documents.open("graph", editor)),
+    showTraceCache: inEditor((editor) => documents.open("cache", editor)),
+    fixAll: inEditor((editor) => act(running, editor, "source.fixAll.jitlens", /./, "there is nothing that can be fixed in this file.")),
+    reproduceFunction: inEditor((editor) =>
+      act(running, editor, "refactor.extract.jitlens", /./, "the cursor is in no traced function.")),
+    reproduceError: inEditor((editor) =>
+      act(running, editor, "quickfix", /reproducer of this error/, "the program ends in no error of this file.")),
+    goToCounterpart: inEditor((editor) =>
+      act(running, editor, "jitlens.goto", /./, "this line has no counterpart in a reproducer, or in a source.")),
+    toggleInlayHints: () => {
+      const configuration = vscode.workspace.getConfiguration("jitlens");
+      return configuration.update("inlayHints", !configuration.get("inlayHints", true), vscode.ConfigurationTarget.Global);
+    },
+    restart: () => running.restart(),
+    stop: () => running.stop(),
+    showLog: () => running.showLog(),
+    showMenu: () => showMenu(status),
+  };
+  for (const [name, run] of Object.entries(commands)) {
+    context.subscriptions.push(vscode.commands.registerCommand(`jitlens.${name}`, run));
+  }
+  await running.start();
+}
+
+export function deactivate(): Thenable<void> | undefined {
+  return server?.stop();
+}
+
+/** A command about the program in the active editor. */
+function inEditor(run: (editor: vscode.TextEditor) => Promise<void>): () => Promise<void> | undefined {
+  return () => {
+    const editor = vscode.window.activeTextEditor;
+    if (editor?.document.languageId === "python") return run(editor);
+    void vscode.window.showInformationMessage("jitlens: this is about a Python file; open one first.");
+    return undefined;
+  };
+}
+
+async function showMenu(status: Status): Promise<void> {
+  const item = (icon: string, label: string, command: string): vscode.QuickPickItem & { command: string } => ({ label: `$(${icon}) ${label}`, command });
+  const items = [
+    item("type-hierarchy", "Graph (jaxpr) of the function at the cursor", "jitlens.showGraph"),
+    item("history", "Trace cache of the function at the cursor", "jitlens.showTraceCache"),
+    item("wand", "Fix all problems that can be fixed", "jitlens.fixAll"),
+    item("beaker", "Reproducer of the function at the cursor", "jitlens.reproduceFunction"),
+    item("symbol-numeric", "Toggle the shapes behind names", "jitlens.toggleInlayHints"),
+    item("debug-restart", "Restart server", "jitlens.restart"),
+    item("debug-stop", "Stop server", "jitlens.stop"),
+    item("output", "Show log", "jitlens.showLog"),
+    item("settings-gear", "Settings", "workbench.action.openSettings"),
+  ];
+  const chosen = await vscode.window.showQuickPick(items, { title: "jitlens", placeHolder: status.summary() });
+  if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.command.endsWith("openSettings") ? ["@ext:jitlens.jitlens"] : []));
+}
