@@ -62,7 +62,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     let mut runs = program::Runs::default();
     let literals = arguments.literals.or_else(|| runs.settings(&file).ok()?.literals);
     let most_literal = literals.unwrap_or(Request::default().most_literal);
-    let request = Request { function: function.map(str::to_owned), most_literal };
+    let request = Request { function: function.map(str::to_owned), most_literal, ..Request::default() };
     let made = reproduce::make(&mut runs, &file, target, &request)?;
     let mut path = None;
     match &arguments.folder {

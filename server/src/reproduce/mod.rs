@@ -4,8 +4,7 @@ mod map;
 
 use std::path::{Path, PathBuf};
 
-use tracer_core::analysis::Wanted;
-use tracer_core::repro::{Outcome, Reproducer, Request};
+use tracer_core::repro::{Outcome, Reproducer, Request, Verified, first_line, reproduce};
 
 use crate::commands::program::Runs;
 pub use map::{Line, Map, digests};
@@ -32,16 +31,20 @@ pub struct Made {
 /// What is wrong with the file, or that there is nothing to reproduce.
 pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Result<Made, String> {
     let function = request.function.as_deref();
-    let wanted = Wanted { unreached: function.is_some(), reproducer: Some(request.clone()), ..Wanted::default() };
-    let analysis = runs.analyze_for(file, wanted)?;
-    let Some(made) = &analysis.reproducer else { return Err(nothing(file, function)) };
-    let unverified = unlike(runs, file, made, request);
-    let head = header(target, made, unverified.as_deref());
+    let mut run = |text: Option<&str>, wanted| match text {
+        // It stands over the program's text: so it is found in the same environment, and nothing is written.
+        Some(text) => runs.instead(file, text, |runs| runs.analyze_for(file, wanted)).flatten(),
+        None => runs.analyze_for(file, wanted),
+    };
+    let Some(Verified { made, analysis, unlike }) = reproduce(request, &mut run)? else {
+        return Err(nothing(file, function));
+    };
+    let head = header(target, &made, unlike.as_deref());
     let text = format!("{head}{}", made.text);
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
     let stem = function.map_or(format!("{stem}_error"), |name| format!("{stem}_{}", name.replace('.', "_")));
     let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
-    Ok(Made { text, stem, map, outcome: made.outcome.clone(), unverified, approximate: made.approximate })
+    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate: made.approximate })
 }
 
 fn nothing(file: &Path, function: Option<&str>) -> String {
@@ -49,41 +52,6 @@ fn nothing(file: &Path, function: Option<&str>) -> String {
         Some(name) => format!("{}: nothing calls `{name}`", file.display()),
         None => format!("{}: no error to reproduce; name a function: FILE::FUNCTION", file.display()),
     }
-}
-
-/// In what a reproducer is not like the program, where it is run in its stead.
-fn unlike(runs: &mut Runs, file: &Path, made: &Reproducer, request: &Request) -> Option<String> {
-    let again = Request { function: made.function.clone(), ..request.clone() };
-    let wanted = Wanted { unreached: false, reproducer: Some(again), ..Wanted::default() };
-    // Its text stands over the program's: so it is found in the same environment, and nothing is written.
-    let analysis = match runs.instead(file, &made.text, |runs| runs.analyze_for(file, wanted)) {
-        Ok(Ok(analysis)) => analysis,
-        Ok(Err(message)) | Err(message) => return Some(message),
-    };
-    let Some(found) = &analysis.reproducer else {
-        return Some(match (&made.outcome, analysis.problems.first()) {
-            (Outcome::Error(..), _) => "it raises nothing".into(),
-            (_, Some(problem)) => format!("it raises {}: {}", problem.class, first_line(&problem.message)),
-            _ => "it calls nothing".into(),
-        });
-    };
-    match (&made.outcome, &found.outcome) {
-        (Outcome::Error(class, message), Outcome::Error(other, said)) => {
-            let same = class == other && first_line(message) == first_line(said);
-            (!same).then(|| format!("it raises {other}: {}", first_line(said)))
-        }
-        (Outcome::Values(types), Outcome::Values(other)) => {
-            (types != other).then(|| format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
-        }
-        (Outcome::Values(_), Outcome::Error(class, message)) => {
-            Some(format!("it raises {class}: {}", first_line(message)))
-        }
-        (Outcome::Error(..), Outcome::Values(_)) => Some("it raises nothing".into()),
-    }
-}
-
-fn first_line(message: &str) -> &str {
-    message.lines().next().unwrap_or_default()
 }
 
 /// What stands above a reproducer.

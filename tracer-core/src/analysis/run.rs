@@ -158,7 +158,7 @@ fn run(
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
-        it.repro.begin(request.function.as_deref());
+        it.repro.begin(request);
     }
     let mut stopped = None;
     let outcome = run_entry(&it, &loader, entry, &role).and_then(|module| {

@@ -10,6 +10,7 @@ use super::quick::{Plain, arithmetic};
 use crate::module::{BinaryOp, Expr, ExprId, Place, Target};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Dict, Key, Value};
+use crate::repro::Op;
 
 impl Run<'_> {
     /// Binds a value to a target.
@@ -30,7 +31,8 @@ impl Run<'_> {
                 if self.watches_writes() {
                     self.writes_attribute(&object, *name, *span);
                 }
-                let result = self.it.setattr(&object, *name, value);
+                let result = self.it.setattr(&object, *name, value.clone());
+                let result = self.it.blamed(|| Op::SetAttribute(*name), &[&object, &value], result);
                 self.placed(result, *span)
             }
             Target::Subscript(object, index, span) => {
@@ -39,7 +41,8 @@ impl Run<'_> {
                 if self.watches_writes() {
                     self.writes_item(&object, &index, *span);
                 }
-                let result = self.it.setitem(&object, &index, value);
+                let result = self.it.setitem(&object, &index, value.clone());
+                let result = self.it.blamed(|| Op::SetItem, &[&object, &index, &value], result);
                 self.placed(result, *span)
             }
             Target::Tuple(targets, span) => {
@@ -53,6 +56,8 @@ impl Run<'_> {
                     return Ok(());
                 }
                 let result = self.unpack(targets, &value);
+                let starred = || targets.iter().position(|t| matches!(t, Target::Starred(..)));
+                let result = self.it.blamed(|| Op::Unpack(targets.len(), starred()), &[&value], result);
                 match result {
                     Ok(items) => {
                         for (target, item) in targets.iter().zip(items) {
@@ -303,6 +308,7 @@ impl Run<'_> {
                 let object = self.eval(*object)?;
                 let index = self.eval(*index)?;
                 let result = it.delitem(&object, &index);
+                let result = it.blamed(|| Op::DeleteItem, &[&object, &index], result);
                 self.placed(result, *span)
             }
             Target::Tuple(targets, _) => targets.iter().try_for_each(|t| self.delete(t)),

@@ -8,6 +8,7 @@ use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Function, Instance, Method, Value};
+use crate::repro::Op;
 
 impl Interp {
     /// `value.name`
@@ -21,10 +22,12 @@ impl Interp {
         {
             return Ok(own);
         }
-        match self.find_attr(value, name)? {
-            Some(found) => Ok(found),
-            None => Err(self.no_attribute(value, name)),
-        }
+        let outcome = match self.find_attr(value, name) {
+            Ok(Some(found)) => return Ok(found),
+            Ok(None) => Err(self.no_attribute(value, name)),
+            Err(halt) => Err(halt),
+        };
+        self.blamed(|| Op::Attribute(name), &[value], outcome)
     }
 
     /// `AttributeError` in Python's words.

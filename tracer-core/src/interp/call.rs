@@ -33,6 +33,9 @@ impl Run<'_> {
                         (callee, receiver)
                     }
                     Err(halt) => {
+                        if self.it.repro.on.get() {
+                            self.it.blamed_call();
+                        }
                         // The attribute expression is the innermost place of its own failure.
                         let callee = self.attribute_failed(function, &value, *name, halt)?;
                         (callee, None)

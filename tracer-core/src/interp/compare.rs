@@ -11,6 +11,7 @@ use crate::python::class::Equality;
 use crate::python::halt::{Halt, Step};
 use crate::python::key::values_equal;
 use crate::python::{Guess, Key, Value};
+use crate::repro::Op;
 
 impl Run<'_> {
     /// A comparison, chained or not.
@@ -64,7 +65,10 @@ impl Interp {
                 };
                 Ok(Value::Bool(found == (op == In)))
             }
-            _ => self.rich_compare(op, a, b),
+            _ => {
+                let outcome = self.rich_compare(op, a, b);
+                self.blamed(|| Op::Compare(op), &[a, b], outcome)
+            }
         }
     }
 

@@ -14,6 +14,7 @@ use crate::module::{
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Dict, FileId, Guess, List, Set, Unknown, Value};
+use crate::repro::Op;
 
 impl Run<'_> {
     /// Evaluates one expression. Every value that the editor can show passes through here.
@@ -239,7 +240,10 @@ impl Run<'_> {
                 let value = self.eval(*value)?;
                 let index = self.eval(*index)?;
                 self.stand_at(id);
-                self.marked(id, |run| run.it.getitem(&value, &index))
+                self.marked(id, |run| {
+                    let outcome = run.it.getitem(&value, &index);
+                    run.it.blamed(|| Op::Item, &[&value, &index], outcome)
+                })
             }
             Expr::Compare(left, rest) => self.marked(id, |run| run.compare_expr(*left, rest)),
             Expr::Unary(op, value) => {

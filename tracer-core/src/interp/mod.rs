@@ -11,7 +11,7 @@ mod bind;
 mod bool_and_branch;
 mod call;
 mod class_def;
-mod compare;
+pub(crate) mod compare;
 mod coroutine;
 pub mod effects;
 pub mod events;

@@ -12,6 +12,7 @@ use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::span::Spanned;
 use crate::python::{Dict, Guess, List, Set, Value};
+use crate::repro::Op;
 
 /// How an operator is written, and the names of its methods: plain, reflected, in place.
 pub fn spelling(op: BinaryOp) -> (&'static str, Symbol, Symbol, Symbol) {
@@ -61,10 +62,12 @@ impl Interp {
                 _ => {}
             }
         }
-        match self.try_binary(op, a, b)? {
-            Some(value) => Ok(value),
-            None => Err(self.unsupported(spelling(op).0, a, b)),
-        }
+        let outcome = match self.try_binary(op, a, b) {
+            Ok(Some(value)) => return Ok(value),
+            Ok(None) => Err(self.unsupported(spelling(op).0, a, b)),
+            Err(halt) => Err(halt),
+        };
+        self.blamed(|| Op::Binary(op), &[a, b], outcome)
     }
 
     fn unsupported(&self, op: &str, a: &Value, b: &Value) -> Halt {

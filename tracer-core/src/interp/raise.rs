@@ -339,13 +339,13 @@ impl Interp {
 
     /// Reports an exception that would have ended the program.
     pub fn report(self: &Rc<Self>, exception: &Exception) {
-        if self.repro.on.get() {
-            self.recorded_report(exception);
-        }
         let (class, message) = self.describe_exception(exception);
         // Its `None` is in the message, or the name of its type.
         if self.left_out.get() && message.contains("None") {
             return;
+        }
+        if self.repro.on.get() {
+            self.recorded_report(exception);
         }
         let reported = Reported {
             class,

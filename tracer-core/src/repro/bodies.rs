@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::Style;
 use super::names::free_name;
 use super::tree::{Access, Arg, Def, Key, Op, Origin, ParamKind, Source};
 use super::write::{Ex, POSTFIX, Writer};
@@ -16,6 +17,15 @@ pub(super) struct Line {
     pub indent: usize,
     pub text: String,
     pub site: Option<Site>,
+    /// The contexts around it, by their numbers, with their texts.
+    pub inside: Vec<(usize, String)>,
+}
+
+impl Line {
+    /// One that stands in no context.
+    pub fn new(indent: usize, text: impl Into<String>, site: Option<Site>) -> Line {
+        Line { indent, text: text.into(), site, inside: Vec::new() }
+    }
 }
 
 /// Expressions are nested no deeper than this.
@@ -47,9 +57,21 @@ impl Scope {
     pub fn has(&self, param: Source) -> bool {
         self.names.contains_key(&(param, 0))
     }
-    /// Its lines in order.
+    /// Its lines in order, those of a context under its `with`.
     pub fn lines(self) -> Vec<Line> {
-        self.slots.into_values().flatten().chain(self.last).collect()
+        let mut lines = Vec::new();
+        let mut open: Vec<(usize, String)> = Vec::new();
+        for mut line in self.slots.into_values().flatten().chain(self.last) {
+            let inside = std::mem::take(&mut line.inside);
+            let same = open.iter().zip(&inside).take_while(|(a, b)| a.0 == b.0).count();
+            open.truncate(same);
+            for (i, (context, text)) in inside.iter().enumerate().skip(same) {
+                lines.push(Line::new(4 * i, format!("with {text}:"), line.site));
+                open.push((*context, text.clone()));
+            }
+            lines.push(Line { indent: line.indent + 4 * inside.len(), ..line });
+        }
+        lines
     }
 }
 
@@ -74,6 +96,14 @@ fn default_of(function: &Function, slot: usize) -> Option<Value> {
 /// An expression that is read where it is computed is this long at most.
 const MOST_INLINE: usize = 52;
 
+/// Whether a value is there to be called: what a transformation returns.
+fn is_callable(value: &Value) -> bool {
+    match value {
+        Value::Instance(instance) => instance.class().lookup(sym!("__call__")).is_some(),
+        value => matches!(value, Value::Function(_) | Value::Method(_) | Value::Native(_) | Value::Object(_)),
+    }
+}
+
 impl Writer<'_> {
     /// The value behind an access of the body at `level`.
     pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
@@ -91,7 +121,7 @@ impl Writer<'_> {
             return self.along(base, &access.path);
         }
         // What a transformation returns is written where it is called.
-        if access.path.is_empty() && !matches!(value, Value::Array(_)) && !self.effects.contains_key(&id) {
+        if access.path.is_empty() && is_callable(value) && !self.effects.contains_key(&id) {
             return self.statement(id);
         }
         self.prepare(level, id);
@@ -104,7 +134,8 @@ impl Writer<'_> {
             _ => (0, &access.path[..]),
         };
         *self.uses.entry((def, id, element)).or_default() += 1;
-        let once = self.is_inline(def, id, element);
+        let once =
+            self.is_inline(def, id, element) && self.contexts_of(self.scopes[level].current) == self.contexts_of(id);
         if once && level == here && self.calls.len() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
             let ex = self.within(level, id, |w| w.statement(id));
             if ex.text.len() <= MOST_INLINE {
@@ -230,7 +261,20 @@ impl Writer<'_> {
 
     /// Puts a line in the body at `level`.
     pub fn put(&mut self, level: usize, at: usize, text: String, site: Option<Site>) {
-        self.scopes[level].slots.entry(at).or_default().push(Line { indent: 0, text, site });
+        let contexts = self.contexts_of(at).to_vec();
+        let inside = self.contexts(level, at, &contexts);
+        self.scopes[level].slots.entry(at).or_default().push(Line { inside, ..Line::new(0, text, site) });
+    }
+
+    /// The contexts of a statement.
+    fn contexts_of(&self, id: usize) -> &[usize] {
+        self.state.statements.get(id).map_or(&[], |statement| &statement.contexts)
+    }
+
+    /// Contexts with their texts, as a statement of the body at `level` sees them.
+    pub fn contexts(&mut self, level: usize, id: usize, contexts: &[usize]) -> Vec<(usize, String)> {
+        let all = &self.state.contexts;
+        contexts.iter().map(|at| (*at, self.within(level, id, |w| w.arg(&all[*at])).text)).collect()
     }
 
     fn name(&mut self, level: usize, key: (Source, usize), value: Option<&Value>, hint: &str) -> String {
@@ -342,7 +386,7 @@ impl Writer<'_> {
         self.scopes[target].functions.insert(key, name.clone());
         self.scopes[target].placed.insert(name.clone(), at);
         let slot = self.scopes[target].slots.entry(at).or_default();
-        slot.push(Line { indent: 0, text: format!("def {name}({}):", params.join(", ")), site });
+        slot.push(Line::new(0, format!("def {name}({}):", params.join(", ")), site));
         slot.extend(body.into_iter().map(|line| Line { indent: line.indent + 4, ..line }));
         Ex::atom(name)
     }
@@ -394,13 +438,13 @@ impl Writer<'_> {
         self.scopes[0].functions.insert(key, name.clone());
         let site = Some(Site { file: function.module.unit.file, span: code.name_span });
         let slot = self.scopes[0].slots.entry(0).or_default();
-        slot.push(Line { indent: 0, text: format!("def {name}({params}):"), site });
-        slot.push(Line { indent: 4, text: "pass".into(), site });
+        slot.push(Line::new(0, format!("def {name}({params}):"), site));
+        slot.push(Line::new(4, "pass", site));
         Ex::atom(name)
     }
 
     /// An instance of a class of the program's that the framework does not look into.
-    pub fn class(&mut self, class: &str) -> String {
+    pub fn class(&mut self, class: &str, bases: &str) -> String {
         let key = format!("class {class}");
         match self.scopes[0].functions.get(&key) {
             Some(name) => name.clone(),
@@ -409,8 +453,8 @@ impl Writer<'_> {
                 self.given.insert(name.clone());
                 self.scopes[0].functions.insert(key, name.clone());
                 let slot = self.scopes[0].slots.entry(0).or_default();
-                slot.push(Line { indent: 0, text: format!("class {name}:"), site: None });
-                slot.push(Line { indent: 4, text: "pass".into(), site: None });
+                slot.push(Line::new(0, format!("class {name}{bases}:"), None));
+                slot.push(Line::new(4, "pass", None));
                 name
             }
         }
@@ -434,10 +478,11 @@ impl Writer<'_> {
         if statement.error.is_some() {
             return false;
         }
-        let nothing = matches!(&statement.result, None | Some((_, Arg::Plain(Value::None))));
+        let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
         let of_value = |callee: &Value| {
             matches!(self.state.origins.get(&callee.identity()), Some(Origin::Attribute(Value::Array(_), _)))
         };
+        let whole = self.state.style == Style::Whole;
         let on_value = matches!(statement.args.first(), Some(Arg::Leaf(_)))
             || matches!(&statement.op, Op::Call(callee) if of_value(callee));
         match &statement.op {
@@ -452,8 +497,14 @@ impl Writer<'_> {
                 let silent = name.starts_with("def") || name.starts_with("__") && name.as_str() != "__setitem__";
                 let told =
                     matches!(name.as_str(), "print" | "callback" | "breakpoint" | "update" | "block_until_ready");
-                nothing && on_value && !silent && !told || self.donates(level, callee)
+                match &statement.result {
+                    // What it has done to the framework may be what matters.
+                    Some((_, Arg::Leaf(value))) if whole => !silent && !is_callable(value),
+                    Some(_) if whole => !silent,
+                    _ => nothing && on_value && !silent && !told || self.donates(level, callee),
+                }
             }
+            Op::Binary(_) | Op::Item => whole,
             _ => false,
         }
     }
@@ -480,7 +531,7 @@ impl Writer<'_> {
         let result = def.result.clone().unwrap_or(Arg::Plain(Value::None));
         self.scopes[level].current = usize::MAX - 1;
         let ex = self.arg(&result);
-        self.scopes[level].last.push(Line { indent: 0, text: format!("return {}", ex.bare(&result)), site });
+        self.scopes[level].last.push(Line::new(0, format!("return {}", ex.bare(&result)), site));
     }
 
     /// Keeps what leaves a body by another way than its result.
@@ -493,7 +544,7 @@ impl Writer<'_> {
                 let ex = self.access(level, &access, &value);
                 self.scopes[level].current = before;
                 let text = format!("leaked[{i}] = {}", ex.text);
-                self.scopes[level].last.push(Line { indent: 0, text, site: None });
+                self.scopes[level].last.push(Line::new(0, text, None));
             }
         }
     }
@@ -531,16 +582,16 @@ impl Writer<'_> {
         self.leaked_from(level);
         match failed {
             Some(id) => {
-                if let Some(context) = self.state.statements[id].context.clone() {
-                    let made = self.within(level, id, |w| w.arg(&context));
-                    let ex = self.within(level, id, |w| w.statement(id));
-                    let site = self.state.statements[id].site;
-                    self.put(level, id, format!("with {}:", made.text), site);
-                    self.scopes[level].slots.entry(id).or_default().push(Line { indent: 4, text: ex.text, site });
-                    return;
-                }
                 let ex = self.within(level, id, |w| w.statement(id));
-                self.put(level, id, ex.text, self.state.statements[id].site);
+                // What fails when it runs, not when it is traced, has to be part of the result.
+                let runs = level > 0
+                    && self.state.style == Style::Whole
+                    && !matches!(
+                        self.state.statements[id].op,
+                        Op::SetItem | Op::SetAttribute(_) | Op::DeleteItem | Op::Unpack(..)
+                    );
+                let text = if runs { format!("return {}", ex.text) } else { ex.text };
+                self.put(level, id, text, self.state.statements[id].site);
             }
             None => {
                 let class = error.class.as_str();
@@ -548,9 +599,13 @@ impl Writer<'_> {
                     _ if import_of(&error).is_some() => import_of(&error).unwrap_or_default(),
                     true if class == "KeyError" => format!("raise KeyError({})", error.message),
                     true => format!("raise {class}({})", super::literal::text(&error.message)),
-                    false => format!("raise RuntimeError({})", super::literal::text(&error.message)),
+                    false => {
+                        let name = class.rsplit('.').next().unwrap_or(class);
+                        let name = self.class(name, "(Exception)");
+                        format!("raise {name}({})", super::literal::text(&error.message))
+                    }
                 };
-                self.scopes[level].last.push(Line { indent: 0, text, site });
+                self.scopes[level].last.push(Line::new(0, text, site));
             }
         }
     }

@@ -9,6 +9,7 @@ use super::bodies::{Line, Scope};
 use super::layout::broken;
 use super::tree::{Arg, Op, Raised, Source, State};
 use super::write::Writer;
+use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::{FileId, Value};
 use crate::text::Span;
@@ -78,12 +79,16 @@ pub fn build(it: &Rc<Interp>, request: &Request, file: &dyn Fn(FileId) -> Option
     };
     // Uses are counted first: what is used once needs no name.
     writer.whole(&goal);
+    if !writer.leaks.is_empty() {
+        // What leaves a body by another way than its result is used there as well.
+        writer.seen_leaks = writer.leaks.clone();
+        writer.begin();
+        writer.uses.clear();
+        writer.whole(&goal);
+    }
     writer.seen_uses = Some(std::mem::take(&mut writer.uses));
     writer.seen_alone = std::mem::take(&mut writer.alone);
-    writer.seen_leaks = writer.leaks.clone();
-    writer.given.clear();
-    writer.imports = Default::default();
-    writer.approximate = false;
+    writer.begin();
     let (lines, function) = writer.whole(&goal);
     for line in &lines {
         writer.imports.see(&line.text);
@@ -97,6 +102,17 @@ pub fn build(it: &Rc<Interp>, request: &Request, file: &dyn Fn(FileId) -> Option
         },
     };
     Some(Reproducer { text, outcome, ties, approximate: writer.approximate, function })
+}
+
+/// The setting that says how many devices there are.
+const DEVICES: &str = "jax_num_cpu_devices";
+
+/// So many devices the run has had.
+fn devices(it: &Rc<Interp>) -> usize {
+    match prelude_member(it, "jax._engine", "_devices") {
+        Ok(Value::List(devices)) => devices.read().len(),
+        _ => 1,
+    }
 }
 
 /// What is to be reproduced.
@@ -156,6 +172,13 @@ fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
 }
 
 impl Writer<'_> {
+    /// Begins to write again.
+    fn begin(&mut self) {
+        self.given.clear();
+        self.imports = Default::default();
+        self.approximate = false;
+    }
+
     /// All lines, and the function that is called.
     fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
         self.scopes = vec![Scope::default()];
@@ -163,6 +186,10 @@ impl Writer<'_> {
         self.settings();
         if !self.seen_leaks.is_empty() {
             self.put(0, 0, "leaked = {}".into(), None);
+        }
+        let devices = devices(self.it);
+        if devices > 1 {
+            self.put(0, 0, format!("jax.config.update(\"{DEVICES}\", {devices})"), None);
         }
         let mut function = None;
         match goal {
@@ -185,6 +212,7 @@ impl Writer<'_> {
             if function.name().as_str() == "update"
                 && function.module.name.contains("config")
                 && statement.error.is_none()
+                && !statement.args.iter().any(|arg| matches!(arg, Arg::Plain(name) if name.as_str() == Some(DEVICES)))
             {
                 let ex = self.statement(id);
                 self.put(0, id, ex.text, statement.site);
@@ -212,7 +240,9 @@ impl Writer<'_> {
             });
         }
         let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(super::write::POSTFIX) };
-        self.put(0, usize::MAX - 1, format!("{callee}({})", texts.join(", ")), def.site);
+        let inside = self.contexts(0, usize::MAX - 2, &def.contexts);
+        let call = Line { inside, ..Line::new(0, format!("{callee}({})", texts.join(", ")), def.site) };
+        self.scopes[0].last.push(call);
         match name.text.starts_with("lambda") {
             true => "<lambda>".into(),
             false => name.text,
@@ -228,9 +258,16 @@ fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Option<u
     out.push(String::new());
     let mut ties = Vec::new();
     let mut before: Option<&Line> = None;
+    let mut definitions: Vec<usize> = Vec::new();
     for line in lines {
-        let is_def = line.text.starts_with("def ");
-        let left = before.is_some_and(|before| before.indent > line.indent);
+        let is_def = line.text.starts_with("def ") || line.text.starts_with("class ");
+        // Definitions that end here.
+        let ended = definitions.len();
+        definitions.retain(|indent| *indent < line.indent);
+        let left = definitions.len() < ended;
+        if is_def {
+            definitions.push(line.indent);
+        }
         if line.indent == 0 && (is_def || left) {
             blank(&mut out, 2);
         } else if (is_def && before.is_some_and(|b| !(b.text.starts_with("def ") && b.indent < line.indent))) || left {

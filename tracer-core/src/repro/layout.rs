@@ -42,8 +42,7 @@ fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
     if is_call && indent + 4 + together.chars().count() <= WIDTH {
         out.push(format!("{pad}    {together}"));
     } else if let [part] = &parts[..]
-        && head.ends_with('(')
-        && (is_call || !inner.ends_with(','))
+        && (head.ends_with('(') && (is_call || !inner.ends_with(',')) || is_subscript(head))
     {
         // Parentheses around one expression are no tuple.
         fit(indent + 4, part, "", out);
@@ -55,11 +54,17 @@ fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
     out.push(format!("{pad}{tail}{end}"));
 }
 
+/// Whether the bracket at the end of this subscripts what is before it.
+fn is_subscript(head: &str) -> bool {
+    let before = head.strip_suffix('[');
+    before.is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || "_])}".contains(c)))
+}
+
 /// The last bracket at the outermost level with something in it.
 fn bracket(line: &str) -> Option<(usize, usize)> {
     let mut stack = Vec::new();
     let mut found = None;
-    scan(line, |at, c, _| match c {
+    scan(line, |at, c| match c {
         '(' | '[' | '{' => stack.push(at),
         ')' | ']' | '}' => {
             if let Some(open) = stack.pop()
@@ -78,10 +83,14 @@ fn bracket(line: &str) -> Option<(usize, usize)> {
 /// The parts between commas.
 fn split(inner: &str) -> Vec<&str> {
     let (mut depth, mut from, mut parts) = (0usize, 0, Vec::new());
-    scan(inner, |at, c, _| match c {
+    // Commas between the parameters of a function without a name.
+    let mut lambdas = 0usize;
+    scan(inner, |at, c| match c {
         '(' | '[' | '{' => depth += 1,
         ')' | ']' | '}' => depth = depth.saturating_sub(1),
-        ',' if depth == 0 => {
+        'l' if depth == 0 && is_lambda(inner, at) => lambdas += 1,
+        ':' if depth == 0 => lambdas = lambdas.saturating_sub(1),
+        ',' if depth == 0 && lambdas == 0 => {
             parts.push(inner[from..at].trim());
             from = at + 1;
         }
@@ -94,8 +103,15 @@ fn split(inner: &str) -> Vec<&str> {
     parts
 }
 
+/// Whether a function without a name begins here.
+fn is_lambda(text: &str, at: usize) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let rest = text[at..].strip_prefix("lambda");
+    rest.is_some_and(|rest| !rest.starts_with(word)) && !text[..at].ends_with(word)
+}
+
 /// Calls back for each character outside of strings.
-fn scan(text: &str, mut see: impl FnMut(usize, char, usize)) {
+fn scan(text: &str, mut see: impl FnMut(usize, char)) {
     let (mut quote, mut escaped) = (None, false);
     for (at, c) in text.char_indices() {
         match quote {
@@ -106,7 +122,7 @@ fn scan(text: &str, mut see: impl FnMut(usize, char, usize)) {
                 escaped = c == '\\' && !escaped;
             }
             None if c == '"' || c == '\'' => quote = Some(c),
-            None => see(at, c, 0),
+            None => see(at, c),
         }
     }
 }
@@ -129,6 +145,11 @@ mod tests {
         let long = "a".repeat(39);
         broken(0, &format!("x = jnp.add({long}, {long})"), &mut out);
         assert_eq!(out, ["x = jnp.add(".to_owned(), format!("    {long}, {long}"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn commas_between_parameters_divide_nothing() {
+        assert_eq!(super::split("lambda p, g: p, x, lambda: 1"), ["lambda p, g: p", "x", "lambda: 1"]);
     }
 
     #[test]

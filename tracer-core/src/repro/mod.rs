@@ -4,6 +4,7 @@
 //! framework calls are `Def`s: both alternate down the tree. Calls among functions of the program leave nothing, so neither
 //! does Python's control flow. Values are told apart by identity.
 
+mod blame;
 mod bodies;
 mod emit;
 mod layout;
@@ -12,11 +13,14 @@ mod names;
 mod normalize;
 mod record;
 mod tree;
+mod verify;
 mod write;
 
 pub use emit::{Outcome, Reproducer, Tie, build};
 pub use record::RecordingHooks;
+pub(crate) use tree::Op;
 pub use tree::Recorder;
+pub use verify::{Run, Verified, first_line, reproduce};
 
 /// What a reproducer is wanted of, and how.
 #[derive(Clone, Debug)]
@@ -25,10 +29,29 @@ pub struct Request {
     pub function: Option<String>,
     /// So many elements an array may have that is written out.
     pub most_literal: usize,
+    /// How much is kept.
+    pub style: Style,
+}
+
+/// How much of a program a reproducer keeps.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub enum Style {
+    /// What leads to the error, or to the result.
+    #[default]
+    Needed,
+    /// Whatever has succeeded before the error: for what depends on the state of the framework.
+    Whole,
+    /// What leads to it; what Python itself raises is raised as it is.
+    Raised,
+}
+
+impl Style {
+    /// All of them, shortest programs first.
+    pub const ALL: [Style; 3] = [Style::Needed, Style::Whole, Style::Raised];
 }
 
 impl Default for Request {
     fn default() -> Request {
-        Request { function: None, most_literal: 128 }
+        Request { function: None, most_literal: 128, style: Style::Needed }
     }
 }

@@ -4,12 +4,14 @@ use std::rc::Rc;
 
 use super::tree::Arg;
 use crate::frameworks::dtypes::DTypeObject;
-use crate::frameworks::jax::core::tree::Registry;
+use crate::frameworks::jax::core::tree::{Registry, Trees};
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::{Instance, Value};
+use crate::trace::pytree::{Host, View};
 
 /// So deep values are looked into, and so many items of a container are kept.
-const MOST_DEPTH: usize = 12;
+const MOST_DEPTH: usize = 40;
 const MOST_ITEMS: usize = 2000;
 
 /// Whether a module is one of the frameworks whose functions a reproducer calls.
@@ -75,18 +77,37 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: u
     if is_framework(&class.module) {
         return Arg::Leaf(value.clone());
     }
-    if class.module.as_str() == "functools" || class.lookup(sym!("__call__")).is_some() {
-        return Arg::Callable(value.clone());
+    let callable = class.module.as_str() == "functools" || class.lookup(sym!("__call__")).is_some();
+    match (it.extension::<Registry>().knows(&class), callable) {
+        (true, true) => Arg::Tree(value.clone(), Box::new(taken_apart(it, value, instance, depth))),
+        (true, false) => taken_apart(it, value, instance, depth),
+        (false, true) => Arg::Callable(value.clone()),
+        (false, false) => Arg::Object(class.name),
     }
-    if !it.extension::<Registry>().knows(&class) {
-        return Arg::Object(class.name);
-    }
-    let mut items = Vec::new();
-    for (name, attr) in instance.attrs().iter() {
-        let kept = within(it, attr, depth + 1);
-        if kept.holds_array() {
-            items.push((Arg::Plain(Value::str(name.as_str())), kept));
+}
+
+/// An instance of a class that is registered as a tree: its children, by the names of its attributes where they are that.
+fn taken_apart(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: usize) -> Arg {
+    let class = instance.class();
+    // It is taken apart as JAX does it; nothing of that is the program's doing.
+    let was = it.repro.on.replace(false);
+    let view = Trees::new(it).view(value);
+    it.repro.on.set(was);
+    let Ok(View::Node(_, children)) = view else { return Arg::Object(class.name) };
+    let attrs = instance.attrs();
+    let mut names: Vec<Symbol> = Vec::new();
+    for child in &children {
+        let is = |(name, attr): &(&Symbol, &Value)| attr.is(child) && !names.contains(name);
+        if let Some((name, _)) = attrs.iter().find(is) {
+            names.push(*name);
         }
     }
-    if items.is_empty() { Arg::Object(class.name) } else { Arg::Dict(items) }
+    let kept = children.iter().map(|child| within(it, child, depth + 1));
+    match names.len() == children.len() {
+        _ if children.is_empty() => Arg::Object(class.name),
+        true => Arg::Dict(
+            names.iter().zip(kept).map(|(name, kept)| (Arg::Plain(Value::str(name.as_str())), kept)).collect(),
+        ),
+        false => Arg::Tuple(kept.collect()),
+    }
 }

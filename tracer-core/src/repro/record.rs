@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::Request;
 use super::normalize::{arg, is_framework};
 use super::tree::{Arg, Def, Level, Op, Origin, Param, ParamKind, Raised, Recorder, Source, Statement};
 use crate::interp::{ArrayHooks, Interp, is_meant};
@@ -11,13 +12,14 @@ use crate::python::{Args, Class, Function, Site, Value};
 use crate::trace::Val;
 
 impl Recorder {
-    /// Begins to record; a function of this name is looked for.
-    pub fn begin(&self, function: Option<&str>) {
+    /// Begins to record what is asked for.
+    pub fn begin(&self, request: &Request) {
         self.on.set(true);
         let mut state = self.state.borrow_mut();
         state.stack.push(Level::Def(0));
         state.defs.push(new_def());
-        state.wanted = function.map(str::to_owned);
+        state.wanted = request.function.clone();
+        state.style = request.style;
     }
 
     /// Nothing is recorded while what it gives lives, where `quiet`.
@@ -136,6 +138,7 @@ fn new_def() -> Def {
         result: None,
         error: None,
         statements: Vec::new(),
+        contexts: Vec::new(),
         site: None,
     }
 }
@@ -152,9 +155,9 @@ impl Interp {
     ) -> Step<T> {
         let Some(parent) = self.repro.state.borrow().body() else { return run() };
         let site = self.user_stack.borrow().last().map(|(site, _)| *site);
-        let context = {
+        let contexts = {
             let state = self.repro.state.borrow();
-            state.contexts.last().filter(|(of, _)| *of == parent).map(|(_, context)| context.clone())
+            state.entered.iter().filter(|(of, _)| *of == parent).map(|(_, context)| *context).collect()
         };
         let statement = Statement {
             parent,
@@ -163,7 +166,7 @@ impl Interp {
             keywords: keywords.iter().map(|(name, value)| (*name, arg(self, value))).collect(),
             result: None,
             error: None,
-            context,
+            contexts,
             children: Vec::new(),
             site,
         };
@@ -196,24 +199,34 @@ impl Interp {
         let mut state = self.repro.state.borrow_mut();
         let Some(body) = state.body() else { return false };
         let (Arg::Leaf(value) | Arg::Callable(value)) = &kept else { return false };
-        if !state.defs[body].bound.contains_key(&value.identity()) {
+        let id = value.identity();
+        if !state.defs.iter().any(|def| def.bound.contains_key(&id)) {
             return false;
         }
-        state.contexts.push((body, kept));
+        let context = state.contexts.len();
+        state.contexts.push(kept);
+        state.entered.push((body, context));
         true
     }
 
     /// Notes that the program leaves a context.
     pub fn recorded_context_end(self: &Rc<Self>) {
-        self.repro.state.borrow_mut().contexts.pop();
+        self.repro.state.borrow_mut().entered.pop();
     }
 
-    fn raised(self: &Rc<Self>, halt: &Halt) -> Option<Raised> {
+    pub(super) fn raised(self: &Rc<Self>, halt: &Halt) -> Option<Raised> {
         let Halt::Raise(exception) = halt else { return None };
-        self.repro.on.set(false);
+        let was = self.repro.on.replace(false);
         let (class, message) = self.describe_exception(exception);
-        self.repro.on.set(true);
+        self.repro.on.set(was);
         Some(Raised { class, message })
+    }
+
+    /// Whether the last statement of the body that runs has failed so.
+    pub(super) fn last_failed_with(&self, raised: &Raised) -> bool {
+        let state = self.repro.state.borrow();
+        let last = state.body().and_then(|body| state.defs[body].statements.last());
+        last.is_some_and(|last| state.statements[*last].error.as_ref() == Some(raised))
     }
 
     /// Notes that an exception was reported.
@@ -230,6 +243,10 @@ impl Interp {
                 }
             }
             state.reported = raised;
+            if state.wanted.is_none() {
+                // What follows has nothing to do with it.
+                self.repro.on.set(false);
+            }
         }
     }
 
@@ -252,7 +269,24 @@ impl Interp {
             return outcome;
         }
         match self.kind_of_call(callee, &args) {
-            Kind::Program => run(args),
+            Kind::Program => {
+                // Functions of Python, and what cannot be called.
+                let of_python = !matches!(callee, Value::Function(_) | Value::Method(_) | Value::Class(_));
+                let given = if of_python { args.positional.to_vec() } else { Vec::new() };
+                let outcome = run(args);
+                match callee {
+                    Value::Native(_) if given.is_empty() => outcome,
+                    Value::Native(_) => {
+                        let all: Vec<&Value> = given.iter().collect();
+                        self.blamed(|| Op::Call(callee.clone()), &all, outcome)
+                    }
+                    _ if of_python => {
+                        let all: Vec<&Value> = std::iter::once(callee).chain(&given).collect();
+                        self.blamed(|| Op::Apply, &all, outcome)
+                    }
+                    _ => outcome,
+                }
+            }
             Kind::Quiet => {
                 let _quiet = self.repro.quiet(true);
                 run(args)
@@ -272,13 +306,7 @@ impl Interp {
                 if let Err(halt) = &outcome
                     && let Some(raised) = self.raised(halt)
                 {
-                    let known = {
-                        let state = self.repro.state.borrow();
-                        let body = state.body().unwrap_or_default();
-                        let last = state.defs[body].statements.last();
-                        last.is_some_and(|last| state.statements[*last].error.as_ref() == Some(&raised))
-                    };
-                    if !known {
+                    if !self.last_failed_with(&raised) {
                         let again = Err::<Value, Halt>(halt.clone());
                         let _ = self.recorded(Op::Call(callee.clone()), &positional, &keyword, || again, |_| None);
                     }
@@ -363,7 +391,11 @@ impl Interp {
         let site = Some(Site { file: function.module.unit.file, span: function.code().name_span })
             .filter(|_| function.module.unit.user);
         let givens: Vec<_> = params.iter().map(|param| param.given.clone()).collect();
-        state.defs.push(Def { function: Some(function.clone()), parent, params, site, ..new_def() });
+        let contexts = match parent {
+            Some(_) => Vec::new(),
+            None => state.entered.iter().map(|(_, context)| *context).collect(),
+        };
+        state.defs.push(Def { function: Some(function.clone()), parent, params, contexts, site, ..new_def() });
         for (i, given) in givens.iter().enumerate() {
             state.bind(id, Source::Param(i), given);
         }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::Style;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::{Function, Site, Value};
 
@@ -24,8 +25,9 @@ pub(super) struct State {
     pub stack: Vec<Level>,
     pub statements: Vec<Statement>,
     pub defs: Vec<Def>,
-    /// Contexts of `with` that the program is in, with the bodies that entered them.
-    pub contexts: Vec<(usize, Arg)>,
+    /// Contexts of `with` that the program has been in, and those that it is in, with the bodies that entered them.
+    pub contexts: Vec<Arg>,
+    pub entered: Vec<(usize, usize)>,
     /// What walks over trees were given.
     pub walks: Vec<Vec<usize>>,
     /// How the program came by values of the framework.
@@ -41,6 +43,7 @@ pub(super) struct State {
     /// The function that is wanted, and its first call.
     pub wanted: Option<String>,
     pub wanted_def: Option<usize>,
+    pub style: Style,
 }
 
 /// One level of what runs.
@@ -72,7 +75,7 @@ pub(super) enum Origin {
 
 /// What a statement does with its arguments.
 #[derive(Clone)]
-pub(super) enum Op {
+pub(crate) enum Op {
     Call(Value),
     Binary(BinaryOp),
     Compare(CompareOp),
@@ -82,8 +85,16 @@ pub(super) enum Op {
     SetItem,
     /// The items of an array: they are written as subscripts.
     Items,
+    /// The call of a member that is not there.
+    Method(Symbol),
     /// A builtin function.
     Builtin(&'static str),
+    /// The call of something that the program has, which is its first argument.
+    Apply,
+    SetAttribute(Symbol),
+    DeleteItem,
+    /// `a, b = x`, with so many names; the one with a star.
+    Unpack(usize, Option<usize>),
 }
 
 /// An operation of the framework.
@@ -95,8 +106,8 @@ pub(super) struct Statement {
     pub keywords: Vec<(Symbol, Arg)>,
     pub result: Option<(usize, Arg)>,
     pub error: Option<Raised>,
-    /// The innermost context of its body.
-    pub context: Option<Arg>,
+    /// The contexts of its body, outermost first: indices into [`State::contexts`].
+    pub contexts: Vec<usize>,
     /// Functions of the program that it called.
     pub children: Vec<usize>,
     pub site: Option<Site>,
@@ -113,6 +124,8 @@ pub(super) struct Def {
     pub result: Option<Arg>,
     pub error: Option<Raised>,
     pub statements: Vec<usize>,
+    /// The contexts around its call, where the program called it.
+    pub contexts: Vec<usize>,
     pub site: Option<Site>,
 }
 
@@ -172,6 +185,8 @@ pub(super) enum Arg {
     Leaf(Value),
     /// A function of the program.
     Callable(Value),
+    /// A tree that can be called.
+    Tree(Value, Box<Arg>),
     Tuple(Vec<Arg>),
     List(Vec<Arg>),
     Dict(Vec<(Arg, Arg)>),
@@ -206,6 +221,7 @@ impl Arg {
                     path.pop();
                 }
             }
+            Arg::Tree(_, tree) => tree.leaves(path, found),
             Arg::Plain(_)
             | Arg::Slice(_)
             | Arg::Object(_)

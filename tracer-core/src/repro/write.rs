@@ -11,7 +11,8 @@ use super::names::Imports;
 use super::tree::{Arg, Op, Origin, State};
 use crate::frameworks::dtypes::DTypeObject;
 use crate::interp::Interp;
-use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::interp::compare::symbol;
+use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Function, Value};
 
 /// How strongly the parts of an expression hold together.
@@ -105,7 +106,7 @@ impl Writer<'_> {
             }
             Op::Compare(op) => {
                 let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
-                Ex { text: format!("{} {} {}", left.within(3), compare(*op), right.within(3)), strength: 2 }
+                Ex { text: format!("{} {} {}", left.within(3), symbol(*op), right.within(3)), strength: 2 }
             }
             Op::Unary(op) => {
                 let value = self.arg(&args[0]);
@@ -121,6 +122,10 @@ impl Writer<'_> {
                 let value = self.arg(&args[0]);
                 Ex::atom(format!("{}.{name}", value.within(POSTFIX)))
             }
+            Op::Method(name) => {
+                let value = self.arg(&args[0]);
+                Ex::atom(format!("{}.{name}()", value.within(POSTFIX)))
+            }
             Op::Item => {
                 let (value, index) = (self.arg(&args[0]), self.index(&args[1]));
                 Ex::atom(format!("{}[{index}]", value.within(POSTFIX)))
@@ -134,6 +139,28 @@ impl Writer<'_> {
                 let value = self.arg(&args[0]);
                 Ex::atom(format!("list({})", value.text))
             }
+            Op::Apply => {
+                let callee = self.arg(&args[0]);
+                let texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
+                Ex::atom(format!("{}({})", callee.within(POSTFIX), texts.join(", ")))
+            }
+            Op::SetAttribute(name) => {
+                let (value, new) = (self.arg(&args[0]), self.arg(&args[1]));
+                Ex::atom(format!("{}.{name} = {}", value.within(POSTFIX), new.text))
+            }
+            Op::DeleteItem => {
+                let (value, index) = (self.arg(&args[0]), self.index(&args[1]));
+                Ex::atom(format!("del {}[{index}]", value.within(POSTFIX)))
+            }
+            Op::Unpack(names, starred) => {
+                let value = self.arg(&args[0]);
+                let name = |i: usize| if Some(i) == *starred { "*_" } else { "_" };
+                let targets: Vec<&str> = (0..*names).map(name).collect();
+                match &targets[..] {
+                    [one] => Ex::atom(format!("({one},) = {}", value.text)),
+                    many => Ex::atom(format!("{} = {}", many.join(", "), value.text)),
+                }
+            }
             Op::Builtin(name) => {
                 let texts: Vec<String> = args.iter().map(|arg| self.arg(arg).text).collect();
                 Ex::atom(format!("{name}({})", texts.join(", ")))
@@ -142,7 +169,7 @@ impl Writer<'_> {
     }
 
     fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
-        let known = self.origin(callee).or_else(|| self.bound(callee));
+        let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
         let (function, rest) = match (known, args.split_first()) {
             (Some(function), _) => (function.within(POSTFIX), args),
             (None, Some((receiver, rest))) => {
@@ -244,6 +271,10 @@ impl Writer<'_> {
             Arg::Plain(value) => self.plain(value),
             Arg::Leaf(value) => self.leaf(value),
             Arg::Callable(value) => self.callable(value),
+            Arg::Tree(value, tree) => match self.is_called(value) {
+                true => self.callable(value),
+                false => self.arg(tree),
+            },
             Arg::Tuple(items) => {
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
                 match &texts[..] {
@@ -268,10 +299,10 @@ impl Writer<'_> {
                 Ex::atom(format!("slice({})", texts.join(", ")))
             }
             Arg::Object(class) => {
-                let name = self.class(class);
+                let name = self.class(class, "");
                 Ex::atom(format!("{name}()"))
             }
-            Arg::Class(class) => Ex::atom(self.class(class)),
+            Arg::Class(class) => Ex::atom(self.class(class, "")),
             Arg::Generator => Ex::atom("(_ for _ in ())"),
             Arg::Set(items) => {
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
@@ -395,7 +426,7 @@ impl Writer<'_> {
             if let Value::Instance(instance) = value
                 && instance.get(sym!("func")).is_none()
             {
-                let name = self.class(&instance.class().name);
+                let name = self.class(&instance.class().name, "");
                 return Ex::atom(format!("{name}()"));
             }
             return self.stub(&function, given, &named);
@@ -404,6 +435,13 @@ impl Writer<'_> {
             return self.lost();
         }
         self.function(id, &|i, param| i < given || named.contains(&param.name))
+    }
+
+    /// Whether one of the statements that are being written calls an instance of the program's.
+    fn is_called(&self, value: &Value) -> bool {
+        let Some((function, ..)) = self.parts(value) else { return false };
+        let is = |def: &&usize| self.state.defs[**def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, &function));
+        self.calls.last().is_some_and(|call| self.state.statements[*call].children.iter().any(|def| is(&def)))
     }
 
     /// The function behind a callable, and which of its parameters it is given.
@@ -450,20 +488,5 @@ fn binary(op: BinaryOp) -> (&'static str, u8) {
         BinaryOp::BitAnd => ("&", 5),
         BinaryOp::BitXor => ("^", 4),
         BinaryOp::BitOr => ("|", 3),
-    }
-}
-
-fn compare(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::NotEq => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::LtE => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::GtE => ">=",
-        CompareOp::Is => "is",
-        CompareOp::IsNot => "is not",
-        CompareOp::In => "in",
-        CompareOp::NotIn => "not in",
     }
 }

@@ -48,6 +48,7 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
     let request = Request {
         function: wish.function.clone(),
         most_literal: settings.literals.unwrap_or(Request::default().most_literal),
+        ..Request::default()
     };
     let mut made = reproduce::make(&mut runs, &script, &target, &request)?;
     let folder = folder(&settings, &script);
