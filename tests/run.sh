@@ -34,6 +34,9 @@ python3 tests/oracle/run.py setup
 echo "== the language server, driven by a client of others"
 VIRTUAL_ENV="$environment" python3 tests/lsp/run.py --server target/debug/jitlens
 
+echo "== editors: the plugins for Neovim and VS Code, in the true editors"
+bash tests/editors/run.sh
+
 echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 

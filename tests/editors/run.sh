@@ -15,7 +15,7 @@ while [ $# -gt 0 ]; do
     *) sed -n '2,4s/^# //p' "$0"; exit 2 ;;
   esac
 done
-[ ${#parts[@]} -gt 0 ] || parts=(vscode)
+[ ${#parts[@]} -gt 0 ] || parts=(nvim vscode)
 [ -x "$server" ] || { echo "there is no server at $server: build it, or name one with --server"; exit 2; }
 mkdir -p "$cache"
 
@@ -47,10 +47,14 @@ nvim_part() {
 vscode_part() {
   local extension=$repository/editors/vscode
   install vscode 420 || return 0
-  if ! (cd "$extension" && { timeout 200 npm ci --ignore-scripts --loglevel=error || { sleep 5; timeout 200 npm ci --ignore-scripts --loglevel=error; }; }) > "$cache/npm-ci.log" 2>&1; then
+  local lock wanted
+  lock=$extension/node_modules/.installed
+  wanted=$(sha256sum < "$extension/package-lock.json")
+  if [ "$(cat "$lock" 2>/dev/null)" != "$wanted" ] && ! (cd "$extension" && { timeout 200 npm ci --ignore-scripts --loglevel=error || { sleep 5; timeout 200 npm ci --ignore-scripts --loglevel=error; }; }) > "$cache/npm-ci.log" 2>&1; then
     left_out vscode "npm does not install what the extension is built with: $(tail -1 "$cache/npm-ci.log")"
     return 0
   fi
+  echo "$wanted" > "$lock"
   if ! (cd "$extension" && npm run --silent check && npm run --silent package -- --server "$server" --out "$cache/jitlens.vsix") > "$cache/package.log" 2>&1; then
     cat "$cache/package.log"
     echo "FAILED: vscode: the extension cannot be packaged"; failed=1

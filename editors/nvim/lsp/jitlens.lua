@@ -1,6 +1,2 @@
--- Neovim 0.11 or newer, with this folder on the runtime path: `vim.lsp.enable("jitlens")`.
-return {
-  cmd = { "jitlens", "server" },
-  filetypes = { "python" },
-  root_markers = { "pyproject.toml", ".git" },
-}
+-- Neovim 0.11 and newer: what `vim.lsp.enable('jitlens')` starts. `vim.lsp.config('jitlens', {…})` stands over it.
+return require('jitlens.config').lsp()

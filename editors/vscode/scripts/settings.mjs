@@ -50,7 +50,7 @@ if (surplus.length) fail(`package.json has settings that the server does not rea
 const wanted = rules();
 if (process.argv.includes("--check")) {
   if (JSON.stringify(properties["jitlens.rules"].properties) !== JSON.stringify(wanted)) {
-    fail("the rules in package.json are not those of docs/rules: run `npm run settings`");
+    fail("the rules in package.json are not those of docs/rules: run `node editors/vscode/scripts/settings.mjs`");
   }
   const version = /^version = "([^"]+)"/m.exec(readFileSync(join(repository, "Cargo.toml"), "utf8"))[1];
   if (data.version !== version) fail(`package.json has version ${data.version}, Cargo.toml ${version}`);
