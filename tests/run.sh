@@ -46,5 +46,8 @@ VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors cache projec
 echo "== reproducers under real JAX"
 VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/repro/run.py errors --sample 18 --floor 90 --list
 
+echo "== compiled functions on numbers"
+JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list mlp_scratch cnn linalg_stats
+
 echo "== bad input"
 python3 tests/robustness/run.py --quick

@@ -29,6 +29,8 @@ enum Command {
     Bench(commands::bench::Arguments),
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
+    /// Evaluate traced functions: what they give, and where the first NaN comes from.
+    Eval(commands::eval::Arguments),
     /// Write a small program that fails as a large one does, or calls one of its functions.
     Repro(commands::repro::Arguments),
     /// Print what a rule is about, or what rules there are.
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Eval(arguments) => commands::eval::run(&arguments),
         Command::Repro(arguments) => commands::repro::run(&arguments),
         Command::Rule(arguments) => commands::rule::run(&arguments),
         Command::Server => match lsp::serve() {

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod eval;
 pub mod output;
 pub mod program;
 pub mod repro;

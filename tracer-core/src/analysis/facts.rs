@@ -145,7 +145,16 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
     let mut watched: Vec<_> =
         seen.into_iter().filter_map(|((id, span), seen)| Some((*index.get(&id)?, span, seen))).collect();
     watched.sort_by_key(|(file, span, _)| (*file, span.start, span.end));
-    Analysis { files: all, problems, traces, watched, events: it.events.take(), reproducer: None, stopped }
+    Analysis {
+        files: all,
+        problems,
+        traces,
+        watched,
+        events: it.events.take(),
+        evaluated: Vec::new(),
+        reproducer: None,
+        stopped,
+    }
 }
 
 fn file_facts(it: &Rc<Interp>, id: FileId, file: &LoadedFile) -> FileFacts {

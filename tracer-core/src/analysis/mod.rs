@@ -2,6 +2,7 @@
 
 pub mod ahead;
 mod cache;
+mod evaluate;
 mod facts;
 mod graphs;
 mod loader;
@@ -14,6 +15,7 @@ mod unreached;
 mod worker;
 
 pub use cache::{CacheFact, CallFact, EntryFact};
+pub use evaluate::{BARS, EvalFact, Evaluation, NonFinite, Statistics, Summary};
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};
 pub use loader::{Disk, LoadedFile, MOST_BYTES, ProjectLoader, Vfs};

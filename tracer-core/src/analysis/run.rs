@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use super::evaluate::{self, EvalFact};
 use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
 use super::loader::{ProjectLoader, Vfs};
@@ -60,6 +61,8 @@ pub struct Analysis {
     pub problems: Vec<Problem>,
     /// The graphs of traced functions, where they are wanted, in the order in which they were traced.
     pub traces: Vec<TraceFact>,
+    /// Traced functions on numbers, where that is wanted.
+    pub evaluated: Vec<EvalFact>,
     /// What watched expressions were, by file (an index into [`Analysis::files`]) and range.
     pub watched: Vec<(usize, Span, Vec<Watched>)>,
     /// Facts for rules.
@@ -81,6 +84,8 @@ pub struct Wanted {
     pub watched: Vec<Span>,
     /// The function of which a graph is wanted even if the program does not trace it.
     pub function: Option<String>,
+    /// Whether the graphs of the function, or of all, are evaluated.
+    pub evaluation: Option<super::evaluate::Evaluation>,
     /// A reproducer.
     pub reproducer: Option<crate::repro::Request>,
     /// Whether the next text of the program will be run as well: it is made ready for meanwhile.
@@ -89,7 +94,15 @@ pub struct Wanted {
 
 impl Default for Wanted {
     fn default() -> Wanted {
-        Wanted { unreached: true, graphs: false, watched: Vec::new(), function: None, reproducer: None, again: false }
+        Wanted {
+            unreached: true,
+            graphs: false,
+            watched: Vec::new(),
+            function: None,
+            evaluation: None,
+            reproducer: None,
+            again: false,
+        }
     }
 }
 
@@ -160,6 +173,9 @@ fn run(
         it.translate.set(crate::interp::Translate::NEVER);
         it.repro.begin(request);
     }
+    if let Some(evaluation) = &wanted.evaluation {
+        it.engine.fuel.set(evaluation.fuel);
+    }
     let mut stopped = None;
     let outcome = run_entry(&it, &loader, entry, &role).and_then(|module| {
         if let (Some(module), true) = (module, wanted.unreached) {
@@ -174,7 +190,9 @@ fn run(
         Err(Halt::Raise(exception)) => it.report(&exception),
         Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
     }
+    let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
+    analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
     if let Some(request) = &wanted.reproducer {
         analysis.reproducer = crate::repro::build(&it, request, &|file| analysis.file_index(file));
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::module::Symbol;
 use crate::python::{Args, Function, Site};
-use crate::trace::ClosedJaxpr;
+use crate::trace::{ClosedJaxpr, Val};
 
 /// A function that was traced to a graph.
 #[derive(Clone, Debug)]
@@ -18,6 +18,10 @@ pub struct GraphNote {
     pub called: Option<Site>,
     /// The graph.
     pub graph: ClosedJaxpr,
+    /// Whether all results of the function are in it: what is not known is none of them.
+    pub is_whole: bool,
+    /// What it was traced for, once a call is known.
+    pub inputs: Option<Vec<Val>>,
 }
 
 /// The graphs of a run.
@@ -35,9 +39,18 @@ pub struct Graphs {
 
 impl Graphs {
     /// Keeps a graph.
-    pub fn note(&self, function: &Function, called: Option<Site>, graph: ClosedJaxpr) {
+    pub fn note(&self, function: &Function, called: Option<Site>, graph: ClosedJaxpr, is_whole: bool) {
         let defined = Site { file: function.module.unit.file, span: function.code().name_span };
-        self.notes.borrow_mut().push(GraphNote { function: function.qualname(), defined, called, graph });
+        let function = function.qualname();
+        self.notes.borrow_mut().push(GraphNote { function, defined, called, graph, is_whole, inputs: None });
+    }
+    /// Keeps what a graph was first called with.
+    pub fn note_inputs(&self, graph: &ClosedJaxpr, inputs: &[Val]) {
+        let mut notes = self.notes.borrow_mut();
+        let of = notes.iter_mut().find(|note| Rc::ptr_eq(&note.graph.jaxpr, &graph.jaxpr));
+        if let Some(note) = of.filter(|note| note.inputs.is_none()) {
+            note.inputs = Some(inputs.to_vec());
+        }
     }
 }
 

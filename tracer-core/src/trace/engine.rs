@@ -65,7 +65,16 @@ pub struct Engine {
     pub(crate) watch: RefCell<Option<Watch>>,
     /// Whether callbacks in a graph that is computed are to be called.
     pub(crate) on_host: Cell<bool>,
+    /// Is told of every application of a primitive to numbers.
+    pub(crate) observer: RefCell<Option<Observer>>,
+    /// Whether somebody is.
+    pub(crate) observed: Cell<bool>,
+    /// While somebody is told: the rounds of the loops around, outermost first.
+    pub(crate) rounds: RefCell<Vec<usize>>,
 }
+
+/// What is told of an application of a primitive to numbers.
+pub(crate) type Observer = Rc<dyn Fn(&dyn Primitive, &[Tensor], &[Tensor])>;
 
 /// What is told of a primitive that becomes an equation, with its operands and results.
 pub(crate) type Watch = Rc<dyn Fn(&dyn Primitive, &[Val], &[Val]) -> Step<()>>;
@@ -125,6 +134,9 @@ impl Engine {
             batching: Cell::new(Tag(0)),
             watch: RefCell::default(),
             on_host: Cell::new(false),
+            observer: RefCell::default(),
+            observed: Cell::new(false),
+            rounds: RefCell::default(),
         }
     }
 
@@ -496,6 +508,9 @@ impl Engine {
         avals: impl IntoIterator<Item = &'a Aval, IntoIter: ExactSizeIterator>,
     ) -> Step<SmallVec<[Tensor; 1]>> {
         let results = primitive.eval_in(self, inputs)?;
+        if self.observed.get() {
+            self.tell(primitive, inputs, &results);
+        }
         let mut avals = avals.into_iter();
         let sizes = |t: &Tensor, a: &Aval| t.shape.iter().zip(&a.shape).all(|(n, d)| d.known() == Some(*n));
         let fits = |t: &Tensor, a: &Aval| t.dtype == a.dtype && t.shape.len() == a.shape.len() && sizes(t, a);
@@ -503,6 +518,13 @@ impl Engine {
             return Err(Halt::unknown(format!("the evaluation of `{}` disagrees with its type", primitive.name())));
         }
         Ok(results)
+    }
+
+    #[cold]
+    fn tell(&self, primitive: &dyn Primitive, inputs: &[Tensor], results: &[Tensor]) {
+        if let Some(observer) = self.observer.borrow().clone() {
+            observer(primitive, inputs, results);
+        }
     }
 
     /// The error of a tracer that met a computation outside of its trace.

@@ -20,8 +20,8 @@ mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
 pub use config::{Config, RankPromotion};
-pub(crate) use engine::Watch;
 pub use engine::{Engine, TraceGuard};
+pub(crate) use engine::{Observer, Watch};
 pub use force::FLOAT_WORTH;
 pub use jaxpr::{Atom, ClosedJaxpr, DebugInfo, Effects, Eqn, Jaxpr, Schedule, Var};
 pub use memo::Memo;

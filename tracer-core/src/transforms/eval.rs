@@ -6,6 +6,9 @@ use crate::array::{Aval, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule};
 
+/// Why numbers are not known that take too long.
+pub const TOO_LARGE: &str = "its computation is too large to run while editing";
+
 /// What running an equation costs beside its scalar operations.
 const COST_OF_EQUATION: u64 = 128;
 
@@ -35,12 +38,29 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
         if let Some(cost) = cost {
             spend(cx, *cost)?;
         }
+        if cx.observed.get() {
+            cx.set_source(eqn.source);
+        }
         let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
         for (var, value) in eqn.outputs.iter().zip(results) {
             env[var.0 as usize] = Some(value);
         }
     }
     jaxpr.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
+}
+
+/// [`eval_tensors`] of a loop's body in one of its rounds, counted from 0.
+///
+/// # Errors
+/// As [`eval_tensors`].
+pub fn eval_round(cx: &Engine, body: &ClosedJaxpr, inputs: &[Tensor], round: usize) -> Step<Vec<Tensor>> {
+    if !cx.observed.get() {
+        return eval_tensors(cx, body, inputs);
+    }
+    cx.rounds.borrow_mut().push(round);
+    let results = eval_tensors(cx, body, inputs);
+    cx.rounds.borrow_mut().pop();
+    results
 }
 
 fn schedule(jaxpr: &Jaxpr) -> Schedule {
@@ -74,7 +94,7 @@ fn read(cx: &Engine, env: &mut [Option<Tensor>], atom: &Atom, last: bool) -> Ste
 pub fn spend(cx: &Engine, cost: u64) -> Step<()> {
     let left = cx.fuel.get();
     if cost > left {
-        return Err(Halt::unknown("its computation is too large to run while editing"));
+        return Err(Halt::unknown(TOO_LARGE));
     }
     cx.fuel.set(left - cost);
     Ok(())

@@ -124,7 +124,7 @@ impl Primitive for Scan {
             let at = if self.reverse { self.length - 1 - step } else { step };
             let xs = inputs[first_x..].iter().map(|x| row(x, at));
             let all: Vec<Tensor> = inputs[..self.num_consts].iter().cloned().chain(carry.drain(..)).chain(xs).collect();
-            let mut results = eval::eval_tensors(cx, &self.jaxpr, &all)?.into_iter();
+            let mut results = eval::eval_round(cx, &self.jaxpr, &all, step)?.into_iter();
             carry.extend(results.by_ref().take(self.num_carry));
             ys.iter_mut().zip(results).for_each(|(y, r)| y.push(r));
         }

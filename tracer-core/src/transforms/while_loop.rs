@@ -66,6 +66,7 @@ impl Primitive for While {
         let (consts, init) = inputs.split_at(self.init());
         let (cond_consts, body_consts) = consts.split_at(self.cond_consts);
         let mut carry = init.to_vec();
+        let mut round = 0;
         loop {
             let all: Vec<Tensor> = cond_consts.iter().chain(&carry).cloned().collect();
             let go = eval::eval_tensors(cx, &self.cond, &all)?;
@@ -74,11 +75,12 @@ impl Primitive for While {
                 return Ok(carry.into());
             }
             let all: Vec<Tensor> = body_consts.iter().chain(&carry).cloned().collect();
-            let next = eval::eval_tensors(cx, &self.body, &all)?;
+            let next = eval::eval_round(cx, &self.body, &all, round)?;
             if go.len() > 1 {
                 return Err(Halt::unknown("no evaluation of a `while` with a condition per element yet"));
             }
             carry = next;
+            round += 1;
             eval::spend(cx, 1)?;
         }
     }

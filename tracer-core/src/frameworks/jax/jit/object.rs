@@ -127,6 +127,9 @@ impl JitObject {
                 Leaf::Unknown(_) => {}
             }
         }
+        if it.graphs.wanted.get() {
+            it.graphs.note_inputs(&traced.graph, &inputs);
+        }
         let mut primitive = Jit::new(introspection::name(it, &self.fun)?, traced.graph.clone(), self.options.inline);
         let donates = !(self.options.donate_nums.is_empty() && self.options.donate_names.is_empty());
         if donates {
@@ -199,6 +202,10 @@ impl JitObject {
         let mut call = take_apart(it, &self.options, args)?;
         type_leaves(it, &self.fun, &mut call, true)?;
         let (traced, _) = traced(it, &self.fun, &call)?;
+        if it.graphs.wanted.get() && traced.consts.is_empty() {
+            let arrays = call.leaves.iter().map(|leaf| to_array(it, leaf)).collect::<Step<Option<Vec<Val>>>>()?;
+            arrays.iter().for_each(|arrays| it.graphs.note_inputs(&traced.graph, arrays));
+        }
         Ok((traced, call))
     }
 

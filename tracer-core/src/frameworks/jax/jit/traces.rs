@@ -297,7 +297,8 @@ fn note_graph(it: &Rc<Interp>, fun: &Value, traced: &Traced) -> Step<()> {
     {
         let called = it.user_stack.borrow().last().map(|(site, _)| *site);
         let graph = crate::frameworks::jax::core::graph::with_constants(traced.graph.clone(), traced.consts.clone());
-        it.graphs.note(&function, called, graph);
+        let is_whole = traced.outs.iter().all(|out| matches!(out, Out::Array));
+        it.graphs.note(&function, called, graph, is_whole);
     }
     Ok(())
 }

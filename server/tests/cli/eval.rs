@@ -1,0 +1,83 @@
+//! `jitlens eval`. The numbers are those that JAX 0.10.2 prints.
+
+use crate::support::Project;
+
+const PROGRAM: &str = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def loss(w, x):
+    def body(c, t):
+        c = c - t
+        return c, jnp.log(c)
+    c, ys = jax.lax.scan(body, w, x)
+    return ys.sum()
+
+def plain(a, k):
+    return {'b': a @ a.T, 'a': a.sum() * k}
+
+@jax.jit
+def outer(x):
+    return inner(x * 2)
+
+@jax.jit
+def inner(y):
+    return y + 1
+
+# jitlens: y: f32[3]
+@jax.jit
+def uncalled(y):
+    return y * 0 + 1
+
+loss(5.0, jnp.arange(4.0))
+plain(jax.random.normal(jax.random.key(0), (3, 4)), 2)
+outer(jnp.ones(2))
+";
+
+#[test]
+fn a_function_is_evaluated_with_what_the_program_gives_it() {
+    let project = Project::new("eval", &[("p.py", PROGRAM)]);
+    let ran = project.run(&["eval", "p.py::plain"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let expected = "# p.py:12:5: plain\n  \
+        a      f32[3,4]       1.622642 2.0252647 -0.43359444 -0.07861735 0.1760909 -0.97208923 …  \
+        min -1.9552  max 2.1795  mean 0.1898  std 1.2206";
+    assert!(ran.out.starts_with(expected), "{}", ran.out);
+    let json = project.run(&["eval", "p.py::plain", "--format", "json"]).json();
+    let row = &json["evaluated"][0];
+    assert_eq!((&row["made_up"], &row["why"]), (&false.into(), &serde_json::Value::Null));
+    assert_eq!(row["outputs"][1]["aval"], "f32[3,3]");
+    let max = row["outputs"][1]["statistics"]["max"].as_f64().expect("a number");
+    assert!((max - 9.917_149).abs() < 1e-4, "{max}");
+    assert_eq!(row["outputs"][1]["statistics"]["histogram"].as_array().map(Vec::len), Some(16));
+}
+
+#[test]
+fn a_function_within_another_gets_what_that_one_gives_it() {
+    let project = Project::new("eval_within", &[("p.py", PROGRAM)]);
+    let ran = project.run(&["eval", "p.py::inner"]);
+    assert!(ran.out.contains("  y      f32[2]         2 2\n  result f32[2]         3 3\n"), "{}", ran.out);
+    let ran = project.run(&["eval", "p.py::uncalled"]);
+    assert!(ran.out.starts_with("# p.py:25:5: uncalled, for inputs that are made up\n"), "{}", ran.out);
+    assert!(ran.out.ends_with("  result f32[3]         1 1 1\n"), "{}", ran.out);
+}
+
+#[test]
+fn the_first_number_that_is_none_has_a_place() {
+    let project = Project::new("eval_nan", &[("p.py", PROGRAM)]);
+    let ran = project.run(&["eval", "p.py", "--first-nonfinite"]);
+    let expected = "p.py:8:19: `log` makes NaN of finite numbers, in round 3 of its loop (from 0)\n  \
+        given  f32[]          -1\n  makes  f32[]          NaN  1 NaN\n";
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), expected));
+    let ran = project.run(&["eval", "p.py::outer", "--first-nonfinite"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(0), ""));
+}
+
+#[test]
+fn what_takes_too_long_says_so() {
+    let project = Project::new("eval_long", &[("p.py", PROGRAM)]);
+    let ran = project.run(&["eval", "p.py::outer", "--operations", "10"]);
+    assert!(ran.out.contains("not evaluated: it takes more operations than are allowed"), "{}", ran.out);
+    assert_eq!(project.run(&["eval", "p.py::nothing"]).code, Some(2));
+}
