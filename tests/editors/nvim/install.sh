@@ -14,7 +14,7 @@ if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then
   cannot "Neovim is taken from Debian's packages, and this system has no apt-get"
 fi
 sources=(/etc/apt/sources.list /etc/apt/sources.list.d/*)
-mirror=$(sed -n -E 's/^URIs: +([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+).*/\2/p' "${sources[@]}" 2>/dev/null | grep -v security | grep debian | head -1) || true
+mirror=$(sed -n -E 's/^URIs: +([^ ]+).*/\1/p; s/^deb +(\[[^]]*\] +)?([^ ]+).*/\2/p' "${sources[@]}" 2>/dev/null | grep -v security | head -1) || true
 [ -n "$mirror" ] || cannot "no Debian mirror is configured"
 if ! command -v patchelf >/dev/null; then
   [ "$(id -u)" = 0 ] || cannot "patchelf is missing, and cannot be installed without root"

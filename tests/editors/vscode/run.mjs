@@ -1,7 +1,7 @@
 // The extension as a user meets it: installed from its .vsix into VS Code, on a program of tests/projects.
 // Run by tests/editors/run.sh, which says where things are.
 import assert from "node:assert/strict";
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { log, until, withWorkbench } from "./workbench.mjs";
@@ -110,6 +110,19 @@ async function whatAUserSees(bench) {
   await bench.page.keyboard.press("Escape");
 }
 
+/** The process of the server that the item in the status bar names. */
+function serverOf(status) {
+  const path = /(\/\S+\/server\/jitlens)$/.exec(status)?.[1];
+  const running = readdirSync("/proc").filter((name) => /^\d+$/.test(name)).map(Number);
+  return path && running.find((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/exe`) === path;
+    } catch {
+      return false;
+    }
+  });
+}
+
 async function typingFast(bench) {
   const { project, path, line } = program("typed", "    return jnp.mean(predicted == labels)\n", "    return jnp.mean(predicted == labels)\n");
   await bench.open(project, path);
@@ -164,6 +177,14 @@ async function typingFast(bench) {
   await bench.command("jitlens: Restart Server");
   await until("the server is back", async () => /ready/.test(await bench.status()));
   await until("hints again", async () => /first6: ?f32\[480,2\]/.test(await bench.text()));
+  // One that is killed comes back by itself, and knows what is in the editor.
+  const killed = serverOf(await bench.status());
+  process.kill(killed, "SIGKILL");
+  const next = await until("another server", async () => { const pid = serverOf(await bench.status()); return pid !== killed && pid; });
+  await bench.goto(line, 1);
+  await bench.type("    after = jnp.cos(inputs)\n", 0);
+  await until("hints of the new server", async () => /after: ?f32\[480,2\]/.test(await bench.text()));
+  log(`the server ${killed} was killed, ${next} has taken its place`);
   await bench.command("jitlens: Show Log");
   await until("the log", async () => /starting [^]*from the extension/.test((await bench.page.locator(".panel .view-lines").allInnerTexts()).join("\n").replaceAll("\u00a0", " ")));
   await bench.page.locator(".statusbar-item[id*=jitlens]").first().click();
