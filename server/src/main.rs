@@ -2,6 +2,7 @@
 
 mod commands;
 mod config;
+mod evaluated;
 mod fixes;
 mod graphs;
 mod lsp;

@@ -303,3 +303,33 @@ async def test_the_graphs_of_the_function_at_the_cursor(project):
         assert other.text.startswith("{ lambda ; a:f32[2] b:f32[3]. let") and "dot_general" in other.text
         # Where no function is there is no answer; a function that cannot be traced says why.
         assert await graphs("import jax.numpy") is None
+
+
+EVALUATED = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def é(x):
+    return '😀' and jnp.log(x) + 1
+
+é(jnp.zeros(2))
+"""
+
+
+async def test_the_numbers_of_the_function_at_the_cursor(project):
+    root = project({"a.py": EVALUATED})
+    async with session(capabilities(), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), EVALUATED)
+        await client.pushed(document)
+
+        async def numbers(place):
+            params = t.TextDocumentPositionParams(t.TextDocumentIdentifier(document.uri), document.position(document.find(place)))
+            return await client.protocol.send_request_async("jitlens/evaluate", params)
+
+        answer = await numbers("jnp.log(x) + 1")
+        assert answer.function == "é" and "result f32[2]         -inf -inf  2 infinite" in answer.text
+        place = answer.firstNonfinite.range
+        assert document.at(t.Range(t.Position(place.start.line, place.start.character),
+                                   t.Position(place.end.line, place.end.character))) == "jnp.log(x)"
+        assert await numbers("import jax.numpy") is None

@@ -1,15 +1,14 @@
 //! `jitlens eval FILE[::FUNCTION]`: traced functions on numbers.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tracer_core::analysis::{Analysis, EvalFact, Evaluation, NonFinite, Statistics, Summary, Wanted};
-use tracer_core::text::{LineIndex, Span};
+use tracer_core::analysis::{Evaluation, Wanted};
 
 use super::{Format, exit, output, program};
+use crate::evaluated::{self, OPERATIONS};
 
 /// Arguments of `jitlens eval`.
 #[derive(Args)]
@@ -21,7 +20,7 @@ pub struct Arguments {
     #[arg(long)]
     first_nonfinite: bool,
     /// Scalar operations that the computation may take.
-    #[arg(long, value_name = "N", default_value_t = 100_000_000_000)]
+    #[arg(long, value_name = "N", default_value_t = OPERATIONS)]
     operations: u64,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
@@ -46,15 +45,15 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let facts = &analysis.evaluated;
     match arguments.format {
         Format::Json => {
-            let rows: Vec<Value> = facts.iter().map(|fact| fact_json(&analysis, fact)).collect();
+            let rows: Vec<Value> = facts.iter().map(|fact| evaluated::json(&analysis, fact)).collect();
             output::line(json!({"version": 1, "evaluated": rows}));
         }
         Format::Text if arguments.first_nonfinite => {
-            let found: Vec<String> = facts.iter().filter_map(|fact| nonfinite(&analysis, fact)).collect();
+            let found: Vec<String> = facts.iter().filter_map(|fact| evaluated::nonfinite(&analysis, fact)).collect();
             output::page(&found.join("\n"));
         }
         Format::Text => {
-            let texts: Vec<String> = facts.iter().map(|fact| text(&analysis, fact)).collect();
+            let texts: Vec<String> = facts.iter().map(|fact| evaluated::text(&analysis, fact)).collect();
             output::page(&texts.join("\n"));
         }
     }
@@ -65,173 +64,4 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 fn failed(message: &str) -> ExitCode {
     output::complain(message);
     ExitCode::from(exit::FAILED)
-}
-
-/// Where something is, as `p.py:12:4`, columns from 1.
-fn place(analysis: &Analysis, at: Option<(usize, Span)>) -> Option<String> {
-    let (file, span) = at?;
-    let facts = &analysis.files[file];
-    let start = LineIndex::new(&facts.text).utf8(span.start);
-    Some(format!("{}:{}:{}", program::shown(&facts.path), start.line + 1, start.column + 1))
-}
-
-/// A function with its inputs and results, a line each.
-fn text(analysis: &Analysis, fact: &EvalFact) -> String {
-    let mut all = heading(analysis, fact);
-    let width = fact.inputs.iter().map(|(name, _)| name.len()).max().unwrap_or(0).max(6);
-    for (name, input) in &fact.inputs {
-        let _ = writeln!(all, "  {name:width$} {}", line(input));
-    }
-    match &fact.outputs {
-        Ok(outputs) => {
-            for output in outputs {
-                let _ = writeln!(all, "  {:width$} {}", "result", line(output));
-            }
-        }
-        Err(why) => {
-            let _ = writeln!(all, "  not evaluated: {why}");
-        }
-    }
-    if let Some(found) = nonfinite(analysis, fact) {
-        all.push_str(&found);
-    }
-    all
-}
-
-/// `# p.py:4:5: loss, called at p.py:9:1`
-fn heading(analysis: &Analysis, fact: &EvalFact) -> String {
-    let defined = place(analysis, fact.defined).map_or_else(String::new, |at| format!("{at}: "));
-    let called = match place(analysis, fact.called) {
-        _ if fact.made_up => ", for inputs that are made up".to_owned(),
-        Some(at) => format!(", called at {at}"),
-        None => String::new(),
-    };
-    format!("# {defined}{}{called}\n", fact.function)
-}
-
-/// `f32[3]  0.5 1 2  min 0.5  max 2  mean 1.17  std 0.62  ▁ ▂  ▇`
-fn line(summary: &Summary) -> String {
-    let count = summary.aval.shape.iter().filter_map(|d| d.known()).product::<usize>();
-    let mut all = format!("{:14} {}", summary.aval.to_string(), summary.first.join(" "));
-    if count > summary.first.len() {
-        all.push_str(" …");
-    }
-    if let Some(range) = summary.range.as_ref().filter(|_| count > summary.first.len()) {
-        let _ = write!(
-            all,
-            "  min {}  max {}  mean {}  std {}  {}",
-            short(range.min),
-            short(range.max),
-            short(range.mean),
-            short(range.std),
-            bars(range)
-        );
-    }
-    for (count, what) in [(summary.nan, "NaN"), (summary.infinite, "infinite")] {
-        if count > 0 {
-            let _ = write!(all, "  {count} {what}");
-        }
-    }
-    all
-}
-
-/// Four digits are enough to look at.
-fn short(x: f64) -> String {
-    match x.abs() {
-        0.0 => "0".to_owned(),
-        size if !(1e-3..1e5).contains(&size) => format!("{x:.3e}"),
-        _ => {
-            let text = format!("{x:.4}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        }
-    }
-}
-
-/// The histogram as a row of blocks.
-fn bars(range: &Statistics) -> String {
-    const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
-    let most = range.histogram.iter().max().copied().unwrap_or(0).max(1);
-    range.histogram.iter().map(|n| BLOCKS[(n * 8).div_ceil(most)]).collect()
-}
-
-/// What makes the first number that is none, with what it was given.
-fn nonfinite(analysis: &Analysis, fact: &EvalFact) -> Option<String> {
-    let found = fact.nonfinite.as_ref()?;
-    let at = place(analysis, found.at).map_or_else(|| fact.function.clone(), |at| at.clone());
-    let infinite = found.outputs.iter().any(|o| o.infinite > 0);
-    let made = if found.outputs.iter().any(|o| o.nan > 0) { "NaN" } else { "an infinity" };
-    let made = if infinite && made == "NaN" { "NaN and infinities" } else { made };
-    let mut all = format!("{at}: `{}` makes {made} of finite numbers{}\n", found.primitive, rounds(found));
-    for input in &found.inputs {
-        let _ = writeln!(all, "  given  {}", line(input));
-    }
-    for output in &found.outputs {
-        let _ = writeln!(all, "  makes  {}", line(output));
-    }
-    Some(all)
-}
-
-fn rounds(found: &NonFinite) -> String {
-    match &found.rounds[..] {
-        [] => String::new(),
-        [one] => format!(", in round {one} of its loop (from 0)"),
-        many => {
-            let many: Vec<String> = many.iter().map(ToString::to_string).collect();
-            format!(", in the rounds {} of the loops around it (from 0, outermost first)", many.join(", "))
-        }
-    }
-}
-
-fn fact_json(analysis: &Analysis, fact: &EvalFact) -> Value {
-    let (outputs, why) = match &fact.outputs {
-        Ok(all) => (Value::from(all.iter().map(summary_json).collect::<Vec<_>>()), Value::Null),
-        Err(why) => (Value::Null, json!(why)),
-    };
-    let inputs = fact.inputs.iter().map(|(name, input)| {
-        let mut row = summary_json(input);
-        row["name"] = json!(name);
-        row
-    });
-    let found = fact.nonfinite.as_ref().map(|found| {
-        json!({"primitive": found.primitive, "at": place_json(analysis, found.at), "rounds": found.rounds,
-               "inputs": found.inputs.iter().map(summary_json).collect::<Vec<_>>(),
-               "outputs": found.outputs.iter().map(summary_json).collect::<Vec<_>>()})
-    });
-    json!({"function": fact.function, "defined": place_json(analysis, fact.defined),
-           "called": place_json(analysis, fact.called), "made_up": fact.made_up,
-           "inputs": inputs.collect::<Vec<_>>(), "outputs": outputs, "why": why, "first_nonfinite": found})
-}
-
-fn place_json(analysis: &Analysis, at: Option<(usize, Span)>) -> Value {
-    at.map_or(Value::Null, |(file, span)| {
-        let facts = &analysis.files[file];
-        json!({"file": program::shown(&facts.path), "range": program::range(&LineIndex::new(&facts.text), span)})
-    })
-}
-
-fn summary_json(summary: &Summary) -> Value {
-    let range = summary.range.as_ref().map(|range| {
-        json!({"min": range.min, "max": range.max, "mean": range.mean, "std": range.std, "histogram": range.histogram})
-    });
-    json!({"aval": summary.aval.to_string(), "first": summary.first, "statistics": range, "nan": summary.nan,
-           "infinite": summary.infinite})
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        let all: Vec<String> = [0.0, 1.0, -2.5, 0.000_12, 123_456.0, 3.25].into_iter().map(short).collect();
-        assert_eq!(all, ["0", "1", "-2.5", "1.200e-4", "1.235e5", "3.25"]);
-    }
-
-    #[test]
-    fn a_histogram_is_as_high_as_its_highest_bar() {
-        let mut histogram = [0; tracer_core::analysis::BARS];
-        (histogram[0], histogram[1], histogram[15]) = (8, 1, 4);
-        let range = Statistics { min: 0.0, max: 1.0, mean: 0.5, std: 0.1, histogram };
-        assert_eq!(bars(&range), "█▁             ▄");
-    }
 }

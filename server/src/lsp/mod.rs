@@ -54,6 +54,7 @@ pub fn serve() -> std::io::Result<bool> {
         .custom_method("jitlens/viewText", Backend::view_text)
         .custom_method("jitlens/traceCache", Backend::trace_cache)
         .custom_method("jitlens/graphs", Backend::graphs)
+        .custom_method("jitlens/evaluate", Backend::evaluate)
         .finish();
         let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket);
         server.concurrency_level(CONCURRENCY).serve(service).await;
@@ -276,6 +277,11 @@ impl Backend {
         let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
         let uri = params.text_document.uri;
         self.beside(uri, move |state| Some(requests::graphs::answer(state, &asked))).await
+    }
+    async fn evaluate(&self, params: TextDocumentPositionParams) -> Result<Option<requests::graphs::Numbers>> {
+        let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
+        let uri = params.text_document.uri;
+        self.beside(uri, move |state| Some(requests::graphs::numbers(state, &asked))).await
     }
     async fn trace_cache(&self, params: TextDocumentPositionParams) -> Result<Option<requests::trace_cache::Answer>> {
         guarded(|| requests::trace_cache::answer(&self.state, &params))

@@ -1,16 +1,18 @@
-//! `jitlens/graphs`: what the function at a position is traced to, as a text to be shown and as plain data.
+//! `jitlens/graphs` and `jitlens/evaluate`: what the function at a position is traced to, and what it gives, as texts to be shown
+//! and as plain data.
 
 use std::path::Path;
 
+use ropey::Rope;
 use serde::Serialize;
 use serde_json::Value;
-use tower_lsp::ls_types::{TextDocumentPositionParams, Uri};
-use tracer_core::analysis::Wanted;
+use tower_lsp::ls_types::{Location, TextDocumentPositionParams, Uri};
+use tracer_core::analysis::{Evaluation, Wanted};
 use tracer_core::text::Span;
 
-use crate::graphs;
 use crate::lsp::documents::View;
 use crate::lsp::{State, aside, convert};
+use crate::{evaluated, graphs};
 
 /// The answer.
 #[derive(Debug, Serialize)]
@@ -51,6 +53,40 @@ pub fn innermost(view: &View<'_>, asked: Span) -> Option<(String, bool)> {
         is_around.then(|| (now.end - now.start, code.qualname.to_string(), function.traced != Some(0)))
     });
     around.min_by_key(|(size, ..)| *size).map(|(_, name, traced)| (name, traced))
+}
+
+/// What the function gives.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Numbers {
+    /// The function, as its `__qualname__` says.
+    pub function: String,
+    /// Inputs and results of each of its traces; why there are none otherwise.
+    pub text: String,
+    /// Where finite numbers are made others first.
+    pub first_nonfinite: Option<Location>,
+}
+
+/// Runs the program, evaluates the function, and answers.
+pub fn numbers(state: &State, asked: &Asked) -> Numbers {
+    let Asked { program, function } = asked;
+    let utf8 = state.abilities().utf8;
+    let made = aside::runs(state, program).and_then(|(script, mut runs)| {
+        let evaluation = Some(Evaluation { fuel: evaluated::OPERATIONS });
+        let wanted = Wanted { graphs: true, function: Some(function.clone()), evaluation, ..Wanted::default() };
+        let analysis = runs.analyze_for(&script, wanted)?;
+        graphs::of(&analysis, Some(function))?;
+        let texts: Vec<String> = analysis.evaluated.iter().map(|fact| evaluated::text(&analysis, fact)).collect();
+        let first = analysis.evaluated.iter().find_map(|fact| {
+            let (file, span) = fact.nonfinite.as_ref()?.at?;
+            let facts = &analysis.files[file];
+            let range = convert::range(&Rope::from_str(&facts.text), span, utf8);
+            Some(Location { uri: Uri::from_file_path(&facts.path)?, range })
+        });
+        Ok((texts.join("\n"), first))
+    });
+    let (text, first_nonfinite) = made.unwrap_or_else(|why| (why, None));
+    Numbers { function: function.clone(), text, first_nonfinite }
 }
 
 /// Runs the program, and answers.
