@@ -41,6 +41,8 @@ async function whatAUserSees(bench) {
   assert.match(problem, /`?print`? runs once per trace, not at every call.*jitlens.*python-side-effect/);
   assert.match(problem, new RegExp(`Ln ${said}, Col 5`));
   log(`problem: ${problem}`);
+  // As the user's settings want it.
+  await bench.problems("is traced a second time").and(bench.page.locator('[aria-label^="Error"]')).first().waitFor();
 
   // Hints behind names, and how often the function was traced.
   await bench.editor().locator(".view-line", { hasText: "predicted" }).first().click();
@@ -219,7 +221,7 @@ async function untrusted(bench) {
 }
 
 try {
-  await withWorkbench({ name: "vscode", vsix }, async (bench) => {
+  await withWorkbench({ name: "vscode", vsix, settings: { "jitlens.rules": { retrace: "error" } } }, async (bench) => {
     await whatAUserSees(bench);
     await typingFast(bench);
   });
