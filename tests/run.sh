@@ -34,7 +34,7 @@ python3 tests/oracle/run.py setup
 echo "== the language server, driven by a client of others"
 VIRTUAL_ENV="$environment" python3 tests/lsp/run.py --server target/debug/jitlens
 
-echo "== Neovim, Emacs and VS Code, the true editors"
+echo "== Neovim, Helix, Emacs and VS Code, the true editors"
 bash tests/editors/run.sh
 
 echo "== the oracle's own tests"

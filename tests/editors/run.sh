@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of the editors' plugins, each in the true editor: `run.sh [--server PATH] [nvim] [emacs] [vscode]`, all without a name.
+# Runs the tests of the editors' plugins, each in the true editor: `run.sh [--server PATH] [nvim] [helix] [emacs] [vscode]`, all without a name.
 # What they need is installed into a cache folder (JITLENS_EDITORS, else ~/.cache/jitlens/editors), once. Where a machine cannot have
 # it, that part is left out, and said; JITLENS_EDITORS_STRICT=1 makes that a failure.
 set -uo pipefail
@@ -11,11 +11,11 @@ parts=()
 while [ $# -gt 0 ]; do
   case $1 in
     --server) server=$(realpath "$2"); shift 2 ;;
-    vscode | nvim | emacs) parts+=("$1"); shift ;;
+    vscode | nvim | helix | emacs) parts+=("$1"); shift ;;
     *) sed -n '2,4s/^# //p' "$0"; exit 2 ;;
   esac
 done
-[ ${#parts[@]} -gt 0 ] || parts=(nvim emacs vscode)
+[ ${#parts[@]} -gt 0 ] || parts=(nvim helix emacs vscode)
 [ -x "$server" ] || { echo "there is no server at $server: build it, or name one with --server"; exit 2; }
 mkdir -p "$cache"
 
@@ -42,6 +42,11 @@ nvim_part() {
   for binary in "$cache"/nvim/*/nvim; do
     timeout -k 10 120 env JITLENS="$server" "$binary" --clean -l "$here/nvim/run.lua" || { echo "FAILED: nvim ($binary)"; failed=1; }
   done
+}
+
+helix_part() {
+  install helix 180 || return 0
+  JITLENS="$server" timeout -k 10 200 python3 "$here/helix/run.py" "$cache/helix/hx" || { echo "FAILED: helix"; failed=1; }
 }
 
 emacs_part() {
