@@ -37,6 +37,7 @@ class Client(LanguageClient):
         self.published: dict[str, t.PublishDiagnosticsParams] = {}
         self.registered: list[t.Registration] = []
         self.hint_refreshes = 0
+        self.lens_refreshes = 0
         self.silent = False
         self.shown: list[t.ShowDocumentParams] = []
         self.said: list[t.ShowMessageParams] = []
@@ -52,6 +53,10 @@ class Client(LanguageClient):
 
         async def hints(params):
             self.hint_refreshes += 1
+            await self.tell()
+
+        async def lenses(params):
+            self.lens_refreshes += 1
             await self.tell()
 
         async def refresh(params):
@@ -88,6 +93,7 @@ class Client(LanguageClient):
             t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish,
             t.CLIENT_REGISTER_CAPABILITY: register,
             t.WORKSPACE_INLAY_HINT_REFRESH: hints,
+            t.WORKSPACE_CODE_LENS_REFRESH: lenses,
             t.WORKSPACE_DIAGNOSTIC_REFRESH: refresh,
             t.PROGRESS: report,
             t.WORKSPACE_CONFIGURATION: configure,
@@ -224,6 +230,7 @@ def capabilities(*, utf8=False, pull=False, configuration=False, progress=False,
             did_change_configuration=t.DidChangeConfigurationClientCapabilities(),
             did_change_watched_files=t.DidChangeWatchedFilesClientCapabilities(dynamic_registration=watch),
             inlay_hint=t.InlayHintWorkspaceClientCapabilities(refresh_support=True),
+            code_lens=t.CodeLensWorkspaceClientCapabilities(refresh_support=True),
             diagnostics=t.DiagnosticWorkspaceClientCapabilities(refresh_support=pull),
         ),
         window=t.WindowClientCapabilities(

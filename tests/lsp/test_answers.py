@@ -250,6 +250,18 @@ async def test_what_the_cache_did(project):
         assert "the cache has a trace of `step`" in said
 
 
+async def test_lenses_are_asked_for_again_when_there_are_others(project):
+    """A client asks with the opening, before anything is known, and on edits; what it has not is that an analysis has ended."""
+    root = project({"a.py": CACHED})
+    async with session(capabilities(utf8=True), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), CACHED, True)
+        asked = t.CodeLensParams(t.TextDocumentIdentifier(document.uri))
+        while [lens.command.title for lens in await client.text_document_code_lens_async(asked)] != ["2 traces · 2 equations"]:
+            before = client.lens_refreshes
+            await client.until(lambda: client.lens_refreshes > before)
+        assert client.lens_refreshes > 0
+
+
 RETRACED = """\
 import jax
 import jax.numpy as jnp

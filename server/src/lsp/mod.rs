@@ -100,6 +100,8 @@ pub struct Abilities {
     pub refreshes_diagnostics: bool,
     /// It asks for inlay hints again when told.
     pub refreshes_hints: bool,
+    /// It asks for code lenses again when told.
+    pub refreshes_lenses: bool,
     /// It shows progress.
     pub progress: bool,
     /// It answers `workspace/configuration`.
@@ -476,6 +478,7 @@ fn abilities(client: &ClientCapabilities) -> Abilities {
             .and_then(|d| d.refresh_support)
             .unwrap_or(false),
         refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()).and_then(|h| h.refresh_support).unwrap_or(false),
+        refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()).and_then(|c| c.refresh_support).unwrap_or(false),
         shows: client.window.as_ref().and_then(|w| w.show_document.as_ref()).is_some_and(|s| s.support),
         progress: client.window.as_ref().and_then(|w| w.work_done_progress).unwrap_or(false),
         configuration: workspace.and_then(|w| w.configuration).unwrap_or(false),

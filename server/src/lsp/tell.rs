@@ -80,6 +80,10 @@ async fn finished(client: &Client, state: &State) {
         let client = client.clone();
         tokio::spawn(async move { client.inlay_hint_refresh().await });
     }
+    if abilities.refreshes_lenses {
+        let client = client.clone();
+        tokio::spawn(async move { client.code_lens_refresh().await });
+    }
 }
 
 /// Shows progress while a run lasts, if it lasts long.

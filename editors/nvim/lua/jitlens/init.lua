@@ -66,23 +66,17 @@ function M.attached(buffer, group)
   if not options.code_lens then
     return
   end
-  local function refresh()
-    if not vim.api.nvim_buf_is_valid(buffer) then
-      return
-    end
-    local client = vim.lsp.get_clients({ bufnr = buffer, name = 'jitlens' })[1]
-    if not vim.lsp.codelens.enable then
-      vim.lsp.codelens.refresh({ bufnr = buffer })
-    elseif client then
-      local method = 'workspace/codeLens/refresh' -- As if the server had asked.
-      vim.lsp.handlers[method](nil, nil, { method = method, client_id = client.id })
-    end
-  end
   if vim.lsp.codelens.enable then
     vim.lsp.codelens.enable(true, { bufnr = buffer })
+    return
+  end
+  local function refresh()
+    if vim.api.nvim_buf_is_valid(buffer) then
+      vim.lsp.codelens.refresh({ bufnr = buffer })
+    end
   end
   refresh()
-  -- Diagnostics come with an analysis, and so do lenses.
+  -- Before 0.12 Neovim leaves it to its users when lenses are asked for. Diagnostics come with an analysis, and so do lenses.
   vim.api.nvim_clear_autocmds({ group = group, buffer = buffer })
   vim.api.nvim_create_autocmd({ 'DiagnosticChanged', 'BufEnter', 'InsertLeave', 'TextChanged' }, {
     group = group,
