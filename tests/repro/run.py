@@ -2,6 +2,7 @@
 
     python3 tests/repro/run.py errors [NAME ...]     every program of tests/errors that raises
     python3 tests/repro/run.py functions [FILE ...]  every function of tests/projects that is traced
+    python3 tests/repro/run.py minimal               minimal reproducers of errors that `seeds.py` puts into tests/projects
 
 `--sample N` takes every N-th only, `--floor PERCENT` fails below. The Python with JAX is JITLENS_ORACLE_PYTHON.
 """
@@ -11,9 +12,14 @@ import json
 import os
 import pathlib
 import re
+import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
+import time
+
+import seeds
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -121,17 +127,65 @@ def functions(options):
     return 100 * same / total
 
 
+def body(text):
+    """The lines of a reproducer without comments, imports and empty lines."""
+    lines = [line for line in text.split("\n") if line.strip() and not line.startswith(("#", "import ", "from "))]
+    return len(lines)
+
+
+def minimal(options):
+    texts, wanted, lengths, seconds, kinds, vain = {}, {}, [], [], {}, 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, project, script, file, text in list(seeds.seeds())[:: options.sample]:
+            if options.names and not any(part in name for part in options.names):
+                continue
+            # A few of each kind in each project are enough.
+            kind = (project.name, name.split()[-1])
+            if kinds.get(kind, 0) >= 1:
+                continue
+            copy = pathlib.Path(folder) / project.name
+            shutil.rmtree(copy, ignore_errors=True)
+            shutil.copytree(project, copy)
+            (copy / file).write_text(text)
+            start = time.monotonic()
+            done = subprocess.run([options.jitlens, "repro", "--minimal", "--format", "json", str(copy / script)],
+                                  capture_output=True, text=True, timeout=600)
+            took = time.monotonic() - start
+            rows = json.loads(done.stdout)["reproducers"] if done.stdout.strip() else []
+            if not rows or "error" not in rows[0]["outcome"]:
+                continue
+            row, error = rows[0], rows[0]["outcome"]["error"]
+            if "\nraise " in row["text"]:
+                vain += 1
+                continue
+            kinds[kind] = kinds.get(kind, 0) + 1
+            texts[name], wanted[name] = row["text"], error["type"].split(".")[-1]
+            lengths.append(body(row["text"]))
+            seconds.append(took)
+            if options.show:
+                print(f"== {name}: {lengths[-1]} lines, {took:.2f} s\n{row['text']}")
+    found = under_jax(options.python, texts)
+    bad = [name for name in texts if found[name] is None or found[name][0] != wanted[name]]
+    for name in bad if options.list else []:
+        print(f"{name}\n  wanted {wanted[name]}\n  found  {str(found[name])[:200]}")
+    total = len(texts) or 1
+    print(f"{len(texts)} seeded errors: {len(texts) - len(bad)} raise the same class under JAX, median {statistics.median(lengths):.0f} lines of body,")
+    print(f"at most {max(lengths)}; {statistics.median(seconds):.2f} s for the median, {max(seconds):.2f} s at most; {vain} more are mistakes of plain Python")
+    return 100 * (total - len(bad)) / total
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["errors", "functions"])
+    parser.add_argument("what", choices=["errors", "functions", "minimal"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", sys.executable))
     parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--floor", type=float, default=0)
     parser.add_argument("--list", action="store_true", help="list what is not the same")
+    parser.add_argument("--show", action="store_true", help="print the minimal reproducers")
     options = parser.parse_args()
-    percent = {"errors": errors, "functions": functions}[options.what](options)
+    percent = {"errors": errors, "functions": functions, "minimal": minimal}[options.what](options)
     sys.exit(percent < options.floor)
 
 

@@ -36,8 +36,12 @@ fn reproduce(path: &Path, text: &str, function: Option<&str>) -> Option<Reproduc
 
 /// The reproducer that is handed over.
 fn verified(path: &Path, text: &str) -> Option<Verified> {
+    verified_for(path, text, &Request::default())
+}
+
+fn verified_for(path: &Path, text: &str, request: &Request) -> Option<Verified> {
     let mut run = |other: Option<&str>, wanted| Ok(analyze(path, other.unwrap_or(text), wanted));
-    tracer_core::repro::reproduce(&Request::default(), &mut run).expect("a run")
+    tracer_core::repro::reproduce(request, &mut run).expect("a run")
 }
 
 fn here(name: &str) -> PathBuf {
@@ -244,6 +248,81 @@ mesh = jax.make_mesh((4,), (\"i\",))
 jax.device_put(jnp.ones(6), jax.NamedSharding(mesh, jax.P(\"i\")))
 ";
     assert!(body(text).starts_with("jax.config.update(\"jax_num_cpu_devices\", 4)\n"));
+}
+
+#[test]
+fn defaults_stand_where_functions_are_defined() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def by_rule(x):
+    return jnp.sin(x)
+
+def loss(x, f=by_rule):
+    return f(x) @ jnp.ones(7)
+
+jax.grad(loss)(jnp.ones(3))
+";
+    assert!(!body(text).contains("f=f"));
+}
+
+#[test]
+fn minimal_ones_keep_the_error_and_its_place() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def layer(w, x):
+    return jnp.tanh(x @ w[\"kernel\"] + w[\"bias\"])
+
+def loss(params, x, y):
+    for name in [\"first\", \"second\"]:
+        x = layer(params[name], x)
+    return jnp.mean((x - y) ** 2)
+
+@jax.jit
+def step(params, x, y):
+    value, grads = jax.value_and_grad(loss)(params, x, y)
+    return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads), value
+
+make = lambda n, m: {\"kernel\": jnp.ones((n, m)), \"bias\": jnp.zeros(m)}
+step({\"first\": make(32, 64), \"second\": make(48, 8)}, jnp.ones((16, 32)), jnp.ones((16, 8)))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let made = verified_for(&here("large.py"), text, &request).expect("a reproducer").made;
+    let Outcome::Error(class, message) = &made.outcome else { panic!("no error") };
+    assert_eq!(class, "TypeError");
+    assert!(message.starts_with("dot_general requires contracting dimensions to have the same shape"), "{message}");
+    let lines: Vec<&str> = made.text.lines().filter(|line| line.contains('@')).collect();
+    assert_eq!(lines.len(), 1, "{}", made.text);
+    assert!(made.text.lines().count() <= 5, "{}", made.text);
+    let at = made.text.lines().position(|line| line.contains('@'));
+    let tie = made.ties.iter().find(|tie| Some(tie.line) == at).expect("a tie");
+    assert!(text[tie.span.start as usize..].starts_with("x @ w"), "{:?}", &text[tie.span.start as usize..][..20]);
+}
+
+#[test]
+fn minimal_ones_keep_the_tracer_that_an_error_is_of() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def clip(h):
+    return h if jnp.max(h) > 3 else h / 2
+
+@jax.jit
+def step(w, x):
+    h = jnp.tanh(x @ w)
+    return clip(h).sum()
+
+step(jnp.ones((8, 4)), jnp.ones((2, 8)))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert!(matches!(&found.made.outcome, Outcome::Error(class, _) if class.ends_with("TracerBoolConversionError")));
+    assert!(found.made.text.contains("jax.jit(") && !found.made.text.contains("tanh"), "{}", found.made.text);
 }
 
 /// At least so many of a hundred reproducers of the programs of `tests/errors` fail as their programs do.

@@ -22,6 +22,12 @@ pub struct Arguments {
     /// Arrays of so many elements are written out, larger ones become ones [default: 128, or the setting].
     #[arg(long, value_name = "ELEMENTS")]
     literals: Option<usize>,
+    /// Make reproducers of errors as small as they can be.
+    #[arg(long)]
+    minimal: bool,
+    /// Run what is written in this Python, too, and say whether it does the same there.
+    #[arg(long, value_name = "PYTHON")]
+    verify: Option<PathBuf>,
     /// Write over files that are there.
     #[arg(long)]
     force: bool,
@@ -62,8 +68,20 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     let mut runs = program::Runs::default();
     let literals = arguments.literals.or_else(|| runs.settings(&file).ok()?.literals);
     let most_literal = literals.unwrap_or(Request::default().most_literal);
-    let request = Request { function: function.map(str::to_owned), most_literal, ..Request::default() };
+    let request = Request {
+        function: function.map(str::to_owned),
+        most_literal,
+        minimal: arguments.minimal,
+        ..Request::default()
+    };
     let made = reproduce::make(&mut runs, &file, target, &request)?;
+    let under_python = match &arguments.verify {
+        Some(python) => reproduce::python::unlike(python, &made.text, &made.stem, &made.outcome)?,
+        None => None,
+    };
+    if let (Some(why), Some(python)) = (&under_python, &arguments.verify) {
+        output::complain(&format!("{target}: in {} the reproducer does something else: {why}", python.display()));
+    }
     let mut path = None;
     match &arguments.folder {
         Some(folder) => {
@@ -82,11 +100,12 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         "text": made.text,
         "verified": made.unverified.is_none(),
         "unverified": made.unverified,
+        "unlike_in_python": under_python,
         "approximate": made.approximate,
         "outcome": outcome_json(&made.outcome),
         "map": made.map.seen_from(&std::env::current_dir().unwrap_or_default()),
     });
-    Ok((made.unverified.is_none(), row))
+    Ok((made.unverified.is_none() && under_python.is_none(), row))
 }
 
 /// Writes a reproducer and its map into a folder; the reproducer's path.

@@ -1,6 +1,7 @@
 //! Reproducers as they are handed over: with a header, run once more, and with a map.
 
 mod map;
+pub mod python;
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,7 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         Some(text) => runs.instead(file, text, |runs| runs.analyze_for(file, wanted)).flatten(),
         None => runs.analyze_for(file, wanted),
     };
-    let Some(Verified { made, analysis, unlike }) = reproduce(request, &mut run)? else {
+    let Some(Verified { made, analysis, unlike, .. }) = reproduce(request, &mut run)? else {
         return Err(nothing(file, function));
     };
     let head = header(target, &made, unlike.as_deref());

@@ -326,11 +326,17 @@ impl Writer<'_> {
                     starred = true;
                     params.push("*".into());
                     let default = def.function.as_ref().and_then(|f| default_of(f, i));
+                    // It is evaluated where the function is defined.
+                    let inner = self.scopes.pop();
                     params.push(self.with_default(name, default));
+                    self.scopes.extend(inner);
                 }
                 _ => {
                     let default = def.function.as_ref().and_then(|f| default_of(f, i));
+                    // It is evaluated where the function is defined.
+                    let inner = self.scopes.pop();
                     params.push(self.with_default(name, default));
+                    self.scopes.extend(inner);
                 }
             }
         }

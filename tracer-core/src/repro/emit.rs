@@ -27,6 +27,10 @@ pub struct Reproducer {
     pub approximate: bool,
     /// The function that it calls, where one was asked for.
     pub function: Option<String>,
+    /// The operation that raises, where there is one.
+    pub operation: String,
+    /// The functions on the way to it, outermost first, each as a program of its own with its ties; where a minimal one is wanted.
+    pub inner: Vec<(String, Vec<Tie>)>,
 }
 
 /// What a reproducer does.
@@ -58,14 +62,42 @@ pub fn build(it: &Rc<Interp>, request: &Request, file: &dyn Fn(FileId) -> Option
         (None, Some(raised)) => Goal::Error(raised.clone()),
         (None, None) => return None,
     };
+    let (text, ties, approximate, function) = written(it, &state, request, &goal, file);
+    let outcome = match &goal {
+        Goal::Error(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
+        Goal::Function(id) => match &state.defs[*id].error {
+            Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
+            None => Outcome::Values(state.defs[*id].result.as_ref().map(types).unwrap_or_default()),
+        },
+    };
+    let (way, operation) = match &goal {
+        Goal::Error(raised) => way_to(it, &state, raised),
+        Goal::Function(_) => Default::default(),
+    };
+    let inner = way.into_iter().filter(|_| request.minimal).map(|def| {
+        let (text, ties, ..) = written(it, &state, request, &Goal::Function(def), file);
+        (text, ties)
+    });
+    let inner = inner.collect();
+    Some(Reproducer { text, outcome, ties, approximate, function, operation, inner })
+}
+
+/// The text for a goal, its ties, whether it is approximate, and the function that it calls.
+fn written(
+    it: &Rc<Interp>,
+    state: &State,
+    request: &Request,
+    goal: &Goal,
+    file: &dyn Fn(FileId) -> Option<usize>,
+) -> (String, Vec<Tie>, bool, Option<String>) {
     let mut writer = Writer {
         it,
-        state: &state,
+        state,
         most_literal: request.most_literal,
         imports: Default::default(),
         scopes: Vec::new(),
         calls: Vec::new(),
-        effects: effects(&state),
+        effects: effects(state),
         uses: Default::default(),
         seen_uses: None,
         alone: Default::default(),
@@ -78,30 +110,42 @@ pub fn build(it: &Rc<Interp>, request: &Request, file: &dyn Fn(FileId) -> Option
         approximate: false,
     };
     // Uses are counted first: what is used once needs no name.
-    writer.whole(&goal);
+    writer.whole(goal);
     if !writer.leaks.is_empty() {
         // What leaves a body by another way than its result is used there as well.
         writer.seen_leaks = writer.leaks.clone();
         writer.begin();
         writer.uses.clear();
-        writer.whole(&goal);
+        writer.whole(goal);
     }
     writer.seen_uses = Some(std::mem::take(&mut writer.uses));
     writer.seen_alone = std::mem::take(&mut writer.alone);
     writer.begin();
-    let (lines, function) = writer.whole(&goal);
+    let (lines, function) = writer.whole(goal);
     for line in &lines {
         writer.imports.see(&line.text);
     }
     let (text, ties) = printed(&writer.imports.lines(), &lines, file);
-    let outcome = match &goal {
-        Goal::Error(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
-        Goal::Function(id) => match &state.defs[*id].error {
-            Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
-            None => Outcome::Values(state.defs[*id].result.as_ref().map(types).unwrap_or_default()),
-        },
-    };
-    Some(Reproducer { text, outcome, ties, approximate: writer.approximate, function })
+    (text, ties, writer.approximate, function)
+}
+
+/// The functions that an error came through, outermost first, and the operation that raised it.
+fn way_to(it: &Rc<Interp>, state: &State, raised: &Raised) -> (Vec<usize>, String) {
+    let (mut way, mut def, mut operation) = (Vec::new(), 0, String::new());
+    loop {
+        let failed =
+            |ids: &[usize]| ids.iter().rev().find(|s| state.statements[**s].error.as_ref() == Some(raised)).copied();
+        let Some(statement) = failed(&state.defs[def].statements) else { return (way, operation) };
+        let statement = &state.statements[statement];
+        operation = match &statement.op {
+            Op::Call(callee) => it.callable_name(callee),
+            op => format!("{op:?}"),
+        };
+        let inner = statement.children.iter().rev().find(|def| state.defs[**def].error.as_ref() == Some(raised));
+        let Some(inner) = inner.filter(|def| !way.contains(*def)) else { return (way, operation) };
+        way.push(*inner);
+        def = *inner;
+    }
 }
 
 /// The setting that says how many devices there are.

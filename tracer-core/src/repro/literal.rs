@@ -60,7 +60,7 @@ fn nested(tensor: &Tensor, shape: &[usize], from: usize) -> String {
     format!("[{}]", items.join(", "))
 }
 
-fn sizes(shape: &[usize]) -> String {
+pub(super) fn sizes(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),
         more => format!("({})", more.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),

@@ -9,6 +9,7 @@ mod bodies;
 mod emit;
 mod layout;
 mod literal;
+mod minimal;
 mod names;
 mod normalize;
 mod record;
@@ -17,6 +18,7 @@ mod verify;
 mod write;
 
 pub use emit::{Outcome, Reproducer, Tie, build};
+pub use minimal::minimize;
 pub use record::RecordingHooks;
 pub(crate) use tree::Op;
 pub use tree::Recorder;
@@ -31,6 +33,8 @@ pub struct Request {
     pub most_literal: usize,
     /// How much is kept.
     pub style: Style,
+    /// Whether one as small as possible is wanted.
+    pub minimal: bool,
 }
 
 /// How much of a program a reproducer keeps.
@@ -52,6 +56,6 @@ impl Style {
 
 impl Default for Request {
     fn default() -> Request {
-        Request { function: None, most_literal: 128, style: Style::Needed }
+        Request { function: None, most_literal: 128, style: Style::Needed, minimal: false }
     }
 }

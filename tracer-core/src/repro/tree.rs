@@ -74,7 +74,7 @@ pub(super) enum Origin {
 }
 
 /// What a statement does with its arguments.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub(crate) enum Op {
     Call(Value),
     Binary(BinaryOp),

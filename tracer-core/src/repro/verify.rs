@@ -1,6 +1,6 @@
 //! Reproducers are run before they are handed over, and written otherwise where they do not do what they should.
 
-use super::{Outcome, Reproducer, Request, Style};
+use super::{Outcome, Reproducer, Request, Style, minimize};
 use crate::analysis::{Analysis, Wanted};
 
 /// Runs the program, or another text in its stead.
@@ -14,6 +14,8 @@ pub struct Verified {
     pub analysis: Analysis,
     /// In what it is not like the program.
     pub unlike: Option<String>,
+    /// How much of the program it keeps.
+    pub style: Style,
 }
 
 /// Writes a reproducer that does what the program does, or the first one where none does; `None` where there is nothing to reproduce.
@@ -29,9 +31,11 @@ pub fn reproduce(request: &Request, run: Run) -> Result<Option<Verified>, String
         let mut analysis = run(None, wanted)?;
         let Some(made) = analysis.reproducer.take() else { return Ok(None) };
         let unlike = unlike(&made, &request, run);
-        let is_alike = unlike.is_none();
-        let verified = Verified { made, analysis, unlike };
-        if is_alike {
+        let mut verified = Verified { made, analysis, unlike, style };
+        if request.minimal {
+            verified = minimize(verified, &request, run);
+        }
+        if verified.unlike.is_none() {
             return Ok(Some(verified));
         }
         first.get_or_insert(verified);
@@ -50,8 +54,8 @@ pub fn again(
     run: Run,
 ) -> Result<(Reproducer, Analysis), String> {
     let of_error = function.is_none();
-    let again = Request { function, ..request.clone() };
-    let wanted = Wanted { unreached: false, reproducer: Some(again), ..Wanted::default() };
+    let again = Request { function, minimal: false, ..request.clone() };
+    let wanted = Wanted { unreached: false, reproducer: Some(again), again: true, ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;
     match analysis.reproducer.take() {
         Some(found) => Ok((found, analysis)),

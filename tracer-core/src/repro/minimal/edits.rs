@@ -1,0 +1,409 @@
+//! What is tried to make a program smaller, in the order in which it is tried: what takes most away comes first.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
+
+use super::text::edit;
+use crate::analysis::{FileFacts, Shown};
+use crate::array::{Aval, DType};
+use crate::module::{Arg, Const, Expr, ExprId, MODULE_CODE, Module, Part, Stmt};
+use crate::repro::literal;
+use crate::text::{Edit, Span};
+
+/// A program with what its expressions are.
+pub struct Known<'a> {
+    text: &'a str,
+    module: &'a Module,
+    /// The arrays that expressions and parameters are, where they are always the same.
+    avals: FxHashMap<(u32, u32), (&'a Aval, bool)>,
+    /// Expressions that are called.
+    callees: BTreeSet<ExprId>,
+}
+
+impl<'a> Known<'a> {
+    /// Of a program that was run.
+    pub fn new(facts: &'a FileFacts) -> Known<'a> {
+        let mut avals = FxHashMap::default();
+        for fact in &facts.exprs {
+            if let [Shown::Array { aval, tracer }] = &fact.seen[..] {
+                avals.insert((fact.span.start, fact.span.end), (aval, *tracer));
+            }
+        }
+        let module = &*facts.module;
+        let callees = module.exprs.iter().filter_map(|expr| match expr {
+            Expr::Call(callee, _) => Some(*callee),
+            _ => None,
+        });
+        Known { text: &facts.text, module, avals, callees: callees.collect() }
+    }
+    fn aval(&self, span: Span) -> Option<(&'a Aval, bool)> {
+        self.avals.get(&(span.start, span.end)).copied()
+    }
+    fn of(&self, id: ExprId) -> &'a str {
+        self.part(self.module.span(id))
+    }
+    fn part(&self, span: Span) -> &'a str {
+        &self.text[span.start as usize..span.end as usize]
+    }
+    fn exprs(&self) -> impl Iterator<Item = (ExprId, &'a Expr)> {
+        self.module.exprs.iter().enumerate().map(|(i, expr)| (ExprId(i as u32), expr))
+    }
+    /// So many nodes an expression has.
+    fn size(&self, id: ExprId) -> usize {
+        let mut size = 1;
+        self.module.expr(id).parts(&mut |part| match part {
+            Part::Expr(inner) => size += self.size(inner),
+            _ => size += 1,
+        });
+        size
+    }
+    /// An expression as part of any other one.
+    fn whole(&self, id: ExprId) -> String {
+        match self.module.expr(id) {
+            Expr::Name(..) | Expr::Attribute(..) | Expr::Subscript(..) | Expr::Call(..) | Expr::Constant(_) => {
+                self.of(id).to_owned()
+            }
+            _ => format!("({})", self.of(id)),
+        }
+    }
+}
+
+/// An array of ones, or a key, that stands for any of its type.
+fn stand_in(aval: &Aval) -> Option<String> {
+    let shape = literal::known_sizes(aval);
+    Some(match aval.dtype {
+        DType::Float0 => return None,
+        dtype if dtype.is_key() && shape.is_empty() => "jax.random.key(0)".into(),
+        dtype if dtype.is_key() => format!("jax.random.split(jax.random.key(0), {})", literal::sizes(&shape)),
+        DType::F32 if aval.weak && shape.is_empty() => "1.0".into(),
+        DType::I32 if aval.weak && shape.is_empty() => "1".into(),
+        DType::F32 => format!("jnp.ones({})", literal::sizes(&shape)),
+        dtype => format!("jnp.ones({}, dtype=jnp.{})", literal::sizes(&shape), dtype.name()),
+    })
+}
+
+/// All that can be tried, each with the modules that it may name.
+pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
+    let mut all = Vec::new();
+    unwrapped(known, &mut all);
+    cut(known, &mut all);
+    passed(known, &mut all);
+    dropped(known, &mut all);
+    hoisted(known, &mut all);
+    sizes(known, &mut all);
+    // Names of modules that a stand-in may need stand at the top; what is not needed goes when the program is written.
+    for edits in &mut all {
+        let imports = "import jax\nimport jax.numpy as jnp\nimport numpy as np\nfrom jax import lax\n";
+        edits.push(edit(Span { start: 0, end: 0 }, imports));
+    }
+    all
+}
+
+/// Transformations whose function is called at once with what they were given.
+fn unwrapped(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    for (id, expr) in known.exprs() {
+        let Expr::Call(callee, args) = expr else { continue };
+        let positional: Vec<ExprId> = args
+            .iter()
+            .filter_map(|arg| match arg {
+                Arg::Positional(id) => Some(*id),
+                _ => None,
+            })
+            .collect();
+        let given = |from: usize, item: &str| {
+            let texts: Vec<String> = positional[from.min(positional.len())..]
+                .iter()
+                .map(|arg| if item.is_empty() { known.of(*arg).to_owned() } else { item_of(known, *arg, item) })
+                .collect();
+            texts.join(", ")
+        };
+        let mut put = |text: String| all.push(vec![edit(known.module.span(id), text)]);
+        // `transformation(f)(x)`
+        if let Expr::Call(name, inner) = known.module.expr(*callee)
+            && let Some(Arg::Positional(function)) = inner.first()
+        {
+            let of = known.whole(*function);
+            match known.of(*name).rsplit('.').next() {
+                Some("vmap" | "pmap") => put(format!("{of}({})", given(0, "[0]"))),
+                _ => put(format!("{of}({})", given(0, ""))),
+            }
+            continue;
+        }
+        let Some(name) = known.of(*callee).rsplit('.').next() else { continue };
+        let of = |i: usize| positional.get(i).map(|id| known.whole(*id)).unwrap_or_default();
+        let text = |i: usize| positional.get(i).map(|id| known.of(*id)).unwrap_or_default();
+        let item = |i: usize| positional.get(i).map(|id| item_of(known, *id, "[0]")).unwrap_or("None".into());
+        match (name, positional.len()) {
+            ("scan", 2..) => put(format!("{}({}, {})", of(0), text(1), item(2))),
+            ("map", 2) => put(format!("{}({})", of(0), item(1))),
+            ("fori_loop", 4) => put(format!("{}({}, {})", of(2), text(0), text(3))),
+            ("while_loop", 3) => {
+                put(format!("{}({})", of(1), text(2)));
+                put(format!("{}({})", of(0), text(2)));
+            }
+            ("cond", 3..) => {
+                put(format!("{}({})", of(1), given(3, "")));
+                put(format!("{}({})", of(2), given(3, "")));
+            }
+            ("switch", 2..) => {
+                if let Expr::List(items) | Expr::Tuple(items) = known.module.expr(positional[1]) {
+                    for branch in items {
+                        put(format!("{}({})", known.whole(*branch), given(2, "")));
+                    }
+                }
+            }
+            ("vjp" | "linearize" | "eval_shape", 1..) => put(format!("{}({})", of(0), given(1, ""))),
+            ("jvp", 3) => put(format!("{}(*{})", of(0), text(1))),
+            ("tree_map" | "map", 2..) | ("associative_scan", 2) => put(format!("{}({})", of(0), given(1, ""))),
+            _ => {}
+        }
+    }
+}
+
+/// An item of what a loop runs over: of each of its arrays.
+fn item_of(known: &Known, id: ExprId, item: &str) -> String {
+    let each = |items: &[ExprId]| items.iter().map(|id| item_of(known, *id, item)).collect::<Vec<_>>().join(", ");
+    match known.module.expr(id) {
+        Expr::Constant(_) => known.of(id).to_owned(),
+        Expr::Tuple(items) if items.len() == 1 => format!("({},)", each(items)),
+        Expr::Tuple(items) => format!("({})", each(items)),
+        Expr::List(items) => format!("[{}]", each(items)),
+        Expr::Dict(items) => {
+            let texts: Vec<String> = items
+                .iter()
+                .filter_map(|(key, value)| Some(format!("{}: {}", known.of((*key)?), item_of(known, *value, item))))
+                .collect();
+            format!("{{{}}}", texts.join(", "))
+        }
+        _ => format!("{}{item}", known.whole(id)),
+    }
+}
+
+/// Arrays that are computed: ones stand for them. The largest expressions first.
+fn cut(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    let mut found: Vec<(usize, Edit)> = Vec::new();
+    for (id, expr) in known.exprs() {
+        if matches!(expr, Expr::Name(..) | Expr::Constant(_)) || known.callees.contains(&id) {
+            continue;
+        }
+        let Some(text) = known.aval(known.module.span(id)).and_then(|(aval, _)| stand_in(aval)) else { continue };
+        if text != known.of(id) {
+            found.push((known.size(id), edit(known.module.span(id), text)));
+        }
+    }
+    found.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+    all.extend(found.into_iter().map(|(_, edit)| vec![edit]));
+}
+
+/// A function that a transformation calls, in the last statement.
+struct Called<'a> {
+    /// The place behind `(` of its definition.
+    params: u32,
+    /// The spans of its parameters.
+    names: Vec<Span>,
+    /// Its arguments.
+    args: &'a [Arg],
+    /// The place behind `(` of the call.
+    open: u32,
+    body: Span,
+}
+
+fn called<'a>(known: &Known<'a>) -> Option<Called<'a>> {
+    let crate::module::Body::Block(statements) = &known.module.code(MODULE_CODE).body else { return None };
+    let Stmt::Expr(last) = known.module.stmt(*statements.last()?) else { return None };
+    let Expr::Call(callee, args) = known.module.expr(*last) else { return None };
+    let Expr::Call(_, inner) = known.module.expr(*callee) else { return None };
+    let Some(Arg::Positional(function)) = inner.first() else { return None };
+    let Expr::Name(_, name) = known.module.expr(*function) else { return None };
+    let def = statements.iter().find_map(|statement| match known.module.stmt(*statement) {
+        Stmt::FunctionDef(def) if def.name == *name => Some(def),
+        _ => None,
+    })?;
+    let code = known.module.code(def.code);
+    let names = code.params.names.iter().map(|param| param.span).collect();
+    let open = known.module.span(*callee).end + 1;
+    Some(Called { params: code.name_span.end + 1, names, args, open, body: code.span })
+}
+
+/// Tracers that are computed become parameters of the function that is called.
+fn passed(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    let Some(called) = called(known) else { return };
+    let taken = |name: &str| known.text.contains(name);
+    let name = super::super::names::free_name("value", taken);
+    let mut found: Vec<(usize, Vec<Edit>)> = Vec::new();
+    for (id, expr) in known.exprs() {
+        let span = known.module.span(id);
+        let inside = called.body.start <= span.start && span.end <= called.body.end;
+        if !inside || matches!(expr, Expr::Name(..) | Expr::Constant(_)) || known.callees.contains(&id) {
+            continue;
+        }
+        let Some((aval, true)) = known.aval(span) else { continue };
+        let Some(text) = stand_in(aval) else { continue };
+        let separator = if called.names.is_empty() { "" } else { ", " };
+        let behind = if called.args.is_empty() { "" } else { ", " };
+        found.push((
+            known.size(id),
+            vec![
+                edit(Span { start: called.params, end: called.params }, format!("{name}{separator}")),
+                edit(span, name.as_str()),
+                edit(Span { start: called.open, end: called.open }, format!("{text}{behind}")),
+            ],
+        ));
+    }
+    found.sort_by_key(|(size, _)| std::cmp::Reverse(*size));
+    all.extend(found.into_iter().map(|(_, edits)| edits));
+}
+
+/// Statements, arguments, parameters and items that may not be needed.
+fn dropped(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    for (i, statement) in known.module.stmts.iter().enumerate() {
+        let span = known.module.stmt_spans[i];
+        match statement {
+            Stmt::Expr(_) | Stmt::Assign(..) => all.push(vec![edit(span, "pass")]),
+            Stmt::With { body, .. } => {
+                // Its body stands in a block that always runs.
+                if let Some(first) = body.first() {
+                    let head = Span { start: span.start, end: known.module.stmt_spans[first.index()].start };
+                    let rest = known.part(head);
+                    let indent = rest.rfind('\n').map_or("", |at| &rest[at..]);
+                    all.push(vec![edit(head, format!("if True:{indent}"))]);
+                }
+            }
+            Stmt::FunctionDef(def) => {
+                for id in def.defaults.positional.iter() {
+                    let span = known.module.span(*id);
+                    all.push(vec![edit(Span { start: span.start - 1, end: span.end }, "")]);
+                }
+            }
+            _ => {}
+        }
+    }
+    if let Some(called) = called(known) {
+        for (at, name) in called.names.iter().enumerate() {
+            let plain = called.args.iter().all(|arg| matches!(arg, Arg::Positional(_)));
+            if plain && called.args.len() == called.names.len() {
+                let Some(Arg::Positional(arg)) = called.args.get(at) else { continue };
+                let with_comma = |span: Span| listed(known.text, span);
+                all.push(vec![edit(with_comma(*name), ""), edit(with_comma(known.module.span(*arg)), "")]);
+            }
+        }
+    }
+    for (_, expr) in known.exprs() {
+        match expr {
+            Expr::Call(_, args) => {
+                for arg in args.iter() {
+                    let (Arg::Positional(id) | Arg::Keyword(_, id) | Arg::Star(id) | Arg::DoubleStar(id)) = arg;
+                    let span = known.module.span(*id);
+                    let start = match arg {
+                        Arg::Keyword(name, _) => span.start - name.len() as u32 - 1,
+                        Arg::Star(_) => span.start - 1,
+                        Arg::DoubleStar(_) => span.start - 2,
+                        Arg::Positional(_) => span.start,
+                    };
+                    all.push(vec![edit(listed(known.text, Span { start, end: span.end }), "")]);
+                }
+            }
+            Expr::Dict(items) => {
+                for (key, value) in items {
+                    let Some(key) = key else { continue };
+                    let span = Span { start: known.module.span(*key).start, end: known.module.span(*value).end };
+                    all.push(vec![edit(listed(known.text, span), "")]);
+                }
+            }
+            Expr::Tuple(items) | Expr::List(items) => {
+                for item in items {
+                    all.push(vec![edit(listed(known.text, known.module.span(*item)), "")]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A part of a list with the comma behind it, or before it.
+fn listed(text: &str, span: Span) -> Span {
+    let (start, end) = (span.start as usize, span.end as usize);
+    let behind = &text[end..];
+    let rest = behind.trim_start();
+    if let Some(after) = rest.strip_prefix(',') {
+        let after = after.trim_start_matches(' ');
+        return Span { start: span.start, end: (text.len() - after.len()) as u32 };
+    }
+    let before = text[..start].trim_end();
+    match before.strip_suffix(',') {
+        Some(before) => Span { start: before.len() as u32, end: span.end },
+        None => span,
+    }
+}
+
+/// Expressions whose parts may do as well.
+fn hoisted(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    for (id, expr) in known.exprs() {
+        if known.callees.contains(&id) {
+            continue;
+        }
+        let mut parts = Vec::new();
+        match expr {
+            Expr::Binary(_, left, right) => parts.extend([*left, *right]),
+            Expr::Unary(_, value) | Expr::Subscript(value, _) => parts.push(*value),
+            Expr::Call(callee, args) => {
+                if let Expr::Attribute(value, _) = known.module.expr(*callee) {
+                    parts.push(*value);
+                }
+                parts.extend(args.iter().filter_map(|arg| match arg {
+                    Arg::Positional(id) => Some(*id),
+                    _ => None,
+                }));
+            }
+            Expr::Tuple(items) | Expr::List(items) => parts.extend(items.iter().copied()),
+            _ => {}
+        }
+        for part in parts.into_iter().filter(|part| !is_module(known.of(*part))) {
+            all.push(vec![edit(known.module.span(id), known.whole(part))]);
+        }
+    }
+    for statement in &known.module.stmts {
+        if let Stmt::Return(Some(value)) = statement {
+            all.push(vec![edit(known.module.span(*value), "None")]);
+        }
+    }
+}
+
+/// Whether this is how a module is written.
+fn is_module(text: &str) -> bool {
+    matches!(text, "jax" | "jnp" | "np" | "lax") || text.starts_with("jax.") && !text.contains('(')
+}
+
+/// Sizes become small ones, alike wherever they stand.
+fn sizes(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    let numbers: Vec<(i64, Span)> = known
+        .exprs()
+        .filter_map(|(id, expr)| match expr {
+            Expr::Constant(Const::Int(value)) if *value > 1 => Some((*value, known.module.span(id))),
+            _ => None,
+        })
+        .collect();
+    let values: BTreeSet<i64> = numbers.iter().map(|(value, _)| *value).collect();
+    let mut to = |map: &dyn Fn(i64) -> i64| {
+        let edits = numbers.iter().map(|(value, span)| (*value, map(*value), *span));
+        let edits: Vec<Edit> = edits.filter(|(a, b, _)| a != b).map(|(_, b, span)| edit(span, b.to_string())).collect();
+        if !edits.is_empty() {
+            all.push(edits);
+        }
+    };
+    // All at once, in their order: most errors ask only which are equal.
+    let rank = |value: i64| values.iter().position(|v| *v == value).unwrap_or(0) as i64 + 2;
+    to(&rank);
+    for factor in [64, 16, 8, 4, 2] {
+        to(&|value| if value % factor == 0 { value / factor } else { value });
+    }
+    for value in values.iter().rev() {
+        for small in 1..*value {
+            if small > 4 && small != value / 2 {
+                continue;
+            }
+            to(&|v| if v == *value { small } else { v });
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Reproducers that are as small as they can be.
+//!
+//! What a reproducer does not need is found by trying: parts of it are left out or made simpler, and each try is run. A try is
+//! written again from the tree of calls that its own run leaves, so that whatever has become idle goes without being asked for,
+//! and a function that no transformation calls any more dissolves in what it does. A try counts where the error stays the same:
+//! the class, the message up to sizes, and the operation that raises.
+
+mod edits;
+mod text;
+
+use std::time::{Duration, Instant};
+
+use self::edits::{Known, candidates};
+use self::text::Edited;
+use super::verify::{Run, Verified, again, first_line};
+use super::{Outcome, Reproducer, Request, Tie};
+use crate::analysis::{Analysis, FileFacts};
+use crate::text::{Edit, LineIndex};
+
+/// So many tries are run at most, for so long.
+const MOST_TRIES: usize = 600;
+const MOST_TIME: Duration = Duration::from_millis(2500);
+
+/// Makes a reproducer of an error as small as it can be; one of a function stays as it is.
+pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
+    if !matches!(found.made.outcome, Outcome::Error(..)) || request.function.is_some() {
+        return found;
+    }
+    let request = Request { style: found.style, function: None, ..request.clone() };
+    let Verified { made, analysis, style, unlike } = found;
+    let mut search = Search { wanted: Same::of(&made), request, run, tries: 0, until: Instant::now() + MOST_TIME };
+    let small = search.begin(&made).map(|start| search.shrink(start));
+    let (made, unlike) = match small {
+        Some(small) => (
+            Reproducer {
+                text: small.text,
+                ties: small.ties,
+                approximate: true,
+                outcome: small.outcome,
+                inner: Vec::new(),
+                ..made
+            },
+            None,
+        ),
+        None => (made, unlike),
+    };
+    Verified { made, analysis, unlike, style }
+}
+
+/// What has to stay the same of an error.
+#[derive(Debug, PartialEq)]
+struct Same {
+    class: String,
+    message: String,
+    operation: String,
+}
+
+impl Same {
+    fn of(made: &Reproducer) -> Option<Same> {
+        let Outcome::Error(class, message) = &made.outcome else { return None };
+        Some(Same { class: class.clone(), message: without_sizes(message), operation: made.operation.clone() })
+    }
+}
+
+/// The first line of a message with all numbers alike, and places left out.
+fn without_sizes(message: &str) -> String {
+    let line = first_line(message).split(".py:").next().unwrap_or_default();
+    let mut out = String::new();
+    for c in line.chars() {
+        match c.is_ascii_digit() {
+            true if out.ends_with('0') => {}
+            true => out.push('0'),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+/// A reproducer that has been run.
+struct Small {
+    text: String,
+    ties: Vec<Tie>,
+    outcome: Outcome,
+    facts: FileFacts,
+    cost: (usize, u64, usize),
+}
+
+struct Search<'a, 'b> {
+    wanted: Option<Same>,
+    request: Request,
+    run: &'a mut (dyn FnMut(Option<&str>, crate::analysis::Wanted) -> Result<Analysis, String> + 'b),
+    tries: usize,
+    until: Instant,
+}
+
+impl Search<'_, '_> {
+    /// The innermost function that fails as the whole does when it is called alone, or else the whole.
+    fn begin(&mut self, made: &Reproducer) -> Option<Small> {
+        let inner = made.inner.iter().rev().find_map(|(text, ties)| self.alike(text, ties));
+        inner.or_else(|| self.alike(&made.text, &made.ties))
+    }
+
+    /// A text that fails as is wanted, as it stands.
+    fn alike(&mut self, text: &str, ties: &[Tie]) -> Option<Small> {
+        let (found, facts) = self.again(text)?;
+        let cost = cost(&facts);
+        Some(Small { text: text.to_owned(), ties: ties.to_vec(), outcome: found.outcome, facts, cost })
+    }
+
+    /// What is written of a text that fails as is wanted.
+    fn again(&mut self, text: &str) -> Option<(Reproducer, FileFacts)> {
+        self.tries += 1;
+        let (found, mut analysis) = again(text, None, &self.request, self.run).ok()?;
+        let is_same = Same::of(&found) == self.wanted;
+        let at = analysis.files.iter().position(|file| *file.text == *text).filter(|_| is_same)?;
+        Some((found, analysis.files.swap_remove(at)))
+    }
+
+    fn is_over(&self) -> bool {
+        self.tries > MOST_TRIES || Instant::now() > self.until
+    }
+
+    /// Tries until nothing helps any more.
+    fn shrink(&mut self, mut small: Small) -> Small {
+        loop {
+            let mut better = false;
+            let mut from = 0;
+            // What was tried in vain is not tried again before the end is reached.
+            loop {
+                let all = candidates(&Known::new(&small.facts));
+                let Some((at, next)) = self.first_better(&small, &all, from) else { break };
+                small = next;
+                better = true;
+                from = at;
+            }
+            if !better || self.is_over() {
+                return small;
+            }
+        }
+    }
+
+    fn first_better(&mut self, small: &Small, all: &[Vec<Edit>], from: usize) -> Option<(usize, Small)> {
+        for (at, edits) in all.iter().enumerate().skip(from) {
+            if self.is_over() {
+                return None;
+            }
+            if let Some(next) = self.attempt(small, edits) {
+                return Some((at, next));
+            }
+        }
+        None
+    }
+
+    fn attempt(&mut self, small: &Small, edits: &[Edit]) -> Option<Small> {
+        let edited = Edited::new(&small.text, edits.to_vec());
+        if edited.text == small.text {
+            return None;
+        }
+        let (found, _) = self.again(&edited.text)?;
+        // What is handed over is what was written of the try, so that is what has to fail.
+        let ties = tied(&found.ties, &edited, small);
+        let next = self.alike(&found.text, &ties)?;
+        (next.cost < small.cost).then_some(next)
+    }
+}
+
+/// How much there is to read: nodes, then sizes, then characters.
+fn cost(facts: &FileFacts) -> (usize, u64, usize) {
+    let module = &facts.module;
+    let mut sizes = 0u64;
+    for expr in &module.exprs {
+        if let crate::module::Expr::Constant(crate::module::Const::Int(value)) = expr {
+            sizes += value.unsigned_abs();
+        }
+    }
+    (module.exprs.len() + 2 * module.stmts.len(), sizes, facts.text.len())
+}
+
+/// Where the lines of a try come from, by way of the text that it was made of.
+fn tied(ties: &[Tie], edited: &Edited, small: &Small) -> Vec<Tie> {
+    let lines = LineIndex::new(&small.text);
+    let mut all = Vec::new();
+    for tie in ties {
+        let before = edited.before(tie.span.start);
+        let line = lines.line(before) as usize;
+        if let Some(origin) = small.ties.iter().find(|tie| tie.line == line) {
+            all.push(Tie { line: tie.line, ..origin.clone() });
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_sizes;
+
+    #[test]
+    fn sizes_make_no_difference() {
+        assert_eq!(without_sizes("got (128, 4) and (12,)"), without_sizes("got (2, 3) and (5,)"));
+        assert_ne!(without_sizes("got (128, 4)"), without_sizes("got (128,)"));
+    }
+}
