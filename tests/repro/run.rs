@@ -354,3 +354,39 @@ fn reproducers_of_errors_raise_the_same() {
     assert!(all > 100, "{all} programs that raise");
     assert!((all - bad.len()) * 100 >= FLOOR * all, "{} of {all} do not raise the same: {bad:?}", bad.len());
 }
+
+#[test]
+fn what_took_long_to_compute_is_given() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def update(w, x):
+    return w - 0.1 * jax.grad(lambda w: ((x @ w) ** 2).sum())(w)
+
+@jax.jit
+def predict(w, x, k):
+    return x.T @ w + k
+
+x = jnp.ones((4, 3))
+w = jnp.zeros(3)
+for _ in range(20):
+    w = update(w, x)
+predict(w, x, w.sum())
+";
+    let made = reproduce(&here("given.py"), text, None).expect("a reproducer");
+    let expected = "\
+import jax
+import jax.numpy as jnp
+
+
+def predict(w, x, k):
+    x.T @ w
+
+
+x = jnp.ones((4, 3))
+jax.jit(predict)(jnp.array([0.0, 0.0, 0.0]), x, jnp.array(0.0))
+";
+    assert_eq!(made.text, expected);
+}

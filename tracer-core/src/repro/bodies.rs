@@ -28,6 +28,12 @@ impl Line {
     }
 }
 
+/// What was computed on the way has seldom numbers that matter: so many are written out.
+const MOST_GIVEN: usize = 12;
+
+/// Arrays that more operations lead to are given as numbers.
+const MOST_STEPS: usize = 8;
+
 /// Expressions are nested no deeper than this.
 const MOST_NESTED: usize = 40;
 
@@ -124,6 +130,11 @@ impl Writer<'_> {
         if access.path.is_empty() && is_callable(value) && !self.effects.contains_key(&id) {
             return self.statement(id);
         }
+        if let Value::Array(array) = value
+            && self.is_given(level, id, array.is_tracer())
+        {
+            return self.number(array, self.most_literal.min(MOST_GIVEN));
+        }
         self.prepare(level, id);
         let def = self.scopes[level].def;
         let (element, rest) = match &statement.result {
@@ -145,6 +156,42 @@ impl Writer<'_> {
         self.write_statement(level, id);
         let base = self.scopes[level].names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
         self.along(Ex::atom(base), rest)
+    }
+
+    /// Whether an array of the program's top level is written as numbers: it takes functions of the program, or many steps.
+    fn is_given(&mut self, level: usize, id: usize, is_tracer: bool) -> bool {
+        if self.state.style != Style::Given || self.is_function || is_tracer || self.scopes[level].def != 0 {
+            return false;
+        }
+        if let Some(known) = self.long.get(&id) {
+            return *known;
+        }
+        let (mut wanted, mut seen) = (vec![id], FxHashSet::default());
+        let mut is_long = false;
+        while let Some(next) = wanted.pop().filter(|_| !is_long) {
+            if !seen.insert(next) {
+                continue;
+            }
+            let statement = &self.state.statements[next];
+            is_long = seen.len() > MOST_STEPS || !statement.children.is_empty();
+            self.made_of(0, next, &mut wanted);
+        }
+        self.long.insert(id, is_long);
+        is_long
+    }
+
+    /// The statements of a body that another one of it is made of.
+    fn made_of(&self, def: usize, id: usize, found: &mut Vec<usize>) {
+        let statement = &self.state.statements[id];
+        for arg in statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg)) {
+            arg.leaves(&mut Vec::new(), &mut |value, _| {
+                if let Some(Access { from: Source::Statement(from), .. }) =
+                    self.state.defs[def].bound.get(&value.identity())
+                {
+                    found.push(*from);
+                }
+            });
+        }
     }
 
     fn along(&mut self, base: Ex, path: &[Key]) -> Ex {
@@ -192,16 +239,7 @@ impl Writer<'_> {
             if !is_new || !found.insert(next) {
                 continue;
             }
-            let statement = &self.state.statements[next];
-            for arg in statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg)) {
-                arg.leaves(&mut Vec::new(), &mut |value, _| {
-                    if let Some(Access { from: Source::Statement(from), .. }) =
-                        self.state.defs[def].bound.get(&value.identity())
-                    {
-                        wanted.push(*from);
-                    }
-                });
-            }
+            self.made_of(def, next, &mut wanted);
         }
         found.remove(&id);
         for id in found {
@@ -515,8 +553,11 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether a compiled function takes its arguments for itself.
+    /// Whether a compiled function takes its arguments for itself, and the error is about that.
     fn donates(&self, level: usize, callee: &Value) -> bool {
+        if !self.state.reported.as_ref().is_some_and(|raised| raised.message.contains("deleted")) {
+            return false;
+        }
         let access = self.state.defs[self.scopes[level].def].bound.get(&callee.identity());
         let Some(Access { from: Source::Statement(made), .. }) = access else { return false };
         self.state.statements[*made].keywords.iter().any(|(name, _)| name.starts_with("donate"))

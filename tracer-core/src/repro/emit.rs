@@ -107,6 +107,7 @@ fn written(
         is_function: matches!(goal, Goal::Function(_)),
         leaks: Vec::new(),
         seen_leaks: Vec::new(),
+        long: Default::default(),
         approximate: false,
     };
     // Uses are counted first: what is used once needs no name.

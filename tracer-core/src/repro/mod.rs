@@ -40,8 +40,10 @@ pub struct Request {
 /// How much of a program a reproducer keeps.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub enum Style {
-    /// What leads to the error, or to the result.
+    /// What leads to the error; arrays that take long to come by are given as numbers, or as ones.
     #[default]
+    Given,
+    /// What leads to the error, or to the result.
     Needed,
     /// Whatever has succeeded before the error: for what depends on the state of the framework.
     Whole,
@@ -51,11 +53,11 @@ pub enum Style {
 
 impl Style {
     /// All of them, shortest programs first.
-    pub const ALL: [Style; 3] = [Style::Needed, Style::Whole, Style::Raised];
+    pub const ALL: [Style; 4] = [Style::Given, Style::Needed, Style::Whole, Style::Raised];
 }
 
 impl Default for Request {
     fn default() -> Request {
-        Request { function: None, most_literal: 128, style: Style::Needed, minimal: false }
+        Request { function: None, most_literal: 128, style: Style::Given, minimal: false }
     }
 }

@@ -14,6 +14,7 @@ use crate::interp::Interp;
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Function, Value};
+use crate::trace::Val;
 
 /// How strongly the parts of an expression hold together.
 pub(super) const POSTFIX: u8 = 12;
@@ -76,6 +77,8 @@ pub(super) struct Writer<'a> {
     /// Tracers that leave the bodies that made them, and those that the first writing found.
     pub leaks: Vec<(usize, Value)>,
     pub seen_leaks: Vec<(usize, Value)>,
+    /// Arrays of the top level that take long to come by, and those that do not, by their statements.
+    pub long: FxHashMap<usize, bool>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
 }
@@ -356,10 +359,8 @@ impl Writer<'_> {
                 {
                     return ex;
                 }
-                let (text, exact) = literal::array(self.it, array, self.most_literal, false);
                 self.approximate |= array.is_tracer();
-                let _ = exact;
-                Ex::atom(text)
+                self.number(array, self.most_literal)
             }
             Value::Class(class) if class.is_builtin() => Ex::atom(class.name.to_string()),
             Value::Native(native) if self.it.builtins.borrow().contains_key(&native.name) => {
@@ -368,6 +369,11 @@ impl Writer<'_> {
             Value::Module(module) => Ex::atom(self.imports.spell(&module.name)),
             _ => self.lost(),
         }
+    }
+
+    /// An array by its numbers, if it has no more of them than this, or by ones.
+    pub fn number(&mut self, array: &Val, most: usize) -> Ex {
+        Ex::atom(literal::array(self.it, array, most, false).0)
     }
 
     /// A number, a text, an array of NumPy.
