@@ -1,4 +1,4 @@
-// Documents that the server writes: what a function's trace cache holds, and its graphs. They follow the program.
+// Documents that the server writes: what a function's trace cache holds, its graphs, and what it gives. They follow the program.
 
 import * as vscode from "vscode";
 import type { Server } from "./server";
@@ -11,6 +11,7 @@ const AFTER_EDIT = 600;
 const KINDS = {
   cache: { request: "jitlens/traceCache", ending: "jitlens-cache", none: "No call of a traced function, and no traced function, is here any more." },
   graph: { request: "jitlens/graphs", ending: "jaxpr", none: "No function is here any more." },
+  numbers: { request: "jitlens/evaluate", ending: "jitlens-numbers", none: "No function is here any more." },
 } as const;
 export type Kind = keyof typeof KINDS;
 

@@ -16,6 +16,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   const commands: Record<string, () => unknown> = {
     showGraph: inEditor((editor) => documents.open("graph", editor)),
+    showNumbers: inEditor((editor) => documents.open("numbers", editor)),
     showTraceCache: inEditor((editor) => documents.open("cache", editor)),
     fixAll: inEditor((editor) => act(running, editor, "source.fixAll.jitlens", /./, "there is nothing that can be fixed in this file.")),
     reproduceFunction: inEditor((editor) =>
@@ -57,6 +58,7 @@ async function showMenu(status: Status): Promise<void> {
   const item = (icon: string, label: string, command: string): vscode.QuickPickItem & { command: string } => ({ label: `$(${icon}) ${label}`, command });
   const items = [
     item("type-hierarchy", "Graph (jaxpr) of the function at the cursor", "jitlens.showGraph"),
+    item("symbol-number", "Numbers of the function at the cursor", "jitlens.showNumbers"),
     item("history", "Trace cache of the function at the cursor", "jitlens.showTraceCache"),
     item("wand", "Fix all problems that can be fixed", "jitlens.fixAll"),
     item("beaker", "Reproducer of the function at the cursor", "jitlens.reproduceFunction"),

@@ -188,6 +188,10 @@ function tests.a_what_a_user_sees()
   equal('jaxpr', language)
   contains(graph, '{ lambda ;')
   contains(graph, 'g:f32[480,2]')
+  vim.cmd('Jitlens eval')
+  local numbers = float()
+  contains(numbers, 'f32[480,2]')
+  contains(numbers, '  result')
 
   -- Quickfix lists.
   vim.cmd('Jitlens traces')

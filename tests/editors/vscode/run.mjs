@@ -97,6 +97,13 @@ async function whatAUserSees(bench) {
     new Set(all.map((span) => getComputedStyle(span).color)).size >= 4));
   await bench.picture("graph");
   log("trace cache and graph are shown");
+  await bench.command("jitlens: Evaluate the Function at the Cursor: Its Numbers, and the First NaN");
+  const numbers = await until("the numbers", async () => { const text = await bench.text(1); return /result +f32\[\]/.test(text) && text; });
+  assert.match(numbers, /inputs +f32\[480,2\]/);
+  await bench.picture("numbers");
+  log("numbers are shown");
+  await bench.command("jitlens: Show the Graph (jaxpr) of the Function at the Cursor");
+  await until("the graph again", async () => /lambda/.test(await bench.text(1)));
   // It follows an edit.
   await bench.editor(0).locator(".view-line", { hasText: "return jnp.mean(predicted" }).click();
   await bench.goto(line, 1);

@@ -555,7 +555,12 @@ impl Writer<'_> {
 
     /// Whether a compiled function takes its arguments for itself, and the error is about that.
     fn donates(&self, level: usize, callee: &Value) -> bool {
-        if !self.state.reported.as_ref().is_some_and(|raised| raised.message.contains("deleted")) {
+        if !self
+            .state
+            .reported
+            .as_ref()
+            .is_some_and(|raised| ["deleted", "donated"].iter().any(|word| raised.message.contains(word)))
+        {
             return false;
         }
         let access = self.state.defs[self.scopes[level].def].bound.get(&callee.identity());

@@ -106,6 +106,14 @@ M.subcommands = {
       end)
     end,
   },
+  eval = {
+    about = 'What the function at the cursor gives, and where its first NaN comes from.',
+    run = function()
+      client.ask_at_cursor('jitlens/evaluate', 'no function is here', function(answer)
+        require('jitlens.float').open(answer.text, '', answer['function'])
+      end)
+    end,
+  },
   traces = {
     about = 'The calls that made the traces of the function at the cursor, as a quickfix list.',
     run = function()

@@ -120,6 +120,8 @@ impl Primitive for Callback {
                 let inputs: Vec<Val> = inputs.iter().map(|t| Array::known(t.clone(), false)).collect();
                 self.call(host, &inputs, true)?.iter().map(|v| cx.force(v)).collect()
             }
+            // What is only printed is left out where numbers are looked at.
+            _ if self.avals.is_empty() && cx.observed.get() => Ok(SmallVec::new()),
             _ => Err(Halt::unknown("what a callback computes is not known")),
         }
     }
