@@ -36,22 +36,34 @@ install() {
   return 1
 }
 
+# Runs a test: on a machine that does other work an editor may be late, so three times at most, as nextest does with unit tests.
+tried() {
+  local again code
+  for again in 1 2 3; do
+    "$@" && return 0
+    code=$?
+    [ $code -ne 3 ] || return 3
+    [ $again -eq 3 ] || echo "   once more"
+  done
+  return 1
+}
+
 nvim_part() {
   install nvim 180 || return 0
   local binary
   for binary in "$cache"/nvim/*/nvim; do
-    timeout -k 10 120 env JITLENS="$server" "$binary" --clean -l "$here/nvim/run.lua" || { echo "FAILED: nvim ($binary)"; failed=1; }
+    tried timeout -k 10 120 env JITLENS="$server" "$binary" --clean -l "$here/nvim/run.lua" || { echo "FAILED: nvim ($binary)"; failed=1; }
   done
 }
 
 helix_part() {
   install helix 180 || return 0
-  JITLENS="$server" timeout -k 10 200 python3 "$here/helix/run.py" "$cache/helix/hx" || { echo "FAILED: helix"; failed=1; }
+  JITLENS="$server" tried timeout -k 10 200 python3 "$here/helix/run.py" "$cache/helix/hx" || { echo "FAILED: helix"; failed=1; }
 }
 
 emacs_part() {
   install emacs 300 || return 0
-  JITLENS="$server" timeout -k 10 120 emacs --batch -l "$here/emacs/run.el" || { echo "FAILED: emacs"; failed=1; }
+  JITLENS="$server" tried timeout -k 10 120 emacs --batch -l "$here/emacs/run.el" || { echo "FAILED: emacs"; failed=1; }
 }
 
 vscode_part() {
@@ -76,12 +88,13 @@ vscode_part() {
   done
   local pictures=${JITLENS_PICTURES:-$cache/pictures}
   rm -rf "$pictures"
-  if JITLENS_WORKBENCH="$cache/vscode" JITLENS_PICTURES="$pictures" JITLENS_VSIX="$cache/jitlens.vsix" CHROMIUM="$chromium" \
-    timeout -k 10 300 node "$here/vscode/run.mjs"; then
-    echo "   pictures: $pictures"
-  else
-    echo "FAILED: vscode; pictures and logs: $pictures"; failed=1
-  fi
+  JITLENS_WORKBENCH="$cache/vscode" JITLENS_PICTURES="$pictures" JITLENS_VSIX="$cache/jitlens.vsix" CHROMIUM="$chromium" \
+    tried timeout -k 10 300 node "$here/vscode/run.mjs"
+  case $? in
+    0) echo "   pictures: $pictures" ;;
+    3) left_out vscode "the workbench does not come up here; see $pictures" ;;
+    *) echo "FAILED: vscode; pictures and logs: $pictures"; failed=1 ;;
+  esac
 }
 
 for part in "${parts[@]}"; do

@@ -81,6 +81,23 @@ async def test_an_error(project):
         assert json.loads(other.with_suffix(".map.json").read_text())["file"] == other.name
 
 
+async def test_a_minimal_one(project):
+    root = project({"train.py": PROGRAM, "pyproject.toml": ""})
+    async with session(editor(), root=root) as client:
+        document = Document(client, (root / "train.py").as_uri(), PROGRAM)
+        await client.pushed(document)
+        path = await reproduced(client, document, "low @ high", "generate a minimal reproducer")
+        assert path.name == "train_error_minimal.py"
+        body = path.read_text().split("import jax.numpy as jnp\n")[1]
+        assert len(body.split()) < 12, body
+        reproducer = Document(client, path.as_uri(), path.read_text())
+        await client.pushed(reproducer)
+        assert "dot_general requires contracting" in client.published[reproducer.uri].diagnostics[0].message
+        lines = [line for line in reproducer.text.split("\n") if "@" in line]
+        [there] = await definition(client, reproducer, lines[-1].strip())
+        assert (there.uri, document.at(there.range)) == (document.uri, "low @ high")
+
+
 async def test_a_function_that_is_not_saved(project):
     root = project({"train.py": "# another text\n", "pyproject.toml": "[tool.jitlens]\nreproducers = 'small'\n"})
     async with session(editor(), root=root) as client:
@@ -198,7 +215,7 @@ async def test_what_cannot_be_written(project):
     async with session(editor(), root=root) as client:
         document = Document(client, (root / "train.py").as_uri(), PROGRAM)
         await client.pushed(document)
-        [action] = [a for a in await actions(client, document, "low @ high", only=["quickfix"]) if a.command]
+        [action] = [a for a in await actions(client, document, "low @ high", only=["quickfix"]) if a.title == "generate a reproducer of this error"]
         assert await run(client, action.command) is None
         await client.until(lambda: client.said)
         assert client.said[0].message.startswith("No reproducer was written: ") and ".jitlens" in client.said[0].message

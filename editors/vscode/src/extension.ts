@@ -23,6 +23,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       act(running, editor, "refactor.extract.jitlens", /./, "the cursor is in no traced function.")),
     reproduceError: inEditor((editor) =>
       act(running, editor, "quickfix", /reproducer of this error/, "the program ends in no error of this file.")),
+    reproduceMinimal: inEditor((editor) =>
+      act(running, editor, "quickfix", /minimal reproducer/, "the program ends in no error of this file.")),
     goToCounterpart: inEditor((editor) =>
       act(running, editor, "jitlens.goto", /./, "this line has no counterpart in a reproducer, or in a source.")),
     toggleInlayHints: () => {

@@ -90,10 +90,11 @@ def main():
             terminal.keys("\x1b")
             terminal.read(0.3)  # At once they would be one key with Alt.
             terminal.keys(":wq\r")
-            for _ in range(100):
+            for _ in range(200):
                 terminal.read(0.1)
                 if terminal.process.poll() is not None:
                     break
+                time.sleep(0.05)  # A terminal that is closed is read at once.
             assert terminal.process.poll() == 0, "Helix has not ended"
             assert '    jax.debug.print("accuracy of' in program.read_text(), program.read_text()
         finally:

@@ -252,7 +252,7 @@ function tests.c_commands()
   equal({ 'restart', 'retraces' }, vim.fn.getcompletion('Jitlens re', 'cmdline') and vim.tbl_filter(function(name)
     return name ~= 'repro'
   end, vim.fn.getcompletion('Jitlens re', 'cmdline')))
-  equal({ 'error', 'function' }, vim.fn.getcompletion('Jitlens repro ', 'cmdline'))
+  equal({ 'error', 'minimal', 'function' }, vim.fn.getcompletion('Jitlens repro ', 'cmdline'))
   assert(vim.tbl_contains(vim.fn.getcompletion('Jitlens rule ret', 'cmdline'), 'retrace'))
   vim.cmd('Jitlens rule key-reuse')
   contains((float()), '# key-reuse')

@@ -10,6 +10,9 @@ const vsix = process.env.JITLENS_VSIX;
 const projects = join(import.meta.dirname, "../../projects");
 const work = realpathSync(mkdtempSync(join(tmpdir(), "jitlens-projects-")));
 
+/** Whether the workbench has shown a file. */
+let appeared = false;
+
 /** A copy of a program, with a text replaced: the place and the path. */
 function program(folder, old, text) {
   const project = join(work, folder);
@@ -28,6 +31,7 @@ async function whatAUserSees(bench) {
   const { project, path, line } = program("seen", PREDICTED, PREDICTED + PRINT);
   const said = line + 1;
   await bench.open(project, path);
+  appeared = true;
   log("the workbench shows the program");
 
   // The squiggle, and the row in Problems.
@@ -239,7 +243,8 @@ try {
   console.log("VS Code: all is well");
 } catch (error) {
   console.error(error);
-  process.exitCode = 1;
+  // Where the workbench has never shown a file it is the machine that cannot have it.
+  process.exitCode = appeared ? 1 : 3;
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -133,9 +133,9 @@ M.subcommands = {
     end,
   },
   repro = {
-    about = "A reproducer: of the program's error, or (`function`) of the function at the cursor.",
+    about = "A reproducer: of the program's error, a `minimal` one of it, or (`function`) of the function at the cursor.",
     complete = function()
-      return { 'error', 'function' }
+      return { 'error', 'minimal', 'function' }
     end,
     run = function(arguments)
       if arguments[1] == 'function' then
@@ -145,7 +145,7 @@ M.subcommands = {
       if not running then
         return client.say('no server runs for this buffer (see :checkhealth jitlens)', vim.log.levels.WARN)
       end
-      local params = { command = 'jitlens.reproduce', arguments = { { uri = vim.uri_from_bufnr(0) } } }
+      local params = { command = 'jitlens.reproduce', arguments = { { uri = vim.uri_from_bufnr(0), minimal = arguments[1] == 'minimal' } } }
       client.request(running, 'workspace/executeCommand', params, function() end)
     end,
   },

@@ -19,6 +19,9 @@ pub struct Wish {
     /// The function whose first call is wanted; the first error without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
+    /// Whether it is to be as small as it can be.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub minimal: bool,
 }
 
 /// A reproducer that was written.
@@ -48,9 +51,13 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
     let request = Request {
         function: wish.function.clone(),
         most_literal: settings.literals.unwrap_or(Request::default().most_literal),
+        minimal: wish.minimal,
         ..Request::default()
     };
     let mut made = reproduce::make(&mut runs, &script, &target, &request)?;
+    if wish.minimal {
+        made.stem.push_str("_minimal");
+    }
     let folder = folder(&settings, &script);
     let at = place(&folder, &mut made).map_err(|error| format!("{}: {error}", folder.display()))?;
     reproduce::write(&folder, &made).map_err(|(path, error)| format!("{}: {error}", path.display()))?;

@@ -65,8 +65,8 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
                     push(&mut first, action(&documents, abilities, &fix.title, changes, meant(), preferred));
                 }
             }
-            if is_here && let Some(action) = reproducer_actions::of_diagnostic(&view, diagnostic, meant()) {
-                push(&mut reproducing, action);
+            if is_here && let Some(actions) = reproducer_actions::of_diagnostic(&view, diagnostic, &meant()) {
+                actions.into_iter().for_each(|action| push(&mut reproducing, action));
             }
             if is_here && let Some((at, comment)) = silenced(&view, diagnostic) {
                 let title = format!("ignore `{}` in this line", diagnostic.rule);

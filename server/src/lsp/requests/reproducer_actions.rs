@@ -15,20 +15,26 @@ pub const EXTRACT: CodeActionKind = CodeActionKind::new("refactor.extract.jitlen
 /// What leads to another place.
 pub const GO_TO: CodeActionKind = CodeActionKind::new("jitlens.goto");
 
-/// The action that writes a reproducer of what a diagnostic says, if that is what the program ends in.
+/// The actions that write a reproducer of what a diagnostic says, if that is what the program ends in: as it is, and as small as
+/// it can be.
 pub fn of_diagnostic(
     view: &View<'_>,
     diagnostic: &diagnostics::Diagnostic,
-    meant: Vec<Diagnostic>,
-) -> Option<CodeAction> {
+    meant: &[Diagnostic],
+) -> Option<[CodeAction; 2]> {
     let first = view.finished.analysis.problems.first()?;
     let (file, span, _) = first.frames.first()?;
     let is_it = (*file, *span) == (diagnostic.at.file, diagnostic.at.span)
         && diagnostic.severity == diagnostics::Severity::Error;
-    let wish = Wish { uri: view.finished.script.clone(), function: None };
-    is_it.then(|| CodeAction {
-        diagnostics: (!meant.is_empty()).then_some(meant),
-        ..action("generate a reproducer of this error", CodeActionKind::QUICKFIX, REPRODUCE, &wish)
+    let titles = [("generate a reproducer of this error", false), ("generate a minimal reproducer", true)];
+    is_it.then(|| {
+        titles.map(|(title, minimal)| {
+            let wish = Wish { uri: view.finished.script.clone(), function: None, minimal };
+            CodeAction {
+                diagnostics: (!meant.is_empty()).then(|| meant.to_vec()),
+                ..action(title, CodeActionKind::QUICKFIX, REPRODUCE, &wish)
+            }
+        })
     })
 }
 
@@ -37,7 +43,7 @@ pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
     views.iter().find_map(|view| {
         let (function, _) = innermost(view, asked).filter(|(_, traced)| *traced)?;
         let title = format!("generate a reproducer of `{}`", function.rsplit('.').next().unwrap_or(&function));
-        let wish = Wish { uri: view.finished.script.clone(), function: Some(function) };
+        let wish = Wish { uri: view.finished.script.clone(), function: Some(function), minimal: false };
         Some(action(&title, EXTRACT, REPRODUCE, &wish))
     })
 }

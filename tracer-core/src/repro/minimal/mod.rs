@@ -8,8 +8,6 @@
 mod edits;
 mod text;
 
-use std::time::{Duration, Instant};
-
 use self::edits::{Known, candidates};
 use self::text::Edited;
 use super::verify::{Run, Verified, again, first_line};
@@ -17,9 +15,9 @@ use super::{Outcome, Reproducer, Request, Tie};
 use crate::analysis::{Analysis, FileFacts};
 use crate::text::{Edit, LineIndex};
 
-/// So many tries are run at most, for so long.
-const MOST_TRIES: usize = 600;
-const MOST_TIME: Duration = Duration::from_millis(2500);
+/// So many tries are run at most. Each counts once, and once more for so many bytes of its text: no clock decides what is found.
+const MOST_TRIES: usize = 400;
+const BYTES_OF_TRY: usize = 2048;
 
 /// Makes a reproducer of an error as small as it can be; one of a function stays as it is.
 pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
@@ -28,7 +26,7 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
     }
     let request = Request { style: found.style, function: None, ..request.clone() };
     let Verified { made, analysis, style, unlike } = found;
-    let mut search = Search { wanted: Same::of(&made), request, run, tries: 0, until: Instant::now() + MOST_TIME };
+    let mut search = Search { wanted: Same::of(&made), request, run, tries: 0 };
     let small = search.begin(&made).map(|start| search.shrink(start));
     let (made, unlike) = match small {
         Some(small) => (
@@ -90,7 +88,6 @@ struct Search<'a, 'b> {
     request: Request,
     run: &'a mut (dyn FnMut(Option<&str>, crate::analysis::Wanted) -> Result<Analysis, String> + 'b),
     tries: usize,
-    until: Instant,
 }
 
 impl Search<'_, '_> {
@@ -109,7 +106,7 @@ impl Search<'_, '_> {
 
     /// What is written of a text that fails as is wanted.
     fn again(&mut self, text: &str) -> Option<(Reproducer, FileFacts)> {
-        self.tries += 1;
+        self.tries += 1 + text.len() / BYTES_OF_TRY;
         let (found, mut analysis) = again(text, None, &self.request, self.run).ok()?;
         let is_same = Same::of(&found) == self.wanted;
         let at = analysis.files.iter().position(|file| *file.text == *text).filter(|_| is_same)?;
@@ -117,7 +114,7 @@ impl Search<'_, '_> {
     }
 
     fn is_over(&self) -> bool {
-        self.tries > MOST_TRIES || Instant::now() > self.until
+        self.tries > MOST_TRIES
     }
 
     /// Tries until nothing helps any more.
