@@ -1,6 +1,5 @@
 //! `jitlens eval FILE[::FUNCTION]`: traced functions on numbers.
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -29,10 +28,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
-    let (file, function) = match arguments.target.split_once("::") {
-        Some((file, function)) if !Path::new(&arguments.target).exists() => (PathBuf::from(file), Some(function)),
-        _ => (PathBuf::from(&arguments.target), None),
-    };
+    let (file, function) = program::target(&arguments.target);
     let evaluation = Some(Evaluation { fuel: arguments.operations });
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
     let analysis = match program::Runs::default().analyze_for(&file, wanted) {

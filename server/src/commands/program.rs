@@ -94,6 +94,14 @@ impl Runs {
     }
 }
 
+/// The file and the function of it that `FILE[::FUNCTION]` names; a file may have colons in its name.
+pub fn target(text: &str) -> (PathBuf, Option<&str>) {
+    match text.split_once("::") {
+        Some((file, function)) if !Path::new(text).exists() => (PathBuf::from(file), Some(function)),
+        _ => (PathBuf::from(text), None),
+    }
+}
+
 /// Texts over the disk.
 struct Overlay(HashMap<PathBuf, Arc<str>>);
 

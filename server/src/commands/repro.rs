@@ -61,10 +61,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
-    let (file, function) = match target.split_once("::") {
-        Some((file, function)) if !Path::new(target).exists() => (PathBuf::from(file), Some(function)),
-        _ => (PathBuf::from(target), None),
-    };
+    let (file, function) = program::target(target);
     let mut runs = program::Runs::default();
     let literals = arguments.literals.or_else(|| runs.settings(&file).ok()?.literals);
     let most_literal = literals.unwrap_or(Request::default().most_literal);
