@@ -130,7 +130,7 @@ impl Run<'_> {
         self.unknown_in_library(&why)?;
         let branch = Branch::start();
         self.branches += 1;
-        let rest = self.and_or(rest, is_and);
+        let rest = self.doubtful(|run| run.and_or(rest, is_and));
         self.branches -= 1;
         let outcome = branch.undo();
         let rest = match rest {
@@ -178,10 +178,10 @@ impl Run<'_> {
         self.unknown_in_library(&why)?;
         self.branches += 1;
         let branch = Branch::start();
-        let first = self.eval(body);
+        let first = self.doubtful(|run| run.eval(body));
         let outcome = branch.undo();
         let branch = Branch::start();
-        let second = self.eval(orelse);
+        let second = self.doubtful(|run| run.eval(orelse));
         self.branches -= 1;
         match (first, second) {
             (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) => {
@@ -241,16 +241,20 @@ impl Run<'_> {
     ) -> Step<Flow> {
         let start = self.frame.all_locals();
         let maybe = self.frame.take_maybe_returned();
+        let passed = self.frame.passed();
         self.branches += 1;
         let branch = Branch::start();
-        let a = first(self);
+        let a = self.doubtful(first);
         let outcome = branch.undo();
         let a_locals = std::mem::replace(&mut self.frame.locals, start);
         let a_maybe = self.frame.take_maybe_returned();
+        let a_passed = self.frame.passed();
         self.frame.set_maybe_returned(maybe);
+        self.frame.set_passed(passed, self.it);
         let branch = Branch::start();
-        let b = second(self);
+        let b = self.doubtful(second);
         self.branches -= 1;
+        self.passes(a_passed, &a, &b);
         if let (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) = (&a, &b) {
             let stop = *stop;
             branch.keep();
@@ -317,6 +321,27 @@ impl Run<'_> {
                     }
                 })
             }
+        }
+    }
+
+    /// Runs what the program comes to only if a condition holds that is not known.
+    pub(super) fn doubtful<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        let doubt = self.it.recorder.doubt.clone();
+        doubt.set(doubt.get() + 1);
+        let result = run(self);
+        doubt.set(doubt.get().saturating_sub(1));
+        result
+    }
+
+    /// Behind both sides of an unknown condition: if one of them returns, what follows is doubtful.
+    fn passes(&mut self, a_passed: u32, a: &Step<Flow>, b: &Step<Flow>) {
+        let returns = |flow: &Step<Flow>| matches!(flow, Ok(Flow::Return(_)));
+        let goes_on = |flow: &Step<Flow>| matches!(flow, Ok(Flow::Next | Flow::Break | Flow::Continue));
+        let passed = a_passed.max(self.frame.passed());
+        let may_return = returns(a) && goes_on(b) || goes_on(a) && returns(b);
+        // What a generator shows lies between what its caller shows.
+        if self.channel.is_none() {
+            self.frame.set_passed(passed + u32::from(may_return), self.it);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Variables of activations, and the slots that they stand in.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::Interp;
@@ -57,6 +57,32 @@ pub struct Doubts {
     pub maybe_returned: Option<Value>,
     /// Loops that a `break` may have left: the innermost loop takes it.
     pub open_loops: Vec<crate::python::Why>,
+    /// How often the body may have returned before it came here.
+    passed: Passed,
+}
+
+/// Exits that the body may have taken: what it shows is doubtful as long as it runs.
+#[derive(Default)]
+struct Passed {
+    count: u32,
+    /// [`super::recorder::Recorder::doubt`], once there is one.
+    doubt: Option<Rc<Cell<u32>>>,
+}
+
+impl Passed {
+    fn set(&mut self, count: u32, doubt: &Rc<Cell<u32>>) {
+        let doubt = self.doubt.get_or_insert_with(|| doubt.clone());
+        doubt.set((doubt.get() + count).saturating_sub(self.count));
+        self.count = count;
+    }
+}
+
+impl Drop for Passed {
+    fn drop(&mut self) {
+        if let Some(doubt) = &self.doubt {
+            doubt.set(doubt.get().saturating_sub(self.count));
+        }
+    }
 }
 
 impl Frame {
@@ -88,6 +114,17 @@ impl Frame {
             Some(other) => join_values(&other, &value),
             None => value,
         });
+    }
+    /// How often the body may have returned before it came here.
+    #[inline]
+    pub fn passed(&self) -> u32 {
+        self.doubts.as_ref().map_or(0, |doubts| doubts.passed.count)
+    }
+    /// The body may have returned so often before it comes to what follows.
+    pub fn set_passed(&mut self, count: u32, it: &Interp) {
+        if count > 0 || self.doubts.is_some() {
+            self.doubts.get_or_insert_default().passed.set(count, &it.recorder.doubt);
+        }
     }
     /// Forgets the loops that may have been left, but for the first ones.
     pub fn close_loops(&mut self, but: usize) {

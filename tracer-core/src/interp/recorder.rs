@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::array::Aval;
@@ -55,16 +55,76 @@ struct Store {
     runs: RefCell<FxHashMap<(FileId, CodeId), Count>>,
 }
 
+/// What an expression was where it is not known whether the program comes to that.
+#[derive(Debug)]
+struct Perhaps {
+    /// How much has to be so for the program to come to these values.
+    doubt: u32,
+    seen: SmallVec<[Seen; 1]>,
+    /// Whether more had to be so for another value.
+    other: bool,
+}
+
+/// Values of which it is not known whether the program comes to them, by expression and parameter.
+#[derive(Debug)]
+struct Doubtful<K>(RefCell<FxHashMap<K, Perhaps>>);
+
+impl<K> Default for Doubtful<K> {
+    fn default() -> Doubtful<K> {
+        Doubtful(RefCell::default())
+    }
+}
+
+impl<K: std::hash::Hash + Eq> Doubtful<K> {
+    /// Notes a value: the ones that least has to be so for are kept. True if it is one of them, and new.
+    #[cold]
+    #[inline(never)]
+    fn saw(&self, key: K, doubt: u32, new: Seen) -> bool {
+        let mut all = self.0.borrow_mut();
+        let kept = all.entry(key).or_insert_with(|| Perhaps { doubt, seen: SmallVec::new(), other: false });
+        if doubt < kept.doubt {
+            let further = std::mem::take(&mut kept.seen);
+            *kept = Perhaps { doubt, other: kept.other || further.iter().any(|seen| *seen != new), seen: further };
+            kept.seen.clear();
+        }
+        if doubt == kept.doubt {
+            return add(&mut kept.seen, new);
+        }
+        kept.other |= !kept.seen.contains(&new);
+        false
+    }
+    /// What is shown of an expression with these certain values.
+    fn joined(&self, key: &K, certain: &[Seen]) -> Option<SmallVec<[Seen; 1]>> {
+        let all = self.0.borrow();
+        let Some(perhaps) = all.get(key) else { return (!certain.is_empty()).then(|| certain.into()) };
+        let (mut seen, other) = match certain {
+            [] if perhaps.other => (SmallVec::new(), true),
+            [] => (perhaps.seen.clone(), false),
+            certain => (certain.into(), perhaps.other || perhaps.seen.iter().any(|seen| !certain.contains(seen))),
+        };
+        if other {
+            add(&mut seen, Seen::Unknown("other calls stand behind a condition that is not known".into()));
+        }
+        Some(seen)
+    }
+}
+
 /// What the run of a program showed.
 ///
 /// Behind an error that is reported, calls run on that the program has left: what they show is kept apart, and stands in
-/// only for what nothing else showed.
+/// only for what nothing else showed. What runs only if a condition holds that is not known is kept apart too: it is shown
+/// where nothing more certain is, and no other value depends on more conditions; one that differs from what is certain is
+/// shown as not known.
 #[derive(Debug, Default)]
 pub struct Recorder {
     real: Store,
     beside: Store,
+    maybe: Doubtful<(FileId, ExprId)>,
+    maybe_params: Doubtful<(FileId, Span)>,
     /// Whether what runs now is what the program itself would not run.
     pub is_beside: Cell<bool>,
+    /// On how many unknown conditions it depends whether the program comes to what runs now.
+    pub doubt: Rc<Cell<u32>>,
 }
 
 /// What the recorder keeps of a value, if anything.
@@ -82,9 +142,16 @@ impl Recorder {
     fn store(&self) -> &Store {
         if self.is_beside.get() { &self.beside } else { &self.real }
     }
+    #[inline]
+    fn is_doubtful(&self) -> bool {
+        self.doubt.get() > 0 && !self.is_beside.get()
+    }
     /// Notes what an expression was. True if that is new.
     pub fn saw(&self, file: FileId, expr: ExprId, count: usize, value: &Value) -> bool {
         let Some(seen) = seen(value) else { return false };
+        if self.is_doubtful() {
+            return self.maybe.saw((file, expr), self.doubt.get(), seen);
+        }
         let mut files = self.store().exprs.borrow_mut();
         let slots = files.entry(file).or_default();
         if slots.len() < count {
@@ -95,6 +162,9 @@ impl Recorder {
     /// Notes what a parameter was. True if that is new.
     pub fn saw_param(&self, file: FileId, span: Span, value: &Value) -> bool {
         let Some(seen) = seen(value) else { return false };
+        if self.is_doubtful() {
+            return self.maybe_params.saw((file, span), self.doubt.get(), seen);
+        }
         add(self.store().params.borrow_mut().entry((file, span)).or_default(), seen)
     }
     /// Notes that a body runs while tracing; `hidden`: and may run more often than that.
@@ -117,20 +187,29 @@ impl Recorder {
     pub fn exprs(&self, file: FileId) -> Vec<(ExprId, Vec<Seen>)> {
         let (real, beside) = (self.real.exprs.borrow(), self.beside.exprs.borrow());
         let (real, beside) = (real.get(&file), beside.get(&file));
-        let of = |slots: Option<&Slots>, i: usize| {
-            slots.and_then(|slots| slots.get(i)).filter(|seen| !seen.is_empty()).cloned()
+        let of = |slots: Option<&Slots>, i: usize| slots.and_then(|slots| slots.get(i)).cloned().unwrap_or_default();
+        let doubtful = self.maybe.0.borrow().keys().filter(|(f, _)| *f == file).map(|(_, e)| e.index() + 1).max();
+        let count = real.map_or(0, Vec::len).max(beside.map_or(0, Vec::len)).max(doubtful.unwrap_or(0));
+        let shown = |i: usize| {
+            let expr = ExprId(i as u32);
+            let seen = self.maybe.joined(&(file, expr), &of(real, i)).unwrap_or_else(|| of(beside, i));
+            (!seen.is_empty()).then(|| (expr, seen.into_vec()))
         };
-        let count = real.map_or(0, Vec::len).max(beside.map_or(0, Vec::len));
-        let all =
-            (0..count).filter_map(|i| Some((ExprId(i as u32), of(real, i).or_else(|| of(beside, i))?.into_vec())));
-        all.collect()
+        (0..count).filter_map(shown).collect()
     }
     /// What each parameter of a file was.
     pub fn params(&self, file: FileId) -> Vec<(Span, Vec<Seen>)> {
-        let (real, beside) = (self.real.params.borrow(), self.beside.params.borrow());
-        let only_beside = beside.iter().filter(|(at, _)| !real.contains_key(at));
-        let all = real.iter().chain(only_beside);
-        all.filter(|((f, _), _)| *f == file).map(|((_, span), s)| (*span, s.to_vec())).collect()
+        let (real, beside, maybe) =
+            (self.real.params.borrow(), self.beside.params.borrow(), self.maybe_params.0.borrow());
+        let all: FxHashSet<Span> =
+            real.keys().chain(beside.keys()).chain(maybe.keys()).filter(|(f, _)| *f == file).map(|(_, s)| *s).collect();
+        let shown = |span: Span| {
+            let key = (file, span);
+            let certain = real.get(&key).map_or(&[][..], |seen| seen);
+            let seen = self.maybe_params.joined(&key, certain).or_else(|| beside.get(&key).cloned());
+            (span, seen.unwrap_or_default().into_vec())
+        };
+        all.into_iter().map(shown).collect()
     }
 }
 

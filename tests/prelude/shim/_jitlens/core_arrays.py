@@ -41,6 +41,12 @@ def is_scalar_or_numpy(x):
             or isinstance(x, _np.ndarray) and not isinstance(x, _np.ma.MaskedArray))
 
 
+def makes_array(x):
+    """Whether `x` is an object of the program's that has `__array__`, and not array-like for JAX."""
+    return (not isinstance(x, (_np.ndarray, _np.generic)) and hasattr(type(x), "__array__")
+            and not hasattr(x, "__jax_array__") and not hasattr(x, "aval"))
+
+
 def numpy_dtype_of(x):
     """`numpy.dtype(type(x))` for the message about a scalar that cannot be an index: `float64` for a float."""
     return _np.dtype(type(x))

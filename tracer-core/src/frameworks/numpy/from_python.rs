@@ -49,6 +49,28 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
     Ok(tensor.convert(target))
 }
 
+/// Whether an object of the program's makes an array of itself: it has `__array__`.
+pub fn makes_array(value: &Value) -> bool {
+    matches!(value, Value::Instance(instance) if instance.class().lookup(Symbol::from("__array__")).is_some())
+}
+
+/// What `value.__array__()`, or `value.__array__(dtype)`, gives where the program's class has that; otherwise the value itself.
+///
+/// # Errors
+/// What the method raises; `ValueError` where it gives something else.
+pub fn own_array(it: &Rc<Interp>, value: Value, dtype: Option<DType>) -> Step<Value> {
+    if !makes_array(&value) {
+        return Ok(value);
+    }
+    let dtype = dtype.map(crate::frameworks::dtypes::value);
+    match it.call_special(&value, Symbol::from("__array__"), dtype)? {
+        Some(Value::Unknown(unknown)) => Err(Halt::Unknown(unknown.why.clone())),
+        Some(array) if super::methods::array_of(&array).is_some() => Ok(array),
+        Some(_) => Err(Halt::value_error("object __array__ method not producing an array")),
+        None => Ok(value),
+    }
+}
+
 /// Whether the first item of a nested list is an object that is no number: what NumPy makes an array of objects of.
 ///
 /// # Errors

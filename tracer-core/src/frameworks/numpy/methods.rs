@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::array::{NdArray, numbers_of};
 use super::call;
+use super::from_python;
 use super::index::{check_index, one_number, put_value};
 use super::scalar::NpScalar;
 use super::view::{self, Layout, Via};
@@ -54,6 +55,27 @@ fn is_operand(value: &Value) -> bool {
         || matches!(value, Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str))
 }
 
+/// The other side of an operator: what an object of the program's makes of itself, where NumPy does not leave the operator to it.
+fn other_side(it: &Rc<Interp>, value: &Value, mirrored: Symbol) -> Step<Option<Value>> {
+    if is_operand(value) {
+        return Ok(Some(value.clone()));
+    }
+    let Value::Instance(instance) = value else { return Ok(None) };
+    if !from_python::makes_array(value) {
+        return Ok(None);
+    }
+    let class = instance.class();
+    match class.lookup(Symbol::from("__array_ufunc__")) {
+        Some(Value::None) => return Ok(None),
+        Some(_) => return Err(Halt::unknown("`__array_ufunc__` of a class of the program")),
+        None if class.lookup(Symbol::from("__array_priority__")).is_some() && class.lookup(mirrored).is_some() => {
+            return Ok(None);
+        }
+        None => {}
+    }
+    from_python::own_array(it, value.clone(), None).map(Some)
+}
+
 /// What NumPy calls an operator.
 fn ufunc_name(op: BinaryOp) -> &'static str {
     match op {
@@ -78,12 +100,10 @@ fn ufunc_name(op: BinaryOp) -> &'static str {
 /// # Errors
 /// What the operation raises.
 pub fn binary(it: &Rc<Interp>, a: Value, op: BinaryOp, b: &Value, reflected: bool) -> Step<Option<Value>> {
-    if !is_operand(b) {
-        return Ok(None);
-    }
+    let (_, plain, mirrored, _) = crate::interp::operator::spelling(op);
+    let Some(b) = &other_side(it, b, mirrored)? else { return Ok(None) };
     let args = if reflected { [b, &a] } else { [&a, b] };
     call::check_operands(it, ufunc_name(op), &args)?;
-    let (_, plain, mirrored, _) = crate::interp::operator::spelling(op);
     let args = call::prepared(it, ufunc_name(op), vec![a, b.clone()])?;
     operator(it, if reflected { mirrored } else { plain }.as_str(), args)
 }
@@ -517,7 +537,10 @@ pub fn method(it: &Rc<Interp>, a: Value, name: Symbol) -> Step<Option<Value>> {
                 return permuted(it, &base, &axes).map(Some);
             }
             "real" if !base.array().aval.dtype.is_complex() => return Ok(Some(a)),
-            "flat" => return Ok(Some(Value::unknown("`ndarray.flat`"))),
+            "flat" => {
+                let class = prelude_member(it, "numpy._iterators", "flatiter")?;
+                return it.call(&class, Args::of([a])).map(Some);
+            }
             _ => {}
         }
         if let Some(op) = spelled_in_place(text) {

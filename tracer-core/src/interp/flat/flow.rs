@@ -190,6 +190,9 @@ fn ends_perhaps<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, may_b
     fields!(op, EndRound { rounds, head });
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
     let is_open = running.is_open_in(&run.frame);
+    if running.may_have_returned(&run.frame) {
+        run.round_at = Some(run.branches);
+    }
     match is_open || run.user && (may_be_over && running.is_over(run.it) || is_lost(&run.lost)) {
         false => head,
         true => round_ended(run, flat, op, at, is_open),

@@ -230,6 +230,9 @@ impl Run<'_> {
         if rounds.is_open(self) {
             return self.leave_open(parts, rounds).map(Some);
         }
+        if rounds.may_have_returned(&self.frame) {
+            self.round_at = Some(self.branches);
+        }
         match flow {
             Flow::Break => Ok(Some(Flow::Next)),
             Flow::Return(value) => Ok(Some(Flow::Return(value))),

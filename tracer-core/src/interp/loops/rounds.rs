@@ -34,6 +34,8 @@ pub(in crate::interp) struct Rounds {
     pub(super) last: Value,
     /// Loops that were open before this round.
     pub(super) open: usize,
+    /// How often the body may have returned before the loop.
+    pub(super) passed: u32,
 }
 
 /// What a loop does next.
@@ -57,7 +59,12 @@ impl Rounds {
             sized: None,
             last: Value::Unbound,
             open: 0,
+            passed: run.frame.passed(),
         }
+    }
+    /// Whether a round that ends, or one before it, may have returned: what the next ones raise need not be raised.
+    pub(in crate::interp) fn may_have_returned(&self, frame: &Frame) -> bool {
+        frame.passed() > self.passed
     }
     /// Whether so many rounds have begun that its flat form is worth making.
     #[inline]

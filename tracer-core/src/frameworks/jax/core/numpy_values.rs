@@ -65,6 +65,10 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             },
         }))
     });
+    members.function("makes_array", |it, args| {
+        let [x] = args.exactly("makes_array")?;
+        Ok(Value::Bool(from_python::makes_array(&x) && !super::conversion::is_arraylike(it, &x)?))
+    });
     members.function("numpy_array", |it, args| {
         let [x, dtype] = args.bind("numpy_array", ["x", "dtype"], 1)?;
         known(&x)?;
@@ -72,6 +76,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Value::Unbound | Value::None => None,
             dtype => Some(dtypes::asked(it, dtype)?),
         };
+        let x = from_python::own_array(it, x, dtype)?;
         let held = match &x {
             Value::Array(array) if array.is_tracer() => {
                 return Err(crate::frameworks::numpy::call::not_numpy(array));

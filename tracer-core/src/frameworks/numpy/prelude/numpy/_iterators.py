@@ -131,3 +131,52 @@ def piecewise(x, condlist, funclist, *args, **kw):
         value = function(x, *args, **kw) if callable(function) else function
         out = numpy.where(condition, value, out).astype(x.dtype)
     return out
+
+
+class flatiter:
+    """`a.flat`: the elements one after the other, to be read and written."""
+    __module__ = "numpy"
+    __slots__ = ("base", "index")
+
+    def __init__(self, base):
+        self.base, self.index = base, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.index >= self.base.size:
+            raise StopIteration
+        self.index += 1
+        return self.base.reshape(-1)[self.index - 1]
+
+    @property
+    def coords(self):
+        import numpy
+        return tuple(int(i) for i in numpy.unravel_index(self.index, self.base.shape))
+
+    def __len__(self):
+        return self.base.size
+
+    def __getitem__(self, place):
+        return self.base.flatten()[place]
+
+    def __setitem__(self, place, value):
+        import numpy
+        flat = self.base.reshape(-1)
+        value = core.numpy_array(value)
+        into = flat[place].shape
+        if value.size != 1:
+            value = numpy.resize(value.reshape(-1), into)
+        elif value.ndim:
+            value = value.reshape(())
+        flat[place] = value
+        if not numpy.shares_memory(flat, self.base):
+            self.base[...] = flat.reshape(self.base.shape)
+
+    def __array__(self, dtype=None, copy=None):
+        flat = self.base.flatten()
+        return flat if dtype is None else flat.astype(dtype)
+
+    def copy(self):
+        return self.base.flatten()

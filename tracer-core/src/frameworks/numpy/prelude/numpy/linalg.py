@@ -1,4 +1,6 @@
 """`numpy.linalg`: the functions of `jax.numpy.linalg` on NumPy's arrays."""
+from collections import namedtuple
+
 from _jitlens import core
 
 from . import _names
@@ -7,6 +9,14 @@ from . import _names
 class LinAlgError(ValueError):
     __module__ = "numpy.linalg"
 
+
+_RESULTS = {
+    "eig": namedtuple("EigResult", "eigenvalues eigenvectors"),
+    "eigh": namedtuple("EighResult", "eigenvalues eigenvectors"),
+    "qr": namedtuple("QRResult", "Q R"),
+    "slogdet": namedtuple("SlogdetResult", "sign logabsdet"),
+    "svd": namedtuple("SVDResult", "U S Vh"),
+}
 
 _SQUARE = "inv det slogdet eig eigh eigvals eigvalsh cholesky solve matrix_power tensorinv".split()
 
@@ -21,10 +31,21 @@ def __getattr__(name):
     def function(*args, **kwargs):
         if square and args:
             _check_square(core.numpy_array(args[0]))
-        return core.numpy_call(inner, name, _wide(args), kwargs)
+        made = core.numpy_call(inner, name, _wide(args), kwargs)
+        if name in ("eig", "eigvals") and args:
+            made = _plainly_real(name, made, args[0])
+        return _RESULTS[name](*made) if name in _RESULTS and isinstance(made, tuple) else made
     function.__name__ = name
     globals()[name] = function
     return function
+
+
+def _plainly_real(name, made, a):
+    """Eigenvalues of a real matrix are real numbers where no imaginary part is left."""
+    values = made if name == "eigvals" else made[0]
+    if core.numpy_array(a).dtype.kind == "c" or values.imag.any():
+        return made
+    return values.real if name == "eigvals" else (values.real, made[1].real)
 
 
 def _wide(args):

@@ -147,6 +147,9 @@ def _array(object, dtype, copy, ndmin):
             return core.stage(object)
     if dtype is not None:
         dtype = core.user_dtype(dtype, "array")
+    if core.makes_array(object):
+        object = core.numpy_array(object, dtype)
+    if dtype is not None:
         if type(object) in _NUMBERS:
             return _with_ndmin(core.convert(core.from_python(object, dtype), dtype, False), ndmin)
     weak = dtype is None and core.weak_type(object)
