@@ -137,6 +137,12 @@ macro_rules! container {
                 self.0.refresh(Contents::take_over);
                 self.0.read()
             }
+            /// Reads the items, where they are all known and no view of others.
+            #[inline(always)]
+            pub fn known(&self) -> Option<Ref<'_, Contents<$items>>> {
+                let contents = self.0.read();
+                (contents.of.is_none() && contents.vague.is_none()).then_some(contents)
+            }
             /// Writes the items.
             #[inline]
             pub fn write(&self) -> Writing<'_, $items> {

@@ -340,6 +340,30 @@ impl Iter {
         }
     }
 
+    /// Binds the parts of the next item, if that is a tuple of so many and at hand. Whoever asks is not in a branch.
+    #[inline(always)]
+    pub fn take_parts(&self, count: usize, bind: impl FnOnce(&[Value])) -> bool {
+        let Ok(mut kind) = self.kind.try_borrow_mut() else { return false };
+        let contents;
+        let (items, at) = match &mut *kind {
+            IterKind::List(list, at) => {
+                let Some(known) = list.known() else { return false };
+                contents = known;
+                (&contents.items[..], at)
+            }
+            IterKind::Items(items, at) => (&items[..], at),
+            _ => return false,
+        };
+        match items.get(*at) {
+            Some(Value::Tuple(items)) if items.len() == count => {
+                bind(items);
+                *at += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The item of a container that was given last, if the container still has it.
     pub fn last_at_hand(&self) -> Option<Value> {
         match &*self.kind.borrow() {

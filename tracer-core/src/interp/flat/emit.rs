@@ -201,7 +201,8 @@ impl<'m> Emitter<'m> {
             | Op::Choose { end: to, .. }
             | Op::Unread { end: to, .. }
             | Op::NextElement { over: to, .. }
-            | Op::NextItem { over: to, .. } => *to = here,
+            | Op::NextItem { over: to, .. }
+            | Op::NextParts { over: to, .. } => *to = here,
             op => unreachable!("{op:?} is no jump"),
         }
         if let Some(Fork::Expression(_, _, end)) = self.flat.forks.get_mut(&jump)
@@ -238,8 +239,10 @@ impl<'m> Emitter<'m> {
                 None => self.emit(Op::Spend(0)),
             };
             self.statement(*statement)?;
-            if let Op::Spend(all) | Op::NextItem { cost: all, .. } | Op::InRound { cost: all, .. } =
-                &mut self.ops[spend as usize]
+            if let Op::Spend(all)
+            | Op::NextItem { cost: all, .. }
+            | Op::NextParts { cost: all, .. }
+            | Op::InRound { cost: all, .. } = &mut self.ops[spend as usize]
             {
                 *all += self.cost + 1;
             }
@@ -393,6 +396,9 @@ impl<'m> Emitter<'m> {
                 let value = self.temporaries(1);
                 let next = self.emit(Op::NextItem { rounds, dst: value, cost: 1, over: 0 });
                 self.bind(target, value);
+                if let Some(Op::Unpack { slots, .. }) = self.ops.last() {
+                    self.ops[next as usize] = Op::NextParts { rounds, dst: value, slots: *slots, cost: 1, over: 0 };
+                }
                 next
             }
         };
@@ -457,9 +463,19 @@ impl<'m> Emitter<'m> {
                     && !self.starred(items) =>
             {
                 let base = self.temporaries(items.len());
+                // The last value may go where it belongs: the others have been read.
+                let own = match targets.split_last() {
+                    Some((Target::Name(Place::Local(slot), ..), others)) => Some(*slot as Reg).filter(|slot| {
+                        !others
+                            .iter()
+                            .any(|other| !matches!(other, Target::Name(Place::Local(s), ..) if *s as Reg != *slot))
+                    }),
+                    _ => None,
+                };
                 for (i, item) in items.iter().enumerate() {
-                    self.into(*item, base + i as Reg);
+                    self.into(*item, own.filter(|_| i + 1 == items.len()).unwrap_or(base + i as Reg));
                 }
+                let targets = if own.is_some() { &targets[..targets.len() - 1] } else { &targets[..] };
                 for (i, target) in targets.iter().enumerate() {
                     let value = base + i as Reg;
                     match target {

@@ -1,7 +1,7 @@
 //! Statements: what they cost, loops, and how they end.
 
-use super::handlers::{attempt, fields, inside};
-use super::op::{At, Flat, NONE, Op, RETURN, STOP};
+use super::handlers::{attempt, fields, inside, mistaken};
+use super::op::{At, Flat, NONE, Op, RETURN, Reg, STOP};
 use super::places::unpack_into;
 use super::run::Loops;
 use crate::interp::function::{Flow, Run, is_lost};
@@ -65,9 +65,35 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     next_item_any(run, flat, op, at)
 }
 
+pub(super) fn next_parts<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextParts { rounds, slots, cost, .. });
+    if let Some(running) = rounds_of(&mut run.loops, rounds)
+        && !is_lost(&run.lost)
+        && running.is_next_item_plain(run.it, run.user)
+        && let Some(slots) = flat.slots.get(slots as usize)
+        && running.take_parts(slots.len(), |items| unpack_into(&mut run.frame.locals, slots, items))
+    {
+        running.begin_round(&run.frame);
+        // Behind the operation that is done with it.
+        match run.it.spends(cost) {
+            true => return at + 2,
+            false => return spend_parts(run, flat, op, at),
+        }
+    }
+    next_item_any(run, flat, op, at)
+}
+
+#[cold]
+#[inline(never)]
+fn spend_parts<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextParts { cost, .. });
+    attempt!(run, at, run.it.spend_several(cost));
+    at + 2
+}
+
 #[inline(never)]
 fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextItem { rounds, dst, cost, over });
+    let (rounds, dst, cost, over) = next_fields(op);
     attempt!(run, at, run.it.spend_several(cost));
     let Some(running) = rounds_of(&mut run.loops, rounds) else { return no_rounds(run) };
     if !is_lost(&run.lost) && !running.is_sized() {
@@ -83,28 +109,14 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
                 return run.done_int(at, dst, number);
             }
         } else {
-            let parts = match flat.steps.get(at as usize + 1).map(|next| &next.op) {
-                Some(Op::Unpack { value, slots }) if *value == dst => flat.slots.get(*slots as usize),
-                _ => None,
-            };
             running.before_item(run.it, run.user, &run.frame);
-            let locals = &mut run.frame.locals;
-            let bound = running.take_at_hand(|item| match (parts, item) {
-                // The operation behind this one is done with it.
-                (Some(slots), Value::Tuple(items)) if items.len() == slots.len() => {
-                    unpack_into(locals, slots, items);
-                    at + 2
+            let slot = &mut run.frame.locals[dst as usize];
+            if let Some(bound) = running.take_at_hand(|item| slot.copy_from(item)) {
+                if bound.is_none() {
+                    return over;
                 }
-                _ => {
-                    locals[dst as usize].copy_from(item);
-                    at + 1
-                }
-            });
-            if let Some(next) = bound {
-                if next.is_some() {
-                    running.begin_round(&run.frame);
-                }
-                return next.unwrap_or(over);
+                running.begin_round(&run.frame);
+                return at + 1;
             }
             if let Some(generator) = running.take_generator() {
                 return next_of_generator(run, flat, op, at, generator);
@@ -116,7 +128,7 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
 
 #[inline(never)]
 fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, generator: Box<Generator>) -> At {
-    fields!(op, NextItem { rounds, dst, over, .. });
+    let (rounds, dst, _, over) = next_fields(op);
     let Some(mut running) = run.take_rounds(rounds) else { return over };
     let next = running.resumed(run.it, generator);
     if let Ok(Some(item)) = next {
@@ -135,7 +147,7 @@ fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, 
 
 #[inline(never)]
 fn next_item_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextItem { rounds, dst, over, .. });
+    let (rounds, dst, _, over) = next_fields(op);
     let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
     let Some(mut running) = run.take_rounds(rounds) else { return no_rounds(run) };
     let next = run.next_item(parts, &mut running);
@@ -284,6 +296,17 @@ pub(super) fn end<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, _: At) -> At {
 #[inline(never)]
 fn no_rounds(run: &mut Run<'_>) -> At {
     run.ends(Flow::Next)
+}
+
+/// The rounds, register, cost and end of an operation that takes the next item of a loop.
+#[inline(always)]
+fn next_fields(op: &Op) -> (u16, Reg, u32, At) {
+    match *op {
+        Op::NextItem { rounds, dst, cost, over } | Op::NextParts { rounds, dst, cost, over, .. } => {
+            (rounds, dst, cost, over)
+        }
+        _ => mistaken(op),
+    }
 }
 
 /// The rounds of a loop.

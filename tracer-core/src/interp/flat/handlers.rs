@@ -120,6 +120,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Jump(_) => flow::jump,
         Op::StartFor { .. } => flow::start_for,
         Op::NextItem { .. } => flow::next_item,
+        Op::NextParts { .. } => flow::next_parts,
         Op::StartWhile { .. } => flow::start_while,
         Op::InRound { .. } => flow::in_round,
         Op::EndRound { .. } => flow::end_round,

@@ -122,6 +122,8 @@ pub enum Op {
     StartFor { rounds: u16, iterable: Reg },
     /// The next item of a `for` loop; spends so much fuel for its round.
     NextItem { rounds: u16, dst: Reg, cost: u32, over: At },
+    /// The next item of a `for` loop, into a register, and a tuple into local slots too: `Unpack` comes next.
+    NextParts { rounds: u16, dst: Reg, slots: u16, cost: u32, over: At },
     /// Begins a `while` loop.
     StartWhile { rounds: u16 },
     /// Behind that condition; spends so much fuel for the round.

@@ -316,6 +316,15 @@ pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 /// Copies as many items into registers as there are of these.
 #[inline(always)]
 pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value]) {
+    if let ([one, other], [first, second]) = (slots, items) {
+        if let Some(slot) = registers.get_mut(*one as usize) {
+            slot.copy_from(first);
+        }
+        if let Some(slot) = registers.get_mut(*other as usize) {
+            slot.copy_from(second);
+        }
+        return;
+    }
     for (slot, item) in slots.iter().zip(items) {
         if let Some(slot) = registers.get_mut(*slot as usize) {
             slot.copy_from(item);

@@ -228,6 +228,19 @@ impl Rounds {
         }
         self.begin_round(frame);
     }
+    /// Whether the next round binds an item and nothing else has to be seen to.
+    #[inline(always)]
+    pub(in crate::interp) fn is_next_item_plain(&self, it: &Interp, user: bool) -> bool {
+        self.numbers.is_none() && self.sized.is_none() && !(user && self.watch.may_end(it)) && !journal::speculating()
+    }
+    /// Binds the parts of the next item, if that is a tuple of so many and at hand: see [`Rounds::is_next_item_plain`].
+    #[inline(always)]
+    pub(in crate::interp) fn take_parts(&mut self, count: usize, bind: impl FnOnce(&[Value])) -> bool {
+        match &self.iterator {
+            Value::Iter(iter) => iter.take_parts(count, bind),
+            _ => false,
+        }
+    }
     /// What `take` makes of the next item of a container, where nothing else has to be seen to; `Some(None)` at its end.
     #[inline(always)]
     pub(in crate::interp) fn take_at_hand<T>(&mut self, take: impl FnOnce(&Value) -> T) -> Option<Option<T>> {
