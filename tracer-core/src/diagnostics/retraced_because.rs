@@ -28,7 +28,7 @@ pub(super) fn related(analysis: &Analysis, call: Site, defined: Site) -> Vec<Rel
 }
 
 /// How what is said of a last part begins.
-const REST: &str = "the last part of";
+pub(super) const REST: &str = "the last part of";
 
 /// Whether the last part of something is what differs.
 pub(super) fn is_rest(related: &[Related]) -> bool {

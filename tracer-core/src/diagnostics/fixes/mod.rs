@@ -5,17 +5,23 @@
 
 mod as_array;
 mod bare_transfer;
+mod condition;
 mod debug_callback;
 mod debug_print;
+mod first_carry;
 mod fori_loop;
 mod hoisted;
 mod in_one;
 mod indexed_update;
 mod jax_numpy;
+mod masked;
 mod narrow;
 mod split_key;
 mod static_argument;
+mod types;
 mod where_choice;
+mod while_loop;
+mod whole_batches;
 
 use super::reading::within;
 use super::{Diagnostic, Fix, Range};
@@ -37,7 +43,10 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
     let fix = match diagnostic.rule {
         "python-side-effect" | "formatted-tracer" => debug_print::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
-        "traced-bool" => where_choice::fix(&found),
+        "traced-bool" => while_loop::fix(&found).or_else(|| where_choice::fix(&found)),
+        "boolean-mask" => masked::fix(&found),
+        "carry-type" => first_carry::fix(&found),
+        "retrace" => whole_batches::fix(&found),
         "traced-to-numpy" => jax_numpy::fix(&found),
         "traced-to-python" => jax_numpy::fix(&found),
         "traced-shape" => static_argument::fix(&found),

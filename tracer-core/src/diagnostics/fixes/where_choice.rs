@@ -1,8 +1,8 @@
 //! A choice of Python's on a traced value as one per element: `jnp.where`, `jnp.logical_and`, `jnp.maximum`, `jnp.isin`.
 
-use super::Found;
+use super::{Found, condition};
 use crate::diagnostics::Fix;
-use crate::diagnostics::reading::call;
+use crate::diagnostics::reading::{call, within};
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Module, Stmt, StmtId, Target, UnaryOp};
 use crate::text::Span;
 
@@ -41,7 +41,7 @@ fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, Strin
                 format!("{jnp}.isin({}, {jnp}.array({}))", text(*first), text(*items)),
             )),
             [(a, middle), (b, last)] => {
-                let (a, b) = (sign(*a)?, sign(*b)?);
+                let (a, b) = (condition::sign(*a)?, condition::sign(*b)?);
                 let (first, middle, last) = (text(*first), text(*middle), text(*last));
                 Some(("compare in two steps".into(), format!("(({first} {a} {middle}) & ({middle} {b} {last}))")))
             }
@@ -61,18 +61,6 @@ fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, Strin
     }
 }
 
-fn sign(op: CompareOp) -> Option<&'static str> {
-    Some(match op {
-        CompareOp::Lt => "<",
-        CompareOp::LtE => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::GtE => ">=",
-        CompareOp::Eq => "==",
-        CompareOp::NotEq => "!=",
-        _ => return None,
-    })
-}
-
 /// Whether an expression may be an array or a number: no container, text or `None`.
 fn is_number(module: &Module, id: ExprId) -> bool {
     match module.expr(id) {
@@ -88,10 +76,10 @@ fn choice(found: &Found<'_>, jnp: &str) -> Option<(Span, String)> {
     let at = module
         .stmts
         .iter()
-        .position(|stmt| matches!(stmt, Stmt::If { test, .. } if module.span(*test) == found.span()))?;
+        .position(|stmt| matches!(stmt, Stmt::If { test, .. } if within(found.span(), module.span(*test))))?;
     let Stmt::If { test, body, orelse } = &module.stmts[at] else { return None };
     let span = module.stmt_spans[at];
-    let test = found.text(*test);
+    let test = condition::asked(found, jnp, *test)?;
     let [body] = body[..] else { return None };
     let number = |id: ExprId| is_number(module, id).then(|| found.text(id));
     let chosen = |name: &str, a: &str, b: &str| format!("{name} = {jnp}.where({test}, {a}, {b})");

@@ -1,0 +1,120 @@
+//! A carry that the body gives back wider than it came in: its first value is made of the wide type.
+
+use super::{Found, types};
+use crate::array::promotion::Typed;
+use crate::array::{Aval, DType, Dim, Shape};
+use crate::diagnostics::reading::{call, call_at, fact};
+use crate::diagnostics::{Fix, origins};
+use crate::module::{Const, Expr, ExprId};
+
+pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
+    let jnp = found.jnp()?;
+    let call = call_at(found.module, found.span())?;
+    let first = match call.name {
+        "scan" => call.argument_or(1, "init")?,
+        "fori_loop" => call.argument_or(3, "init_val")?,
+        "while_loop" => call.argument_or(2, "init_val")?,
+        _ => return None,
+    };
+    let mut edits = Vec::new();
+    for difference in differences(&found.diagnostic.message)? {
+        let (path, given, wanted) = difference;
+        // The index goes round with what `fori_loop` carries, and the end as well where it is traced.
+        let path = match call.name {
+            "fori_loop" => path.strip_prefix("[1]").or_else(|| path.strip_prefix("[2]"))?,
+            _ => path,
+        };
+        let value = component(found, first, path)?;
+        let aval = Aval::with_shape(wanted.0, wanted.1.clone());
+        let text = widened(found, jnp, value, &Aval::with_shape(given.0, given.1), &aval)?;
+        edits.push(found.edit(found.module.span(value), text));
+    }
+    Some(Fix { title: "start with the type that the body gives".into(), edits })
+}
+
+type Type = (DType, Shape);
+
+/// What the message says of each component that differs: where it stands, and its types.
+fn differences(message: &str) -> Option<Vec<(&str, Type, Type)>> {
+    let mut all = Vec::new();
+    for line in message.lines().filter(|line| line.contains("but the corresponding output carry component has type")) {
+        let (head, rest) = line.split_once(" has type ")?;
+        let (given, rest) = rest.split_once(" but the corresponding output carry component has type ")?;
+        let wanted = rest.split_once(", so ")?.0;
+        let path = head.rsplit(' ').next()?;
+        let path = path.find(['[', '.']).map_or("", |at| &path[at..]);
+        all.push((path, type_of(given)?, type_of(wanted)?));
+    }
+    (!all.is_empty()).then_some(all)
+}
+
+/// `float32[2,3]`
+fn type_of(text: &str) -> Option<Type> {
+    let (name, sizes) = text.strip_suffix(']')?.split_once('[')?;
+    let dtype = DType::NUMERIC.into_iter().find(|dtype| dtype.name() == name)?;
+    let sizes = sizes.split(',').filter(|size| !size.is_empty());
+    Some((dtype, sizes.map(|size| size.parse().ok().map(|size: usize| Dim::from(size))).collect::<Option<Shape>>()?))
+}
+
+/// The part of the first carry at a path such as `[1]['w']`, where it is written out.
+fn component(found: &Found<'_>, from: ExprId, path: &str) -> Option<ExprId> {
+    let module = found.module;
+    if path.is_empty() {
+        return Some(from);
+    }
+    let (key, rest) = path.strip_prefix('[')?.split_once(']')?;
+    let inner = match module.expr(from) {
+        Expr::Tuple(items) | Expr::List(items) => *items.get(key.parse::<usize>().ok()?)?,
+        Expr::Dict(items) => items.iter().find_map(|(own, value)| match module.expr((*own)?) {
+            Expr::Constant(Const::Str(name)) if key.trim_matches('\'') == name => Some(*value),
+            _ => None,
+        })?,
+        Expr::Name(_, name) => {
+            let (_, value) = origins::bound(module, *name, module.span(from))?;
+            return component(found, value.filter(|value| !matches!(module.expr(*value), Expr::Name(..)))?, path);
+        }
+        _ => return None,
+    };
+    component(found, inner, rest)
+}
+
+/// A first value of a type that holds all that it held.
+fn widened(found: &Found<'_>, jnp: &str, value: ExprId, given: &Aval, wanted: &Aval) -> Option<String> {
+    let typed = |aval: &Aval| -> Typed { (aval.dtype, false) };
+    let holds = types::promote(typed(given), typed(wanted))?.0 == wanted.dtype;
+    if !holds || types::broadcast(&given.shape, &wanted.shape)? != wanted.shape {
+        return None;
+    }
+    let (text, name) = (found.text(value), wanted.dtype.name());
+    let is_array = fact(found.facts, found.module.span(value)).is_some();
+    let of_type = if given.dtype == wanted.dtype {
+        text.to_owned()
+    } else if let Some(made) = made(found, jnp, value, given.dtype, name) {
+        made
+    } else if is_array && !matches!(found.module.expr(value), Expr::Binary(..) | Expr::Unary(..)) {
+        format!("{text}.astype({jnp}.{name})")
+    } else {
+        format!("{jnp}.asarray({text}, {jnp}.{name})")
+    };
+    if given.shape == wanted.shape {
+        return Some(of_type);
+    }
+    Some(format!("{jnp}.broadcast_to({of_type}, {})", wanted.shape_tuple()))
+}
+
+/// `jnp.int32(0)` as `jnp.float32(0)`, `jnp.zeros(3, jnp.int32)` as `jnp.zeros(3, jnp.float32)`.
+fn made(found: &Found<'_>, jnp: &str, value: ExprId, given: DType, name: &str) -> Option<String> {
+    let call = call(found.module, value)?;
+    if found.text(call.receiver?) != jnp {
+        return None;
+    }
+    let old = format!("{jnp}.{}", given.name());
+    let constant = matches!(found.module.expr(call.argument(0)?), Expr::Constant(Const::Int(_) | Const::Float(_)));
+    let is_made = match call.name {
+        own if own == given.name() => constant,
+        "zeros" | "ones" | "full" | "array" | "asarray" => true,
+        _ => return None,
+    };
+    let text = found.text(value);
+    (is_made && text.matches(&old).count() == 1).then(|| text.replacen(&old, &format!("{jnp}.{name}"), 1))
+}
