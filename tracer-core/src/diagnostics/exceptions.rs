@@ -1,8 +1,8 @@
 //! Exceptions that the framework would raise.
 
-use super::{Diagnostic, Range, Related, Severity, causes, kinds, origins};
+use super::{Diagnostic, Range, Related, Severity, causes, kinds, origins, reading};
 use crate::analysis::{Analysis, Problem};
-use crate::module::{Module, Stmt};
+use crate::module::{ExprId, Module, Stmt};
 use crate::text::Span;
 
 /// One diagnostic per exception that would have ended the program, and a hint where the place to mend is another one.
@@ -39,6 +39,27 @@ fn culprit(module: &Module, span: Span) -> Span {
     }
 }
 
+/// The kind of an exception of this place.
+fn kind(analysis: &Analysis, at: Range, problem: &Problem) -> Option<&'static kinds::Kind> {
+    let facts = &analysis.files[at.file];
+    let called = || {
+        let call = reading::call_at(&facts.module, at.span).filter(|call| call.receiver.is_some())?;
+        kinds::of_call(call.name, &problem.class, &problem.message)
+    };
+    // NumPy asks a traced value for its items, and says that it has some.
+    let written = || {
+        let is_write = problem.message == "setting an array element with a sequence.";
+        let traced = |expr: &ExprId| reading::traced(facts, *expr).is_some();
+        let values = facts.module.stmts.iter().zip(&facts.module.stmt_spans).filter_map(|(stmt, span)| match stmt {
+            Stmt::Assign(_, value) | Stmt::AugAssign { value, .. } if reading::within(at.span, *span) => Some(*value),
+            _ => None,
+        });
+        let is_traced = is_write && values.into_iter().any(|value| traced(&value));
+        is_traced.then(|| kinds::of("TracerArrayConversionError", "")).flatten()
+    };
+    written().or_else(|| kinds::of(&problem.class, &problem.message)).or_else(called)
+}
+
 /// At most so many calls are told of how the program came to the place.
 const MOST_CALLS: usize = 3;
 
@@ -46,7 +67,7 @@ fn diagnostic(analysis: &Analysis, problem: &Problem) -> Option<Diagnostic> {
     let &(file, span, _) = problem.frames.first()?;
     let at = Range { file, span: culprit(&analysis.files[file].module, span) };
     // The program's own words are no kind of ours.
-    let kind = if problem.by_program { None } else { kinds::of(&problem.class, &problem.message) };
+    let kind = if problem.by_program { None } else { kind(analysis, at, problem) };
     let related = |file: usize, span, message| Related { at: Range { file, span }, message };
     let operands: Vec<Related> =
         problem.related.iter().map(|(f, span, text)| related(*f, *span, text.clone())).collect();
