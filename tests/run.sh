@@ -16,6 +16,9 @@ cargo clippy --workspace --all-targets -- -D warnings
 echo "== documentation"
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet
 
+echo "== the site, and versions"
+python3 tests/site/run.py
+
 echo "== build"
 cargo build --workspace --all-targets
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 use tracer_core::analysis::{Analysis, AtomFact, EquationFact, GraphFact, TraceFact};
 use tracer_core::interp::is_meant;
+use tracer_core::module::{Code, CodeKind};
 use tracer_core::text::{LineIndex, Span};
 
 use crate::commands::program;
@@ -55,14 +56,20 @@ fn why_untraced(analysis: &Analysis, name: &str) -> String {
 /// `# p.py:4: f(x: f32[3], w: f32[3,2])`
 fn heading(analysis: &Analysis, trace: &TraceFact) -> String {
     let (file, range) = place(analysis, trace.file, trace.name_span, &program::shown);
+    format!("# {file}:{}: {}", range[0], signature(trace))
+}
+
+/// `f(x: f32[3], w: f32[3,2])`
+pub fn signature(trace: &TraceFact) -> String {
     let inputs = trace.graph.inputs.iter().enumerate().map(|(i, input)| match trace.arguments.get(i) {
         Some(name) => format!("{name}: {}", input.aval),
         None => input.aval.to_string(),
     });
-    format!("# {file}:{}: {}({})", range[0], trace.function, inputs.collect::<Vec<_>>().join(", "))
+    format!("{}({})", trace.function, inputs.collect::<Vec<_>>().join(", "))
 }
 
-fn place(analysis: &Analysis, file: usize, span: Span, named: Named<'_>) -> (String, [u32; 4]) {
+/// Where something is: the file, and its range with lines from 1 and columns in UTF-8 bytes.
+pub fn place(analysis: &Analysis, file: usize, span: Span, named: Named<'_>) -> (String, [u32; 4]) {
     let facts = &analysis.files[file];
     (named(&facts.path), program::range(&LineIndex::new(&facts.text), span))
 }
@@ -117,6 +124,20 @@ fn equation(analysis: &Analysis, equation: &EquationFact, named: Named<'_>) -> V
         "inputs": atoms(&equation.inputs),
         "outputs": atoms(&equation.outputs),
         "source": place_json(analysis, equation.source, named),
+        "within": equation.source.and_then(|at| within(analysis, at)).map(|code| code.qualname.to_string()),
+        "bytes": bytes(equation),
         "jaxprs": graphs,
     })
+}
+
+/// The function whose text is around a place.
+pub fn within(analysis: &Analysis, (file, span): (usize, Span)) -> Option<&Code> {
+    let is_function = |code: &&Code| matches!(code.kind, CodeKind::Function | CodeKind::Lambda);
+    let codes = analysis.files[file].module.codes.iter().filter(is_function);
+    codes.filter(|c| c.span.start <= span.start && span.end <= c.span.end).min_by_key(|c| c.span.end - c.span.start)
+}
+
+/// What an equation reads and writes, in bytes; `None` where a size is not known.
+pub fn bytes(equation: &EquationFact) -> Option<u64> {
+    equation.inputs.iter().chain(&equation.outputs).map(|atom| atom.aval.bytes()).sum()
 }

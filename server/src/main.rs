@@ -10,10 +10,11 @@ mod memory;
 mod reproduce;
 mod rules;
 mod trace_cache;
+mod trace_tree;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// See what JAX programs become when they are traced, without running them.
 #[derive(Parser)]
@@ -30,8 +31,12 @@ enum Command {
     Bench(commands::bench::Arguments),
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
+    /// Print what completes the command's arguments in a shell.
+    Completions(commands::manual::Shell),
     /// Evaluate traced functions: what they give, and where the first NaN comes from.
     Eval(commands::eval::Arguments),
+    /// Print the manual page.
+    Man,
     /// Write a small program that fails as a large one does, or calls one of its functions.
     Repro(commands::repro::Arguments),
     /// Print what a rule is about, or what rules there are.
@@ -60,7 +65,9 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Completions(shell) => commands::manual::completions(&shell, Cli::command()),
         Command::Eval(arguments) => commands::eval::run(&arguments),
+        Command::Man => commands::manual::page(Cli::command()),
         Command::Repro(arguments) => commands::repro::run(&arguments),
         Command::Rule(arguments) => commands::rule::run(&arguments),
         Command::Server => match lsp::serve() {

@@ -85,6 +85,7 @@ fn json_says_where_equations_were_written() {
     assert_eq!(equation["primitive"], "mul");
     assert_eq!(equation["outputs"], serde_json::json!([{"name": "d", "aval": "f32[3]"}]));
     assert_eq!(equation["source"], serde_json::json!({"file": "p.py", "range": [8, 11, 8, 30]}));
+    assert_eq!((&equation["within"], &equation["bytes"]), (&"f".into(), &36.into()));
 }
 
 #[test]
@@ -176,4 +177,24 @@ fn caches_as_json() {
     let none = caches("caches_none", &["p.py::nobody"]);
     assert_eq!(none.status.code(), Some(2));
     assert!(text(&none.stderr).contains("`nobody` has no cache"));
+}
+
+#[test]
+fn the_tree_says_where_equations_come_from() {
+    let expected = "\
+f(x: f32[3])  (2 equations, gives f32[3])
+  f  (2 equations)
+    8: return jnp.tanh(x) * scale  (tanh, mul)
+f(x: f32[2,3])  (3 equations, gives f32[2,3])
+  f  (3 equations)
+    8: return jnp.tanh(x) * scale  (tanh, broadcast_in_dim, mul)
+";
+    assert_eq!(text(&trace("tree", &["p.py::f", "--tree"]).stdout), expected);
+    let all: serde_json::Value =
+        serde_json::from_slice(&trace("tree_json", &["p.py::f", "--tree", "--format", "json"]).stdout).expect("JSON");
+    let first = &all["traces"][0];
+    assert_eq!((&first["kind"], &first["place"]["range"]), (&"trace".into(), &serde_json::json!([17, 0, 17, 14])));
+    let line = &first["rows"][0]["rows"][0];
+    assert_eq!((&line["kind"], &line["place"]["range"]), (&"line".into(), &serde_json::json!([8, 11, 8, 22])));
+    assert_eq!(trace("tree_none", &["p.py::g", "--tree"]).status.code(), Some(2));
 }

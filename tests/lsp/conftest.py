@@ -38,6 +38,7 @@ class Client(LanguageClient):
         self.registered: list[t.Registration] = []
         self.hint_refreshes = 0
         self.lens_refreshes = 0
+        self.token_refreshes = 0
         self.silent = False
         self.shown: list[t.ShowDocumentParams] = []
         self.said: list[t.ShowMessageParams] = []
@@ -57,6 +58,10 @@ class Client(LanguageClient):
 
         async def lenses(params):
             self.lens_refreshes += 1
+            await self.tell()
+
+        async def tokens(params):
+            self.token_refreshes += 1
             await self.tell()
 
         async def refresh(params):
@@ -94,6 +99,7 @@ class Client(LanguageClient):
             t.CLIENT_REGISTER_CAPABILITY: register,
             t.WORKSPACE_INLAY_HINT_REFRESH: hints,
             t.WORKSPACE_CODE_LENS_REFRESH: lenses,
+            t.WORKSPACE_SEMANTIC_TOKENS_REFRESH: tokens,
             t.WORKSPACE_DIAGNOSTIC_REFRESH: refresh,
             t.PROGRESS: report,
             t.WORKSPACE_CONFIGURATION: configure,
@@ -231,6 +237,7 @@ def capabilities(*, utf8=False, pull=False, configuration=False, progress=False,
             did_change_watched_files=t.DidChangeWatchedFilesClientCapabilities(dynamic_registration=watch),
             inlay_hint=t.InlayHintWorkspaceClientCapabilities(refresh_support=True),
             code_lens=t.CodeLensWorkspaceClientCapabilities(refresh_support=True),
+            semantic_tokens=t.SemanticTokensWorkspaceClientCapabilities(refresh_support=True),
             diagnostics=t.DiagnosticWorkspaceClientCapabilities(refresh_support=pull),
         ),
         window=t.WindowClientCapabilities(

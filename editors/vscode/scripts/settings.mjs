@@ -7,7 +7,7 @@ const extension = join(import.meta.dirname, "..");
 const repository = join(extension, "../..");
 const manifest = join(extension, "package.json");
 // Settings of the editor's own; and those that only make sense in a file of the project.
-const OWN = ["path", "logLevel", "trace.server"];
+const OWN = ["path", "semanticTokens", "logLevel", "trace.server"];
 const PROJECT_ONLY = ["per-file-ignores"];
 
 const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());

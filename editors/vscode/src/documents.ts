@@ -1,6 +1,7 @@
 // Documents that the server writes: what a function's trace cache holds, its graphs, and what it gives. They follow the program.
 
 import * as vscode from "vscode";
+import { moved } from "./positions";
 import type { Server } from "./server";
 
 const SCHEME = "jitlens";
@@ -91,17 +92,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     const source = event.document.uri.toString();
     const concerned = [...this.shown].filter(([, shown]) => shown.source.toString() === source);
     if (concerned.length === 0 || event.contentChanges.length === 0) return;
-    for (const [, shown] of concerned) {
-      for (const change of event.contentChanges) {
-        if (change.range.end.isAfter(shown.position)) continue;
-        const lines = change.text.split("\n");
-        const added = lines.length - 1 - (change.range.end.line - change.range.start.line);
-        const inLine = change.range.end.line === shown.position.line;
-        const base = lines.length === 1 ? change.range.start.character : 0;
-        const character = inLine ? base + lines[lines.length - 1].length + shown.position.character - change.range.end.character : shown.position.character;
-        shown.position = new vscode.Position(Math.max(0, shown.position.line + added), Math.max(0, character));
-      }
-    }
+    for (const [, shown] of concerned) shown.position = moved(shown.position, event.contentChanges);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refresh(), AFTER_EDIT);
   }

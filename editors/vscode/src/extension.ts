@@ -3,8 +3,10 @@
 import * as vscode from "vscode";
 import { act } from "./actions";
 import { Documents } from "./documents";
+import { GraphView } from "./graph";
 import { Server } from "./server";
 import { Status } from "./status";
+import { TraceView } from "./trace";
 
 let server: Server | undefined;
 
@@ -12,10 +14,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = new Status();
   const running = (server = new Server(context, status));
   const documents = new Documents(running);
-  context.subscriptions.push(documents, running, status);
+  const graph = new GraphView(context.extensionUri, running);
+  const trace = new TraceView(running);
+  context.subscriptions.push(documents, graph, trace, running, status);
 
   const commands: Record<string, () => unknown> = {
-    showGraph: inEditor((editor) => documents.open("graph", editor)),
+    showGraph: inEditor((editor) => graph.open(editor)),
+    showJaxpr: inEditor((editor) => documents.open("graph", editor)),
+    showTrace: inEditor(() => trace.open()),
     showNumbers: inEditor((editor) => documents.open("numbers", editor)),
     showTraceCache: inEditor((editor) => documents.open("cache", editor)),
     fixAll: inEditor((editor) => act(running, editor, "source.fixAll.jitlens", /./, "there is nothing that can be fixed in this file.")),
@@ -59,7 +65,9 @@ function inEditor(run: (editor: vscode.TextEditor) => Promise<void>): () => Prom
 async function showMenu(status: Status): Promise<void> {
   const item = (icon: string, label: string, command: string): vscode.QuickPickItem & { command: string } => ({ label: `$(${icon}) ${label}`, command });
   const items = [
-    item("type-hierarchy", "Graph (jaxpr) of the function at the cursor", "jitlens.showGraph"),
+    item("type-hierarchy", "Graph of the function at the cursor, as a picture", "jitlens.showGraph"),
+    item("code", "Graph (jaxpr) of the function at the cursor", "jitlens.showJaxpr"),
+    item("list-tree", "Trace of the function at the cursor", "jitlens.showTrace"),
     item("symbol-number", "Numbers of the function at the cursor", "jitlens.showNumbers"),
     item("history", "Trace cache of the function at the cursor", "jitlens.showTraceCache"),
     item("wand", "Fix all problems that can be fixed", "jitlens.fixAll"),

@@ -125,6 +125,8 @@ export class Server implements vscode.Disposable {
       // What the server is asked to show is often a file that it has just written.
       markdown: { isTrusted: false, supportHtml: false },
       middleware: {
+        provideDocumentSemanticTokens: (document, token, next) => (coloured() ? next(document, token) : undefined),
+        provideDocumentRangeSemanticTokens: (document, range, token, next) => (coloured() ? next(document, range, token) : undefined),
         workspace: { configuration: (params) => params.items.map((item) => (item.section === "jitlens" ? forServer() : null)) },
         handleWorkDoneProgress: (token, params) => {
           if (params.kind === "begin") this.status.progress(token, [params.title, params.message].filter(Boolean).join(" "));
@@ -157,4 +159,9 @@ export class Server implements vscode.Disposable {
   dispose(): void {
     this.subscriptions.forEach((subscription) => subscription.dispose());
   }
+}
+
+/** Whether the user wants names of traced values coloured. */
+function coloured(): boolean {
+  return vscode.workspace.getConfiguration("jitlens").get("semanticTokens", true);
 }

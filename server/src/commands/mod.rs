@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod eval;
+pub mod manual;
 pub mod output;
 pub mod program;
 pub mod repro;

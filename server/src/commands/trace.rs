@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, CacheFact, Wanted};
 
 use super::{Format, exit, output, program};
-use crate::{graphs, trace_cache};
+use crate::{graphs, trace_cache, trace_tree};
 
 /// Arguments of `jitlens trace`.
 #[derive(Args)]
@@ -18,6 +18,9 @@ pub struct Arguments {
     /// Print what the caches of the functions hold in place of the graphs: the key of each trace, and what was new about it.
     #[arg(long)]
     cache: bool,
+    /// Print which functions and lines the equations come from, in order, in place of the graphs.
+    #[arg(long, conflicts_with = "cache")]
+    tree: bool,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -39,6 +42,13 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         Err(message) => return failed(&message),
     };
     match arguments.format {
+        format if arguments.tree => {
+            let rows = trace_tree::rows(&analysis, &traces, &program::shown);
+            match format {
+                Format::Json => output::line(json!({"version": 1, "traces": rows})),
+                Format::Text => output::line(trace_tree::text(&rows).trim_end()),
+            }
+        }
         Format::Json => {
             let traces: Vec<Value> =
                 traces.iter().map(|trace| graphs::json(&analysis, trace, &program::shown)).collect();

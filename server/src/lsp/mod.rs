@@ -54,6 +54,7 @@ pub fn serve() -> std::io::Result<bool> {
         .custom_method("jitlens/viewText", Backend::view_text)
         .custom_method("jitlens/traceCache", Backend::trace_cache)
         .custom_method("jitlens/graphs", Backend::graphs)
+        .custom_method("jitlens/traceTree", Backend::trace_tree)
         .custom_method("jitlens/evaluate", Backend::evaluate)
         .finish();
         let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket);
@@ -102,6 +103,8 @@ pub struct Abilities {
     pub refreshes_hints: bool,
     /// It asks for code lenses again when told.
     pub refreshes_lenses: bool,
+    /// It asks for semantic tokens again when told.
+    pub refreshes_tokens: bool,
     /// It shows progress.
     pub progress: bool,
     /// It answers `workspace/configuration`.
@@ -280,6 +283,11 @@ impl Backend {
         let uri = params.text_document.uri;
         self.beside(uri, move |state| Some(requests::graphs::answer(state, &asked))).await
     }
+    async fn trace_tree(&self, params: TextDocumentPositionParams) -> Result<Option<requests::graphs::Tree>> {
+        let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
+        let uri = params.text_document.uri;
+        self.beside(uri, move |state| Some(requests::graphs::tree(state, &asked))).await
+    }
     async fn evaluate(&self, params: TextDocumentPositionParams) -> Result<Option<requests::graphs::Numbers>> {
         let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
         let uri = params.text_document.uri;
@@ -329,6 +337,15 @@ impl LanguageServer for Backend {
                 inlay_hint_provider: Some(OneOf::Left(true)),
                 code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
                 code_action_provider: actions,
+                semantic_tokens_provider: Some(
+                    SemanticTokensOptions {
+                        legend: requests::semantic_tokens::legend(),
+                        full: Some(SemanticTokensFullOptions::Bool(true)),
+                        range: Some(true),
+                        ..SemanticTokensOptions::default()
+                    }
+                    .into(),
+                ),
                 definition_provider: Some(OneOf::Left(true)),
                 execute_command_provider: Some(ExecuteCommandOptions {
                     commands: vec![reproducers::REPRODUCE.into(), reproducers::SHOW.into()],
@@ -422,6 +439,20 @@ impl LanguageServer for Backend {
         guarded(|| requests::code_lens::answer(&self.state, &params))
     }
 
+    async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        let answer = guarded(|| requests::semantic_tokens::answer(&self.state, &params.text_document.uri, None))?;
+        Ok(answer.map(SemanticTokensResult::Tokens))
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        params: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let (uri, range) = (&params.text_document.uri, params.range);
+        let answer = guarded(|| requests::semantic_tokens::answer(&self.state, uri, Some(range)))?;
+        Ok(answer.map(SemanticTokensRangeResult::Tokens))
+    }
+
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         guarded(|| requests::code_action::answer(&self.state, &params))
     }
@@ -479,6 +510,10 @@ fn abilities(client: &ClientCapabilities) -> Abilities {
             .unwrap_or(false),
         refreshes_hints: workspace.and_then(|w| w.inlay_hint.as_ref()).and_then(|h| h.refresh_support).unwrap_or(false),
         refreshes_lenses: workspace.and_then(|w| w.code_lens.as_ref()).and_then(|c| c.refresh_support).unwrap_or(false),
+        refreshes_tokens: workspace
+            .and_then(|w| w.semantic_tokens.as_ref())
+            .and_then(|s| s.refresh_support)
+            .unwrap_or(false),
         shows: client.window.as_ref().and_then(|w| w.show_document.as_ref()).is_some_and(|s| s.support),
         progress: client.window.as_ref().and_then(|w| w.work_done_progress).unwrap_or(false),
         configuration: workspace.and_then(|w| w.configuration).unwrap_or(false),

@@ -84,6 +84,10 @@ async fn finished(client: &Client, state: &State) {
         let client = client.clone();
         tokio::spawn(async move { client.code_lens_refresh().await });
     }
+    if abilities.refreshes_tokens {
+        let client = client.clone();
+        tokio::spawn(async move { client.semantic_tokens_refresh().await });
+    }
 }
 
 /// Shows progress while a run lasts, if it lasts long.

@@ -204,6 +204,30 @@ function tests.a_what_a_user_sees()
   equal({ line_of('train_acc = accuracy', buffer), line_of('test_acc = accuracy', buffer) }, { list[1].lnum, list[2].lnum })
   equal(lines(buffer)[list[1].lnum]:find('accuracy(', 1, true), list[1].col)
   vim.cmd.cclose()
+  to('return jnp.mean(predicted')
+  vim.cmd('Jitlens trace')
+  local tree = until_('the tree', function()
+    local all = vim.fn.getqflist({ items = 1, title = 1 })
+    return all.title == 'jitlens: trace of accuracy' and all.items
+  end)
+  contains(tree[1].text, 'accuracy(params[0][0]: f32[2,64]')
+  equal('  predict  (12 equations)', tree[2].text)
+  local product = vim.tbl_filter(function(item) return item.text:find('logits = jnp.dot', 1, true) end, tree)[1]
+  equal({ line_of('logits = jnp.dot', buffer), 14 }, { product.lnum, product.col })
+  vim.cmd.cclose()
+
+  -- Names of traced values are told from others.
+  local function modifiers(part, name)
+    local row = line_of(part, buffer)
+    local tokens = vim.lsp.semantic_tokens.get_at_pos(buffer, row - 1, lines(buffer)[row]:find(name, 1, true) - 1) or {}
+    return tokens[1] and tokens[1].modifiers or {}
+  end
+  until_('traced names', function()
+    return modifiers('return jnp.mean(predicted', 'predicted').traced
+  end)
+  assert(not modifiers('train_acc = accuracy', 'train_acc').traced)
+  equal('Special', vim.api.nvim_get_hl(0, { name = '@lsp.mod.traced.python' }).link)
+
   vim.cmd('Jitlens retraces')
   local again = vim.fn.getqflist({ items = 1, title = 1 })
   equal('jitlens: retraces', again.title)

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { graphView, traceView } from "./graph.mjs";
 import { log, until, withWorkbench } from "./workbench.mjs";
 
 const vsix = process.env.JITLENS_VSIX;
@@ -31,7 +32,6 @@ async function whatAUserSees(bench) {
   const { project, path, line } = program("seen", PREDICTED, PREDICTED + PRINT);
   const said = line + 1;
   await bench.open(project, path);
-  appeared = true;
   log("the workbench shows the program");
 
   // The squiggle, and the row in Problems.
@@ -231,12 +231,22 @@ async function untrusted(bench) {
   log("Restricted Mode: shapes are shown, the workspace's server was not started");
 }
 
+async function views(bench) {
+  const shown = program("views", PREDICTED, PREDICTED);
+  await graphView(bench, shown);
+  await traceView(bench, shown);
+}
+
+/** For whoever works on one of them: `JITLENS_ONLY=views`. */
+const only = process.env.JITLENS_ONLY;
+const chosen = [whatAUserSees, views, typingFast].filter((part) => !only || part.name === only);
+
 try {
   await withWorkbench({ name: "vscode", vsix, settings: { "jitlens.rules": { retrace: "error" } } }, async (bench) => {
-    await whatAUserSees(bench);
-    await typingFast(bench);
+    bench.opened = () => (appeared = true);
+    for (const part of chosen) await part(bench);
   });
-  await withWorkbench({
+  if (!only) await withWorkbench({
     name: "vscode-untrusted", vsix, trusts: false,
     settings: { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" },
   }, untrusted);

@@ -120,6 +120,7 @@ export class Workbench {
     const payload = JSON.stringify([["openFile", `vscode-remote://127.0.0.1:${this.port}${file}`]]);
     await this.page.goto(`http://127.0.0.1:${this.port}/?folder=${encodeURIComponent(folder)}&payload=${encodeURIComponent(payload)}`);
     await this.editor().locator(".view-line").first().waitFor();
+    this.opened?.();
   }
 
   /** The editor of a group, counted from 0. */

@@ -114,6 +114,12 @@ M.subcommands = {
       end)
     end,
   },
+  trace = {
+    about = 'The functions and lines that the graph of the function at the cursor comes from, as a quickfix list.',
+    run = function()
+      client.ask_at_cursor('jitlens/traceTree', 'no function is here', require('jitlens.quickfix').tree)
+    end,
+  },
   traces = {
     about = 'The calls that made the traces of the function at the cursor, as a quickfix list.',
     run = function()

@@ -42,6 +42,26 @@ function M.traces(answer)
   show('jitlens: traces of ' .. answer['function'], items, answer.text)
 end
 
+---The functions and lines that traces consist of, from the answer of `jitlens/traceTree`: what is inside stands further to the right.
+---@param answer { function: string, text: string, rows: table[] }
+function M.tree(answer)
+  local items = {}
+  local function add(rows, depth)
+    for _, row in ipairs(rows) do
+      local item = { text = ('%s%s  (%s)'):format(('  '):rep(depth), row.label, row.detail) }
+      if type(row.place) == 'table' then
+        local range = row.place.range
+        item.filename = vim.uri_to_fname(row.place.file)
+        item.lnum, item.col, item.end_lnum, item.end_col = range[1], range[2] + 1, range[3], range[4] + 1
+      end
+      table.insert(items, item)
+      add(row.rows, depth + 1)
+    end
+  end
+  add(answer.rows, 0)
+  show('jitlens: trace of ' .. answer['function'], items, answer.text)
+end
+
 -- Rules that tell of functions being traced again.
 local AGAIN = { retrace = true, ['fresh-function'] = true }
 

@@ -1,4 +1,4 @@
-//! `jitlens/graphs` and `jitlens/evaluate`: what the function at a position is traced to, and what it gives, as texts to be shown
+//! `jitlens/graphs`, `jitlens/traceTree` and `jitlens/evaluate`: what the function at a position is traced to, and what it gives, as texts to be shown
 //! and as plain data.
 
 use std::path::Path;
@@ -7,12 +7,12 @@ use ropey::Rope;
 use serde::Serialize;
 use serde_json::Value;
 use tower_lsp::ls_types::{Location, TextDocumentPositionParams, Uri};
-use tracer_core::analysis::{Evaluation, Wanted};
+use tracer_core::analysis::{Analysis, Evaluation, TraceFact, Wanted};
 use tracer_core::text::Span;
 
 use crate::lsp::documents::View;
 use crate::lsp::{State, aside, convert};
-use crate::{evaluated, graphs};
+use crate::{evaluated, graphs, trace_tree};
 
 /// The answer.
 #[derive(Debug, Serialize)]
@@ -55,6 +55,17 @@ pub fn innermost(view: &View<'_>, asked: Span) -> Option<(String, bool)> {
     around.min_by_key(|(size, ..)| *size).map(|(_, name, traced)| (name, traced))
 }
 
+/// What the function's traces consist of.
+#[derive(Debug, Serialize)]
+pub struct Tree {
+    /// The function, as its `__qualname__` says.
+    pub function: String,
+    /// The tree as text; why there is none otherwise.
+    pub text: String,
+    /// A row for each trace, with files by their URIs.
+    pub rows: Vec<trace_tree::Row>,
+}
+
 /// What the function gives.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -89,17 +100,35 @@ pub fn numbers(state: &State, asked: &Asked) -> Numbers {
     Numbers { function: function.clone(), text, first_nonfinite }
 }
 
-/// Runs the program, and answers.
+/// Runs the program, and answers with the function's graphs.
 pub fn answer(state: &State, asked: &Asked) -> Answer {
-    let Asked { program, function } = asked;
-    let made = aside::runs(state, program).and_then(|(script, mut runs)| {
-        let wanted = Wanted { graphs: true, function: Some(function.clone()), ..Wanted::default() };
-        let analysis = runs.analyze_for(&script, wanted)?;
-        let traces = graphs::of(&analysis, Some(function))?;
-        let named = |path: &Path| Uri::from_file_path(path).map(|uri| uri.to_string()).unwrap_or_default();
-        let rows = traces.iter().map(|trace| graphs::json(&analysis, trace, &named)).collect();
-        Ok((graphs::text(&analysis, &traces, true), rows))
+    let made = traced(state, asked, |analysis, traces| {
+        let rows = traces.iter().map(|trace| graphs::json(analysis, trace, &uri_of)).collect();
+        (graphs::text(analysis, traces, true), rows)
     });
     let (text, traces) = made.unwrap_or_else(|why| (why, Vec::new()));
-    Answer { function: function.clone(), text, traces }
+    Answer { function: asked.function.clone(), text, traces }
+}
+
+/// Runs the program, and answers with the tree of the function's traces.
+pub fn tree(state: &State, asked: &Asked) -> Tree {
+    let made = traced(state, asked, |analysis, traces| trace_tree::rows(analysis, traces, &uri_of));
+    let (text, rows) = match made {
+        Ok(rows) => (trace_tree::text(&rows), rows),
+        Err(why) => (why, Vec::new()),
+    };
+    Tree { function: asked.function.clone(), text, rows }
+}
+
+/// Runs the program, and looks at the function's traces.
+fn traced<T>(state: &State, asked: &Asked, look: impl FnOnce(&Analysis, &[&TraceFact]) -> T) -> Result<T, String> {
+    let (script, mut runs) = aside::runs(state, &asked.program)?;
+    let wanted = Wanted { graphs: true, function: Some(asked.function.clone()), ..Wanted::default() };
+    let analysis = runs.analyze_for(&script, wanted)?;
+    let traces = graphs::of(&analysis, Some(&asked.function))?;
+    Ok(look(&analysis, &traces))
+}
+
+fn uri_of(path: &Path) -> String {
+    Uri::from_file_path(path).map(|uri| uri.to_string()).unwrap_or_default()
 }

@@ -8,4 +8,5 @@ pub mod graphs;
 pub mod hover;
 pub mod inlay_hint;
 pub mod reproducer_actions;
+pub mod semantic_tokens;
 pub mod trace_cache;

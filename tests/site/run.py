@@ -1,0 +1,138 @@
+"""The site that mdBook makes of `docs/`: `python3 tests/site/run.py [--write]`.
+
+Its table of contents and the reference of settings are generated; every page is in the table, every link and picture of a page is there, and the
+versions of all packages agree. Where there is an `mdbook`, the site is built too.
+"""
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+DOCS = REPOSITORY / "docs"
+# Pages in the order in which they are read, by part.
+PARTS = {
+    "For users": ["tour", "editors", "command-line", "configuration", "rules", "reproducers", "flags", "limits"],
+    "For whoever works on it": ["architecture", "fidelity", "performance", "dependencies", "errors"],
+}
+
+
+def title(page: Path) -> str:
+    return page.read_text().split("\n", 1)[0].removeprefix("# ").strip()
+
+
+def summary() -> str:
+    """The table of contents: what is in no part is missing from the site, so that is an error."""
+    lines = ["# Summary", "", "[jitlens](index.md)", ""]
+    for part, names in PARTS.items():
+        lines += [f"# {part}", ""]
+        for name in names:
+            page = DOCS / (f"{name}/README.md" if (DOCS / name).is_dir() else f"{name}.md")
+            lines.append(f"- [{title(page)}]({page.relative_to(DOCS).as_posix()})")
+            if (DOCS / name).is_dir():
+                pages = sorted(page for page in (DOCS / name).glob("*.md") if page.name != "README.md")
+                lines += [f"  - [{title(page)}]({page.relative_to(DOCS).as_posix()})" for page in pages]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def settings() -> str:
+    """The reference of settings, from the schema that VS Code shows."""
+    manifest = json.loads((REPOSITORY / "editors/vscode/package.json").read_text())
+    lines = [
+        "# Settings", "",
+        "What editors set, from the schema of the extension for VS Code, where each has `jitlens.` in front. In other editors they are `initializationOptions`, or the",
+        "section `jitlens` of the configuration; `path`, `logLevel`, `semanticTokens` and `trace.server` are of VS Code alone. In `[tool.jitlens]` of `pyproject.toml` they are",
+        "written `in-this-way`. What stands over what, and patterns of files: [the README](../README.md#configuration).", "",
+        "| Setting | Type | Default | What |", "|---|---|---|---|",
+    ]
+    properties = manifest["contributes"]["configuration"]["properties"]
+    for name, schema in properties.items():
+        kinds = schema["enum"] if "enum" in schema else schema["type"]
+        kinds = [kinds] if isinstance(kinds, str) else kinds
+        said = schema.get("markdownDescription") or schema["description"]
+        said = re.sub(r"https://github.com/jitlens/jitlens/blob/main/docs/", "", said).replace("|", "\\|").replace("\n", " ")
+        default = json.dumps(schema.get("default"), ensure_ascii=False)
+        lines.append(f"| `{name.removeprefix('jitlens.')}` | {' or '.join(f'`{kind}`' for kind in kinds)} | `{default}` | {said} |")
+    lines += ["", "`rules` has a level (`off`, `hint`, `information`, `warning`, `error`) for each [rule](rules/README.md):", "", "| Rule | Default |", "|---|---|"]
+    rules = properties["jitlens.rules"]["properties"]
+    lines += [f"| [{name}](rules/{name}.md) | {schema['default']} |" for name, schema in rules.items()]
+    return "\n".join(lines) + "\n"
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of headings, as GitHub and mdBook make them."""
+    found = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.S), flags=re.M)
+    return {re.sub(r"[^\w\- ]", "", re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()).strip().replace(" ", "-") for heading in found}
+
+
+def links() -> list[str]:
+    """What links to nothing."""
+    wrong = []
+    for page in sorted(DOCS.rglob("*.md")) + [REPOSITORY / "README.md"]:
+        text = re.sub(r"```.*?```|`[^`\n]*`", "", page.read_text(), flags=re.S)
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, _, anchor = target.partition("#")
+            file = (page.parent / path).resolve() if path else page
+            if not file.exists():
+                wrong.append(f"{page.relative_to(REPOSITORY)}: there is no {target}")
+            elif anchor and file.suffix == ".md" and anchor not in anchors(file.read_text()):
+                wrong.append(f"{page.relative_to(REPOSITORY)}: {target} has no such heading")
+    return wrong
+
+
+def versions() -> list[str]:
+    """Where another version stands than in Cargo.toml, which is the one place."""
+    wanted = re.search(r'^version = "([^"]+)"', (REPOSITORY / "Cargo.toml").read_text(), re.M)[1]
+    lock = json.loads((REPOSITORY / "editors/vscode/package-lock.json").read_text())
+    found = {
+        "editors/vscode/package.json": json.loads((REPOSITORY / "editors/vscode/package.json").read_text())["version"],
+        "editors/vscode/package-lock.json": lock["version"],
+        "editors/vscode/package-lock.json, its own package": lock["packages"][""]["version"],
+        "Cargo.lock": re.search(r'name = "jitlens"\nversion = "([^"]+)"', (REPOSITORY / "Cargo.lock").read_text())[1],
+    }
+    wrong = [f"{place} has version {version}, Cargo.toml {wanted}" for place, version in found.items() if version != wanted]
+    for manifest in ["server/Cargo.toml", "tracer-core/Cargo.toml"]:
+        if "version.workspace = true" not in (REPOSITORY / manifest).read_text():
+            wrong.append(f"{manifest} has a version of its own")
+    if 'dynamic = ["version"]' not in (REPOSITORY / "server/pyproject.toml").read_text():
+        wrong.append("server/pyproject.toml has a version of its own")
+    return wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="write what is generated")
+    options = parser.parse_args()
+    wrong = []
+    # The settings first: the table of contents has their page's title.
+    for path, make in [(DOCS / "configuration.md", settings), (DOCS / "SUMMARY.md", summary)]:
+        text = make()
+        if options.write:
+            path.write_text(text)
+        elif not path.exists() or path.read_text() != text:
+            wrong.append(f"{path.relative_to(REPOSITORY)} is not what it is made of: python3 tests/site/run.py --write")
+    listed = set(re.findall(r"\]\(([^)]+)\)", summary())) | {"SUMMARY.md"}
+    wrong += [f"docs/{page} is in no part of tests/site/run.py" for page in
+              sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")) if page not in listed]
+    wrong += links() + versions()
+    if not wrong and shutil.which("mdbook"):
+        with tempfile.TemporaryDirectory() as folder:
+            built = subprocess.run(["mdbook", "build", "--dest-dir", folder, REPOSITORY], capture_output=True, text=True)
+            if built.returncode or "[WARN]" in built.stderr or not (Path(folder) / "tour.html").exists():
+                wrong.append(f"mdbook build: {built.stderr.strip()}")
+    elif not wrong:
+        print("LEFT OUT: the site is not built: there is no mdbook (cargo install mdbook)")
+    print("\n".join(wrong) if wrong else "the site: all pages are listed, all links lead somewhere, all versions agree")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
