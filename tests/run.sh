@@ -40,6 +40,9 @@ VIRTUAL_ENV="$environment" python3 tests/lsp/run.py --server target/debug/jitlen
 echo "== Neovim, Helix, Emacs and VS Code, the true editors"
 bash tests/editors/run.sh
 
+echo "== the wheel"
+python3 tests/wheel/run.py
+
 echo "== the oracle's own tests"
 python3 -m unittest discover -s tests/oracle/tests -t tests
 
