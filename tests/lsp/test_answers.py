@@ -300,10 +300,10 @@ async def test_the_graphs_of_the_function_at_the_cursor(project):
         document = Document(client, (root / "a.py").as_uri(), text)
         await client.pushed(document)
 
-        async def graphs(place):
+        async def graphs(place, request="jitlens/graphs"):
             where = document.position(document.find(place))
             params = t.TextDocumentPositionParams(t.TextDocumentIdentifier(document.uri), where)
-            return await client.protocol.send_request_async("jitlens/graphs", params)
+            return await client.protocol.send_request_async(request, params)
 
         step = await graphs("return x + 1")
         assert step.function == "step" and step.text.count("{ lambda ; ") == 2
@@ -315,6 +315,15 @@ async def test_the_graphs_of_the_function_at_the_cursor(project):
         assert other.text.startswith("{ lambda ; a:f32[2] b:f32[3]. let") and "dot_general" in other.text
         # Where no function is there is no answer; a function that cannot be traced says why.
         assert await graphs("import jax.numpy") is None
+        # The same as a tree: a row for each trace, in it the function, in it the line.
+        tree = await graphs("return x + 1", "jitlens/traceTree")
+        assert (tree.function, [row.kind for row in tree.rows]) == ("step", ["trace", "trace"])
+        [function] = tree.rows[1].rows
+        assert (function.kind, function.label, function.detail) == ("function", "step", "1 equation")
+        [line] = function.rows
+        assert (line.label, line.place.file, line.place.range) == ("6: return x + 1", document.uri, [6, 11, 6, 16])
+        assert "  step  (1 equation)\n    6: return x + 1  (add)\n" in tree.text
+        assert await graphs("import jax.numpy", "jitlens/traceTree") is None
 
 
 EVALUATED = """\
