@@ -40,6 +40,11 @@ export async function graphView(bench, { project, path }) {
   assert.match(await frame.locator("#legend").innerText(), /f32/);
   // The line of the cursor is marked.
   await until("the mark", async () => (await frame.locator(".box.here").count()) === 5);
+  const seen = await frame.locator(".box.here").first().evaluate((box) => {
+    const [at, all] = [box.getBoundingClientRect(), document.querySelector("body > svg").getBoundingClientRect()];
+    return at.left >= all.left && at.right <= all.right && at.top >= all.top && at.bottom <= all.bottom;
+  });
+  assert.ok(seen, "what the cursor's line has written is on the screen");
   await bench.picture("graph-picture", { forWalkthrough: true });
 
   // By what they read and write the products differ from sums of scalars.

@@ -109,6 +109,18 @@ function picture(drawing: Drawing): void {
   extent = { width, height };
   fit(READABLE);
   mark();
+  lookAtMark();
+}
+
+/** Where not all of it can be seen, what the cursor's line has written comes first. */
+function lookAtMark(): void {
+  const marked = svg.querySelector<SVGGElement>(".box.here")?.getBBox();
+  if (!marked) return;
+  const middle = (start: number, length: number, seen: number, whole: number): number =>
+    whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(0, start + length / 2 - seen / 2), whole - seen);
+  view.x = middle(marked.x, marked.width, view.width, extent.width);
+  view.y = middle(marked.y, marked.height, view.height, extent.height);
+  look();
 }
 
 let extent = { width: 100, height: 100 };
@@ -275,8 +287,10 @@ function begin(titles: string[]): void {
 
 window.addEventListener("message", ({ data }: MessageEvent<Message>) => {
   if (data.is === "cursor") {
+    const first = cursor === undefined;
     cursor = data;
     mark();
+    if (first) lookAtMark();
     return;
   }
   if (data.traces.length === 0) {
