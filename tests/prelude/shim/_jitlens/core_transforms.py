@@ -840,6 +840,10 @@ def another(x):
     return x
 
 
+def set_context_mesh(text):
+    """The mesh that the program has set, as a text that belongs to the keys of traces. JAX knows its own."""
+
+
 def note_sharding(x, sharding):
     """`x`, an eager array, noted to lie as `sharding` says; None where that is not known. JAX's arrays know themselves."""
     return x

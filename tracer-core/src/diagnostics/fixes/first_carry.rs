@@ -82,24 +82,19 @@ fn component(found: &Found<'_>, from: ExprId, path: &str) -> Option<ExprId> {
 fn widened(found: &Found<'_>, jnp: &str, value: ExprId, given: &Aval, wanted: &Aval) -> Option<String> {
     let typed = |aval: &Aval| -> Typed { (aval.dtype, false) };
     let holds = types::promote(typed(given), typed(wanted))?.0 == wanted.dtype;
-    if !holds || types::broadcast(&given.shape, &wanted.shape)? != wanted.shape {
+    // A shape that changes may change in each round.
+    if !holds || given.shape != wanted.shape {
         return None;
     }
     let (text, name) = (found.text(value), wanted.dtype.name());
     let is_array = fact(found.facts, found.module.span(value)).is_some();
-    let of_type = if given.dtype == wanted.dtype {
-        text.to_owned()
-    } else if let Some(made) = made(found, jnp, value, given.dtype, name) {
+    Some(if let Some(made) = made(found, jnp, value, given.dtype, name) {
         made
     } else if is_array && !matches!(found.module.expr(value), Expr::Binary(..) | Expr::Unary(..)) {
         format!("{text}.astype({jnp}.{name})")
     } else {
         format!("{jnp}.asarray({text}, {jnp}.{name})")
-    };
-    if given.shape == wanted.shape {
-        return Some(of_type);
-    }
-    Some(format!("{jnp}.broadcast_to({of_type}, {})", wanted.shape_tuple()))
+    })
 }
 
 /// `jnp.int32(0)` as `jnp.float32(0)`, `jnp.zeros(3, jnp.int32)` as `jnp.zeros(3, jnp.float32)`.

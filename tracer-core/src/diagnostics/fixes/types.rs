@@ -145,7 +145,7 @@ pub(super) fn promote(a: Typed, b: Typed) -> Option<Typed> {
 }
 
 /// The shape that two are broadcast to.
-pub(super) fn broadcast(a: &[Dim], b: &[Dim]) -> Option<Shape> {
+fn broadcast(a: &[Dim], b: &[Dim]) -> Option<Shape> {
     let rank = a.len().max(b.len());
     let size =
         |shape: &[Dim], at: usize| (at + shape.len()).checked_sub(rank).map_or(Dim::from(1usize), |at| shape[at]);

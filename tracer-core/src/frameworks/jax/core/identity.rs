@@ -5,9 +5,10 @@ use std::rc::{Rc, Weak};
 
 use rustc_hash::FxHashMap;
 
+use crate::frameworks::jax::jit::JitObject;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Key, Method, Value};
+use crate::python::{Key, Method, Object, Value};
 
 /// The key under which the traces of a function are filed: by equality where it has one. It does not keep a bound method.
 ///
@@ -16,10 +17,14 @@ use crate::python::{Key, Method, Value};
 pub fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
     let copy;
     let fun = match fun {
-        Value::Method(method) => {
-            let Method { receiver, function } = &**method;
-            copy = Value::Method(Rc::new(Method { receiver: receiver.clone(), function: function.clone() }));
+        Value::Method(_) => {
+            copy = apart(fun);
             &copy
+        }
+        // A compiled function is known by where it is, which no other takes as long as it is looked after.
+        Value::Object(object) if object.downcast::<JitObject>().is_some() => {
+            let place = Rc::as_ptr(object).cast::<()>() as usize;
+            return it.key(&Value::tuple([Value::str("PjitFunction"), Value::Int(place as i64)]));
         }
         fun => fun,
     };
@@ -30,20 +35,55 @@ pub fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
     }
 }
 
-/// The bound methods among the functions of a cache. It refers to functions weakly, and `obj.method` is another object each
-/// time: traces go when their method goes.
+/// The same method as another object: who keeps it does not keep the first one.
+pub fn apart(fun: &Value) -> Value {
+    match fun {
+        Value::Method(method) => {
+            let Method { receiver, function } = &**method;
+            Value::Method(Rc::new(Method { receiver: receiver.clone(), function: function.clone() }))
+        }
+        fun => fun.clone(),
+    }
+}
+
+/// The bound methods and compiled functions among the functions of a cache. It refers to functions weakly, and `obj.method` is
+/// another object each time: traces go when their method goes.
 #[derive(Default)]
-pub struct Methods(RefCell<FxHashMap<Key, Weak<Method>>>);
+pub struct Methods(RefCell<FxHashMap<Key, Held>>);
+
+/// A function that a cache does not keep.
+enum Held {
+    Method(Weak<Method>),
+    Object(Weak<dyn Object>),
+}
+
+impl Held {
+    fn of(fun: &Value) -> Option<Held> {
+        match fun {
+            Value::Method(method) => Some(Held::Method(Rc::downgrade(method))),
+            Value::Object(object) if object.downcast::<JitObject>().is_some() => {
+                Some(Held::Object(Rc::downgrade(object)))
+            }
+            _ => None,
+        }
+    }
+    fn is_gone(&self) -> bool {
+        match self {
+            Held::Method(method) => method.strong_count() == 0,
+            Held::Object(object) => object.strong_count() == 0,
+        }
+    }
+}
 
 impl Methods {
-    /// Whether what is filed under the key of this function belongs to an equal method that is gone. From now on it belongs to
-    /// this one.
+    /// Whether what is filed under the key of this function belongs to an equal one that is gone. From now on it belongs to this
+    /// one.
     pub fn is_gone(&self, key: &Key, fun: &Value) -> bool {
-        let Value::Method(method) = fun else { return false };
+        let Some(held) = Held::of(fun) else { return false };
         let mut methods = self.0.borrow_mut();
-        let gone = methods.get(key).is_none_or(|first| first.strong_count() == 0);
+        let gone = methods.get(key).is_none_or(Held::is_gone);
         if gone {
-            methods.insert(key.clone(), Rc::downgrade(method));
+            methods.insert(key.clone(), held);
         }
         gone
     }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Members;
+use super::identity::{Methods, apart, function_key};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
@@ -443,14 +444,29 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("cached_by_function", |_, args| {
         let [make] = args.exactly("cached_by_function")?;
         let known: RefCell<FxHashMap<Key, Value>> = RefCell::default();
+        let methods = Methods::default();
         Ok(NativeFn::value("cached_by_function", move |it, args| {
             if !args.keyword.is_empty() {
                 return it.call(&make, args);
             }
-            let key = it.key(&Value::tuple(args.positional.iter().cloned()))?;
+            let key = match &args.positional[..] {
+                [fun @ Value::Method(_)] => {
+                    // What was made for a method that is gone went with it.
+                    let key = function_key(it, fun)?;
+                    if methods.is_gone(&key, fun) {
+                        known.borrow_mut().remove(&key);
+                    }
+                    key
+                }
+                all => it.key(&Value::tuple(all.iter().cloned()))?,
+            };
             if let Some(found) = known.borrow().get(&key) {
                 return Ok(found.clone());
             }
+            let args = match &args.positional[..] {
+                [method @ Value::Method(_)] => Args::of([apart(method)]),
+                _ => args,
+            };
             let made = it.call(&make, args)?;
             known.borrow_mut().insert(key, made.clone());
             Ok(made)

@@ -23,6 +23,14 @@ pub fn members(members: &mut Members) {
         it.engine.places.within_graphs();
         Ok(Value::None)
     });
+    // The mesh that the program has set belongs to the keys of traces.
+    members.function("set_context_mesh", |it, args| {
+        let [text] = args.exactly("set_context_mesh")?;
+        let mut config = (*it.engine.config()).clone();
+        config.mesh = text.as_str().map(Into::into);
+        it.engine.set_config(config);
+        Ok(Value::None)
+    });
     // Another array with the same numbers.
     members.function("another", |it, args| {
         let [x] = args.exactly("another")?;

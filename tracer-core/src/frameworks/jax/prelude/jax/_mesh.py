@@ -149,10 +149,12 @@ class Mesh(_BaseMesh):
         core.warn("`with mesh:` context manager has been deprecated. Please use `with jax.set_mesh(mesh):` instead.",
                   DeprecationWarning, stacklevel=2)
         _ENTERED.append(self)
+        _tell_context()
         return self
 
     def __exit__(self, *error):
         _ENTERED.pop()
+        _tell_context()
         return False
 
 
@@ -217,6 +219,14 @@ def context_mesh():
     return _SET[-1] or (_ENTERED[-1] if _ENTERED else _EMPTY)
 
 
+def _tell_context():
+    """The mesh that the program has set belongs to the keys of traces."""
+    found = [repr(_SET[-1].abstract_mesh)] if _SET[-1] else []
+    if _ENTERED:
+        found.append(f"with {_ENTERED[-1]!r}")
+    core.set_context_mesh(", ".join(found) or None)
+
+
 class set_mesh:
     def __init__(self, mesh):
         if mesh is not None and not isinstance(mesh, Mesh):
@@ -227,12 +237,14 @@ class set_mesh:
         arrays_lie_over_meshes()
         self._before = _SET[-1]
         _SET[-1] = mesh
+        _tell_context()
 
     def __enter__(self):
         pass
 
     def __exit__(self, *error):
         _SET[-1] = self._before
+        _tell_context()
 
 
 def get_mesh():

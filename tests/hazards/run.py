@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+"""Holds the programs of docs/rules against real JAX, and jitlens against both: `python3 tests/hazards/run.py --help`.
+
+Each page of a rule has pairs of sections, `What is found` and `Mended`. A pair is proved where the first program raises and the
+second does not, or where both run and differ: in numbers (of a name that both bind, or in what they print), in how often JAX
+traces, or in what it warns of. jitlens has to find the rule in the first program, and nothing in the second.
+"""
+
+import argparse
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import warnings
+from collections import Counter
+from contextlib import redirect_stdout
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SECTION = re.compile(r"^## (What is found|Mended)(.*)$", re.M)
+PROGRAM = re.compile(r"^```py\n(.*?)^```$", re.M | re.S)
+
+
+def pairs(page):
+    """The pairs of programs of a page: bad, mended."""
+    text = page.read_text()
+    heads = list(SECTION.finditer(text))
+    found = {}
+    for head, after in zip(heads, heads[1:] + [None]):
+        section = text[head.end():after.start() if after else None]
+        program = PROGRAM.search(section.split("\n## ")[0])
+        if program:
+            found.setdefault(head[2].strip(": "), {}).setdefault(head[1], program[1])
+    return [(title, both["What is found"], both["Mended"]) for title, both in found.items() if len(both) == 2]
+
+
+def run(program):
+    """What a program does under JAX, in a process of its own."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        with os.fdopen(writer, "w") as out:
+            json.dump(observe(program), out)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader) as answer:
+        text = answer.read()
+    os.waitpid(child, 0)
+    return json.loads(text) if text else {"raised": "the process ended"}
+
+
+def observe(program):
+    import jax
+    import numpy
+
+    traces = []
+    jax.monitoring.register_event_duration_secs_listener(
+        lambda event, duration, **_: traces.append(event) if event.endswith("jaxpr_trace_duration") else None)
+    out, raised, names = io.StringIO(), None, {"__name__": "__main__"}
+    with redirect_stdout(out), warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        try:
+            exec(compile(program, "program.py", "exec"), names)
+            jax.effects_barrier()
+        except BaseException as error:  # noqa: BLE001
+            raised = type(error).__name__
+    values = {}
+    for name, value in names.items():
+        if isinstance(value, (bool, int, float, str, numpy.ndarray, jax.Array)) and not name.startswith("__"):
+            try:
+                values[name] = repr(numpy.asarray(value).tolist())
+            except Exception:  # noqa: BLE001
+                values[name] = "no numbers"
+    return {"raised": raised, "printed": out.getvalue(), "values": values, "traces": len(traces),
+            "warned": sorted({type(w.message).__name__ for w in warned})}
+
+
+def proof(bad, good):
+    """What shows that the first program is bad and the second is not; None where nothing does."""
+    if good["raised"]:
+        return None
+    if bad["raised"]:
+        return "raises"
+    both = bad["values"].keys() & good["values"].keys()
+    if bad["printed"] != good["printed"] or any(bad["values"][name] != good["values"][name] for name in both):
+        return "other numbers"
+    if bad["warned"] != good["warned"]:
+        return "warns"
+    if bad["traces"] > good["traces"]:
+        return "traces more"
+    return None
+
+
+def found(jitlens, program):
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "program.py"
+        path.write_text(re.sub(r"  # (raises|diag|hover|eval|key).*", "", program))
+        ran = subprocess.run([jitlens, "check", str(path), "--format", "json"], capture_output=True, text=True)
+        return [d["rule"] for d in json.loads(ran.stdout)["diagnostics"] if d["severity"] != "hint"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
+    parser.add_argument("--list", action="store_true", help="print every pair")
+    parser.add_argument("rules", nargs="*", help="these rules alone")
+    options = parser.parse_args()
+    import jax  # noqa: F401  (once, for all that are forked)
+
+    pages = [page for page in sorted((ROOT / "docs/rules").glob("*.md")) if page.stem != "README"]
+    pages = [page for page in pages if not options.rules or page.stem in options.rules]
+    proofs, told, silent, wrong, count = Counter(), 0, 0, 0, 0
+    for page in pages:
+        for title, bad, good in pairs(page):
+            count += 1
+            before, after = run(bad), run(good)
+            how = proof(before, after)
+            finds = page.stem in found(options.jitlens, bad)
+            clean = not found(options.jitlens, good)
+            proofs[how] += 1
+            told += finds
+            silent += clean
+            failed = bool(after["raised"]) or not finds or not clean
+            wrong += failed
+            if options.list or failed:
+                name = page.stem + (f" ({title})" if title else "")
+                says = [] if finds else ["not found"]
+                says += [] if clean else ["something is found in the mended one"]
+                says += [f"the mended one raises {after['raised']}"] if after["raised"] else []
+                print(f"{name}: {how or 'no difference in what it does'}{'; ' if says else ''}{', '.join(says)}")
+    kinds = ", ".join(f"{number} {how}" for how, number in proofs.most_common() if how)
+    print(f"{len(pages)} rules, {count} pairs: {count - proofs[None]} proved by what JAX does ({kinds}), {proofs[None]} run alike")
+    print(f"jitlens: {told} of {count} bad ones found, {silent} of {count} mended ones clean")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
