@@ -39,6 +39,9 @@ pub fn text(analysis: &Analysis, fact: &EvalFact) -> String {
     if let Some(found) = nonfinite(analysis, fact) {
         all.push_str(&found);
     }
+    if let Some(fastest) = fact.fastest {
+        let _ = writeln!(all, "  fastest run: {:.3} ms", fastest.as_secs_f64() * 1e3);
+    }
     all
 }
 
@@ -144,7 +147,8 @@ pub fn json(analysis: &Analysis, fact: &EvalFact) -> Value {
     });
     json!({"function": fact.function, "defined": place_json(analysis, fact.defined),
            "called": place_json(analysis, fact.called), "made_up": fact.made_up,
-           "inputs": inputs.collect::<Vec<_>>(), "outputs": outputs, "why": why, "first_nonfinite": found})
+           "inputs": inputs.collect::<Vec<_>>(), "outputs": outputs, "why": why, "first_nonfinite": found,
+           "milliseconds": fact.fastest.map(|time| time.as_secs_f64() * 1e3)})
 }
 
 fn place_json(analysis: &Analysis, at: Option<(usize, Span)>) -> Value {

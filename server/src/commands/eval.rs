@@ -21,6 +21,9 @@ pub struct Arguments {
     /// Scalar operations that the computation may take.
     #[arg(long, value_name = "N", default_value_t = OPERATIONS)]
     operations: u64,
+    /// Run it so many times more, and tell how long the fastest run took.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    repeat: u32,
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -29,7 +32,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
     let (file, function) = program::target(&arguments.target);
-    let evaluation = Some(Evaluation { fuel: arguments.operations });
+    let evaluation = Some(Evaluation { fuel: arguments.operations, repeat: arguments.repeat });
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
     let analysis = match program::Runs::default().analyze_for(&file, wanted) {
         Ok(analysis) => analysis,

@@ -10,3 +10,5 @@ pub mod convolve;
 pub mod fourier;
 pub mod linalg;
 pub mod matmul;
+pub mod single;
+pub mod vector;

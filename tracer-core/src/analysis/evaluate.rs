@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use super::Analysis;
 use crate::array::{Aval, Kind, Number, Tensor};
@@ -20,6 +21,8 @@ pub const BARS: usize = 16;
 pub struct Evaluation {
     /// Scalar operations that it may take.
     pub fuel: u64,
+    /// How often it is run again, to tell how long that takes.
+    pub repeat: u32,
 }
 
 /// A traced function on numbers.
@@ -39,6 +42,8 @@ pub struct EvalFact {
     pub outputs: Result<Vec<Summary>, String>,
     /// The first application of a primitive to finite numbers that gave others.
     pub nonfinite: Option<NonFinite>,
+    /// How long the fastest of the runs took that were asked for.
+    pub fastest: Option<Duration>,
 }
 
 /// An application of a primitive to finite numbers that gives an infinity or what is no number.
@@ -228,6 +233,10 @@ fn one(it: &Rc<Interp>, evaluation: &Evaluation, note: &GraphNote, all: &[GraphN
         Some(inputs) => observed(it, &observer, || eval_tensors(engine, &note.graph, inputs)),
         None => Err(Halt::unknown("its arguments are of types that no numbers are made up for")),
     };
+    let fastest = match (&inputs, &outcome) {
+        (Some(inputs), Ok(_)) => fastest(it, evaluation, note, inputs),
+        _ => None,
+    };
     engine.fuel.set(before);
     let (nonfinite, source) = first.borrow_mut().take().unzip();
     let names = &note.graph.jaxpr.debug.arguments;
@@ -249,8 +258,20 @@ fn one(it: &Rc<Interp>, evaluation: &Evaluation, note: &GraphNote, all: &[GraphN
         inputs: inputs.iter().enumerate().map(named).collect(),
         outputs,
         nonfinite,
+        fastest,
     };
     Evaluated { fact, defined: note.defined, called: note.called, source: source.unwrap_or_default() }
+}
+
+/// How long the fastest of several runs takes; inputs stay with who has them.
+fn fastest(it: &Interp, evaluation: &Evaluation, note: &GraphNote, inputs: &[Tensor]) -> Option<Duration> {
+    let times = (0..evaluation.repeat).map_while(|_| {
+        it.engine.fuel.set(evaluation.fuel);
+        let start = Instant::now();
+        eval_tensors(&it.engine, &note.graph, inputs).ok()?;
+        Some(start.elapsed())
+    });
+    times.min()
 }
 
 /// Numbers for an input: the same at each run. Floats lie between -1 and 1, integers are 0 and 1 by turns.

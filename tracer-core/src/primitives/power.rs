@@ -16,6 +16,28 @@ use crate::int_kernel as ints;
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
+/// Floats raised to a power, or one over that. 16-bit floats are rounded after every product.
+#[inline(always)]
+fn raised(x: &Tensor, size: u64, under: bool) -> Option<Data> {
+    if x.dtype.bits() < 32 {
+        let round = |v: f32| round_to(v, x.dtype);
+        let narrow = |v: f32| {
+            let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| round(a * b));
+            if under { round(1.0 / power) } else { power }
+        };
+        return kernel::float(x, narrow, |v| v);
+    }
+    let single = |v: f32| {
+        let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| (a * b).flush());
+        if under { (1.0 / power).flush() } else { power }
+    };
+    let double = |v: f64| {
+        let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| (a * b).flush());
+        if under { (1.0 / power).flush() } else { power }
+    };
+    kernel::float(x, single, double)
+}
+
 /// `x ** y` for a constant integer.
 #[derive(Clone, Debug)]
 pub struct IntegerPow {
@@ -53,19 +75,14 @@ impl Primitive for IntegerPow {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let (x, y) = (&inputs[0], self.y);
         let size = y.unsigned_abs();
-        // 16-bit floats are rounded after every product.
-        let single = |v: f32| {
-            let round = |v: f32| if x.dtype.bits() < 32 { round_to(v, x.dtype) } else { v.flush() };
-            let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| round(a * b));
-            if y < 0 { round(1.0 / power) } else { power }
+        // The commonest exponents have loops of their own.
+        let data = match y {
+            2 => raised(x, 2, false),
+            3 => raised(x, 3, false),
+            _ => raised(x, size, y < 0),
         };
-        let double = |v: f64| {
-            let power = scalar::int_pow(v.flush(), size, 1.0, |a, b| (a * b).flush());
-            if y < 0 { (1.0 / power).flush() } else { power }
-        };
-        let data = kernel::float(x, single, double)
-            .or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b))))
-            .or_else(|| {
+        let data =
+            data.or_else(|| ints!(x, v => scalar::int_pow(v, size, 1, |a, b| a.wrapping_mul(b)))).or_else(|| {
                 kernel::complex(x, |c| {
                     let one = num_complex::Complex::new(1.0, 0.0);
                     let power = scalar::int_pow(c, size, one, complex::mul);

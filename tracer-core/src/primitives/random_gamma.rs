@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::elementwise::special::{erf_inv, erf_inv_single, random_gamma_grad};
+use jitlens_kernels::single::erf_inv as erf_inv_single;
+
+use super::elementwise::special::{erf_inv, random_gamma_grad};
 use super::random::threefry_at;
 use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, missing, repr, rules};
 use crate::array::{Aval, DType, KeyImpl, Tensor};

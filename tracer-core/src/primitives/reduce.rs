@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use half::{bf16, f16};
+use jitlens_kernels::vector;
+pub use jitlens_kernels::vector::Extent;
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::scalar::{Float, Flush};
@@ -13,17 +15,6 @@ use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Shape, Tensor};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
-
-/// An array seen as `outer × len × inner`, reduced along the middle.
-#[derive(Copy, Clone, Debug)]
-pub struct Extent {
-    /// Rows before.
-    pub outer: usize,
-    /// Elements that are reduced together.
-    pub len: usize,
-    /// Elements between them.
-    pub inner: usize,
-}
 
 /// The tensor with its reduced axes next to each other, its extent, and the shape of the result.
 pub fn arrange(x: &Tensor, axes: &[usize]) -> (Tensor, Extent, Sizes) {
@@ -49,7 +40,7 @@ pub fn arrange(x: &Tensor, axes: &[usize]) -> (Tensor, Extent, Sizes) {
     (moved, extent, result)
 }
 
-/// Folds along the middle of the extent.
+/// Folds along the middle of the extent, in order.
 pub fn fold<T: Copy, A: Copy, R: Element>(
     x: &[T],
     e: Extent,
@@ -57,24 +48,20 @@ pub fn fold<T: Copy, A: Copy, R: Element>(
     step: impl Fn(A, T) -> A,
     done: impl Fn(A) -> R,
 ) -> Data {
-    let mut out = Vec::with_capacity(e.outer * e.inner);
-    let mut row = vec![init; e.inner];
-    for o in 0..e.outer {
-        if e.inner == 1 {
-            let values = &x[o * e.len..(o + 1) * e.len];
-            out.push(done(values.iter().fold(init, |a, &v| step(a, v))));
-            continue;
-        }
-        row.fill(init);
-        for l in 0..e.len {
-            let from = (o * e.len + l) * e.inner;
-            for (a, &v) in row.iter_mut().zip(&x[from..from + e.inner]) {
-                *a = step(*a, v);
-            }
-        }
-        out.extend(row.iter().map(|&a| done(a)));
-    }
-    R::wrap(out)
+    let merge: Option<fn(A, A) -> A> = None;
+    R::wrap(vector::fold(x, e, init, step, merge).into_iter().map(done).collect())
+}
+
+/// As [`fold`], long rows in parts side by side.
+fn fold_apart<T: Copy, A: Copy, R: Element>(
+    x: &[T],
+    e: Extent,
+    init: A,
+    step: impl Fn(A, T) -> A,
+    merge: impl Fn(A, A) -> A,
+    done: impl Fn(A) -> R,
+) -> Data {
+    R::wrap(vector::fold(x, e, init, step, Some(merge)).into_iter().map(done).collect())
 }
 
 /// What a reduction does.
@@ -100,13 +87,13 @@ macro_rules! fold_int {
     ($v:expr, $e:expr, $kind:expr, $ty:ty, $wrap:expr) => {{
         let v: &[$ty] = $v;
         match $kind {
-            Kind::Sum => fold(v, $e, 0, |a: $ty, x| a.wrapping_add(x), $wrap),
-            Kind::Prod => fold(v, $e, 1, |a: $ty, x| a.wrapping_mul(x), $wrap),
-            Kind::Max => fold(v, $e, <$ty>::MIN, |a, x| a.max(x), $wrap),
-            Kind::Min => fold(v, $e, <$ty>::MAX, |a, x| a.min(x), $wrap),
-            Kind::And => fold(v, $e, !0, |a, x| a & x, $wrap),
-            Kind::Or => fold(v, $e, 0, |a, x| a | x, $wrap),
-            Kind::Xor => fold(v, $e, 0, |a, x| a ^ x, $wrap),
+            Kind::Sum => fold_apart(v, $e, 0, |a: $ty, x| a.wrapping_add(x), |a, x| a.wrapping_add(x), $wrap),
+            Kind::Prod => fold_apart(v, $e, 1, |a: $ty, x| a.wrapping_mul(x), |a, x| a.wrapping_mul(x), $wrap),
+            Kind::Max => fold_apart(v, $e, <$ty>::MIN, |a: $ty, x| a.max(x), |a, x| a.max(x), $wrap),
+            Kind::Min => fold_apart(v, $e, <$ty>::MAX, |a: $ty, x| a.min(x), |a, x| a.min(x), $wrap),
+            Kind::And => fold_apart(v, $e, !0, |a: $ty, x| a & x, |a, x| a & x, $wrap),
+            Kind::Or => fold_apart(v, $e, 0, |a: $ty, x| a | x, |a, x| a | x, $wrap),
+            Kind::Xor => fold_apart(v, $e, 0, |a: $ty, x| a ^ x, |a, x| a ^ x, $wrap),
         }
     }};
 }
@@ -114,10 +101,16 @@ macro_rules! fold_int {
 macro_rules! fold_float {
     ($v:expr, $e:expr, $kind:expr, $acc:ident, $read:expr, $done:expr) => {
         match $kind {
-            Kind::Sum => fold($v, $e, 0.0, |a: $acc, x| (a + $read(x).flush()).flush(), $done),
-            Kind::Prod => fold($v, $e, 1.0, |a: $acc, x| (a * $read(x).flush()).flush(), $done),
-            Kind::Max => fold($v, $e, $acc::NEG_INFINITY, |a: $acc, x| a.larger($read(x)), $done),
-            Kind::Min => fold($v, $e, $acc::INFINITY, |a: $acc, x| a.smaller($read(x)), $done),
+            Kind::Sum => {
+                let add = |a: $acc, b: $acc| (a + b).flush();
+                fold_apart($v, $e, 0.0, |a, x| add(a, $read(x).flush()), add, $done)
+            }
+            Kind::Prod => {
+                let times = |a: $acc, b: $acc| (a * b).flush();
+                fold_apart($v, $e, 1.0, |a, x| times(a, $read(x).flush()), times, $done)
+            }
+            Kind::Max => fold_apart($v, $e, $acc::NEG_INFINITY, |a: $acc, x| a.larger($read(x)), $acc::larger, $done),
+            Kind::Min => fold_apart($v, $e, $acc::INFINITY, |a: $acc, x| a.smaller($read(x)), $acc::smaller, $done),
             _ => return None,
         }
     };

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::vector;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, ANY};
@@ -29,6 +30,12 @@ fn choices(which: &Tensor, cases: usize) -> Step<Vec<usize>> {
     }
     let number = |i| which.number(i).and_then(|n| n.as_int()).ok_or_else(|| Halt::unknown("not an integer"));
     (0..which.len()).map(|i| number(i).map(|n| n.clamp(0, cases as i64 - 1) as usize)).collect()
+}
+
+/// One of two elements at each place; none where the three are not of one size.
+fn either<T: Element>(which: &[bool], no: &[T], yes: &Tensor) -> Option<Data> {
+    let yes = yes.view::<T>().filter(|yes| yes.len() == which.len() && no.len() == which.len())?;
+    Some(T::wrap(vector::zip3(which, no, yes, |which, no, yes| if which { yes } else { no })))
 }
 
 fn take<T: Element>(_: &[T], choices: &[usize], cases: &[Tensor], words: usize) -> Option<Data> {
@@ -71,6 +78,11 @@ impl Primitive for SelectN {
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let (which, cases) = (&inputs[0], &inputs[1..]);
+        if let (Some(which), [no, yes]) = (which.view::<bool>(), cases)
+            && let Some(data) = crate::for_buffer!(&no.data, v => either(which, v, yes), none => None)
+        {
+            return Ok(smallvec![Tensor::with_data(no.dtype, no.shape.clone(), data)]);
+        }
         let choices = choices(which, cases.len())?;
         let words = if let DType::Key(key) = cases[0].dtype { key.words() } else { 1 };
         let data = crate::for_buffer!(&cases[0].data, v => take(v, &choices, cases, words), none => Some(Data::None));

@@ -4,6 +4,7 @@
 //! single element, which goes with all elements of the other; other broadcasting is done before.
 
 use half::{bf16, f16};
+use jitlens_kernels::vector;
 use num_complex::Complex;
 
 use crate::array::Tensor;
@@ -12,16 +13,12 @@ use crate::array::tensor::{Data, Element};
 
 /// Applies a function to every element.
 pub fn map<A: Element, R: Element>(a: &[A], f: impl Fn(A) -> R) -> Data {
-    R::wrap(a.iter().map(|&x| f(x)).collect())
+    R::wrap(vector::map(a, f))
 }
 
 /// Applies a function to pairs of elements.
 pub fn zip<A: Element, B: Element, R: Element>(a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Data {
-    R::wrap(match (a, b) {
-        (a, [y]) => a.iter().map(|&x| f(x, *y)).collect(),
-        ([x], b) => b.iter().map(|&y| f(*x, y)).collect(),
-        _ => a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect(),
-    })
+    R::wrap(vector::zip(a, b, f))
 }
 
 /// A float function of one float.

@@ -182,6 +182,7 @@ int! {
 }
 
 /// `x ** y` for a constant `y` that is not negative, by repeated squaring in the order in which JAX multiplies.
+#[inline(always)]
 pub fn int_pow<T: Copy>(x: T, y: u64, one: T, times: impl Fn(T, T) -> T) -> T {
     let (mut base, mut left, mut product) = (x, y, None);
     while left > 0 {

@@ -2,6 +2,8 @@
 
 use std::f64::consts::PI;
 
+use jitlens_kernels::single;
+
 /// The error function.
 pub fn erf(x: f64) -> f64 {
     libm::erf(x)
@@ -10,39 +12,6 @@ pub fn erf(x: f64) -> f64 {
 /// One minus the error function.
 pub fn erfc(x: f64) -> f64 {
     libm::erfc(x)
-}
-
-/// The inverse of the error function in `f32`: M. Giles, "Approximating the erfinv function".
-pub fn erf_inv_single(x: f32) -> f32 {
-    const CENTRE: [f32; 9] = [
-        2.810_226_4e-8,
-        3.432_739_4e-7,
-        -3.523_387_7e-6,
-        -4.391_506_5e-6,
-        0.000_218_580_87,
-        -0.001_253_725,
-        -0.004_177_681_6,
-        0.246_640_73,
-        1.501_409_4,
-    ];
-    const TAIL: [f32; 9] = [
-        -0.000_200_214_26,
-        0.000_100_950_56,
-        0.001_349_343_2,
-        -0.003_673_428_4,
-        0.005_739_507_7,
-        -0.007_622_461_3,
-        0.009_438_870_5,
-        1.001_674,
-        2.832_976_8,
-    ];
-    if x.abs() == 1.0 {
-        return x * f32::INFINITY;
-    }
-    let w = -libm::log1p(f64::from(-x) * f64::from(x)) as f32;
-    let (w, terms) = if w < 5.0 { (w - 2.5, CENTRE) } else { (w.sqrt() - 3.0, TAIL) };
-    let p = terms[1..].iter().fold(terms[0], |p, c| c + p * w);
-    p * x
 }
 
 /// The inverse of the error function.
@@ -54,7 +23,7 @@ pub fn erf_inv(x: f64) -> f64 {
         return x * f64::INFINITY;
     }
     // Newton's method on the side that does not cancel.
-    let mut y = f64::from(erf_inv_single(x as f32));
+    let mut y = f64::from(single::erf_inv(x as f32));
     if !y.is_finite() {
         y = 6.0f64.copysign(x);
     }

@@ -12,6 +12,7 @@ use crate::int_kernel as ints;
 use crate::primitives::build as b;
 use crate::primitives::rules::{ANY, BITS, Class, FLOAT, INEXACT, INTEGER, NUMBER, ORDERED, REAL};
 use crate::python::Halt;
+use jitlens_kernels::single;
 
 /// A float function by one body for both widths.
 macro_rules! floats {
@@ -209,14 +210,14 @@ rows! {
         |t| wide!(&t[0], special::erfc),
         partial!(cx, g, out, x => derive::gauss(cx, g, &x[0], -std::f64::consts::FRAC_2_SQRT_PI));
     ERF_INV "erf_inv" (FLOAT) -> Same, 10,
-        |t| float(&t[0], special::erf_inv_single, special::erf_inv),
+        |t| float(&t[0], single::erf_inv, special::erf_inv),
         partial!(cx, g, out, x => {
             let bell = b::exp(cx, &b::square(cx, out)?)?;
             let product = b::mul(cx, g, &bell)?;
             b::mul(cx, &b::scalar_like(cx, &x[0], std::f64::consts::PI.sqrt() / 2.0), &product)
         });
     EXP "exp" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::exp).or_else(|| complex(&t[0], z::exp)),
+        |t| float(&t[0], single::exp, f64::exp).or_else(|| complex(&t[0], z::exp)),
         partial!(cx, g, out, x => b::mul(cx, g, out));
     EXP2 "exp2" (INEXACT) -> Same, 10,
         |t| exp2(&t[0]).or_else(|| complex(&t[0], |c| z::exp(c * std::f64::consts::LN_2))),
@@ -225,7 +226,7 @@ rows! {
             b::mul(cx, &log, &b::mul(cx, g, out)?)
         });
     EXPM1 "expm1" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
+        |t| float(&t[0], single::expm1, f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::add(cx, out, &b::unit_like(cx, &out.aval, 1i64))?));
     FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.floor()), Rule::Zero;
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
@@ -253,13 +254,13 @@ rows! {
         |t| wide!(&t[0], special::lgamma),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
     LOG "log" (INEXACT) -> Same, 10,
-        |t| floats!(&t[0], x => f64::from(x.flush()).ln() as _).or_else(|| complex(&t[0], z::log)),
+        |t| float(&t[0], single::log, |x: f64| x.flush().ln()).or_else(|| complex(&t[0], z::log)),
         partial!(cx, g, out, x => b::div(cx, g, &x[0]));
     LOG1P "log1p" (INEXACT) -> Same, 10,
         |t| wide!(&t[0], f64::ln_1p).or_else(|| complex(&t[0], z::log1p)),
         partial!(cx, g, out, x => b::div(cx, g, &b::add(cx, &x[0], &b::unit_like(cx, &x[0].aval, 1i64))?));
     LOGISTIC "logistic" (INEXACT) -> Same, 12,
-        |t| wide!(&t[0], |x: f64| 1.0 / (1.0 + (-x).exp())).or_else(|| complex(&t[0], z::logistic)),
+        |t| float(&t[0], single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp())).or_else(|| complex(&t[0], z::logistic)),
         partial!(cx, g, out, x => {
             let rest = b::sub(cx, &b::unit_like(cx, &out.aval, 1i64), out)?;
             b::mul(cx, g, &b::mul(cx, out, &rest)?)
@@ -373,7 +374,7 @@ rows! {
             b::mul(cx, g, &b::add(cx, &one, &b::square(cx, out)?)?)
         });
     TANH "tanh" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::tanh).or_else(|| complex(&t[0], z::tanh)),
+        |t| float(&t[0], single::tanh, f64::tanh).or_else(|| complex(&t[0], z::tanh)),
         partial!(cx, g, out, x => {
             let sum = b::add(cx, g, &b::mul(cx, g, out)?)?;
             b::mul(cx, &sum, &b::sub(cx, &b::unit_like(cx, &x[0].aval, 1i64), out)?)
@@ -393,7 +394,7 @@ fn flush_single(x: f64) -> f64 {
 fn exp2(t: &Tensor) -> Option<Data> {
     let round = |x: f32| crate::array::convert::round_to(x, t.dtype);
     let log = round(std::f32::consts::LN_2);
-    float(t, |x| f64::from(round(log * x)).exp() as f32, |x| (std::f64::consts::LN_2 * x).exp())
+    float(t, |x| single::exp(round(log * x)), |x| (std::f64::consts::LN_2 * x).exp())
 }
 
 /// The larger or smaller of complex numbers, by real and then imaginary part.

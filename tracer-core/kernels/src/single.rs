@@ -1,0 +1,174 @@
+//! Functions of `f32` with the values that XLA's CPU backend computes, bit for bit.
+//!
+//! XLA approximates them by the polynomials of Cephes (S. Moshier) and the rational function of Eigen; multiplications and
+//! additions are fused. Checked against JAX in `tests/primitives`.
+
+/// `a * b + c`, rounded once.
+#[inline(always)]
+fn fma(a: f32, b: f32, c: f32) -> f32 {
+    a.mul_add(b, c)
+}
+
+/// Horner's scheme, from the highest coefficient down.
+#[inline(always)]
+fn horner<const N: usize>(x: f32, coefficients: [f32; N]) -> f32 {
+    let mut sum = coefficients[0];
+    for c in &coefficients[1..] {
+        sum = fma(sum, x, *c);
+    }
+    sum
+}
+
+/// Denormals become zeros of the same sign.
+#[inline(always)]
+fn flush(x: f32) -> f32 {
+    if x.abs() < f32::MIN_POSITIVE { 0.0f32.copysign(x) } else { x }
+}
+
+/// The integer that a float of at most 2²² holds.
+#[inline(always)]
+fn whole(x: f32) -> i32 {
+    const SHIFT: f32 = 12_582_912.0;
+    ((x + SHIFT).to_bits() as i32).wrapping_sub(SHIFT.to_bits() as i32)
+}
+
+const LN_2_HIGH: f32 = 0.693_359_4;
+const LN_2_LOW: f32 = -0.000_212_194_44;
+
+/// `e^x`
+#[inline(always)]
+pub fn exp(x: f32) -> f32 {
+    let n = fma(x, std::f32::consts::LOG2_E, 0.5).floor().clamp(-127.0, 127.0);
+    let a = fma(-n, LN_2_LOW, fma(-n, LN_2_HIGH, x.clamp(-87.8, 88.8)));
+    let p = horner(a, [0.000_198_756_91, 0.001_398_199_9, 0.008_333_452, 0.041_665_796, 0.166_666_66, 0.5]);
+    let z = fma(p, a * a, a) + 1.0;
+    flush(z * f32::from_bits(((whole(n) + 127) << 23) as u32))
+}
+
+/// `2^x`
+#[inline(always)]
+pub fn exp2(x: f32) -> f32 {
+    exp(x * std::f32::consts::LN_2)
+}
+
+/// `e^x - 1`
+#[inline(always)]
+pub fn expm1(x: f32) -> f32 {
+    let power = exp(x);
+    let near = tanh(x * 0.5) * (power + 1.0);
+    flush(if x.abs() < 0.5 { near } else { power - 1.0 })
+}
+
+/// `1 / (1 + e^-x)`
+#[inline(always)]
+pub fn logistic(x: f32) -> f32 {
+    flush(1.0 / (1.0 + exp(-x)))
+}
+
+/// The natural logarithm.
+#[inline(always)]
+pub fn log(x: f32) -> f32 {
+    let bits = x.max(f32::MIN_POSITIVE).to_bits() as i32;
+    let e = ((bits >> 23) - 126) as f32;
+    let m = f32::from_bits((bits & 0x007f_ffff | 0x3f00_0000) as u32);
+    let small = m < std::f32::consts::FRAC_1_SQRT_2;
+    let e = if small { e - 1.0 } else { e };
+    let m = if small { (m - 1.0) + m } else { m - 1.0 };
+    let square = m * m;
+    let cube = square * m;
+    let high = horner(m, [0.070_376_836, -0.115_146_1, 0.116_769_984]);
+    let middle = horner(m, [-0.124_201_41, 0.142_493_23, -0.166_680_57]);
+    let low = horner(m, [0.200_007_14, -0.249_999_94, 0.333_333_3]);
+    let p = fma(fma(high, cube, middle), cube, low);
+    let rest = fma(p, cube, e * LN_2_LOW);
+    let result = fma(e, LN_2_HIGH, fma(-0.5, square, m) + rest);
+    let outside = if flush(x) == 0.0 { f32::NEG_INFINITY } else { f32::NAN };
+    let inside = if x == f32::INFINITY { x } else { result };
+    if x >= f32::MIN_POSITIVE { inside } else { outside }
+}
+
+/// The hyperbolic tangent.
+#[inline(always)]
+pub fn tanh(x: f32) -> f32 {
+    let c = x.clamp(-7.998_811_7, 7.998_811_7);
+    let square = c * c;
+    let over = horner(
+        square,
+        [
+            -2.760_768_4e-16,
+            2.000_188e-13,
+            -8.604_672e-11,
+            5.122_297_3e-08,
+            1.485_722_35e-05,
+            0.000_637_261_95,
+            0.004_893_524_6,
+        ],
+    );
+    let under = horner(square, [1.198_258_4e-06, 0.000_118_534_71, 0.002_268_434_7, 0.004_893_525]);
+    let inside = if x.abs() < 0.0004 { x } else { c * over / under };
+    flush(if x.abs() >= 20.0 { 1.0f32.copysign(x) } else { inside })
+}
+
+/// The natural logarithm of a positive normal number, to some 10⁻¹⁵.
+#[inline(always)]
+fn log_double(x: f64) -> f64 {
+    const MANTISSA: u64 = (1 << 52) - 1;
+    const ONE: u64 = 1023 << 52;
+    /// 2⁵², whose last bits count units.
+    const UNITS: u64 = 0x433 << 52;
+    let bits = x.to_bits();
+    let e = f64::from_bits(bits >> 52 | UNITS) - f64::from_bits(UNITS) - 1023.0;
+    let m = f64::from_bits(bits & MANTISSA | ONE);
+    let large = m > std::f64::consts::SQRT_2;
+    let (m, e) = if large { (0.5 * m, e + 1.0) } else { (m, e) };
+    let s = (m - 1.0) / (m + 1.0);
+    let square = s * s;
+    let mut sum = 0.0;
+    for odd in [21.0, 19.0, 17.0, 15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0] {
+        sum = sum * square + 1.0 / odd;
+    }
+    e * std::f64::consts::LN_2 + 2.0 * s * sum
+}
+
+/// The inverse of the error function: M. Giles, "Approximating the erfinv function".
+#[inline(always)]
+pub fn erf_inv(x: f32) -> f32 {
+    const CENTRE: [f32; 9] = [
+        2.810_226_4e-8,
+        3.432_739_4e-7,
+        -3.523_387_7e-6,
+        -4.391_506_5e-6,
+        0.000_218_580_87,
+        -0.001_253_725,
+        -0.004_177_681_6,
+        0.246_640_73,
+        1.501_409_4,
+    ];
+    const TAIL: [f32; 9] = [
+        -0.000_200_214_26,
+        0.000_100_950_56,
+        0.001_349_343_2,
+        -0.003_673_428_4,
+        0.005_739_507_7,
+        -0.007_622_461_3,
+        0.009_438_870_5,
+        1.001_674,
+        2.832_976_8,
+    ];
+    let wide = f64::from(x);
+    let w = -log_double((1.0 - wide) * (1.0 + wide)) as f32;
+    let near = w < 5.0;
+    let w = if near { w - 2.5 } else { w.sqrt() - 3.0 };
+    let mut p = if near { CENTRE[0] } else { TAIL[0] };
+    for (near_term, far_term) in CENTRE[1..].iter().zip(&TAIL[1..]) {
+        let term = if near { *near_term } else { *far_term };
+        p = term + p * w;
+    }
+    if x.abs() == 1.0 {
+        x * f32::INFINITY
+    } else if x.abs() < 1.0 {
+        p * x
+    } else {
+        f32::NAN
+    }
+}

@@ -1,0 +1,186 @@
+//! Loops over many elements, with the widest instructions that the machine has.
+
+use pulp::{Arch, Simd, WithSimd};
+
+/// So many elements are worth asking the machine what it can do.
+const MANY: usize = 64;
+
+/// A function of one element for all of them. (A closure that holds the loop would be compiled for any machine.)
+struct Map<'a, A, R, F> {
+    all: &'a [A],
+    out: &'a mut [R],
+    f: F,
+}
+
+impl<A: Copy, R, F: Fn(A) -> R> WithSimd for Map<'_, A, R, F> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Map { all, out, f } = self;
+        for (out, &x) in out.iter_mut().zip(all) {
+            *out = f(x);
+        }
+    }
+}
+
+/// A function of two elements for all pairs.
+struct Zip<'a, A, B, R, F> {
+    a: &'a [A],
+    b: &'a [B],
+    out: &'a mut [R],
+    f: F,
+}
+
+impl<A: Copy, B: Copy, R, F: Fn(A, B) -> R> WithSimd for Zip<'_, A, B, R, F> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Zip { a, b, out, f } = self;
+        for (out, (&x, &y)) in out.iter_mut().zip(a.iter().zip(b)) {
+            *out = f(x, y);
+        }
+    }
+}
+
+/// A function of three elements for all triples.
+struct Zip3<'a, A, B, C, R, F> {
+    a: &'a [A],
+    b: &'a [B],
+    c: &'a [C],
+    out: &'a mut [R],
+    f: F,
+}
+
+impl<A: Copy, B: Copy, C: Copy, R, F: Fn(A, B, C) -> R> WithSimd for Zip3<'_, A, B, C, R, F> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Zip3 { a, b, c, out, f } = self;
+        for (out, ((&x, &y), &z)) in out.iter_mut().zip(a.iter().zip(b).zip(c)) {
+            *out = f(x, y, z);
+        }
+    }
+}
+
+/// The results of a function for triples of elements of equally many each.
+#[inline]
+pub fn zip3<A: Copy, B: Copy, C: Copy, R: Copy + Default>(
+    a: &[A],
+    b: &[B],
+    c: &[C],
+    f: impl Fn(A, B, C) -> R,
+) -> Vec<R> {
+    let mut out = vec![R::default(); a.len().min(b.len()).min(c.len())];
+    Arch::new().dispatch(Zip3 { a, b, c, out: &mut out, f });
+    out
+}
+
+/// So many partial results are kept side by side where a long row is reduced to one element.
+const LANES: usize = 32;
+
+/// An array seen as `outer × len × inner`, reduced along the middle.
+#[derive(Copy, Clone, Debug)]
+pub struct Extent {
+    /// Rows before.
+    pub outer: usize,
+    /// Elements that are reduced together.
+    pub len: usize,
+    /// Elements between them.
+    pub inner: usize,
+}
+
+struct Fold<'a, T, A, F, M> {
+    all: &'a [T],
+    extent: Extent,
+    init: A,
+    out: &'a mut [A],
+    step: F,
+    merge: Option<M>,
+}
+
+impl<T: Copy, A: Copy, F: Fn(A, T) -> A, M: Fn(A, A) -> A> WithSimd for Fold<'_, T, A, F, M> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Fold { all, extent: Extent { outer, len, inner }, init, out, step, merge } = self;
+        if inner != 1 {
+            for (o, row) in out.chunks_exact_mut(inner.max(1)).enumerate() {
+                row.fill(init);
+                for values in all[o * len * inner..(o + 1) * len * inner].chunks_exact(inner) {
+                    for (a, &v) in row.iter_mut().zip(values) {
+                        *a = step(*a, v);
+                    }
+                }
+            }
+            return;
+        }
+        for (o, out) in out.iter_mut().enumerate().take(outer) {
+            let row = &all[o * len..(o + 1) * len];
+            *out = match &merge {
+                Some(merge) if len >= 2 * LANES => {
+                    let chunks = row.chunks_exact(LANES);
+                    let rest = chunks.remainder();
+                    let mut sums = [init; LANES];
+                    for chunk in chunks {
+                        for (sum, &v) in sums.iter_mut().zip(chunk) {
+                            *sum = step(*sum, v);
+                        }
+                    }
+                    for (sum, &v) in sums.iter_mut().zip(rest) {
+                        *sum = step(*sum, v);
+                    }
+                    let mut width = LANES;
+                    while width > 1 {
+                        width /= 2;
+                        for i in 0..width {
+                            sums[i] = merge(sums[i], sums[i + width]);
+                        }
+                    }
+                    sums[0]
+                }
+                _ => row.iter().fold(init, |a, &v| step(a, v)),
+            };
+        }
+    }
+}
+
+/// Folds along the middle of the extent. With `merge`, long rows of neighbours are folded in parts side by side, whose results
+/// are merged: the order is the same on every machine.
+#[inline]
+pub fn fold<T: Copy, A: Copy, M: Fn(A, A) -> A>(
+    all: &[T],
+    extent: Extent,
+    init: A,
+    step: impl Fn(A, T) -> A,
+    merge: Option<M>,
+) -> Vec<A> {
+    let mut out = vec![init; extent.outer * extent.inner];
+    Arch::new().dispatch(Fold { all, extent, init, out: &mut out, step, merge });
+    out
+}
+
+/// The results of a function for all elements.
+#[inline]
+pub fn map<A: Copy, R: Copy + Default>(all: &[A], f: impl Fn(A) -> R) -> Vec<R> {
+    if all.len() < MANY {
+        return all.iter().map(|&x| f(x)).collect();
+    }
+    let mut out = vec![R::default(); all.len()];
+    Arch::new().dispatch(Map { all, out: &mut out, f });
+    out
+}
+
+/// The results of a function for pairs of elements; a side with a single element goes with all of the other.
+#[inline]
+pub fn zip<A: Copy, B: Copy, R: Copy + Default>(a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
+    match (a, b) {
+        (a, [y]) => map(a, |x| f(x, *y)),
+        ([x], b) => map(b, |y| f(*x, y)),
+        (a, b) if a.len() < MANY => a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect(),
+        (a, b) => {
+            let mut out = vec![R::default(); a.len().min(b.len())];
+            Arch::new().dispatch(Zip { a, b, out: &mut out, f });
+            out
+        }
+    }
+}
