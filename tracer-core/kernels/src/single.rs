@@ -54,9 +54,25 @@ pub fn exp2(x: f32) -> f32 {
 /// `e^x - 1`
 #[inline(always)]
 pub fn expm1(x: f32) -> f32 {
-    let power = exp(x);
-    let near = tanh(x * 0.5) * (power + 1.0);
-    flush(if x.abs() < 0.5 { near } else { power - 1.0 })
+    let (power, half) = (exp(x), flush(x * 0.5));
+    let near = tanh(half) * (power + 1.0);
+    let other = if x.abs() < 0.5 { near } else { power - 1.0 };
+    if half == 0.0 { x } else { other }
+}
+
+/// The hyperbolic sine.
+#[inline(always)]
+pub fn sinh(x: f32) -> f32 {
+    let e = expm1(x);
+    let near = 0.5 * (e + e / (e + 1.0));
+    let far = exp(x - std::f32::consts::LN_2) - exp(-x - std::f32::consts::LN_2);
+    flush(if x.abs() < 1.0 { near } else { far })
+}
+
+/// The hyperbolic cosine.
+#[inline(always)]
+pub fn cosh(x: f32) -> f32 {
+    exp(x - std::f32::consts::LN_2) + exp(-x - std::f32::consts::LN_2)
 }
 
 /// `1 / (1 + e^-x)`
@@ -106,7 +122,7 @@ pub fn tanh(x: f32) -> f32 {
     );
     let under = horner(square, [1.198_258_4e-06, 0.000_118_534_71, 0.002_268_434_7, 0.004_893_525]);
     let inside = if x.abs() < 0.0004 { x } else { c * over / under };
-    flush(if x.abs() >= 20.0 { 1.0f32.copysign(x) } else { inside })
+    if x.abs() >= 20.0 { 1.0f32.copysign(x) } else { inside }
 }
 
 /// The natural logarithm of a positive normal number, to some 10⁻¹⁵.

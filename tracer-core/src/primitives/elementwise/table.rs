@@ -181,7 +181,7 @@ rows! {
         |t| wide!(&t[0], f64::cos).or_else(|| complex(&t[0], z::cos)),
         partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::sin(cx, &x[0])?)?));
     COSH "cosh" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
+        |t| float(&t[0], single::cosh, f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
     DIGAMMA "digamma" (FLOAT) -> Same, 40,
         |t| wide!(&t[0], special::digamma),
@@ -353,7 +353,7 @@ rows! {
         |t| wide!(&t[0], f64::sin).or_else(|| complex(&t[0], z::sin)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cos(cx, &x[0])?));
     SINH "sinh" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
+        |t| float(&t[0], single::sinh, f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cosh(cx, &x[0])?));
     SQRT "sqrt" (INEXACT) -> Same, 2,
         |t| floats!(&t[0], x => x.flush().sqrt()).or_else(|| complex(&t[0], z::sqrt)),
