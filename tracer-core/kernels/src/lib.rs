@@ -11,4 +11,5 @@ pub mod fourier;
 pub mod linalg;
 pub mod matmul;
 pub mod single;
+pub mod threefry;
 pub mod vector;

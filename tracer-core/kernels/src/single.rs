@@ -19,6 +19,16 @@ fn horner<const N: usize>(x: f32, coefficients: [f32; N]) -> f32 {
     sum
 }
 
+/// As [`horner`], rounded after each product.
+#[inline(always)]
+fn plain<const N: usize>(x: f32, coefficients: [f32; N]) -> f32 {
+    let mut sum = coefficients[0];
+    for c in &coefficients[1..] {
+        sum = c + sum * x;
+    }
+    sum
+}
+
 /// Denormals become zeros of the same sign.
 #[inline(always)]
 fn flush(x: f32) -> f32 {
@@ -173,18 +183,37 @@ pub fn erf_inv(x: f32) -> f32 {
     ];
     let wide = f64::from(x);
     let w = -log_double((1.0 - wide) * (1.0 + wide)) as f32;
-    let near = w < 5.0;
-    let w = if near { w - 2.5 } else { w.sqrt() - 3.0 };
-    let mut p = if near { CENTRE[0] } else { TAIL[0] };
-    for (near_term, far_term) in CENTRE[1..].iter().zip(&TAIL[1..]) {
-        let term = if near { *near_term } else { *far_term };
-        p = term + p * w;
+    let centre = plain(w - 2.5, CENTRE);
+    let tail = plain(w.max(0.0).sqrt() - 3.0, TAIL);
+    let inside = x * if w < 5.0 { centre } else { tail };
+    let edge = if x.abs() == 1.0 { x * f32::INFINITY } else { inside };
+    if x.abs() <= 1.0 { edge } else { f32::NAN }
+}
+
+/// The functions for all elements of a slice.
+pub mod all {
+    use pulp::{Arch, Simd, WithSimd};
+
+    macro_rules! all {
+        ($($name:ident)*) => {$(
+            #[doc = concat!("[`super::", stringify!($name), "`] of each element.")]
+            pub fn $name(all: &[f32]) -> Vec<f32> {
+                struct Loop<'a>(&'a [f32], &'a mut [f32]);
+                impl WithSimd for Loop<'_> {
+                    type Output = ();
+                    #[inline(always)]
+                    fn with_simd<S: Simd>(self, _: S) {
+                        for (out, x) in self.1.iter_mut().zip(self.0) {
+                            *out = super::$name(*x);
+                        }
+                    }
+                }
+                let mut out = vec![0.0; all.len()];
+                Arch::new().dispatch(Loop(all, &mut out));
+                out
+            }
+        )*};
     }
-    if x.abs() == 1.0 {
-        x * f32::INFINITY
-    } else if x.abs() < 1.0 {
-        p * x
-    } else {
-        f32::NAN
-    }
+
+    all! { exp exp2 expm1 sinh cosh logistic log tanh erf_inv }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
+use super::elementwise::kernel::map;
 use super::rules::{self, flag_text, text};
 use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel};
 use crate::array::tensor::{Data, Element, Sizes};
@@ -181,7 +182,12 @@ impl Primitive for BitcastConvertType {
             std::cmp::Ordering::Less => drop(shape.pop()),
             std::cmp::Ordering::Equal => {}
         }
-        let data = to_bytes(x).and_then(|bytes| from_bytes(new, &bytes));
+        let data = match (&x.data, new) {
+            (Data::U32(words), DType::F32) => Some(map(words, f32::from_bits)),
+            (Data::F32(all), DType::U32) if old == DType::F32 => Some(map(all, f32::to_bits)),
+            (Data::F32(all), DType::I32) if old == DType::F32 => Some(map(all, |x: f32| x.to_bits() as i32)),
+            _ => to_bytes(x).and_then(|bytes| from_bytes(new, &bytes)),
+        };
         let data = data.ok_or_else(|| Halt::unknown(format!("no bitcast from {old} to {new} yet")))?;
         Ok(smallvec![Tensor::with_data(new, shape, data)])
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::threefry;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, sizes, text};
@@ -11,25 +12,9 @@ use crate::array::{Aval, DType, Dim, KeyImpl, Shape, Tensor, layout, shape_tuple
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
-/// The threefry hash of two words under a key of two words.
-pub fn threefry(key: [u32; 2], count: [u32; 2]) -> [u32; 2] {
-    const ROTATIONS: [[u32; 4]; 2] = [[13, 15, 26, 6], [17, 29, 16, 24]];
-    let keys = [key[0], key[1], key[0] ^ key[1] ^ 0x1BD1_1BDA];
-    let (mut x, mut y) = (count[0].wrapping_add(keys[0]), count[1].wrapping_add(keys[1]));
-    for round in 0..5 {
-        for turn in ROTATIONS[round % 2] {
-            x = x.wrapping_add(y);
-            y = y.rotate_left(turn) ^ x;
-        }
-        x = x.wrapping_add(keys[(round + 1) % 3]);
-        y = y.wrapping_add(keys[(round + 2) % 3]).wrapping_add(round as u32 + 1);
-    }
-    [x, y]
-}
-
 /// The hash of a 64-bit counter.
 pub fn threefry_at(key: [u32; 2], counter: u64) -> [u32; 2] {
-    threefry(key, [(counter >> 32) as u32, counter as u32])
+    threefry::hash(key, [(counter >> 32) as u32, counter as u32])
 }
 
 /// What is done with keys.
@@ -192,8 +177,11 @@ impl Primitive for Random {
                 let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
                 let keys = keys(&x.broadcast_to(&shape))?;
                 let numbers = inputs[1].broadcast_to(&shape).convert(DType::U32);
-                let words =
-                    keys.iter().zip(numbers.expect::<u32>()?).flat_map(|(&key, &n)| threefry(key, [0, n])).collect();
+                let words = keys
+                    .iter()
+                    .zip(numbers.expect::<u32>()?)
+                    .flat_map(|(&key, &n)| threefry::hash(key, [0, n]))
+                    .collect();
                 Tensor::wrapped::<u32>(x.dtype, shape, words)
             }
         }])
@@ -245,7 +233,10 @@ fn bits(keys: &[[u32; 2]], width: u32, count: usize, shape: Sizes) -> Tensor {
         8 => Tensor::new(shape, each().map(|[a, b]| (a ^ b) as u8).collect::<Vec<u8>>()),
         16 => Tensor::new(shape, each().map(|[a, b]| (a ^ b) as u16).collect::<Vec<u16>>()),
         64 => Tensor::new(shape, each().map(|[a, b]| u64::from(a) << 32 | u64::from(b)).collect::<Vec<u64>>()),
-        _ => Tensor::new(shape, each().map(|[a, b]| a ^ b).collect::<Vec<u32>>()),
+        _ => match keys {
+            [key] if u32::try_from(count).is_ok() => Tensor::new(shape, threefry::words(*key, count)),
+            _ => Tensor::new(shape, each().map(|[a, b]| a ^ b).collect::<Vec<u32>>()),
+        },
     }
 }
 
@@ -282,7 +273,7 @@ impl Primitive for Threefry2x32 {
         let all: Vec<Tensor> = inputs.iter().map(|t| t.broadcast_to(&shape)).collect();
         let words: Vec<&[u32]> = all.iter().map(|t| t.expect::<u32>()).collect::<Step<_>>()?;
         let hashes: Vec<[u32; 2]> =
-            (0..all[0].len()).map(|i| threefry([words[0][i], words[1][i]], [words[2][i], words[3][i]])).collect();
+            (0..all[0].len()).map(|i| threefry::hash([words[0][i], words[1][i]], [words[2][i], words[3][i]])).collect();
         let half = |k: usize| Tensor::new(shape.clone(), hashes.iter().map(|h| h[k]).collect::<Vec<u32>>());
         Ok(smallvec![half(0), half(1)])
     }

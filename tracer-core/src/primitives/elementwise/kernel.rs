@@ -33,6 +33,19 @@ pub fn float(t: &Tensor, single: impl Fn(f32) -> f32, double: impl Fn(f64) -> f6
     })
 }
 
+/// As [`float`], where there is a loop of its own over `f32`.
+pub fn by_slice(
+    t: &Tensor,
+    all: impl Fn(&[f32]) -> Vec<f32>,
+    single: impl Fn(f32) -> f32,
+    double: impl Fn(f64) -> f64,
+) -> Option<Data> {
+    match &t.data {
+        Data::F32(v) if t.dtype.bits() == 32 => Some(f32::wrap(all(v))),
+        _ => float(t, single, double),
+    }
+}
+
 /// A float function of two floats of one type.
 pub fn float2(
     a: &Tensor,

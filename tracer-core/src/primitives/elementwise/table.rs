@@ -1,7 +1,7 @@
 //! The table of elementwise operations: name, accepted types, type of the result, numbers, derivative, cost.
 
 use super::kernel::{
-    bool2, complex, complex_test2, complex2, float, float_test, float_test2, float2, map, narrow, widen, zip,
+    bool2, by_slice, complex, complex_test2, complex2, float, float_test, float_test2, float2, map, narrow, widen, zip,
 };
 use super::scalar::{Float, Flush, Int};
 use super::special;
@@ -181,7 +181,7 @@ rows! {
         |t| wide!(&t[0], f64::cos).or_else(|| complex(&t[0], z::cos)),
         partial!(cx, g, out, x => b::neg(cx, &b::mul(cx, g, &b::sin(cx, &x[0])?)?));
     COSH "cosh" (INEXACT) -> Same, 10,
-        |t| float(&t[0], single::cosh, f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
+        |t| by_slice(&t[0], single::all::cosh, single::cosh, f64::cosh).or_else(|| complex(&t[0], |c| c.cosh())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::sinh(cx, &x[0])?));
     DIGAMMA "digamma" (FLOAT) -> Same, 40,
         |t| wide!(&t[0], special::digamma),
@@ -210,14 +210,14 @@ rows! {
         |t| wide!(&t[0], special::erfc),
         partial!(cx, g, out, x => derive::gauss(cx, g, &x[0], -std::f64::consts::FRAC_2_SQRT_PI));
     ERF_INV "erf_inv" (FLOAT) -> Same, 10,
-        |t| float(&t[0], single::erf_inv, special::erf_inv),
+        |t| by_slice(&t[0], single::all::erf_inv, single::erf_inv, special::erf_inv),
         partial!(cx, g, out, x => {
             let bell = b::exp(cx, &b::square(cx, out)?)?;
             let product = b::mul(cx, g, &bell)?;
             b::mul(cx, &b::scalar_like(cx, &x[0], std::f64::consts::PI.sqrt() / 2.0), &product)
         });
     EXP "exp" (INEXACT) -> Same, 10,
-        |t| float(&t[0], single::exp, f64::exp).or_else(|| complex(&t[0], z::exp)),
+        |t| by_slice(&t[0], single::all::exp, single::exp, f64::exp).or_else(|| complex(&t[0], z::exp)),
         partial!(cx, g, out, x => b::mul(cx, g, out));
     EXP2 "exp2" (INEXACT) -> Same, 10,
         |t| exp2(&t[0]).or_else(|| complex(&t[0], |c| z::exp(c * std::f64::consts::LN_2))),
@@ -226,7 +226,7 @@ rows! {
             b::mul(cx, &log, &b::mul(cx, g, out)?)
         });
     EXPM1 "expm1" (INEXACT) -> Same, 10,
-        |t| float(&t[0], single::expm1, f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
+        |t| by_slice(&t[0], single::all::expm1, single::expm1, f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::add(cx, out, &b::unit_like(cx, &out.aval, 1i64))?));
     FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.floor()), Rule::Zero;
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
@@ -254,13 +254,13 @@ rows! {
         |t| wide!(&t[0], special::lgamma),
         partial!(cx, g, out, x => b::mul(cx, g, &b::apply(cx, &DIGAMMA, &[x[0].clone()])?));
     LOG "log" (INEXACT) -> Same, 10,
-        |t| float(&t[0], single::log, |x: f64| x.flush().ln()).or_else(|| complex(&t[0], z::log)),
+        |t| by_slice(&t[0], single::all::log, single::log, |x: f64| x.flush().ln()).or_else(|| complex(&t[0], z::log)),
         partial!(cx, g, out, x => b::div(cx, g, &x[0]));
     LOG1P "log1p" (INEXACT) -> Same, 10,
         |t| wide!(&t[0], f64::ln_1p).or_else(|| complex(&t[0], z::log1p)),
         partial!(cx, g, out, x => b::div(cx, g, &b::add(cx, &x[0], &b::unit_like(cx, &x[0].aval, 1i64))?));
     LOGISTIC "logistic" (INEXACT) -> Same, 12,
-        |t| float(&t[0], single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp())).or_else(|| complex(&t[0], z::logistic)),
+        |t| by_slice(&t[0], single::all::logistic, single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp())).or_else(|| complex(&t[0], z::logistic)),
         partial!(cx, g, out, x => {
             let rest = b::sub(cx, &b::unit_like(cx, &out.aval, 1i64), out)?;
             b::mul(cx, g, &b::mul(cx, out, &rest)?)
@@ -353,7 +353,7 @@ rows! {
         |t| wide!(&t[0], f64::sin).or_else(|| complex(&t[0], z::sin)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cos(cx, &x[0])?));
     SINH "sinh" (INEXACT) -> Same, 10,
-        |t| float(&t[0], single::sinh, f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
+        |t| by_slice(&t[0], single::all::sinh, single::sinh, f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cosh(cx, &x[0])?));
     SQRT "sqrt" (INEXACT) -> Same, 2,
         |t| floats!(&t[0], x => x.flush().sqrt()).or_else(|| complex(&t[0], z::sqrt)),
@@ -374,7 +374,7 @@ rows! {
             b::mul(cx, g, &b::add(cx, &one, &b::square(cx, out)?)?)
         });
     TANH "tanh" (INEXACT) -> Same, 10,
-        |t| float(&t[0], single::tanh, f64::tanh).or_else(|| complex(&t[0], z::tanh)),
+        |t| by_slice(&t[0], single::all::tanh, single::tanh, f64::tanh).or_else(|| complex(&t[0], z::tanh)),
         partial!(cx, g, out, x => {
             let sum = b::add(cx, g, &b::mul(cx, g, out)?)?;
             b::mul(cx, &sum, &b::sub(cx, &b::unit_like(cx, &x[0].aval, 1i64), out)?)
