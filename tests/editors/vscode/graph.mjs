@@ -101,7 +101,7 @@ export async function traceView(bench, { path }) {
   await row("predict").first().locator(".monaco-tl-twistie").click();
   await row(`${product}: logits =`).first().waitFor();
   assert.match(await row(`${product}: logits =`).first().innerText(), /dot_general, broadcast_in_dim, add/);
-  await bench.picture("trace", { forWalkthrough: true });
+  await bench.picture("trace", { forWalkthrough: true, withPanel: true });
   await row(`${product}: logits =`).first().click();
   await bench.at(product, 43);
   await until("the trace of the other function", async () => (await row("predict(").count()) > 0 || (await row("update(params").count()) === 0);

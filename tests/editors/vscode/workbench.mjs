@@ -175,16 +175,20 @@ export class Workbench {
 
   /**
    * Keeps a picture, numbered in the order of the test. One of the editors alone can become a picture of the walkthrough: with
-   * JITLENS_MEDIA, a folder, it is written there under its own name.
+   * JITLENS_MEDIA, a folder, it is written there under its own name; the panel below them may be on it too.
    */
-  async picture(what, { forWalkthrough = false } = {}) {
+  async picture(what, { forWalkthrough = false, withPanel = false } = {}) {
     this.taken += 1;
     await pause(400); // What fades in has done so.
     await this.page.screenshot({ path: join(pictures, `${this.name}-${String(this.taken).padStart(2, "0")}-${what}.png`) });
     const media = process.env.JITLENS_MEDIA;
     if (media && forWalkthrough) {
-      const editors = await this.page.locator(".part.editor").boundingBox();
-      await this.page.screenshot({ path: join(media, `${what}.png`), clip: editors });
+      const clip = await this.page.locator(".part.editor").boundingBox();
+      if (withPanel) {
+        const panel = await this.page.locator(".part.panel").boundingBox();
+        clip.height = panel.y + panel.height - clip.y;
+      }
+      await this.page.screenshot({ path: join(media, `${what}.png`), clip });
     }
   }
 }
