@@ -10,6 +10,7 @@ pub mod convolve;
 pub mod fourier;
 pub mod linalg;
 pub mod matmul;
+pub mod pool;
 pub mod single;
 pub mod threefry;
 pub mod vector;

@@ -208,7 +208,7 @@ pub mod all {
                         }
                     }
                 }
-                let mut out = vec![0.0; all.len()];
+                let mut out = crate::pool::filled(all.len());
                 Arch::new().dispatch(Loop(all, &mut out));
                 out
             }

@@ -38,7 +38,7 @@ impl WithSimd for Words<'_> {
 
 /// So many random words from a key, at most 2³².
 pub fn words(key: [u32; 2], count: usize) -> Vec<u32> {
-    let mut out = vec![0; count];
+    let mut out = crate::pool::filled(count);
     Arch::new().dispatch(Words { key, out: &mut out });
     out
 }

@@ -2,6 +2,8 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use crate::pool;
+
 /// So many elements are worth asking the machine what it can do.
 const MANY: usize = 64;
 
@@ -64,13 +66,13 @@ impl<A: Copy, B: Copy, C: Copy, R, F: Fn(A, B, C) -> R> WithSimd for Zip3<'_, A,
 
 /// The results of a function for triples of elements of equally many each.
 #[inline]
-pub fn zip3<A: Copy, B: Copy, C: Copy, R: Copy + Default>(
+pub fn zip3<A: Copy, B: Copy, C: Copy, R: Copy + Default + 'static>(
     a: &[A],
     b: &[B],
     c: &[C],
     f: impl Fn(A, B, C) -> R,
 ) -> Vec<R> {
-    let mut out = vec![R::default(); a.len().min(b.len()).min(c.len())];
+    let mut out = pool::filled(a.len().min(b.len()).min(c.len()));
     Arch::new().dispatch(Zip3 { a, b, c, out: &mut out, f });
     out
 }
@@ -161,24 +163,24 @@ pub fn fold<T: Copy, A: Copy, M: Fn(A, A) -> A>(
 
 /// The results of a function for all elements.
 #[inline]
-pub fn map<A: Copy, R: Copy + Default>(all: &[A], f: impl Fn(A) -> R) -> Vec<R> {
+pub fn map<A: Copy, R: Copy + Default + 'static>(all: &[A], f: impl Fn(A) -> R) -> Vec<R> {
     if all.len() < MANY {
         return all.iter().map(|&x| f(x)).collect();
     }
-    let mut out = vec![R::default(); all.len()];
+    let mut out = pool::filled(all.len());
     Arch::new().dispatch(Map { all, out: &mut out, f });
     out
 }
 
 /// The results of a function for pairs of elements; a side with a single element goes with all of the other.
 #[inline]
-pub fn zip<A: Copy, B: Copy, R: Copy + Default>(a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
+pub fn zip<A: Copy, B: Copy, R: Copy + Default + 'static>(a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
     match (a, b) {
         (a, [y]) => map(a, |x| f(x, *y)),
         ([x], b) => map(b, |y| f(*x, y)),
         (a, b) if a.len() < MANY => a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect(),
         (a, b) => {
-            let mut out = vec![R::default(); a.len().min(b.len())];
+            let mut out = pool::filled(a.len().min(b.len()));
             Arch::new().dispatch(Zip { a, b, out: &mut out, f });
             out
         }

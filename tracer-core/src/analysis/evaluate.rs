@@ -268,8 +268,10 @@ fn fastest(it: &Interp, evaluation: &Evaluation, note: &GraphNote, inputs: &[Ten
     let times = (0..evaluation.repeat).map_while(|_| {
         it.engine.fuel.set(evaluation.fuel);
         let start = Instant::now();
-        eval_tensors(&it.engine, &note.graph, inputs).ok()?;
-        Some(start.elapsed())
+        let results = eval_tensors(&it.engine, &note.graph, inputs).ok()?;
+        let elapsed = start.elapsed();
+        results.into_iter().for_each(Tensor::recycle);
+        Some(elapsed)
     });
     times.min()
 }

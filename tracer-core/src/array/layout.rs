@@ -1,5 +1,6 @@
 //! Movement of elements: broadcasting, permuting and slicing are one strided copy.
 
+use jitlens_kernels::pool;
 use smallvec::SmallVec;
 
 use super::tensor::{Data, Element, Sizes, Tensor};
@@ -51,9 +52,13 @@ impl Iterator for Positions<'_> {
 fn copy<T: Element>(from: &[T], shape: &[usize], strides: &[isize], offset: isize) -> Vec<T> {
     let total: usize = shape.iter().product();
     if total <= 1 || strides.iter().all(|s| *s == 0) {
-        return if total == 0 { Vec::new() } else { vec![from[offset as usize]; total] };
+        let mut out = pool::empty(total);
+        if total > 0 {
+            out.resize(total, from[offset as usize]);
+        }
+        return out;
     }
-    let mut out = Vec::with_capacity(total);
+    let mut out = pool::empty(total);
     rows(from, shape, strides, offset, &mut out);
     out
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use half::{bf16, f16};
+use jitlens_kernels::pool;
 use num_complex::Complex;
 use smallvec::SmallVec;
 
@@ -225,6 +226,12 @@ impl Tensor {
     /// Unknown where they are not: a bug that must not become a panic.
     pub fn expect<T: Element>(&self) -> Step<&[T]> {
         self.view().ok_or_else(|| Halt::unknown(format!("{} where {} was expected", self.dtype, T::DTYPE)))
+    }
+
+    /// Lets go of the tensor: a large buffer that nobody else holds is used again.
+    #[inline]
+    pub fn recycle(self) {
+        crate::for_buffer!(self.data, v => if let Ok(buffer) = Arc::try_unwrap(v) { pool::give(buffer) }, none => {});
     }
 
     /// The same elements under another shape of the same size.

@@ -16,8 +16,19 @@ use crate::int_kernel as ints;
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
 
-/// Floats raised to a power, or one over that. 16-bit floats are rounded after every product.
 #[inline(always)]
+fn square<T: Flush + std::ops::Mul<Output = T>>(v: T) -> T {
+    let v = v.flush();
+    (v * v).flush()
+}
+
+/// In the order of [`scalar::int_pow`].
+#[inline(always)]
+fn cube<T: Flush + std::ops::Mul<Output = T>>(v: T) -> T {
+    (v.flush() * square(v)).flush()
+}
+
+/// Floats raised to a power, or one over that. 16-bit floats are rounded after every product.
 fn raised(x: &Tensor, size: u64, under: bool) -> Option<Data> {
     if x.dtype.bits() < 32 {
         let round = |v: f32| round_to(v, x.dtype);
@@ -76,9 +87,10 @@ impl Primitive for IntegerPow {
         let (x, y) = (&inputs[0], self.y);
         let size = y.unsigned_abs();
         // The commonest exponents have loops of their own.
+        let wide = x.dtype.bits() >= 32;
         let data = match y {
-            2 => raised(x, 2, false),
-            3 => raised(x, 3, false),
+            2 if wide => kernel::float(x, square, square),
+            3 if wide => kernel::float(x, cube, cube),
             _ => raised(x, size, y < 0),
         };
         let data =

@@ -12,6 +12,9 @@ pub const TOO_LARGE: &str = "its computation is too large to run while editing";
 /// What running an equation costs beside its scalar operations.
 const COST_OF_EQUATION: u64 = 128;
 
+/// Buffers of so many elements are worth keeping.
+const LARGE: usize = 1 << 12;
+
 /// The results of a graph for these inputs.
 ///
 /// # Errors
@@ -42,6 +45,7 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
             cx.set_source(eqn.source);
         }
         let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
+        inputs.into_iter().filter(|input| input.len() >= LARGE).for_each(Tensor::recycle);
         for (var, value) in eqn.outputs.iter().zip(results) {
             env[var.0 as usize] = Some(value);
         }
