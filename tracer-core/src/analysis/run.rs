@@ -200,6 +200,7 @@ fn run(
     let (modules, lasting) = (Imported::of(&it, &loader), Lasting::of(&it));
     it.let_go();
     drop((it, loader));
+    jitlens_kernels::pool::clear();
     if wanted.again {
         *kept = Ready::with_modules(vfs, entry, &role, modules, lasting)
             .map(|ready| Box::new(ready) as Box<dyn std::any::Any>);

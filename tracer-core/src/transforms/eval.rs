@@ -45,7 +45,9 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
             cx.set_source(eqn.source);
         }
         let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
-        inputs.into_iter().filter(|input| input.len() >= LARGE).for_each(Tensor::recycle);
+        if inputs.iter().any(|input| input.len() >= LARGE) {
+            inputs.into_iter().for_each(Tensor::recycle);
+        }
         for (var, value) in eqn.outputs.iter().zip(results) {
             env[var.0 as usize] = Some(value);
         }

@@ -179,8 +179,13 @@ impl Primitive for Elementwise {
     }
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let shapes = inputs.iter().map(|t| &t.shape[..]);
-        let shape = layout::broadcast_shapes(shapes).ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
+        let shape = match inputs {
+            [only] => only.shape.clone(),
+            [a, b] if a.shape == b.shape || b.shape.is_empty() => a.shape.clone(),
+            [a, b] if a.shape.is_empty() => b.shape.clone(),
+            _ => layout::broadcast_shapes(inputs.iter().map(|t| &t.shape[..]))
+                .ok_or_else(|| Halt::unknown("shapes that do not fit"))?,
+        };
         let dtype = self.0.result.of(inputs[0].dtype);
         let pair = inputs.len() == 2;
         let fits = |t: &Tensor| t.shape == shape || (pair && t.shape.iter().all(|&n| n == 1) && !t.dtype.is_key());
