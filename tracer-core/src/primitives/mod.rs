@@ -412,6 +412,11 @@ pub trait Primitive: Debug + Any {
         true
     }
 
+    /// Whether its rules call functions of the program.
+    fn calls_rules(&self) -> bool {
+        self.own().is_some()
+    }
+
     /// The program's own primitive and its parameters, where it is one.
     fn own(&self) -> Option<(Value, Value)> {
         None

@@ -14,6 +14,11 @@ pub enum RankPromotion {
     Raise,
 }
 
+/// The mesh that is in force while the rule of an equation runs, where none was set: JAX evaluates every equation of a graph
+/// under the mesh that it was bound under, which then is an empty one and not the absence of one. What was traced outside is
+/// therefore traced again inside.
+pub const MESH_OF_EQUATIONS: &str = "AbstractMesh((), axis_types=())";
+
 /// The settings. [`Config::context`] lists those that are part of the key of a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Config {

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smallvec::SmallVec;
 
+use super::config::MESH_OF_EQUATIONS;
 use super::{Array, Axis, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
@@ -210,6 +211,25 @@ impl Engine {
     /// Replaces the settings.
     pub fn set_config(&self, config: Config) {
         self.config.replace(Rc::new(config));
+    }
+    /// Runs a rule for an equation of a graph: with the mesh of equations, if the rule calls what the program wrote.
+    pub(crate) fn within_equation<R>(&self, primitive: &dyn Primitive, rule: impl FnOnce() -> R) -> R {
+        struct Back<'a>(&'a Engine, Rc<Config>);
+        impl Drop for Back<'_> {
+            fn drop(&mut self) {
+                let now = self.0.config();
+                if now.mesh.as_deref() == Some(MESH_OF_EQUATIONS) {
+                    self.0.set_config(Config { mesh: self.1.mesh.clone(), ..(*now).clone() });
+                }
+            }
+        }
+        let config = self.config();
+        if config.mesh.is_some() || !primitive.calls_rules() {
+            return rule();
+        }
+        self.set_config(Config { mesh: Some(MESH_OF_EQUATIONS.into()), ..(*config).clone() });
+        let _back = Back(self, config);
+        rule()
     }
     /// Whether 64-bit types are enabled.
     pub fn x64(&self) -> bool {

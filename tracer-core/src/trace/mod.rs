@@ -19,7 +19,7 @@ pub mod tree_diff;
 mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
-pub use config::{Config, RankPromotion};
+pub use config::{Config, MESH_OF_EQUATIONS, RankPromotion};
 pub use engine::{Engine, TraceGuard};
 pub(crate) use engine::{Observer, Watch};
 pub use force::FLOAT_WORTH;

@@ -101,7 +101,8 @@ fn walk(
         }
         let inputs = eqn.inputs.iter().map(|a| known(slots, a)).collect::<Step<SmallVec<[Val; 4]>>>()?;
         cx.set_source(eqn.source);
-        for (var, value) in eqn.outputs.iter().zip(cx.bind(eqn.primitive.clone(), &inputs)?) {
+        let results = cx.within_equation(&*eqn.primitive, || cx.bind(eqn.primitive.clone(), &inputs))?;
+        for (var, value) in eqn.outputs.iter().zip(results) {
             slots[var.0 as usize] = Slot::Known(value);
         }
     }
@@ -119,7 +120,7 @@ fn walk(
             eqn.inputs.iter().map(|a| operand(jaxpr, slots, given, a)).collect::<Step<SmallVec<[Operand; 4]>>>()?;
         cx.tick()?;
         cx.set_source(eqn.source);
-        let results = eqn.primitive.transpose(cx, &cotangents, &operands)?;
+        let results = cx.within_equation(&*eqn.primitive, || eqn.primitive.transpose(cx, &cotangents, &operands))?;
         for ((atom, operand), result) in eqn.inputs.iter().zip(&operands).zip(results) {
             if let (Atom::Var(var), true) = (atom, operand.is_linear()) {
                 accumulate(cx, jaxpr, slots, *var, result)?;

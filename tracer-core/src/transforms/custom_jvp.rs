@@ -130,6 +130,9 @@ impl Primitive for CustomJvp {
     fn lasts(&self) -> bool {
         false
     }
+    fn calls_rules(&self) -> bool {
+        true
+    }
     fn name(&self) -> &'static str {
         "custom_jvp_call"
     }

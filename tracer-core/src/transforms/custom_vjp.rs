@@ -170,6 +170,9 @@ impl Primitive for CustomVjp {
     fn lasts(&self) -> bool {
         false
     }
+    fn calls_rules(&self) -> bool {
+        true
+    }
     fn name(&self) -> &'static str {
         "custom_vjp_call"
     }
@@ -357,6 +360,9 @@ fn no_forward_mode<T>() -> Step<T> {
 impl Primitive for CustomLin {
     fn lasts(&self) -> bool {
         false
+    }
+    fn calls_rules(&self) -> bool {
+        true
     }
     fn name(&self) -> &'static str {
         "custom_lin"

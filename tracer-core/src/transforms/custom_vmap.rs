@@ -37,6 +37,9 @@ impl Primitive for CustomVmap {
     fn lasts(&self) -> bool {
         false
     }
+    fn calls_rules(&self) -> bool {
+        true
+    }
     fn name(&self) -> &'static str {
         "custom_vmap_call"
     }

@@ -33,7 +33,7 @@ pub fn eval_jaxpr(cx: &Engine, jaxpr: &Jaxpr, consts: &[Val], inputs: &[Val]) ->
             inputs.push(read(&env, atom)?);
         }
         cx.set_source(eqn.source);
-        let results = cx.bind(eqn.primitive.clone(), &inputs);
+        let results = cx.within_equation(&*eqn.primitive, || cx.bind(eqn.primitive.clone(), &inputs));
         cx.set_source(before);
         for (var, value) in eqn.outputs.iter().zip(results?) {
             env[var.0 as usize] = Some(value);

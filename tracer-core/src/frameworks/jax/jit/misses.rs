@@ -10,7 +10,7 @@ use crate::frameworks::jax::core::tree::{self, Def};
 use crate::interp::{Event, Interp};
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
-use crate::trace::Config;
+use crate::trace::{Config, MESH_OF_EQUATIONS};
 
 /// Earlier traces that a new one is compared with, to say what is new about it.
 const MOST_COMPARED: usize = 16;
@@ -40,6 +40,9 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
     Ok(())
 }
 
+/// How the mesh of equations is told of.
+const IN_A_RULE: &str = "inside of a derivative or batching rule that runs for an equation of a graph";
+
 /// Lines of a key that are shown.
 const MOST_LINES: usize = 100;
 
@@ -49,7 +52,8 @@ fn key_lines(it: &Rc<Interp>, call: &Call, names: &[Rc<str>]) -> Vec<String> {
     let statics = call.statics.iter().map(|s| format!("{}: {}", place_text(s.place), static_text(it, &s.value)));
     let usual = Config::default().context();
     let settings = it.engine.config().context().into_iter().filter(|setting| !usual.contains(setting));
-    let settings = settings.map(|(name, value)| format!("{name}: {value}"));
+    let settings = settings
+        .map(|(name, value)| if value == MESH_OF_EQUATIONS { IN_A_RULE.into() } else { format!("{name}: {value}") });
     let mut lines: Vec<String> = arguments.chain(statics).chain(settings).take(MOST_LINES + 1).collect();
     if lines.len() > MOST_LINES {
         lines[MOST_LINES] = format!("… (of {} arguments)", call.types.len() + call.statics.len());
@@ -226,9 +230,12 @@ fn differences(it: &Rc<Interp>, entry: &Entry, call: &Call, names: &[Rc<str>]) -
     let (old, new) = (entry.config.context(), it.engine.config().context());
     for (name, value) in &new {
         let before = old.iter().find(|(n, _)| n == name).map_or("default", |(_, v)| v);
-        if before != value {
-            found.push(format!("{name}: now {value}, before {before}"));
-        }
+        found.extend(match (before == value, value == MESH_OF_EQUATIONS, before == MESH_OF_EQUATIONS) {
+            (true, ..) => None,
+            (_, true, _) => Some(format!("now {IN_A_RULE}, before outside of one")),
+            (.., true) => Some(format!("before {IN_A_RULE}, now outside of one")),
+            _ => Some(format!("{name}: now {value}, before {before}")),
+        });
     }
     found
 }
