@@ -31,6 +31,8 @@ enum Command {
     Bench(commands::bench::Arguments),
     /// Report what tracing finds wrong.
     Check(commands::check::Arguments),
+    /// Remove the outcomes of runs that are kept on disk.
+    Clean,
     /// Print what completes the command's arguments in a shell.
     Completions(commands::manual::Shell),
     /// Evaluate traced functions: what they give, and where the first NaN comes from.
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Bench(arguments) => commands::bench::run(&arguments),
         Command::Check(arguments) => commands::check::run(&arguments),
+        Command::Clean => commands::clean::run(),
         Command::Completions(shell) => commands::manual::completions(&shell, Cli::command()),
         Command::Eval(arguments) => commands::eval::run(&arguments),
         Command::Man => commands::manual::page(Cli::command()),

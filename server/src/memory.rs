@@ -1,5 +1,7 @@
 //! How much memory a run may use.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use tracer_core::analysis::Limits;
 
 /// A run that finds the process to hold more than this is stopped, and what it knows is kept.
@@ -16,6 +18,16 @@ fn fuel() -> Option<u64> {
     std::env::var("JITLENS_FUEL").ok()?.parse().ok()
 }
 
+/// Whether a run of this process was told that it holds too much.
+static SHORT: AtomicBool = AtomicBool::new(false);
+
 fn overdrawn() -> bool {
-    memory_stats::memory_stats().is_some_and(|stats| stats.physical_mem > MOST_BYTES)
+    let too_much = memory_stats::memory_stats().is_some_and(|stats| stats.physical_mem > MOST_BYTES);
+    SHORT.fetch_or(too_much, Ordering::Relaxed);
+    too_much
+}
+
+/// Whether a run of this process was short of memory.
+pub fn was_short() -> bool {
+    SHORT.load(Ordering::Relaxed)
 }

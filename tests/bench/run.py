@@ -2,7 +2,7 @@
 """How fast jitlens is beside JAX and CPython, both measured in this run.
 
     python3 tests/bench/run.py                 all parts
-    python3 tests/bench/run.py trace loops     some of: trace start loops rerun
+    python3 tests/bench/run.py trace loops     some of: trace start unchanged loops rerun
 
 Prints milliseconds and ratios; fails only when something does not run at all.
 """
@@ -34,7 +34,7 @@ RERUN = ["cnn/main.py", "lstm/main.py", "image_restore/restore.py"]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", default=["trace", "start", "loops", "rerun"])
+    parser.add_argument("parts", nargs="*", default=["trace", "start", "unchanged", "loops", "rerun"])
     parser.add_argument("--jitlens", default=str(ROOT / "target/release/jitlens"))
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", str(ROOT / ".oracle/venv/bin/python")))
     parser.add_argument("--runs", type=int, default=10)
@@ -89,8 +89,22 @@ def trace(options, folder: Path) -> None:
 
 
 def start(options, folder: Path) -> None:
+    """Nothing is known of the file."""
+    cold(options, folder, "From a cold start to the printed result", ["--no-cache"])
+
+
+def unchanged(options, folder: Path) -> None:
+    """The file was looked at by an earlier command, and nothing has changed since."""
+    cold(options, folder, "From a cold start to the result of a file that has not changed", [])
+
+
+def cold(options, folder: Path, what: str, arguments: list[str]) -> None:
     # jitlens reads libraries where the peer has them.
-    environment = {**os.environ, "VIRTUAL_ENV": str(Path(options.python).parent.parent)}
+    environment = {
+        **os.environ,
+        "VIRTUAL_ENV": str(Path(options.python).parent.parent),
+        "JITLENS_CACHE_DIR": str(folder / "cache"),
+    }
 
     def seconds(command) -> float:
         begin = time.perf_counter()
@@ -109,13 +123,15 @@ def start(options, folder: Path) -> None:
         programs = [(str(p.relative_to(ROOT / "tests/projects")), p) for p in scripts]
         for name, file in [("three lines", tiny), *programs, ("GPT, 12 layers, value_and_grad", gpt)]:
             theirs, ours = [], []
+            # What Python and jitlens keep on disk (`.pyc` files, outcomes) is there.
+            seconds([options.jitlens, "values", str(file), *arguments])
             for _ in range(options.runs):
                 theirs.append(seconds([options.python, "-c", "import jax"]))
-                ours.append(seconds([options.jitlens, "values", str(file)]))
+                ours.append(seconds([options.jitlens, "values", str(file), *arguments]))
             yield name, statistics.median(theirs), statistics.median(ours)
             ratios.append(statistics.median(theirs) / statistics.median(ours))
 
-    table("From a cold start to the printed result: `python -c 'import jax'` alone beside `jitlens values FILE`, medians", "import jax", rows())
+    table(f"{what}: `python -c 'import jax'` alone beside `jitlens values {' '.join([*arguments, 'FILE'])}`, medians", "import jax", rows())
     above = sum(ratio >= 20 for ratio in ratios)
     print(f"\nmedian of the ratios {statistics.median(ratios):.1f}, {above} of {len(ratios)} at 20 or above")
 
@@ -159,7 +175,7 @@ def rerun(options, folder: Path) -> None:
     print(f"\nA whole program of {lines} lines again in a warm process: median {statistics.median(times):.1f} ms, p95 {p95:.1f} ms")
 
 
-PARTS = {"trace": trace, "start": start, "loops": loops, "rerun": rerun}
+PARTS = {"trace": trace, "start": start, "unchanged": unchanged, "loops": loops, "rerun": rerun}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,10 +2,13 @@
 
 pub mod bench;
 pub mod check;
+pub mod clean;
 pub mod eval;
+pub mod kept;
 pub mod manual;
 pub mod output;
 pub mod program;
+pub mod report;
 pub mod repro;
 pub mod rule;
 pub mod trace;

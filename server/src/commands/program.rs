@@ -6,10 +6,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
 use tracer_core::diagnostics::Diagnostic;
 use tracer_core::text::{LineIndex, Span};
 
+use super::kept::{Asking, Kept, Key};
 use super::output;
 use crate::config::{Layer, Projects, Settings};
 
@@ -19,12 +22,18 @@ pub struct Runs {
     projects: Projects,
     /// Texts that stand over those on disk.
     pub texts: HashMap<PathBuf, Arc<str>>,
+    /// Outcomes of earlier commands.
+    kept: Kept,
 }
 
 impl Runs {
     /// Runs whose settings stand under a layer.
     pub fn new(over: Layer) -> Runs {
-        Runs { projects: Projects::new(over), texts: HashMap::new() }
+        Runs { projects: Projects::new(over), ..Runs::default() }
+    }
+    /// Takes outcomes of earlier commands where they still hold, and keeps those of this one.
+    pub fn keep(&mut self) {
+        self.kept = Kept::open();
     }
     /// Analyzes a file as a script, and what it does not call.
     ///
@@ -38,6 +47,42 @@ impl Runs {
     /// # Errors
     /// What is wrong with the file.
     pub fn analyze_for(&mut self, file: &Path, wanted: Wanted) -> Result<Analysis, String> {
+        let entry = self.entry(file)?;
+        let files = Overlay(self.texts.clone());
+        Ok(run(move || Rc::new(files), entry, wanted))
+    }
+    /// What `make` makes of the analysis of a file as a script: what it made before, where that is kept and still holds. `what` names
+    /// what it makes.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn outcome<T: Serialize + DeserializeOwned>(
+        &mut self,
+        file: &Path,
+        what: &str,
+        wanted: Wanted,
+        make: impl FnOnce(&Analysis) -> T,
+    ) -> Result<T, String> {
+        if !self.kept.is_on() || !self.texts.is_empty() {
+            return Ok(make(&self.analyze_for(file, wanted)?));
+        }
+        let entry = self.entry(file)?;
+        let folders = (&entry.roots, &entry.environment, &entry.fallback);
+        let key = Key::of(&(what, &entry.script, folders, crate::memory::limits().fuel, wanted.unreached));
+        if let Some(outcome) = self.kept.get(&key) {
+            return Ok(outcome);
+        }
+        let asking = Asking::default();
+        let files = asking.clone();
+        let outcome = make(&run(move || Rc::new(files), entry, wanted));
+        // What was left undone for want of memory may be done the next time.
+        if !crate::memory::was_short() {
+            self.kept.put(&key, asking.take(), &outcome);
+        }
+        Ok(outcome)
+    }
+    /// How a file is run.
+    fn entry(&mut self, file: &Path) -> Result<Entry, String> {
         let script = self.script(file)?;
         let fallback = project_folders(&script);
         let settings = self.projects.of_file(&script);
@@ -46,11 +91,7 @@ impl Runs {
             Some(folder) => site_packages(folder),
             None => environment(&script),
         };
-        let entry = Entry { environment, script, roots: settings.source_roots.clone(), fallback };
-        tracer_core::analysis::ahead::begin(&entry);
-        let cancel = Arc::new(AtomicBool::new(false));
-        let files = Overlay(self.texts.clone());
-        Ok(analyze_for(move || Rc::new(files) as Rc<dyn Vfs>, entry, crate::memory::limits(), wanted, cancel))
+        Ok(Entry { environment, script, roots: settings.source_roots.clone(), fallback })
     }
     /// The settings of a script.
     ///
@@ -83,15 +124,20 @@ impl Runs {
         };
         Ok(outcome)
     }
-    /// What a run found wrong and the settings want told.
-    pub fn diagnose(&mut self, analysis: &Analysis) -> Vec<Diagnostic> {
-        let found = self.projects.diagnose(analysis);
+    /// What the settings of the files want told of what a run found.
+    pub fn judge<'a>(&mut self, found: Vec<Diagnostic>, file: impl Fn(usize) -> &'a Path) -> Vec<Diagnostic> {
+        let found = self.projects.judge(found, file);
         self.warn();
         found
     }
     fn warn(&mut self) {
         self.projects.warnings().iter().for_each(|warning| output::complain(warning));
     }
+}
+
+fn run(files: impl FnOnce() -> Rc<dyn Vfs> + Send + 'static, entry: Entry, wanted: Wanted) -> Analysis {
+    tracer_core::analysis::ahead::begin(&entry);
+    analyze_for(files, entry, crate::memory::limits(), wanted, Arc::new(AtomicBool::new(false)))
 }
 
 /// The file and the function of it that `FILE[::FUNCTION]` names; a file may have colons in its name.

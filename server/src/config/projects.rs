@@ -44,9 +44,12 @@ impl Projects {
     }
     /// What a run found wrong, as the settings of each file want it told.
     pub fn diagnose(&mut self, analysis: &Analysis) -> Vec<Diagnostic> {
-        let mut found = diagnose(analysis);
+        self.judge(diagnose(analysis), |file| &analysis.files[file].path)
+    }
+    /// What the settings of each file want told; `path` is where a file of the run is.
+    pub fn judge<'a>(&mut self, mut found: Vec<Diagnostic>, path: impl Fn(usize) -> &'a Path) -> Vec<Diagnostic> {
         found.retain_mut(|diagnostic| {
-            let file = &analysis.files[diagnostic.at.file].path;
+            let file = path(diagnostic.at.file);
             let severity = self.of_file(file).rules.judge(diagnostic.rule, diagnostic.severity, file);
             diagnostic.severity = severity.unwrap_or(diagnostic.severity);
             severity.is_some()

@@ -4,6 +4,7 @@ mod baseline;
 mod eval;
 mod fix;
 mod formats;
+mod kept;
 mod manual;
 mod rule;
 mod settings;

@@ -33,8 +33,12 @@ impl Project {
     }
     /// Runs jitlens.
     pub fn run(&self, arguments: &[&str]) -> Ran {
+        self.run_keeping("", arguments)
+    }
+    /// Runs jitlens with a folder for what it keeps.
+    pub fn run_keeping(&self, cache: &str, arguments: &[&str]) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_jitlens"));
-        command.current_dir(&self.folder).env_remove("VIRTUAL_ENV").args(arguments);
+        command.current_dir(&self.folder).env_remove("VIRTUAL_ENV").env("JITLENS_CACHE_DIR", cache).args(arguments);
         Ran::of(&command.output().expect("jitlens runs"))
     }
     /// Runs `jitlens check`.

@@ -32,11 +32,13 @@ mod unstable_log;
 
 pub use kinds::{KINDS, Kind};
 
+use serde::{Deserialize, Serialize};
+
 use crate::analysis::Analysis;
 use crate::text::Span;
 
 /// How bad it is.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// Something to know.
     Hint,
@@ -61,7 +63,7 @@ impl Severity {
 }
 
 /// A range of a user's file.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Range {
     /// The file: an index into [`Analysis::files`].
     pub file: usize,
@@ -70,7 +72,7 @@ pub struct Range {
 }
 
 /// A place that explains a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Related {
     /// Where.
     pub at: Range,
@@ -79,7 +81,7 @@ pub struct Related {
 }
 
 /// A change of the text that mends what is wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fix {
     /// What it does.
     pub title: String,

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tracer_core::analysis::FileFacts;
 
 use super::found::Found;
 use crate::commands::output;
+use crate::commands::report::Source;
 
 /// The file's form.
 #[derive(Serialize, Deserialize)]
@@ -73,17 +73,17 @@ impl Baseline {
         Ok(baseline)
     }
     /// Notes that a file was looked at.
-    pub fn sees(&mut self, facts: &FileFacts) {
-        self.seen.insert(self.name(&facts.path));
+    pub fn sees(&mut self, source: &Source) {
+        self.seen.insert(self.name(&source.path));
     }
     /// Takes a finding in.
-    pub fn add(&mut self, facts: &FileFacts, found: &Found) {
-        *self.counts.entry(self.key(facts, found)).or_default() += 1;
+    pub fn add(&mut self, source: &Source, found: &Found) {
+        *self.counts.entry(self.key(source, found)).or_default() += 1;
         self.known += 1;
     }
     /// Whether a finding is known; each row knows as many as it counts.
-    pub fn knows(&mut self, facts: &FileFacts, found: &Found) -> bool {
-        let key = self.key(facts, found);
+    pub fn knows(&mut self, source: &Source, found: &Found) -> bool {
+        let key = self.key(source, found);
         let Some(left) = self.counts.get_mut(&key).filter(|left| **left > 0) else { return false };
         *left -= 1;
         self.known += 1;
@@ -128,9 +128,9 @@ impl Baseline {
         };
         name.replace('\\', "/")
     }
-    fn key(&self, facts: &FileFacts, found: &Found) -> Key {
+    fn key(&self, source: &Source, found: &Found) -> Key {
         Key {
-            file: self.name(&facts.path),
+            file: self.name(&source.path),
             rule: found.rule.to_owned(),
             line: found.line.clone(),
             message: found.message.clone(),

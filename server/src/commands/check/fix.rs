@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use similar::TextDiff;
-use tracer_core::analysis::Analysis;
-use tracer_core::diagnostics::{Diagnostic, Fix};
+use tracer_core::diagnostics::Fix;
 use tracer_core::lower::lower_text;
 use tracer_core::text::LineIndex;
 
+use crate::commands::report::Report;
 use crate::commands::{output, program};
 use crate::fixes;
 
@@ -40,9 +40,8 @@ pub fn mend(runs: &mut program::Runs, files: &[PathBuf]) -> Mended {
     for file in files {
         let mut rounds = 0;
         // What is wrong with the file itself is said when it is checked.
-        while let Ok(analysis) = runs.analyze(file) {
-            let diagnostics = runs.diagnose(&analysis);
-            if rounds == MOST_ROUNDS || !mended.round(&analysis, &diagnostics, &own) {
+        while let Ok(report) = Report::of(runs, file) {
+            if rounds == MOST_ROUNDS || !mended.round(&report, &own) {
                 break;
             }
             rounds += 1;
@@ -58,37 +57,37 @@ pub fn mend(runs: &mut program::Runs, files: &[PathBuf]) -> Mended {
 
 impl Mended {
     /// Makes the fixes of a run that can be made at once. False if there are none.
-    fn round(&mut self, analysis: &Analysis, diagnostics: &[Diagnostic], own: &HashSet<PathBuf>) -> bool {
-        let is_own = |fix: &&Fix| fix.edits.iter().all(|(at, _)| own.contains(&analysis.files[at.file].path));
+    fn round(&mut self, report: &Report, own: &HashSet<PathBuf>) -> bool {
+        let is_own = |fix: &&Fix| fix.edits.iter().all(|(at, _)| own.contains(&report.files[at.file].path));
         // Where there are several ways to mend one thing, the first is the best.
-        let wanted: Vec<&Fix> = diagnostics.iter().filter_map(|d| d.fixes.first()).filter(is_own).collect();
+        let wanted: Vec<&Fix> = report.diagnostics.iter().filter_map(|d| d.fixes.first()).filter(is_own).collect();
         let mut made = fixes::together(wanted);
-        if changed(analysis, &made).is_none() {
+        if changed(report, &made).is_none() {
             // One of them spoils the text: each is tried with those before it.
             let mut good: Vec<&Fix> = Vec::new();
             for fix in made {
                 good.push(fix);
-                if changed(analysis, &good).is_none() {
+                if changed(report, &good).is_none() {
                     good.pop();
-                    self.refuse(analysis, fix);
+                    self.refuse(report, fix);
                 }
             }
             made = good;
         }
-        let Some(changed) = changed(analysis, &made).filter(|changed| !changed.is_empty()) else { return false };
+        let Some(changed) = changed(report, &made).filter(|changed| !changed.is_empty()) else { return false };
         for (file, text) in changed {
-            let facts = &analysis.files[file];
-            let texts = Texts { before: facts.text.clone(), after: facts.text.clone() };
-            self.texts.entry(facts.path.clone()).or_insert(texts).after = text.into();
+            let source = &report.files[file];
+            let texts = Texts { before: source.text.clone(), after: source.text.clone() };
+            self.texts.entry(source.path.clone()).or_insert(texts).after = text.into();
         }
         self.count += made.len();
         true
     }
-    fn refuse(&mut self, analysis: &Analysis, fix: &Fix) {
+    fn refuse(&mut self, report: &Report, fix: &Fix) {
         let Some((at, _)) = fix.edits.first() else { return };
-        let facts = &analysis.files[at.file];
-        let [line, column, ..] = program::range(&LineIndex::new(&facts.text), at.span);
-        let file = program::shown(&facts.path);
+        let source = &report.files[at.file];
+        let [line, column, ..] = program::range(&LineIndex::new(&source.text), at.span);
+        let file = program::shown(&source.path);
         let message = format!(
             "{file}:{line}:{column}: a fix is left out, since Python could not parse what it leaves: {}",
             fix.title
@@ -128,15 +127,15 @@ impl Mended {
 }
 
 /// The texts that some fixes leave, by file of the run; `None` where Python could not parse one that it could before.
-fn changed(analysis: &Analysis, made: &[&Fix]) -> Option<Vec<(usize, String)>> {
+fn changed(report: &Report, made: &[&Fix]) -> Option<Vec<(usize, String)>> {
     let mut files: BTreeMap<usize, Vec<_>> = BTreeMap::new();
     for (at, text) in made.iter().flat_map(|fix| &fix.edits) {
         files.entry(at.file).or_default().push((at.span, text.as_str()));
     }
     let leave = files.into_iter().map(|(file, edits)| {
-        let facts = &analysis.files[file];
-        let text = fixes::edited(&facts.text, edits);
-        (lower_text(&text).notes.len() <= facts.module.notes.len()).then_some((file, text))
+        let source = &report.files[file];
+        let text = fixes::edited(&source.text, edits);
+        (lower_text(&text).notes.len() <= lower_text(&source.text).notes.len()).then_some((file, text))
     });
     leave.collect()
 }
@@ -169,12 +168,11 @@ fn replace(path: &Path, texts: &Texts) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use tracer_core::analysis::FileFacts;
-    use tracer_core::diagnostics::{Range, Severity};
-    use tracer_core::python::FileId;
+    use tracer_core::diagnostics::{Diagnostic, Range, Severity};
     use tracer_core::text::Span;
 
     use super::*;
+    use crate::commands::report::Source;
 
     fn diagnostic(start: u32, end: u32, text: &str) -> Diagnostic {
         let at = Range { file: 0, span: Span { start, end } };
@@ -187,23 +185,17 @@ mod tests {
     #[test]
     fn what_python_could_not_parse_is_left_out() {
         let (path, text) = (PathBuf::from("/p.py"), "a = b\nc = d\n");
-        let module = Arc::new(lower_text(text));
-        let facts = FileFacts {
-            id: FileId(0),
-            path: path.clone(),
-            text: text.into(),
-            module,
-            exprs: Vec::new(),
-            functions: Vec::new(),
+        let all = [diagnostic(0, 1, "x"), diagnostic(4, 5, "(("), diagnostic(10, 11, "y")];
+        let report = |found: &[Diagnostic]| Report {
+            files: vec![Source { path: path.clone(), text: text.into() }],
+            diagnostics: found.to_vec(),
         };
-        let analysis = Analysis { files: vec![facts], ..Analysis::default() };
         let own = HashSet::from([path.clone()]);
         let mut mended = Mended::default();
-        let all = [diagnostic(0, 1, "x"), diagnostic(4, 5, "(("), diagnostic(10, 11, "y")];
-        assert!(mended.round(&analysis, &all, &own));
+        assert!(mended.round(&report(&all), &own));
         assert_eq!(&*mended.texts[&path].after, "x = b\nc = y\n");
         assert_eq!((mended.count, mended.refused.len()), (2, 1));
-        assert!(!Mended::default().round(&analysis, &all[1..2], &own));
-        assert!(!Mended::default().round(&analysis, &all, &HashSet::new()), "a file that was not named");
+        assert!(!Mended::default().round(&report(&all[1..2]), &own));
+        assert!(!Mended::default().round(&report(&all), &HashSet::new()), "a file that was not named");
     }
 }

@@ -3,11 +3,11 @@
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-use tracer_core::analysis::Analysis;
 use tracer_core::diagnostics::{Diagnostic, Range, Severity};
 use tracer_core::text::LineIndex;
 
 use crate::commands::program;
+use crate::commands::report::Report;
 
 /// A range of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -62,22 +62,22 @@ impl Found {
 
 /// The files of a run, as findings name them.
 pub struct Files<'a> {
-    /// The run.
-    pub analysis: &'a Analysis,
+    /// What the run found.
+    pub report: &'a Report,
     names: Vec<OnceCell<(Rc<str>, LineIndex)>>,
 }
 
 impl<'a> Files<'a> {
     /// Those of a run.
-    pub fn new(analysis: &'a Analysis) -> Files<'a> {
-        Files { analysis, names: analysis.files.iter().map(|_| OnceCell::new()).collect() }
+    pub fn new(report: &'a Report) -> Files<'a> {
+        Files { report, names: report.files.iter().map(|_| OnceCell::new()).collect() }
     }
     /// A diagnostic as a finding.
     pub fn found(&self, diagnostic: &Diagnostic) -> Found {
         let edit = |(at, text): &(Range, String)| (self.place(*at), text.clone());
         let at = self.place(diagnostic.at);
         let (_, index) = self.name(diagnostic.at.file);
-        let line = program::line(&self.analysis.files[diagnostic.at.file].text, index, at.range[0]).trim().to_owned();
+        let line = program::line(&self.report.files[diagnostic.at.file].text, index, at.range[0]).trim().to_owned();
         Found {
             at,
             line,
@@ -94,13 +94,13 @@ impl<'a> Files<'a> {
         }
     }
     fn place(&self, at: Range) -> Place {
-        let facts = &self.analysis.files[at.file];
+        let source = &self.report.files[at.file];
         let (file, index) = self.name(at.file);
-        let units = [at.span.start, at.span.end].map(|offset| index.utf16(&facts.text, offset).column);
+        let units = [at.span.start, at.span.end].map(|offset| index.utf16(&source.text, offset).column);
         Place { file: file.clone(), range: program::range(index, at.span), units }
     }
     fn name(&self, file: usize) -> &(Rc<str>, LineIndex) {
-        let facts = &self.analysis.files[file];
-        self.names[file].get_or_init(|| (program::shown(&facts.path).into(), LineIndex::new(&facts.text)))
+        let source = &self.report.files[file];
+        self.names[file].get_or_init(|| (program::shown(&source.path).into(), LineIndex::new(&source.text)))
     }
 }

@@ -14,9 +14,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use tracer_core::analysis::{Analysis, FileFacts};
 use tracer_core::diagnostics::{Diagnostic, Severity};
 
+use super::report::{Report, Source};
 use super::{Color, exit, output, program};
 use crate::config::{Layer, Rules};
 use crate::rules;
@@ -56,6 +56,9 @@ pub struct Arguments {
     /// Write all findings to a file that `--baseline` reads, and report none.
     #[arg(long, value_name = "FILE")]
     write_baseline: Option<PathBuf>,
+    /// Run every file, and keep nothing of it for later.
+    #[arg(long)]
+    no_cache: bool,
 }
 
 fn rule_name(text: &str) -> Result<&'static str, String> {
@@ -96,11 +99,11 @@ impl Level {
     }
 }
 
-/// A finding with the run that it comes from.
+/// A finding with the report that it comes from.
 struct Shown<'a> {
     found: &'a Found,
     diagnostic: &'a Diagnostic,
-    analysis: &'a Analysis,
+    report: &'a Report,
 }
 
 /// A format of the output.
@@ -142,6 +145,9 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn checked(arguments: &Arguments) -> Result<u8, String> {
     let mut runs = program::Runs::new(Layer::of_rules(Rules::chosen(&arguments.select, &arguments.ignore)));
+    if !arguments.no_cache {
+        runs.keep();
+    }
     let paths = program::python_files(&arguments.paths)?;
     let mut known = Known::new(arguments)?;
     let mut failed = false;
@@ -154,8 +160,8 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
     let mut seen = HashSet::new();
     let mut worst = None;
     for path in paths {
-        let analysis = match runs.analyze(&path) {
-            Ok(analysis) => analysis,
+        let report = match Report::of(&mut runs, &path) {
+            Ok(report) => report,
             // The others are still worth checking.
             Err(message) => {
                 output::complain(&message);
@@ -163,17 +169,17 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
                 continue;
             }
         };
-        let files = Files::new(&analysis);
-        known.sees(&analysis);
-        for diagnostic in runs.diagnose(&analysis) {
-            let found = files.found(&diagnostic);
+        let files = Files::new(&report);
+        known.sees(&report);
+        for diagnostic in &report.diagnostics {
+            let found = files.found(diagnostic);
             // A module that several programs import is said to be wrong once.
             if seen.contains(&found) {
                 continue;
             }
-            if !known.takes(&analysis.files[diagnostic.at.file], &found) {
+            if !known.takes(&report.files[diagnostic.at.file], &found) {
                 worst = worst.max(Some(diagnostic.severity));
-                writer.found(&Shown { found: &found, diagnostic: &diagnostic, analysis: &analysis });
+                writer.found(&Shown { found: &found, diagnostic, report: &report });
             }
             seen.insert(found);
         }
@@ -203,18 +209,18 @@ impl Known {
             (None, None) => Known::Nothing,
         })
     }
-    fn sees(&mut self, analysis: &Analysis) {
+    fn sees(&mut self, report: &Report) {
         if let Known::From(baseline) = self {
-            analysis.files.iter().for_each(|facts| baseline.sees(facts));
+            report.files.iter().for_each(|source| baseline.sees(source));
         }
     }
     /// Whether a finding is one of them.
-    fn takes(&mut self, facts: &FileFacts, found: &Found) -> bool {
+    fn takes(&mut self, source: &Source, found: &Found) -> bool {
         match self {
             Known::Nothing => false,
-            Known::From(baseline) => baseline.knows(facts, found),
+            Known::From(baseline) => baseline.knows(source, found),
             Known::To(baseline) => {
-                baseline.add(facts, found);
+                baseline.add(source, found);
                 true
             }
         }

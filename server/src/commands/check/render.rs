@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstream::ColorChoice;
-use tracer_core::analysis::Analysis;
 use tracer_core::diagnostics::{Diagnostic, Related, Severity};
 use tracer_core::text::Span;
 
+use crate::commands::report::Report;
 use crate::commands::{Color, output, program};
 
 /// Prints diagnostics as rustc prints them.
@@ -45,9 +45,9 @@ impl Renderer {
     }
 
     /// Prints one diagnostic and an empty line.
-    pub fn show(&self, analysis: &Analysis, diagnostic: &Diagnostic) {
-        let report = report(analysis, diagnostic);
-        self.print(&format!("{}\n", self.inner.render(&report)));
+    pub fn show(&self, report: &Report, diagnostic: &Diagnostic) {
+        let groups = groups(report, diagnostic);
+        self.print(&format!("{}\n", self.inner.render(&groups)));
     }
 
     /// Prints how many there were, and how many can be mended.
@@ -62,7 +62,7 @@ impl Renderer {
     }
 }
 
-fn report<'a>(analysis: &'a Analysis, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> {
+fn groups<'a>(report: &'a Report, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -75,7 +75,7 @@ fn report<'a>(analysis: &'a Analysis, diagnostic: &'a Diagnostic) -> Vec<Group<'
     };
     let own = diagnostic.at.file;
     let mut group = level.primary_title(title).id(diagnostic.rule).element(snippet(
-        analysis,
+        report,
         own,
         Some(diagnostic.at.span),
         diagnostic.related.iter().filter(|r| r.at.file == own),
@@ -84,7 +84,7 @@ fn report<'a>(analysis: &'a Analysis, diagnostic: &'a Diagnostic) -> Vec<Group<'
     files.dedup();
     for file in files {
         let there = diagnostic.related.iter().filter(|r| r.at.file == file);
-        group = group.element(snippet(analysis, file, None, there));
+        group = group.element(snippet(report, file, None, there));
     }
     if !rest.is_empty() {
         let mut lines: Vec<&str> = rest.lines().collect();
@@ -102,14 +102,14 @@ fn report<'a>(analysis: &'a Analysis, diagnostic: &'a Diagnostic) -> Vec<Group<'
 
 /// A file's lines with one place and what is related to it.
 fn snippet<'a>(
-    analysis: &'a Analysis,
+    report: &'a Report,
     file: usize,
     primary: Option<Span>,
     related: impl Iterator<Item = &'a Related>,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let facts = &analysis.files[file];
-    let text = &*facts.text;
-    let mut snippet = Snippet::source(text).path(program::shown(&facts.path)).fold(true);
+    let source = &report.files[file];
+    let text = &*source.text;
+    let mut snippet = Snippet::source(text).path(program::shown(&source.path)).fold(true);
     if let Some(span) = primary {
         snippet = snippet.annotation(AnnotationKind::Primary.span(first_line(text, span)));
     }

@@ -25,7 +25,7 @@ impl Writer for People {
     fn found(&mut self, shown: &Shown<'_>) {
         self.count += 1;
         self.fixable += usize::from(!shown.found.fixes.is_empty());
-        self.renderer.show(shown.analysis, shown.diagnostic);
+        self.renderer.show(shown.report, shown.diagnostic);
     }
     fn end(&mut self, _: bool) {
         self.renderer.summary(self.count, self.fixable);
