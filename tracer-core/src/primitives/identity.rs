@@ -8,7 +8,7 @@ use super::rules::{self, text};
 use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::{Aval, Tensor};
 use crate::python::Step;
-use crate::trace::{Engine, Val, Vals};
+use crate::trace::{Engine, Layout, Val, Vals};
 
 /// What stands behind an identity.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -27,9 +27,15 @@ pub struct Identity {
     name: &'static str,
     kind: Kind,
     params: Vec<(&'static str, String)>,
+    /// What the type of the result says of meshes, where it is told.
+    layout: Option<Layout>,
 }
 
 impl Identity {
+    /// What the type of the result says of meshes, where it is told.
+    pub fn layout(&self) -> Option<&Layout> {
+        self.layout.as_ref()
+    }
     /// From keyword parameters. Those that cannot be printed are left out.
     pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
         let kind = match params.primitive {
@@ -49,12 +55,24 @@ impl Identity {
             "reshard" => shown.push(("dst_sharding", plain(params.get("dst_sharding")))),
             _ => {}
         }
-        Ok(Rc::new(Identity { name: params.primitive, kind, params: shown }))
+        let layout = params.get("mesh").map(|mesh| layout(mesh, params.get("cut")));
+        Ok(Rc::new(Identity { name: params.primitive, kind, params: shown, layout }))
     }
     /// A copy of an array.
     pub fn copy() -> Identity {
-        Identity { name: "copy", kind: Kind::Linear, params: Vec::new() }
+        Identity { name: "copy", kind: Kind::Linear, params: Vec::new(), layout: None }
     }
+}
+
+fn layout(mesh: &super::ParamValue, cut: Option<&super::ParamValue>) -> Layout {
+    use super::ParamValue::Str;
+    let Str(mesh) = mesh else { return Layout::Unknown };
+    let entries = cut.and_then(super::ParamValue::as_tuple).unwrap_or_default().iter();
+    let names = entries.map(|entry| match entry {
+        Str(name) if !name.is_empty() => Some(name.clone()),
+        _ => None,
+    });
+    Layout::over(mesh.clone(), names.collect())
 }
 
 fn plain(value: Option<&super::ParamValue>) -> String {

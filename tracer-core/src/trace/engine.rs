@@ -324,20 +324,19 @@ impl Engine {
             false => primitive,
         };
         match &**trace {
-            Trace::Eval if self.places.any() => {
+            Trace::Eval if self.places.any() || self.places.any_laid() => {
                 let results = self.bind_eager(primitive.clone(), inputs)?;
                 self.places.follow(&*primitive, inputs, &results);
+                self.places.lay_results(&*primitive, inputs, &results, true);
                 Ok(results)
             }
             Trace::Eval => self.bind_eager(primitive, inputs),
-            Trace::Jaxpr(_) => {
-                let Some(watch) = self.watch.borrow().clone() else {
-                    return staging::bind(self, trace, primitive, inputs);
-                };
-                let results = staging::bind(self, trace, primitive.clone(), inputs)?;
-                self.within(trace, || watch(&*primitive, inputs, &results))?;
+            Trace::Jaxpr(_) if self.places.any_laid() => {
+                let results = self.bind_staged(trace, primitive.clone(), inputs)?;
+                self.places.lay_results(&*primitive, inputs, &results, false);
                 Ok(results)
             }
+            Trace::Jaxpr(_) => self.bind_staged(trace, primitive, inputs),
             Trace::Jvp { tag, parent } => crate::transforms::jvp::bind(self, trace, *tag, parent, primitive, inputs),
             Trace::Linearize { tag, parent, tape, partial } => {
                 crate::transforms::linearize::bind(self, trace, (*tag, parent, tape, partial), primitive, inputs)
@@ -349,6 +348,15 @@ impl Engine {
                 crate::transforms::vmap::bind(self, trace, (*tag, parent, axis), primitive, inputs)
             }
         }
+    }
+
+    fn bind_staged(&self, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {
+        let Some(watch) = self.watch.borrow().clone() else {
+            return staging::bind(self, trace, primitive, inputs);
+        };
+        let results = staging::bind(self, trace, primitive.clone(), inputs)?;
+        self.within(trace, || watch(&*primitive, inputs, &results))?;
+        Ok(results)
     }
 
     fn bind_eager(&self, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> Step<Vals> {

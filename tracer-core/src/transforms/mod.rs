@@ -11,6 +11,7 @@ pub mod custom_vmap;
 pub mod dce;
 pub mod empty;
 pub mod eval;
+pub mod fixed_keys;
 pub mod graphs;
 pub mod jit;
 pub mod jvp;

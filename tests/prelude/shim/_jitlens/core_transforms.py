@@ -218,11 +218,12 @@ def cached_by_function(make):
 
 # ---------------------------------------------------------------------------------------------------------- staging
 
-def trace_to_jaxpr(f, in_tree, in_avals, api, user=None, args=None):
+def trace_to_jaxpr(f, in_tree, in_avals, api, user=None, args=None, leaves=None):
     """Stages `f`: `(jaxpr, consts, out_tree, out_avals)`; the first `len(consts)` inputs of `jaxpr` are the constants.
 
     `in_tree` is an argument tree, `in_avals` its leaves; `api` is the name that errors of leaked or concretized tracers
-    print (`scan`, `cond`, …) and `user` the function they name when it is not `f`. Cached by the identity of `f`, the tree and
+    print (`scan`, `cond`, …) and `user` the function they name when it is not `f`; `leaves` are the arrays it is called with, or
+    arrays of which these are rows. Cached by the identity of `f`, the tree and
     the avals with weak types: the same function object is staged once. Outputs must be JAX types, else TypeError."""
     args, kwargs = _tu.tree_unflatten(in_tree, in_avals) if args is None else args
     debug = _api_util.debug_info(api, user or f, args, kwargs)
@@ -840,8 +841,23 @@ def another(x):
     return x
 
 
-def set_context_mesh(text):
-    """The mesh that the program has set, as a text that belongs to the keys of traces. JAX knows its own."""
+def set_context_mesh(text, mesh):
+    """The mesh that the program has set, as a text that belongs to the keys of traces, and as types name it. JAX knows its own."""
+
+
+def lay(x, over):
+    """`x`, of whose type it is noted what it says of meshes: the mesh and the axes of it that cut the array; None where it is not known."""
+    return x
+
+
+def lay_like(x, other):
+    """`x`, whose type says the same of meshes as that of `other`."""
+    return x
+
+
+def lay_new(x):
+    """`x`, made under the mesh that the program has set."""
+    return x
 
 
 def note_sharding(x, sharding):

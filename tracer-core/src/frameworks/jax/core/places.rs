@@ -2,6 +2,7 @@
 
 use super::{Members, services::array_of};
 use crate::python::Value;
+use crate::trace::Layout;
 
 /// The services.
 pub fn members(members: &mut Members) {
@@ -25,11 +26,56 @@ pub fn members(members: &mut Members) {
     });
     // The mesh that the program has set belongs to the keys of traces.
     members.function("set_context_mesh", |it, args| {
-        let [text] = args.exactly("set_context_mesh")?;
+        let [text, mesh] = args.exactly("set_context_mesh")?;
+        it.engine.places.set_context(mesh.as_str().map(Into::into));
         let mut config = (*it.engine.config()).clone();
         config.mesh = text.as_str().map(Into::into);
         it.engine.set_config(config);
         Ok(Value::None)
+    });
+    // Notes what the type of an array says of meshes: the mesh and the axes of it that cut the array; None where it is not known.
+    members.function("lay", |it, args| {
+        let [x, over] = args.exactly("lay")?;
+        let array = array_of(it, &x)?;
+        let layout = match &over {
+            Value::None => Layout::Unknown,
+            over => match &it.to_vec(over)?[..] {
+                [mesh, cut] => {
+                    let names = it.to_vec(cut)?;
+                    let name = |name: &Value| name.as_str().filter(|name| !name.is_empty()).map(Into::into);
+                    match mesh.as_str() {
+                        Some(mesh) => Layout::over(mesh.into(), names.iter().map(name).collect()),
+                        None => Layout::Unknown,
+                    }
+                }
+                _ => Layout::Unknown,
+            },
+        };
+        it.engine.places.lay(&array, layout);
+        Ok(x)
+    });
+    // The same as that of another array.
+    members.function("lay_like", |it, args| {
+        let [x, other] = args.exactly("lay_like")?;
+        it.engine.places.lay(&array_of(it, &x)?, it.engine.places.layout(&array_of(it, &other)?));
+        Ok(x)
+    });
+    // An array that is made under the mesh that the program has set.
+    members.function("lay_new", |it, args| {
+        let [x] = args.exactly("lay_new")?;
+        if let Value::Array(array) = &x
+            && it.engine.places.any_laid()
+            && !array.is_tracer()
+            && it.engine.places.layout(array).is_plain()
+        {
+            let layout = it.engine.places.of_new();
+            if !layout.is_plain() {
+                let new = array.another();
+                it.engine.places.lay(&new, layout);
+                return Ok(Value::Array(new));
+            }
+        }
+        Ok(x)
     });
     // Another array with the same numbers.
     members.function("another", |it, args| {

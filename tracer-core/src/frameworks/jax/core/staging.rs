@@ -19,12 +19,13 @@ use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Key, Value};
 use crate::trace::pytree::Kind;
-use crate::trace::{ClosedJaxpr, Config, DebugInfo, Engine, Val};
+use crate::trace::{ClosedJaxpr, Config, DebugInfo, Engine, Layout, Val};
 use crate::transforms::{Flat, trace_to_jaxpr, trace_unknown_part};
 
 struct Entry {
     def: Def,
     avals: Vec<Aval>,
+    layouts: Vec<Layout>,
     api: Rc<str>,
     config: Rc<Config>,
     axes: Vec<(Rc<str>, usize)>,
@@ -102,6 +103,21 @@ fn avals_of(it: &Rc<Interp>, values: &Value) -> Step<Vec<Aval>> {
     it.to_vec(values)?.iter().map(|v| aval_of(it, v)).collect()
 }
 
+/// What the types of arguments say of meshes; empty where none is named. A loop sees rows of what it goes over.
+fn layouts_of(it: &Rc<Interp>, given: &Value, avals: &[Aval]) -> Step<Vec<Layout>> {
+    if !it.engine.places.any_laid() || given.is_unbound() || given.is_none() {
+        return Ok(Vec::new());
+    }
+    let values = it.to_vec(given)?;
+    let layout = |(value, aval): (&Value, &Aval)| match value {
+        Value::Array(array) if array.aval.rank() > aval.rank() => it.engine.places.layout(array).of_row(0),
+        Value::Array(array) => it.engine.places.layout(array),
+        _ => Layout::Plain,
+    };
+    let found: Vec<Layout> = values.iter().zip(avals).map(layout).collect();
+    Ok(if found.iter().all(Layout::is_plain) { Vec::new() } else { found })
+}
+
 /// How a function becomes a graph: [`trace_to_jaxpr`], or [`trace_unknown_part`].
 type Tracing = fn(&Engine, Flat<'_>, &[Aval], DebugInfo) -> Step<ClosedJaxpr>;
 
@@ -109,7 +125,7 @@ fn stage(
     it: &Rc<Interp>,
     (f, user): (&Value, &Value),
     def: &Def,
-    avals: &[Aval],
+    (avals, layouts): (&[Aval], &[Layout]),
     api: &str,
     tracing: Tracing,
 ) -> Step<(ClosedJaxpr, Vec<Val>, Def, Used)> {
@@ -122,6 +138,7 @@ fn stage(
     let trace = RefCell::new(None);
     let body = |tracers: &[Val]| {
         *trace.borrow_mut() = Some(it.engine.trace());
+        tracers.iter().zip(layouts).for_each(|(tracer, layout)| it.engine.places.lay(tracer, layout.clone()));
         let frame = Frame::open(it)?;
         let leaves = tracers.iter().cloned().map(Value::Array).collect();
         let value = match it.in_trace(How::Staged, || it.call(f, call_args(it, def, leaves)?))? {
@@ -151,12 +168,12 @@ fn stage(
 
 /// The graph of a function for argument types: a remembered one, or a new one.
 fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
-    let names = ["f", "in_tree", "in_avals", "api", "user", "args"];
-    let [f, def, avals, api, user, given] = args.bind("trace_to_jaxpr", names, 4)?;
+    let names = ["f", "in_tree", "in_avals", "api", "user", "args", "leaves"];
+    let [f, def, avals, api, user, _, given] = args.bind("trace_to_jaxpr", names, 4)?;
     let def = def_of(&def)?;
     let avals = avals_of(it, &avals)?;
     let api: Rc<str> = api.as_str().unwrap_or_default().into();
-    let _ = given;
+    let layouts = layouts_of(it, &given, &avals)?;
     let user = if user.is_unbound() || user.is_none() { f.clone() } else { user };
     let cache = it.extension::<Staged>();
     let key = function_key(it, &f)?;
@@ -168,6 +185,7 @@ fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
     let mut found = None;
     for entry in known {
         if entry.avals == avals
+            && entry.layouts == layouts
             && entry.api == api
             && entry.config.same_context(&config)
             && entry.axes == *it.engine.axes()
@@ -180,9 +198,10 @@ fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
     let entry = match found {
         Some(entry) => entry,
         None => {
-            let (graph, consts, out_def, refs) = stage(it, (&f, &user), &def, &avals, &api, trace_to_jaxpr)?;
+            let (graph, consts, out_def, refs) =
+                stage(it, (&f, &user), &def, (&avals, &layouts), &api, trace_to_jaxpr)?;
             let axes = it.engine.axes().clone();
-            let entry = Rc::new(Entry { def, avals, api, config, axes, graph, consts, out_def, refs });
+            let entry = Rc::new(Entry { def, avals, layouts, api, config, axes, graph, consts, out_def, refs });
             cache.functions.borrow_mut().entry(key).or_default().push(entry.clone());
             entry
         }
@@ -231,7 +250,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let whole = Def::node(Kind::Tuple, vec![def, Def::node(Kind::Dict(Rc::from([])), Vec::new())]);
         let avals = avals_of(it, &avals)?;
         let (graph, consts, out_def, refs) =
-            stage(it, (&f, &f), &whole, &avals, "linear_transpose", trace_unknown_part)?;
+            stage(it, (&f, &f), &whole, (&avals, &[]), "linear_transpose", trace_unknown_part)?;
         known_to_none(&refs)?;
         let out_avals = graph.jaxpr.out_avals().map(|a| aval_value(it, a)).collect::<Step<Vec<_>>>()?;
         Ok(Value::tuple([closed_value(graph), super::graph::list(consts), def_value(out_def), Value::list(out_avals)]))

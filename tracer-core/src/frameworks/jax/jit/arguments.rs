@@ -13,6 +13,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Guess, Value};
+use crate::trace::Layout;
 use crate::trace::pytree::Kind;
 
 /// Takes the arguments of a call apart.
@@ -29,6 +30,7 @@ pub fn take_apart(it: &Rc<Interp>, options: &Options, args: Args) -> Step<Call> 
         def: Def::leaf(),
         leaves: Vec::new(),
         types: Vec::new(),
+        layouts: Vec::new(),
         made: None,
     };
     let mut positional = Vec::with_capacity(args.positional.len());
@@ -131,6 +133,17 @@ pub(super) fn type_leaves(it: &Rc<Interp>, fun: &Value, call: &mut Call, loose: 
             Err(halt) => return Err(halt),
         };
         call.types.push(leaf);
+    }
+    if it.engine.places.any_laid() {
+        let layout = |leaf: &Value| match leaf {
+            Value::Array(array) => it.engine.places.layout(array),
+            leaf if is_type_alone(leaf) => Layout::Unknown,
+            _ => Layout::Plain,
+        };
+        call.layouts = call.leaves.iter().map(layout).collect();
+        if call.layouts.iter().all(Layout::is_plain) {
+            call.layouts.clear();
+        }
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use crate::frameworks::jax::core::tree::{self, Def};
 use crate::interp::{Event, Interp};
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
-use crate::trace::{Config, MESH_OF_EQUATIONS};
+use crate::trace::{Config, Layout, MESH_OF_EQUATIONS};
 
 /// Earlier traces that a new one is compared with, to say what is new about it.
 const MOST_COMPARED: usize = 16;
@@ -48,7 +48,9 @@ const MOST_LINES: usize = 100;
 
 /// What a call is looked up by, beside the function: arguments by name, static ones, and settings that are not the usual ones.
 fn key_lines(it: &Rc<Interp>, call: &Call, names: &[Rc<str>]) -> Vec<String> {
-    let arguments = call.types.iter().zip(names).map(|(leaf, name)| format!("{name}: {}", leaf_text(leaf)));
+    let laid = |i: usize| call.layouts.get(i).map(Layout::text).unwrap_or_default();
+    let typed = call.types.iter().zip(names).enumerate();
+    let arguments = typed.map(|(i, (leaf, name))| format!("{name}: {}{}", leaf_text(leaf), laid(i)));
     let statics = call.statics.iter().map(|s| format!("{}: {}", place_text(s.place), static_text(it, &s.value)));
     let usual = Config::default().context();
     let settings = it.engine.config().context().into_iter().filter(|setting| !usual.contains(setting));
@@ -207,9 +209,19 @@ fn note_first(
 fn differences(it: &Rc<Interp>, entry: &Entry, call: &Call, names: &[Rc<str>]) -> Vec<String> {
     let mut found = Vec::new();
     if tree::same(it, &entry.def, &call.def).unwrap_or(false) {
-        for ((old, new), name) in entry.types.iter().zip(&call.types).zip(names) {
-            if old != new {
-                found.push(format!("{name}: now {}, before {}", leaf_text(new), leaf_text(old)));
+        let laid = |all: &[Layout], i: usize| all.get(i).cloned().unwrap_or_default();
+        for (i, ((old, new), name)) in entry.types.iter().zip(&call.types).zip(names).enumerate() {
+            let (before, now) = (laid(&entry.layouts, i), laid(&call.layouts, i));
+            if old != new || before != now {
+                let mut texts = [before.text(), now.text()];
+                if texts[0].is_empty() && before != now {
+                    texts[0] = " on one device".into();
+                }
+                if texts[1].is_empty() && before != now {
+                    texts[1] = " on one device".into();
+                }
+                let [before, now] = texts;
+                found.push(format!("{name}: now {}{now}, before {}{before}", leaf_text(new), leaf_text(old)));
             }
         }
     } else {

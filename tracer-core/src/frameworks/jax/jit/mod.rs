@@ -18,7 +18,7 @@ use crate::array::Aval;
 use crate::interp::{Interp, Reading};
 use crate::module::Symbol;
 use crate::python::{Attrs, Class, Guess, Site, Value};
-use crate::trace::{ClosedJaxpr, Val};
+use crate::trace::{ClosedJaxpr, Layout, Val};
 
 pub use arguments::take_apart;
 pub use donation::{Gone, anything_deleted, check_alive};
@@ -64,6 +64,8 @@ pub struct Call {
     pub leaves: Vec<Value>,
     /// Their types.
     pub types: Vec<Leaf>,
+    /// What these say of meshes; empty where none is named.
+    pub layouts: Vec<Layout>,
     /// Where the compiled function was made.
     pub made: Option<Site>,
 }
@@ -97,6 +99,8 @@ pub struct Traced {
     pub out_def: Def,
     /// The results.
     pub outs: Vec<Out>,
+    /// What the types of the results that are arrays say of meshes; empty where none is named.
+    pub layouts: Vec<Layout>,
     /// How many functions were linearized while it was traced.
     pub linearized: u64,
     /// How it uses mutable arrays.

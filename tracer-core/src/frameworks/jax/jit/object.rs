@@ -1,7 +1,7 @@
 //! Compiled functions as Python sees them.
 
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -11,7 +11,6 @@ use super::donation::{anything_deleted, delete_donated, deleted};
 use super::traces::traced;
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
 use crate::frameworks::jax::core::conversion::to_array;
-use crate::frameworks::jax::core::identity::function_key;
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self};
@@ -31,7 +30,8 @@ pub struct JitObject {
     pub fun: Value,
     options: Options,
     attrs: RefCell<Attrs>,
-    calls: RefCell<FxHashSet<(usize, Vec<bool>)>>,
+    /// Traces that it has called, since all were forgotten for the last time.
+    calls: RefCell<(u64, FxHashSet<(usize, Vec<bool>)>)>,
     /// `in_shardings` and `out_shardings`, if any were given.
     shardings: Option<[Value; 2]>,
     /// Where the user's code made it.
@@ -75,6 +75,17 @@ impl JitObject {
             .collect()
     }
 
+    /// Traces that it has called and that are still there.
+    fn called(&self, it: &Rc<Interp>) -> RefMut<'_, FxHashSet<(usize, Vec<bool>)>> {
+        let cleared = it.extension::<Traces>().cleared.get();
+        RefMut::map(self.calls.borrow_mut(), |(at, calls)| {
+            if std::mem::replace(at, cleared) != cleared {
+                calls.clear();
+            }
+            calls
+        })
+    }
+
     fn apply(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
         if it.engine.config().disable_jit {
             return it.call(&self.fun, args);
@@ -97,7 +108,7 @@ impl JitObject {
         }
         let (traced, id) = traced(it, &self.fun, &call)?;
         let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
-        let compiled = it.engine.is_top_level() && self.calls.borrow().contains(&(id, kinds.clone()));
+        let compiled = it.engine.is_top_level() && self.called(it).contains(&(id, kinds.clone()));
         if let Some(at) = gone
             && let Value::Array(array) = &call.leaves[at]
         {
@@ -111,7 +122,7 @@ impl JitObject {
             });
         }
         if it.engine.is_top_level() {
-            self.calls.borrow_mut().insert((id, kinds));
+            self.called(it).insert((id, kinds));
         }
         let mut inputs: Vec<Val> = Vec::with_capacity(traced.consts.len() + call.leaves.len());
         inputs.extend(traced.consts.iter().cloned());
@@ -145,7 +156,14 @@ impl JitObject {
         let leaves = call.leaves.len() + traced.outs.len();
         it.note_dispatched();
         it.array_work.set(it.array_work.get() + 1 + leaves as u64 / LEAVES_OF_WORK);
-        let found = self.placed(it, &traced, it.engine.bind(Rc::new(primitive), &inputs)?)?;
+        let found = it.engine.bind(Rc::new(primitive), &inputs)?;
+        // What the trace has seen of meshes is more than its equations tell.
+        for (result, layout) in found.iter().skip(traced.refs.written()).zip(&traced.layouts) {
+            if !layout.is_plain() && !inputs.iter().any(|input| Rc::ptr_eq(input, result)) {
+                it.engine.places.lay(result, layout.clone());
+            }
+        }
+        let found = self.placed(it, &traced, found)?;
         if let Some(args) = again
             && it.engine.is_top_level()
             && it.engine.has_nan(&found)
@@ -288,11 +306,10 @@ impl Object for JitObject {
                 })
             }),
             "__call__" => Ok(Some(Value::Object(self))),
-            "_cache_size" => method("_cache_size", |_, this, _| Ok(Value::size(this.calls.borrow().len()))),
+            "_cache_size" => method("_cache_size", |it, this, _| Ok(Value::size(this.called(it).len()))),
             "clear_cache" | "_clear_cache" => method("clear_cache", |it, this, _| {
-                this.calls.borrow_mut().clear();
-                let key = function_key(it, &this.fun)?;
-                it.extension::<Traces>().functions.borrow_mut().remove(&key);
+                this.called(it).clear();
+                it.extension::<Traces>().forget(it, &this.fun)?;
                 Ok(Value::None)
             }),
             "trace" => Ok(Some(NativeFn::value("trace", move |it, args| stages(it, &self, args, "Traced")))),

@@ -1,6 +1,6 @@
 //! Traces by function: found again for a call that fits, made for one that does not.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -20,7 +20,8 @@ use crate::interp::{How, Interp, Reading};
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Args, Guess, Key, Site, Value};
-use crate::trace::{Config, DebugInfo, Eqn, Jaxpr, Val};
+use crate::trace::{Config, DebugInfo, Layout, Val};
+use crate::transforms::fixed_keys::draws_with_fixed_key;
 use crate::transforms::trace_to_jaxpr;
 
 /// What a function did for the types of a call.
@@ -28,6 +29,7 @@ pub(super) struct Entry {
     pub(super) statics: SmallVec<[Static; 1]>,
     pub(super) def: Def,
     pub(super) types: Vec<Leaf>,
+    pub(super) layouts: Vec<Layout>,
     pub(super) config: Rc<Config>,
     axes: Vec<(Rc<str>, usize)>,
     outcome: Result<Rc<Traced>, Why>,
@@ -42,12 +44,26 @@ pub struct Traces {
     pub(super) first: RefCell<FxHashMap<(Site, Site), Vec<First>>>,
     /// The bound methods among the functions: their traces go when they go.
     methods: Methods,
+    /// How often all were forgotten.
+    pub(super) cleared: Cell<u64>,
 }
 
 impl Traces {
     /// Forgets all traces.
     pub fn clear(&self) {
+        self.cleared.set(self.cleared.get() + 1);
         self.functions.borrow_mut().clear();
+        self.first.borrow_mut().clear();
+    }
+    /// Forgets those of one function.
+    pub(super) fn forget(&self, it: &Rc<Interp>, fun: &Value) -> Step<()> {
+        self.functions.borrow_mut().remove(&function_key(it, fun)?);
+        if let Some(function) = introspection::unwrapped(it, fun)? {
+            let span = function.code().name_span;
+            let file = function.module.unit.file;
+            self.first.borrow_mut().retain(|(_, defined), _| defined.file != file || defined.span != span);
+        }
+        Ok(())
     }
 }
 
@@ -103,13 +119,6 @@ fn forget_weak(outs: &mut [Out], arrays: &mut Vec<Val>) {
     }
 }
 
-/// Whether random numbers are drawn somewhere in a graph.
-fn draws(graph: &Jaxpr) -> bool {
-    let is_draw =
-        |eqn: &Eqn| eqn.primitive.name() == "random_bits" || eqn.primitive.graphs().iter().any(|inner| draws(inner));
-    graph.eqns.iter().any(is_draw)
-}
-
 /// Traces a function for the types of a call.
 fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let linearized = it.engine.linearized.get();
@@ -124,8 +133,11 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let debug = DebugInfo { traced_for: "jit".into(), function: introspection::source(it, fun)?.into(), arguments };
     let about = RefCell::new(None);
     let trace = RefCell::new(None);
+    let layouts = RefCell::new(Vec::new());
     let body = |tracers: &[Val]| {
         *trace.borrow_mut() = Some(it.engine.trace());
+        let laid = call.types.iter().zip(&call.layouts).filter(|(t, _)| t.aval().is_some()).map(|(_, layout)| layout);
+        tracers.iter().zip(laid).for_each(|(tracer, layout)| it.engine.places.lay(tracer, layout.clone()));
         let frame = Frame::open(it)?;
         let mut tracers = tracers.iter();
         let mut leaves = Vec::with_capacity(call.leaves.len());
@@ -150,6 +162,9 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         if weak_writes.is_some_and(|before| refs::weak_writes(it).is_ok_and(|now| now != before)) {
             forget_weak(&mut outs, &mut arrays);
         }
+        if it.engine.places.any_laid() {
+            *layouts.borrow_mut() = arrays.iter().map(|array| it.engine.places.layout(array)).collect();
+        }
         let mut used = Used::default();
         if let Some(frame) = frame {
             let (how, mut held) = frame.close(it)?;
@@ -165,7 +180,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => trace_to_jaxpr(&it.engine, &body, &avals, debug),
     });
     let closed = closed?;
-    let readings = match readings.iter().any(Reading::is_fixed_key) && !draws(&closed.jaxpr) {
+    let readings = match readings.iter().any(Reading::is_fixed_key) && !draws_with_fixed_key(&closed.jaxpr) {
         true => readings.into_iter().filter(|reading| !reading.is_fixed_key()).collect(),
         false => readings,
     };
@@ -180,7 +195,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => (closed, Vec::new()),
     };
     let linearized = it.engine.linearized.get() - linearized;
-    Ok(Rc::new(Traced { graph, consts, out_def, outs, linearized, refs, readings }))
+    Ok(Rc::new(Traced { graph, consts, out_def, outs, layouts: layouts.into_inner(), linearized, refs, readings }))
 }
 
 pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {
@@ -200,8 +215,20 @@ pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool>
     }
 }
 
+/// Whether types say the same of meshes, as far as it is known.
+fn same_layouts(a: &[Layout], b: &[Layout]) -> bool {
+    let of = |all: &[Layout], i: usize| all.get(i).cloned().unwrap_or_default();
+    (0..a.len().max(b.len())).all(|i| match (of(a, i), of(b, i)) {
+        (Layout::Unknown, _) | (_, Layout::Unknown) => true,
+        (a, b) => a == b,
+    })
+}
+
 fn fits(it: &Rc<Interp>, entry: &Entry, call: &Call, config: &Rc<Config>) -> Step<bool> {
-    if entry.types != call.types || entry.statics.len() != call.statics.len() {
+    if entry.types != call.types
+        || !same_layouts(&entry.layouts, &call.layouts)
+        || entry.statics.len() != call.statics.len()
+    {
         return Ok(false);
     }
     if !entry.config.same_context(config) {
@@ -263,6 +290,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
         statics: call.statics.clone(),
         def: call.def.clone(),
         types: call.types.clone(),
+        layouts: call.layouts.clone(),
         config: config.clone(),
         axes: it.engine.axes().clone(),
         outcome,

@@ -852,7 +852,14 @@ def known_const_like(x, value):
 
 
 def sharding_constraint(x, sharding):
-    return p.sharding_constraint(x) if core.is_tracer(x) else x
+    return p.sharding_constraint(x, **_told(sharding)) if core.is_tracer(x) else x
+
+
+def _told(sharding):
+    """What the type of the result says of meshes, as parameters."""
+    from ._partition import over
+    found = over(sharding)
+    return {} if found is None else {"mesh": found[0], "cut": tuple(found[1])}
 
 
 def layout_constraint(x, layout):
@@ -860,7 +867,7 @@ def layout_constraint(x, layout):
 
 
 def reshard(x, sharding):
-    return p.reshard(x) if core.is_tracer(x) else x
+    return p.reshard(x, **_told(sharding)) if core.is_tracer(x) else x
 
 
 def pcast(x, axis_names, to):

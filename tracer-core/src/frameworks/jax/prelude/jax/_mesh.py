@@ -224,7 +224,13 @@ def _tell_context():
     found = [repr(_SET[-1].abstract_mesh)] if _SET[-1] else []
     if _ENTERED:
         found.append(f"with {_ENTERED[-1]!r}")
-    core.set_context_mesh(", ".join(found) or None)
+    core.set_context_mesh(", ".join(found) or None, name_of(_SET[-1]) if _SET[-1] else None)
+
+
+def name_of(mesh):
+    """The mesh as the types of arrays over it name it."""
+    axes = ", ".join([f"{n!r}: {s}" for n, s in mesh.shape_tuple])
+    return f"Mesh({axes}, axis_types={mesh.axis_types})"
 
 
 class set_mesh:
@@ -263,10 +269,12 @@ class use_abstract_mesh:
 
     def __enter__(self):
         _SET.append(self.mesh)
+        _tell_context()
         return self.mesh
 
     def __exit__(self, *error):
         _SET.pop()
+        _tell_context()
 
 
 def make_mesh(axis_shapes, axis_names, axis_types=None, *, devices=None):

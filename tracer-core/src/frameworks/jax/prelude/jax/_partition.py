@@ -1,7 +1,7 @@
 """PartitionSpec and the shardings."""
 from _jitlens import core
 
-from ._mesh import AxisType, context_mesh
+from ._mesh import AxisType, context_mesh, name_of
 
 
 class _Unconstrained:
@@ -217,7 +217,17 @@ def note(x, sharding):
     if isinstance(sharding, NamedSharding) and AxisType.Explicit in sharding.mesh.axis_types and not _in_types:
         if any([names_of(entry) for entry in sharding.spec.partitions]):
             _in_types.append(True)
+    core.lay(x, over(sharding))
     return core.note_sharding(x, sharding)
+
+
+def over(sharding):
+    """What the type of an array that lies so says of meshes: the mesh, and its explicit axes along which the array is cut; None where that
+    is not known."""
+    if not isinstance(sharding, NamedSharding):
+        return None
+    explicit = sharding.mesh.explicit_axes
+    return name_of(sharding.mesh), [", ".join([name for name in names_of(entry) if name in explicit]) for entry in sharding.spec.partitions]
 
 
 def nothing_placed():
@@ -241,15 +251,23 @@ def lying(x, where):
     if core.is_tracer(x):
         _in_types.append(True)
         core.placed_within_graphs()
+        if isinstance(where, NamedSharding):
+            core.lay(x, over(where))
         return x
     if not core.trace_state_clean():
         arrays_lie_over_meshes()
+        if isinstance(where, NamedSharding):
+            x = core.another(x)
+            core.lay(x, over(where))
         return x
     if not isinstance(where, Sharding) and where in core.devices():
         where = SingleDeviceSharding(where)
     if where == SingleDeviceSharding(core.devices()[0]) and core.noted_sharding(x) is False:
         return x
-    return note(core.another(x), where if isinstance(where, Sharding) else None)
+    if isinstance(where, NamedSharding):
+        return note(core.another(x), where)
+    # Another device changes nothing that types say.
+    return core.lay_like(core.note_sharding(core.another(x), where if isinstance(where, Sharding) else None), x)
 
 
 def results_of_jit(in_shardings, out_shardings, tree, results):
@@ -264,8 +282,14 @@ def results_of_jit(in_shardings, out_shardings, tree, results):
     shardings = flatten_axes("jit out_shardings", tree, out_shardings) if wanted else []
     if len(shardings) != len(results):
         shardings = [None] * len(results)
-    return [note(core.another(x), where if isinstance(where, NamedSharding) else None)
-            for x, where in zip(results, [resolve_spec("jit", where) for where in shardings])]
+    meshes = [over(where)[0] for where in given if isinstance(where, NamedSharding) and not where.mesh.explicit_axes]
+    found = []
+    for x, where in zip(results, [resolve_spec("jit", where) for where in shardings]):
+        if isinstance(where, NamedSharding):
+            found.append(note(core.another(x), where))
+        else:
+            found.append(core.lay(core.note_sharding(core.another(x), None), (meshes[0], []) if meshes else None))
+    return found
 
 
 class NamedSharding(Sharding):

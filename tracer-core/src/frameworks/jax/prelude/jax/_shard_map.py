@@ -6,7 +6,7 @@ from _jitlens import core, prims as p
 from ._autodiff import wraps
 from ._manual_axes import Refused, varying
 from ._mesh import AbstractMesh, AxisType, Mesh, get_abstract_mesh
-from ._partition import NamedSharding, P, SingleDeviceSharding, names_of, no_axes_in_types, note, sharding_of
+from ._partition import NamedSharding, P, SingleDeviceSharding, names_of, no_axes_in_types, note, over, sharding_of
 from .tree_util import broadcast_prefix, tree_map
 
 
@@ -63,10 +63,10 @@ def _shard_map(f, mesh, in_specs, out_specs, axis_names, check_vma):
 
 def _lying(outs, out_tree, out_specs, mesh):
     """The results where they come to lie; under a transformation that is up to the graph around."""
+    specs = _spread("shard_map out_specs", out_specs, out_tree.unflatten(outs))
     if not core.trace_state_clean():
         core.placed_within_graphs()
-        return outs
-    specs = _spread("shard_map out_specs", out_specs, out_tree.unflatten(outs))
+        return [core.lay(x, over(NamedSharding(mesh, spec))) if core.is_array(x) else x for x, spec in zip(outs, specs)]
     return [note(x, NamedSharding(mesh, spec)) if core.is_array(x) else x for x, spec in zip(outs, specs)]
 
 

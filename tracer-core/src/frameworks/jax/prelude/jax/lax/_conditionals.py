@@ -28,8 +28,8 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     (true_fun, false_fun), operands = captured("cond", [true_fun, false_fun], operands)
     args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]
-    on_true = core.trace_with_refs(true_fun, in_tree, avals, "cond")
-    on_false = core.trace_with_refs(false_fun, in_tree, avals, "cond")
+    on_true = core.trace_with_refs(true_fun, in_tree, avals, "cond", leaves=args)
+    on_false = core.trace_with_refs(false_fun, in_tree, avals, "cond", leaves=args)
     (true_jaxpr, false_jaxpr), consts, written = merged([on_true, on_false], args)
     _check_outputs("cond", "true_fun", "false_fun", true_fun, false_fun, on_true, on_false)
     outs = _bind_cond("cond", lambda: core.convert_element_type(pred, core.INT32), [false_jaxpr, true_jaxpr],
@@ -110,7 +110,7 @@ def _switch(index, branches, operands, **params):
     branches, operands = captured("switch", list(branches), operands)
     args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]
-    traced = [core.trace_with_refs(branch, in_tree, avals, "switch") for branch in branches]
+    traced = [core.trace_with_refs(branch, in_tree, avals, "switch", leaves=args) for branch in branches]
     jaxprs, consts, written = merged(traced, args)
     for i in range(1, len(branches)):
         _check_outputs("switch", "branch 0", f"branch{i}", branches[0], branches[i], traced[0], traced[i])

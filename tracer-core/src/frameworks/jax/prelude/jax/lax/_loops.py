@@ -29,13 +29,15 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     in_tree = core.treedef_tuple([core.treedef_tuple([init_tree, xs_tree]), core.tree_structure({})])
     refuse_refs(api, user, f, [*init_leaves, *x_avals], in_tree)
 
-    jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(api, user, f, in_tree, init_avals, x_avals)
+    jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(
+        api, user, f, in_tree, init_avals, x_avals, [*init_leaves, *xs_leaves])
     if len(carry_avals) != len(init_avals):
         check_carry("scan body", user, init_tree, init_avals, carry_tree, carry_avals)
     promoted = promote_weak(init_leaves, init_avals, carry_avals)
     if promoted:
         init_leaves, init_avals = promoted, [core.typeof(x) for x in promoted]
-        jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(api, user, f, in_tree, init_avals, x_avals)
+        jaxpr, consts, out_tree, carry_tree, carry_avals, refs = _trace_body(
+            api, user, f, in_tree, init_avals, x_avals, [*init_leaves, *xs_leaves])
     check_carry("scan body", user, init_tree, init_avals, carry_tree, carry_avals)
     _check_effects("scan", jaxpr)
     unroll = _unroll(unroll, length)
@@ -44,8 +46,8 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     return out_tree.unflatten(outs)
 
 
-def _trace_body(api, user, f, in_tree, carry_avals, x_avals):
-    jaxpr, consts, out_tree, out_avals, *refs = core.trace_with_refs(f, in_tree, carry_avals + x_avals, api, user)
+def _trace_body(api, user, f, in_tree, carry_avals, x_avals, leaves):
+    jaxpr, consts, out_tree, out_avals, *refs = core.trace_with_refs(f, in_tree, carry_avals + x_avals, api, user, leaves=leaves)
     parts = out_tree.children()
     if len(parts) != 2:
         found = out_tree.unflatten(out_avals)
@@ -149,13 +151,13 @@ def while_as(api, cond_fun, user, body_fun, init_val):
     in_tree = core.treedef_tuple([core.treedef_tuple([init_tree]), core.tree_structure({})])
     refuse_refs(api or "while_body", user, body_fun, init, in_tree)
     avals = [core.typeof(x) for x in init]
-    cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals)
+    cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals, init)
     if len(body[3]) != len(avals):
         check_carry("while_loop body", user, init_tree, avals, body[2], body[3])
     promoted = promote_weak(init, avals, body[3])
     if promoted:
         init, avals = promoted, [core.typeof(x) for x in promoted]
-        cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals)
+        cond, body = _trace_while(api, cond_fun, user, body_fun, in_tree, avals, init)
     check_carry("while_loop body", user, init_tree, avals, body[2], body[3])
     _check_effects("while", cond[0])
     _check_effects("while", body[0])
@@ -164,9 +166,9 @@ def while_as(api, cond_fun, user, body_fun, init_val):
     return init_tree.unflatten(outs)
 
 
-def _trace_while(api, cond_fun, user, body_fun, in_tree, avals):
-    cond = core.trace_with_refs(cond_fun, in_tree, avals, "while_cond")
-    body = core.trace_with_refs(body_fun, in_tree, avals, api or "while_body", user)
+def _trace_while(api, cond_fun, user, body_fun, in_tree, avals, leaves):
+    cond = core.trace_with_refs(cond_fun, in_tree, avals, "while_cond", leaves=leaves)
+    body = core.trace_with_refs(body_fun, in_tree, avals, api or "while_body", user, leaves=leaves)
     out_tree, out_avals = cond[2], cond[3]
     if out_tree.num_nodes != 1 or len(out_avals) != 1:
         raise TypeError(f"cond_fun must return a boolean scalar, but got pytree {out_tree}.")

@@ -131,7 +131,8 @@ def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None,
                   "Use keyword arguments instead.", DeprecationWarning)
     if order is not None and order != "K":
         raise NotImplementedError("Only implemented for order='K'")
-    return _array(object, dtype, copy, ndmin)
+    made = _array(object, dtype, copy, ndmin)
+    return made if made is object else core.lay_new(made)
 
 
 _NUMBERS = (int, float, bool)
@@ -188,7 +189,8 @@ def asarray(a, dtype=None, order=None, *, copy=None, device=None, out_sharding=N
         dtype = core.user_dtype(dtype, "asarray")
     if order is not None and order != "K":
         raise NotImplementedError("Only implemented for order='K'")
-    return _array(a, dtype, bool(copy), 0)
+    made = _array(a, dtype, bool(copy), 0)
+    return made if made is a else core.lay_new(made)
 
 
 def copy(a, order=None):
