@@ -123,6 +123,9 @@ async def test_rules_of_the_project_and_of_the_client(project):
         client.workspace_did_change_configuration(
             t.DidChangeConfigurationParams({"jitlens": {"rules": {"python-side-effect": "off"}}}))
         await client.until(lambda: not client.published[document.uri].diagnostics)
+    async with session(root=root, options={"perFileIgnores": {"c*.py": ["python-side-effect"]}}) as client:
+        for name, count in [("c.py", 0), ("d.py", 1)]:
+            assert len(await client.pushed(Document(client, (root / name).as_uri(), PRINTS))) == count
 
 
 async def test_what_is_wrong_with_settings_is_logged_once(project):

@@ -6,9 +6,8 @@ import { join } from "node:path";
 const extension = join(import.meta.dirname, "..");
 const repository = join(extension, "../..");
 const manifest = join(extension, "package.json");
-// Settings of the editor's own; and those that only make sense in a file of the project.
+// Settings of the editor's own.
 const OWN = ["path", "semanticTokens", "logLevel", "trace.server"];
-const PROJECT_ONLY = ["per-file-ignores"];
 
 const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 const fail = (text) => {
@@ -20,7 +19,7 @@ function serverSettings() {
   const source = readFileSync(join(repository, "server/src/config/mod.rs"), "utf8");
   const table = /const NAMES: \[&str; \d+\] =\s*\[([^\]]*)\]/.exec(source);
   if (!table) fail("server/src/config/mod.rs has no table NAMES any more");
-  return [...table[1].matchAll(/"([^"]+)"/g)].map((match) => match[1]).filter((name) => !PROJECT_ONLY.includes(name)).map(camel);
+  return [...table[1].matchAll(/"([^"]+)"/g)].map((match) => match[1]).map(camel);
 }
 
 function rules() {

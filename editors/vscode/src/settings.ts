@@ -30,6 +30,7 @@ export function forServer(): Record<string, unknown> {
     reproducers: path(set("reproducers")),
     literals: set("literals"),
     rules: set("rules"),
+    perFileIgnores: set("perFileIgnores"),
   };
 }
 

@@ -69,6 +69,15 @@ impl Layer {
             layer.rules.set(rule, level.as_str(), &mut layer.warnings);
         }
         layer.warnings.iter_mut().for_each(|warning| *warning = format!("the setting `rules`: {warning}"));
+        let mut warnings = Vec::new();
+        for (pattern, rules) in value.get("perFileIgnores").and_then(|rows| rows.as_object()).into_iter().flatten() {
+            if !rules.as_array().is_some_and(|all| all.iter().all(serde_json::Value::is_string)) {
+                warnings.push(format!("the rules of the files `{pattern}` are a list of names"));
+            }
+            let rules = rules.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str);
+            layer.rules.set_for_files(None, pattern, rules, &mut warnings);
+        }
+        layer.warnings.extend(warnings.into_iter().map(|warning| format!("the setting `perFileIgnores`: {warning}")));
         layer
     }
 
@@ -113,7 +122,7 @@ impl Layer {
                 warnings.push(format!("the rules of the files `{pattern}` are a list of names"));
             }
             let rules = rules.as_array().into_iter().flatten().filter_map(toml::Value::as_str);
-            layer.rules.set_for_files(folder, pattern, rules, &mut warnings);
+            layer.rules.set_for_files(Some(folder), pattern, rules, &mut warnings);
         }
         layer.warnings.extend(warnings.into_iter().map(|warning| format!("{file}: {warning}")));
         layer

@@ -18,8 +18,8 @@ enum Level {
 /// Rules that are not told in some files.
 #[derive(Clone, Debug)]
 struct FileIgnore {
-    /// The folder from which the pattern counts.
-    folder: PathBuf,
+    /// The folder from which the pattern counts; none: any folder around the file.
+    folder: Option<PathBuf>,
     glob: GlobMatcher,
     rules: Vec<&'static str>,
 }
@@ -33,9 +33,15 @@ impl PartialEq for FileIgnore {
 impl FileIgnore {
     /// Whether a file is meant: by its path from the folder, by its name alone, or by a folder around it.
     fn is_for(&self, file: &Path) -> bool {
-        let Ok(inside) = file.strip_prefix(&self.folder) else { return false };
+        let inside = match &self.folder {
+            Some(folder) => match file.strip_prefix(folder) {
+                Ok(inside) => vec![inside],
+                Err(_) => return false,
+            },
+            None => file.ancestors().skip(1).filter_map(|folder| file.strip_prefix(folder).ok()).collect(),
+        };
         let named = file.file_name().is_some_and(|name| self.glob.is_match(name));
-        named || inside.ancestors().any(|path| self.glob.is_match(path))
+        named || inside.iter().any(|inside| inside.ancestors().any(|path| self.glob.is_match(path)))
     }
 }
 
@@ -69,10 +75,10 @@ impl Rules {
         };
         self.levels.insert(known, level);
     }
-    /// A row of the setting `per-file-ignores`, whose patterns count from a folder.
+    /// A row of the setting `per-file-ignores`, whose patterns count from a folder, or from any where there is none.
     pub fn set_for_files<'a>(
         &mut self,
-        folder: &Path,
+        folder: Option<&Path>,
         pattern: &str,
         rules: impl Iterator<Item = &'a str>,
         warnings: &mut Vec<String>,
@@ -80,7 +86,11 @@ impl Rules {
         match GlobBuilder::new(pattern.trim_end_matches('/')).literal_separator(true).build() {
             Ok(glob) => {
                 let rules = rules.filter_map(|rule| known(rule, warnings)).collect();
-                self.per_file.push(FileIgnore { folder: folder.to_owned(), glob: glob.compile_matcher(), rules });
+                self.per_file.push(FileIgnore {
+                    folder: folder.map(Path::to_owned),
+                    glob: glob.compile_matcher(),
+                    rules,
+                });
             }
             Err(error) => warnings.push(error.to_string()),
         }
@@ -147,7 +157,7 @@ mod tests {
     fn patterns_name_files_and_folders() {
         let is_for = |pattern: &str, file: &str| {
             let mut rules = Rules::default();
-            rules.set_for_files(Path::new("/p"), pattern, ["key-reuse"].into_iter(), &mut Vec::new());
+            rules.set_for_files(Some(Path::new("/p")), pattern, ["key-reuse"].into_iter(), &mut Vec::new());
             told(&rules, "key-reuse", file).is_none()
         };
         assert!(is_for("tests/*.py", "/p/tests/a.py") && !is_for("tests/*.py", "/p/tests/b/a.py"));
@@ -157,6 +167,10 @@ mod tests {
                 && is_for("**/b", "/p/tests/b/a.py")
         );
         assert!(is_for("test_*.py", "/p/deep/test_a.py") && !is_for("test_*.py", "/q/deep/test_a.py"));
+        let mut rules = Rules::default();
+        rules.set_for_files(None, "tests/*.py", ["key-reuse"].into_iter(), &mut Vec::new());
+        assert_eq!(told(&rules, "key-reuse", "/p/deep/tests/a.py"), None);
+        assert_eq!(told(&rules, "key-reuse", "/p/tests/deep/a.py"), Some(Severity::Warning));
         assert!(is_for("{a,b}.py", "/p/x/b.py") && !is_for("tests", "/p/src/tests.py"));
     }
 
@@ -165,8 +179,8 @@ mod tests {
         let (mut rules, mut warnings) = (Rules::default(), Vec::new());
         rules.set("key-resue", Some("off"), &mut warnings);
         rules.set("key-reuse", Some("loud"), &mut warnings);
-        rules.set_for_files(Path::new("/p"), "a[", ["key-reuse"].into_iter(), &mut warnings);
-        rules.set_for_files(Path::new("/p"), "a", ["retracing", "retrace"].into_iter(), &mut warnings);
+        rules.set_for_files(Some(Path::new("/p")), "a[", ["key-reuse"].into_iter(), &mut warnings);
+        rules.set_for_files(Some(Path::new("/p")), "a", ["retracing", "retrace"].into_iter(), &mut warnings);
         assert_eq!(warnings.len(), 4, "{warnings:?}");
         assert_eq!(warnings[0], "there is no rule `key-resue`; did you mean `key-reuse`?");
         assert_eq!(told(&rules, "retrace", "/p/a"), None);
