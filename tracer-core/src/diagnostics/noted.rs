@@ -18,7 +18,15 @@ struct Said {
 
 fn said(event: &Event) -> Option<Said> {
     Some(match event {
-        Event::OutOfBounds { site, index, size } => Said {
+        Event::OutOfBounds { site, index, size, update: true } => Said {
+            rule: "index-out-of-bounds",
+            severity: Severity::Warning,
+            site: *site,
+            message: format!("index {index} is out of bounds for an axis of {size}: JAX leaves this update out and raises nothing"),
+            help: "update within the axis, or say that it is meant: `x.at[i].set(y, mode=\"drop\")`",
+            related: None,
+        },
+        Event::OutOfBounds { site, index, size, update: false } => Said {
             rule: "index-out-of-bounds",
             severity: Severity::Warning,
             site: *site,

@@ -157,7 +157,7 @@ fn bound_by_function(facts: &FileFacts, name: Symbol, text: &str) -> Option<(Spa
 }
 
 /// The scope that a name read at `reader` is bound in.
-fn scope_of(module: &Module, name: Symbol, reader: Span) -> Option<&Code> {
+pub(super) fn scope_of(module: &Module, name: Symbol, reader: Span) -> Option<&Code> {
     let holds = |code: &&Code| code.span.start <= reader.start && reader.end <= code.span.end;
     let mut inside: Vec<&Code> = module.codes.iter().skip(1).filter(holds).collect();
     inside.sort_by_key(|code| code.span.end - code.span.start);
@@ -166,7 +166,7 @@ fn scope_of(module: &Module, name: Symbol, reader: Span) -> Option<&Code> {
 }
 
 /// The places in a scope where a name is bound: the range of the name, and the value where it is bound to one alone.
-fn bindings(module: &Module, scope: &Code, name: Symbol, found: &mut dyn FnMut(Span, Option<ExprId>)) {
+pub(super) fn bindings(module: &Module, scope: &Code, name: Symbol, found: &mut dyn FnMut(Span, Option<ExprId>)) {
     let mut waiting: Vec<StmtId> = Vec::new();
     scope.parts(&mut |part| {
         if let Part::Stmt(id) = part {

@@ -75,6 +75,16 @@ pub fn traced(facts: &FileFacts, expr: ExprId) -> Option<Vec<&Aval>> {
     avals.collect::<Option<Vec<_>>>().filter(|avals| !avals.is_empty())
 }
 
+/// The types of an expression that was an array each time, traced or not.
+pub fn arrays(facts: &FileFacts, expr: ExprId) -> Option<Vec<&Aval>> {
+    let fact = fact(facts, facts.module.span(expr))?;
+    let avals = fact.seen.iter().map(|seen| match seen {
+        Shown::Array { aval, .. } => Some(aval),
+        _ => None,
+    });
+    avals.collect::<Option<Vec<_>>>().filter(|avals| !avals.is_empty())
+}
+
 /// Whether a name stands for a module: `np` for `numpy`.
 pub fn is_module(module: &Module, name: &str, wanted: &str) -> bool {
     module.stmts.iter().any(|stmt| match stmt {

@@ -47,6 +47,8 @@ pub enum Event {
         index: i64,
         /// The size of the axis.
         size: i64,
+        /// Whether an element is updated there, not read.
+        update: bool,
     },
     /// A type of 64 bits was asked for that the settings make one of 32.
     Truncated {

@@ -14,8 +14,8 @@ def is_static_integer(x):
     return isinstance(x, (int, _np.integer)) and not isinstance(x, (bool, _np.bool_))
 
 
-def note_out_of_bounds(index, size):
-    """Notes for the user that a constant index is out of bounds."""
+def note_out_of_bounds(index, size, update):
+    """Notes for the user that a constant index is out of bounds where an element is read, or updated."""
 
 
 def note_zero_gradient():

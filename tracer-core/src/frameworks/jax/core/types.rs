@@ -128,9 +128,10 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<numpy::array::NdArray>().is_some())))
     });
     members.function("note_out_of_bounds", |it, args| {
-        let [index, size] = args.exactly("note_out_of_bounds")?;
+        let [index, size, update] = args.exactly("note_out_of_bounds")?;
+        let update = matches!(update, Value::Bool(true));
         if let (Value::Int(index), Value::Int(size), Some((site, _))) = (index, size, it.user_stack.borrow().last()) {
-            it.events.note(Event::OutOfBounds { site: *site, index, size });
+            it.events.note(Event::OutOfBounds { site: *site, index, size, update });
         }
         Ok(Value::None)
     });

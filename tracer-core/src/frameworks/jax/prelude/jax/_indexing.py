@@ -188,7 +188,7 @@ def _static_slice(x, entries, normalize, checked):
                 start += size
             if size == 0 or checked and not 0 <= start < size:
                 if size:
-                    core.note_out_of_bounds(operator.index(one), size)
+                    core.note_out_of_bounds(operator.index(one), size, False)
                 return None
             start = min(max(start, 0), size - 1)
             starts.append(start)
@@ -519,6 +519,8 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
                   "jax_numpy_dtype_promotion=standard. "
                   "In future JAX releases this will result in an error.", FutureWarning)
     plan = _Plan(entries, x.shape, normalize)
+    if mode is None and apply is None and normalize:
+        _note_dropped(entries, x.shape)
     if 0 in plan.shape:
         return x
     x, y = core.promote_dtypes(x, y)
@@ -540,6 +542,13 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
     if plan.bool_dims:
         out = _low.squeeze(out, plan.bool_dims)
     return core.convert(out, dtype, weak)
+
+
+def _note_dropped(entries, shape):
+    """Notes a constant index behind the end: the update is left out."""
+    for kind, one, axes in entries:
+        if kind == "integer" and not -shape[axes[0]] <= one < shape[axes[0]]:
+            core.note_out_of_bounds(operator.index(one), shape[axes[0]], True)
 
 
 def _applied(func, old):
