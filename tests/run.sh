@@ -49,6 +49,9 @@ python3 -m unittest discover -s tests/oracle/tests -t tests
 echo "== the oracle: jitlens against real JAX"
 VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors cache projects suite --jitlens target/debug/jitlens --quiet
 
+echo "== the sweep of public names"
+python3 tests/sweep/run.py check --jitlens target/debug/jitlens
+
 echo "== the pairs of the rules' pages, proved under real JAX"
 VIRTUAL_ENV="$environment" "$environment/bin/python" tests/hazards/run.py
 

@@ -251,10 +251,11 @@ pub fn prepared(it: &Rc<Interp>, name: &str, args: Vec<Value>) -> Step<Vec<Value
     args.into_iter()
         .map(|value| {
             let tensor_of = || super::from_python::tensor_of(it, &value, None);
-            let array = match numbers_of(&value) {
-                Some(array) => array,
-                None if matches!(value, Value::Array(_)) => return Ok(value),
-                None => crate::trace::Array::known(tensor_of()?, false),
+            let array = match (numbers_of(&value), &value) {
+                (Some(array), _) => array,
+                (None, Value::Array(array)) if array.is_tracer() => return Ok(value),
+                (None, Value::Array(array)) => array.clone(),
+                (None, _) => crate::trace::Array::known(tensor_of()?, false),
             };
             let array = in_numpy(it, || crate::frameworks::jax::core::conversion::convert(it, &array, dtype, false))?;
             Ok(if array.aval.rank() == 0 { NpScalar::value(array) } else { NdArray::value(array) })

@@ -32,7 +32,10 @@ _ROOMS = {
         zeros_like ones_like full_like empty_like fromiter fromfunction identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
         nanpercentile searchsorted digitize histogram tensordot tri angle ptp concatenate concat stack vstack hstack append dot cov
-        corrcoef nonzero""",
+        corrcoef nonzero row_stack""",
+    "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
+        vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
+        trim_zeros roll i0 isin geomspace arange diff""",
     "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
@@ -42,7 +45,7 @@ _ROOMS = {
         min_scalar_type mintypecode iscomplexobj isrealobj real_if_close isdtype astype array_equal""",
     "_text": """base_repr binary_repr array2string array_repr array_str format_float_positional format_float_scientific typename
         datetime_as_string""",
-    "_polynomials": "roots",
+    "_polynomials": "roots poly polyadd polysub polymul polydiv polyder polyint polyval polyfit",
     "_files": "save savez savez_compressed savetxt",
     "_settings": """set_printoptions get_printoptions seterr geterr seterrcall geterrcall setbufsize getbufsize errstate printoptions
         show_config show_runtime info""",
@@ -52,14 +55,17 @@ _ROOM_OF = core.by_word(_ROOMS)
 _NOT_JAX = set("load save savez loadtxt genfromtxt fromfile frombuffer fromstring from_dlpack".split())
 # Functions that NumPy leaves to the methods of what it is given: an array or tracer of JAX answers itself.
 _METHODS = set("""sum prod max min amax amin mean std var any all argmax argmin cumsum cumprod round around squeeze transpose
-    permute_dims repeat reshape searchsorted swapaxes nonzero flip real imag moveaxis rollaxis choose take""".split())
+    permute_dims repeat reshape searchsorted swapaxes nonzero flip real imag moveaxis rollaxis choose take take_along_axis""".split())
+# Those that ask the array first, and do with its numbers what it refuses.
+_ASKED = set("""argmax argmin argsort choose cumsum cumprod nonzero permute_dims repeat reshape searchsorted swapaxes take transpose round
+    around""".split())
 # Functions whose first argument is a list of arrays, or a shape.
 _OF_LISTS = set("""column_stack dstack block lexsort select ravel_multi_index unravel_index indices tri meshgrid einsum einsum_path
     histogramdd bmat""".split())
 # Functions whose second argument is an array as well.
 _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d inner interp intersect1d isin kron matmul outer searchsorted
     setdiff1d setxor1d take tensordot trapezoid union1d vdot""".split())
-_SAME = {"amax": "max", "amin": "min", "row_stack": "vstack", "fix": "trunc"}
+_SAME = {"amax": "max", "amin": "min", "permute_dims": "transpose", "fix": "trunc"}
 
 
 def __getattr__(name):
@@ -99,10 +105,21 @@ def _leaving(found, name):
     def function(a, *args, **kwargs):
         if core.is_array(a):
             import jax.numpy as jnp
-            return getattr(jnp, _SAME.get(name, name))(a, *args, **kwargs)
+            inner = getattr(jnp, _SAME.get(name, name))
+            return _asked(inner, found, a, args, kwargs) if name in _ASKED else inner(a, *args, **kwargs)
         return found(a, *args, **kwargs)
     function.__name__ = function.__qualname__ = name
     return function
+
+
+def _asked(inner, found, a, args, kwargs):
+    """What an array of JAX answers itself; where it takes no such arguments, NumPy's function of its numbers."""
+    try:
+        return inner(a, *args, **kwargs)
+    except TypeError:
+        if core.is_tracer(a):
+            raise
+        return found(core.numpy_array(a), *args, **kwargs)
 
 
 def function_of(inner, name):
@@ -118,7 +135,7 @@ def function_of(inner, name):
         if leaves and args and core.is_array(args[0]):
             if name == "take" and kwargs.get("mode") is None:
                 kwargs["mode"] = "raise"
-            return inner(*args, **kwargs)
+            return _asked(inner, function, args[0], args[1:], kwargs) if name in _ASKED else inner(*args, **kwargs)
         if args and isinstance(args[0], (list, tuple, range)) and name not in _OF_LISTS:
             args = (core.numpy_array(args[0]),) + args[1:]
         if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):

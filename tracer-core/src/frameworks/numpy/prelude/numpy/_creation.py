@@ -32,7 +32,8 @@ def ascontiguousarray(a, dtype=None, *, like=None):
 
 
 def asfortranarray(a, dtype=None, *, like=None):
-    return core.numpy_array(a, dtype)
+    out = core.numpy_array(a, dtype)
+    return out.reshape(1) if out.ndim == 0 else out
 
 
 def asarray_chkfinite(a, dtype=None, order=None):

@@ -50,7 +50,9 @@ class broadcast:
 
 
 class vectorize:
-    def __init__(self, pyfunc, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+    def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+        if pyfunc is not None and not callable(pyfunc):
+            raise TypeError("When used as a decorator, only accepts keyword arguments.")
         self.pyfunc = pyfunc
         self._otypes = otypes
         self._signature = signature
@@ -58,6 +60,8 @@ class vectorize:
         self.__name__ = getattr(pyfunc, "__name__", "vectorize")
 
     def __call__(self, *args, **kwargs):
+        if self.pyfunc is None:
+            return vectorize(args[0], self._otypes, None, self._excluded, False, self._signature)
         if self._signature is not None or self._excluded or kwargs:
             return core.unmodelled("numpy.vectorize with a signature, excluded arguments or keywords")
         import numpy

@@ -1,5 +1,6 @@
 """What `numpy` itself has for polynomials, beside what `jax.numpy` does."""
 import numpy as np
+from _jitlens import core
 
 
 def roots(p):
@@ -19,3 +20,109 @@ def roots(p):
     companion[0, :] = -p[1:] / p[0]
     found = np.linalg.eigvals(companion)
     return np.hstack((found, np.zeros(zeros, found.dtype)))
+
+
+def poly(seq_of_zeros):
+    zeros = np.atleast_1d(seq_of_zeros)
+    if zeros.ndim == 2 and zeros.shape[0] == zeros.shape[1] and zeros.shape[0] != 0:
+        zeros = np.linalg.eigvals(zeros)
+    elif zeros.ndim != 1:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    if len(zeros) == 0:
+        return 1.0
+    if zeros.dtype.kind in "bui":
+        zeros = zeros.astype(float)
+    found = np.ones(1, zeros.dtype)
+    for zero in zeros:
+        found = np.convolve(found, np.array([1, -zero], dtype=zeros.dtype))
+    if found.dtype.kind == "c" and bool(np.all(np.sort(zeros) == np.sort(zeros.conjugate()))):
+        return found.real.copy()
+    return found
+
+
+def _summed(a1, a2, function):
+    a1, a2 = np.atleast_1d(a1), np.atleast_1d(a2)
+    ahead = len(a2) - len(a1)
+    if ahead > 0:
+        a1 = np.concatenate((np.zeros(ahead, a1.dtype), a1))
+    elif ahead < 0:
+        a2 = np.concatenate((np.zeros(-ahead, a2.dtype), a2))
+    return function(a1, a2)
+
+
+def polyadd(a1, a2):
+    return _summed(a1, a2, np.add)
+
+
+def polysub(a1, a2):
+    return _summed(a1, a2, np.subtract)
+
+
+def _trimmed(p):
+    """Coefficients from the first one that is not zero on."""
+    p = np.atleast_1d(p)
+    if p.ndim > 1:
+        raise ValueError("Polynomial must be 1d only.")
+    p = np.trim_zeros(p, trim="f")
+    return p if len(p) else np.zeros(1, p.dtype)
+
+
+def polymul(a1, a2):
+    return np.convolve(_trimmed(a1), _trimmed(a2))
+
+
+def polydiv(u, v):
+    u, v = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
+    dtype = (u[0] + v[0]).dtype
+    m, n = len(u) - 1, len(v) - 1
+    scale = 1.0 / v[0]
+    q = np.zeros(max(m - n + 1, 1), dtype)
+    r = u.astype(dtype)
+    for k in range(m - n + 1):
+        d = scale * r[k]
+        q[k] = d
+        r[k:k + n + 1] -= d * v
+    while len(r) > 1 and np.allclose(r[0], 0, rtol=1e-14):
+        r = r[1:]
+    return q, r
+
+
+def polyder(p, m=1):
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    p = np.asarray(p)
+    for _ in range(int(m)):
+        p = p[:-1] * np.arange(len(p) - 1, 0, -1)
+    return p
+
+
+def polyint(p, m=1, k=None):
+    m = int(m)
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    k = np.atleast_1d(np.zeros(m, float) if k is None else k)
+    if len(k) == 1 and m > 1:
+        k = k[0] * np.ones(m, float)
+    if len(k) < m:
+        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+    p = np.asarray(p)
+    for i in range(m):
+        p = np.concatenate((p / np.arange(len(p), 0, -1), [k[i]]))
+    return p
+
+
+def polyval(p, x):
+    p, x = np.asarray(p), np.asanyarray(x)
+    y = np.zeros_like(x)
+    for one in p:
+        y = y * x + one
+    return y
+
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """Fits in double precision."""
+    import jax.numpy as jnp
+    x, y = [np.asarray(a) for a in (x, y)]
+    x, y = [a.astype("complex128" if a.dtype.kind == "c" else "float64") for a in (x, y)]
+    w = None if w is None else np.asarray(w).astype("float64")
+    return core.numpy_call(jnp.polyfit, "polyfit", (x, y, deg), dict(rcond=rcond, full=full, w=w, cov=cov))

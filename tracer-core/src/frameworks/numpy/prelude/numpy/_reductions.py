@@ -80,6 +80,8 @@ def _in_floats(name):
     def function(a, *args, **kwargs):
         import jax.numpy as jnp
         a = core.numpy_array(a)
+        if a.dtype.kind == "c" and name.endswith("median"):
+            return core.unknown("the median of complex numbers")
         if a.dtype.kind in "bui":
             a = a.astype("float64")
         out = kwargs.pop("out", None)
@@ -219,6 +221,9 @@ def vstack(tup, *, dtype=None, casting="same_kind"):
     return concatenate([atleast_2d(a) for a in tup], 0, dtype=dtype)
 
 
+row_stack = vstack
+
+
 def hstack(tup, *, dtype=None, casting="same_kind"):
     from ._shapes import atleast_1d
     arrays = [atleast_1d(a) for a in tup]
@@ -260,7 +265,8 @@ def _in_double(name, m, y, rowvar, kwargs, dtype):
     if dtype is None:
         dtype = core.named_dtype("complex128" if any([x.dtype.kind == "c" for x in given]) else "float64")
     given = [x.astype(dtype) for x in given]
-    return core.numpy_call(getattr(jnp, name), name, tuple(given), dict(rowvar=rowvar, **kwargs))
+    made = core.numpy_call(getattr(jnp, name), name, tuple(given), dict(rowvar=rowvar, **kwargs))
+    return core.numpy_array(made) if name == "cov" else made
 
 
 def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):

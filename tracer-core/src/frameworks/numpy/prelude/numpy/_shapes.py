@@ -15,7 +15,10 @@ def size(a, axis=None):
         a = core.numpy_array(a)
     if axis is None:
         return core.size(a)
-    return core.shape(a)[axis]
+    total = 1
+    for one in (axis,) if core.is_static_integer(axis) else axis:
+        total *= core.shape(a)[_axis(one, core.ndim(a))]
+    return total
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
@@ -35,6 +38,8 @@ def permute_dims(a, axes=None):
 
 
 def matrix_transpose(x, /):
+    if core.ndim(x) < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {core.ndim(x)}")
     return swapaxes(x, -1, -2)
 
 
@@ -79,7 +84,7 @@ def rollaxis(a, axis, start=0):
 
 def expand_dims(a, axis):
     a = core.numpy_array(a)
-    axes = [axis] if core.is_static_integer(axis) else list(axis)
+    axes = list(axis) if isinstance(axis, (tuple, list)) else [axis]
     ndim = a.ndim + len(axes)
     axes = [_axis(x, ndim) for x in axes]
     if len(set(axes)) != len(axes):
@@ -95,6 +100,8 @@ def flip(m, axis=None):
 
 
 def flipud(m):
+    if core.ndim(m) < 1:
+        raise ValueError("Input must be >= 1-d.")
     return flip(m, 0)
 
 
@@ -107,7 +114,9 @@ def fliplr(m):
 
 def rot90(m, k=1, axes=(0, 1)):
     m = core.numpy_array(m)
-    first, second = (_axis(x, m.ndim) for x in axes)
+    if any([a >= m.ndim or a < -m.ndim for a in axes]):
+        raise ValueError(f"Axes={tuple(axes)} out of range for array of ndim={m.ndim}.")
+    first, second = [_axis(x, m.ndim) for x in axes]
     k %= 4
     if k == 0:
         return m[...]
@@ -153,7 +162,7 @@ def broadcast_to(array, shape, subok=False):
 
 
 def broadcast_shapes(*args):
-    shapes = [(s,) if core.is_static_integer(s) else tuple(s) for s in args]
+    shapes = [(s,) if core.is_static_integer(s) else tuple([core.index(n) for n in s]) for s in args]
     ndim = max([len(s) for s in shapes] or [0])
     out = []
     for i in range(ndim):
@@ -172,8 +181,15 @@ def broadcast_arrays(*args, subok=False):
     return tuple(broadcast_to(a, shape) for a in args)
 
 
+def _kept(a):
+    """An array: one of JAX's stays what it is, for what slices it asks it to slice itself."""
+    return a if core.is_array(a) else core.numpy_array(a)
+
+
 def array_split(ary, indices_or_sections, axis=0):
-    ary = core.numpy_array(ary) if not core.is_numpy_array(ary) else ary
+    ary = _kept(ary)
+    if ary.ndim == 0:
+        raise IndexError("tuple index out of range")
     axis = _axis(axis, ary.ndim)
     total = ary.shape[axis]
     if core.is_static_integer(indices_or_sections):
@@ -192,31 +208,46 @@ def array_split(ary, indices_or_sections, axis=0):
 
 def split(ary, indices_or_sections, axis=0):
     if core.is_static_integer(indices_or_sections):
-        ary = core.numpy_array(ary)
+        ary = _kept(ary)
+        if ary.ndim == 0:
+            raise IndexError("tuple index out of range")
         if ary.shape[_axis(axis, ary.ndim)] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 
 
 def vsplit(ary, indices_or_sections):
+    if core.ndim(ary) < 2:
+        raise ValueError("vsplit only works on arrays of 2 or more dimensions")
     return split(ary, indices_or_sections, 0)
 
 
 def hsplit(ary, indices_or_sections):
+    if core.ndim(ary) == 0:
+        raise ValueError("hsplit only works on arrays of 1 or more dimensions")
     return split(ary, indices_or_sections, 0 if core.ndim(ary) == 1 else 1)
 
 
 def dsplit(ary, indices_or_sections):
+    if core.ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
     return split(ary, indices_or_sections, 2)
 
 
 def unstack(x, /, *, axis=0):
+    if core.ndim(x) == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    if core.is_array(x):
+        import jax.numpy as jnp
+        return tuple(jnp.moveaxis(x, axis, 0))
     return tuple(moveaxis(x, axis, 0))
 
 
 def diagonal(a, offset=0, axis1=0, axis2=1):
     import jax.numpy as jnp
     a = core.numpy_array(a)
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
     return core.numpy_maybe_view(core.numpy_call(jnp.diagonal, "diagonal", (a, offset, axis1, axis2), {}), a)
 
 
@@ -234,10 +265,14 @@ def resize(a, new_shape):
 
 
 def may_share_memory(a, b, /, max_work=0):
+    if core.is_array(a) and a is b:
+        return core.size(a) > 0
     return core.numpy_shares(a, b)
 
 
 def shares_memory(a, b, /, max_work=-1):
+    if core.is_array(a) and a is b:
+        return core.size(a) > 0
     return core.numpy_shares(a, b)
 
 

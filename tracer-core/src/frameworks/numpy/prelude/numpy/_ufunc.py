@@ -33,13 +33,52 @@ def make(name):
     return _MADE[name]
 
 
-def _cast(args, dtype):
+def _cast(args, dtype, complex_too=False):
     """Operands in the floating type that is asked for: it is computed in that type, not in theirs."""
     import numpy
     dtype = numpy.dtype(dtype)
     if dtype.kind not in "fc":
         return args
-    return tuple(arg if core.numpy_array(arg).dtype.kind == "c" else core.numpy_array(arg, dtype) for arg in args)
+    return tuple([arg if core.numpy_array(arg).dtype.kind == "c" and not complex_too else core.numpy_array(arg, dtype) for arg in args])
+
+
+def _check_order(order):
+    if order is not None and not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+
+
+def _condition(where):
+    """What `where=` says of each element: nothing but booleans."""
+    made = core.numpy_array(where)
+    if made.dtype.kind != "b":
+        raise TypeError(f"Cannot cast array data from dtype('{made.dtype}') to dtype('bool') according to the rule 'safe'")
+    return made
+
+
+# Ufuncs whose loops compute floating numbers alone.
+_FLOATING = set("""arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt copysign cos cosh deg2rad degrees exp exp2 expm1 fabs frexp
+    heaviside hypot ldexp log log10 log1p log2 logaddexp logaddexp2 modf nextafter rad2deg radians rint sin sinh spacing sqrt tan
+    tanh""".split())
+
+
+def _check_loop(name, args, dtype):
+    """Whether a ufunc has a loop that gives `dtype`, and whether it takes these operands."""
+    import numpy
+    from ._writing import can_cast_same_kind
+    dtype = numpy.dtype(dtype)
+    known = dtype.kind in "biufc"
+    if name in _TRUTHS and name != "ldexp" and dtype.kind not in "bO" or name in _FLOATING and known and dtype.kind not in "fc":
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    for place, arg in enumerate(args):
+        own = core.numpy_array(arg).dtype
+        if isinstance(arg, (int, float, complex)) or own == dtype or name in _TRUTHS or own.kind not in "biufc":
+            continue
+        if not known:
+            raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+        if not can_cast_same_kind(own, dtype):
+            from numpy._core._exceptions import UFuncTypeError
+            raise UFuncTypeError(f"Cannot cast ufunc '{name}' input {place if len(args) > 1 else ''}{' ' if len(args) > 1 else ''}from "
+                                 f"dtype('{own}') to dtype('{dtype}') with casting rule 'same_kind'")
 
 
 class ufunc:
@@ -69,8 +108,15 @@ class ufunc:
             return core.unmodelled("numpy." + name)
         if len(args) > self.nin:
             out = args[self.nin:]
+        _check_order(order)
+        if where is not True:
+            where = _condition(where)
+        if dtype is not None:
+            _check_loop(name, args[:self.nin], dtype)
         if dtype is not None and name not in _TRUTHS:
             args = _cast(args[:self.nin], dtype)
+        if name == "float_power":
+            args = _cast(args[:2], "complex128" if any([core.numpy_array(arg).dtype.kind == "c" for arg in args[:2]]) else "float64", True)
         if gufunc:
             return core.numpy_call(self._inner, name, args[:self.nin], gufunc)
         if name == "reciprocal" and not isinstance(args[0], (int, float, complex)) and core.numpy_array(args[0]).dtype.kind in "bui":
@@ -80,7 +126,7 @@ class ufunc:
         else:
             result = core.numpy_ufunc(self._inner, name, args[:self.nin])
         if dtype is not None:
-            result = core.numpy_array(result, dtype)[()]
+            result = tuple([core.numpy_array(one, dtype)[()] for one in result]) if self.nout > 1 else core.numpy_array(result, dtype)[()]
         if out is None or isinstance(out, tuple) and out[0] is None:
             if where is True:
                 return result

@@ -10,11 +10,40 @@ def __getattr__(name):
     if inner is None:
         return _names.missing("numpy.fft", name)
 
+    shift, frequencies = name in ("fftshift", "ifftshift"), name in ("fftfreq", "rfftfreq")
+
     def function(*args, **kwargs):
-        if args and name not in ("fftfreq", "rfftfreq"):
+        if args and frequencies:
+            _check_count(name, args[0])
+        elif args:
             a = core.numpy_array(args[0])
-            args = ((a.astype("float64") if a.dtype.kind in "bui" else a),) + args[1:]
+            if a.ndim == 0 and shift:
+                raise ValueError("axes don't match array")
+            if a.ndim == 0 and name in ("fftn", "ifftn"):
+                return a
+            if not shift:
+                _check(name, a)
+                a = a.astype("float32") if a.dtype.name == "bfloat16" else a.astype("float64") if a.dtype.kind in "bui" else a
+            args = (a,) + args[1:]
         return core.numpy_call(inner, name, args, kwargs)
     function.__name__ = name
     globals()[name] = function
     return function
+
+
+def _check(name, a):
+    """What transforms refuse: too few axes, and complex numbers where they are for real ones."""
+    least = 0 if name in ("fftn", "ifftn") else 2 if name.endswith("2") else 1
+    if a.ndim < least:
+        raise IndexError("tuple index out of range")
+    if name in ("rfft", "rfft2", "rfftn", "ihfft") and a.dtype.kind == "c":
+        raise TypeError(f"ufunc '{name}_n_even' did not contain a loop with signature matching types")
+
+
+def _check_count(name, n):
+    if not core.is_static_integer(n):
+        raise ValueError("n should be an integer")
+    if n == 0:
+        raise ZeroDivisionError("float division by zero")
+    if n < 0 and name == "fftfreq":
+        raise ValueError("negative dimensions are not allowed")

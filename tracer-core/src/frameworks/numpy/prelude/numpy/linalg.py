@@ -18,6 +18,8 @@ _RESULTS = {
     "svd": namedtuple("SVDResult", "U S Vh"),
 }
 
+# Those that keep integers.
+_EXACT = "cross diagonal matmul matrix_transpose outer tensordot trace vecdot".split()
 _SQUARE = "inv det slogdet eig eigh eigvals eigvalsh cholesky solve matrix_power tensorinv".split()
 
 
@@ -31,7 +33,16 @@ def __getattr__(name):
     def function(*args, **kwargs):
         if square and args:
             _check_square(core.numpy_array(args[0]))
-        made = core.numpy_call(inner, name, _wide(args), kwargs)
+        exact = name in _EXACT or name == "matrix_power" and len(args) > 1 and core.is_static_integer(args[1]) and args[1] >= 0
+        if name == "pinv" and args and core.ndim(core.numpy_array(args[0])) < 2:
+            _check_square(core.numpy_array(args[0]))
+        made = core.numpy_call(inner, name, tuple([core.numpy_array(a) if core.is_array(a) else a for a in args]) if exact else _wide(args), kwargs)
+        if name == "tensordot":
+            return core.numpy_array(made)
+        if name == "matrix_rank" and args and core.ndim(core.numpy_array(args[0])) < 2:
+            return int(core.numpy_array(args[0]).any())
+        if name == "lstsq":
+            made = _least_squares(made, *args[:2])
         if name in ("eig", "eigvals") and args:
             made = _plainly_real(name, made, args[0])
         return _RESULTS[name](*made) if name in _RESULTS and isinstance(made, tuple) else made
@@ -54,10 +65,19 @@ def _wide(args):
     for a in args:
         if isinstance(a, (list, tuple)) or hasattr(a, "dtype"):
             a = core.numpy_array(a) if not isinstance(a, (list, tuple)) or _is_numbers(a) else a
-            if hasattr(a, "dtype") and a.dtype.kind in "biu" and a.ndim:
+            if hasattr(a, "dtype") and (a.dtype.kind in "biu" or a.dtype.name == "bfloat16") and a.ndim:
                 a = a.astype("float64")
         made.append(a)
     return tuple(made)
+
+
+def _least_squares(made, a, b):
+    """Residuals are left out where there are none, and the rank is a C integer."""
+    solution, residuals, rank, values = made
+    m, n = core.numpy_array(a).shape
+    if m <= n or rank < n:
+        residuals = residuals[:0]
+    return solution, residuals, core.numpy_scalar(rank, core.named_dtype("int32")), values
 
 
 def _is_numbers(items):

@@ -112,4 +112,4 @@ class SFC64(BitGenerator):
 def size_of(size):
     if size is None:
         return ()
-    return (size,) if core.is_static_integer(size) else tuple(size)
+    return tuple(size) if isinstance(size, (tuple, list)) or core.ndim(size) else (core.index(size),)

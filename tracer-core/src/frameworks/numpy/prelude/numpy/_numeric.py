@@ -1,0 +1,257 @@
+"""Functions whose results NumPy types otherwise than JAX: what it computes in double precision, and where it gives Python's values,
+arrays without axes, or named tuples."""
+from collections import namedtuple
+
+from _jitlens import core
+
+
+def _by_jax(name, *args, **kwargs):
+    import jax.numpy as jnp
+    return core.numpy_call(getattr(jnp, name), name, args, kwargs)
+
+
+def allclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
+    import numpy
+    return bool(numpy.all(numpy.isclose(a, b, rtol=rtol, atol=atol, equal_nan=equal_nan)))
+
+
+def array_equiv(a1, a2):
+    a1, a2 = core.numpy_array(a1), core.numpy_array(a2)
+    import numpy
+    try:
+        numpy.broadcast_shapes(a1.shape, a2.shape)
+    except ValueError:
+        return False
+    return bool(numpy.all(a1 == a2))
+
+
+def interp(x, xp, fp, left=None, right=None, period=None):
+    """Numbers are doubles, whatever they were."""
+    fp = core.numpy_array(fp)
+    fp = fp.astype("complex128" if fp.dtype.kind == "c" else "float64")
+    x = x if isinstance(x, (int, float)) else core.numpy_array(x).astype("float64")
+    return _by_jax("interp", x, core.numpy_array(xp).astype("float64"), fp, left=left, right=right, period=period)
+
+
+def _filtered(name):
+    def function(a, v, mode="full" if name == "convolve" else "valid"):
+        import numpy
+        a, v = numpy.atleast_1d(a), numpy.atleast_1d(v)
+        if a.ndim > 1 or v.ndim > 1:
+            raise ValueError("object too deep for desired array")
+        if a.size == 0 or v.size == 0:
+            raise ValueError(f"{'a' if a.size == 0 else 'v'} cannot be empty" if name == "convolve" else "first array argument cannot be empty")
+        if not isinstance(mode, (str, int)):
+            raise TypeError(f"integer argument expected, got {type(mode).__name__}")
+        dtype = numpy.result_type(a, v)
+        made = _by_jax(name, a, v, mode=mode)
+        return made.astype(dtype) if made.dtype != dtype else made
+    function.__name__ = name
+    return function
+
+
+convolve, correlate = _filtered("convolve"), _filtered("correlate")
+
+
+def bincount(x, /, weights=None, minlength=0):
+    x = core.numpy_array(x)
+    if weights is not None:
+        weights = core.numpy_array(weights).astype("float64")
+    return _by_jax("bincount", x, weights=weights, minlength=core.index(minlength))
+
+
+def _samples(a):
+    a = core.numpy_array(a)
+    return a.astype("float64") if a.dtype.kind in "bui" else a
+
+
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    counts, first, second = _by_jax("histogram2d", _samples(x), _samples(y), bins=bins, range=range, density=density, weights=weights)
+    return _doubles(counts), first, second
+
+
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    if isinstance(sample, (list, tuple)):
+        import numpy
+        sample = numpy.stack([core.numpy_array(s) for s in sample], -1)
+    sample = _samples(sample)
+    if sample.ndim < 2:
+        sample = sample.reshape(-1, 1)
+    counts, edges = _by_jax("histogramdd", sample, bins=bins, range=range, density=density, weights=weights)
+    return _doubles(counts), list(edges)
+
+
+def _doubles(counts):
+    return counts if counts.dtype.name in ("float64", "complex128") else counts.astype("complex128" if counts.dtype.kind == "c" else "float64")
+
+
+def _running(name, x, axis, dtype, out, include_initial):
+    import numpy
+    x = numpy.atleast_1d(x)
+    if axis is None:
+        if x.ndim >= 2:
+            raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+        axis = 0
+    made = getattr(numpy, "cumsum" if name == "cumulative_sum" else "cumprod")(x, axis=axis, dtype=dtype, out=out)
+    if include_initial:
+        shape = tuple([1 if i == axis % x.ndim else n for i, n in enumerate(x.shape)])
+        made = numpy.concatenate([numpy.full(shape, 0 if name == "cumulative_sum" else 1, made.dtype), made], axis=axis)
+    return made
+
+
+def cumulative_sum(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _running("cumulative_sum", x, axis, dtype, out, include_initial)
+
+
+def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=False):
+    return _running("cumulative_prod", x, axis, dtype, out, include_initial)
+
+
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    return tuple(_by_jax("meshgrid", *[core.numpy_array(x) for x in xi], copy=copy, sparse=sparse, indexing=indexing))
+
+
+def vander(x, N=None, increasing=False):
+    import numpy
+    x = core.numpy_array(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    return _by_jax("vander", x.astype(numpy.promote_types(x.dtype, int)), N, increasing)
+
+
+def unravel_index(indices, shape, order="C"):
+    """Places are of NumPy's own type for them."""
+    if order is not None and order not in ("C", "F"):
+        raise ValueError("only 'C' or 'F' order is permitted")
+    indices = indices if isinstance(indices, int) else core.numpy_array(indices)
+    shape = (shape,) if core.is_static_integer(shape) else tuple(shape)
+    if order == "F":
+        shape = shape[::-1]
+    made = tuple([_whole(one) for one in _by_jax("unravel_index", indices, shape)])
+    return made[::-1] if order == "F" else made
+
+
+def _whole(made):
+    return made.astype("int64")
+
+
+_UNIQUE = {
+    "unique_all": namedtuple("UniqueAllResult", "values indices inverse_indices counts"),
+    "unique_counts": namedtuple("UniqueCountsResult", "values counts"),
+    "unique_inverse": namedtuple("UniqueInverseResult", "values inverse_indices"),
+}
+
+
+def _unique(name):
+    def function(x, /):
+        return _UNIQUE[name](*[core.numpy_array(one) for one in _by_jax(name, core.numpy_array(x))])
+    function.__name__ = name
+    return function
+
+
+unique_all, unique_counts, unique_inverse = [_unique(name) for name in _UNIQUE]
+
+
+def argwhere(a):
+    import numpy
+    if numpy.ndim(a) == 0:
+        return _by_jax("argwhere", core.numpy_array(a))
+    return numpy.transpose(numpy.nonzero(a))
+
+
+def isreal(x):
+    import numpy
+    return numpy.imag(x) == 0
+
+
+def iscomplex(x):
+    import numpy
+    x = numpy.asanyarray(x)
+    if x.dtype.kind == "c":
+        return x.imag != 0
+    return numpy.zeros(x.shape, bool)[()]
+
+
+def compress(condition, a, axis=None, out=None):
+    import numpy
+    if core.is_array(a) and out is None:
+        import jax.numpy as jnp
+        return jnp.compress(core.numpy_array(condition), a, axis)
+    condition = core.numpy_array(condition)
+    if condition.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    return numpy.take(core.numpy_array(a), numpy.nonzero(condition)[0], axis=axis, out=out)
+
+
+def extract(condition, arr):
+    import numpy
+    return numpy.take(numpy.ravel(arr), numpy.nonzero(numpy.ravel(condition))[0])
+
+
+def sort_complex(a):
+    made = _by_jax("sort", core.numpy_array(a))
+    if made.dtype.kind == "c":
+        return made
+    return made.astype("complex64" if made.dtype.name in ("int8", "uint8", "int16", "uint16") else "complex128")
+
+
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    import numpy
+    y = numpy.asanyarray(y)
+    if y.ndim == 0:
+        raise IndexError("tuple index out of range")
+    axis = axis if axis >= 0 else axis + y.ndim
+    ahead = (slice(None),) * axis
+    if x is None:
+        d = dx
+    else:
+        x = numpy.asanyarray(x)
+        d = numpy.diff(x) if x.ndim == 1 else numpy.diff(x, axis=axis)
+        if x.ndim == 1:
+            d = d.reshape((1,) * axis + d.shape + (1,) * (y.ndim - axis - 1))
+    return (d * (y[ahead + (slice(1, None),)] + y[ahead + (slice(None, -1),)]) / 2.0).sum(axis)
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    if core.is_array(filt) and core.ndim(filt) == 1 and axis is None:
+        import numpy
+        [filled] = numpy.nonzero(core.numpy_array(filt))
+        first, last = (int(filled[0]), int(filled[-1]) + 1) if len(filled) else (0, 0)
+        return filt[first if "f" in trim.lower() else 0:last if "b" in trim.lower() else len(filt)]
+    return _by_jax("trim_zeros", filt if isinstance(filt, (list, tuple)) else core.numpy_array(filt), trim)
+
+
+def _without_axes(name):
+    """Functions that give an array without axes where others of NumPy give a scalar."""
+    def function(a, *args, **kwargs):
+        args = [core.numpy_array(x) if core.is_array(x) or isinstance(x, (list, tuple)) and name == "isin" else x for x in args]
+        return core.numpy_array(_by_jax(name, core.numpy_array(a), *args, **kwargs))
+    function.__name__ = name
+    return function
+
+
+roll, i0, isin = [_without_axes(name) for name in ("roll", "i0", "isin")]
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    import numpy
+    start, stop = core.numpy_array(start), core.numpy_array(stop)
+    if (start == 0).any() or (stop == 0).any():
+        raise ValueError("Geometric sequence cannot include zero")
+    kind = "complex128" if "c" in (start.dtype.kind, stop.dtype.kind) else "float64"
+    made = _by_jax("geomspace", start.astype(kind), stop.astype(kind), num, endpoint=endpoint, axis=axis)
+    return made if dtype is None else made.astype(dtype)
+
+
+def arange(*args, **kwargs):
+    """The bounds are numbers: an array of JAX without axes is the Python number that it holds."""
+    def plain(x):
+        return core.numpy_array(x).item() if core.is_array(x) and core.ndim(x) == 0 else x
+    return _by_jax("arange", *[plain(x) for x in args], **{key: plain(x) for key, x in kwargs.items() if key != "like"})
+
+
+def diff(a, n=1, axis=-1, prepend=None, append=None):
+    ends = {key: core.numpy_array(x) for key, x in (("prepend", prepend), ("append", append)) if x is not None}
+    return _by_jax("diff", core.numpy_array(a), n, axis, **ends)
