@@ -208,6 +208,7 @@ impl Event {
             (Event::Stale { read, call, .. }, Event::Stale { read: known, call: before, .. }) => {
                 read == known && call == before
             }
+            (Event::Unrolled { site, .. }, Event::Unrolled { site: known, .. }) => site == known,
             (this, other) => this == other,
         }
     }

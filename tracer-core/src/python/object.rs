@@ -24,6 +24,10 @@ pub trait Object: Any {
     }
     /// The class, for `type`, `isinstance` and method lookup.
     fn class(&self, it: &Rc<Interp>) -> Rc<Class>;
+    /// When it was made and what it is called, if its items can be written: `a NumPy array from outside`.
+    fn written(&self) -> Option<(u32, &'static str)> {
+        None
+    }
     /// For downcasts.
     fn as_any(&self) -> &dyn Any;
     /// An attribute; `None` lets the class answer.

@@ -167,6 +167,13 @@ impl Object for NdArray {
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
         it.named_class(sym!("numpy.ndarray")).unwrap_or_else(|_| it.types.object.clone())
     }
+    fn written(&self) -> Option<(u32, &'static str)> {
+        // What owns the numbers is written.
+        match self.base() {
+            Some(base) => base.written(),
+            None => Some((self.contents.born(), "a NumPy array from outside")),
+        }
+    }
     fn forgotten(&self, why: &Why) -> Option<Value> {
         Array::forgotten(&self.array(), why).map(NdArray::value)
     }

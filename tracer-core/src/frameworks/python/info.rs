@@ -79,6 +79,12 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         it.note_effect(effect);
         Ok(Value::None)
     });
+    // wrote(container, once): notes that a function of ours writes to a container of the program's.
+    members.function("wrote", |it, args| {
+        let [container, once] = args.exactly("wrote")?;
+        it.note_written(&container, matches!(once, Value::Bool(true)));
+        Ok(Value::None)
+    });
     // vague_list(why), vague_dict(why): containers of which nothing is known.
     members.function("vague_list", |_, args| {
         let [why] = args.exactly("vague_list")?;

@@ -312,7 +312,10 @@ pub fn install(it: &Rc<Interp>) {
     define_fn(it, "globals", |_, _| Err(Halt::unknown("`globals`")));
     define_fn(it, "locals", |_, _| Err(Halt::unknown("`locals`")));
     define_fn(it, "input", |_, _| Ok(Value::unknown_of(Guess::Str, "what the user types")));
-    define_fn(it, "open", |_, _| Err(Halt::unknown("the contents of a file")));
+    define_fn(it, "open", |it, _| {
+        it.note_effect(Effect::File);
+        Err(Halt::unknown("the contents of a file"))
+    });
     define_fn(it, "breakpoint", |_, _| Ok(Value::None));
     define_fn(it, "exit", |_, _| Err(Halt::raise("SystemExit", "")));
     define_fn(it, "quit", |_, _| Err(Halt::raise("SystemExit", "")));

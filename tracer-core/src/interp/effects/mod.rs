@@ -215,6 +215,15 @@ impl Run<'_> {
         }
     }
 
+    /// A loop over a range of the user's is summed up: what its rounds were until now, the others will be.
+    #[cold]
+    pub(in crate::interp) fn range_ahead(&self, begun: u64, left: u64, work: u64, head: ExprId) {
+        let operations = self.it.array_work.get().saturating_sub(work);
+        if left > 0 && begun + left >= LONG_LOOP && self.keeps_reads() && operations >= begun {
+            self.it.note_unrolled(self.site(self.module.span(head)), begun + left, u64::MAX);
+        }
+    }
+
     /// The text of a traced value becomes a part of another.
     #[cold]
     #[inline(never)]

@@ -59,9 +59,23 @@ fn changes(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
+/// The container that an instance of a class made of one is, or keeps its items in; any other value as it is.
+fn container(value: &Value) -> Value {
+    let Value::Instance(instance) = value else { return value.clone() };
+    if let Some(payload @ (Value::List(_) | Value::Dict(_) | Value::Set(_))) = instance.payload() {
+        return payload.clone();
+    }
+    let class = instance.class();
+    if class.name.as_str() == "deque" && class.module.as_str() == "collections" {
+        return instance.attrs().get(&sym!("_items")).cloned().unwrap_or_else(|| value.clone());
+    }
+    value.clone()
+}
+
 /// When an object was made that can be written, and what it is called.
 fn written(value: &Value) -> Option<(u32, &'static str)> {
     Some(match value {
+        Value::Object(object) => return object.written(),
         Value::List(list) => (list.born(), "a list from outside"),
         Value::Dict(dict) => (dict.born(), "a dict from outside"),
         Value::Set(set) => (set.born(), "a set from outside"),
@@ -181,6 +195,17 @@ impl Interp {
         }
     }
 
+    /// A function of ours writes to a container that it is given, or to one of its own that it keeps new things in (`once`).
+    pub fn note_written(&self, object: &Value, once: bool) {
+        let object = container(object);
+        if self.effects.is_tracing()
+            && let Some(written) = written(&object)
+            && let Some((site, _)) = self.user_stack.borrow().last().copied()
+        {
+            self.note_write(object, None, written, (once, !once), site);
+        }
+    }
+
     fn note_write(
         &self,
         object: Value,
@@ -258,7 +283,8 @@ impl Run<'_> {
     #[cold]
     #[inline(never)]
     pub(in crate::interp) fn writes_item(&self, object: &Value, index: &Value, span: Span) {
-        if let (Some(written), Value::List(_) | Value::Dict(_)) = (written(object), object) {
+        let object = &container(object);
+        if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Object(_)) = (written(object), object) {
             let once = match (object, self.it.key(index)) {
                 (Value::Dict(dict), Ok(key)) => dict.read().get(&key).is_none_or(Value::is_none),
                 _ => false,
@@ -271,9 +297,11 @@ impl Run<'_> {
     #[cold]
     #[inline(never)]
     pub(in crate::interp) fn calls_on(&self, object: &Value, name: Symbol, span: Span) {
-        if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Set(_)) = (written(object), object)
-            && changes(name.as_str())
-        {
+        if !changes(name.as_str()) {
+            return;
+        }
+        let object = &container(object);
+        if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Set(_)) = (written(object), object) {
             self.it.note_write(object.clone(), None, written, (name.as_str() == "setdefault", true), self.site(span));
         }
     }

@@ -49,6 +49,10 @@ pub(in crate::interp) enum NextItem {
 }
 
 impl Rounds {
+    /// How many numbers of a range have not come yet.
+    pub(super) fn left(&self) -> u64 {
+        self.numbers.map_or(0, |numbers| numbers.left.max(0) as u64)
+    }
     /// Of a `while` loop.
     pub(in crate::interp) fn new(run: &Run<'_>) -> Rounds {
         Rounds {

@@ -72,6 +72,7 @@ impl Run<'_> {
             self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
             return self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse).map(Some);
         };
+        self.range_ahead(rounds.begun, rounds.left(), rounds.watch.work, parts.head);
         rounds.catch_up();
         if !iterator_is_long(&rounds.iterator) {
             return Ok(None);

@@ -1,4 +1,5 @@
 """Searching in sorted lists."""
+from _jitlens.python import wrote
 
 
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
@@ -30,10 +31,12 @@ def bisect_left(a, x, lo=0, hi=None, *, key=None):
 
 
 def insort_right(a, x, lo=0, hi=None, *, key=None):
+    wrote(a, False)
     a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
 
 
 def insort_left(a, x, lo=0, hi=None, *, key=None):
+    wrote(a, False)
     a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
 
 

@@ -1,12 +1,15 @@
 """Heaps in lists."""
+from _jitlens.python import wrote
 
 
 def heappush(heap, item):
+    wrote(heap, False)
     heap.append(item)
     _down(heap, 0, len(heap) - 1)
 
 
 def heappop(heap):
+    wrote(heap, False)
     last = heap.pop()
     if heap:
         first = heap[0]
@@ -17,6 +20,7 @@ def heappop(heap):
 
 
 def heapreplace(heap, item):
+    wrote(heap, False)
     first = heap[0]
     heap[0] = item
     _up(heap, 0)
@@ -24,6 +28,7 @@ def heapreplace(heap, item):
 
 
 def heappushpop(heap, item):
+    wrote(heap, False)
     if heap and heap[0] < item:
         item, heap[0] = heap[0], item
         _up(heap, 0)
@@ -31,6 +36,7 @@ def heappushpop(heap, item):
 
 
 def heapify(x):
+    wrote(x, False)
     for i in reversed(range(len(x) // 2)):
         _up(x, i)
 

@@ -1,4 +1,5 @@
 """Operators as functions."""
+from _jitlens.python import wrote
 
 _abs = abs
 
@@ -208,10 +209,12 @@ def getitem(a, b, /):
 
 
 def setitem(a, b, c, /):
+    wrote(a, False)
     a[b] = c
 
 
 def delitem(a, b, /):
+    wrote(a, False)
     del a[b]
 
 

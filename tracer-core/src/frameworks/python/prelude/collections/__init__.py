@@ -2,7 +2,7 @@
 
 from keyword import iskeyword
 
-from _jitlens.python import tuple_item, tuple_make, tuple_new
+from _jitlens.python import tuple_item, tuple_make, tuple_new, wrote
 
 
 def _replace(self, /, **changes):
@@ -141,6 +141,7 @@ class defaultdict(dict):
         if self.default_factory is None:
             raise KeyError(key)
         value = self.default_factory()
+        wrote(self, True)
         self[key] = value
         return value
 
