@@ -125,7 +125,7 @@ fn nested(
     }
 }
 
-fn cut_of<'a>(layout: &'a Layout, axis: usize) -> Option<&'a Rc<str>> {
+fn cut_of(layout: &Layout, axis: usize) -> Option<&Rc<str>> {
     match layout {
         Layout::Over(_, cut) => cut.get(axis)?.as_ref(),
         _ => None,

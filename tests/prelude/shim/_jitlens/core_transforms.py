@@ -855,7 +855,7 @@ def lay_like(x, other):
     return x
 
 
-def lay_new(x):
+def lay_new(x, made_of):
     """`x`, made under the mesh that the program has set."""
     return x
 

@@ -62,8 +62,9 @@ pub fn members(members: &mut Members) {
     });
     // An array that is made under the mesh that the program has set.
     members.function("lay_new", |it, args| {
-        let [x] = args.exactly("lay_new")?;
+        let [x, made_of] = args.exactly("lay_new")?;
         if let Value::Array(array) = &x
+            && !x.is(&made_of)
             && it.engine.places.any_laid()
             && !array.is_tracer()
             && it.engine.places.layout(array).is_plain()

@@ -132,7 +132,7 @@ def array(object, dtype=None, *args, copy=True, order="K", ndmin=0, device=None,
     if order is not None and order != "K":
         raise NotImplementedError("Only implemented for order='K'")
     made = _array(object, dtype, copy, ndmin)
-    return made if made is object else core.lay_new(made)
+    return core.lay_new(made, object)
 
 
 _NUMBERS = (int, float, bool)
@@ -190,7 +190,7 @@ def asarray(a, dtype=None, order=None, *, copy=None, device=None, out_sharding=N
     if order is not None and order != "K":
         raise NotImplementedError("Only implemented for order='K'")
     made = _array(a, dtype, bool(copy), 0)
-    return made if made is a else core.lay_new(made)
+    return core.lay_new(made, a)
 
 
 def copy(a, order=None):
