@@ -1,47 +1,54 @@
-//! Whether a graph draws random numbers that are the same at every call: with a key that it makes itself, of nothing that it
-//! is given.
+//! Which of a graph's own random keys give the same numbers at every call: those that it makes of nothing that it is given, and
+//! draws numbers with that matter.
 
 use std::any::Any;
+use std::collections::BTreeSet;
 
 use super::cond::Cond;
 use super::dce::prune;
 use super::scan::Scan;
 use super::while_loop::While;
-use crate::primitives::Primitive;
-use crate::trace::{Atom, Jaxpr};
+use crate::trace::{Atom, Eqn, Jaxpr};
 
 /// What a value comes from.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Origin {
     /// From an input of the graph.
     given: bool,
-    /// From a seed within the graph.
-    seeded: bool,
+    /// From seeds within the graph: the marks of their equations.
+    seeds: Seeds,
 }
 
+/// Marks of equations.
+type Seeds = BTreeSet<u64>;
+
 impl Origin {
-    fn or(self, other: Origin) -> Origin {
-        Origin { given: self.given || other.given, seeded: self.seeded || other.seeded }
+    fn or(mut self, other: &Origin) -> Origin {
+        self.given |= other.given;
+        self.seeds.extend(&other.seeds);
+        self
     }
 }
 
-/// Whether numbers that matter for a result are drawn with a key that is the same at every call.
-pub fn draws_with_fixed_key(graph: &Jaxpr) -> bool {
+/// The marks of the equations that make a key which is the same at every call, where numbers that matter for a result are drawn
+/// with it.
+pub fn fixed_keys(graph: &Jaxpr) -> BTreeSet<u64> {
     let (live, _) = prune(graph, &vec![true; graph.outvars.len()], &vec![true; graph.invars.len()]);
-    let mut found = false;
-    of_graph(&live, &vec![Origin { given: true, seeded: false }; live.invars.len()], &mut found);
+    let mut found = Seeds::new();
+    of_graph(&live, &vec![Origin { given: true, seeds: Seeds::new() }; live.invars.len()], &mut found);
     found
 }
 
-fn of_graph(graph: &Jaxpr, inputs: &[Origin], found: &mut bool) -> Vec<Origin> {
+fn of_graph(graph: &Jaxpr, inputs: &[Origin], found: &mut Seeds) -> Vec<Origin> {
     let mut known = vec![Origin::default(); graph.vars.len()];
     for (var, origin) in graph.invars.iter().zip(inputs) {
-        known[var.0 as usize] = *origin;
+        known[var.0 as usize] = origin.clone();
     }
-    let of = |known: &[Origin], atom: &Atom| atom.var().map_or(Origin::default(), |var| known[var.0 as usize]);
+    let of =
+        |known: &[Origin], atom: &Atom| atom.var().map_or_else(Origin::default, |var| known[var.0 as usize].clone());
     for eqn in &graph.eqns {
         let given: Vec<Origin> = eqn.inputs.iter().map(|atom| of(&known, atom)).collect();
-        let results = of_equation(&*eqn.primitive, &given, eqn.outputs.len(), found);
+        let results = of_equation(eqn, &given, found);
         for (var, origin) in eqn.outputs.iter().zip(results) {
             known[var.0 as usize] = origin;
         }
@@ -49,13 +56,16 @@ fn of_graph(graph: &Jaxpr, inputs: &[Origin], found: &mut bool) -> Vec<Origin> {
     graph.outvars.iter().map(|atom| of(&known, atom)).collect()
 }
 
-fn of_equation(primitive: &dyn Primitive, given: &[Origin], results: usize, found: &mut bool) -> Vec<Origin> {
+fn of_equation(eqn: &Eqn, given: &[Origin], found: &mut Seeds) -> Vec<Origin> {
+    let (primitive, results) = (&*eqn.primitive, eqn.outputs.len());
     let any: &dyn Any = primitive;
-    let all = given.iter().fold(Origin::default(), |all, origin| all.or(*origin));
+    let all = given.iter().fold(Origin::default(), Origin::or);
     match primitive.name() {
-        "random_seed" => return vec![Origin { seeded: true, ..all }],
+        "random_seed" => return vec![Origin { seeds: [eqn.source].into(), ..all }],
         "random_bits" | "random_gamma" => {
-            *found |= given.first().is_some_and(|key| key.seeded && !key.given);
+            if let Some(key) = given.first().filter(|key| !key.given) {
+                found.extend(&key.seeds);
+            }
             return vec![all; results];
         }
         _ => {}
@@ -68,10 +78,10 @@ fn of_equation(primitive: &dyn Primitive, given: &[Origin], results: usize, foun
         return of_loop(&repeated.body.jaxpr, rest, (repeated.body_consts, rest.len() - repeated.body_consts), found);
     }
     if let Some(cond) = any.downcast_ref::<Cond>() {
-        let mut merged = vec![Origin { seeded: false, ..given[0] }; results];
+        let mut merged = vec![Origin { given: given[0].given, seeds: Seeds::new() }; results];
         for branch in cond.branches.iter() {
             for (one, other) in merged.iter_mut().zip(of_graph(&branch.jaxpr, &given[1..], found)) {
-                *one = one.or(other);
+                *one = std::mem::take(one).or(&other);
             }
         }
         return merged;
@@ -83,19 +93,19 @@ fn of_equation(primitive: &dyn Primitive, given: &[Origin], results: usize, foun
 }
 
 /// A loop whose body is run until what it carries comes from nothing more.
-fn of_loop(body: &Jaxpr, given: &[Origin], (consts, carry): (usize, usize), found: &mut bool) -> Vec<Origin> {
+fn of_loop(body: &Jaxpr, given: &[Origin], (consts, carry): (usize, usize), found: &mut Seeds) -> Vec<Origin> {
     let mut inputs = given.to_vec();
     loop {
-        let mut drawn = false;
+        let mut drawn = Seeds::new();
         let results = of_graph(body, &inputs, &mut drawn);
         let mut grown = false;
         for (input, result) in inputs[consts..consts + carry].iter_mut().zip(&results) {
-            let both = input.or(*result);
+            let both = input.clone().or(result);
             grown |= both != *input;
             *input = both;
         }
         if !grown {
-            *found |= drawn;
+            found.extend(drawn);
             return results;
         }
     }

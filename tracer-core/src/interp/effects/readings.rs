@@ -24,8 +24,8 @@ pub enum Variable {
     Cell(CellRef),
     /// An attribute of an object.
     Attribute(Rc<Instance>, Symbol),
-    /// None: a random key that was made from a constant.
-    FixedKey,
+    /// None: a random key that was made from a constant, by an equation with this mark.
+    FixedKey(u64),
 }
 
 impl Variable {
@@ -43,7 +43,7 @@ impl Variable {
             Variable::Global(module, slot) => module.slots.read().get(*slot as usize).cloned(),
             Variable::Cell(cell) => Some(cell.read().clone()),
             Variable::Attribute(instance, name) => instance.attrs().get(name).cloned(),
-            Variable::FixedKey => None,
+            Variable::FixedKey(_) => None,
         }
     }
 }
@@ -58,9 +58,12 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// Whether it stands for a random key that was made from a constant.
-    pub fn is_fixed_key(&self) -> bool {
-        matches!(self.variable, Variable::FixedKey)
+    /// The mark of the equation, if it stands for a random key that was made from a constant.
+    pub fn fixed_key(&self) -> Option<u64> {
+        match self.variable {
+            Variable::FixedKey(mark) => Some(mark),
+            _ => None,
+        }
     }
 }
 
@@ -118,7 +121,12 @@ impl Interp {
         {
             let mut readings = self.effects.readings.borrow_mut();
             if readings.len() < MOST_READINGS {
-                readings.push(Reading { variable: Variable::FixedKey, value: Value::None, site, name: sym!("key") });
+                readings.push(Reading {
+                    variable: Variable::FixedKey(self.engine.source()),
+                    value: Value::None,
+                    site,
+                    name: sym!("key"),
+                });
             }
         }
     }
@@ -130,7 +138,7 @@ impl Interp {
         }
         let Some((call, _)) = self.user_stack.borrow().last().copied() else { return };
         for reading in readings {
-            if let Variable::FixedKey = reading.variable {
+            if let Variable::FixedKey(_) = reading.variable {
                 self.events.note(Event::FixedKey { site: reading.site, call });
                 continue;
             }

@@ -16,12 +16,12 @@ use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::frameworks::jax::recipes;
-use crate::interp::{How, Interp, Reading};
+use crate::interp::{How, Interp};
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Args, Guess, Key, Site, Value};
 use crate::trace::{Config, DebugInfo, Layout, Val};
-use crate::transforms::fixed_keys::draws_with_fixed_key;
+use crate::transforms::fixed_keys::fixed_keys;
 use crate::transforms::trace_to_jaxpr;
 
 /// What a function did for the types of a call.
@@ -180,8 +180,11 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => trace_to_jaxpr(&it.engine, &body, &avals, debug),
     });
     let closed = closed?;
-    let readings = match readings.iter().any(Reading::is_fixed_key) && !draws_with_fixed_key(&closed.jaxpr) {
-        true => readings.into_iter().filter(|reading| !reading.is_fixed_key()).collect(),
+    let readings = match readings.iter().any(|reading| reading.fixed_key().is_some()) {
+        true => {
+            let told = fixed_keys(&closed.jaxpr);
+            readings.into_iter().filter(|reading| reading.fixed_key().is_none_or(|mark| told.contains(&mark))).collect()
+        }
         false => readings,
     };
     let (out_def, outs, refs) = about.into_inner().ok_or_else(|| Halt::unknown("a function that was not traced"))?;
