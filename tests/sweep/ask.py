@@ -104,7 +104,8 @@ def answer(call):
     try:
         return text(call())
     except Exception as error:
-        return "!" + type(error).__name__
+        name = type(error).__name__
+        return "!UFuncTypeError" if name.startswith("_UFunc") else "!" + name     # NumPy's own are shown as their base
 
 
 def say(call):

@@ -363,7 +363,11 @@ impl Interp {
                     let args = Args::of([Value::Class(class.clone()), Value::str(name.as_str())]);
                     Some(self.call(&method, args)?)
                 }
-                None => unmodelled(class, name),
+                None => {
+                    let hooks = self.hooks.borrow().clone();
+                    let member = hooks.map_or(Ok(None), |hooks| hooks.member(self, class, name))?;
+                    member.or_else(|| unmodelled(class, name))
+                }
             },
         })
     }

@@ -26,6 +26,14 @@ pub trait ArrayHooks {
     fn unary(&self, it: &Rc<Interp>, op: UnaryOp, a: &Val) -> Step<Value>;
     /// `a.name`; `None` where there is no such attribute.
     fn getattr(&self, it: &Rc<Interp>, a: &Val, name: Symbol) -> Step<Option<Value>>;
+    /// `class.name` of a framework's own class, where `name` is what its instances have; `None` where there is no such attribute.
+    ///
+    /// # Errors
+    /// Unknown where it is not modelled.
+    fn member(&self, it: &Rc<Interp>, class: &Class, name: Symbol) -> Step<Option<Value>> {
+        let _ = (it, class, name);
+        Ok(None)
+    }
     /// `a[index]`
     fn getitem(&self, it: &Rc<Interp>, a: &Val, index: &Value) -> Step<Value>;
     /// `a[index] = value`: always an exception for immutable arrays.

@@ -31,7 +31,7 @@ pub mod gather;
 mod identity;
 pub mod indexing;
 mod iota;
-mod linalg;
+pub mod linalg;
 mod missing;
 mod pad;
 mod params;

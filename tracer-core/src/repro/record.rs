@@ -443,6 +443,9 @@ impl ArrayHooks for RecordingHooks {
     fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class> {
         self.0.class(it, array)
     }
+    fn member(&self, it: &Rc<Interp>, class: &Class, name: Symbol) -> Step<Option<Value>> {
+        self.0.member(it, class, name)
+    }
     fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         it.recorded_call(callee, args, |args| self.0.call(it, callee, args))
     }

@@ -430,6 +430,10 @@ impl Engine {
                  (jit/scan/pmap/...) a `check` without functionalizing it through `checkify.checkify`.",
             ));
         }
+        if !self.config.borrow().numpy_promotion {
+            let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
+            crate::primitives::linalg::check_kernel(&*primitive, &in_avals)?;
+        }
         if let Some(done) = self.within(&self.eval, || primitive.compute(self, inputs)) {
             return done;
         }

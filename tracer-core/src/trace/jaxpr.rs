@@ -7,7 +7,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Val;
-use crate::array::Aval;
+use crate::array::{Aval, DType};
 use crate::primitives::Primitive;
 
 /// A variable of one graph: an index into [`Jaxpr::vars`].
@@ -124,6 +124,7 @@ pub struct Known {
     cost: OnceCell<u64>,
     schedule: OnceCell<Schedule>,
     parts: RefCell<Vec<Part>>,
+    without_kernel: OnceCell<Option<DType>>,
 }
 
 /// What running a graph on numbers takes.
@@ -157,6 +158,11 @@ impl Known {
     /// The cost, counted now where it has not been.
     pub fn cost(&self, count: impl FnOnce() -> u64) -> u64 {
         *self.cost.get_or_init(count)
+    }
+
+    /// The type for which some equation has no kernel, looked for now where it has not been.
+    pub fn without_kernel(&self, find: impl FnOnce() -> Option<DType>) -> Option<DType> {
+        *self.without_kernel.get_or_init(find)
     }
 
     /// What running it takes, found now where it has not been.

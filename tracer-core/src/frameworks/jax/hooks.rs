@@ -90,6 +90,9 @@ pub fn numbers(it: &Rc<Interp>, array: &Val) -> Step<crate::array::Tensor> {
 }
 
 impl ArrayHooks for Hooks {
+    fn member(&self, it: &Rc<Interp>, class: &Class, name: Symbol) -> Step<Option<Value>> {
+        crate::frameworks::numpy::class::of_class(it, class, name)
+    }
     fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         super::recipes::call(it, callee, args)
     }

@@ -2,6 +2,7 @@
 
 pub mod array;
 pub mod call;
+pub mod class;
 pub mod from_python;
 pub mod index;
 pub mod join;

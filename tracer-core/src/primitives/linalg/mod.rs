@@ -13,7 +13,7 @@ pub mod tridiagonal_solve;
 
 use smallvec::SmallVec;
 
-use super::{Dims, rules};
+use super::{Dims, Primitive, rules};
 use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, DType, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
@@ -52,6 +52,55 @@ fn check_dtypes(name: &str, inputs: &[&Aval]) -> Step<()> {
     let accepted: Vec<_> = inputs.iter().map(|_| rules::INEXACT).collect();
     rules::check_positions(name, &accepted, inputs, false)?;
     rules::check_same_dtypes(name, inputs)
+}
+
+/// Primitives that a library of linear algebra computes: in single and double precision alone.
+const BY_LIBRARY: &[&str] = &[
+    "cholesky",
+    "eig",
+    "eigh",
+    "geqp3",
+    "geqrf",
+    "hessenberg",
+    "householder_product",
+    "lu",
+    "ormqr",
+    "qr",
+    "schur",
+    "svd",
+    "tridiagonal",
+    "tridiagonal_solve",
+];
+
+/// The processor has a kernel for a primitive, and for those in its graphs: types of less precision can be traced, not run.
+///
+/// # Errors
+/// `NotImplementedError` if not.
+pub fn check_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Step<()> {
+    let Some(dtype) = without_kernel(primitive, inputs) else { return Ok(()) };
+    let (module, name) = (if dtype == DType::F16 { "numpy" } else { "ml_dtypes" }, dtype.name());
+    let message = format!("(KeyError(<class '{module}.{name}'>), 'Unsupported dtype {name}.')");
+    Err(Halt::raise("NotImplementedError", message))
+}
+
+/// The type for which there is none.
+fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<DType> {
+    let narrow = |aval: &&Aval| aval.dtype.is_inexact() && aval.dtype.bits() < 32;
+    if let Some(aval) = inputs.first().filter(|aval| narrow(aval)) {
+        return BY_LIBRARY.contains(&primitive.name()).then_some(aval.dtype).or_else(|| in_graphs(primitive));
+    }
+    in_graphs(primitive)
+}
+
+fn in_graphs(primitive: &dyn Primitive) -> Option<DType> {
+    primitive.graphs().iter().find_map(|graph| {
+        graph.known.without_kernel(|| {
+            graph.eqns.iter().find_map(|eqn| {
+                let avals: Vec<&Aval> = eqn.inputs.iter().map(|atom| graph.atom_aval(atom)).collect();
+                without_kernel(&*eqn.primitive, &avals)
+            })
+        })
+    })
 }
 
 /// A matrix with as many rows as columns.

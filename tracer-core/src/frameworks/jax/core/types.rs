@@ -422,8 +422,10 @@ impl Object for AvalObject {
         })
     }
     fn repr(self: Rc<Self>, _: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
+        if plain {
+            return Ok(Some(format!("{}{}", if self.0.weak { "~" } else { "" }, self.0.long())));
+        }
         let weak = if self.0.weak { ", weak_type=True" } else { "" };
-        let _ = plain;
         Ok(Some(format!("ShapedArray({}{weak})", self.0.long())))
     }
     fn len(&self, _: &Rc<Interp>) -> Step<Option<usize>> {

@@ -50,8 +50,8 @@ def __getattr__(name):
         from . import _config
         if name in _config.OPTIONS:
             found = _config.option(name)
-        elif name == "make_user_context":
-            found = _core.unmodelled("jax.make_user_context")
+        elif name in ("ad", "make_user_context"):
+            found = _core.unmodelled("jax." + name)
         else:
             from . import _removed
             raise AttributeError(_removed.missing("jax", name))

@@ -870,7 +870,19 @@ def reshard(x, sharding):
     return p.reshard(x, **_told(sharding)) if core.is_tracer(x) else x
 
 
+def check_ordered(name, x):
+    """Complex numbers have no largest one."""
+    dtype = core.dtype(x)
+    if core.dtype_kind(dtype) == "complex":
+        raise TypeError(f"{'gt' if name == 'argmax' else 'lt'} does not accept dtype {dtype.name} at position 0. Accepted dtypes at position 0 are "
+                        "subtypes of integer, floating, bool.")
+
+
 def pcast(x, axis_names, to):
+    if not core.is_tracer(x) and core.trace_state_clean():
+        name = {"varying": "pvary", "reduced": "preduced"}.get(to)
+        if name is not None:
+            raise ValueError(f"{name} should be called under jax.shard_map.")
     return p.pvary(x, axes=tuple(axis_names)) if core.is_tracer(x) and to == "varying" else x
 
 

@@ -418,6 +418,8 @@ def with_sharding_constraint(x, shardings):
     leaves, treedef = core.tree_flatten(x)
     found = []
     for leaf, sharding in zip(leaves, flatten_axes("with_sharding_constraint shardings", treedef, shardings)):
+        if sharding is not None and not isinstance(sharding, (P, Sharding)) and not hasattr(sharding, "sharding"):
+            raise TypeError(f"shardings leaf specifications are expected to be PartitionSpec instances or None, but got {sharding}")
         if isinstance(sharding, P):
             mesh = context_mesh()
             if mesh.empty:

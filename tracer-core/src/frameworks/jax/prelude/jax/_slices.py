@@ -12,4 +12,6 @@ class Slice:
 def ds(start, size=None):
     if isinstance(start, slice):
         return Slice(start.start or 0, start.stop - (start.start or 0))
-    return slice(None, start, None) if size is None else Slice(start, size)
+    if start is None:
+        return slice(None)
+    return Slice(0, start) if size is None else Slice(start, size)

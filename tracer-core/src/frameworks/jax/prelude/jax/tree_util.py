@@ -132,7 +132,7 @@ def all_leaves(iterable, is_leaf=None):
 
 
 def is_tree_node(typ):
-    return core.is_tree_node(typ)
+    return isinstance(typ, type) and core.is_tree_node(typ)
 
 
 # -------------------------------------------------------------------------------------------------------- key paths
@@ -167,17 +167,18 @@ def _entry_name(entry):
 
 
 def flatten_one_level(tree):
-    found = core.flatten_one_level(tree)
+    return _in_tuples(core.flatten_one_level(tree), tree)
+
+
+def _in_tuples(found, tree):
     if found is None:
         raise ValueError(f"can't tree-flatten type: {type(tree)}")
-    return found
+    children, keys = found
+    return tuple(children), tuple(keys) if isinstance(tree, dict) and isinstance(keys, list) else keys
 
 
 def flatten_one_level_with_keys(tree):
-    found = core.flatten_one_level_with_keys(tree)
-    if found is None:
-        raise ValueError(f"can't tree-flatten type: {type(tree)}")
-    return found
+    return _in_tuples(core.flatten_one_level_with_keys(tree), tree)
 
 
 # ----------------------------------------------------------------------------------------------------- registration

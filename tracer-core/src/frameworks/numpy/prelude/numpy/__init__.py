@@ -4,6 +4,8 @@
 beside (`_ROOMS`); then come the ufuncs, then `jax.numpy`. What is in none of them is unknown if
 NumPy has it, and an AttributeError if not (`_names`).
 """
+import functools
+
 from _jitlens import core
 
 __version__ = "2.4.6"
@@ -35,7 +37,7 @@ _ROOMS = {
         corrcoef nonzero row_stack""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
-        trim_zeros roll i0 isin geomspace arange diff""",
+        trim_zeros roll i0 isin geomspace arange diff argpartition""",
     "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
@@ -133,9 +135,8 @@ def function_of(inner, name):
 
     def function(*args, **kwargs):
         if leaves and args and core.is_array(args[0]):
-            if name == "take" and kwargs.get("mode") is None:
-                kwargs["mode"] = "raise"
-            return _asked(inner, function, args[0], args[1:], kwargs) if name in _ASKED else inner(*args, **kwargs)
+            asked = functools.partial(inner, mode="raise") if name == "take" and kwargs.get("mode") is None else inner
+            return _asked(asked, function, args[0], args[1:], kwargs) if name in _ASKED else inner(*args, **kwargs)
         if args and isinstance(args[0], (list, tuple, range)) and name not in _OF_LISTS:
             args = (core.numpy_array(args[0]),) + args[1:]
         if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):

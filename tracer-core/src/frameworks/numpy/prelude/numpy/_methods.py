@@ -50,10 +50,15 @@ def _dot(self, b, out=None):
     return numpy.dot(self, b, out=out)
 
 
+def _compress(self, condition, axis=None, out=None):
+    import numpy
+    return numpy.compress(condition, self, axis=axis, out=out)
+
+
 def _setflags(self, write=None, align=None, uic=None):
     pass
 
 
 METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
-    take repeat nonzero searchsorted trace round compress choose argpartition conj conjugate""".split()}
-METHODS.update(fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, setflags=_setflags)
+    take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
+METHODS.update(fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags)

@@ -161,6 +161,10 @@ def argwhere(a):
     return numpy.transpose(numpy.nonzero(a))
 
 
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    return _by_jax("argpartition", core.numpy_array(a), kth, axis).astype("int64")
+
+
 def isreal(x):
     import numpy
     return numpy.imag(x) == 0

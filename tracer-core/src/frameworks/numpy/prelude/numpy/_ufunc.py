@@ -76,8 +76,8 @@ def _check_loop(name, args, dtype):
         if not known:
             raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
         if not can_cast_same_kind(own, dtype):
-            from numpy._core._exceptions import UFuncTypeError
-            raise UFuncTypeError(f"Cannot cast ufunc '{name}' input {place if len(args) > 1 else ''}{' ' if len(args) > 1 else ''}from "
+            from numpy._core._exceptions import _UFuncInputCastingError
+            raise _UFuncInputCastingError(f"Cannot cast ufunc '{name}' input {place if len(args) > 1 else ''}{' ' if len(args) > 1 else ''}from "
                                  f"dtype('{own}') to dtype('{dtype}') with casting rule 'same_kind'")
 
 

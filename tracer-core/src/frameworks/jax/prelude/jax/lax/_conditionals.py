@@ -136,6 +136,8 @@ def platform_dependent(*args, default=None, **per_platform):
         branches.append(default)
         platforms.append(None)
     platforms = tuple(platforms)
+    if default is None and not any(["cpu" in names for names in platforms]) and core.trace_state_clean():
+        raise NotImplementedError(f"MLIR translation rule for primitive 'platform_index(platforms={platforms})' not found for platform cpu")
     index = p.platform_index(platforms=platforms)
     if core.is_concrete(index):
         return branches[int(index)](*args)

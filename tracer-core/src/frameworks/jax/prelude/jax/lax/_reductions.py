@@ -33,10 +33,12 @@ def reduce_xor(operand, axes):
 
 
 def argmin(operand, axis, index_dtype):
+    core.check_ordered("argmin", operand)
     return p.argmin(operand, axes=(axis,), index_dtype=core.user_dtype(index_dtype, "argmin"))
 
 
 def argmax(operand, axis, index_dtype):
+    core.check_ordered("argmax", operand)
     return p.argmax(operand, axes=(axis,), index_dtype=core.user_dtype(index_dtype, "argmax"))
 
 

@@ -53,6 +53,8 @@ def index_in_dim(operand, index, axis=0, keepdims=True):
 
 def dynamic_slice(operand, start_indices, slice_sizes, *, allow_negative_indices=True):
     starts = _start_indices(operand, start_indices, allow_negative_indices)
+    if isinstance(slice_sizes, (tuple, list)) and len(slice_sizes) != operand.ndim:
+        raise ValueError(f"safe_map() argument 2 is {'shorter' if len(slice_sizes) < operand.ndim else 'longer'} than argument 1")
     return p.dynamic_slice(operand, *starts, slice_sizes=core.canonical_shape(slice_sizes))
 
 

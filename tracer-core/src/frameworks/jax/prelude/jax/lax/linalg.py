@@ -109,4 +109,6 @@ def __getattr__(name):
         found = core.linalg_name(name)
         if found is not None:
             return found
+    if name == "qdwh":
+        return core.unmodelled("jax.lax.linalg.qdwh")
     raise AttributeError(f"module 'jax.lax.linalg' has no attribute {name!r}")

@@ -349,7 +349,7 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C", *, dtype=None)
 def compress(condition, a, axis=None, *, size=None, fill_value=0, out=None):
     from ._manipulate import moveaxis
     condition, a, fill_value = core.arraylike("compress", condition, a, fill_value)
-    condition = condition if condition.dtype == bool else core.convert(condition, core.canonical_dtype(bool))
+    condition = condition if condition.dtype == bool else condition.astype(bool)
     if out is not None:
         raise NotImplementedError("The 'out' argument to jnp.compress is not supported.")
     if condition.ndim != 1:

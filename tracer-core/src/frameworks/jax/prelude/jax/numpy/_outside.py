@@ -23,8 +23,13 @@ def from_dlpack(x, /, *, device=None, copy=None):
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
-    return repr(arr)
+    import numpy
+    if not core.is_array(arr):
+        return numpy.array_repr(arr, max_line_width, precision, suppress_small)
+    text = numpy.array_repr(numpy.asarray(arr), max_line_width, precision, suppress_small)
+    return "ArrayImpl(" + text.removeprefix("array(").replace("\n      ", "\n          ")
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
-    return str(a)
+    import numpy
+    return numpy.array_str(numpy.asarray(a), max_line_width, precision, suppress_small)

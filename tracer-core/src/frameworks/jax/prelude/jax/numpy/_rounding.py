@@ -162,7 +162,16 @@ def isscalar(element):
     return core.is_arraylike(element)
 
 
+_KINDS = ["bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"]
+
+
 def isdtype(dtype, kind):
+    for one in kind if isinstance(kind, tuple) else (kind,):
+        if isinstance(one, str) and one not in _KINDS:
+            try:
+                core.named_dtype(one)
+            except TypeError:
+                raise ValueError(f"Unrecognized kind={one!r} expected one of {_KINDS}, or a compatible input for jnp.dtype()") from None
     return core.isdtype(dtype, kind)
 
 

@@ -121,6 +121,7 @@ def _extreme(name, primitive, a, axis, out, keepdims):
         dims = (axis,)
     if a.shape[axis] == 0:
         raise ValueError(f"attempt to get {name} of an empty sequence")
+    core.check_ordered(name, a)
     result = primitive(a, axes=(core.canonical_axis(axis, a.ndim),), index_dtype=core.default_int())
     return _low.expand_dims(result, dims) if keepdims else result
 

@@ -6,10 +6,11 @@ _HOMES = {
     "_exponential": "expm expm_frechet",
     "_solving": "cho_solve lu_solve solve solve_triangular",
     "_special": "block_diag hilbert toeplitz",
+    "_structured": """circulant companion convolution_matrix dft fiedler hadamard hankel helmert hessenberg invhilbert invpascal leslie
+        pascal""",
 }
 _HOME_OF = core.by_word(_HOMES)
-_UNMODELLED = frozenset("""circulant companion dft hadamard hankel pascal convolution_matrix eigh_tridiagonal fiedler fiedler_companion funm helmert hessenberg invhilbert invpascal leslie
-    qr_multiply rsf2csf solve_sylvester sqrtm""".split())
+_UNMODELLED = frozenset("eigh_tridiagonal fiedler_companion funm qr_multiply rsf2csf solve_sylvester sqrtm".split())
 
 
 def __getattr__(name):
