@@ -4,8 +4,6 @@
 beside (`_ROOMS`); then come the ufuncs, then `jax.numpy`. What is in none of them is unknown if
 NumPy has it, and an AttributeError if not (`_names`).
 """
-import functools
-
 from _jitlens import core
 
 __version__ = "2.4.6"
@@ -37,7 +35,7 @@ _ROOMS = {
         corrcoef nonzero row_stack""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
-        trim_zeros roll i0 isin geomspace arange diff argpartition""",
+        trim_zeros roll i0 isin geomspace arange diff argpartition argmax argmin""",
     "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
@@ -135,7 +133,7 @@ def function_of(inner, name):
 
     def function(*args, **kwargs):
         if leaves and args and core.is_array(args[0]):
-            asked = functools.partial(inner, mode="raise") if name == "take" and kwargs.get("mode") is None else inner
+            asked = (lambda *args, **kwargs: inner(*args, mode="raise", **kwargs)) if name == "take" and kwargs.get("mode") is None else inner
             return _asked(asked, function, args[0], args[1:], kwargs) if name in _ASKED else inner(*args, **kwargs)
         if args and isinstance(args[0], (list, tuple, range)) and name not in _OF_LISTS:
             args = (core.numpy_array(args[0]),) + args[1:]

@@ -4,6 +4,8 @@ from collections import namedtuple
 
 from _jitlens import core
 
+_INF = float("inf")
+
 
 def _by_jax(name, *args, **kwargs):
     import jax.numpy as jnp
@@ -259,3 +261,22 @@ def arange(*args, **kwargs):
 def diff(a, n=1, axis=-1, prepend=None, append=None):
     ends = {key: core.numpy_array(x) for key, x in (("prepend", prepend), ("append", append)) if x is not None}
     return _by_jax("diff", core.numpy_array(a), n, axis, **ends)
+
+
+def _extreme(name):
+    best, worst = ("max", -_INF) if name == "argmax" else ("min", _INF)
+
+    def function(a, axis=None, out=None, *, keepdims=False):
+        import numpy
+        a = core.numpy_array(a)
+        if a.dtype.kind == "c":
+            # Real parts come first, then imaginary ones; what is not a number stands before both.
+            missing = numpy.isnan(a)
+            real, imag = numpy.where(missing, -worst, a.real), numpy.where(missing, -worst, a.imag)
+            a = numpy.where(real == getattr(real, best)(axis=axis, keepdims=True), imag, worst)
+        return _by_jax(name, a, axis, out, keepdims)
+    function.__name__ = name
+    return function
+
+
+argmax, argmin = [_extreme(name) for name in ("argmax", "argmin")]
