@@ -109,6 +109,8 @@ impl Places {
         }
         match self.laid.borrow().get(&(Rc::as_ptr(array) as usize)) {
             Some((noted, layout)) if noted.strong_count() > 0 => layout.clone(),
+            // What stands for the arrays of several rounds or branches may lie as any of them.
+            _ if matches!(array.repr, Repr::Opaque(_)) => Layout::Unknown,
             _ => Layout::Plain,
         }
     }
