@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """How fast numbers are computed, beside JAX (compiled, and operation by operation) and NumPy, in the same run.
 
-    python3 tests/bench/numbers.py [NAME…]
+    python3 tests/bench/evaluator.py [NAME…]
 
-Runs the functions of `programs/numbers.py`. Milliseconds of the fastest of several runs, and ratios: above 1, jitlens is faster.
+Runs the functions of `programs/evaluated.py`. Milliseconds of the fastest of several runs, and ratios: above 1, jitlens is faster.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-PROGRAM = HERE / "programs/numbers.py"
+PROGRAM = HERE / "programs/evaluated.py"
 
 PEERS = r"""
 import json, sys, time
