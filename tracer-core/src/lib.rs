@@ -16,7 +16,6 @@ macro_rules! sym {
 
 pub mod analysis;
 pub mod array;
-pub mod cache_key;
 pub mod diagnostics;
 pub mod frameworks;
 pub mod interp;

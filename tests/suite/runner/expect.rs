@@ -115,7 +115,7 @@ impl Case<'_> {
                 Event::CacheMiss { site, differences, .. }
                     if self.analysis.file_index(site.file) == Some(self.file) && site.span == span =>
                 {
-                    Some(differences.iter().map(|d| difference(d)).collect::<Vec<_>>().join("; "))
+                    Some(differences.iter().map(|d| difference(&d.text)).collect::<Vec<_>>().join("; "))
                 }
                 _ => None,
             })

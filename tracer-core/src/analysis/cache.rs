@@ -62,7 +62,7 @@ impl Analysis {
                     let entries = &mut caches[at].entries;
                     let last = entries.last().map_or(0, |entry| entry.object);
                     let object = last + usize::from(*seen_before == 0 && !entries.is_empty());
-                    let (key, reason) = (key.clone(), differences.clone());
+                    let (key, reason) = (key.clone(), differences.iter().map(|d| d.text.clone()).collect());
                     entries.push(EntryFact { call: *site, object, key, reason, equations: None });
                 }
                 Event::Traced { site, defined, equations, .. } => {
@@ -106,7 +106,7 @@ impl Analysis {
                 Event::CacheMiss { site, function, seen_before, differences, .. } if *site == at => {
                     fact.function = function.to_string();
                     if *seen_before > 0 && !differences.is_empty() {
-                        fact.reasons.push(differences.join("; "));
+                        fact.reasons.push(differences.iter().map(|d| d.text.as_str()).collect::<Vec<_>>().join("; "));
                     }
                 }
                 Event::CacheHit { site, function, .. } if *site == at => {

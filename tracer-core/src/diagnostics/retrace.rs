@@ -3,7 +3,7 @@
 
 use super::{Diagnostic, Range, Related, Severity, retraced_because};
 use crate::analysis::Analysis;
-use crate::interp::Event;
+use crate::interp::{Event, KeyDifference, KeyPart};
 use crate::module::Symbol;
 use crate::python::Site;
 
@@ -18,7 +18,7 @@ struct Retraces<'a> {
     /// How many traces there were before the first of them.
     seen_before: usize,
     /// What was new, for each.
-    reasons: Vec<&'a [String]>,
+    reasons: Vec<&'a [KeyDifference]>,
     /// The equations of their graphs.
     equations: usize,
 }
@@ -28,7 +28,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: indexmap::IndexMap<(Site, Site), Retraces<'_>> = indexmap::IndexMap::new();
     for event in &analysis.events {
         let Event::CacheMiss { site, function, defined, seen_before, differences, .. } = event else { continue };
-        if *seen_before == 0 || differences.is_empty() || differences.iter().all(|d| is_choice(d)) {
+        if *seen_before == 0 || differences.is_empty() || differences.iter().all(|d| d.part == KeyPart::Flag) {
             continue;
         }
         let (site, function, defined, seen_before) = (*site, *function, *defined, *seen_before);
@@ -45,12 +45,6 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found.values().filter_map(|retraces| diagnostic(analysis, retraces)).collect()
 }
 
-/// Whether what differs is a flag: a trace for either side is what a static one is for.
-fn is_choice(difference: &str) -> bool {
-    difference.starts_with("static argument")
-        && ["now True, before False", "now False, before True"].iter().any(|flip| difference.ends_with(flip))
-}
-
 fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic> {
     let range = |site: Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
     let function = retraces.function;
@@ -60,7 +54,7 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
     };
     let mut reasons: Vec<String> = Vec::new();
     for reason in &retraces.reasons {
-        let reason = reason.join("; ");
+        let reason = reason.iter().map(|d| d.text.as_str()).collect::<Vec<_>>().join("; ");
         if reasons.contains(&reason) {
             continue;
         }
@@ -75,7 +69,7 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
         true => {
             "fill the last part up to the size of the others (and give the rows that count a mask), or leave it out"
         }
-        false => advice(&reasons),
+        false => advice(&retraces.reasons),
     };
     Some(Diagnostic {
         at: range(retraces.site)?,
@@ -119,16 +113,19 @@ fn times(nth: usize) -> String {
     }
 }
 
-fn advice(reasons: &[String]) -> &'static str {
-    let all = reasons.join(" ");
-    if all.contains("static argument") {
+/// What to do, by the parts of the key that change.
+fn advice(reasons: &[&[KeyDifference]]) -> &'static str {
+    let changes = |part: KeyPart| reasons.iter().any(|reason| reason.iter().any(|d| d.part == part));
+    if changes(KeyPart::Static) {
         "each new value of a static argument is traced and compiled anew: pass it as an array where it need not be static"
-    } else if all.contains("(weak)") {
+    } else if changes(KeyPart::WeakType) {
         "a Python number and an array of the same dtype are different types here: convert it with `jnp.asarray(x, dtype)`"
-    } else if all.contains("structure") {
-        "give the arguments the same structure (keys, lengths, `None`s) at every call"
-    } else {
+    } else if changes(KeyPart::Structure) {
+        "give the arguments in the same way and with the same structure (keys, lengths, `None`s) at every call"
+    } else if changes(KeyPart::Type) {
         "each new shape or dtype is traced and compiled anew: pad to a few sizes where there are many"
+    } else {
+        "each setting has traces of its own: make all calls under the same ones, or give each its own function"
     }
 }
 

@@ -194,10 +194,36 @@ pub enum Event {
         /// How many traces of the same function object there were.
         seen_before: usize,
         /// What differs from the nearest of them.
-        differences: Vec<String>,
+        differences: Vec<KeyDifference>,
         /// What the new trace is for, a line for each argument and setting: `x: f32[3]`.
         key: Vec<String>,
     },
+}
+
+/// Something that is new about a call that no trace fits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KeyDifference {
+    /// What of the key it is.
+    pub part: KeyPart,
+    /// What is there now and what was before: `x: now f32[4], before f32[3]`.
+    pub text: String,
+}
+
+/// The parts of the key that a trace is looked up by.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum KeyPart {
+    /// The type of an array, or how it lies over devices.
+    Type,
+    /// Only whether the type is weak.
+    WeakType,
+    /// How the arguments are given and nested.
+    Structure,
+    /// The value of a static argument.
+    Static,
+    /// A static argument that is `True` or `False`: a trace for either is what such arguments are for.
+    Flag,
+    /// A setting of the framework.
+    Setting,
 }
 
 impl Event {

@@ -53,7 +53,7 @@ use rustc_hash::FxHashMap;
 
 pub use class_def::super_getattr;
 pub use effects::{How, Reading};
-pub use events::{Effect, Event, Events};
+pub use events::{Effect, Event, Events, KeyDifference, KeyPart};
 pub use expr::{constant_value, marked_source};
 pub use flat::{Flat, Flats, Translate};
 pub use frame::Frame;

@@ -16,7 +16,6 @@ pub mod recording;
 mod scalar;
 pub mod staging;
 mod traces;
-pub mod tree_diff;
 mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};

@@ -45,10 +45,8 @@ impl Registry {
     fn find(&self, class: &Rc<Class>) -> Option<Rc<How>> {
         self.classes.borrow().get(&at(class)).map(|(_, how)| how.clone())
     }
-    fn add(&self, it: &Rc<Interp>, class: Rc<Class>, how: How) -> Step<()> {
+    fn add(&self, class: Rc<Class>, how: How) -> Step<()> {
         if self.classes.borrow().contains_key(&at(&class)) {
-            let text = super::conversion::class_text(it, &Value::Class(class.clone()));
-            let _ = text;
             return Err(Halt::value_error(format!(
                 "Duplicate custom PyTreeDef type registration for {}.",
                 class_repr(&class)
@@ -371,25 +369,54 @@ pub fn leaf_paths(it: &Rc<Interp>, def: &Def) -> Step<Vec<String>> {
     Ok(found)
 }
 
+fn keys_without_object(trees: &Trees<'_>, kind: &Kind<Value>, count: usize) -> Step<Vec<Key<Value>>> {
+    match kind {
+        Kind::Custom { class, .. }
+            if matches!(class_of(class).and_then(|c| trees.registry.find(c)).as_deref(), Some(How::Functions(..))) =>
+        {
+            Ok((0..count).map(Key::Flat).collect())
+        }
+        kind => pytree::node_keys(trees, kind, &Value::None, count),
+    }
+}
+
 fn paths_into(trees: &Trees<'_>, def: &Def, path: &mut Vec<Key<Value>>, found: &mut Vec<String>) -> Step<()> {
     let Some(kind) = def.kind() else {
         found.push(pytree::key_text(trees, path)?);
         return Ok(());
     };
     let count = def.children().len();
-    let keys = match kind {
-        Kind::Custom { class, .. } => match class_of(class).and_then(|c| trees.registry.find(c)).as_deref() {
-            Some(How::Functions(..)) => (0..count).map(Key::Flat).collect(),
-            _ => pytree::node_keys(trees, kind, &Value::None, count)?,
-        },
-        _ => pytree::node_keys(trees, kind, &Value::None, count)?,
-    };
-    for (key, child) in keys.into_iter().zip(def.children()) {
+    for (key, child) in keys_without_object(trees, kind, count)?.into_iter().zip(def.children()) {
         path.push(key);
         paths_into(trees, child, path, found)?;
         path.pop();
     }
     Ok(())
+}
+
+/// The names of the static fields of a class that is registered by its fields.
+pub fn static_fields(it: &Rc<Interp>, class: &Value) -> Vec<Symbol> {
+    let registry = it.extension::<Registry>();
+    match class_of(class).and_then(|class| registry.find(class)).as_deref() {
+        Some(How::Fields(_, fixed)) => fixed.to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// The keys of the children of a node, as far as they are known without an object of its class.
+///
+/// # Errors
+/// What reading the fields of a named tuple raises.
+pub fn child_keys(it: &Rc<Interp>, kind: &Kind<Value>, count: usize) -> Step<Vec<Key<Value>>> {
+    keys_without_object(&Trees::new(it), kind, count)
+}
+
+/// A path as `jax.tree_util.keystr` prints it.
+///
+/// # Errors
+/// What printing keys raises.
+pub fn path_text(it: &Rc<Interp>, path: &[Key<Value>]) -> Step<String> {
+    pytree::key_text(&Trees::new(it), path)
 }
 
 /// A structure as a Python object.
@@ -710,7 +737,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let names = ["nodetype", "flatten_func", "unflatten_func", "flatten_with_keys_func"];
         let [class, flatten, unflatten, with_keys] = args.bind("register_pytree_node", names, 3)?;
         let how = How::Functions(flatten, unflatten, present(with_keys));
-        it.extension::<Registry>().add(it, known_class(&class)?, how)?;
+        it.extension::<Registry>().add(known_class(&class)?, how)?;
         Ok(Value::None)
     });
     members.function("register_dataclass", |it, args| {
@@ -718,7 +745,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let names = |v: &Value| -> Step<Rc<[Symbol]>> {
             Ok(it.to_vec(v)?.iter().map(|n| Symbol::from(n.as_str().unwrap_or_default())).collect())
         };
-        it.extension::<Registry>().add(it, known_class(&class)?, How::Fields(names(&data)?, names(&meta)?))?;
+        it.extension::<Registry>().add(known_class(&class)?, How::Fields(names(&data)?, names(&meta)?))?;
         Ok(Value::None)
     });
     members.function("is_tree_node", |it, args| {

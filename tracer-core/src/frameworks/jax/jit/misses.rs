@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::arguments::leaf_names;
-use super::traces::{Entry, Traces, same_static};
+use super::differences::differences;
+use super::traces::{Entry, Traces};
 use super::{Call, Leaf, Place};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::tree::{self, Def};
@@ -27,8 +28,9 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
         note_first(it, cache, fun, &function, call, (site, defined))?;
     }
     let names = leaf_names(it, fun, call)?;
-    let differences = known.iter().rev().take(MOST_COMPARED).rev().map(|entry| differences(it, entry, call, &names));
-    let differences = differences.min_by_key(Vec::len).unwrap_or_default();
+    let differences = known.iter().rev().take(MOST_COMPARED).map(|entry| differences(it, fun, entry, call, &names));
+    // Of those that are as near the latest.
+    let (_, differences) = differences.min_by_key(|(parts, _)| *parts).unwrap_or_default();
     it.events.note(Event::CacheMiss {
         site,
         function: function.name(),
@@ -41,7 +43,7 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
 }
 
 /// How the mesh of equations is told of.
-const IN_A_RULE: &str = "inside of a derivative or batching rule that runs for an equation of a graph";
+pub(super) const IN_A_RULE: &str = "inside of a derivative or batching rule that runs for an equation of a graph";
 
 /// Lines of a key that are shown.
 const MOST_LINES: usize = 100;
@@ -63,7 +65,7 @@ fn key_lines(it: &Rc<Interp>, call: &Call, names: &[Rc<str>]) -> Vec<String> {
     lines
 }
 
-fn leaf_text(leaf: &Leaf) -> String {
+pub(super) fn leaf_text(leaf: &Leaf) -> String {
     match leaf {
         Leaf::Array(aval) => format!("{aval}{}", if aval.weak { " (weak)" } else { "" }),
         Leaf::Ref(aval) => format!("Ref{{{aval}}}"),
@@ -71,7 +73,7 @@ fn leaf_text(leaf: &Leaf) -> String {
     }
 }
 
-fn place_text(place: Place) -> String {
+pub(super) fn place_text(place: Place) -> String {
     match place {
         Place::Position(i) => format!("static argument {i}"),
         Place::Name(name) => format!("static argument {name}"),
@@ -79,7 +81,7 @@ fn place_text(place: Place) -> String {
 }
 
 /// A static argument; the program's own `__repr__` is not asked, for it may do anything.
-fn static_text(it: &Rc<Interp>, value: &Value) -> String {
+pub(super) fn static_text(it: &Rc<Interp>, value: &Value) -> String {
     fn is_plain(value: &Value) -> bool {
         match value {
             Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Function(_) => true,
@@ -204,50 +206,4 @@ fn note_first(
         before.push(this);
     }
     Ok(())
-}
-
-fn differences(it: &Rc<Interp>, entry: &Entry, call: &Call, names: &[Rc<str>]) -> Vec<String> {
-    let mut found = Vec::new();
-    if tree::same(it, &entry.def, &call.def).unwrap_or(false) {
-        let laid = |all: &[Layout], i: usize| all.get(i).cloned().unwrap_or_default();
-        for (i, ((old, new), name)) in entry.types.iter().zip(&call.types).zip(names).enumerate() {
-            let (before, now) = (laid(&entry.layouts, i), laid(&call.layouts, i));
-            if old != new || before != now {
-                let mut texts = [before.text(), now.text()];
-                if texts[0].is_empty() && before != now {
-                    texts[0] = " on one device".into();
-                }
-                if texts[1].is_empty() && before != now {
-                    texts[1] = " on one device".into();
-                }
-                let [before, now] = texts;
-                found.push(format!("{name}: now {}{now}, before {}{before}", leaf_text(new), leaf_text(old)));
-            }
-        }
-    } else {
-        found.push("the structure of the arguments".into());
-    }
-    for new in &call.statics {
-        let place = place_text(new.place);
-        match entry.statics.iter().find(|old| old.place == new.place) {
-            Some(old) if same_static(it, old, new).unwrap_or(true) => {}
-            Some(old) => found.push(format!(
-                "{place}: now {}, before {}",
-                introspection::shown(it, &new.value),
-                introspection::shown(it, &old.value)
-            )),
-            None => found.push(place),
-        }
-    }
-    let (old, new) = (entry.config.context(), it.engine.config().context());
-    for (name, value) in &new {
-        let before = old.iter().find(|(n, _)| n == name).map_or("default", |(_, v)| v);
-        found.extend(match (before == value, value == MESH_OF_EQUATIONS, before == MESH_OF_EQUATIONS) {
-            (true, ..) => None,
-            (_, true, _) => Some(format!("now {IN_A_RULE}, before outside of one")),
-            (.., true) => Some(format!("before {IN_A_RULE}, now outside of one")),
-            _ => Some(format!("{name}: now {value}, before {before}")),
-        });
-    }
-    found
 }

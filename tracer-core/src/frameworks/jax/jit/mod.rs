@@ -1,10 +1,12 @@
 //! `jax.jit`: functions whose calls go through a cache of graphs.
 
 mod arguments;
+mod differences;
 mod donation;
 mod misses;
 mod object;
 mod options;
+mod structures;
 mod traces;
 
 use std::rc::Rc;

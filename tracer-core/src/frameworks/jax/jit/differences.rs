@@ -1,0 +1,95 @@
+//! How a call differs from an earlier trace.
+
+use std::rc::Rc;
+
+use super::misses::{IN_A_RULE, leaf_text, place_text};
+use super::structures;
+use super::traces::{Entry, same_static};
+use super::{Call, Leaf};
+use crate::frameworks::jax::core::introspection;
+use crate::frameworks::jax::core::tree;
+use crate::interp::{Interp, KeyDifference, KeyPart};
+use crate::python::Value;
+use crate::trace::{Layout, MESH_OF_EQUATIONS};
+
+/// All that differs, and how much that is; `names` are those of the leaves of the call.
+pub(super) fn differences(
+    it: &Rc<Interp>,
+    fun: &Value,
+    entry: &Entry,
+    call: &Call,
+    names: &[Rc<str>],
+) -> (usize, Vec<KeyDifference>) {
+    let mut found = Vec::new();
+    let mut nodes = 0;
+    let same_places = entry.statics.len() == call.statics.len()
+        && call.statics.iter().all(|new| entry.statics.iter().any(|old| old.place == new.place));
+    if same_places && tree::same(it, &entry.def, &call.def).unwrap_or(false) {
+        types(entry, call, names, &mut found);
+    } else {
+        let (differ, texts) = structures::differences(it, fun, entry, call);
+        nodes = differ;
+        found.extend(texts.into_iter().map(|text| KeyDifference { part: KeyPart::Structure, text }));
+    }
+    let structural = found.len();
+    statics(it, entry, call, &mut found);
+    settings(it, entry, &mut found);
+    let parts = if nodes > 0 { nodes + found.len() - structural } else { found.len() };
+    (parts, found)
+}
+
+fn types(entry: &Entry, call: &Call, names: &[Rc<str>], found: &mut Vec<KeyDifference>) {
+    let laid = |all: &[Layout], i: usize| all.get(i).cloned().unwrap_or_default();
+    for (i, ((old, new), name)) in entry.types.iter().zip(&call.types).zip(names).enumerate() {
+        let (before, now) = (laid(&entry.layouts, i), laid(&call.layouts, i));
+        if old == new && before == now {
+            continue;
+        }
+        let of = |layout: &Layout| match layout.text() {
+            text if text.is_empty() && before != now => " on one device".to_owned(),
+            text => text,
+        };
+        let text = format!("{name}: now {}{}, before {}{}", leaf_text(new), of(&now), leaf_text(old), of(&before));
+        let part = if before == now && only_weak(old, new) { KeyPart::WeakType } else { KeyPart::Type };
+        found.push(KeyDifference { part, text });
+    }
+}
+
+/// Whether two types differ in nothing but weakness.
+fn only_weak(old: &Leaf, new: &Leaf) -> bool {
+    match (old, new) {
+        (Leaf::Array(old), Leaf::Array(new)) => {
+            old.weak != new.weak && old.dtype == new.dtype && old.shape == new.shape
+        }
+        _ => false,
+    }
+}
+
+fn statics(it: &Rc<Interp>, entry: &Entry, call: &Call, found: &mut Vec<KeyDifference>) {
+    for new in &call.statics {
+        let Some(old) = entry.statics.iter().find(|old| old.place == new.place) else { continue };
+        if same_static(it, old, new).unwrap_or(true) {
+            continue;
+        }
+        let is_flag = matches!((&old.value, &new.value), (Value::Bool(_), Value::Bool(_)));
+        let (now, before) = (introspection::shown(it, &new.value), introspection::shown(it, &old.value));
+        found.push(KeyDifference {
+            part: if is_flag { KeyPart::Flag } else { KeyPart::Static },
+            text: format!("{}: now {now}, before {before}", place_text(new.place)),
+        });
+    }
+}
+
+fn settings(it: &Rc<Interp>, entry: &Entry, found: &mut Vec<KeyDifference>) {
+    let (old, new) = (entry.config.context(), it.engine.config().context());
+    for (name, value) in &new {
+        let before = old.iter().find(|(n, _)| n == name).map_or("default", |(_, v)| v);
+        let text = match (before == value, value == MESH_OF_EQUATIONS, before == MESH_OF_EQUATIONS) {
+            (true, ..) => continue,
+            (_, true, _) => format!("now {IN_A_RULE}, before outside of one"),
+            (.., true) => format!("before {IN_A_RULE}, now outside of one"),
+            _ => format!("{name}: now {value}, before {before}"),
+        };
+        found.push(KeyDifference { part: KeyPart::Setting, text });
+    }
+}
