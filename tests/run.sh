@@ -29,7 +29,7 @@ fi
 cargo nextest run --workspace --no-fail-fast --retries 2
 
 echo "== generated tables"
-python3 tests/prelude/standard_names.py --check
+python3 tests/tables/standard_names.py --check
 
 echo "== real JAX"
 python3 tests/oracle/run.py setup

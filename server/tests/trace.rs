@@ -153,7 +153,7 @@ trace 3: p.py:16, 3 equations
     x: f32[8,4]
     static argument n: 3
     jax_numpy_rank_promotion: warn
-  because of static argument n
+  because of static argument n: now given, before left out
   because of jax_numpy_rank_promotion: now warn, before allow
 
 # p.py:23: scaled: 1 trace

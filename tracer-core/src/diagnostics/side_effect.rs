@@ -66,6 +66,16 @@ fn said(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
             format!("the file is opened {ONCE}"),
             "read and write files outside of the traced function",
         ),
+        Effect::Saved => (
+            "python-side-effect",
+            format!("the file is written {ONCE}"),
+            "return what is to be saved, and save it outside of the traced function, or from `jax.experimental.io_callback`",
+        ),
+        Effect::Output => (
+            "python-side-effect",
+            format!("this is written out {ONCE}"),
+            "print values with `jax.debug.print(\"{}\", x)`, which runs with the compiled function",
+        ),
         Effect::Write(what, How::Batched) => (
             "python-side-effect",
             format!("{what} is changed once for all elements of the mapped axis"),

@@ -263,6 +263,10 @@ pub enum Effect {
     Log,
     /// A file was opened.
     File,
+    /// A file was written.
+    Saved,
+    /// Text was written to the standard output or the standard error.
+    Output,
     /// An iterator from outside of the trace was moved on.
     Iterator,
 }

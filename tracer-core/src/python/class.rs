@@ -25,6 +25,10 @@ impl ClassAttrs {
     pub fn read(&self) -> Ref<'_, Attrs> {
         self.0.read()
     }
+    /// The age in which the class was made: see [`journal::grow_older`].
+    pub fn born(&self) -> u32 {
+        self.0.born()
+    }
     /// Writes them: what was looked up in any class is forgotten.
     pub fn write(&self) -> RefMut<'_, Attrs> {
         journal::note_class_change();

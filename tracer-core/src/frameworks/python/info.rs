@@ -74,6 +74,8 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
             Some("environment") => Effect::Environment,
             Some("log") => Effect::Log,
             Some("file") => Effect::File,
+            Some("saved") => Effect::Saved,
+            Some("output") => Effect::Output,
             _ => return Err(Halt::value_error("impure: not an effect")),
         };
         it.note_effect(effect);

@@ -1,6 +1,6 @@
 //! Names of the standard library: what a module or class has that our model of it does not have is unknown, and no mistake.
 //!
-//! The table is printed by `tests/prelude/standard_names.py`.
+//! The table is printed by `tests/tables/standard_names.py`.
 
 use std::sync::LazyLock;
 

@@ -7,7 +7,7 @@ use crate::interp::events::Event;
 use crate::interp::function::Run;
 use crate::module::{Expr, ExprId, Place, Symbol};
 use crate::python::halt::Site;
-use crate::python::{CellRef, Instance, ModuleObject, Value, journal};
+use crate::python::{CellRef, Class, Instance, ModuleObject, Value, journal};
 use crate::text::Span;
 
 /// Arrays of so many bytes are large for a constant.
@@ -24,6 +24,8 @@ pub enum Variable {
     Cell(CellRef),
     /// An attribute of an object.
     Attribute(Rc<Instance>, Symbol),
+    /// An attribute of a class.
+    ClassAttribute(Rc<Class>, Symbol),
     /// None: a random key that was made from a constant, by an equation with this mark.
     FixedKey(u64),
 }
@@ -34,6 +36,9 @@ impl Variable {
             (Variable::Global(a, slot), Variable::Global(b, other)) => Rc::ptr_eq(a, b) && slot == other,
             (Variable::Cell(a), Variable::Cell(b)) => Rc::ptr_eq(a, b),
             (Variable::Attribute(a, name), Variable::Attribute(b, other)) => Rc::ptr_eq(a, b) && name == other,
+            (Variable::ClassAttribute(a, name), Variable::ClassAttribute(b, other)) => {
+                Rc::ptr_eq(a, b) && name == other
+            }
             _ => false,
         }
     }
@@ -43,6 +48,7 @@ impl Variable {
             Variable::Global(module, slot) => module.slots.read().get(*slot as usize).cloned(),
             Variable::Cell(cell) => Some(cell.read().clone()),
             Variable::Attribute(instance, name) => instance.attrs().get(name).cloned(),
+            Variable::ClassAttribute(class, name) => class.attrs.read().get(name).cloned(),
             Variable::FixedKey(_) => None,
         }
     }
@@ -156,7 +162,7 @@ impl Interp {
                 name: reading.name,
                 call,
                 bound,
-                of_object: matches!(reading.variable, Variable::Attribute(..)),
+                of_object: matches!(reading.variable, Variable::Attribute(..) | Variable::ClassAttribute(..)),
                 before: text(&reading.value),
                 now: text(&now),
             });
@@ -184,21 +190,46 @@ impl Run<'_> {
                 self.keep_reading(Variable::Cell(cell.clone()), cell.born(), *name, expr, value);
             }
             Expr::Attribute(object, name) => {
-                if let Some(object) = self.peek(*object) {
-                    self.reads_attribute(expr, object, *name, value);
+                if is_constant(value)
+                    && let Some(object) = self.held_by(*object)
+                {
+                    self.reads_attribute(expr, &object, *name, value);
                 }
             }
             _ => {}
         }
     }
 
+    /// The object of a variable, or of an attribute that an object has itself: found again without running anything.
+    fn held_by(&self, expr: ExprId) -> Option<Value> {
+        match self.module.expr(expr) {
+            Expr::Name(place, name) => self.load(*place, *name).ok(),
+            Expr::Attribute(object, name) => match self.held_by(*object)? {
+                Value::Instance(instance) => instance.attrs().get(name).cloned(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// The user's traced code has read an attribute.
     pub(in crate::interp) fn reads_attribute(&self, expr: ExprId, object: &Value, name: Symbol, value: &Value) {
-        if let Value::Instance(instance) = object
-            && instance.attrs().get(&name).is_some()
+        let class = match object {
+            Value::Instance(instance) if instance.attrs().get(&name).is_some() => {
+                let born = instance.attrs_cell().born();
+                return self.keep_reading(Variable::Attribute(instance.clone(), name), born, name, expr, value);
+            }
+            Value::Instance(instance) if is_constant(value) => instance.class(),
+            Value::Class(class) if is_constant(value) => class.clone(),
+            _ => return,
+        };
+        // What a property gives is not what the class has.
+        if let Some((held, owner)) = class.lookup_where(name)
+            && held.is(value)
+            && !owner.is_builtin()
         {
-            let born = instance.attrs_cell().born();
-            self.keep_reading(Variable::Attribute(instance.clone(), name), born, name, expr, value);
+            let born = owner.attrs.born();
+            self.keep_reading(Variable::ClassAttribute(owner, name), born, name, expr, value);
         }
     }
 

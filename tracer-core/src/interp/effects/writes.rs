@@ -80,8 +80,18 @@ fn written(value: &Value) -> Option<(u32, &'static str)> {
         Value::Dict(dict) => (dict.born(), "a dict from outside"),
         Value::Set(set) => (set.born(), "a set from outside"),
         Value::Instance(instance) => (instance.attrs_cell().born(), "an object from outside"),
+        Value::Class(class) => (class.attrs.born(), "a class from outside"),
         _ => return None,
     })
+}
+
+/// An attribute of an object, or of a class itself.
+fn attribute(object: &Value, name: Symbol) -> Option<Value> {
+    match object {
+        Value::Instance(instance) => instance.attrs().get(&name).cloned(),
+        Value::Class(class) => class.attrs.read().get(&name).cloned(),
+        _ => None,
+    }
 }
 
 /// Whether a value is, or holds in a plain container, a tracer of a trace that ends.
@@ -140,16 +150,15 @@ impl Interp {
             if write.items.is_some() && stacks.iter().any(|stack| stack.is(&write.object)) {
                 continue;
             }
-            if let (Value::Instance(instance), Some(name), Some(before)) = (&write.object, write.name, &write.before)
-                && instance.attrs().get(&name).is_some_and(|now| now.is(before))
+            let now = write.name.map(|name| attribute(&write.object, name));
+            if let (Some(Some(now)), Some(before)) = (&now, &write.before)
+                && now.is(before)
             {
                 continue;
             }
-            let kept = match (&write.object, write.name) {
-                (Value::Instance(instance), Some(name)) => {
-                    instance.attrs().get(&name).is_some_and(|v| is_of(v, &alive, 2))
-                }
-                (object, _) => is_of(object, &alive, 3),
+            let kept = match now {
+                Some(now) => now.is_some_and(|now| is_of(&now, &alive, 2)),
+                None => is_of(&write.object, &alive, 3),
             };
             let effect = match (kept, write.lost) {
                 (true, _) => Effect::Kept(write.what),
@@ -241,13 +250,10 @@ impl Interp {
             }
             _ => None,
         };
-        let before = match (&object, name) {
-            (Value::Instance(instance), Some(name)) => {
-                let first = writes.iter().find(|w| w.name == Some(name) && w.object.is(&object));
-                first.map_or_else(|| instance.attrs().get(&name).cloned(), |w| w.before.clone())
-            }
-            _ => None,
-        };
+        let before = name.and_then(|name| {
+            let first = writes.iter().find(|w| w.name == Some(name) && w.object.is(&object));
+            first.map_or_else(|| attribute(&object, name), |w| w.before.clone())
+        });
         writes.push(Write { object, name, site, what, born, items, before, lost });
     }
 
@@ -268,13 +274,16 @@ impl Run<'_> {
     #[cold]
     #[inline(never)]
     pub(in crate::interp) fn writes_attribute(&self, object: &Value, name: Symbol, span: Span) {
-        if let Value::Instance(instance) = object
-            && self.it.effects.has_readings.get()
-        {
-            self.binds(Variable::Attribute(instance.clone(), name), span);
+        let variable = match object {
+            Value::Instance(instance) => Variable::Attribute(instance.clone(), name),
+            Value::Class(class) => Variable::ClassAttribute(class.clone(), name),
+            _ => return,
+        };
+        if self.it.effects.has_readings.get() {
+            self.binds(variable, span);
         }
-        if let (Some(written), Value::Instance(instance)) = (written(object), object) {
-            let once = instance.attrs().get(&name).is_none_or(Value::is_none);
+        if let Some(written) = written(object) {
+            let once = attribute(object, name).is_none_or(|before| before.is_none());
             self.it.note_write(object.clone(), Some(name), written, (once, false), self.site(span));
         }
     }

@@ -116,6 +116,9 @@ fn flag(it: &Rc<Interp>, value: &Value) -> Step<bool> {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `jvp_call(f, in_tree, primals, tangents, has_aux=False)`: Forward mode: calls `f` on the unflattened primals with
+    // tangents; `(out_tree, out_primals, out_tangents)`, and the auxiliary output as a fourth. Zero tangents come back
+    // as zeros. `in_tree` is the tree of the positional arguments. float0 tangents mean none.
     members.function("jvp_call", |it, args| {
         let [f, def, primals, tangents, has_aux] =
             args.bind("jvp_call", ["f", "in_tree", "primals", "tangents", "has_aux"], 4)?;
@@ -145,6 +148,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::tuple(found))
     });
+    // `linearize_call(f, in_tree, primals, has_aux=False, is_vjp=False)`: Linearizes `f` at the primals: `(out_tree,
+    // out_primals, out_zero, linear, residuals)` and the auxiliary output as a sixth. `linear` is a `LinearJaxpr` from
+    // tangents to those output tangents where `out_zero` is false. With `has_aux` a result that is no pair raises
+    // TypeError `expected function with aux output to return a two-element tuple, but got type …`. With `is_vjp` only
+    // what the transpose needs is kept.
     members.function("linearize_call", |it, args| {
         let names = ["f", "in_tree", "primals", "has_aux", "is_vjp"];
         let [f, def, primals, has_aux, _is_vjp] = args.bind("linearize_call", names, 3)?;
@@ -181,12 +189,16 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::tuple(found))
     });
+    // `eval_linear(linear, residuals, tangents)`: Applies a linear jaxpr to tangents: the output tangents where not
+    // known to be zero.
     members.function("eval_linear", |it, args| {
         let [linear, residuals, tangents] = args.exactly("eval_linear")?;
         let linear = linear_of(&linear)?;
         let (residuals, tangents) = (arrays(it, &residuals)?, arrays(it, &tangents)?);
         Ok(list(eval_jaxpr(&it.engine, &linear, &residuals, &tangents)?))
     });
+    // `backward_pass(linear, residuals, cotangents)`: Applies the transpose of a linear jaxpr to the cotangents of its
+    // outputs: cotangents of its inputs, zeros instantiated (float0 ones as NumPy arrays).
     members.function("backward_pass", |it, args| {
         let [linear, residuals, cotangents] = args.exactly("backward_pass")?;
         let linear = linear_of(&linear)?;
@@ -194,10 +206,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let cotangents = it.to_vec(&cotangents)?.iter().map(|c| maybe_zero(it, c)).collect::<Step<Vec<_>>>()?;
         pull_back(it, &linear, &residuals, &[], &cotangents)
     });
+    // `linear_source(linear)`: `name at path:line` of the function that a linear jaxpr came from.
     members.function("linear_source", |_, args| {
         let [linear] = args.exactly("linear_source")?;
         Ok(Value::str(&*linear_of(&linear)?.debug.function))
     });
+    // `transpose_linear(jaxpr, consts, in_avals, cotangents)`: The cotangents of the inputs of a function staged by
+    // `stage_linear`.
     members.function("transpose_linear", |it, args| {
         let [graph, consts, _avals, cotangents] = args.exactly("transpose_linear")?;
         let graph = graph_of(&graph)?;
@@ -205,6 +220,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let cotangents = it.to_vec(&cotangents)?.iter().map(|c| maybe_zero(it, c)).collect::<Step<Vec<_>>>()?;
         pull_back(it, &graph.jaxpr, &graph.consts, &consts, &cotangents)
     });
+    // `maybe_perturbed(x)`: Whether a running differentiation may see `x` vary: false for known arrays and integer
+    // tracers.
     members.function("maybe_perturbed", |_, args| {
         let [x] = args.exactly("maybe_perturbed")?;
         Ok(Value::Bool(matches!(&x, Value::Array(a) if a.is_tracer() && a.aval.tangent().dtype != DType::Float0)))

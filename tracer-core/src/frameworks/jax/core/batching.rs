@@ -126,7 +126,13 @@ fn within(it: &Rc<Interp>, axes: &[Axis], f: &Value) -> Step<Value> {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `batch_call(f, in_tree, args, in_axes, axis_size, axis_name, out_axes, spmd_axis_name=None)`: Batches a call:
+    // `args` and `in_axes` are flat (`in_axes` None or int), `in_tree` is an argument tree, `axis_name` None when
+    // unnamed, `out_axes(out_tree)` gives the flat output axes once the structure is known. Returns `(out_tree, outs)`.
+    // A None output axis for a batched result raises `vmap has mapped output …` as JAX does: ValueError `at vmap
+    // out_axes…, got axis spec None but output was batched on axis 0`.
     members.function("batch_call", batch_call);
+    // `with_axes(axes, thunk)`: `thunk()` where the axes of these pairs (name, size) have names.
     members.function("with_axes", |it, args| {
         let [axes, f] = args.exactly("with_axes")?;
         let mut found = Vec::new();
@@ -138,6 +144,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         within(it, &found, &f)
     });
+    // `axis_frame_size(axis_name)`: The size of a named axis of the running `vmap`s; NameError `unbound axis name:
+    // {axis_name}`.
     members.function("axis_frame_size", |it, args| {
         let [name] = args.exactly("axis_frame_size")?;
         let text = axis_name(it, &name)?.unwrap_or_else(|| "None".into());

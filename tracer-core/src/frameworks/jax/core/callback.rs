@@ -293,6 +293,8 @@ fn host(it: &Rc<Interp>, callback: &Value, tree: &Value, more: &Value) -> Step<O
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `bind_pure_callback(args, callback, in_tree, avals, vmap_method)`: Binds `pure_callback`; results have the given
+    // avals. The callback may be looked into, but what it computes is not known.
     members.function("bind_pure_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "avals", "vmap_method"];
         let [inputs, callback, tree, out, method] = args.bind("bind_pure_callback", names, 5)?;
@@ -309,6 +311,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         };
         bind(it, &inputs, callback)
     });
+    // `bind_io_callback(args, callback, in_tree, avals, ordered)`: Binds `io_callback`.
     members.function("bind_io_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "avals", "ordered"];
         let [inputs, callback, tree, out, ordered] = args.bind("bind_io_callback", names, 5)?;
@@ -325,6 +328,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         };
         bind(it, &inputs, callback)
     });
+    // `bind_debug_callback(args, callback, in_tree, static, ordered, partitioned)`: Binds `debug_callback`: `static` has
+    // the leaves that are no arrays, by index.
     members.function("bind_debug_callback", |it, args: Args| {
         let names = ["args", "callback", "in_tree", "static", "ordered", "partitioned"];
         let [inputs, callback, tree, fixed, ordered, _] = args.bind("bind_debug_callback", names, 6)?;
@@ -338,12 +343,16 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             host,
         )
     });
+    // `bind_debug_print(args, fmt, in_tree, static, has_placeholders, ordered, partitioned)`: Binds `debug_print`.
     members.function("bind_debug_print", |it, args: Args| {
         let names = ["args", "fmt", "in_tree", "static", "has_placeholders", "ordered", "partitioned"];
         let [inputs, fmt, _, _, _, ordered, _] = args.bind("bind_debug_print", names, 6)?;
         let text = fmt.as_str().unwrap_or_default().to_owned();
         debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)], None)
     });
+    // `opaque_call(name, args, avals)`: Arrays of the given avals that come from the flat arguments `args` by a
+    // computation that is not known (a foreign call, a kernel): one equation `name`; nothing is known of the values, and
+    // derivatives and batching are not looked into.
     members.function("opaque_call", |it, args: Args| {
         let [_name, inputs, out] = args.exactly("opaque_call")?;
         let callback = Callback {

@@ -15,11 +15,14 @@ use crate::trace::{Array, Val};
 /// The names of this family.
 pub fn members(it: &Rc<Interp>, members: &mut Members) {
     let _ = it;
+    // `concrete(x, what='')`: The value of `x`: NumPy arrays and scalars unchanged, known arrays unchanged, tracers with
+    // an unknown value raise `ConcretizationTypeError` with `what` as its context line.
     members.function("concrete", |it, args| {
         let [x, what] = args.bind("concrete", ["x", "what"], 1)?;
         check_concrete(it, &x, &what)?;
         Ok(x)
     });
+    // `concrete_numpy(x, what='')`: Like `concrete`, as a NumPy array.
     members.function("concrete_numpy", |it, args| {
         let [x, what] = args.bind("concrete_numpy", ["x", "what"], 1)?;
         check_concrete(it, &x, &what)?;
@@ -54,11 +57,13 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             }
         });
     }
+    // `concrete_bool(x, what='')`: `bool(x)` with the same error for tracers.
     members.function("concrete_bool", |it, args| {
         let [x, what] = args.bind("concrete_bool", ["x", "what"], 1)?;
         check_concrete(it, &x, &what)?;
         Ok(Value::Bool(it.truth(&x)?))
     });
+    // `known_scalar(x)`: A known 0-d array-like as a Python number or NumPy scalar that can be computed with.
     members.function("known_scalar", |it, args| {
         let [x] = args.exactly("known_scalar")?;
         known(&x)?;
@@ -73,6 +78,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             _ => Ok(x),
         }
     });
+    // `known_nonzero(mask)`: `numpy.nonzero` of an array-like (or nested list) whose value is known: a tuple of NumPy
+    // integer arrays.
     members.function("known_nonzero", |it, args| {
         let [mask] = args.exactly("known_nonzero")?;
         let tensor = tensor_of(it, &mask)?;

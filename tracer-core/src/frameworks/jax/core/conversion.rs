@@ -36,18 +36,26 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             }
         });
     }
+    // `convert(x, dtype=None, weak=False)`: `convert_element_type` of an array-like to a canonical dtype and weak type
+    // (by default its own dtype and strong). No equation when nothing changes or when `x` is a known scalar; warns
+    // `ComplexWarning` when an imaginary part is dropped.
     members.function("convert", |it, args| {
         let [x, dtype, weak] = args.bind("convert", ["x", "dtype", "weak"], 1)?;
         convert_args(it, &x, &dtype, &weak)
     });
+    // `convert_quietly(x, dtype, weak=False)`: `convert` without the ComplexWarning.
     members.function("convert_quietly", |it, args| {
         let [x, dtype, weak] = args.bind("convert_quietly", ["x", "dtype", "weak"], 2)?;
         convert_args(it, &x, &dtype, &weak)
     });
+    // `convert_element_type(x, dtype)`: `lax.convert_element_type` of an array-like: like `convert`, but an eager Python
+    // scalar becomes an array.
     members.function("convert_element_type", |it, args| {
         let [x, dtype] = args.exactly("convert_element_type")?;
         convert_args(it, &x, &dtype, &Value::Unbound)
     });
+    // `scalar_like(x, value)`: The scalar `value` as an array of `x`'s dtype (a literal under a trace); used for `x + 1`
+    // inside of helpers.
     members.function("scalar_like", |it, args| {
         let [x, value] = args.exactly("scalar_like")?;
         let aval = aval_of(it, &x)?;
@@ -60,8 +68,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Err(Halt::unknown("a constant that is no number")),
         }
     });
+    // `check_arraylike(name, *xs)`: Raises `TypeError: {name} requires ndarray or scalar arguments, got {type} at
+    // position {i}.` for the first of `xs` that is not array-like.
     members.function("check_arraylike", |it, args| check_arraylike(it, &args.positional, false));
+    // `check_arraylike_or_none(name, *xs)`: Like `check_arraylike` but lets None pass (`… requires ndarray, scalar, or
+    // None arguments, …`).
     members.function("check_arraylike_or_none", |it, args| check_arraylike(it, &args.positional, true));
+    // `arraylike(name, *xs)`: `check_arraylike`, then `asarray` each (calling `__jax_array__` where there is one). One
+    // array for one argument, a tuple otherwise.
     members.function("arraylike", |it, args| {
         check_arraylike(it, &args.positional, false)?;
         let mut arrays = Vec::new();
@@ -71,10 +85,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(if arrays.len() == 1 { arrays.swap_remove(0) } else { Value::tuple(arrays) })
     });
+    // `arraylike_value(x)`: `x.__jax_array__()` where there is one, else `x`.
     members.function("arraylike_value", |it, args| {
         let [x] = args.exactly("arraylike_value")?;
         arraylike_value(it, &x)
     });
+    // `full(shape, value, dtype=None)`: `lax.full`: the array-like scalar `value`, converted to `dtype` (or to its own),
+    // broadcast to `shape`; one `broadcast_in_dim` equation of a literal, or just the literal for rank 0.
     members.function("full", |it, args| {
         let [shape, value, dtype] = args.bind("full", ["shape", "value", "dtype"], 2)?;
         let shape = super::shapes::canonical_shape(it, &shape, "")?;
@@ -82,6 +99,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let dtype = optional_dtype(it, &dtype)?;
         Ok(Value::Array(in_trace(it, full(it, &shape, &value, dtype)?)))
     });
+    // `full_like(x, value, dtype=None, shape=None)`: `lax.full_like`: like `full` with the shape and dtype (and weak
+    // type) of `x` where they are not given.
     members.function("full_like", |it, args| {
         let [x, value, dtype, shape] = args.bind("full_like", ["x", "value", "dtype", "shape"], 2)?;
         let like = aval_of(it, &x)?;
@@ -95,11 +114,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let value = convert(it, &value, given.unwrap_or(like.dtype), weak)?;
         Ok(Value::Array(in_trace(it, broadcast_scalar(it, &value, &shape)?)))
     });
+    // `zeros_like(x)`: A zero array of the type of `x`, strong or weak as it is.
     members.function("zeros_like", |it, args| {
         let [x] = args.exactly("zeros_like")?;
         let aval = aval_of(it, &x)?;
         Ok(Value::Array(in_trace(it, crate::transforms::zeros(&it.engine, &aval)?)))
     });
+    // `constant(x, dtype=None)`: A strong array from a NumPy array or (nested list of) Python scalars that is known now,
+    // of `dtype` when given (canonicalized). Under a trace: a literal when it is a scalar, else a constant of the jaxpr.
     members.function("constant", |it, args| {
         let [x, dtype] = args.bind("constant", ["x", "dtype"], 1)?;
         let dtype = optional_dtype(it, &dtype)?;

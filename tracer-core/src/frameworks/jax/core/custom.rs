@@ -176,6 +176,9 @@ fn vmap_rule(back: &Back, rule: Value, in_tree: super::tree::Def) -> VmapRule {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `custom_jvp_call(fun, jvp, args, *, name, jvp_name, symbolic_zeros=False)`: Binds `custom_jvp_call`: both
+    // functions take and return flat lists of arrays, `jvp(*primals, *tangents)` returns primals and tangents in one
+    // list. Which of the two runs is up to the current trace; the result is a list.
     members.function("custom_jvp_call", |it, args| {
         let names = ["fun", "jvp", "args", "name", "jvp_name", "symbolic_zeros"];
         let [fun, jvp, inputs, fun_name, jvp_name, symbolic] = args.bind("custom_jvp_call", names, 5)?;
@@ -192,6 +195,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         it.array_work.set(it.array_work.get() + 1);
         Ok(Value::list(custom_jvp_call(&it.engine, call, &arrays(it, &inputs)?)?.iter().map(value).collect()))
     });
+    // `bind_custom_vmap(args, jaxpr, rule, num_consts, in_tree, out_tree)`: Binds `custom_vmap_call`: `args` are
+    // constants and arguments; under vmap the engine calls `rule(axis_size, batched, args)` with the arguments (batched
+    // ones along axis 0) and booleans in the structure `in_tree`, and takes `(flat outputs, batched)`.
     members.function("bind_custom_vmap", |it, args| {
         let names = ["args", "jaxpr", "rule", "num_consts", "in_tree", "out_tree"];
         let [inputs, jaxpr, rule, consts, in_tree, _] = args.bind("bind_custom_vmap", names, 6)?;
@@ -203,6 +209,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         it.array_work.set(it.array_work.get() + 1);
         Ok(super::graph::list(it.engine.bind(Rc::new(call), &arrays(it, &inputs)?)?))
     });
+    // `custom_vjp_call(fun, fwd, bwd, args, *, out_trees, name, fwd_name, bwd_name, symbolic_zeros=False)`: Binds
+    // `custom_vjp_call`: `fun(*args)`; `fwd(*pairs)` takes each argument followed by whether it is perturbed and returns
+    // residuals and outputs in one list; `bwd(*residuals, *cotangents)` returns cotangents of the arguments,
+    // `core.Zero(aval)` where there is none. `out_trees()` gives, once `fwd` ran, `(out_tree, residual tree, for each
+    // residual the index of the argument it is or None)`; forwarded residuals are not in what `fwd` returns.
     members.function("custom_vjp_call", |it, args| {
         let names = ["fun", "fwd", "bwd", "args", "out_trees", "name", "fwd_name", "bwd_name", "symbolic_zeros"];
         let [fun, fwd, bwd, inputs, out_trees, fun_name, fwd_name, bwd_name, symbolic] =

@@ -195,6 +195,8 @@ fn applied<R>(value: &Value, then: impl FnOnce(&Applied) -> Step<R>) -> Step<R> 
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `bind_applied(applied, *args)`: Applies what an equation of a jaxpr applies, its parameters included, to other
+    // arguments (the engine's own jaxprs only).
     members.function("bind_applied", |it, args| {
         let Some((what, inputs)) = args.positional.split_first() else {
             return Err(Halt::type_error("bind_applied() missing required argument 'what'"));
@@ -209,6 +211,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let own = applied(&what, |a| Ok(a.equation().primitive.own()))?;
         Ok(own.map_or(Value::None, |(primitive, params)| Value::tuple([primitive, params])))
     });
+    // `applied_text(applied)`: The text of such an equation.
     members.function("applied_text", |_, args| {
         let [what] = args.exactly("applied_text")?;
         applied(&what, |a| Ok(Value::from(print::equation(&a.jaxpr, a.equation()))))

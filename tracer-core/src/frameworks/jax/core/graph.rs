@@ -161,6 +161,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         it.named_classes.borrow_mut().insert(full, Value::Class(class.clone()));
         members.value(name, Value::Class(class));
     }
+    // `eval_jaxpr(jaxpr, *args)`: Runs a jaxpr's equations on arrays under the current trace; the list of results.
     members.function("eval_jaxpr", |it, args: Args| {
         let Some((graph, inputs)) = args.positional.split_first() else {
             return Err(Halt::type_error("eval_jaxpr() missing required argument 'jaxpr'"));
@@ -181,11 +182,14 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         it.array_work.set(it.array_work.get() + 1);
         Ok(list(eval_jaxpr(&it.engine, &graph.jaxpr, &consts, &inputs)?))
     });
+    // `jaxpr_forwarding(jaxpr)`: For each output the index of the input that it is, or None.
     members.function("jaxpr_forwarding", |_, args| {
         let [graph] = args.exactly("jaxpr_forwarding")?;
         let found = graph_of(&graph)?.jaxpr.forwarded();
         Ok(Value::list(found.into_iter().map(|f| f.map_or(Value::None, Value::size)).collect()))
     });
+    // `jaxpr_keep_outputs(jaxpr, keep)`: The jaxpr with only the outputs where `keep` is true (and no dead code
+    // removed).
     members.function("jaxpr_keep_outputs", |it, args| {
         let [graph, keep] = args.exactly("jaxpr_keep_outputs")?;
         let graph = graph_of(&graph)?;
@@ -196,10 +200,14 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let jaxpr = graph.jaxpr.with_outputs(&keep);
         Ok(closed_value(ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: graph.consts.clone() }))
     });
+    // `jaxpr_move_to_front(jaxpr, which)`: The jaxpr with the inputs where `which` is true moved before the others,
+    // order kept.
     members.function("jaxpr_move_to_front", |it, args| {
         let [graph, which] = args.exactly("jaxpr_move_to_front")?;
         Ok(closed_value(calls::move_to_front(&*graph_of(&graph)?, &flags(it, &which)?)))
     });
+    // `jaxpr_dce(jaxpr, used_outputs, keep_inputs)`: Without dead code: `(jaxpr, used)`; an input stays where it is used
+    // or `keep_inputs` is true.
     members.function("jaxpr_dce", |it, args| {
         let [graph, used, keep] = args.exactly("jaxpr_dce")?;
         let graph = graph_of(&graph)?;
@@ -207,6 +215,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let small = closed_value(ClosedJaxpr { jaxpr: Rc::new(jaxpr), consts: graph.consts.clone() });
         Ok(Value::tuple([small, Value::list(kept.into_iter().map(Value::Bool).collect())]))
     });
+    // `jaxpr_merge_consts(jaxprs, consts)`: Gives all jaxprs the same constants: `consts` has a list for each; returns
+    // `(jaxprs, merged)` with equal constants (by identity) once.
     members.function("jaxpr_merge_consts", |it, args| {
         let [graphs, consts] = args.exactly("jaxpr_merge_consts")?;
         let graphs = it.to_vec(&graphs)?.iter().map(graph_of).collect::<Step<Vec<_>>>()?;
@@ -214,14 +224,18 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let (graphs, merged) = merge_consts(&graphs, &consts);
         Ok(Value::tuple([Value::tuple(graphs.into_iter().map(closed_value)), list(merged)]))
     });
+    // `open_jaxpr(jaxpr)`: The form of a jaxpr without constants of its own that the parameter `jaxpr` of `remat2`
+    // wants.
     members.function("open_jaxpr", |_, args| {
         let [graph] = args.exactly("open_jaxpr")?;
         Ok(graph)
     });
+    // `jaxprs_join_effects(jaxprs)`: The branches of a `cond` with the effects of all of them on each.
     members.function("jaxprs_join_effects", |it, args| {
         let [graphs] = args.exactly("jaxprs_join_effects")?;
         Ok(Value::list(it.to_vec(&graphs)?))
     });
+    // `disallowed_effects(jaxpr)`: The set of effects that control flow cannot hold; empty for all but exotic callbacks.
     members.function("disallowed_effects", |_, args| {
         let [_graph] = args.exactly("disallowed_effects")?;
         Ok(Value::tuple([]))

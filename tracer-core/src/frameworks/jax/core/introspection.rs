@@ -367,11 +367,13 @@ pub fn call_parts(it: &Rc<Interp>, args: &Value, kwargs: &Value) -> Step<Args> {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `check_callable(f)`: TypeError as JAX's for a staticmethod, something not callable or a generator function.
     members.function("check_callable", |it, args| {
         let [f] = args.exactly("check_callable")?;
         check_callable(it, &f)?;
         Ok(Value::None)
     });
+    // `parameter_names(f)`: The names of the parameters of a callable, in order, or None where it has no signature.
     members.function("parameter_names", |it, args| {
         let [f] = args.exactly("parameter_names")?;
         Ok(match signature(it, &f)? {
@@ -379,6 +381,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Value::None,
         })
     });
+    // `positional_argnums(f, names)`: The positions of those parameters of `f` that are positional-or-keyword and in
+    // `names`.
     members.function("positional_argnums", |it, args| {
         let [f, names] = args.exactly("positional_argnums")?;
         let names = it.to_vec(&names)?;
@@ -386,6 +390,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let wanted = |p: &Param| p.takes == Takes::Either && names.iter().any(|n| n.as_str() == Some(p.name.as_str()));
         Ok(Value::list(params.iter().enumerate().filter(|(_, p)| wanted(p)).map(|(i, _)| Value::size(i)).collect()))
     });
+    // `bind_arguments(f, args, kwargs)`: The positional arguments of the call, keywords and defaults put in their
+    // places; TypeError with Python's message of a failed binding (`missing a required argument: 'x'`), and JAX's when
+    // keyword-only ones remain.
     members.function("bind_arguments", |it, args| {
         let [f, args, kwargs] = args.exactly("bind_arguments")?;
         let call = call_parts(it, &args, &kwargs)?;
@@ -422,6 +429,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::tuple(found))
     });
+    // `bound_parameter_names(f, args, kwargs)`: `parameter_names(f)` if the call fits the signature, else None.
     members.function("bound_parameter_names", |it, args| {
         let [f, args, kwargs] = args.exactly("bound_parameter_names")?;
         let call = call_parts(it, &args, &kwargs)?;
@@ -432,15 +440,19 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             _ => Value::None,
         })
     });
+    // `function_name(f)`: The name by which JAX's messages call `f`: `__name__`, or that of what a partial wraps.
     members.function("function_name", |it, args| {
         let [f] = args.exactly("function_name")?;
         let text = source(it, &f)?;
         Ok(Value::str(text.split(" at ").next().unwrap_or_default()))
     });
+    // `function_source(f)`: `name at path:line`, as in JAX's messages.
     members.function("function_source", |it, args| {
         let [f] = args.exactly("function_source")?;
         Ok(Value::from(source(it, &f)?))
     });
+    // `cached_by_function(make)`: Decorator of `make(f, *hashable)`: the result is kept as long as the function `f`
+    // lives.
     members.function("cached_by_function", |_, args| {
         let [make] = args.exactly("cached_by_function")?;
         let known: RefCell<FxHashMap<Key, Value>> = RefCell::default();
@@ -472,6 +484,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Ok(made)
         }))
     });
+    // `dataclass_fields(cls)`: `dataclasses.fields(cls)`.
     members.function("dataclass_fields", |it, args| {
         let [class] = args.exactly("dataclass_fields")?;
         let module = it.import(sym!("dataclasses"))?;

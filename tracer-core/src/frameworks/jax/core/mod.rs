@@ -1,7 +1,6 @@
-//! `_jitlens.core`: the engine services that the prelude is written over. Their specification is
-//! `tests/prelude/shim/_jitlens/core*.py`, where real JAX plays the engine.
+//! `_jitlens.core`: the engine services that the prelude is written over.
 //!
-//! One file per family; each has a `members` function that lists its names.
+//! One file per family; each has a `members` function that lists its names, and says what they take and do as the prelude sees it.
 
 pub mod autodiff;
 pub mod batching;

@@ -65,10 +65,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             },
         }))
     });
+    // `makes_array(x)`: Whether `x` is an object of the program's that has `__array__`, and not array-like for JAX.
     members.function("makes_array", |it, args| {
         let [x] = args.exactly("makes_array")?;
         Ok(Value::Bool(from_python::makes_array(&x) && !super::conversion::is_arraylike(it, &x)?))
     });
+    // `numpy_array(x, dtype=None)`: `numpy.asarray(x, dtype)`.
     members.function("numpy_array", |it, args| {
         let [x, dtype] = args.bind("numpy_array", ["x", "dtype"], 1)?;
         known(&x)?;
@@ -117,6 +119,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(NdArray::value(from_python::array_of(it, &x, dtype)?))
     });
+    // `numpy_scalar(x, dtype)`: `dtype.type(x)`: a NumPy scalar.
     members.function("numpy_scalar", |it, args| {
         let [x, dtype] = args.exactly("numpy_scalar")?;
         let dtype = dtypes::of(it, &dtype)?;
@@ -165,6 +168,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let items = crate::frameworks::numpy::call::prepared(it, name.as_str().unwrap_or_default(), items)?;
         crate::frameworks::numpy::call::call(it, &function, crate::python::Args::of(items))
     });
+    // `is_numpy_array(x)`: Whether `x` is a `numpy.ndarray`.
     members.function("is_numpy_array", |_, args| {
         let [x] = args.exactly("is_numpy_array")?;
         if let Value::Unknown(unknown) = &x {

@@ -19,7 +19,10 @@ pub fn members(members: &mut Members) {
         let Value::Array(array) = &x else { return Ok(Value::Bool(false)) };
         Ok(it.engine.places.get(array).map_or(Value::Bool(false), |noted| noted.unwrap_or(Value::None)))
     });
+    // `anything_placed()`: Whether anything was noted, or may be of what compiled functions give.
     members.function("anything_placed", |it, _| Ok(Value::Bool(it.engine.places.any())));
+    // `placed_within_graphs()`: Notes that something within a graph was told where to lie: where what compiled functions
+    // give lies is not known from now on.
     members.function("placed_within_graphs", |it, _| {
         it.engine.places.within_graphs();
         Ok(Value::None)

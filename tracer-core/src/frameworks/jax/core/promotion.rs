@@ -44,12 +44,15 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
         });
     }
+    // `promote_shapes(name, *xs)`: The rank part of `promote` alone.
     members.function("promote_shapes", |it, args| {
         let (name, xs) = args.positional.split_first().ok_or_else(|| Halt::unknown("promotion of nothing"))?;
         let arrays = arrays_of(it, xs)?;
         let arrays = promote_shapes(it, name.as_str().unwrap_or_default(), arrays)?;
         Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
     });
+    // `result_type(*xs, return_weak=False)`: The dtype JAX promotes array-likes, dtypes and scalar types to; with
+    // `return_weak` a pair (dtype, weak).
     members.function("result_type", |it, mut args| {
         let return_weak = match args.take_keyword("return_weak") {
             Some(flag) => it.truth(&flag)?,
@@ -60,6 +63,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let dtype = dtypes::value(dtype.canonical(it.engine.x64()));
         Ok(if return_weak { Value::tuple([dtype, Value::Bool(weak)]) } else { dtype })
     });
+    // `lattice_dtype(xs)`: The dtype that the array-likes `xs` promote to, a weak one as its own dtype ([1, 2.0] is
+    // float32); leaves that are not array-like are converted by NumPy first, with its errors.
     members.function("lattice_dtype", |it, args| {
         let [xs] = args.exactly("lattice_dtype")?;
         let mut types = Vec::new();
@@ -90,16 +95,23 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Value::None,
         })
     });
+    // `promote_types(a, b)`: `jnp.promote_types`: the least upper bound of two dtypes.
     members.function("promote_types", |it, args| {
         let [a, b] = args.exactly("promote_types")?;
         let (a, b) = (dtype_of(it, &a)?, dtype_of(it, &b)?);
         Ok(dtypes::value(promotion::promote_types(a, b, rules(it))?.0))
     });
+    // `canonical_dtype(d)`: 64-bit dtypes to their 32-bit ones unless x64 is enabled; no message.
     members.function("canonical_dtype", |it, args| {
         let [d] = args.exactly("canonical_dtype")?;
         Ok(dtypes::value(plain_dtype(it, &d)?.canonical(it.engine.x64())))
     });
+    // `user_dtype(d, name)`: Checks a `dtype=` argument of a user and returns the canonical dtype. Python scalar types
+    // give the defaults; an array raises ValueError; strings and objects raise TypeError `JAX only supports number,
+    // bool, and string dtypes, got dtype … in {name}`; 64-bit ones warn (UserWarning `Explicitly requested dtype …
+    // requested in {name} …`).
     members.function("user_dtype", user_dtype);
+    // `to_inexact_dtype(d)`: Integers and bool to float32 (64-bit ones to float64); inexact ones unchanged.
     members.function("to_inexact_dtype", |it, args| {
         let [d] = args.exactly("to_inexact_dtype")?;
         let d = plain_dtype(it, &d)?;
@@ -114,33 +126,44 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Ok(dtypes::value(to(plain_dtype(it, &d)?, it.engine.x64())))
         });
     }
+    // `issubdtype(d, kind)`: `jnp.issubdtype` (knows bfloat16, float8, int4 and the extended dtypes).
     members.function("issubdtype", |it, args| {
         let [d, kind] = args.exactly("issubdtype")?;
         is_subdtype(it, &d, &kind)
     });
+    // `isdtype(d, kind)`: `jnp.isdtype`.
     members.function("isdtype", |it, args| {
         let [d, kind] = args.exactly("isdtype")?;
         is_dtype(it, &d, &kind)
     });
+    // `is_key_dtype(dtype)`: Whether keys have this dtype.
     members.function("is_key_dtype", |it, args| {
         let [d] = args.exactly("is_key_dtype")?;
         Ok(Value::Bool(plain_dtype(it, &d)?.is_key()))
     });
+    // `supports_inf(d)`: Whether a floating dtype has infinities (some float8 ones have none).
     members.function("supports_inf", |it, args| {
         let [d] = args.exactly("supports_inf")?;
         Ok(Value::Bool(plain_dtype(it, &d)? != DType::F8E4M3FN))
     });
+    // `has_inf(dtype)`: Whether a float dtype has infinities.
     members.function("has_inf", |it, args| {
         let [d] = args.exactly("has_inf")?;
         Ok(Value::Bool(plain_dtype(it, &d)? != DType::F8E4M3FN))
     });
+    // `default_int()`: int32, or int64 under x64.
     members.function("default_int", |it, _| Ok(dtypes::value(DType::I64.canonical(it.engine.x64()))));
+    // `default_float()`: float32, or float64 under x64.
     members.function("default_float", |it, _| Ok(dtypes::value(DType::F64.canonical(it.engine.x64()))));
+    // `x64_enabled()`: Whether `jax_enable_x64` is on.
     members.function("x64_enabled", |it, _| Ok(Value::Bool(it.engine.x64())));
+    // `tangent_dtype(dtype)`: The dtype of tangents of an array of `dtype`: itself if inexact, else float0.
     members.function("tangent_dtype", |it, args| {
         let [d] = args.exactly("tangent_dtype")?;
         Ok(dtypes::value(plain_dtype(it, &d)?.tangent()))
     });
+    // `safe_to_cast(x, dtype)`: Whether promotion allows the array-like `x` to become `dtype` without loss of kind or
+    // width (weak types may).
     members.function("safe_to_cast", |it, args| {
         let [value, target] = args.exactly("safe_to_cast")?;
         let (value, target) = (dtype_of(it, &value)?, dtype_of(it, &target)?);

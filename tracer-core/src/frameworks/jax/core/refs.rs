@@ -181,6 +181,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
+    // `is_ref(x)`: Whether it is a reference to a mutable array.
     members.function("is_ref", |it, args| {
         let [x] = args.exactly("is_ref")?;
         Ok(Value::Bool(is_ref(it, &x)))

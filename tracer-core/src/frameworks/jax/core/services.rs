@@ -112,18 +112,24 @@ fn set_option(it: &Rc<Interp>, name: &str, value: &Value) -> Step<()> {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `typeof(x)`: The aval of an array-like; TypeError `Argument '{x}' of type <class '…'> is not a valid JAX type`
+    // otherwise.
     members.function("typeof", |it, args| {
         let [x] = args.exactly("typeof")?;
         aval_value(it, &typeof_value(it, &x)?)
     });
+    // `abstractify(x)`: `typeof`, which also takes anything with `shape` and `dtype` (`ShapeDtypeStruct`); TypeError as
+    // JAX's otherwise.
     members.function("abstractify", |it, args| {
         let [x] = args.exactly("abstractify")?;
         aval_value(it, &aval_of(it, &x)?)
     });
+    // `is_jaxtype(x)`: Whether `typeof` would give an aval.
     members.function("is_jaxtype", |it, args| {
         let [x] = args.exactly("is_jaxtype")?;
         Ok(Value::Bool(to_array(it, &x)?.is_some()))
     });
+    // `check_arg(x)`: TypeError `Argument '…' of type … is not a valid JAX type.` unless `x` is array-like.
     members.function("check_arg", |it, args| {
         let [x] = args.exactly("check_arg")?;
         match to_array(it, &x)? {
@@ -132,18 +138,24 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Err(not_a_type(it, &x, ".")),
         }
     });
+    // `typematch(a, b)`: Equal avals but for weak types.
     members.function("typematch", |it, args| {
         let (a, b) = pair(it, args, "typematch")?;
         Ok(Value::Bool(a.dtype == b.dtype && a.shape == b.shape))
     });
+    // `typecompat(expected, a)`: Whether a value of aval `a` can stand where `expected` is wanted (weak types do not
+    // matter).
     members.function("typecompat", |it, args| {
         let (a, b) = pair(it, args, "typecompat")?;
         Ok(Value::Bool(a.dtype == b.dtype && a.shape == b.shape))
     });
+    // `mismatch_note(a, b)`: How two avals differ, as the tail of a message: `, so the dtypes do not match`, `, so the
+    // shapes do not match`, …
     members.function("mismatch_note", |it, args| {
         let (a, b) = pair(it, args, "mismatch_note")?;
         Ok(Value::from(difference(&a, &b)))
     });
+    // `mapped_aval(length, a)`: `a` without its leading axis; `length` is its size.
     members.function("mapped_aval", |it, args| {
         let [_, a] = args.exactly("mapped_aval")?;
         let mut aval = aval_of(it, &a)?;
@@ -152,10 +164,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         aval_value(it, &aval)
     });
+    // `zeros_of(a)`: A zero array of an aval (of tangents too: NumPy float0 zeros where the dtype is float0).
     members.function("zeros_of", |it, args| {
         let [a] = args.exactly("zeros_of")?;
         zero_value(it, &aval_of(it, &a)?)
     });
+    // `canonicalize(x)`: Arrays and tracers unchanged, NumPy and Python values in their canonical dtype, keeping weak
+    // types.
     members.function("canonicalize", |it, args| {
         let [x] = args.exactly("canonicalize")?;
         match &x {
@@ -163,6 +178,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             other => Ok(to_array(it, other)?.map_or(x, Value::Array)),
         }
     });
+    // `put(x)`: A NumPy array as an array on the device; everything else unchanged.
     members.function("put", |it, args| {
         let [x] = args.exactly("put")?;
         match &x {
@@ -170,6 +186,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             _ => Ok(x),
         }
     });
+    // `device_get(x)`: A NumPy array for a known array, a tracer or anything else unchanged.
     members.function("device_get", |_, args| {
         let [x] = args.exactly("device_get")?;
         match &x {
@@ -198,11 +215,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         set_option(it, name.as_str().unwrap_or_default(), &value)?;
         Ok(Value::None)
     });
+    // `note_linearized()`: A function is linearized.
     members.function("note_linearized", |it, _| {
         it.engine.linearized.set(it.engine.linearized.get() + 1);
         Ok(Value::None)
     });
+    // `linearized()`: How many functions have been linearized so far, those in remembered traces counted at each use.
     members.function("linearized", |it, _| Ok(Value::Int(it.engine.linearized.get() as i64)));
+    // `trace_state_clean()`: Whether no transformation is running.
     members.function("trace_state_clean", |it, _| Ok(Value::Bool(it.engine.is_top_level())));
     members.function("enter_eval", |it, _| {
         let before = it.engine.trace();
@@ -233,10 +253,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     // is_caught(): whether somebody waits for an exception.
     members.function("is_caught", |it, _| Ok(Value::Bool(it.catching.get() > 0)));
+    // `unmodelled(name)`: A value about which nothing is known, because `name` has no model: using it gives unknown
+    // values and no errors.
     members.function("unmodelled", |_, args| {
         let [name] = args.exactly("unmodelled")?;
         Ok(Value::unknown(format!("`{}` is not modelled", name.as_str().unwrap_or("it"))))
     });
+    // `import_module(name, package)`: `importlib.import_module`: the (relative) module, loaded when it is not yet.
     members.function("import_module", |it, args| {
         let [name, package] = args.bind("import_module", ["name", "package"], 1)?;
         let name = name.as_str().unwrap_or_default();
@@ -259,6 +282,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             crate::frameworks::jax::recipes::call(it, &function, args)
         }
     });
+    // `by_word(words)`: Of a dict of texts: the key of each word in them.
     members.function("by_word", |_, args| {
         let [texts] = args.exactly("by_word")?;
         let Value::Dict(texts) = &texts else { return Err(Halt::unknown("`by_word` takes a dict")) };
@@ -269,6 +293,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::Dict(Dict::new(found)))
     });
+    // `array_type()`: The class `jax.Array`.
     members.function("array_type", |it, _| it.named_class(sym!("jax.Array")).map(Value::Class));
     members.function("index", |it, args| {
         let [x] = args.exactly("index")?;

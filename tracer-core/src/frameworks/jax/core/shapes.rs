@@ -12,6 +12,8 @@ use crate::python::halt::{Halt, Step};
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `broadcast_shapes(*shapes)`: The broadcast shape; ValueError `Incompatible shapes for broadcasting: shapes=[…]` as
+    // `lax.broadcast_shapes`.
     members.function("broadcast_shapes", |it, args| {
         let mut shapes = Vec::new();
         for shape in &args.positional {
@@ -20,6 +22,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let shape = broadcast(&shapes)?;
         Ok(shape_value(&shape))
     });
+    // `canonical_shape(shape, context='')`: A user's shape (int or sequence) as a tuple of ints. Tracers and
+    // non-integers raise TypeError `Shapes must be 1D sequences of concrete values of integer type, got ….` with
+    // `context` appended.
     members.function("canonical_shape", |it, args| {
         let [shape, context] = args.bind("canonical_shape", ["shape", "context"], 1)?;
         let sizes = sizes(it, &shape, context.as_str().unwrap_or_default())?;
@@ -28,6 +33,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Err(negative) => Value::Int(negative),
         })))
     });
+    // `canonical_axis(axis, ndim)`: `axis` in `[0, ndim)` from one in `[-ndim, ndim)`; ValueError `axis {axis} is out of
+    // bounds for array of dimension {ndim}`; tracers raise as `operator.index` does.
     members.function("canonical_axis", |it, args| {
         let [axis, ndim] = args.exactly("canonical_axis")?;
         let (axis, ndim) = (it.index(&axis)?, it.index(&ndim)?);

@@ -231,6 +231,12 @@ fn known_to_none(refs: &Used) -> Step<()> {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `trace_to_jaxpr(f, in_tree, in_avals, api, user=None, args=None, leaves=None)`: Stages `f`: `(jaxpr, consts,
+    // out_tree, out_avals)`; the first `len(consts)` inputs of `jaxpr` are the constants. `in_tree` is an argument tree,
+    // `in_avals` its leaves; `api` is the name that errors of leaked or concretized tracers print (`scan`, `cond`, …)
+    // and `user` the function they name when it is not `f`; `leaves` are the arrays it is called with, or arrays of
+    // which these are rows. Cached by the identity of `f`, the tree and the avals with weak types: the same function
+    // object is staged once. Outputs must be JAX types, else TypeError.
     members.function("trace_to_jaxpr", |it, args| {
         let entry = staged(it, args)?;
         known_to_none(&entry.refs)?;
@@ -244,6 +250,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         parts.extend([Value::list(read.to_vec()), Value::list(written.to_vec())]);
         Ok(Value::tuple(parts))
     });
+    // `stage_linear(f, in_tree, in_avals)`: Stages a linear function for `linear_transpose`: `(jaxpr, consts, out_tree,
+    // out_avals)`, dead code removed.
     members.function("stage_linear", |it, args| {
         let [f, def, avals] = args.exactly("stage_linear")?;
         let def = def_of(&def)?;

@@ -648,25 +648,33 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     it.named_classes.borrow_mut().insert(sym!("jaxlib.PyTreeDef"), Value::Class(class.clone()));
     members.value("PyTreeDef", Value::Class(class));
 
+    // `tree_flatten(tree, is_leaf=None)`: The pair (leaf list, treedef). None is a node without children; dicts go in
+    // sorted key order.
     members.function("tree_flatten", |it, args| {
         let [tree, is_leaf] = args.bind("tree_flatten", ["tree", "is_leaf"], 1)?;
         let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
         let def = def_of_leaves(def, &leaves);
         Ok(Value::tuple([Value::list(leaves), def]))
     });
+    // `tree_leaves(tree, is_leaf=None)`: The leaf list alone.
     members.function("tree_leaves", |it, args| {
         let [tree, is_leaf] = args.bind("tree_leaves", ["tree", "is_leaf"], 1)?;
         Ok(Value::list(flatten_by(it, &tree, &is_leaf)?.0))
     });
+    // `tree_structure(tree, is_leaf=None)`: The treedef alone.
     members.function("tree_structure", |it, args| {
         let [tree, is_leaf] = args.bind("tree_structure", ["tree", "is_leaf"], 1)?;
         let (leaves, def) = flatten_by(it, &tree, &is_leaf)?;
         Ok(def_of_leaves(def, &leaves))
     });
+    // `tree_unflatten(treedef, leaves)`: The pytree of `treedef` with these leaves (any iterable); a wrong count raises
+    // JAX's ValueError.
     members.function("tree_unflatten", |it, args| {
         let [def, leaves] = args.bind("tree_unflatten", ["treedef", "leaves"], 2)?;
         unflatten(it, &def_of(&def)?, it.to_vec(&leaves)?)
     });
+    // `tree_map(f, tree, *rest, is_leaf=None)`: `jax.tree.map` for the prelude's own use; errors of mismatch are those
+    // of `flatten_up_to`.
     members.function("tree_map", |it, mut args| {
         let is_leaf = args.take_keyword("is_leaf").unwrap_or(Value::Unbound);
         let mut given = args.positional.into_iter();
@@ -682,6 +690,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         unflatten(it, &def, results)
     });
+    // `tree_flatten_with_path(tree, is_leaf=None)`: The pair (list of (key path, leaf), treedef); `is_leaf(path, value)`
+    // decides on both.
     members.function("tree_flatten_with_path", |it, args| {
         let [tree, is_leaf] = args.bind("tree_flatten_with_path", ["tree", "is_leaf"], 1)?;
         let trees = Trees::new(it);
@@ -694,11 +704,13 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let pairs = pairs.into_iter().map(|(path, leaf)| Ok(Value::tuple([path_value(it, &path)?, leaf])));
         Ok(Value::tuple([Value::list(pairs.collect::<Step<_>>()?), def_value(def)]))
     });
+    // `tree_flatten_axes(tree)`: (leaf list, treedef) of a tree in which None is a leaf, as axes specifications have it.
     members.function("tree_flatten_axes", |it, args| {
         let [tree] = args.exactly("tree_flatten_axes")?;
         let (leaves, def) = pytree::flatten(&Trees::new(it), &tree, Some(&|v: &Value| Ok(v.is_none())))?;
         Ok(Value::tuple([Value::list(leaves), def_value(def)]))
     });
+    // `flatten_one_level(tree)`: (children, metadata) of the outermost node, None for a leaf.
     members.function("flatten_one_level", |it, args| {
         let [tree] = args.exactly("flatten_one_level")?;
         Ok(match Trees::new(it).view(&tree)? {
@@ -706,6 +718,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             View::Node(kind, children) => Value::tuple([Value::list(children), metadata(kind)]),
         })
     });
+    // `flatten_one_level_with_keys(tree)`: ([(key, child)], metadata) of the outermost node, None for a leaf.
     members.function("flatten_one_level_with_keys", |it, args| {
         let [tree] = args.exactly("flatten_one_level_with_keys")?;
         let trees = Trees::new(it);
@@ -718,11 +731,13 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             }
         })
     });
+    // `treedef_tuple(treedefs)`: The treedef of a tuple with children of these treedefs.
     members.function("treedef_tuple", |it, args| {
         let [defs] = args.exactly("treedef_tuple")?;
         let defs = it.to_vec(&defs)?.iter().map(def_of).collect::<Step<Vec<_>>>()?;
         Ok(def_value(Def::node(Kind::Tuple, defs)))
     });
+    // `all_leaves(iterable)`: Whether no element is a container.
     members.function("all_leaves", |it, args| {
         let [items] = args.exactly("all_leaves")?;
         let trees = Trees::new(it);
@@ -733,6 +748,9 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::Bool(true))
     });
+    // `register_pytree_node(nodetype, flatten, unflatten, flatten_with_keys=None)`: Makes instances of exactly
+    // `nodetype` nodes: `flatten(x) -> (children, metadata)`, `unflatten(metadata, children)`, `flatten_with_keys(x) ->
+    // ([(key, child)], metadata)`. ValueError `Duplicate custom PyTreeDef type registration for …`.
     members.function("register_pytree_node", |it, args| {
         let names = ["nodetype", "flatten_func", "unflatten_func", "flatten_with_keys_func"];
         let [class, flatten, unflatten, with_keys] = args.bind("register_pytree_node", names, 3)?;
@@ -740,6 +758,9 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         it.extension::<Registry>().add(known_class(&class)?, how)?;
         Ok(Value::None)
     });
+    // `register_dataclass(nodetype, data_fields, meta_fields)`: Makes `nodetype` a node whose children are the
+    // attributes `data_fields` (under `GetAttrKey`s) and whose metadata are the values of `meta_fields`; unflattening
+    // calls `nodetype(**fields)`.
     members.function("register_dataclass", |it, args| {
         let [class, data, meta] = args.bind("register_dataclass", ["nodetype", "data_fields", "meta_fields"], 3)?;
         let names = |v: &Value| -> Step<Rc<[Symbol]>> {
@@ -748,6 +769,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         it.extension::<Registry>().add(known_class(&class)?, How::Fields(names(&data)?, names(&meta)?))?;
         Ok(Value::None)
     });
+    // `is_tree_node(nodetype)`: Whether instances of the type are nodes.
     members.function("is_tree_node", |it, args| {
         let [class] = args.exactly("is_tree_node")?;
         let class = known_class(&class)?;

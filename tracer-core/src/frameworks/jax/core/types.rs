@@ -48,16 +48,19 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     }
     members.value("float0", dtypes::value(DType::Float0));
 
+    // `is_array(x)`: Whether `x` is a jax array or a tracer (`isinstance(x, jax.Array)`).
     members.function("is_array", |_, args| {
         let [x] = args.exactly("is_array")?;
         known(&x)?;
         Ok(Value::Bool(matches!(x, Value::Array(_))))
     });
+    // `is_tracer(x)`: Whether `x` is a tracer.
     members.function("is_tracer", |_, args| {
         let [x] = args.exactly("is_tracer")?;
         known(&x)?;
         Ok(Value::Bool(matches!(x, Value::Array(a) if a.is_tracer())))
     });
+    // `is_concrete(x)`: Whether the value of `x` can be read now: anything but a tracer without a known value.
     members.function("is_concrete", |_, args| {
         let [x] = args.exactly("is_concrete")?;
         known(&x)?;
@@ -70,6 +73,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("is_unknown")?;
         Ok(Value::Bool(x.is_unknown()))
     });
+    // `is_unknown_scalar(x)`: Whether `x` is a scalar whose value is not known, which never happens here.
     members.function("is_unknown_scalar", |_, args| {
         let [x] = args.exactly("is_unknown_scalar")?;
         let guess = match &x {
@@ -117,16 +121,20 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
+    // `is_arraylike(x)`: Whether `x` is array-like; lists, tuples and None are not.
     members.function("is_arraylike", |it, args| {
         let [x] = args.exactly("is_arraylike")?;
         known(&x)?;
         Ok(Value::Bool(is_arraylike(it, &x)?))
     });
+    // `is_numpy_array(x)`: Whether `x` is a `numpy.ndarray`.
     members.function("is_numpy_array", |_, args| {
         let [x] = args.exactly("is_numpy_array")?;
         known(&x)?;
         Ok(Value::Bool(matches!(&x, Value::Object(o) if o.downcast::<numpy::array::NdArray>().is_some())))
     });
+    // `note_out_of_bounds(index, size, update)`: Notes for the user that a constant index is out of bounds where an
+    // element is read, or updated.
     members.function("note_out_of_bounds", |it, args| {
         let [index, size, update] = args.exactly("note_out_of_bounds")?;
         let update = matches!(update, Value::Bool(true));
@@ -135,21 +143,25 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
+    // `note_zero_gradient()`: Notes for the user that a derivative is zero whatever the arguments.
     members.function("note_zero_gradient", |it, _| {
         if let Some((site, _)) = it.user_stack.borrow().last() {
             it.events.note(Event::ZeroGradient { site: *site });
         }
         Ok(Value::None)
     });
+    // `note_waited()`: Notes that the program waits for results.
     members.function("note_waited", |it, _| {
         it.note_waited();
         it.events.count();
         Ok(Value::None)
     });
+    // `note_fixed_key()`: Notes for the user that a random key is made from a constant.
     members.function("note_fixed_key", |it, _| {
         it.note_fixed_key();
         Ok(Value::None)
     });
+    // `is_static_integer(x)`: Whether `x` is a Python or NumPy integer scalar, and not a bool.
     members.function("is_static_integer", |_, args| {
         let [x] = args.exactly("is_static_integer")?;
         Ok(Value::Bool(match &x {
@@ -163,6 +175,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             _ => false,
         }))
     });
+    // `is_scalar_or_numpy(x)`: Whether `x` is a Python int, float or complex, a NumPy number, or a (not masked) NumPy
+    // array; not a NumPy bool.
     members.function("is_scalar_or_numpy", |_, args| {
         let [x] = args.exactly("is_scalar_or_numpy")?;
         known(&x)?;
@@ -175,6 +189,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             _ => false,
         }))
     });
+    // `is_operand(x)`: Whether an array combines with `x` under operators: Python numbers, NumPy arrays and scalars,
+    // arrays. (Strings, lists, None and the rest give NotImplemented.)
     members.function("is_operand", |_, args| {
         let [x] = args.exactly("is_operand")?;
         Ok(Value::Bool(match &x {
@@ -189,6 +205,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             other => numpy::array::numbers_of(other).is_some() || dim_in(other).is_some(),
         }))
     });
+    // `class_name(x)`: The class name in messages about operands: `ArrayImpl`, or the tracer's (`JitTracer`,
+    // `JVPTracer`, …).
     members.function("class_name", |_, args| {
         let [x] = args.exactly("class_name")?;
         Ok(match &x {
@@ -203,6 +221,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             aval_value(it, &aval)
         });
     }
+    // `shape(x)`: The shape of an array-like as a tuple, without converting it.
     members.function("shape", |it, args| {
         let [x] = args.exactly("shape")?;
         match &x {
@@ -210,6 +229,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             _ => Ok(shape_value(&numpy_shape(it, &x)?)),
         }
     });
+    // `ndim(x)`: The rank of an array-like, without converting it.
     members.function("ndim", |it, args| {
         let [x] = args.exactly("ndim")?;
         match &x {
@@ -217,6 +237,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             _ => Ok(Value::size(numpy_shape(it, &x)?.len())),
         }
     });
+    // `size(x)`: The number of elements of an array-like, without converting it.
     members.function("size", |it, args| {
         let [x] = args.exactly("size")?;
         let shape = match &x {
@@ -229,10 +250,12 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::size(size))
     });
+    // `dtype(x)`: The (canonical) dtype that the array-like, scalar type or dtype `x` has as an array.
     members.function("dtype", |it, args| {
         let [x] = args.exactly("dtype")?;
         Ok(dtypes::value(dtype_of(it, &x)?.0))
     });
+    // `weak_type(x)`: Whether the array-like `x` is weakly typed; Python scalars other than bool are.
     members.function("weak_type", |it, args| {
         let [x] = args.exactly("weak_type")?;
         known(&x)?;
@@ -241,11 +264,14 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             x => dtype_of(it, x)?.1,
         }))
     });
+    // `type_name(x)`: How JAX prints the aval of `x`: `float32[2,3]`, as in its error messages.
     members.function("type_name", |it, args| {
         let [x] = args.exactly("type_name")?;
         let aval = aval_of(it, &x)?;
         Ok(Value::from(aval.long()))
     });
+    // `dtype_kind(dtype)`: `"extended"`, `"bool"`, `"int"` (signed or not), `"float"`, `"complex"`, or `"other"`
+    // (strings).
     members.function("dtype_kind", |it, args| {
         let [d] = args.exactly("dtype_kind")?;
         let dtype = dtypes::of(it, &d)?.ok_or_else(|| Halt::unknown("not a dtype"))?;

@@ -142,6 +142,9 @@ pub fn members(it: &Rc<Interp>, members: &mut super::core::Members) {
     )
     .expect("one base is always in order");
     it.named_classes.borrow_mut().insert(sym!("jaxlib.PjitFunction"), Value::Class(class));
+    // `jit(fn=None, *, static_argnames=(), static_argnums=(), inline=False)`: `jax.jit`. Inside of a trace it yields a
+    // `jit[name=<fn.__name__>]` equation, with `inline=True` the body's own equations. Usable as a decorator with and
+    // without arguments.
     members.function("jit", jit);
     members.function("full_jit", jit);
     // What `jax.jit(f, static_argnums=…).trace(*args, **kwargs)` learns, in parts.
@@ -161,6 +164,7 @@ pub fn members(it: &Rc<Interp>, members: &mut super::core::Members) {
         let [f] = args.exactly("is_jitted")?;
         Ok(Value::Bool(jitted(&f).is_some()))
     });
+    // `clear_caches()`: Empties the caches of jit and of staging.
     members.function("clear_caches", |it, _| {
         it.extension::<Traces>().clear();
         it.extension::<super::core::staging::Staged>().clear();

@@ -1,5 +1,6 @@
 """The interpreter."""
 
+from _jitlens.python import impure
 from _jitlens.python import modules as _modules
 from _jitlens.python import script as _script
 from _jitlens.python import unknown
@@ -24,10 +25,14 @@ class _Stream:
     closed = False
 
     def write(self, text, /):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        impure("output")
         return len(text)
 
     def writelines(self, lines, /):
-        return None
+        for line in lines:
+            self.write(line)
 
     def flush(self):
         return None

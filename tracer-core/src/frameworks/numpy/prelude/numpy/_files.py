@@ -1,12 +1,26 @@
 """Files: written ones are none of ours, read ones are not known."""
-from _jitlens import core
+from _jitlens.python import impure
+
+from ._creation import asanyarray
 
 
-def _written(name):
-    def function(*args, **kwargs):
-        pass
-    function.__name__ = name
-    return function
+def save(file, arr, allow_pickle=True, fix_imports=True):
+    _write(arr)
 
 
-save, savez, savez_compressed, savetxt = map(_written, "save savez savez_compressed savetxt".split())
+def savetxt(fname, X, *args, **kwargs):
+    _write(X)
+
+
+def savez(file, *args, allow_pickle=True, **kwds):
+    _write(*args, *kwds.values())
+
+
+def savez_compressed(file, *args, allow_pickle=True, **kwds):
+    _write(*args, *kwds.values())
+
+
+def _write(*arrays):
+    for array in arrays:
+        asanyarray(array)           # raises for tracers: they have no numbers
+    impure("saved")

@@ -1,7 +1,7 @@
 """The public names of the standard library's modules that jitlens models, and of their classes, as Python has them.
 
-    python3 tests/prelude/standard_names.py            prints the table: what is kept, and what this Python has beside it
-    python3 tests/prelude/standard_names.py --check    fails where a module has no names in the table, or many are missing
+    python3 tests/tables/standard_names.py            prints the table: what is kept, and what this Python has beside it
+    python3 tests/tables/standard_names.py --check    fails where a module has no names in the table, or many are missing
 
 What is in the table and not in a model is unknown; what is in neither is no attribute. Releases and systems differ by a few
 names: the table has those of all that it was made with.
