@@ -44,7 +44,7 @@ impl Role {
     pub fn of(vfs: &dyn Vfs, entry: &Entry) -> Role {
         let Some(text) = vfs.read(&entry.script) else { return Role::Script };
         let module = vfs.lowered(&entry.script, &text, true);
-        let said = named_folders(entry, &module).unwrap_or(0).max(levels(&module));
+        let said = named_folders(vfs, entry, &module).unwrap_or(0).max(levels(&module));
         let Some((root, name)) = full_name(vfs, &entry.script, said) else { return Role::Script };
         let package = name.as_str().split('.').next().unwrap_or_default();
         // A library's own file, or one of what is modelled: it would be read instead of the model.
@@ -96,7 +96,7 @@ fn levels(module: &Module) -> usize {
 
 /// How many folders around a file are packages because it imports from the outermost of them by its name; none where it says
 /// that it is a script, for then it may be run from anywhere.
-fn named_folders(entry: &Entry, module: &Module) -> Option<usize> {
+fn named_folders(vfs: &dyn Vfs, entry: &Entry, module: &Module) -> Option<usize> {
     if is_guarded(module) {
         return None;
     }
@@ -104,7 +104,11 @@ fn named_folders(entry: &Entry, module: &Module) -> Option<usize> {
     // The last of them is the top of the project, which is no package.
     let within: Vec<&str> = folders.filter_map(|folder| folder.file_name()?.to_str()).collect();
     let within = &within[..within.len().saturating_sub(1)];
-    within.iter().rposition(|name| imports_from(module, name)).map(|at| at + 1)
+    // What lies beside the file is nearer than a folder around it of the same name.
+    let beside = entry.script.parent()?;
+    let is_beside =
+        |name: &str| vfs.is_dir(&beside.join(name)) || vfs.read(&beside.join(format!("{name}.py"))).is_some();
+    within.iter().rposition(|name| imports_from(module, name) && !is_beside(name)).map(|at| at + 1)
 }
 
 /// The folder around the topmost package that a file is in, and its full name; `None` where it is in no package. At least so

@@ -132,6 +132,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(unstable_log::check(analysis));
     found.extend(argument_mutation::check(analysis));
     found.extend(transfer_in_trace::check(analysis));
+    found.retain(|diagnostic| !syntax::is_beside(analysis, diagnostic));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
     for diagnostic in &mut found {
         if diagnostic.fixes.is_empty() && diagnostic.severity != Severity::Hint {

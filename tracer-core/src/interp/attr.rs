@@ -488,7 +488,7 @@ impl Interp {
                 false => Err(self.no_attribute(value, name)),
             },
             Value::Unknown(_) => {
-                self.hand_over(&crate::python::Args::of([new]));
+                self.hand_over(&crate::python::Args::of([new]), None);
                 Ok(())
             }
             Value::Array(_) => match self.find_attr(value, name)? {

@@ -537,7 +537,7 @@ impl Interp {
             }
             Value::Object(object) => object.clone().call(self, args),
             Value::Unknown(unknown) => {
-                self.hand_over(&args);
+                self.hand_over(&args, Some(&unknown.why));
                 Err(Halt::Unknown(unknown.why.clone()))
             }
             other => Err(Halt::type_error(format!("'{}' object is not callable", self.operand_type_name(other)))),

@@ -347,6 +347,20 @@ impl Interp {
                     ))),
                 },
             },
+            (Value::Bytes(bytes), _) => match item.base() {
+                Value::Unknown(unknown) => vague(unknown.why.clone()),
+                Value::Bytes(piece) => {
+                    let found = piece.is_empty() || bytes.windows(piece.len()).any(|window| *window == piece[..]);
+                    Ok(Value::Bool(found))
+                }
+                item => match self.try_index(item)? {
+                    Some(byte) => Ok(Value::Bool(bytes.iter().any(|b| i64::from(*b) == byte))),
+                    None => Err(Halt::type_error(format!(
+                        "a bytes-like object is required, not '{}'",
+                        self.operand_type_name(item)
+                    ))),
+                },
+            },
             (Value::Dict(dict), _) => {
                 if let Value::Unknown(unknown) = item {
                     return vague(unknown.why.clone());
@@ -416,6 +430,34 @@ impl Interp {
         }
     }
 
+    /// What an object's class computes as its hash; `None` where the class leaves that to its base.
+    ///
+    /// # Errors
+    /// What `__hash__` raises; unknown where it gives something that is not known.
+    pub fn own_hash(self: &Rc<Self>, value: &Value) -> Step<Option<i64>> {
+        let Value::Instance(instance) = value else { return Ok(None) };
+        let class = instance.class();
+        // A field may be what is not hashed, or be no attribute of the instance's own: the class's code says so.
+        if !matches!(class.equality(), Equality::Custom | Equality::Unhashable | Equality::Fields(_)) {
+            return Ok(None);
+        }
+        let Some((method, owner)) = class.lookup_where(sym!("__hash__")) else { return Ok(None) };
+        if owner.is_builtin() || method.is_none() {
+            return Ok(None);
+        }
+        match self.call_with(&method, [value.clone()])? {
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::BigInt(big) => {
+                use num_traits::ToPrimitive;
+                Ok((&*big & num_bigint::BigInt::from(u64::MAX >> 1)).to_i64())
+            }
+            hash => match hash.as_int() {
+                Some(hash) => Ok(Some(hash)),
+                None => Err(Halt::type_error("__hash__ method should return an integer")),
+            },
+        }
+    }
+
     /// The key of a value: what dicts and sets file it under.
     ///
     /// # Errors
@@ -424,32 +466,8 @@ impl Interp {
         if let Some(key) = Key::of(value) {
             return Ok(key);
         }
-        if let Value::Instance(instance) = value {
-            let class = instance.class();
-            match class.equality() {
-                // A field may be what is not hashed, or be no attribute of the instance's own: the class's code says so.
-                Equality::Custom | Equality::Unhashable | Equality::Fields(_) => {
-                    if let Some((method, owner)) = class.lookup_where(sym!("__hash__"))
-                        && !owner.is_builtin()
-                        && !method.is_none()
-                    {
-                        let hash = self.call_with(&method, [value.clone()])?;
-                        return match hash {
-                            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
-                            Value::BigInt(big) => {
-                                use num_traits::ToPrimitive;
-                                let low = (&*big & num_bigint::BigInt::from(u64::MAX >> 1)).to_i64().unwrap_or(0);
-                                Ok(Key::hashed(value.clone(), low))
-                            }
-                            hash => match hash.as_int() {
-                                Some(hash) => Ok(Key::hashed(value.clone(), hash)),
-                                None => Err(Halt::type_error("__hash__ method should return an integer")),
-                            },
-                        };
-                    }
-                }
-                _ => {}
-            }
+        if let Some(hash) = self.own_hash(value)? {
+            return Ok(Key::hashed(value.clone(), hash));
         }
         // Find the part that is to blame.
         match value {

@@ -137,6 +137,7 @@ impl Run<'_> {
             Halt::Unknown(why) if self.user => {
                 let site = Some(self.site(self.module.span(expr)));
                 self.it.note_loss();
+                self.forget_changed(expr, &why);
                 let value = Value::Unknown(Rc::new(Unknown {
                     why,
                     guess: crate::python::Guess::Any,

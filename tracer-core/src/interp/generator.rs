@@ -27,6 +27,11 @@ pub struct Generator {
     coroutine: Option<Coroutine<(), Value, Step<Value>, DefaultStack>>,
     limit: usize,
     started: bool,
+    /// How many `try` and `with` of its body are around where it rests: what happens elsewhere meanwhile is none of theirs.
+    caught: u32,
+    /// The exceptions that its body is handling where it rests.
+    #[allow(clippy::vec_box, reason = "they are moved from the interpreter and back")]
+    handled: Vec<Box<Exception>>,
     /// What it returned, for `yield from`.
     pub returned: Value,
     /// What stands for its items once it has yielded in a branch on an unknown condition.
@@ -67,7 +72,15 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
             _ => run.body(),
         }
     });
-    let generator = Generator { coroutine: Some(coroutine), limit, started: false, returned: Value::None, lost };
+    let generator = Generator {
+        coroutine: Some(coroutine),
+        limit,
+        started: false,
+        caught: 0,
+        handled: Vec::new(),
+        returned: Value::None,
+        lost,
+    };
     Ok(Value::Iter(Iter::generator(generator)))
 }
 
@@ -118,9 +131,19 @@ impl Generator {
         it.depth.set(depth + 1);
         self.started = true;
         let outer_limit = it.stack_limit.replace(self.limit);
+        let catching = it.catching.get();
+        let handled = it.handled.borrow().len();
+        it.catching.set(catching + self.caught);
+        if !self.handled.is_empty() {
+            it.handled.borrow_mut().append(&mut self.handled);
+        }
         let result = coroutine.resume(());
         it.depth.set(depth);
         it.stack_limit.set(outer_limit);
+        self.caught = it.catching.replace(catching) - catching;
+        if it.handled.borrow().len() > handled {
+            self.handled = it.handled.borrow_mut().split_off(handled);
+        }
         match result {
             CoroutineResult::Yield(value) => Ok(Some(value)),
             CoroutineResult::Return(result) => self.end(it, result),

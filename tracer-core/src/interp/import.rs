@@ -8,7 +8,7 @@ use super::function::Run;
 use crate::frameworks::python::names as standard;
 use crate::module::{Alias, CodeKind, Expr, ExprId, MODULE_CODE, Place, Symbol, Target};
 use crate::python::halt::{Halt, Step};
-use crate::python::{ModuleObject, Unit, Value, Wanted};
+use crate::python::{ModuleObject, Unit, Value, Wanted, Why};
 use crate::text::Span;
 
 /// What a loader finds under a module's name.
@@ -59,6 +59,14 @@ pub trait Loader {
         let _ = (file, offset);
         None
     }
+}
+
+/// What is said of a module that is neither modelled nor found, around its name.
+const MISSING: (&str, &str) = ("module `", "` is neither modelled nor found");
+
+/// The module that something is not known for since it is neither modelled nor found.
+pub(super) fn missing_module(why: &Why) -> Option<&str> {
+    why.0.strip_prefix(MISSING.0)?.strip_suffix(MISSING.1)
 }
 
 impl Interp {
@@ -227,7 +235,8 @@ impl Interp {
         if let Some((site, _)) = self.user_stack.borrow().last() {
             self.events.note(Event::MissingModule { site: *site, name });
         }
-        Value::unknown(format!("module `{name}` is neither modelled nor found"))
+        let (before, after) = MISSING;
+        Value::unknown(format!("{before}{name}{after}"))
     }
 
     /// `module.name`: a global, a submodule not imported yet, or what the module's `__getattr__` gives.

@@ -272,6 +272,14 @@ impl Interp {
     /// # Errors
     /// What the assignment raises.
     pub fn setitem(self: &Rc<Self>, value: &Value, index: &Value, new: Value) -> Step<()> {
+        let result = self.set_item(value, index, new);
+        if let Err(Halt::Unknown(why)) = &result {
+            super::builtins::forget_items(value, why, true);
+        }
+        result
+    }
+
+    fn set_item(self: &Rc<Self>, value: &Value, index: &Value, new: Value) -> Step<()> {
         match (value, index) {
             (Value::List(list), Value::Unknown(unknown)) => {
                 list.forget(unknown.why.clone());
@@ -362,6 +370,14 @@ impl Interp {
     /// # Errors
     /// What the deletion raises.
     pub fn delitem(self: &Rc<Self>, value: &Value, index: &Value) -> Step<()> {
+        let result = self.delete_item(value, index);
+        if let Err(Halt::Unknown(why)) = &result {
+            super::builtins::forget_items(value, why, true);
+        }
+        result
+    }
+
+    fn delete_item(self: &Rc<Self>, value: &Value, index: &Value) -> Step<()> {
         match value {
             Value::List(list) => {
                 if list.vague_before_change().is_some() {

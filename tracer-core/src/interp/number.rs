@@ -35,7 +35,8 @@ impl Number {
             _ => return None,
         })
     }
-    fn big(&self) -> BigInt {
+    /// An integer of any size; 0 for what is no integer.
+    pub fn big(&self) -> BigInt {
         match self {
             Number::Int(value) => BigInt::from(*value),
             Number::Big(value) => value.clone(),

@@ -2,24 +2,39 @@
 //! stands behind it is run all the same.
 
 use super::Run;
+use super::builtins::forget_items;
 use crate::module::{Body, Code, CodeKind, Expr, ExprId, Module, Part, Place, Stmt, StmtId, Symbol, Target};
 use crate::python::{Value, Why};
 
-/// Methods that change the list, dictionary or set that they are called on.
-const CHANGING: [&str; 12] = [
+/// Methods that change the container that they are called on.
+const CHANGING: [&str; 21] = [
     "add",
     "append",
     "appendleft",
     "clear",
+    "difference_update",
     "discard",
     "extend",
+    "extendleft",
     "insert",
+    "intersection_update",
     "pop",
     "popitem",
+    "popleft",
     "remove",
+    "reverse",
+    "rotate",
     "setdefault",
+    "sort",
+    "subtract",
+    "symmetric_difference_update",
     "update",
 ];
+
+/// Whether a method of this name changes the container that it is called on.
+pub(super) fn is_change(name: Symbol) -> bool {
+    CHANGING.contains(&name.as_str())
+}
 
 /// What the statements of a block bind and change.
 #[derive(Default)]
@@ -58,6 +73,25 @@ impl Run<'_> {
                 Some(Value::Set(set)) => set.forget(why()),
                 _ => {}
             }
+        }
+    }
+
+    /// What an expression does is not known: a container that it may have changed is not known any more.
+    #[cold]
+    pub(super) fn forget_changed(&self, expr: ExprId, why: &Why) {
+        let container = match self.module.expr(expr) {
+            Expr::Call(function, _) => match self.module.expr(*function) {
+                Expr::Attribute(object, name) if is_change(*name) => self.held_by(*object),
+                _ => None,
+            },
+            // What is missing is made.
+            Expr::Subscript(object, _) => self.held_by(*object).filter(
+                |object| matches!(object, Value::Instance(i) if i.class().lookup(sym!("__missing__")).is_some()),
+            ),
+            _ => None,
+        };
+        if let Some(container) = container {
+            forget_items(&super::effects::writes::container(&container), why, true);
         }
     }
 
@@ -105,7 +139,7 @@ pub(super) fn changes_of(module: &Module, part: Part, changes: &mut Changes) {
         Part::Expr(id) => {
             if let Expr::Call(function, _) = module.expr(id)
                 && let Expr::Attribute(object, method) = module.expr(*function)
-                && CHANGING.contains(&method.as_str())
+                && is_change(*method)
             {
                 changes.containers.push(*object);
             }

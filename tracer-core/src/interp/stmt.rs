@@ -45,8 +45,8 @@ impl Run<'_> {
         match halt {
             Halt::Raise(mut exception) => {
                 self.place(&mut exception, self.module.stmt_spans[statement.index()]);
-                // One that has passed a statement was looked at there.
-                if exception.frames.len() <= 1 && self.it.is_exit(&exception) {
+                // A handler around it may see it, and then the program goes on.
+                if self.it.catching.get() == 0 && self.it.is_exit(&exception) {
                     return Err(Halt::Stop(Stopped::Exit));
                 }
                 // What a library that is installed and works gets wrong by itself is what we do not model.
@@ -358,8 +358,12 @@ impl Run<'_> {
                 // A class that is not known may or may not catch it: the handler is taken to.
                 Err(_) => {}
             }
+            let mut exception = exception;
             if let Some((place, _)) = handler.name {
                 let instance = self.it.exception_instance(&exception)?;
+                if let Value::Instance(instance) = &instance {
+                    exception.what = Raised::Instance(instance.clone());
+                }
                 self.store(place, instance);
             }
             self.it.handled.borrow_mut().push(exception);

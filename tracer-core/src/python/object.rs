@@ -28,6 +28,10 @@ pub trait Object: Any {
     fn written(&self) -> Option<(u32, &'static str)> {
         None
     }
+    /// Somebody unknown may have written its items.
+    fn forget_numbers(&self, why: &Why) {
+        let _ = why;
+    }
     /// For downcasts.
     fn as_any(&self) -> &dyn Any;
     /// An attribute; `None` lets the class answer.

@@ -174,6 +174,9 @@ impl Object for NdArray {
             None => Some((self.contents.born(), "a NumPy array from outside")),
         }
     }
+    fn forget_numbers(&self, why: &Why) {
+        self.forget(&why.0);
+    }
     fn forgotten(&self, why: &Why) -> Option<Value> {
         Array::forgotten(&self.array(), why).map(NdArray::value)
     }

@@ -300,6 +300,7 @@ pub fn check_operands(it: &Rc<Interp>, name: &str, args: &[&Value]) -> Step<()> 
         }
         _ => {}
     }
+    check_python_integer(name, args, &types)?;
     let Some(shapes) = args.iter().map(|a| shape_of(a)).collect::<Option<Vec<Shape>>>() else { return Ok(()) };
     if name == "matmul" {
         return check_matmul(&shapes);
@@ -313,6 +314,53 @@ pub fn check_operands(it: &Rc<Interp>, name: &str, args: &[&Value]) -> Step<()> 
         )));
     }
     Ok(())
+}
+
+/// Binary functions that compute on integers of the type of the operand that has one.
+const KEEPS_INTEGERS: &[&str] = &[
+    "add",
+    "subtract",
+    "multiply",
+    "floor_divide",
+    "remainder",
+    "mod",
+    "fmod",
+    "divmod",
+    "power",
+    "maximum",
+    "minimum",
+    "fmax",
+    "fmin",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "left_shift",
+    "right_shift",
+    "gcd",
+    "lcm",
+];
+
+/// A Python integer takes the type of the other operand, and has to fit into it.
+fn check_python_integer(name: &str, args: &[&Value], types: &[Option<DType>]) -> Step<()> {
+    let ([a, b], [ta, tb]) = (args, types) else { return Ok(()) };
+    let (number, dtype) = match (a, b, ta, tb) {
+        (number @ (Value::Int(_) | Value::BigInt(_)), _, _, Some(dtype)) => (number, *dtype),
+        (_, number @ (Value::Int(_) | Value::BigInt(_)), Some(dtype), _) => (number, *dtype),
+        _ => return Ok(()),
+    };
+    if !dtype.is_integer() || !KEEPS_INTEGERS.contains(&name) {
+        return Ok(());
+    }
+    let (least, most) = crate::array::convert::int_range(dtype);
+    let message = match number {
+        Value::Int(x) if (least..=most).contains(&i128::from(*x)) => return Ok(()),
+        Value::Int(x) => format!("Python integer {x} out of bounds for {}", dtype.name()),
+        Value::BigInt(x) if num_traits::ToPrimitive::to_i128(&**x).is_some_and(|x| (least..=most).contains(&x)) => {
+            return Err(Halt::unknown("an unsigned integer of 64 bits that is no signed one"));
+        }
+        _ => "Python int too large to convert to C long".to_owned(),
+    };
+    Err(Halt::raise("OverflowError", message))
 }
 
 fn check_matmul(shapes: &[Shape]) -> Step<()> {

@@ -345,6 +345,18 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
     {
         return Err(Halt::raise("OverflowError", format!("Python integer {x} out of bounds for {}", dtype.name())));
     }
+    if let Value::Str(text) = value
+        && text.trim().parse::<f64>().is_err()
+        && text.is_ascii()
+    {
+        let text = crate::interp::format::str_repr(text);
+        if dtype.is_integer() {
+            return Err(Halt::value_error(format!("invalid literal for int() with base 10: {text}")));
+        }
+        if dtype.is_inexact() && !dtype.is_complex() {
+            return Err(Halt::value_error(format!("could not convert string to float: {text}")));
+        }
+    }
     let number = scalar(value, dtype);
     if let (Some(number), Some(_)) = (&number, before.tensor()) {
         if let Some(at) = place(it, &before.aval.shape, index) {

@@ -197,6 +197,10 @@ fn parse_int(text: &str, radix: i64) -> Step<Value> {
             crate::interp::format::str_repr(text)
         ))
     };
+    if !text.is_ascii() {
+        // Digits of other scripts are digits, too.
+        return Err(Halt::unknown("an integer in another script"));
+    }
     let clean = text.trim().replace('_', "");
     let (negative, digits) = match clean.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -384,6 +388,9 @@ fn set(it: &Rc<Interp>, args: Args, name: &str) -> Step<Set> {
 }
 
 fn range(it: &Rc<Interp>, args: Args) -> Step<Value> {
+    if args.positional.iter().any(|part| matches!(part, Value::BigInt(_))) {
+        return Err(Halt::unknown("a range of integers past 64 bits"));
+    }
     let parts: Vec<i64> = args.positional.iter().map(|a| it.index(a)).collect::<Step<_>>()?;
     let (start, stop, step) = match parts[..] {
         [stop] => (0, stop, 1),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{define_method, direct_method, sorting};
+use super::{define_change, define_method, direct_method, sorting};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
 use crate::python::container::SetItems;
@@ -80,12 +80,12 @@ fn lists(it: &Rc<Interp>) {
         list.append([args[1].clone()]);
         Ok(Value::None)
     });
-    define_method(class, "extend", |it, args| {
+    define_change(class, "extend", |it, args| {
         let [list, items] = args.exactly("extend")?;
         it.extend_list(list_of(&list)?, &items)?;
         Ok(Value::None)
     });
-    define_method(class, "insert", |it, args| {
+    define_change(class, "insert", |it, args| {
         let [list, at, item] = args.exactly("insert")?;
         let list = list_of(&list)?;
         let at = it.index(&at)?;
@@ -99,7 +99,7 @@ fn lists(it: &Rc<Interp>) {
         }
         Ok(Value::None)
     });
-    define_method(class, "pop", |it, args| {
+    define_change(class, "pop", |it, args| {
         let [list, at] = args.bind("pop", ["self", "index"], 1)?;
         let list = list_of(&list)?;
         if let Some(why) = list.vague_before_change() {
@@ -117,7 +117,7 @@ fn lists(it: &Rc<Interp>) {
         it.spend_many((len - at) as usize / ITEMS_MOVED)?;
         Ok(list.write().remove(at as usize))
     });
-    define_method(class, "remove", |it, args| {
+    define_change(class, "remove", |it, args| {
         let [list, item] = args.exactly("remove")?;
         let list = list_of(&list)?;
         let items = list.read().clone();
@@ -152,7 +152,7 @@ fn lists(it: &Rc<Interp>) {
         list.write().reverse();
         Ok(Value::None)
     });
-    define_method(class, "sort", |it, mut args| {
+    define_change(class, "sort", |it, mut args| {
         let key = args.take_keyword("key").filter(|k| !k.is_none());
         let reverse = match args.take_keyword("reverse") {
             Some(reverse) => it.truth(&reverse)?,
@@ -296,7 +296,7 @@ fn dicts(it: &Rc<Interp>) {
             None => Ok(default),
         }
     });
-    define_method(class, "setdefault", |it, args| {
+    define_change(class, "setdefault", |it, args| {
         let [dict, key, default] = args.bind("setdefault", ["self", "key", "default"], 2)?;
         let default = if default.is_unbound() { Value::None } else { default };
         let items = dict_of(&dict)?;
@@ -304,10 +304,13 @@ fn dicts(it: &Rc<Interp>) {
         if let Some(value) = items.read().get(&key) {
             return Ok(value.clone());
         }
+        if let Some(why) = items.why_vague() {
+            return Err(Halt::Unknown(why));
+        }
         items.write().insert(key, default.clone());
         Ok(default)
     });
-    define_method(class, "pop", |it, args| {
+    define_change(class, "pop", |it, args| {
         let [dict, key, default] = args.bind("pop", ["self", "key", "default"], 2)?;
         let items = dict_of(&dict)?;
         let wanted = it.key(&key)?;
@@ -324,14 +327,17 @@ fn dicts(it: &Rc<Interp>) {
             }
         }
     });
-    define_method(class, "popitem", |_, args| {
+    define_change(class, "popitem", |_, args| {
         let [dict] = args.exactly("popitem")?;
+        if let Some(why) = dict_of(&dict)?.why_vague() {
+            return Err(Halt::Unknown(why));
+        }
         match dict_of(&dict)?.write().pop() {
             Some((key, value)) => Ok(Value::tuple([key.value, value])),
             None => Err(Halt::raise("KeyError", "'popitem(): dictionary is empty'")),
         }
     });
-    define_method(class, "update", |it, mut args| {
+    define_change(class, "update", |it, mut args| {
         if args.positional.is_empty() {
             return Err(Halt::type_error("descriptor 'update' of 'dict' object needs an argument"));
         }
@@ -433,13 +439,13 @@ fn sets(it: &Rc<Interp>) {
         }
         Ok(Value::None)
     });
-    define_method(class, "discard", |it, args| {
+    define_change(class, "discard", |it, args| {
         let [set, item] = args.exactly("discard")?;
         let key = it.key(&item)?;
         set_of(&set)?.write().shift_remove(&key);
         Ok(Value::None)
     });
-    define_method(class, "remove", |it, args| {
+    define_change(class, "remove", |it, args| {
         let [set, item] = args.exactly("remove")?;
         let key = it.key(&item)?;
         let set = set_of(&set)?;
@@ -449,7 +455,7 @@ fn sets(it: &Rc<Interp>) {
         }
         Ok(Value::None)
     });
-    define_method(class, "pop", |_, args| {
+    define_change(class, "pop", |_, args| {
         let [set] = args.exactly("pop")?;
         let set = set_of(&set)?;
         if let Some(why) = set.why_vague() {
@@ -470,7 +476,7 @@ fn sets(it: &Rc<Interp>) {
         set_of(&set)?.set(SetItems::default());
         Ok(Value::None)
     });
-    define_method(class, "update", |it, args| {
+    define_change(class, "update", |it, args| {
         let mut values = args.positional.iter();
         let Some(first) = values.next() else { return Ok(Value::None) };
         for other in values {
@@ -485,7 +491,13 @@ fn sets(it: &Rc<Interp>) {
             let Some(first) = values.next() else { return Err(Halt::type_error("a set is needed")) };
             let set = set_of(first)?;
             for other in values {
-                let other = keys_of(it, other)?;
+                let other = match keys_of(it, other) {
+                    Err(Halt::Unknown(why)) => {
+                        set.forget(why);
+                        return Ok(Value::None);
+                    }
+                    other => other?,
+                };
                 let mut items = set.write();
                 match name {
                     "intersection_update" => items.retain(|key| other.contains(key)),

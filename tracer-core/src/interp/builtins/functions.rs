@@ -2,6 +2,9 @@
 
 use std::rc::Rc;
 
+use num_bigint::{BigInt, Sign};
+use num_integer::Integer;
+
 use super::{define_direct, define_fn, sorting};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
@@ -56,7 +59,10 @@ pub fn install(it: &Rc<Interp>) {
             (_, Some(Number::Float(x))) if x.fract() == 0.0 && x.abs() < 9e18 => Value::Int(x as i64),
             // So that an object which hashes as a class does is found under it.
             (Value::Class(_), _) => Value::Int(value.identity() as i64),
-            _ => Value::Int((it.key(&value)?.hash >> 3) as i64),
+            _ => match it.own_hash(&value)? {
+                Some(hash) => Value::Int(hash),
+                None => Value::Int((it.key(&value)?.hash >> 3) as i64),
+            },
         })
     });
     define_fn(it, "callable", |it, args| {
@@ -225,12 +231,11 @@ pub fn install(it: &Rc<Interp>) {
             return it.binary(BinaryOp::Pow, &base, &exponent);
         }
         match (Number::of(&base), Number::of(&exponent), Number::of(&modulus)) {
-            (Some(Number::Int(b)), Some(Number::Int(e)), Some(Number::Int(m))) if e >= 0 && m != 0 => {
-                use num_bigint::BigInt;
-                let value = BigInt::from(b).modpow(&BigInt::from(e), &BigInt::from(m));
-                Ok(Value::big(value))
-            }
-            _ => Err(Halt::unknown("pow with a modulus")),
+            (Some(base), Some(exponent), Some(modulus)) => power_modulo(&base, &exponent, &modulus),
+            _ => match it.call_special(&base, sym!("__pow__"), [exponent, modulus])? {
+                Some(value) => Ok(value),
+                None => Err(Halt::unknown("pow with a modulus")),
+            },
         }
     });
     define_fn(it, "divmod", |it, args| {
@@ -258,9 +263,12 @@ pub fn install(it: &Rc<Interp>) {
             name,
             crate::python::NativeFn::value(name, move |it, args| {
                 let [value] = args.exactly(name)?;
-                let n = it.index(&value)?;
-                let digits = num_bigint::BigInt::from(n.unsigned_abs()).to_str_radix(radix);
-                Ok(Value::from(format!("{}{prefix}{digits}", if n < 0 { "-" } else { "" })))
+                let n = match &value {
+                    Value::BigInt(n) => (**n).clone(),
+                    value => it.index(value)?.into(),
+                };
+                let digits = n.magnitude().to_str_radix(radix);
+                Ok(Value::from(format!("{}{prefix}{digits}", if n.sign() == Sign::Minus { "-" } else { "" })))
             }),
         );
     }
@@ -634,17 +642,10 @@ fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
             let scale = 10f64.powi((-n).min(308) as i32);
             Ok(Value::Float((x / scale).round_ties_even() * scale))
         }
-        Some(Number::Int(n)) => {
-            if whole || it.index(&digits)? >= 0 {
-                return Ok(Value::Int(n));
-            }
-            let scale = 10i128.checked_pow((-it.index(&digits)?).min(30) as u32).unwrap_or(i128::MAX);
-            let n = n as i128;
-            let (q, r) = (n.div_euclid(scale), n.rem_euclid(scale));
-            let up = r * 2 > scale || r * 2 == scale && q % 2 != 0;
-            Ok(Value::Int(((q + up as i128) * scale) as i64))
-        }
-        Some(Number::Big(n)) => Ok(Value::big(n)),
+        Some(n @ (Number::Int(_) | Number::Big(_))) => match if whole { 0 } else { it.index(&digits)? } {
+            0.. => plain_number(n),
+            digits => Ok(Value::big(round_integer(&n.big(), digits))),
+        },
         _ => match it.call_special(&value, sym!("__round__"), if whole { vec![] } else { vec![digits] })? {
             Some(result) => Ok(result),
             None => match &value {
@@ -657,6 +658,46 @@ fn round(it: &Rc<Interp>, args: Args) -> Step<Value> {
                 ))),
             },
         },
+    }
+}
+
+fn plain_number(n: Number) -> Step<Value> {
+    Ok(match n {
+        Number::Big(n) => Value::big(n),
+        Number::Int(n) => Value::Int(n),
+        _ => Value::None,
+    })
+}
+
+/// An integer rounded to a multiple of a power of ten (`digits` is negative), halves to the even one.
+fn round_integer(n: &BigInt, digits: i64) -> BigInt {
+    let places = u32::try_from(-digits).unwrap_or(u32::MAX);
+    // A number with fewer digits than half of that is rounded to nothing.
+    if u64::from(places) > n.bits() / 3 + 2 {
+        return BigInt::ZERO;
+    }
+    let scale = BigInt::from(10).pow(places);
+    let quotient = n.div_floor(&scale);
+    let twice = (n - &quotient * &scale) * 2;
+    let up = twice > scale || twice == scale && quotient.bit(0);
+    (quotient + i32::from(up)) * scale
+}
+
+/// `pow(base, exponent, modulus)` of integers.
+fn power_modulo(base: &Number, exponent: &Number, modulus: &Number) -> Step<Value> {
+    let integer = |n: &Number| matches!(n, Number::Int(_) | Number::Big(_)).then(|| n.big());
+    let (Some(base), Some(exponent), Some(modulus)) = (integer(base), integer(exponent), integer(modulus)) else {
+        return Err(Halt::type_error("pow() 3rd argument not allowed unless all arguments are integers"));
+    };
+    if modulus.sign() == Sign::NoSign {
+        return Err(Halt::value_error("pow() 3rd argument cannot be 0"));
+    }
+    if exponent.sign() != Sign::Minus {
+        return Ok(Value::big(base.modpow(&exponent, &modulus)));
+    }
+    match base.modinv(&modulus) {
+        Some(inverse) => Ok(Value::big(inverse.modpow(&-exponent, &modulus))),
+        None => Err(Halt::value_error("base is not invertible for the given modulus")),
     }
 }
 

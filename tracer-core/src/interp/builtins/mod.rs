@@ -4,6 +4,7 @@
 
 pub(in crate::interp) mod cell;
 mod code;
+mod codecs;
 pub(in crate::interp) mod constructors;
 mod containers;
 mod exceptions;
@@ -23,8 +24,8 @@ use std::rc::Rc;
 
 use super::Interp;
 use crate::module::Symbol;
-use crate::python::halt::Step;
-use crate::python::{Args, Class, Direct, NativeFn, Value};
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Class, Direct, NativeFn, Value, Why};
 
 /// Adds every builtin name and member.
 pub fn install(it: &Rc<Interp>) {
@@ -51,6 +52,32 @@ pub fn define_fn(it: &Rc<Interp>, name: &'static str, body: fn(&Rc<Interp>, Args
 /// Adds a method to a builtin class.
 pub fn define_method(class: &Rc<Class>, name: &'static str, body: fn(&Rc<Interp>, Args) -> Step<Value>) {
     class.attrs.write().insert(Symbol::from(name), NativeFn::method(name, body));
+}
+
+/// Adds a method that changes the container that it is called on. Where it is not known what it does, what the container holds
+/// is not known from there on.
+pub fn define_change(class: &Rc<Class>, name: &'static str, body: fn(&Rc<Interp>, Args) -> Step<Value>) {
+    let method = NativeFn::method(name, move |it, args| {
+        let receiver = args.positional.first().cloned();
+        let mut others = args.positional.iter().skip(1).chain(args.keyword.iter().map(|(_, value)| value));
+        let any_unknown = others.any(Value::is_unknown);
+        let result = body(it, args);
+        if let (Err(Halt::Unknown(why)), Some(receiver)) = (&result, &receiver) {
+            forget_items(receiver, why, any_unknown);
+        }
+        result
+    });
+    class.attrs.write().insert(Symbol::from(name), method);
+}
+
+/// What a container holds is not known any more. One of which that was known in part keeps what it has, unless `all`.
+pub(in crate::interp) fn forget_items(container: &Value, why: &Why, all: bool) {
+    match container.base() {
+        Value::List(list) if all || !list.is_vague() => list.forget(why.clone()),
+        Value::Dict(dict) if all || !dict.is_vague() => dict.forget(why.clone()),
+        Value::Set(set) if all || !set.is_vague() => set.forget(why.clone()),
+        _ => {}
+    }
 }
 
 /// Adds a builtin function of positional arguments.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{constructors, define_static};
+use super::{codecs, constructors, define_static};
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol};
 use crate::python::halt::{Halt, Step};
@@ -329,13 +329,12 @@ const METHODS: &[(&str, Guess, Body)] = &[
     }),
     ("encode", Guess::Any, |it, s, a| {
         let [encoding, errors] = a.bind("encode", ["encoding", "errors"], 0)?;
-        let _ = (it, errors);
-        match given(&encoding).and_then(Value::as_str).unwrap_or("utf-8").to_ascii_lowercase().as_str() {
-            "utf-8" | "utf8" | "utf_8" => Ok(Value::Bytes(s.as_bytes().into())),
-            "ascii" | "latin-1" | "latin1" | "us-ascii" if s.is_ascii() => Ok(Value::Bytes(s.as_bytes().into())),
-            "ascii" | "latin-1" | "latin1" | "us-ascii" | "utf-16" | "utf-32" => Err(Halt::unknown("an encoding")),
-            other => Err(Halt::raise("LookupError", format!("unknown encoding: {other}"))),
-        }
+        let _ = it;
+        let text_of = |value: &Value, default: &'static str| {
+            given(value).and_then(Value::as_str).map_or_else(|| default.to_owned(), str::to_owned)
+        };
+        let bytes = codecs::encode(s, &text_of(&encoding, "utf-8"), &text_of(&errors, "strict"))?;
+        Ok(Value::Bytes(bytes.into()))
     }),
     ("format", Guess::Str, |it, s, a| super::str_format::str_format(it, s, &a, None)),
     ("format_map", Guess::Str, |it, s, a| {
@@ -548,22 +547,13 @@ fn maketrans(it: &Rc<Interp>, args: Args) -> Step<Value> {
 fn bytes(it: &Rc<Interp>) {
     let class = &it.types.bytes;
     super::define_method(class, "decode", |_, args| {
-        let [value, encoding, _] = args.bind("decode", ["self", "encoding", "errors"], 1)?;
+        let [value, encoding, errors] = args.bind("decode", ["self", "encoding", "errors"], 1)?;
         let Value::Bytes(bytes) = value.base() else { return Err(Halt::type_error("bytes are needed")) };
-        match given(&encoding).and_then(Value::as_str).unwrap_or("utf-8").to_ascii_lowercase().as_str() {
-            "utf-8" | "utf8" | "ascii" => match std::str::from_utf8(bytes) {
-                Ok(text) => Ok(Value::str(text)),
-                Err(error) => {
-                    let at = error.valid_up_to();
-                    let byte = bytes.get(at).copied().unwrap_or(0);
-                    Err(Halt::raise(
-                        "UnicodeDecodeError",
-                        format!("'utf-8' codec can't decode byte {byte:#04x} in position {at}: invalid start byte"),
-                    ))
-                }
-            },
-            "latin-1" | "latin1" => Ok(Value::from(bytes.iter().map(|b| *b as char).collect::<String>())),
-            _ => Ok(Value::unknown_of(Guess::Str, "an encoding")),
+        let encoding = given(&encoding).and_then(Value::as_str).unwrap_or("utf-8");
+        let errors = given(&errors).and_then(Value::as_str).unwrap_or("strict");
+        match codecs::decode(bytes, encoding, errors) {
+            Err(Halt::Unknown(why)) => Ok(Value::unknown_of(Guess::Str, why.0)),
+            text => text.map(Value::from),
         }
     });
     super::define_method(class, "hex", |_, args| {

@@ -6,7 +6,7 @@
 mod clocks;
 mod keys;
 mod readings;
-mod writes;
+pub(super) mod writes;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -201,7 +201,7 @@ impl Run<'_> {
     }
 
     /// The object of a variable, or of an attribute that an object has itself: found again without running anything.
-    fn held_by(&self, expr: ExprId) -> Option<Value> {
+    pub(in crate::interp) fn held_by(&self, expr: ExprId) -> Option<Value> {
         match self.module.expr(expr) {
             Expr::Name(place, name) => self.load(*place, *name).ok(),
             Expr::Attribute(object, name) => match self.held_by(*object)? {

@@ -7,6 +7,7 @@ use super::readings::Variable;
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
 use crate::interp::function::Run;
+use crate::interp::skipped::is_change;
 use crate::module::{CodeKind, Place, Symbol};
 use crate::python::halt::Site;
 use crate::python::{Value, journal};
@@ -32,35 +33,8 @@ pub(super) struct Write {
     lost: Option<How>,
 }
 
-/// Methods of containers that change them.
-fn changes(name: &str) -> bool {
-    const NAMES: [&str; 20] = [
-        "append",
-        "extend",
-        "insert",
-        "remove",
-        "pop",
-        "clear",
-        "sort",
-        "reverse",
-        "update",
-        "setdefault",
-        "popitem",
-        "add",
-        "discard",
-        "appendleft",
-        "extendleft",
-        "popleft",
-        "rotate",
-        "difference_update",
-        "intersection_update",
-        "symmetric_difference_update",
-    ];
-    NAMES.contains(&name)
-}
-
 /// The container that an instance of a class made of one is, or keeps its items in; any other value as it is.
-fn container(value: &Value) -> Value {
+pub(in crate::interp) fn container(value: &Value) -> Value {
     let Value::Instance(instance) = value else { return value.clone() };
     if let Some(payload @ (Value::List(_) | Value::Dict(_) | Value::Set(_))) = instance.payload() {
         return payload.clone();
@@ -306,7 +280,7 @@ impl Run<'_> {
     #[cold]
     #[inline(never)]
     pub(in crate::interp) fn calls_on(&self, object: &Value, name: Symbol, span: Span) {
-        if !changes(name.as_str()) {
+        if !is_change(name) {
             return;
         }
         let object = &container(object);

@@ -138,6 +138,13 @@ pub fn class_text(it: &Rc<Interp>, value: &Value) -> String {
         }
         other => {
             let class = it.class_of(other);
+            // A metaclass may print its classes in its own way, as that of enumerations does.
+            if class.metaclass.is_some()
+                && let Ok(text) = it.while_catching(|| it.repr(&Value::Class(class.clone())))
+                && let Some(text) = text.as_str()
+            {
+                return text.to_owned();
+            }
             match class.module.as_str() {
                 "builtins" => format!("<class '{}'>", class.qualname),
                 module => format!("<class '{module}.{}'>", class.qualname),

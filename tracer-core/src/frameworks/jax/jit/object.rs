@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::arguments::{leaf_names, take_apart, type_leaves};
+use super::arguments::{is_type_alone, leaf_names, take_apart, type_leaves};
 use super::donation::{anything_deleted, delete_donated, deleted};
 use super::traces::traced;
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
-use crate::frameworks::jax::core::conversion::to_array;
+use crate::array::Aval;
+use crate::frameworks::jax::core::conversion::{class_text, to_array};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs;
 use crate::frameworks::jax::core::tree::{self};
@@ -18,7 +19,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, Class, Method, NativeFn, Object, Site, Value};
-use crate::trace::{Val, Vals};
+use crate::trace::{Array, Atom, Val, Vals};
 use crate::transforms::jit::Jit;
 
 /// So many leaves of arguments and results are as much work as an operation on arrays.
@@ -129,11 +130,16 @@ impl JitObject {
         for reference in &traced.refs.captured {
             inputs.push(refs::read(it, reference)?);
         }
-        for (leaf, of) in call.leaves.iter().zip(&call.types) {
+        for (at, (leaf, of)) in call.leaves.iter().zip(&call.types).enumerate() {
             match of {
-                Leaf::Array(_) => {
-                    inputs.push(to_array(it, leaf)?.ok_or_else(|| Halt::unknown("an argument that is no array"))?);
-                }
+                Leaf::Array(aval) => inputs.push(match to_array(it, leaf)? {
+                    Some(array) => array,
+                    None if is_type_alone(leaf) => {
+                        self.check_type_alone(it, &call, at, &traced, inputs.len())?;
+                        Array::opaque(aval.clone(), "a type without numbers")
+                    }
+                    None => return Err(Halt::unknown("an argument that is no array")),
+                }),
                 Leaf::Ref(_) => inputs.push(refs::read(it, leaf)?),
                 Leaf::Unknown(_) => {}
             }
@@ -191,6 +197,26 @@ impl JitObject {
             return Ok(outs.into_iter().next().unwrap_or(Value::None));
         }
         tree::unflatten(it, &traced.out_def, outs.collect::<Vec<_>>())
+    }
+
+    /// An argument is a type without numbers: compiled code runs if it does not use it.
+    #[cold]
+    fn check_type_alone(&self, it: &Rc<Interp>, call: &Call, leaf: usize, traced: &Traced, input: usize) -> Step<()> {
+        if !it.engine.is_top_level() {
+            return Err(Halt::type_error(
+                "A ShapeDtypeStruct does not have a value and cannot be used as a constant in a JAX function.",
+            ));
+        }
+        let jaxpr = &traced.graph.jaxpr;
+        let is_it = |atom: &Atom| matches!(atom, Atom::Var(var) if jaxpr.invars.get(input) == Some(var));
+        if !jaxpr.outvars.iter().chain(jaxpr.eqns.iter().flat_map(|eqn| &eqn.inputs)).any(is_it) {
+            return Ok(());
+        }
+        let class = class_text(it, &call.leaves[leaf]);
+        let name = leaf_names(it, &self.fun, call)?.get(leaf).map_or_else(String::new, |name| name.to_string());
+        let aval = &jaxpr.vars[jaxpr.invars[input].0 as usize];
+        let shape = Aval { weak: false, ..aval.clone() }.long();
+        Err(Halt::type_error(format!("Argument '{name}' of shape {shape} of type {class} is not a valid JAX type.")))
     }
 
     /// Which array leaves are donated.

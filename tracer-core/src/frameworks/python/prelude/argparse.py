@@ -196,7 +196,7 @@ class ArgumentParser(_Container):
                         while at < len(given) and not given[at].startswith("--"):
                             words.append(given[at])
                             at += 1
-                    values = [w if one.type is None else one.type(w) for w in words]
+                    values = self._values(one, words)
                     if one.nargs is None:
                         value = values[0] if values else None
                     elif one.nargs == "?":
@@ -213,7 +213,7 @@ class ArgumentParser(_Container):
                     while at < len(given) and not given[at].startswith("-"):
                         words.append(given[at])
                         at += 1
-                values = [w if one.type is None else one.type(w) for w in words]
+                values = self._values(one, words)
                 setattr(namespace, one.dest, values if one.nargs in ("*", "+") else values[0])
                 seen.add(one.dest)
             elif self._subparsers is not None and word in self._subparsers.choices:
@@ -251,6 +251,18 @@ class ArgumentParser(_Container):
             if action.dest == dest:
                 return action.default
         return self._defaults.get(dest)
+
+    def _values(self, action, words):
+        values = []
+        for word in words:
+            try:
+                value = word if action.type is None else action.type(word)
+            except (ValueError, TypeError, ArgumentTypeError):
+                self.error(f"argument {action.dest}: invalid value: {word!r}")
+            if action.choices is not None and value not in action.choices:
+                self.error(f"argument {action.dest}: invalid choice: {value!r}")
+            values.append(value)
+        return values
 
     def print_help(self, file=None):
         return None

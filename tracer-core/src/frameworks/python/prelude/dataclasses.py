@@ -118,8 +118,17 @@ def _spec(one):
     return None
 
 
+_printing = set()
+
+
 def _repr(self):
-    parts = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr]
+    if id(self) in _printing:
+        return "..."
+    _printing.add(id(self))
+    try:
+        parts = [f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.repr]
+    finally:
+        _printing.discard(id(self))
     return f"{type(self).__qualname__}({', '.join(parts)})"
 
 

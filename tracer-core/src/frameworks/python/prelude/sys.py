@@ -1,6 +1,6 @@
 """The interpreter."""
 
-from _jitlens.python import impure
+from _jitlens.python import handled, impure
 from _jitlens.python import modules as _modules
 from _jitlens.python import script as _script
 from _jitlens.python import unknown
@@ -155,8 +155,13 @@ def exit(status=None, /):
     raise SystemExit(status)
 
 
+def exception():
+    return handled()
+
+
 def exc_info():
-    return (None, None, None)
+    now = handled()
+    return (None, None, None) if now is None else (type(now), now, unknown("", "a traceback"))
 
 
 def getrecursionlimit():

@@ -4,19 +4,40 @@ from . import tree_util as _util
 # Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
 __unmodelled__ = ()
 
-all = _util.tree_all
 broadcast = _util.tree_broadcast
-flatten = _util.tree_flatten
 flatten_with_path = _util.tree_flatten_with_path
-leaves = _util.tree_leaves
 leaves_with_path = _util.tree_leaves_with_path
-map = _util.tree_map
 map_with_path = _util.tree_map_with_path
 reduce = _util.tree_reduce
 reduce_associative = _util.tree_reduce_associative
-structure = _util.tree_structure
-transpose = _util.tree_transpose
-unflatten = _util.tree_unflatten
+
+
+def all(tree, *, is_leaf=None):
+    return _util.tree_all(tree, is_leaf=is_leaf)
+
+
+def flatten(tree, is_leaf=None):
+    return _util.tree_flatten(tree, is_leaf)
+
+
+def leaves(tree, is_leaf=None):
+    return _util.tree_leaves(tree, is_leaf)
+
+
+def map(f, tree, *rest, is_leaf=None):
+    return _util.tree_map(f, tree, *rest, is_leaf=is_leaf)
+
+
+def structure(tree, is_leaf=None):
+    return _util.tree_structure(tree, is_leaf)
+
+
+def transpose(outer_treedef, inner_treedef, pytree_to_transpose):
+    return _util.tree_transpose(outer_treedef, inner_treedef, pytree_to_transpose)
+
+
+def unflatten(treedef, leaves):
+    return _util.tree_unflatten(treedef, leaves)
 
 
 def static(**kwargs):

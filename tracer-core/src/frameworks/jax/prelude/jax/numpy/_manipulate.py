@@ -219,7 +219,7 @@ def _roll_dynamic(a, shift, axis):
         size = core.constant(a.shape[one], int32)
         by = remainder(core.convert(by, int32), p.max(size, core.constant(1, int32)))
         twice = p.concatenate(a, a, dimension=one)
-        starts = [0] * a.ndim
+        starts = [core.constant(0, int32)] * a.ndim
         starts[one] = p.sub(size, by)
         a = dynamic_slice(twice, starts, a.shape)
     return a

@@ -45,12 +45,18 @@ def _unwrapped(raw, key):
 
 def _make(name, seed, impl):
     impl = core.prng_impl(impl)
+    if seed is None or isinstance(seed, str):
+        from .. import numpy as jnp
+        jnp.asarray(seed)           # raises
     if hasattr(seed, "dtype") and core.is_key_dtype(seed.dtype):
         raise TypeError(f"{name} accepts a scalar seed, but was given a PRNG key.")
     if core.ndim(seed):
         raise TypeError(f"{name} accepts a scalar seed, but was given an array of shape {core.shape(seed)} != (). Use jax.vmap for batching")
     if core.is_static_integer(seed):
         core.note_fixed_key()
+    aval = core.typeof(seed) if isinstance(seed, (float, complex)) or hasattr(seed, "dtype") else None
+    if aval is not None and core.dtype_kind(aval.dtype) not in ("int", "bool"):
+        raise TypeError(f"PRNG key seed must be an integer; got JitTracer({'~' if aval.weak_type else ''}{aval.str_short()})")
     return p.random_seed(core.seed_array(seed), impl=impl)
 
 
