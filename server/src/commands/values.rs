@@ -9,6 +9,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, FileFacts, Shown, Wanted};
+use tracer_core::diagnostics::{Range, syntax};
 use tracer_core::text::LineIndex;
 
 use super::{Format, exit, output, program};
@@ -182,16 +183,27 @@ fn function_rows(file: &File, rows: &mut Vec<FunctionRow>) {
 }
 
 fn error_rows(analysis: &Analysis) -> Vec<ErrorRow> {
+    let line = |at: Range| LineIndex::new(&analysis.files[at.file].text).utf8(at.span.start).line + 1;
+    let faults = syntax::check(analysis).into_iter().map(|fault| ErrorRow {
+        file: fault.at.file,
+        line: line(fault.at),
+        kind: "SyntaxError".into(),
+        message: fault.message.trim_start_matches("SyntaxError: ").into(),
+    });
     let row = |problem: &tracer_core::analysis::Problem| {
         let (file, span, _) = problem.frames.first()?;
+        let at = Range { file: *file, span: *span };
+        if syntax::is_within(analysis, at) {
+            return None;
+        }
         Some(ErrorRow {
             file: *file,
-            line: LineIndex::new(&analysis.files[*file].text).utf8(span.start).line + 1,
+            line: line(at),
             kind: problem.class.rsplit('.').next().unwrap_or(&problem.class).to_owned(),
             message: problem.message.clone(),
         })
     };
-    analysis.problems.iter().filter_map(row).collect()
+    faults.chain(analysis.problems.iter().filter_map(row)).collect()
 }
 
 fn print_json(all: &[Outcome]) {

@@ -87,3 +87,12 @@ fn commands_of_a_github_workflow() {
     assert!(lines[2].starts_with("::notice file=p.py,line=10,"), "{}", lines[2]);
     assert_eq!(lines.len(), 3);
 }
+
+#[test]
+fn values_of_a_text_that_python_cannot_parse() {
+    let text = "import jax.numpy as jnp\nx = jnp.ones(3)\ny = x.reshape(\n";
+    let project = Project::new("half-written", &[("p.py", text)]);
+    let ran = project.run(&["values", "p.py"]);
+    let said = "p.py:2:4: f32[3]\np.py:3:4: f32[3]\np.py:3: SyntaxError: '(' was never closed\n";
+    assert_eq!((ran.out.as_str(), ran.code), (said, Some(1)));
+}

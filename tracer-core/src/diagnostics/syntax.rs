@@ -18,19 +18,16 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found.collect()
 }
 
-/// Whether something stands in a statement that Python cannot parse: what was found there is of a text that nobody wrote.
-pub fn is_beside(analysis: &Analysis, diagnostic: &Diagnostic) -> bool {
-    let facts = &analysis.files[diagnostic.at.file];
-    let at = diagnostic.at.span.start;
-    diagnostic.rule != "syntax"
-        && facts.module.notes.iter().any(|note| {
-            let fault = note.span.start;
-            let around = facts.module.stmt_spans.iter().filter(|span| span.start <= fault && fault <= span.end);
-            let line =
-                facts.text.get(..fault as usize).and_then(|text| text.rfind('\n')).map_or(0, |end| end as u32 + 1);
-            let statement = around.min_by_key(|span| span.end - span.start).map_or(line, |span| span.start.min(line));
-            let rest = facts.text.get(note.span.end as usize..).unwrap_or_default();
-            let end_of_line = note.span.end + rest.find('\n').unwrap_or(rest.len()) as u32;
-            (statement..=end_of_line).contains(&at)
-        })
+/// Whether a place is in a statement that Python cannot parse: what was found there is of a text that nobody wrote.
+pub fn is_within(analysis: &Analysis, at: Range) -> bool {
+    let facts = &analysis.files[at.file];
+    facts.module.notes.iter().any(|note| {
+        let fault = note.span.start;
+        let around = facts.module.stmt_spans.iter().filter(|span| span.start <= fault && fault <= span.end);
+        let line = facts.text.get(..fault as usize).and_then(|text| text.rfind('\n')).map_or(0, |end| end as u32 + 1);
+        let statement = around.min_by_key(|span| span.end - span.start).map_or(line, |span| span.start.min(line));
+        let rest = facts.text.get(note.span.end as usize..).unwrap_or_default();
+        let end_of_line = note.span.end + rest.find('\n').unwrap_or(rest.len()) as u32;
+        (statement..=end_of_line).contains(&at.span.start)
+    })
 }

@@ -181,12 +181,18 @@ impl Run<'_> {
                 }
                 Arg::DoubleStar(values) => {
                     let values = self.eval(*values)?;
-                    self.it.keywords_from(&mut call, &callee, &values)?;
+                    match self.it.keywords_from(&mut call, &callee, &values) {
+                        Err(Halt::Unknown(why)) => {
+                            lost.get_or_insert(why);
+                        }
+                        result => result?,
+                    }
                 }
             }
         }
         if let Some(why) = lost {
             self.stand_at(id);
+            self.it.lose_call(&callee, &call);
             return Err(Halt::Unknown(why));
         }
         self.call_given(id, &callee, call)

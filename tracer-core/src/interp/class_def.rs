@@ -256,6 +256,9 @@ impl Interp {
         if bases.is_empty() {
             bases.push(self.types.object.clone());
         }
+        // The order in which attributes are looked up is made of those of the bases.
+        let ancestors: usize = bases.iter().map(|base| base.mro.borrow().len()).sum();
+        self.spend_many(ancestors * bases.len())?;
         let unknown_base = unknown_base || bases.iter().any(|b| b.unknown_base);
         let root = bases.iter().map(|b| b.root).find(|r| *r != Root::Object).unwrap_or(Root::Object);
         let module = attrs.get(&sym!("__module__")).and_then(|v| v.as_str().map(Symbol::from));

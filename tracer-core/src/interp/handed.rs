@@ -4,6 +4,8 @@
 use std::rc::Rc;
 
 use super::Interp;
+use super::builtins::forget_items;
+use super::effects::writes::container;
 use super::import::missing_module;
 use super::skipped::{Changes, changes_of};
 use crate::module::{Body, Expr, ExprId, Module, Part, Place};
@@ -26,6 +28,13 @@ const READERS: &str = "
     typer tyro umap wandb xarray yaml";
 
 impl Interp {
+    /// A function is called with arguments whose number is not known: forgets what it may have changed.
+    #[cold]
+    pub(super) fn lose_call(&self, callee: &Value, args: &Args) {
+        hand(callee, DEPTH);
+        self.hand_over(args, None);
+    }
+
     /// Forgets what may have changed once an unknown callee has had these arguments; `why` says why it is unknown.
     pub(super) fn hand_over(&self, args: &Args, why: Option<&Why>) {
         let package = why.and_then(missing_module).map(|name| name.split('.').next().unwrap_or(name));
@@ -84,6 +93,12 @@ fn is_the_programs(class: &Class) -> bool {
 fn hand(value: &Value, depth: usize) {
     match value {
         Value::Function(function) => hand_function(function, None, depth),
+        // It may be called, too.
+        Value::Instance(instance) => {
+            if let Some(Value::Function(call)) = instance.class().lookup_defined(sym!("__call__")) {
+                hand_function(&call, Some(value), depth);
+            }
+        }
         Value::Method(method) => {
             if let Value::Function(function) = &method.function {
                 hand_function(function, Some(&method.receiver), depth);
@@ -142,6 +157,11 @@ fn hand_function(function: &Rc<Function>, receiver: Option<&Value>, depth: usize
         };
         found.iter().for_each(forget);
     }
+    for (object, name) in &changes.attributes {
+        if let Some(Value::Instance(instance)) = named(*object) {
+            instance.set(*name, why());
+        }
+    }
     for cell in &function.captured {
         let value = cell.read().clone();
         hand(&value, depth - 1);
@@ -149,11 +169,5 @@ fn hand_function(function: &Rc<Function>, receiver: Option<&Value>, depth: usize
 }
 
 fn forget(value: &Value) {
-    let why = || Why("it was given to what is not known".into());
-    match value {
-        Value::List(list) => list.forget(why()),
-        Value::Dict(dict) => dict.forget(why()),
-        Value::Set(set) => set.forget(why()),
-        _ => {}
-    }
+    forget_items(&container(value), &Why("it was given to what is not known".into()), true);
 }

@@ -41,6 +41,8 @@ pub(super) fn is_change(name: Symbol) -> bool {
 pub(super) struct Changes {
     pub(super) names: Vec<(Place, Symbol)>,
     pub(super) containers: Vec<ExprId>,
+    /// Objects, and the attributes of theirs that are set.
+    pub(super) attributes: Vec<(ExprId, Symbol)>,
 }
 
 impl Run<'_> {
@@ -133,7 +135,8 @@ pub(super) fn changes_of(module: &Module, part: Part, changes: &mut Changes) {
             Target::Subscript(object, ..) => changes.containers.push(*object),
             Target::Tuple(items, _) => items.iter().for_each(|item| changes_of(module, Part::Target(item), changes)),
             Target::Starred(inner, _) => changes_of(module, Part::Target(inner), changes),
-            Target::Attribute(..) | Target::Error(_) => {}
+            Target::Attribute(object, name, _) => changes.attributes.push((*object, *name)),
+            Target::Error(_) => {}
         },
         Part::Bound(place, name) => changes.names.push((place, name)),
         Part::Expr(id) => {
@@ -142,7 +145,12 @@ pub(super) fn changes_of(module: &Module, part: Part, changes: &mut Changes) {
                 && is_change(*method)
             {
                 changes.containers.push(*object);
+                // What is missing in a container may be made to be changed.
+                if let Expr::Subscript(container, _) = module.expr(*object) {
+                    changes.containers.push(*container);
+                }
             }
+            module.expr(id).parts(&mut |part| changes_of(module, part, changes));
         }
         Part::Code(_) | Part::Pattern(_) => {}
     }

@@ -367,6 +367,9 @@ impl Class {
 
 /// C3 linearization.
 fn linearize(class: &Rc<Class>) -> Step<Vec<Rc<Class>>> {
+    if let [base] = &class.bases[..] {
+        return Ok(std::iter::once(class.clone()).chain(base.mro.borrow().iter().cloned()).collect());
+    }
     let mut lists: Vec<Vec<Rc<Class>>> = class.bases.iter().map(|b| b.mro.borrow().clone()).collect();
     lists.push(class.bases.clone());
     let mut order = vec![class.clone()];
