@@ -137,6 +137,15 @@ const NOT_READ: &[&str] = &[
     "yaml",
 ];
 
+/// Others whose functions leave what they are given as it is: they draw, log, load and store, build commands and configurations, or
+/// compute as JAX does, on arrays that do not change.
+const READERS: &str = "
+    aim altair attrs beartype blackjax brax cartopy cattrs chex click clu coax colorama comet_ml corner deepdish diffrax distrax dm_pix
+    e3nn_jax einops equinox evosax evox fedjax ffmpeg fire flax gin grain gymnax haiku hydra jax_md jaxlie jaxopt jaxtyping jmp jraph
+    keras keras_core kfac_jax lineax loguru matplotlib_inline mctx mediapy ml_collections ml_dtypes mlxtend moviepy mplcyberpunk neptune netCDF4
+    netket neural_tangents numpyro objax omegaconf optax optimistix oryx ott penzai prettytable psutil pydantic pyvista quax rlax sacred scienceplots
+    simple_parsing soundfile tabulate tensorflow_probability termcolor timm tinygp tqdm trajax trimesh typer tyro umap xarray";
+
 /// Modules of the standard library that have no model.
 const STANDARD: &str = "
     aifc antigravity asynchat asyncore audioop bdb cgi cgitb chunk cmd codeop colorsys compileall crypt dbm difflib
@@ -328,6 +337,9 @@ impl Loader for Rc<ProjectLoader> {
             let folder = root.join(&relative);
             self.vfs().has_compiled(&folder, member) || self.vfs().is_dir(&folder.join(member))
         })
+    }
+    fn only_reads(&self, package: &str) -> bool {
+        NOT_READ.contains(&package) || READERS.split_whitespace().any(|reader| reader == package)
     }
     fn is_sketched(&self, name: &str) -> bool {
         frameworks::SKETCHED.contains(&name.split('.').next().unwrap_or(name))

@@ -140,7 +140,7 @@ impl Generator {
         let result = coroutine.resume(());
         it.depth.set(depth);
         it.stack_limit.set(outer_limit);
-        self.caught = it.catching.replace(catching) - catching;
+        self.caught = it.catching.replace(catching).saturating_sub(catching);
         if it.handled.borrow().len() > handled {
             self.handled = it.handled.borrow_mut().split_off(handled);
         }

@@ -8,24 +8,13 @@ use super::builtins::forget_items;
 use super::effects::writes::container;
 use super::import::missing_module;
 use super::skipped::{Changes, changes_of};
-use crate::module::{Body, Expr, ExprId, Module, Part, Place};
+use crate::module::{Body, Expr, ExprId, Module, Part, Place, Symbol};
 use crate::python::{Args, Class, Function, Value, Why};
 
 /// Functions that functions capture are looked at so deep.
 const DEPTH: usize = 2;
-
-/// Packages whose functions leave what they are given as it is: they draw, log, load and store, build commands and
-/// configurations, or compute as JAX does, on arrays that do not change.
-const READERS: &str = "
-    IPython PIL absl aim altair attrs beartype blackjax bokeh brax cartopy cattrs chex click clu coax colorama comet_ml corner
-    cv2 datasets deepdish diffrax distrax dm_pix e3nn_jax einops equinox evosax evox fire fedjax flax ffmpeg gin graphviz grain gym gymnasium gymnax
-    h5py haiku huggingface_hub hydra imageio ipywidgets jax_md jaxlie jaxopt jaxtyping jmp jraph kfac_jax keras keras_core lineax loguru
-    matplotlib matplotlib_inline mctx mediapy ml_collections ml_dtypes mlflow mlxtend moviepy mplcyberpunk mujoco
-    neptune netket netCDF4 networkx neural_tangents numpyro objax omegaconf optax optimistix orbax oryx ott pandas penzai plotly
-    polars prettytable psutil pyarrow pydantic pygame pyvista quax rich rlax sacred safetensors scienceplots scipy seaborn
-    simple_parsing skimage sklearn soundfile statsmodels sympy tabulate tensorboard tensorboardX tensorflow tensorflow_datasets
-    tensorflow_probability tensorstore termcolor timm tinygp tokenizers torch torchvision tqdm trajax transformers treescope trimesh
-    typer tyro umap wandb xarray yaml";
+/// Containers in containers are let go of so deep.
+const HELD: usize = 4;
 
 impl Interp {
     /// A function is called with arguments whose number is not known: forgets what it may have changed.
@@ -38,50 +27,51 @@ impl Interp {
     /// Forgets what may have changed once an unknown callee has had these arguments; `why` says why it is unknown.
     pub(super) fn hand_over(&self, args: &Args, why: Option<&Why>) {
         let package = why.and_then(missing_module).map(|name| name.split('.').next().unwrap_or(name));
-        let writes = package.is_some_and(|package| !READERS.split_whitespace().any(|reader| reader == package));
+        let writes = package.is_some_and(|package| !self.loader.only_reads(package));
         for value in args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value)) {
             hand(value, DEPTH);
             if writes && let Some(why) = why {
-                forget_all(value, why, DEPTH);
+                forget_all(value, why, HELD);
             }
         }
     }
 }
 
-/// Lets go of all that a value holds and that can be changed.
+/// Lets go of all that a value holds and that can be changed. What is let go of first is not found again in itself.
 fn forget_all(value: &Value, why: &Why, depth: usize) {
     if depth == 0 {
         return;
     }
-    match value {
+    let held: Vec<Value> = match value {
         Value::List(list) => {
-            list.read().iter().for_each(|item| forget_all(item, why, depth - 1));
+            let held = list.read().clone();
             list.forget(why.clone());
+            held
         }
         Value::Dict(dict) => {
-            dict.read().values().for_each(|item| forget_all(item, why, depth - 1));
+            let held = dict.read().values().cloned().collect();
             dict.forget(why.clone());
+            held
         }
-        Value::Set(set) => set.forget(why.clone()),
-        Value::Tuple(items) => items.iter().for_each(|item| forget_all(item, why, depth - 1)),
-        Value::Object(object) => object.forget_numbers(why),
+        Value::Set(set) => {
+            set.forget(why.clone());
+            return;
+        }
+        Value::Tuple(items) => items.to_vec(),
+        Value::Object(object) => return object.forget_numbers(why),
         Value::Instance(instance) => {
-            if let Some(payload) = instance.payload() {
-                forget_all(payload, why, depth);
-            }
+            let mut held: Vec<Value> = instance.payload().into_iter().cloned().collect();
             if is_the_programs(&instance.class()) {
-                let names: Vec<_> = instance.attrs().keys().copied().collect();
-                for name in names {
-                    if let Some(held) = instance.get(name) {
-                        forget_all(&held, why, depth - 1);
-                    }
-                    instance.set(name, Value::unknown(why.0.clone()));
-                }
+                held.extend(instance.attrs().values().cloned());
+                let names: Vec<Symbol> = instance.attrs().keys().copied().collect();
+                names.into_iter().for_each(|name| instance.set(name, Value::unknown(why.0.clone())));
             }
+            held
         }
-        Value::Method(method) => forget_all(&method.receiver, why, depth),
-        _ => {}
-    }
+        Value::Method(method) => return forget_all(&method.receiver, why, depth),
+        _ => return,
+    };
+    held.iter().for_each(|item| forget_all(item, why, depth - 1));
 }
 
 /// Whether a class is the program's own, and its instances can be changed.

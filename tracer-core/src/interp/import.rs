@@ -59,6 +59,11 @@ pub trait Loader {
         let _ = (file, offset);
         None
     }
+    /// Whether functions of a package leave what they are given as it is, whether it is there or not.
+    fn only_reads(&self, package: &str) -> bool {
+        let _ = package;
+        false
+    }
 }
 
 /// What is said of a module that is neither modelled nor found, around its name.

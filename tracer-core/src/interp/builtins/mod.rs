@@ -2,6 +2,7 @@
 //!
 //! One file per type or family; each adds its names in `install`.
 
+mod arithmetic;
 pub(in crate::interp) mod cell;
 mod code;
 mod codecs;
@@ -35,6 +36,7 @@ pub fn install(it: &Rc<Interp>) {
     numbers::install(it);
     strings::install(it);
     exceptions::install(it);
+    arithmetic::install(it);
     functions::install(it);
     code::install(it);
 }
