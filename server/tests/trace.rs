@@ -183,18 +183,87 @@ fn caches_as_json() {
 fn the_tree_says_where_equations_come_from() {
     let expected = "\
 f(x: f32[3])  (2 equations, gives f32[3])
-  f  (2 equations)
-    8: return jnp.tanh(x) * scale  (tanh, mul)
+  8: return jnp.tanh(x) * scale  (tanh, mul)
 f(x: f32[2,3])  (3 equations, gives f32[2,3])
-  f  (3 equations)
-    8: return jnp.tanh(x) * scale  (tanh, broadcast_in_dim, mul)
+  8: return jnp.tanh(x) * scale  (tanh, broadcast_in_dim, mul)
 ";
     assert_eq!(text(&trace("tree", &["p.py::f", "--tree"]).stdout), expected);
     let all: serde_json::Value =
         serde_json::from_slice(&trace("tree_json", &["p.py::f", "--tree", "--format", "json"]).stdout).expect("JSON");
     let first = &all["traces"][0];
     assert_eq!((&first["kind"], &first["place"]["range"]), (&"trace".into(), &serde_json::json!([17, 0, 17, 14])));
-    let line = &first["rows"][0]["rows"][0];
+    let line = &first["rows"][0];
     assert_eq!((&line["kind"], &line["place"]["range"]), (&"line".into(), &serde_json::json!([8, 11, 8, 22])));
     assert_eq!(trace("tree_none", &["p.py::g", "--tree"]).status.code(), Some(2));
+}
+
+/// Functions that call each other, forwards and backwards, in a loop and in what is compiled; one is compiled for a call from elsewhere.
+const CALLS: &str = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def inner(x):
+    return helper(x) + 1
+
+def helper(x):
+    return jnp.sin(x)
+
+def body(carry, x):
+    return helper(carry) * x, carry
+
+def loss(w, x):
+    total = helper(w @ x)
+    total, _ = jax.lax.scan(body, total, x)
+    return jnp.sum(inner(total))
+
+@jax.jit
+def step(w, x):
+    g = jax.grad(loss)(w, x)
+    return w - g
+
+inner(jnp.ones(3))
+step(jnp.ones((3, 3)), jnp.ones(3))
+";
+
+#[test]
+fn the_tree_is_one_of_calls() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("calls");
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    std::fs::write(folder.join("p.py"), CALLS).expect("the program is written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jitlens"));
+    command.current_dir(&folder).env_remove("VIRTUAL_ENV").args(["trace", "--tree", "p.py::step"]);
+    let tree = text(&command.output().expect("jitlens runs").stdout);
+    let expected = "\
+step(w: f32[3,3], x: f32[3])  (12 equations, gives f32[3,3])
+  loss  (11 equations, called in line 21)
+    15: total = helper(w @ x)  (dot_general)
+    helper  (2 equations, called in line 15)
+      9: return jnp.sin(x)  (sin, cos)
+    16: total, _ = jax.lax.scan(body, total, x)  (scan)
+      scan  (3 equations, gives f32[3], f32[3], f32[3])
+        body  (3 equations, called in line 16)
+          helper  (2 equations, called in line 12)
+            9: return jnp.sin(x)  (sin, cos)
+          12: return helper(carry) * x, carry  (mul)
+    17: return jnp.sum(inner(total))  (jit, reduce_sum, broadcast_in_dim, jit)
+      jit inner  (3 equations, gives f32[3], f32[3])
+        helper  (2 equations, called in line 6)
+          9: return jnp.sin(x)  (sin, cos)
+        6: return helper(x) + 1  (add)
+      jit inner  (1 equation, gives f32[3])
+        helper  (1 equation, called in line 6)
+          9: return jnp.sin(x)  (mul)
+    16: total, _ = jax.lax.scan(body, total, x)  (scan)
+      scan  (2 equations, gives f32[3])
+        body  (2 equations, called in line 16)
+          12: return helper(carry) * x, carry  (mul)
+          helper  (1 equation, called in line 12)
+            9: return jnp.sin(x)  (mul)
+    helper  (1 equation, called in line 15)
+      9: return jnp.sin(x)  (mul)
+    15: total = helper(w @ x)  (dot_general)
+  22: return w - g  (sub)
+";
+    assert_eq!(tree, expected);
 }

@@ -66,3 +66,16 @@ async def test_what_is_no_request_is_answered_with_an_error():
     client.send('{"jsonrpc":"2.0","id":5,"method":"shutdown"}')
     await client.until(b'"id":5')
     assert await client.leave() == 0
+
+
+async def test_what_is_no_message_is_answered_with_an_error_and_the_next_one_is_read():
+    client = await Raw.start()
+    for text, code in [('{"jsonrpc":', b"-32700"), ("", b"-32700"), ("[]", b"-32600"), ('{"jsonrpc":"2.0","id":[]}', b"-32600"), ("\xff", b"-32700")]:
+        client.out = b""
+        client.send(text)
+        await client.until(code)
+        await client.until(b'"id":null')
+    client.server.stdin.write(b"what is this\r\n\r\n")
+    client.send('{"jsonrpc":"2.0","id":6,"method":"shutdown"}')
+    await client.until(b'"id":6')
+    assert await client.leave() == 0

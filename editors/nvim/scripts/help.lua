@@ -34,6 +34,24 @@ local subcommands = vim.tbl_map(function(name)
   return right(':Jitlens ' .. name, ':Jitlens-' .. name) .. '\n' .. wrapped(commands.subcommands[name].about, '    ')
 end, commands.names())
 
+-- Settings come from the schema that VS Code shows, but for those of VS Code alone.
+local OWN = { path = true, semanticTokens = true, logLevel = true, ['trace.server'] = true }
+local manifest = vim.json.decode(table.concat(vim.fn.readfile(plugin .. '/../vscode/package.json'), '\n'))
+local properties = manifest.contributes.configuration.properties
+local names = vim.tbl_filter(function(name)
+  return not OWN[name:sub(#'jitlens.' + 1)]
+end, vim.tbl_keys(properties))
+table.sort(names, function(a, b)
+  return properties[a].order < properties[b].order
+end)
+local settings = vim.tbl_map(function(name)
+  local said = properties[name].markdownDescription or properties[name].description
+  -- Links, and what is said of the other editor.
+  said = said:gsub('%[([^%]]*)%]%b()', '%1'):gsub(' %b()%s*$', ''):gsub('`%${workspaceFolder}`[^.]*%.', ''):gsub('the environment chosen in the Python extension, ', '')
+  name = name:sub(#'jitlens.' + 1)
+  return right(name .. '  ~', 'jitlens-setting-' .. name) .. '\n' .. wrapped(said, '    ')
+end, names)
+
 local rule = string.rep('=', WIDTH)
 local text = table.concat({
   '*jitlens.txt*  Shapes, traces and errors of JAX programs while you type',
@@ -45,7 +63,7 @@ local text = table.concat({
   '',
   wrapped('It needs Neovim 0.10 or newer, and the program `jitlens` on the path or in the option `cmd`. With the folder of this plugin on the runtime path it starts with Python files; there is nothing to call. |:checkhealth| jitlens says whether all is well.', ''),
   '',
-  wrapped("Hover (|K|), code actions (`gra`), diagnostics (`]d`) and definitions are Neovim's own: see |lsp-defaults|.", ''),
+  wrapped("Hover (|K|), code actions (`gra`), diagnostics (`]d`) and definitions are Neovim's own: see |lsp-defaults|. |vim.lsp.codelens.run()| at the lens above a function shows what its cache holds.", ''),
   '',
   rule,
   right('OPTIONS', 'jitlens-options'),
@@ -60,7 +78,9 @@ local text = table.concat({
   '',
   right('SETTINGS', 'jitlens-settings'),
   '',
-  wrapped('The server reads `[tool.jitlens]` of the nearest pyproject.toml; the option `settings` stands over it, in camel case: `inlayHints`, `environment` (folder of the Python environment), `sourceRoots`, `rules`, `perFileIgnores`, `reproducers`, `literals`. The README of the project describes them.', ''),
+  wrapped('The server reads `[tool.jitlens]` of the nearest pyproject.toml; the option `settings` stands over it, with these names.', ''),
+  '',
+  table.concat(settings, '\n\n'),
   '',
   rule,
   right('COMMANDS', ':Jitlens'),

@@ -51,17 +51,21 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
   }
 
   /** Opens the document of a function beside its program. */
-  async open(kind: Kind, editor: vscode.TextEditor): Promise<void> {
-    const position = editor.selection.active;
-    const answer = await this.ask(kind, editor.document.uri, position);
+  open(kind: Kind, editor: vscode.TextEditor): Promise<void> {
+    return this.openAt(kind, editor.document.uri, editor.selection.active);
+  }
+
+  /** Opens the document of the function at a place. */
+  async openAt(kind: Kind, source: vscode.Uri, position: vscode.Position): Promise<void> {
+    const answer = await this.ask(kind, source, position);
     if (!answer) {
       const where = kind === "cache" ? "a traced function, or at a call of one," : "a function";
       void vscode.window.showInformationMessage(`jitlens: put the cursor into ${where} and try again.`);
       return;
     }
     const name = `${answer.function.replaceAll("/", "∕")}.${KINDS[kind].ending}`;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${kind}/${name}`, query: editor.document.uri.toString() });
-    this.shown.set(uri.toString(), { kind, source: editor.document.uri, position, function: answer.function });
+    const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${kind}/${name}`, query: source.toString() });
+    this.shown.set(uri.toString(), { kind, source, position, function: answer.function });
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { act } from "./actions";
 import { Documents } from "./documents";
 import { GraphView } from "./graph";
+import { report } from "./report";
 import { Server } from "./server";
 import { Status } from "./status";
 import { TraceView } from "./trace";
@@ -40,11 +41,13 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     restart: () => running.restart(),
     stop: () => running.stop(),
     showLog: () => running.showLog(),
+    showReport: () => report(context.extension, running, status),
     showMenu: () => showMenu(status),
   };
   for (const [name, run] of Object.entries(commands)) {
     context.subscriptions.push(vscode.commands.registerCommand(`jitlens.${name}`, run));
   }
+  running.onLens((uri, position) => void documents.openAt("cache", uri, position));
   await running.start();
 }
 
@@ -72,10 +75,14 @@ async function showMenu(status: Status): Promise<void> {
     item("history", "Trace cache of the function at the cursor", "jitlens.showTraceCache"),
     item("wand", "Fix all problems that can be fixed", "jitlens.fixAll"),
     item("beaker", "Reproducer of the function at the cursor", "jitlens.reproduceFunction"),
+    item("beaker", "Reproducer of the program's error", "jitlens.reproduceError"),
+    item("beaker", "Minimal reproducer of the program's error", "jitlens.reproduceMinimal"),
+    item("arrow-swap", "Go between reproducer and source", "jitlens.goToCounterpart"),
     item("symbol-numeric", "Toggle the shapes behind names", "jitlens.toggleInlayHints"),
     item("debug-restart", "Restart server", "jitlens.restart"),
     item("debug-stop", "Stop server", "jitlens.stop"),
     item("output", "Show log", "jitlens.showLog"),
+    item("report", "Show what a report of a bug needs", "jitlens.showReport"),
     item("settings-gear", "Settings", "workbench.action.openSettings"),
   ];
   const chosen = await vscode.window.showQuickPick(items, { title: "jitlens", placeHolder: status.summary() });

@@ -12,6 +12,14 @@ import type { Status } from "./status";
 const MOST_CRASHES = 4;
 const LATELY = 3 * 60_000;
 
+/** What a lens above a function does when it is clicked. */
+const TRACE_CACHE_AT = "jitlens.traceCacheAt";
+
+interface Asked {
+  textDocument: { uri: string };
+  position: { line: number; character: number };
+}
+
 /** The one server of a window. */
 export class Server implements vscode.Disposable {
   private client: LanguageClient | undefined;
@@ -20,6 +28,9 @@ export class Server implements vscode.Disposable {
   /** Starting and stopping happen one after the other. */
   private queue: Promise<void> = Promise.resolve();
   private crashes: number[] = [];
+  /** What has happened in the life of the server, the last events. */
+  private readonly events: string[] = [];
+  private lens: ((uri: vscode.Uri, position: vscode.Position) => void) | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext, private readonly status: Status) {
     this.subscriptions.push(
@@ -51,6 +62,20 @@ export class Server implements vscode.Disposable {
     });
   }
 
+  /** Calls back when a lens is clicked, with the place of its function. */
+  onLens(callback: (uri: vscode.Uri, position: vscode.Position) => void): void {
+    this.lens = callback;
+  }
+
+  lastMessages(): readonly string[] {
+    return this.events;
+  }
+
+  private happened(what: string): void {
+    this.events.push(`${new Date().toISOString()} ${what}`);
+    if (this.events.length > 20) this.events.shift();
+  }
+
   showLog(): void {
     this.channel.show(true);
   }
@@ -71,12 +96,14 @@ export class Server implements vscode.Disposable {
     if ("missing" in binary) return this.fail(binary.missing);
     this.status.set({ is: "starting" });
     this.channel.info(`starting ${binary.path} (from ${binary.from})`);
+    this.happened(`starting ${binary.path} (from ${binary.from})`);
     const client = new LanguageClient("jitlens", "jitlens", await this.options(binary.path), this.clientOptions());
     client.onDidChangeState(({ newState }) => {
       if (this.client !== client) return;
       if (newState === ClientState.Running) {
         const version = client.initializeResult?.serverInfo?.version ?? "";
         this.status.set({ is: "ready", version, path: binary.path });
+        this.happened(`ready, version ${version}`);
       } else if (newState === ClientState.Starting) this.status.set({ is: "starting" });
     });
     this.client = client;
@@ -98,6 +125,7 @@ export class Server implements vscode.Disposable {
 
   private fail(why: string): void {
     this.channel.error(why);
+    this.happened(why);
     this.status.set({ is: "failed", why });
     void vscode.window.showErrorMessage(`jitlens: ${why}`, "Show Log", "Open Settings").then((chosen) => {
       if (chosen === "Show Log") this.showLog();
@@ -127,6 +155,12 @@ export class Server implements vscode.Disposable {
       middleware: {
         provideDocumentSemanticTokens: (document, token, next) => (coloured() ? next(document, token) : undefined),
         provideDocumentRangeSemanticTokens: (document, range, token, next) => (coloured() ? next(document, range, token) : undefined),
+        executeCommand: async (command, args: unknown[], next) => {
+          const asked = args[0] as Asked | undefined;
+          if (command !== TRACE_CACHE_AT || !asked || !this.lens) return next(command, args);
+          this.lens(vscode.Uri.parse(asked.textDocument.uri, true), new vscode.Position(asked.position.line, asked.position.character));
+          return undefined;
+        },
         workspace: { configuration: (params) => params.items.map((item) => (item.section === "jitlens" ? forServer() : null)) },
         handleWorkDoneProgress: (token, params) => {
           if (params.kind === "begin") this.status.progress(token, [params.title, params.message].filter(Boolean).join(" "));
@@ -141,6 +175,7 @@ export class Server implements vscode.Disposable {
       error: () => ({ action: ErrorAction.Continue }),
       closed: () => {
         const now = Date.now();
+        this.happened("the server has ended by itself");
         this.crashes = [...this.crashes.filter((then) => now - then < LATELY), now];
         if (this.crashes.length <= MOST_CRASHES) return { action: CloseAction.Restart, handled: true };
         this.client = undefined;

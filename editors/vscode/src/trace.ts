@@ -80,8 +80,10 @@ export class TraceView implements vscode.TreeDataProvider<Row>, vscode.Disposabl
 
   getTreeItem(row: Row): vscode.TreeItem {
     const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-    const item = new vscode.TreeItem(row.label, row.rows.length === 0 ? None : row.kind === "trace" && this.rows.length === 1 ? Expanded : Collapsed);
-    item.description = row.detail;
+    // What a trace was made for is long, and is cut off before what is said of it.
+    const at = row.kind === "trace" ? row.label.indexOf("(") : -1;
+    const item = new vscode.TreeItem(at < 0 ? row.label : row.label.slice(0, at), row.rows.length === 0 ? None : row.kind === "trace" && this.rows.length === 1 ? Expanded : Collapsed);
+    item.description = at < 0 ? row.detail : `${row.detail} · ${row.label.slice(at + 1, -1)}`;
     item.tooltip = `${row.label}\n${row.detail}`;
     item.iconPath = new vscode.ThemeIcon(ICONS[row.kind]);
     item.contextValue = row.kind;

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
 use tracer_core::diagnostics::Diagnostic;
-use tracer_core::text::{LineIndex, Span};
+use tracer_core::text::{LineIndex, Span, decode};
 
 use super::kept::{Asking, Kept, Key};
 use super::output;
@@ -172,10 +172,9 @@ fn check_text(script: &Path) -> Result<(), String> {
     if meta.len() > MOST_BYTES {
         return Err(format!("longer than {} MB", MOST_BYTES >> 20));
     }
-    let bytes = std::fs::read(script).map_err(|e| e.to_string())?;
-    match std::str::from_utf8(&bytes) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(format!("not UTF-8 text: the byte {} is no part of it", error.valid_up_to())),
+    match decode(std::fs::read(script).map_err(|e| e.to_string())?) {
+        (_, None) => Ok(()),
+        (_, Some(at)) => Err(format!("not UTF-8 text: the byte {at} is no part of it")),
     }
 }
 

@@ -7,6 +7,7 @@ mod aside;
 mod convert;
 mod documents;
 mod facts;
+mod frames;
 mod log;
 mod lowered;
 mod reproducers;
@@ -56,8 +57,9 @@ pub fn serve() -> std::io::Result<bool> {
         .custom_method("jitlens/graphs", Backend::graphs)
         .custom_method("jitlens/traceTree", Backend::trace_tree)
         .custom_method("jitlens/evaluate", Backend::evaluate)
+        .custom_method(frames::UNREADABLE, Backend::unreadable)
         .finish();
-        let server = Server::new(tokio::io::stdin(), tokio::io::stdout(), socket);
+        let server = Server::new(frames::readable(tokio::io::stdin()), tokio::io::stdout(), socket);
         server.concurrency_level(CONCURRENCY).serve(service).await;
     });
     // A read of stdin may be under way that no client will end.
@@ -293,6 +295,9 @@ impl Backend {
         let uri = params.text_document.uri;
         self.beside(uri, move |state| Some(requests::graphs::numbers(state, &asked))).await
     }
+    async fn unreadable(&self, message: frames::Unreadable) -> Result<()> {
+        frames::answer(&message)
+    }
     async fn trace_cache(&self, params: TextDocumentPositionParams) -> Result<Option<requests::trace_cache::Answer>> {
         guarded(|| requests::trace_cache::answer(&self.state, &params))
     }
@@ -348,7 +353,9 @@ impl LanguageServer for Backend {
                 ),
                 definition_provider: Some(OneOf::Left(true)),
                 execute_command_provider: Some(ExecuteCommandOptions {
-                    commands: vec![reproducers::REPRODUCE.into(), reproducers::SHOW.into()],
+                    commands: [reproducers::REPRODUCE, reproducers::SHOW, requests::code_lens::TRACE_CACHE_AT]
+                        .map(String::from)
+                        .to_vec(),
                     ..ExecuteCommandOptions::default()
                 }),
                 diagnostic_provider: diagnostics,
@@ -467,6 +474,14 @@ impl LanguageServer for Backend {
             reproducers::SHOW => {
                 reproducers::show(&self.client, reproducers::argument(&params)?);
                 Ok(None)
+            }
+            requests::code_lens::TRACE_CACHE_AT => {
+                let asked = reproducers::argument(&params)?;
+                let answer = guarded(|| requests::trace_cache::answer(&self.state, &asked))?;
+                if let Some(answer) = &answer {
+                    let _ = self.news.send(News::Said(MessageType::INFO, answer.text.clone()));
+                }
+                Ok(serde_json::to_value(answer).ok())
             }
             other => Err(Error::invalid_params(format!("there is no command `{other}`"))),
         }

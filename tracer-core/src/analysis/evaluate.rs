@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use super::Analysis;
 use crate::array::{Aval, Kind, Number, Tensor};
-use crate::interp::{GraphNote, Interp, is_meant, marked_source};
+use crate::interp::{GraphNote, Interp, is_meant};
 use crate::primitives::Primitive;
 use crate::python::{Halt, Site};
 use crate::text::Span;
-use crate::trace::{Observer, Val};
+use crate::trace::{Observer, Val, marks};
 use crate::transforms::eval::{TOO_LARGE, eval_tensors};
 
 /// Bars of a histogram.
@@ -305,7 +305,7 @@ pub fn facts(analysis: &Analysis, evaluated: Vec<Evaluated>) -> Vec<EvalFact> {
     let fact = |all: Evaluated| {
         let mut fact = EvalFact { defined: place(all.defined), called: all.called.and_then(place), ..all.fact };
         if let Some(nonfinite) = &mut fact.nonfinite {
-            nonfinite.at = marked_source(all.source).and_then(|(file, expr)| {
+            nonfinite.at = marks::source(all.source).and_then(|(file, expr)| {
                 let file = analysis.file_index(file)?;
                 Some((file, *analysis.files[file].module.expr_spans.get(expr.index())?))
             });

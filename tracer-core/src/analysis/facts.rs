@@ -138,7 +138,9 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
             related: r.related.iter().filter_map(|(s, t)| place(s).map(|(f, span)| (f, span, t.to_string()))).collect(),
         })
         .collect();
-    let files = graphs::Files { index: &|id| index.get(&id).copied(), module: &|file: usize| all[file].module.clone() };
+    let indexed = |id| index.get(&id).copied();
+    let calls = graphs::Files::calls(&indexed, &it.graphs.calls.take());
+    let files = graphs::Files { index: &indexed, module: &|file: usize| all[file].module.clone(), calls };
     let notes = it.graphs.notes.take();
     let traces = notes.iter().filter_map(|note| graphs::trace_fact(note, &files)).collect();
     let seen = it.watch.seen.take();

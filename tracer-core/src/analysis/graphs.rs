@@ -1,12 +1,14 @@
 //! Graphs as plain data.
 
+use std::sync::Arc;
+
 use crate::array::Aval;
-use crate::interp::marked_source;
-use crate::module::Module;
+use crate::interp::Calls;
+use crate::module::{Module, Symbol};
 use crate::python::{FileId, Site};
 use crate::text::Span;
 use crate::trace::print::{VarNames, literal, with_names};
-use crate::trace::{Atom, Jaxpr};
+use crate::trace::{Atom, Jaxpr, marks};
 
 /// A function of the user that was traced.
 #[derive(Clone, Debug)]
@@ -62,8 +64,21 @@ pub struct EquationFact {
     pub outputs: Vec<AtomFact>,
     /// The user's expression that wrote it.
     pub source: Option<(usize, Span)>,
+    /// The user's functions that ran when it was written, the outermost first, where that was asked for.
+    pub calls: Option<Arc<[FrameFact]>>,
     /// Graphs inside.
     pub graphs: Vec<GraphFact>,
+}
+
+/// A function that runs.
+#[derive(Clone, Debug)]
+pub struct FrameFact {
+    /// Its name.
+    pub name: String,
+    /// The file: an index into [`Analysis::files`](super::Analysis::files).
+    pub file: usize,
+    /// The call in it that runs; of the innermost one any place in it.
+    pub span: Span,
 }
 
 /// What finds the files of marks and places.
@@ -71,7 +86,19 @@ pub struct Files<'a> {
     /// The index of a user's file.
     pub index: &'a dyn Fn(FileId) -> Option<usize>,
     /// Its lowered text.
-    pub module: &'a dyn Fn(usize) -> std::sync::Arc<Module>,
+    pub module: &'a dyn Fn(usize) -> Arc<Module>,
+    /// The calls behind the numbers in marks.
+    pub calls: Vec<Arc<[FrameFact]>>,
+}
+
+impl Files<'_> {
+    /// The calls of a run, as plain data.
+    pub fn calls(index: &dyn Fn(FileId) -> Option<usize>, calls: &Calls) -> Vec<Arc<[FrameFact]>> {
+        let fact = |(site, name): &(Site, Symbol)| {
+            Some(FrameFact { name: name.to_string(), file: index(site.file)?, span: site.span })
+        };
+        calls.iter().map(|stack| stack.iter().filter_map(fact).collect()).collect()
+    }
 }
 
 /// A note of the run as plain data; `None` for what is not in the user's files.
@@ -114,7 +141,8 @@ fn graph_fact(jaxpr: &Jaxpr, names: &VarNames, files: &Files) -> GraphFact {
             .collect(),
         inputs: eqn.inputs.iter().map(atom).collect(),
         outputs: eqn.outputs.iter().map(|v| var(*v)).collect(),
-        source: marked_source(eqn.source).and_then(|(file, expr)| {
+        calls: marks::calls(eqn.source).and_then(|number| files.calls.get(number).cloned()),
+        source: marks::source(eqn.source).and_then(|(file, expr)| {
             let file = (files.index)(file)?;
             let span = *(files.module)(file).expr_spans.get(expr.index())?;
             Some((file, span))

@@ -65,11 +65,7 @@ fn read(path: &Path, meta: &Metadata) -> Option<Arc<str>> {
     if !meta.is_file() || meta.len() > MOST_BYTES {
         return None;
     }
-    let bytes = std::fs::read(path).ok()?;
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),
-    };
+    let (text, _) = crate::text::decode(std::fs::read(path).ok()?);
     Some(text.into())
 }
 

@@ -17,6 +17,6 @@ mod worker;
 pub use cache::{CacheFact, CallFact, EntryFact};
 pub use evaluate::{BARS, EvalFact, Evaluation, NonFinite, Statistics, Summary};
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
-pub use graphs::{AtomFact, EquationFact, GraphFact, TraceFact};
+pub use graphs::{AtomFact, EquationFact, FrameFact, GraphFact, TraceFact};
 pub use loader::{Disk, LoadedFile, MOST_BYTES, ProjectLoader, Vfs};
 pub use run::{Analysis, Entry, Limits, Wanted, analyze, analyze_for};

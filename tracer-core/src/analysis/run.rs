@@ -167,7 +167,7 @@ fn run(
     it.engine.overdrawn.set(limits.overdrawn);
     it.watch.on.set(!wanted.watched.is_empty());
     it.watch.spans.borrow_mut().extend(wanted.watched.iter().copied());
-    it.graphs.wanted.set(wanted.graphs);
+    it.keep_graphs(wanted.graphs);
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);

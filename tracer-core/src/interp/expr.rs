@@ -13,8 +13,9 @@ use crate::module::{
 };
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
-use crate::python::{Dict, FileId, Guess, List, Set, Unknown, Value};
+use crate::python::{Dict, Guess, List, Set, Unknown, Value};
 use crate::repro::Op;
+use crate::trace::marks;
 
 impl Run<'_> {
     /// Evaluates one expression. Every value that the editor can show passes through here.
@@ -190,7 +191,7 @@ impl Run<'_> {
         if self.it.repro.on.get() {
             self.stand_at(expr);
         }
-        let before = self.it.engine.set_source(source_mark(self.file, expr));
+        let before = self.it.engine.set_source(marks::of_source(self.file, expr));
         let result = body(self);
         self.it.engine.set_source(before);
         result
@@ -626,17 +627,6 @@ pub(super) enum Collected {
     Set(SetItems),
     Dict(DictItems),
     Nothing,
-}
-
-/// The mark of equations that an expression of a user's file writes: never 0.
-pub(super) fn source_mark(file: FileId, expr: ExprId) -> u64 {
-    (u64::from(file.0) + 1) << 32 | u64::from(expr.0)
-}
-
-/// The file and expression of a mark.
-pub fn marked_source(mark: u64) -> Option<(FileId, ExprId)> {
-    let file = (mark >> 32).checked_sub(1)?;
-    Some((FileId(file as u32), ExprId(mark as u32)))
 }
 
 /// The value of a constant.

@@ -3,9 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+use super::Interp;
 use crate::module::Symbol;
 use crate::python::{Args, Function, Site};
-use crate::trace::{ClosedJaxpr, Val};
+use crate::trace::{ClosedJaxpr, Val, marks};
 
 /// A function that was traced to a graph.
 #[derive(Clone, Debug)]
@@ -24,6 +28,9 @@ pub struct GraphNote {
     pub inputs: Option<Vec<Val>>,
 }
 
+/// Functions of the user's that run in each other, as they stand on the user's stack, by their numbers in the marks of equations.
+pub type Calls = IndexSet<Box<[(Site, Symbol)]>, FxBuildHasher>;
+
 /// The graphs of a run.
 #[derive(Default)]
 pub struct Graphs {
@@ -35,6 +42,8 @@ pub struct Graphs {
     pub call: RefCell<Option<(Rc<Function>, Args)>>,
     /// The graphs.
     pub notes: RefCell<Vec<GraphNote>>,
+    /// The calls that led to their equations.
+    pub calls: RefCell<Calls>,
 }
 
 impl Graphs {
@@ -50,6 +59,32 @@ impl Graphs {
         let of = notes.iter_mut().find(|note| Rc::ptr_eq(&note.graph.jaxpr, &graph.jaxpr));
         if let Some(note) = of.filter(|note| note.inputs.is_none()) {
             note.inputs = Some(inputs.to_vec());
+        }
+    }
+}
+
+impl Interp {
+    /// Keeps graphs from here on, or does not.
+    pub fn keep_graphs(self: &Rc<Self>, wanted: bool) {
+        self.graphs.wanted.set(wanted);
+        let it = Rc::downgrade(self);
+        let marker: Option<crate::trace::Marker> = wanted.then(|| {
+            let complete: crate::trace::Marker = Rc::new(move |mark| match it.upgrade() {
+                Some(it) => marks::with_calls(mark, || it.number_of_calls()),
+                None => mark,
+            });
+            complete
+        });
+        self.engine.set_marker(marker);
+    }
+
+    /// The number of the calls that run.
+    fn number_of_calls(&self) -> usize {
+        let stack = self.user_stack.borrow();
+        let mut calls = self.graphs.calls.borrow_mut();
+        match calls.get_index_of(stack.as_slice()) {
+            Some(number) => number,
+            None => calls.insert_full(stack.as_slice().into()).0,
         }
     }
 }

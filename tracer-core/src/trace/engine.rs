@@ -37,6 +37,8 @@ pub struct Engine {
     axes: RefCell<Vec<(Rc<str>, usize)>>,
     tags: Cell<u64>,
     source: Cell<u64>,
+    /// What completes the marks of new equations, where somebody wants to know more of them.
+    marker: RefCell<Option<Marker>>,
     /// Scalar operations that computing numbers may still take.
     pub fuel: Cell<u64>,
     /// Equations that may still be traced.
@@ -73,6 +75,9 @@ pub struct Engine {
     /// While somebody is told: the rounds of the loops around, outermost first.
     pub(crate) rounds: RefCell<Vec<usize>>,
 }
+
+/// What completes the mark of a new equation.
+pub(crate) type Marker = Rc<dyn Fn(u64) -> u64>;
 
 /// What is told of an application of a primitive to numbers.
 pub(crate) type Observer = Rc<dyn Fn(&dyn Primitive, &[Tensor], &[Tensor])>;
@@ -119,6 +124,7 @@ impl Engine {
             axes: RefCell::default(),
             tags: Cell::new(0),
             source: Cell::new(0),
+            marker: RefCell::default(),
             fuel: Cell::new(200_000_000),
             equations: Cell::new(50_000_000),
             overdrawn: Cell::new(None),
@@ -267,6 +273,18 @@ impl Engine {
     #[inline]
     pub fn set_source(&self, source: u64) -> u64 {
         self.source.replace(source)
+    }
+
+    /// Sets what completes the marks of new equations.
+    pub fn set_marker(&self, marker: Option<Marker>) {
+        *self.marker.borrow_mut() = marker;
+    }
+    /// The mark of an equation that is made now.
+    pub(super) fn mark(&self) -> u64 {
+        match &*self.marker.borrow() {
+            Some(complete) => complete(self.source()),
+            None => self.source(),
+        }
     }
 
     /// Sets the flag that stops the engine.

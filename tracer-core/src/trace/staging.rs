@@ -140,7 +140,7 @@ pub fn emit(cx: &Engine, trace: &TraceRef, primitive: Rc<dyn Primitive>, inputs:
         results.push(tracer(trace, aval, Atom::Var(var)));
     }
     builder.jaxpr.effects = builder.jaxpr.effects.and(primitive.effects());
-    builder.jaxpr.eqns.push(Eqn { primitive, inputs: atoms, outputs, source: cx.source() });
+    builder.jaxpr.eqns.push(Eqn { primitive, inputs: atoms, outputs, source: cx.mark() });
     results
 }
 

@@ -8,7 +8,7 @@ use super::cond::Cond;
 use super::dce::prune;
 use super::scan::Scan;
 use super::while_loop::While;
-use crate::trace::{Atom, Eqn, Jaxpr};
+use crate::trace::{Atom, Eqn, Jaxpr, marks};
 
 /// What a value comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn of_equation(eqn: &Eqn, given: &[Origin], found: &mut Seeds) -> Vec<Origin> {
     let any: &dyn Any = primitive;
     let all = given.iter().fold(Origin::default(), Origin::or);
     match primitive.name() {
-        "random_seed" => return vec![Origin { seeds: [eqn.source].into(), ..all }],
+        "random_seed" => return vec![Origin { seeds: [marks::without_calls(eqn.source)].into(), ..all }],
         "random_bits" | "random_gamma" => {
             if let Some(key) = given.first().filter(|key| !key.given) {
                 found.extend(&key.seeds);

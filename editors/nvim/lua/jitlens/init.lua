@@ -12,9 +12,24 @@ function M.setup(options)
   M.enable()
 end
 
+---What a lens above a function does (|vim.lsp.codelens.run()|): it shows what the cache of the function holds.
+---@param command { arguments: table[] }
+---@param context { client_id: integer }
+function M.lens(command, context)
+  local client = vim.lsp.get_client_by_id(context.client_id)
+  if client then
+    require('jitlens.client').request(client, 'jitlens/traceCache', command.arguments[1], function(answer)
+      if answer then
+        require('jitlens.float').open(answer.text, 'jitlenscache', answer['function'])
+      end
+    end)
+  end
+end
+
 ---Starts the server with Python files, unless the option `enable` is false.
 function M.enable()
   local group = vim.api.nvim_create_augroup('jitlens', {})
+  vim.lsp.commands['jitlens.traceCacheAt'] = M.lens
   vim.api.nvim_create_autocmd('LspAttach', {
     group = group,
     desc = 'jitlens: hints and lenses',

@@ -216,14 +216,18 @@ function look(): void {
   svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.width} ${view.height}`);
 }
 
+/** The width of the window when it was looked at last. */
+let shownIn = 0;
+
 /** No letter is smaller at first. */
-const READABLE = 0.62;
+const READABLE = 0.75;
 
 /** All of it, or as much as there is room for at a scale: from the top, in the middle. */
 function fit(least: number): void {
   const { clientWidth, clientHeight } = svg;
   const scale = Math.max(least, Math.min(1, (clientWidth || 1) / extent.width, (clientHeight || 1) / extent.height));
   const [width, height] = [(clientWidth || 1) / scale, (clientHeight || 1) / scale];
+  shownIn = clientWidth;
   view = { x: extent.width / 2 - width / 2, y: extent.height < height ? extent.height / 2 - height / 2 : 0, width, height };
   look();
 }
@@ -254,7 +258,17 @@ svg.addEventListener("pointerdown", (down) => {
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", () => window.removeEventListener("pointermove", move), { once: true });
 });
-window.addEventListener("resize", () => fit(READABLE));
+window.addEventListener("resize", () => {
+  const { clientWidth: width, clientHeight: height } = svg;
+  if (width === 0 || height === 0) return;
+  if (shownIn === 0) return fit(READABLE);
+  // What is in the middle stays there, as large as it is.
+  const unit = view.width / shownIn;
+  const middle = { x: view.x + view.width / 2, y: view.y + view.height / 2 };
+  view = { x: middle.x - (width * unit) / 2, y: middle.y - (height * unit) / 2, width: width * unit, height: height * unit };
+  shownIn = width;
+  look();
+});
 element("fit").onclick = () => fit(0.05);
 element("in").onclick = () => zoom(1 / 1.3);
 element("out").onclick = () => zoom(1.3);

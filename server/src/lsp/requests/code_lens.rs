@@ -1,8 +1,12 @@
 //! `textDocument/codeLens`: how often a function was traced, and what a trace of it has.
 
-use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command};
+use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command, TextDocumentIdentifier, TextDocumentPositionParams};
 
 use crate::lsp::{State, convert};
+
+/// The command of a lens: what the cache of the function holds, by the position of its name. Editors that have a view of it show it
+/// there; to others the server tells it.
+pub const TRACE_CACHE_AT: &str = "jitlens.traceCacheAt";
 
 /// The answer, from the document's own last finished analysis.
 pub fn answer(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
@@ -15,9 +19,13 @@ pub fn answer(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
     let lenses = view.facts.functions.iter().filter_map(|function| {
         let traces = view.finished.analysis.traces_of(view.file, function.name_span);
         let name = view.now(function.name_span)?;
+        let range = convert::range(&document.text, name, utf8);
+        let text_document = TextDocumentIdentifier { uri: uri.clone() };
+        let place = serde_json::to_value(TextDocumentPositionParams { text_document, position: range.start }).ok()?;
+        let (title, arguments) = (title(&traces)?, Some(vec![place]));
         Some(CodeLens {
-            range: convert::range(&document.text, name, utf8),
-            command: Some(Command { title: title(&traces)?, command: String::new(), arguments: None }),
+            range,
+            command: Some(Command { title, command: TRACE_CACHE_AT.into(), arguments }),
             data: None,
         })
     });

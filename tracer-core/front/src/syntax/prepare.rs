@@ -13,7 +13,7 @@ mod strings;
 mod word;
 
 use crate::module::Note;
-use crate::text::Span;
+use crate::text::{Span, undecoded_byte};
 pub(super) use strings::whole_string;
 pub(super) use word::Word;
 
@@ -253,6 +253,13 @@ impl Prepare<'_> {
             self.out.iter_mut().filter(|b| **b == 0).for_each(|b| *b = b' ');
             let span = Span::new(nul, nul + 1);
             self.notes.push(Note { span, message: "source code cannot contain null bytes".into() });
+        }
+        // All that stand for bytes begin so.
+        if self.src.contains(&0xf4)
+            && let Some((at, byte)) = self.text.char_indices().find_map(|(at, c)| Some((at, undecoded_byte(c)?)))
+        {
+            let message = format!("(unicode error) 'utf-8' codec can't decode byte {byte:#04x}");
+            self.notes.push(Note { span: Span::new(at, at + 4), message });
         }
     }
 

@@ -1,7 +1,9 @@
 //! Positions in source text.
 
+mod decode;
 mod line_index;
 
+pub use decode::{decode, undecoded_byte};
 pub use line_index::{LineCol, LineIndex};
 
 use serde::{Deserialize, Serialize};

@@ -9,6 +9,7 @@ use crate::module::{Expr, ExprId, Place, Symbol};
 use crate::python::halt::Site;
 use crate::python::{CellRef, Class, Instance, ModuleObject, Value, journal};
 use crate::text::Span;
+use crate::trace::marks;
 
 /// Arrays of so many bytes are large for a constant.
 const LARGE: u64 = 4 << 20;
@@ -128,7 +129,7 @@ impl Interp {
             let mut readings = self.effects.readings.borrow_mut();
             if readings.len() < MOST_READINGS {
                 readings.push(Reading {
-                    variable: Variable::FixedKey(self.engine.source()),
+                    variable: Variable::FixedKey(marks::without_calls(self.engine.source())),
                     value: Value::None,
                     site,
                     name: sym!("key"),

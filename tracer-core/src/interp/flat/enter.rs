@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::op::RETURN;
-use crate::interp::expr::source_mark;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::{DEEP, Interp};
@@ -12,6 +11,7 @@ use crate::module::{ExprId, Symbol};
 use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::{Function, Value};
+use crate::trace::marks;
 
 impl Interp {
     /// The flat form of a function that was called often, with what it needs.
@@ -77,7 +77,7 @@ impl Run<'_> {
         if !code.cell_params.is_empty() {
             run.move_cell_params();
         }
-        let mark = self.user.then(|| it.engine.set_source(source_mark(self.file, id)));
+        let mark = self.user.then(|| it.engine.set_source(marks::of_source(self.file, id)));
         if unit.user {
             self.show_call(id, (Site { file: unit.file, span: code.name_span }, code.name));
         } else {

@@ -15,7 +15,6 @@ use super::calls;
 use super::handlers::{Handler, fields, handler, mistaken};
 use super::op::{At, BAIL, Flat, Instruction, NONE, Op, Reg, SWITCH};
 use super::places::{Read, read};
-use crate::interp::expr::source_mark;
 use crate::interp::frame::{Frame, SlotSize};
 use crate::interp::function::{Flow, Run};
 use crate::interp::{DEEP, RECURSION_LIMIT};
@@ -24,6 +23,7 @@ use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::value::is_shown;
 use crate::python::{Function, Value};
+use crate::trace::marks;
 
 /// So deep may copies stand in each other, and so many in one form.
 const MOST_LEVELS: usize = 4;
@@ -618,7 +618,7 @@ impl<'a> Run<'a> {
         let frame = Frame::with(slots, flat.registers);
         let mut run = Run::with_locals(it, &function.module, unit, code, &function.captured, frame);
         run.function = Some(function);
-        let mark = self.user.then(|| it.engine.set_source(source_mark(self.file, id)));
+        let mark = self.user.then(|| it.engine.set_source(marks::of_source(self.file, id)));
         let result = run.go_on(hot, start);
         if let Some(mark) = mark {
             it.engine.set_source(mark);
