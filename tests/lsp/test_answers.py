@@ -315,14 +315,12 @@ async def test_the_graphs_of_the_function_at_the_cursor(project):
         assert other.text.startswith("{ lambda ; a:f32[2] b:f32[3]. let") and "dot_general" in other.text
         # Where no function is there is no answer; a function that cannot be traced says why.
         assert await graphs("import jax.numpy") is None
-        # The same as a tree: a row for each trace, in it the function, in it the line.
+        # The same as a tree: a row for each trace, in it the lines.
         tree = await graphs("return x + 1", "jitlens/traceTree")
         assert (tree.function, [row.kind for row in tree.rows]) == ("step", ["trace", "trace"])
-        [function] = tree.rows[1].rows
-        assert (function.kind, function.label, function.detail) == ("function", "step", "1 equation")
-        [line] = function.rows
-        assert (line.label, line.place.file, line.place.range) == ("6: return x + 1", document.uri, [6, 11, 6, 16])
-        assert "  step  (1 equation)\n    6: return x + 1  (add)\n" in tree.text
+        [line] = tree.rows[1].rows
+        assert (line.kind, line.label, line.place.file, line.place.range) == ("line", "6: return x + 1", document.uri, [6, 11, 6, 16])
+        assert "step(x: f32[4])  (1 equation, gives f32[4])\n  6: return x + 1  (add)\n" in tree.text
         assert await graphs("import jax.numpy", "jitlens/traceTree") is None
 
 

@@ -112,7 +112,7 @@ async def test_a_module_is_renamed(project):
 
 
 async def test_files_of_another_encoding(project):
-    main = "import jax.numpy as jnp\nimport declared\nx = jnp.ones(declared.n)\ny = jnp.zeros(2)\n"
+    main = "import jax.numpy as jnp\nimport declared\nx = jnp.ones(declared.n)\ny = jnp.zeros(2)\nz = jnp.ones(ord(declared.name[2]))\n"
     root = project({"a.py": main})
     (root / "declared.py").write_bytes('# -*- coding: latin-1 -*-\nname = "Grüße"\nn = len(name)\n'.encode("latin-1"))
     (root / "silent.py").write_bytes('name = "Grüße"\nn = len(name)\n'.encode("latin-1"))
@@ -120,7 +120,8 @@ async def test_files_of_another_encoding(project):
         document = Document(client, (root / "a.py").as_uri(), main)
         assert await client.pushed(document) == []
         assert "f32[5]" in (await document.hover(document.find("x", "x = ")))[0]
-        # Without a declaration Python does not read it; the server goes on.
+        assert "f32[252]" in (await document.hover(document.find("z", "z = ")))[0]
+        # Without a declaration Python does not read it; the server says so where it is opened, and goes on.
         document.replace("import declared", "import silent as declared")
         await client.pushed(document)
         assert "f32[2]" in (await document.hover(document.find("y", "y = ")))[0]

@@ -7,6 +7,8 @@ import type { Server } from "./server";
 const SCHEME = "jitlens";
 /** Answers are asked for again so long after the last edit. */
 const AFTER_EDIT = 600;
+/** Where there is none, an analysis may be under way: it is asked again so often, later each time. */
+const ATTEMPTS = 5;
 
 /** What kinds of documents there are: what is asked of the server, and how it is shown. */
 const KINDS = {
@@ -31,6 +33,8 @@ interface Shown {
   function: string;
   /** What was shown last of a program that could be traced. */
   last?: string;
+  /** How often there was no answer, one time after the other. */
+  vain: number;
 }
 
 /** The documents that were opened in this window. */
@@ -65,7 +69,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     }
     const name = `${answer.function.replaceAll("/", "∕")}.${KINDS[kind].ending}`;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${kind}/${name}`, query: source.toString() });
-    this.shown.set(uri.toString(), { kind, source, position, function: answer.function });
+    this.shown.set(uri.toString(), { kind, source, position, function: answer.function, vain: 0 });
     this.changed.fire(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
@@ -76,7 +80,11 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     // After a restart of the window nobody knows any more where the cursor was.
     if (!shown) return "Ask for it again from the program.\n";
     const answer = await this.ask(shown.kind, shown.source, shown.position);
-    if (!answer) return remark(KINDS[shown.kind].none, shown.last);
+    if (!answer) {
+      if (++shown.vain < ATTEMPTS) setTimeout(() => this.changed.fire(uri), AFTER_EDIT * shown.vain);
+      return remark(KINDS[shown.kind].none, shown.last);
+    }
+    shown.vain = 0;
     // While a line is half typed, what was there before is better than nothing.
     if (answer.traces?.length === 0) return remark(answer.text, shown.last);
     if (answer.function !== shown.function) return `# ${shown.function} is not here any more; this is ${answer.function}.\n${answer.text.trimEnd()}\n`;
@@ -96,7 +104,7 @@ export class Documents implements vscode.TextDocumentContentProvider, vscode.Dis
     const source = event.document.uri.toString();
     const concerned = [...this.shown].filter(([, shown]) => shown.source.toString() === source);
     if (concerned.length === 0 || event.contentChanges.length === 0) return;
-    for (const [, shown] of concerned) shown.position = moved(shown.position, event.contentChanges);
+    for (const [, shown] of concerned) [shown.position, shown.vain] = [moved(shown.position, event.contentChanges), 0];
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.refresh(), AFTER_EDIT);
   }

@@ -134,6 +134,13 @@ function tests.a_what_a_user_sees()
   end)
   assert(#titles >= 2)
 
+  -- A lens shows what the cache of its function holds.
+  to('def accuracy')
+  vim.lsp.codelens.run()
+  local cache, cache_type = float()
+  equal('jitlenscache', cache_type)
+  contains(cache, 'accuracy: 2 traces')
+
   -- The page of the rule at the cursor.
   to('print("accuracy')
   vim.cmd('Jitlens rule')
@@ -211,7 +218,7 @@ function tests.a_what_a_user_sees()
     return all.title == 'jitlens: trace of accuracy' and all.items
   end)
   contains(tree[1].text, 'accuracy(params[0][0]: f32[2,64]')
-  equal('  predict  (12 equations)', tree[2].text)
+  equal(('  predict  (12 equations, called in line %d)'):format(line_of('predicted = jnp.argmax', buffer)), tree[2].text)
   local product = vim.tbl_filter(function(item) return item.text:find('logits = jnp.dot', 1, true) end, tree)[1]
   equal({ line_of('logits = jnp.dot', buffer), 14 }, { product.lnum, product.col })
   vim.cmd.cclose()
@@ -336,6 +343,9 @@ function tests.e_health_and_help()
   local all = table.concat(vim.fn.readfile(tags .. '/doc/tags'), '\n')
   for _, name in ipairs(require('jitlens.commands').names()) do
     contains(all, ':Jitlens-' .. name)
+  end
+  for _, name in ipairs({ 'inlayHints', 'rules', 'environment' }) do
+    contains(all, 'jitlens-setting-' .. name)
   end
   for name in pairs(require('jitlens.config').defaults) do
     contains(all, 'jitlens-option-' .. name)

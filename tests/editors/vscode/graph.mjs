@@ -94,17 +94,23 @@ export async function traceView(bench, { path }) {
   await bench.goto(inUpdate, 8);
   await bench.command("jitlens: Show the Trace of the Function at the Cursor");
   const row = (text) => bench.page.locator(".panel .monaco-list-row", { hasText: text });
-  await row("update(params").waitFor();
+  // A tree of calls: `update` calls `loss`, that calls `predict`.
+  await row("update").first().waitFor();
+  const under = (level) => bench.page.locator(`.panel .monaco-list-row[aria-level="${level}"] .label-name`).allInnerTexts();
+  await row("loss").first().waitFor();
+  assert.deepEqual((await under(2)).slice(0, 3), ["loss", "update.<locals>.<lambda>", "update.<locals>.<lambda>"]);
+  assert.match(await row("loss").first().innerText(), new RegExp(`72 equations, called in line ${inUpdate}`));
+  await row("loss").first().locator(".monaco-tl-twistie").click();
   await row("l2_norm_squared").first().waitFor();
-  const functions = await bench.page.locator('.panel .monaco-list-row[aria-level="2"] .label-name').allInnerTexts();
-  assert.deepEqual(functions.slice(0, 3), ["predict", "loss", "l2_norm_squared"]);
+  const called = (await under(3)).filter((label) => /^\w+$/.test(label));
+  assert.deepEqual(called, ["predict", "l2_norm_squared", "l2_norm_squared", "predict"]);
   await row("predict").first().locator(".monaco-tl-twistie").click();
   await row(`${product}: logits =`).first().waitFor();
   assert.match(await row(`${product}: logits =`).first().innerText(), /dot_general, broadcast_in_dim, add/);
   await bench.picture("trace", { forWalkthrough: true, withPanel: true });
   await row(`${product}: logits =`).first().click();
   await bench.at(product, 43);
-  await until("the trace of the other function", async () => (await row("predict(").count()) > 0 || (await row("update(params").count()) === 0);
+  await until("the trace of the other function", async () => /^predict/.test(await row(/./).first().innerText()));
   log(`the trace is shown, and a click leads to line ${product}`);
   await bench.goto(lambda, 20);
 }

@@ -92,6 +92,9 @@ async function whatAUserSees(bench) {
   assert.match(cache, /accuracy: 2 traces/);
   assert.match(cache, /because of .*120/);
   await bench.picture("cache", { forWalkthrough: true });
+  // A click on the lens does the same.
+  await bench.editor(0).locator(".codelens-decoration a", { hasText: "1 trace ·" }).first().click();
+  await until("the trace cache of the other function", async () => /update: 1 trace/.test(await bench.text(1)));
   await bench.command("jitlens: Show the Graph (jaxpr) of the Function at the Cursor");
   const graph = await until("the graph", async () => { const text = await bench.text(1); return /lambda/.test(text) && text; });
   assert.match(graph, /f32\[480,64\] = dot_general\[/);
@@ -200,6 +203,10 @@ async function typingFast(bench) {
   log(`the server ${killed} was killed, ${next} has taken its place`);
   await bench.command("jitlens: Show Log");
   await until("the log", async () => /starting [^]*from the extension/.test((await bench.page.locator(".panel .view-lines").allInnerTexts()).join("\n").replaceAll("\u00a0", " ")));
+  await bench.command("jitlens: Show What a Report of a Bug Needs");
+  const report = await until("the report", async () => { const all = await bench.text(); return /\* server: ready/.test(all) && all; });
+  assert.match(report, /\* extension: \d+\.\d+\.\d+[^]*\* workspace: 1 folders, trusted[^]*"retrace": "error"/);
+  await bench.command("View: Revert and Close Editor");
   await bench.page.locator(".statusbar-item[id*=jitlens]").first().click();
   await bench.page.locator(".quick-input-list .monaco-list-row", { hasText: "Restart server" }).waitFor();
   await bench.picture("menu");

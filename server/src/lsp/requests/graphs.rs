@@ -8,10 +8,11 @@ use serde::Serialize;
 use serde_json::Value;
 use tower_lsp::ls_types::{Location, TextDocumentPositionParams, Uri};
 use tracer_core::analysis::{Analysis, Evaluation, TraceFact, Wanted};
+use tracer_core::module::CodeKind;
 use tracer_core::text::Span;
 
 use crate::lsp::documents::View;
-use crate::lsp::{State, aside, convert};
+use crate::lsp::{State, aside, convert, facts};
 use crate::{evaluated, graphs, trace_tree};
 
 /// The answer.
@@ -31,17 +32,25 @@ pub struct Asked {
     function: String,
 }
 
-/// The innermost function around a position: of the program that traces it, of its own file if none does.
+/// The innermost function around a position of the present text: of the program that traced it last, of its own file if none did.
 pub fn asked(state: &State, params: &TextDocumentPositionParams) -> Option<Asked> {
-    let documents = state.documents();
     let uri = &params.text_document.uri;
+    let module = facts::module(state, uri)?;
+    let documents = state.documents();
     let document = documents.get(uri)?;
     let at = convert::offset(&document.text, params.position, state.abilities().utf8);
+    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && code.span.touches(at));
+    let function = around.min_by_key(|code| code.span.end - code.span.start)?.qualname.to_string();
     let views = documents.views(uri);
-    let found: Vec<_> =
-        views.iter().filter_map(|view| Some((view, innermost(view, Span { start: at, end: at })?))).collect();
-    let (view, (name, _)) = found.iter().find(|(_, (_, traced))| *traced).or(found.first())?;
-    Some(Asked { program: view.finished.script.clone(), function: name.clone() })
+    let is_traced = |view: &&View<'_>| {
+        let traced = view.facts.functions.iter().filter(|known| known.traced != Some(0));
+        let mut names = traced.filter_map(|known| {
+            view.facts.module.codes.iter().find(|code| code.name_span == known.name_span).map(|code| code.qualname)
+        });
+        names.any(|name| name.as_str() == function)
+    };
+    let program = views.iter().find(is_traced).or(views.first()).map_or(uri, |view| &view.finished.script);
+    Some(Asked { program: program.clone(), function })
 }
 
 /// The innermost function around a range of the present text, and whether it is traced.
