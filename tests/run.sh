@@ -37,8 +37,11 @@ python3 tests/oracle/run.py setup
 echo "== the language server, driven by a client of others"
 VIRTUAL_ENV="$environment" python3 tests/lsp/run.py --server target/debug/jitlens
 
-echo "== Neovim, Helix, Emacs and VS Code, the true editors"
+echo "== Neovim, Helix, Emacs and VS Code, the true editors; Zed's extension"
 bash tests/editors/run.sh
+
+echo "== the release workflow"
+bash tests/release/run.sh
 
 echo "== the wheel"
 python3 tests/wheel/run.py

@@ -156,7 +156,7 @@ fn calls(analysis: &Analysis, run: &[Placed], depth: usize, named: graphs::Named
         all.push(Row {
             kind: Kind::Function,
             label: name,
-            detail: format!("{}, called in line {}", equations(run.len()), range[0]),
+            detail: format!("{}, called in line {}", equations(run.iter().map(|(_, one)| count(one)).sum()), range[0]),
             place: Some(place(analysis, call, named)),
             rows: calls(analysis, run, depth + 1, named),
         });
@@ -220,7 +220,13 @@ fn place(analysis: &Analysis, (file, span): (usize, Span), named: graphs::Named<
 
 fn counted(graph: &GraphFact) -> String {
     let outputs = graph.outputs.iter().map(|atom| atom.aval.to_string()).collect::<Vec<_>>().join(", ");
-    format!("{}, gives {}", equations(graph.equations.len()), if outputs.is_empty() { "nothing" } else { &outputs })
+    let count = graph.equations.iter().map(count).sum();
+    format!("{}, gives {}", equations(count), if outputs.is_empty() { "nothing" } else { &outputs })
+}
+
+/// An equation with those inside of it, as lenses count them.
+fn count(equation: &EquationFact) -> usize {
+    1 + equation.graphs.iter().flat_map(|graph| &graph.equations).map(count).sum::<usize>()
 }
 
 fn equations(count: usize) -> String {

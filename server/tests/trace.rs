@@ -235,8 +235,8 @@ fn the_tree_is_one_of_calls() {
     command.current_dir(&folder).env_remove("VIRTUAL_ENV").args(["trace", "--tree", "p.py::step"]);
     let tree = text(&command.output().expect("jitlens runs").stdout);
     let expected = "\
-step(w: f32[3,3], x: f32[3])  (12 equations, gives f32[3,3])
-  loss  (11 equations, called in line 21)
+step(w: f32[3,3], x: f32[3])  (21 equations, gives f32[3,3])
+  loss  (20 equations, called in line 21)
     15: total = helper(w @ x)  (dot_general)
     helper  (2 equations, called in line 15)
       9: return jnp.sin(x)  (sin, cos)

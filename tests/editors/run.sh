@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of the editors' plugins, each in the true editor: `run.sh [--server PATH] [nvim] [helix] [emacs] [vscode]`, all without a name.
+# Runs the tests of the editors' plugins, each in the true editor: `run.sh [--server PATH] [nvim] [helix] [emacs] [zed] [vscode]`, all without a name.
 # What they need is installed into a cache folder (JITLENS_EDITORS, else ~/.cache/jitlens/editors), once. Where a machine cannot have
 # it, that part is left out, and said; JITLENS_EDITORS_STRICT=1 makes that a failure.
 set -uo pipefail
@@ -11,11 +11,11 @@ parts=()
 while [ $# -gt 0 ]; do
   case $1 in
     --server) server=$(realpath "$2"); shift 2 ;;
-    vscode | nvim | helix | emacs) parts+=("$1"); shift ;;
+    vscode | nvim | helix | emacs | zed) parts+=("$1"); shift ;;
     *) sed -n '2,4s/^# //p' "$0"; exit 2 ;;
   esac
 done
-[ ${#parts[@]} -gt 0 ] || parts=(nvim helix emacs vscode)
+[ ${#parts[@]} -gt 0 ] || parts=(nvim helix emacs zed vscode)
 [ -x "$server" ] || { echo "there is no server at $server: build it, or name one with --server"; exit 2; }
 mkdir -p "$cache"
 
@@ -63,7 +63,22 @@ helix_part() {
 
 emacs_part() {
   install emacs 300 || return 0
-  JITLENS="$server" tried timeout -k 10 120 emacs --batch -l "$here/emacs/run.el" || { echo "FAILED: emacs"; failed=1; }
+  JITLENS="$server" tried timeout -k 10 120 emacs --batch -l "$here/emacs/run.el" || { echo "FAILED: emacs, eglot"; failed=1; }
+  if emacs --batch --eval "(progn (package-initialize) (require 'lsp-mode))" >/dev/null 2>&1; then
+    JITLENS="$server" tried timeout -k 10 120 emacs --batch -l "$here/emacs/lsp-mode.el" || { echo "FAILED: emacs, lsp-mode"; failed=1; }
+  else
+    left_out "emacs with lsp-mode" "lsp-mode is missing (Debian's package elpa-lsp-mode has it)"
+  fi
+}
+
+# Zed does not run here: its extension is compiled, as Zed does it, and its manifest is read.
+zed_part() {
+  python3 "$here/zed/run.py" "$cache/zed"
+  case $? in
+    0) ;;
+    3) left_out zed "the extension's one dependency, or the target wasm32-wasip2, cannot be had" ;;
+    *) echo "FAILED: zed"; failed=1 ;;
+  esac
 }
 
 vscode_part() {

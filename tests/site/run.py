@@ -99,6 +99,8 @@ def versions() -> list[str]:
         "editors/vscode/package.json": json.loads((REPOSITORY / "editors/vscode/package.json").read_text())["version"],
         "editors/vscode/package-lock.json": lock["version"],
         "editors/vscode/package-lock.json, its own package": lock["packages"][""]["version"],
+        "editors/zed/extension.toml": re.search(r'^version = "([^"]+)"', (REPOSITORY / "editors/zed/extension.toml").read_text(), re.M)[1],
+        "editors/zed/Cargo.toml": re.search(r'^version = "([^"]+)"', (REPOSITORY / "editors/zed/Cargo.toml").read_text(), re.M)[1],
         "Cargo.lock": re.search(r'name = "jitlens"\nversion = "([^"]+)"', (REPOSITORY / "Cargo.lock").read_text())[1],
     }
     wrong = [f"{place} has version {version}, Cargo.toml {wanted}" for place, version in found.items() if version != wanted]
@@ -107,6 +109,23 @@ def versions() -> list[str]:
             wrong.append(f"{manifest} has a version of its own")
     if 'dynamic = ["version"]' not in (REPOSITORY / "server/pyproject.toml").read_text():
         wrong.append("server/pyproject.toml has a version of its own")
+    return wrong
+
+
+def examples() -> list[str]:
+    """Settings that pages show: JSON that cannot be read, and names of settings that are not those of the schema."""
+    wrong = []
+    for page in [DOCS / "editors.md", REPOSITORY / "editors/zed/README.md", REPOSITORY / "editors/vscode/README.md"]:
+        for block in re.findall(r"```json\n(.*?)```", page.read_text(), re.S):
+            try:
+                json.loads(block if block.lstrip().startswith("{") else "{" + block + "}")
+            except ValueError as error:
+                wrong.append(f"{page.relative_to(REPOSITORY)}: {error} in {block!r}")
+    properties = json.loads((REPOSITORY / "editors/vscode/package.json").read_text())["contributes"]["configuration"]["properties"]
+    schema = {name.removeprefix("jitlens.") for name in properties} - {"path", "semanticTokens", "logLevel", "trace.server"}
+    table = set(re.findall(r"^\| `(\w+)` \| `[a-z-]+` \|", (REPOSITORY / "README.md").read_text(), re.M))
+    if schema != table:
+        wrong.append(f"README.md and the schema do not have the same settings: {sorted(schema ^ table)}")
     return wrong
 
 
@@ -170,7 +189,7 @@ def main() -> int:
     pages = {page.stem for page in (DOCS / "rules").glob("*.md")} - {"README"}
     if known != pages:
         wrong.append(f"the extension's settings do not know {sorted(pages ^ known)}: node editors/vscode/scripts/settings.mjs")
-    wrong += links() + versions()
+    wrong += links() + versions() + examples()
     if not wrong:
         wrong = site()
     print("\n".join(wrong) if wrong else "the site: all pages are listed, all links lead somewhere, all versions agree")

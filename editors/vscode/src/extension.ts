@@ -78,7 +78,7 @@ async function showMenu(status: Status): Promise<void> {
     item("beaker", "Reproducer of the program's error", "jitlens.reproduceError"),
     item("beaker", "Minimal reproducer of the program's error", "jitlens.reproduceMinimal"),
     item("arrow-swap", "Go between reproducer and source", "jitlens.goToCounterpart"),
-    item("symbol-numeric", "Toggle the shapes behind names", "jitlens.toggleInlayHints"),
+    item("eye", "Toggle the shapes behind names", "jitlens.toggleInlayHints"),
     item("debug-restart", "Restart server", "jitlens.restart"),
     item("debug-stop", "Stop server", "jitlens.stop"),
     item("output", "Show log", "jitlens.showLog"),

@@ -9,7 +9,10 @@ export type State =
   | { is: "stopped" }
   | { is: "failed"; why: string };
 
-/** The item. It is shown beside Python files. */
+/** What the item is shown beside. */
+const LANGUAGES = ["python", "jaxpr", "jitlens-cache", "jitlens-numbers"];
+
+/** The item. */
 export class Status implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("jitlens.status", vscode.StatusBarAlignment.Left, -10);
   private readonly shows: vscode.Disposable;
@@ -20,7 +23,7 @@ export class Status implements vscode.Disposable {
   constructor() {
     this.item.name = "jitlens";
     this.item.command = "jitlens.showMenu";
-    this.shows = vscode.window.onDidChangeActiveTextEditor(() => this.draw());
+    this.shows = vscode.window.onDidChangeVisibleTextEditors(() => this.draw());
     this.draw();
   }
 
@@ -59,8 +62,9 @@ export class Status implements vscode.Disposable {
     this.item.tooltip = `jitlens: ${this.summary()}`;
     this.item.accessibilityInformation = { label: `jitlens: ${this.summary()}` };
     this.item.backgroundColor = this.state.is === "failed" ? new vscode.ThemeColor("statusBarItem.errorBackground") : undefined;
-    const language = vscode.window.activeTextEditor?.document.languageId;
-    if (this.state.is === "failed" || language === "python" || language === "jaxpr" || language === "jitlens-cache") this.item.show();
+    // A view of the program may have the focus, which is no text.
+    const isSeen = vscode.window.visibleTextEditors.some((editor) => LANGUAGES.includes(editor.document.languageId));
+    if (this.state.is === "failed" || isSeen) this.item.show();
     else this.item.hide();
   }
 

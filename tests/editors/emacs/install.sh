@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the test of the configuration for Emacs needs, Debian's Emacs with eglot; the system's own serves if it has both.
+# Installs what the tests of the configurations for Emacs need, Debian's Emacs with eglot, and lsp-mode if it is to be had; the system's own serves if it has them.
 # Exit code 3, with the reason as the last line, where this machine cannot have them.
 set -euo pipefail
 cannot() { echo "$*"; exit 3; }
@@ -11,5 +11,8 @@ if ! has; then
   apt-get update -qq >/dev/null 2>&1 || true
   DEBIAN_FRONTEND=noninteractive timeout 200 apt-get install -y -qq --no-install-recommends emacs-nox elpa-eglot >/dev/null 2>&1 || cannot "Debian's packages of Emacs do not install"
   has || cannot "Debian's Emacs has no eglot"
+fi
+if ! emacs --batch --eval "(progn (package-initialize) (require 'lsp-mode))" >/dev/null 2>&1 && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  DEBIAN_FRONTEND=noninteractive timeout 200 apt-get install -y -qq --no-install-recommends elpa-lsp-mode >/dev/null 2>&1 || true
 fi
 emacs --version | sed -n '1s/^/   installed: /p'

@@ -99,7 +99,7 @@ export async function traceView(bench, { path }) {
   const under = (level) => bench.page.locator(`.panel .monaco-list-row[aria-level="${level}"] .label-name`).allInnerTexts();
   await row("loss").first().waitFor();
   assert.deepEqual((await under(2)).slice(0, 3), ["loss", "update.<locals>.<lambda>", "update.<locals>.<lambda>"]);
-  assert.match(await row("loss").first().innerText(), new RegExp(`72 equations, called in line ${inUpdate}`));
+  assert.match(await row("loss").first().innerText(), new RegExp(`90 equations, called in line ${inUpdate}`));
   await row("loss").first().locator(".monaco-tl-twistie").click();
   await row("l2_norm_squared").first().waitFor();
   const called = (await under(3)).filter((label) => /^\w+$/.test(label));
