@@ -246,6 +246,12 @@ async def test_what_the_cache_did(project):
         said, where = await document.hover(document.find("(jnp.ones(n))"))
         assert where == "step(jnp.ones(n))"
         assert "traces `step` again 2 times (4 equations), then from the cache\n- x: now f32[4], before f32[3]" in said
+        # The name in the definition has it all; that of a function that is not traced has nothing.
+        said, where = await document.hover(document.find("step", within="def step"))
+        assert where == "step" and "a.py:5: step: 2 traces" in said.split("\n")[1] and "trace 2: " in said and "because of x: now f32[4]" in said
+        [lens, *_] = lenses
+        text = (await client.workspace_execute_command_async(t.ExecuteCommandParams(lens.command.command, lens.command.arguments)))
+        assert text.function == "step" and text.text in said.replace("\n```", "\n")
         said, _ = await document.hover(document.find("(jnp.ones(4))"))
         assert "the cache has a trace of `step`" in said
 

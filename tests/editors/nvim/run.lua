@@ -218,7 +218,7 @@ function tests.a_what_a_user_sees()
     return all.title == 'jitlens: trace of accuracy' and all.items
   end)
   contains(tree[1].text, 'accuracy(params[0][0]: f32[2,64]')
-  equal(('  predict  (22 equations, called in line %d)'):format(line_of('predicted = jnp.argmax', buffer)), tree[2].text)
+  equal(('│ predict  (22 equations, called in line %d)'):format(line_of('predicted = jnp.argmax', buffer)), tree[2].text)
   local product = vim.tbl_filter(function(item) return item.text:find('logits = jnp.dot', 1, true) end, tree)[1]
   equal({ line_of('logits = jnp.dot', buffer), 14 }, { product.lnum, product.col })
   vim.cmd.cclose()

@@ -42,13 +42,14 @@ function M.traces(answer)
   show('jitlens: traces of ' .. answer['function'], items, answer.text)
 end
 
----The functions and lines that traces consist of, from the answer of `jitlens/traceTree`: what is inside stands further to the right.
+---The functions and lines that traces consist of, from the answer of `jitlens/traceTree`: what is inside stands further to the right, behind lines.
 ---@param answer { function: string, text: string, rows: table[] }
 function M.tree(answer)
   local items = {}
   local function add(rows, depth)
     for _, row in ipairs(rows) do
-      local item = { text = ('%s%s  (%s)'):format(('  '):rep(depth), row.label, row.detail) }
+      -- Neovim takes white space from the front of what it shows.
+      local item = { text = ('%s%s  (%s)'):format(('│ '):rep(depth), row.label, row.detail) }
       if type(row.place) == 'table' then
         local range = row.place.range
         item.filename = vim.uri_to_fname(row.place.file)

@@ -1,15 +1,34 @@
-//! `textDocument/hover`: what the expression under the cursor was, one line per distinct value.
+//! `textDocument/hover`: what the expression under the cursor was, one line per distinct value; of a function's name in its `def` line, what its
+//! cache holds.
 
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use tracer_core::analysis::{CallFact, Shown};
+use tracer_core::module::{Code, CodeKind};
 
+use crate::lsp::documents::Documents;
+use crate::lsp::requests::trace_cache;
 use crate::lsp::{State, convert, facts};
+
+/// Longer caches are cut: the request for them shows them whole.
+const MOST_LINES: usize = 40;
 
 /// The answer, from the last finished analyses.
 pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
     let at = &params.text_document_position_params;
     let utf8 = state.abilities().utf8;
     let module = facts::module(state, &at.text_document.uri)?;
+    let named = |documents: &Documents| {
+        let document = documents.get(&at.text_document.uri)?;
+        let offset = convert::offset(&document.text, at.position, utf8);
+        let is_name = |code: &&Code| code.kind == CodeKind::Function && code.name_span.touches(offset);
+        Some(convert::range(&document.text, module.codes.iter().find(is_name)?.name_span, utf8))
+    };
+    // In a statement of its own: the lock is let go of before the next one.
+    let name = named(&state.documents());
+    if let Some(range) = name {
+        let text = fenced(&trace_cache::answer(state, at)?.text);
+        return Some(Hover { contents: markdown(text), range: Some(range) });
+    }
     let documents = state.documents();
     let document = documents.get(&at.text_document.uri)?;
     let offset = convert::offset(&document.text, at.position, utf8);
@@ -26,10 +45,19 @@ pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
     if lines.is_empty() {
         return None;
     }
-    Some(Hover {
-        contents: HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value: lines.join("\n\n") }),
-        range: Some(convert::range(&document.text, span, utf8)),
-    })
+    Some(Hover { contents: markdown(lines.join("\n\n")), range: Some(convert::range(&document.text, span, utf8)) })
+}
+
+fn markdown(value: String) -> HoverContents {
+    HoverContents::Markup(MarkupContent { kind: MarkupKind::Markdown, value })
+}
+
+/// A text as it is, as far as there is room for it.
+fn fenced(text: &str) -> String {
+    let all = text.trim_end().lines().count();
+    let shown: Vec<&str> = text.lines().take(MOST_LINES).collect();
+    let rest = if all > MOST_LINES { format!("\n… {} more lines", all - MOST_LINES) } else { String::new() };
+    format!("```text\n{}{rest}\n```", shown.join("\n"))
 }
 
 /// Whether a call traced the function, why, and whether the cache answered it.
