@@ -132,7 +132,13 @@ mod tests {
     fn messages_pass_through() {
         let good = "Content-Length: 38\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":null,\"result\":1}";
         assert_eq!(read(good), [GOOD]);
-        assert_eq!(read("Content-Type: x; charset=utf-8\r\ncontent-length:33\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}\n").len(), 1);
+        assert_eq!(
+            read(
+                "Content-Type: x; charset=utf-8\r\ncontent-length:33\r\n\r\n{\"jsonrpc\":\"2.0\",\"method\":\"exit\"}\n"
+            )
+            .len(),
+            1
+        );
         let leaving = "Content-Length: 56\r\n\r\n{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"shutdown\",\"params\":{}}";
         assert_eq!(read(leaving), [r#"{"jsonrpc":"2.0","method":"shutdown","id":7}"#]);
         assert!(read("").is_empty() && read("Content-Length: 10\r\n\r\n{").is_empty() && read("Content-").len() <= 1);

@@ -85,6 +85,7 @@ async function whatAUserSees(bench) {
   log(`fixed: ${saved[said - 1].trim()}`);
 
   // What the cache of the function holds, and its graph, beside the program.
+  await bench.command("View: Hide Panel");
   await bench.goto(said, 6);
   await bench.command("jitlens: Show the Trace Cache of the Function at the Cursor");
   const cache = await until("the trace cache", async () => (await bench.page.locator(".editor-group-container").count()) > 1

@@ -82,9 +82,8 @@ fn name_in(comment: &[u8]) -> Option<String> {
 fn named(name: &str) -> Encoding {
     match name.to_ascii_lowercase().replace('_', "-").as_str() {
         "utf-8" | "utf8" | "u8" | "utf" | "utf-8-sig" | "cp65001" => Encoding::Utf8,
-        "latin-1" | "latin1" | "latin" | "l1" | "iso-8859-1" | "iso8859-1" | "8859" | "iso-ir-100" | "cp819" | "ibm819" => {
-            Encoding::Latin1
-        }
+        "latin-1" | "latin1" | "latin" | "l1" | "iso-8859-1" | "iso8859-1" | "8859" | "iso-ir-100" | "cp819"
+        | "ibm819" => Encoding::Latin1,
         "ascii" | "us-ascii" | "646" => Encoding::Ascii,
         _ => Encoding::Other,
     }
@@ -102,7 +101,10 @@ mod tests {
     fn utf8_unless_another_one_is_declared() {
         assert_eq!(decoded("a = 'ü'".as_bytes()), ("a = 'ü'".into(), None));
         assert_eq!(decoded(b"# -*- coding: latin-1 -*-\n'\xfc\xdf'"), ("# -*- coding: latin-1 -*-\n'üß'".into(), None));
-        assert_eq!(decoded(b"#!/bin/python\n# vim: fileencoding=ISO_8859-1\n\xfc").0, "#!/bin/python\n# vim: fileencoding=ISO_8859-1\nü");
+        assert_eq!(
+            decoded(b"#!/bin/python\n# vim: fileencoding=ISO_8859-1\n\xfc").0,
+            "#!/bin/python\n# vim: fileencoding=ISO_8859-1\nü"
+        );
         // What is no comment ends the search, and so does the second line.
         for text in [&b"x\n# coding: latin-1\n\xfc"[..], b"\n\n# coding: latin-1\n\xfc", b"'# coding: latin-1'\n\xfc"] {
             assert!(decoded(text).1.is_some(), "{text:?}");
