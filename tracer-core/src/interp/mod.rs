@@ -35,6 +35,7 @@ mod quick;
 mod raise;
 mod recorder;
 mod removed;
+mod resting;
 mod skipped;
 mod spans;
 mod stmt;

@@ -228,6 +228,11 @@ impl Interp {
         let mut call = crate::python::Args::none();
         call.positional.extend(bound);
         call.positional.extend(args);
+        if let Value::Function(function) = &callee
+            && let Some(result) = self.call_flat(function, &mut call.positional)
+        {
+            return result.map(Some);
+        }
         self.call(&callee, call).map(Some)
     }
 

@@ -260,6 +260,15 @@ impl List {
     }
 }
 
+impl Set {
+    /// Whether an item that hashes without running code is among the items, where all are known.
+    #[inline]
+    pub fn quick_has(&self, item: &Value) -> Option<bool> {
+        let asked = Asked::of(item)?;
+        Some(self.known()?.items.contains(&asked))
+    }
+}
+
 impl Dict {
     /// The attributes as `__dict__` gives them: what is written into either is in both.
     pub fn view_of(attrs: &Rc<Mutable<Attrs>>) -> Dict {
@@ -293,34 +302,36 @@ impl Dict {
         let old = self.write().insert(key, value);
         drop(old);
     }
-    /// The value under an integer or string, where all items are known: `None` where this has to be found out otherwise.
+    /// The value under a key that hashes without running code, where all items are known: `None` where this has to be found out otherwise.
     #[inline]
     pub fn quick_find(&self, key: &Value) -> Option<Option<Value>> {
         let asked = Asked::of(key)?;
         let contents = self.contents();
         contents.vague.is_none().then(|| contents.items.get(&asked).cloned())
     }
-    /// Whether an integer or string is among the keys, where all items are known.
+    /// Whether a key that hashes without running code is among the keys, where all items are known.
     #[inline]
     pub fn quick_has(&self, key: &Value) -> Option<bool> {
         let asked = Asked::of(key)?;
         let contents = self.contents();
         contents.vague.is_none().then(|| contents.items.contains_key(&asked))
     }
-    /// Replaces the value under an integer or string that has one; whether it did.
+    /// Puts a value under a key that hashes without running code, where all items are known; whether it did.
     #[inline]
-    pub fn quick_replace(&self, key: &Value, value: &Value) -> bool {
+    pub fn quick_put(&self, key: &Value, value: &Value) -> bool {
         let Some(asked) = Asked::of(key) else { return false };
-        {
-            let contents = self.0.read();
-            if contents.of.is_some() || contents.vague.is_some() {
-                return false;
-            }
+        if self.known().is_none() {
+            return false;
         }
-        let mut items = self.write();
-        let Some(slot) = items.get_mut(&asked) else { return false };
-        let old = std::mem::replace(slot, value.clone());
-        drop(items);
+        let mut contents = self.0.write();
+        let old = match contents.items.get_mut(&asked) {
+            Some(slot) => std::mem::replace(slot, value.clone()),
+            None => {
+                contents.items.insert(asked.key(), value.clone());
+                return true;
+            }
+        };
+        drop(contents);
         drop(old);
         true
     }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::texts::character;
 use super::{define_direct, define_fn, sorting};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
@@ -10,6 +11,7 @@ use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
+use crate::python::iterator::IterKind;
 use crate::python::{Args, Guess, Iter, Value};
 
 /// Adds the functions.
@@ -150,16 +152,8 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "enumerate", |it, args| {
         let [values, start] = args.bind("enumerate", ["iterable", "start"], 1)?;
-        let mut at = if start.is_unbound() { 0 } else { it.index(&start)? };
-        let inner = it.iterate(&values)?;
-        let remaining = remaining(&inner);
-        let iterator = Iter::native("enumerate", move |it| {
-            Ok(it.next(&inner)?.map(|item| {
-                at += 1;
-                Value::tuple([Value::Int(at - 1), item])
-            }))
-        });
-        Ok(with_remaining(iterator, remaining))
+        let at = if start.is_unbound() { 0 } else { it.index(&start)? };
+        Ok(Value::Iter(Iter::new("enumerate", IterKind::Enumerate(it.iterate(&values)?, at))))
     });
     define_fn(it, "zip", zip);
     define_fn(it, "map", map);
@@ -224,7 +218,7 @@ pub fn install(it: &Rc<Interp>) {
         let [value] = args.exactly("chr")?;
         let n = it.index(&value)?;
         match u32::try_from(n).ok().and_then(char::from_u32) {
-            Some(c) => Ok(Value::from(c.to_string())),
+            Some(c) => Ok(character(c)),
             None => Err(Halt::value_error("chr() arg not in range(0x110000)")),
         }
     });
@@ -384,6 +378,9 @@ fn zip(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
             }
             iterator => iterator?,
         });
+    }
+    if !strict && !inner.is_empty() {
+        return Ok(Value::Iter(Iter::new("zip", IterKind::Zip(inner.into()))));
     }
     let left = inner.iter().map(remaining).try_fold(usize::MAX, |least, n| n.map(|n| n.min(least)));
     let iterator = Iter::native("zip", move |it| {

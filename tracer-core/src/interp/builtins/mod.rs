@@ -17,6 +17,7 @@ mod percent;
 pub mod sorting;
 mod str_format;
 mod strings;
+pub(in crate::interp) mod texts;
 
 pub use format_spec::format_spec;
 pub use percent::percent_format;

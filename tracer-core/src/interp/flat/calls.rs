@@ -7,7 +7,6 @@ use super::handlers::{attempt, fields, inside};
 use super::inline::Wanted;
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
-use crate::interp::generator::{Sent, received};
 use crate::module::Expr;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Function, Instance, Value};
@@ -34,8 +33,9 @@ pub(super) fn builtin_call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
     if !run.reg(base).is_unbound() {
         return call(run, flat, op, at);
     }
+    let it = run.it;
     let args = &mut run.frame.locals[base as usize + 1..][..usize::from(count) + 1];
-    match builtin.and_then(|builtin| builtin.call(args)) {
+    match builtin.and_then(|builtin| builtin.call(it, args)) {
         Some(value) => {
             for arg in args {
                 Value::clear(arg);
@@ -75,6 +75,12 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
         value @ (Value::List(_) | Value::Dict(_) | Value::Str(_)) => run.it.builtin_method(value, name),
         _ => None,
     };
+    if let Value::Class(class) = run.reg(object)
+        && let Some((callee, receiver)) = run.it.method_of_class(class, name)
+    {
+        run.done(at, base + 1, receiver);
+        return run.done(at, base, callee);
+    }
     match known {
         Some(callee) => {
             let receiver = run.reg(object).clone();
@@ -141,6 +147,17 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
             match run.new_copy(flat, op, function, &wanted, given) {
                 Some(copy) if run.is_quiet_call(first..first + given) => run.enter_copy(flat, copy, given),
                 _ => call_function(run, flat, op, at, first..first + given),
+            }
+        }
+        Value::Function(function) if function.plain_arity != Some(given as u32) && !run.is_handed_on(function) => {
+            inside!(run, flat, at);
+            let function = function.clone();
+            match run.call_bound(expr, &function, first..first + given, &[]) {
+                Some(result) => {
+                    Value::clear(&mut run.frame.locals[base as usize]);
+                    called(run, flat, op, at, result)
+                }
+                None => call_other(run, flat, op, at),
             }
         }
         Value::Native(native)
@@ -238,45 +255,29 @@ pub(super) fn call_failed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at:
     run.done(at, dst, value)
 }
 
+/// Calls with arguments given by name.
+pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, CallNamed { dst, base, count, method, names, expr });
+    let names = &flat.keywords[names as usize];
+    let (first, given) = given(run, base, count, method);
+    let args = first..first + given + names.len();
+    let callee = run.taken_from(base);
+    let bound = match &callee {
+        Value::Function(function) if !run.is_handed_on(function) => run.call_bound(expr, function, args.clone(), names),
+        _ => None,
+    };
+    let result = match bound {
+        Some(result) => result,
+        None => run.call_with_names(expr, &callee, args, names),
+    };
+    let value = attempt!(run, at, run.finish(expr, result));
+    run.done(at, dst, value)
+}
+
 #[inline(never)]
 fn call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     inside!(run, flat, at);
     fields!(op, Call { dst, base, count, method, expr, .. });
     let value = attempt!(run, at, run.flat_call(base as usize, count as usize, method, expr));
     run.done(at, dst, value)
-}
-
-pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Yield { dst, value, expr });
-    let value = match run.reg(value) {
-        Value::Int(number) => Value::Int(*number),
-        shown if run.needs_door(shown) || usize::from(value) >= run.code.locals.len() => {
-            let Expr::Yield(Some(value_expr)) = run.module.expr(expr) else { return at };
-            attempt!(run, at, run.operand(value, *value_expr))
-        }
-        value => value.clone(),
-    };
-    match run.suspend(value) {
-        // Mostly, nobody reads it.
-        Ok(None) => run.done(at, dst, Value::None),
-        Ok(Some(sent)) => sent_in(run, op, at, Ok(sent)),
-        Err(value) => sent_in(run, op, at, Err(value)),
-    }
-}
-
-#[inline(never)]
-fn sent_in<'a>(run: &mut Run<'a>, op: &'a Op, at: At, sent: Result<Box<Sent>, Value>) -> At {
-    fields!(op, Yield { dst, expr, .. });
-    let sent = match sent {
-        Ok(sent) => received(*sent),
-        Err(value) => run.yield_value(value),
-    };
-    let sent = match sent {
-        Ok(sent) => sent,
-        Err(halt) => attempt!(run, at, run.halted(expr, halt)),
-    };
-    if run.user && run.needs_door(&sent) {
-        run.saw(expr, &sent);
-    }
-    run.done(at, dst, sent)
 }

@@ -221,6 +221,24 @@ pub(super) fn unary<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
     run.done(at, dst, value)
 }
 
+/// Whether an integer or text is one of a few items that are such.
+fn plainly_among(item: &Value, items: &[Value]) -> Option<bool> {
+    const FEW: usize = 16;
+    if items.len() > FEW {
+        return None;
+    }
+    let mut found = false;
+    for other in items {
+        found |= match (item, other) {
+            (Value::Int(item), Value::Int(other)) => item == other,
+            (Value::Str(item), Value::Str(other)) => item == other,
+            (Value::Int(_), Value::Str(_)) | (Value::Str(_), Value::Int(_)) => false,
+            _ => return None,
+        };
+    }
+    Some(found)
+}
+
 /// A comparison of plain values.
 #[inline]
 fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
@@ -233,6 +251,12 @@ fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
         (CompareOp::IsNot, left, right) => Some(!left.is(right)),
         (CompareOp::In, key, Value::Dict(dict)) => dict.quick_has(key),
         (CompareOp::NotIn, key, Value::Dict(dict)) => dict.quick_has(key).map(|has| !has),
+        (CompareOp::In, Value::Str(piece), Value::Str(text)) => Some(text.contains(&**piece)),
+        (CompareOp::NotIn, Value::Str(piece), Value::Str(text)) => Some(!text.contains(&**piece)),
+        (CompareOp::In, item, Value::Set(set) | Value::FrozenSet(set)) => set.quick_has(item),
+        (CompareOp::NotIn, item, Value::Set(set) | Value::FrozenSet(set)) => set.quick_has(item).map(|has| !has),
+        (CompareOp::In, item, Value::Tuple(items)) => plainly_among(item, items),
+        (CompareOp::NotIn, item, Value::Tuple(items)) => plainly_among(item, items).map(|has| !has),
         (CompareOp::In | CompareOp::NotIn, ..) => None,
         (CompareOp::Eq, Value::Str(x), Value::Str(y)) => Some(x == y),
         (CompareOp::NotEq, Value::Str(x), Value::Str(y)) => Some(x != y),

@@ -239,7 +239,7 @@ impl Rounds {
     }
     /// Binds the parts of the next item, if that is a tuple of so many and at hand: see [`Rounds::is_next_item_plain`].
     #[inline(always)]
-    pub(in crate::interp) fn take_parts(&mut self, count: usize, bind: impl FnOnce(&[Value])) -> bool {
+    pub(in crate::interp) fn take_parts(&mut self, count: usize, bind: impl FnMut(usize, &Value)) -> bool {
         match &self.iterator {
             Value::Iter(iter) => iter.take_parts(count, bind),
             _ => false,
