@@ -12,7 +12,7 @@ use super::attr::is_frozen;
 use super::quick::Plain;
 use crate::module::Symbol;
 use crate::python::class::Root;
-use crate::python::{Class, Function, Instance, Value, journal};
+use crate::python::{Class, Dict, Function, Instance, Value, journal};
 
 /// What is known of a name in a class.
 pub struct Known {
@@ -307,6 +307,25 @@ impl Interp {
         })
     }
 
+    /// The function that an operator or a protocol calls on an instance: what the class has under the name, where that is a
+    /// function.
+    #[inline]
+    pub(super) fn special_of(&self, class: &Rc<Class>, name: Symbol) -> Option<Rc<Function>> {
+        self.attr_cache.with(self, class, name, |known| match &known.found {
+            Some(Value::Function(function)) => Some(function.clone()),
+            _ => None,
+        })
+    }
+
+    /// The dict inside an instance of a class that leaves such an operator of dicts as it is.
+    #[inline]
+    pub(super) fn dict_inside<'i>(&self, instance: &'i Instance, name: Symbol) -> Option<&'i Dict> {
+        let Some(Value::Dict(dict)) = instance.payload() else { return None };
+        let class = instance.class_ref();
+        let plain = self.attr_cache.with(self, &class, name, |known| matches!(known.found, Some(Value::Native(_))));
+        plain.then_some(dict)
+    }
+
     /// The native method that a value of a builtin type has under a name.
     #[inline]
     pub(super) fn builtin_method(&self, value: &Value, name: Symbol) -> Option<Value> {
@@ -317,6 +336,7 @@ impl Interp {
             Value::Str(_) => &t.str_,
             Value::Tuple(_) => &t.tuple,
             Value::Set(_) => &t.set,
+            Value::Iter(iter) if iter.is_generator() => &t.generator,
             _ => return None,
         };
         self.attr_cache.with(self, class, name, |known| match &known.found {

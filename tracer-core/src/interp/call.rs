@@ -321,10 +321,17 @@ impl Run<'_> {
         self.call_given(id, callee, Args { positional: given, keyword })
     }
 
-    /// Whether who calls this function from here asks the framework to.
+    /// Whether who calls this function from here, with what is in these registers, asks the framework to.
     #[inline]
-    pub(super) fn is_handed_on(&self, function: &Function) -> bool {
-        function.module.unit.ours && (self.user || !self.home.unit.ours)
+    pub(super) fn is_handed_on(&self, function: &Function, args: std::ops::Range<usize>) -> bool {
+        function.module.unit.ours && (self.user || !self.home.unit.ours) && !self.is_plain_call(function, args)
+    }
+
+    /// Whether it is a function of the standard library's that is given nothing which is shown, outside of any trace.
+    fn is_plain_call(&self, function: &Function, args: std::ops::Range<usize>) -> bool {
+        function.module.unit.standard
+            && self.it.engine.is_top_level()
+            && !self.frame.locals[args].iter().any(crate::python::value::is_shown)
     }
 
     /// A call that the user wrote.

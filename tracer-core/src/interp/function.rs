@@ -154,6 +154,7 @@ impl<'a> Run<'a> {
     }
 
     /// A run of `code` with empty variables, and room for the registers of its flat form.
+    #[inline(always)]
     pub(super) fn in_slots(
         it: &'a Rc<Interp>,
         home: &'a Rc<ModuleObject>,

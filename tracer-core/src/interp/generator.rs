@@ -6,7 +6,7 @@ use std::rc::Rc;
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
-use super::function::{Lost, Run};
+use super::function::{Lost, Run, is_lost};
 use super::resting::Activation;
 use super::{Interp, RECURSION_LIMIT};
 use crate::python::container::forgotten;
@@ -36,7 +36,7 @@ pub struct Generator {
     /// What it returned, for `yield from`.
     pub returned: Value,
     /// What stands for its items once it has yielded in a branch on an unknown condition.
-    pub lost: Lost,
+    lost: Option<Lost>,
 }
 
 /// What is left to run of a generator.
@@ -54,13 +54,14 @@ const STACK: usize = 512 * 1024;
 
 /// Makes the generator of a call.
 pub fn start(it: &Rc<Interp>, function: &Rc<Function>, mut args: Args) -> Step<Value> {
-    let lost = Lost::default();
-    let body = match Activation::of_call(it, function, &mut args, &lost)? {
-        Some(activation) => Body::Rests(activation),
-        None => on_stack(it, function, args, &lost)?,
+    let (body, lost) = match Activation::of_call(it, function, &mut args)? {
+        Some(activation) => (Body::Rests(activation), None),
+        None => {
+            let lost = Lost::default();
+            (on_stack(it, function, args, &lost)?, Some(lost))
+        }
     };
-    let generator =
-        Generator { body, started: false, caught: 0, handled: Vec::new(), returned: Value::None, lost };
+    let generator = Generator { body, started: false, caught: 0, handled: Vec::new(), returned: Value::None, lost };
     Ok(Value::Iter(Iter::generator(generator)))
 }
 
@@ -123,6 +124,11 @@ impl Generator {
         self.resume(it, Some(Sent::Throw(exception)))
     }
 
+    /// Ends without having run.
+    pub fn give_up(&mut self) {
+        self.body = Body::Over;
+    }
+
     fn resume(&mut self, it: &Rc<Interp>, sent: Option<Sent>) -> Step<Option<Value>> {
         if !self.is_over() {
             it.sent.set(sent.map(Box::new));
@@ -182,13 +188,24 @@ impl Generator {
     /// Whether it has yielded in a branch on an unknown condition.
     #[inline(always)]
     pub fn is_lost(&self) -> bool {
-        self.lost.are_there()
+        match &self.body {
+            Body::Rests(activation) => activation.is_lost(),
+            _ => is_lost(&self.lost),
+        }
+    }
+
+    /// Takes out what stands for its items, once it has yielded in a branch on an unknown condition.
+    pub fn take_lost(&self) -> Option<Value> {
+        match &self.body {
+            Body::Rests(activation) => activation.take_lost(),
+            _ => self.lost.as_ref()?.take(),
+        }
     }
 
     #[inline(never)]
     fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Step<Option<Value>> {
         match std::mem::replace(&mut self.body, Body::Over) {
-            Body::Rests(mut activation) => activation.recycle(),
+            Body::Rests(mut activation) => self.lost = activation.recycle(),
             Body::Waits(coroutine, _) => {
                 let mut spare = it.spare_stacks.borrow_mut();
                 if spare.len() < 64 {
@@ -278,8 +295,8 @@ impl Run<'_> {
     /// given is kept by kind.
     #[cold]
     #[inline(never)]
-    fn keep_by_kind(&self, value: &Value) {
-        let Some(lost) = &self.lost else { return };
+    fn keep_by_kind(&mut self, value: &Value) {
+        let lost = self.lost.get_or_insert_default();
         let why = crate::python::Why("a generator that yields on an unknown condition".into());
         let item = forgotten(value, &why);
         lost.add(item);

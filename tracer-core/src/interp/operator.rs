@@ -220,6 +220,15 @@ impl Interp {
             },
             _ => return Ok(None),
         };
+        if let Some(function) = self.special_of(&class, name) {
+            let mut call = crate::python::Args::none();
+            call.positional.push(receiver.clone());
+            call.positional.extend(args);
+            return match self.call_flat(&function, &mut call.positional) {
+                Some(result) => result.map(Some),
+                None => self.call(&Value::Function(function), call).map(Some),
+            };
+        }
         let Some(method) = class.lookup_defined(name) else { return Ok(None) };
         if method.is_none() {
             return Ok(None);

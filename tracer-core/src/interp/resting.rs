@@ -35,7 +35,7 @@ impl Activation {
     ///
     /// # Errors
     /// What binding the arguments raises.
-    pub fn of_call(it: &Rc<Interp>, function: &Rc<Function>, args: &mut Args, lost: &Lost) -> Step<Option<Activation>> {
+    pub fn of_call(it: &Rc<Interp>, function: &Rc<Function>, args: &mut Args) -> Step<Option<Activation>> {
         let (unit, id) = function.body();
         if it.translate.get() == Translate::NEVER || unit.user && it.watch.on.get() {
             return Ok(None);
@@ -54,7 +54,6 @@ impl Activation {
             run.function = Some(function);
             run.body_id = Some(id);
             run.rests = true;
-            run.lost = Some(lost.clone());
             if code.kind == CodeKind::GeneratorExp {
                 run.elements = Some(Box::new(Elements::yielded(&mut run.frame.locals[0])));
             }
@@ -72,8 +71,22 @@ impl Activation {
         self.0.with_dependent_mut(|owner, run| run.go_on_resting(&owner.flat, started))
     }
 
-    /// Lets go of its variables, for the next run.
-    pub fn recycle(&mut self) {
-        self.0.with_dependent_mut(|_, run| run.recycle());
+    /// Lets go of its variables, for the next run; gives what stands for its items, if anything does.
+    pub fn recycle(&mut self) -> Option<Lost> {
+        self.0.with_dependent_mut(|_, run| {
+            run.recycle();
+            run.lost.take()
+        })
+    }
+
+    /// See [`super::Generator::is_lost`].
+    #[inline(always)]
+    pub fn is_lost(&self) -> bool {
+        self.0.with_dependent(|_, run| run.is_lost())
+    }
+
+    /// See [`super::Generator::take_lost`].
+    pub fn take_lost(&self) -> Option<Value> {
+        self.0.with_dependent(|_, run| run.lost.as_ref()?.take())
     }
 }

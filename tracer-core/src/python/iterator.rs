@@ -219,7 +219,7 @@ impl Iter {
     /// A generator ended, or cannot say any more what it gives.
     #[inline(never)]
     fn ended(&self, generator: Box<Generator>, result: Step<Option<Value>>) -> Step<Option<Value>> {
-        let sample = generator.lost.take();
+        let sample = generator.take_lost();
         if let Some(sample) = sample {
             let why = Why("a generator that yields on an unknown condition".into());
             *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);

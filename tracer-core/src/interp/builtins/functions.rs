@@ -139,15 +139,14 @@ pub fn install(it: &Rc<Interp>) {
             }
         }))
     });
-    define_fn(it, "next", |it, args| {
-        let [iterator, default] = args.bind("next", ["iterator", "default"], 1)?;
+    define_direct(it, "next", (1, 2), |it, args| {
+        let iterator = &args[0];
         if it.effects.is_tracing() {
-            it.moves_on(&iterator);
+            it.moves_on(iterator);
         }
-        match it.next(&iterator)? {
+        match it.next(iterator)? {
             Some(item) => Ok(item),
-            None if !default.is_unbound() => Ok(default),
-            None => Err(it.stop_iteration(&iterator)),
+            None => args.get(1).cloned().ok_or_else(|| it.stop_iteration(iterator)),
         }
     });
     define_fn(it, "enumerate", |it, args| {

@@ -7,9 +7,10 @@ use super::handlers::{attempt, fields, inside};
 use super::inline::Wanted;
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
-use crate::module::Expr;
+use crate::interp::generator;
+use crate::module::{Expr, ExprId};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Function, Instance, Value};
+use crate::python::{Args, Function, Instance, Value};
 
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -72,13 +73,21 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     }
     let known = match run.reg(object) {
         Value::Instance(instance) => run.it.method_of(instance, name),
-        value @ (Value::List(_) | Value::Dict(_) | Value::Str(_)) => run.it.builtin_method(value, name),
+        value @ (Value::List(_) | Value::Dict(_) | Value::Str(_) | Value::Set(_) | Value::Iter(_)) => {
+            run.it.builtin_method(value, name)
+        }
         _ => None,
     };
     if let Value::Class(class) = run.reg(object)
         && let Some((callee, receiver)) = run.it.method_of_class(class, name)
     {
         run.done(at, base + 1, receiver);
+        return run.done(at, base, callee);
+    }
+    if let Value::Module(module) = run.reg(object)
+        && let Some(callee @ (Value::Native(_) | Value::Function(_))) = module.get(name)
+    {
+        run.done(at, base + 1, Value::Unbound);
         return run.done(at, base, callee);
     }
     match known {
@@ -98,6 +107,61 @@ fn method_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
     let (callee, receiver) = attempt!(run, at, run.flat_method(object, expr));
     Value::put(&mut run.frame.locals[base as usize + 1], receiver);
     run.done(at, base, callee)
+}
+
+/// The function and the receiver of a method of `super()`.
+pub(super) fn super_method<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, SuperMethod { base, expr });
+    let (callee, receiver) = match run.method_behind(expr) {
+        Some(found) if !run.watches_writes() => found,
+        _ => {
+            let Expr::Attribute(object, name) = run.module.expr(expr) else { return at };
+            let value = attempt!(run, at, run.eval(*object));
+            if run.watches_writes() {
+                run.calls_on(&value, *name, run.module.span(expr));
+            }
+            match run.it.load_method(&value, *name) {
+                Ok((callee, receiver)) => {
+                    if run.user {
+                        run.saw_callee(expr, &callee, receiver.is_some());
+                    }
+                    (callee, receiver.unwrap_or(Value::Unbound))
+                }
+                Err(halt) => (attempt!(run, at, run.attribute_failed(expr, &value, *name, halt)), Value::Unbound),
+            }
+        }
+    };
+    Value::put(&mut run.frame.locals[base as usize + 1], receiver);
+    run.done(at, base, callee)
+}
+
+impl Run<'_> {
+    /// The function that a method of `super()` is, and its receiver, where the next class that has one says so by itself.
+    fn method_behind(&self, expr: ExprId) -> Option<(Value, Value)> {
+        let Expr::Attribute(object, name) = self.module.expr(expr) else { return None };
+        let Expr::Call(callee, _) = self.module.expr(*object) else { return None };
+        let Expr::Name(place, builtin) = self.module.expr(*callee) else { return None };
+        match self.load(*place, *builtin) {
+            Ok(Value::Class(class)) if Rc::ptr_eq(&class, &self.it.types.super_) => {}
+            _ => return None,
+        }
+        let (this, receiver) = self.super_parts();
+        let (Some(Value::Class(this)), Some(receiver)) = (this, receiver) else { return None };
+        let Value::Instance(instance) = &receiver else { return None };
+        let class = instance.class_ref();
+        let order = class.mro.borrow();
+        let behind = order.iter().skip_while(|class| !Rc::ptr_eq(class, &this)).skip(1);
+        for class in behind {
+            match class.attrs.read().get(name) {
+                Some(method @ Value::Function(_)) if *name != self.it.types.names.new => {
+                    return Some((method.clone(), receiver.clone()));
+                }
+                Some(_) => return None,
+                None => {}
+            }
+        }
+        None
+    }
 }
 
 pub(super) fn unread<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -141,7 +205,8 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
     let (first, given) = given(run, base, count, method);
     match run.reg(base) {
         Value::Function(function)
-            if function.plain_arity == Some(given as u32) && (!run.user || !function.module.unit.ours) =>
+            if function.plain_arity == Some(given as u32)
+                && (!run.user || !run.is_handed_on(function, first..first + given)) =>
         {
             let wanted = Wanted { at, function: base, made: None, window: first };
             match run.new_copy(flat, op, function, &wanted, given) {
@@ -149,9 +214,16 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 _ => call_function(run, flat, op, at, first..first + given),
             }
         }
-        Value::Function(function) if function.plain_arity != Some(given as u32) && !run.is_handed_on(function) => {
+        Value::Function(function) if function.plain_arity != Some(given as u32) && !run.is_handed_on(function, first..first + given) => {
             inside!(run, flat, at);
             let function = function.clone();
+            if function.code().is_generator {
+                Value::clear(&mut run.frame.locals[base as usize]);
+                let args = Args::of(run.frame.locals[first..first + given].iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)));
+                run.stand_at(expr);
+                let result = run.marked(expr, |run| generator::start(run.it, &function, args));
+                return called(run, flat, op, at, result);
+            }
             match run.call_bound(expr, &function, first..first + given, &[]) {
                 Some(result) => {
                     Value::clear(&mut run.frame.locals[base as usize]);
@@ -159,6 +231,15 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 }
                 None => call_other(run, flat, op, at),
             }
+        }
+        Value::Native(native)
+            if let Some(quick) = native.quick.get()
+                && let Some(value) = quick(run.it, &run.frame.locals[first..first + given]) =>
+        {
+            for arg in &mut run.frame.locals[first..first + given] {
+                Value::clear(arg);
+            }
+            run.done(at, dst, value)
         }
         Value::Native(native)
             if let Some(direct) = &native.direct
@@ -263,7 +344,7 @@ pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
     let args = first..first + given + names.len();
     let callee = run.taken_from(base);
     let bound = match &callee {
-        Value::Function(function) if !run.is_handed_on(function) => run.call_bound(expr, function, args.clone(), names),
+        Value::Function(function) if !run.is_handed_on(function, args.clone()) => run.call_bound(expr, function, args.clone(), names),
         _ => None,
     };
     let result = match bound {

@@ -309,7 +309,14 @@ impl<'m> Emitter<'m> {
             },
             Stmt::Assign(targets, value) => match &targets[..] {
                 [target] => self.assign(target, *value),
-                _ => self.walks(id),
+                targets => {
+                    let held = self.temporaries(1);
+                    self.into(*value, held);
+                    for (target, number) in targets.iter().zip(0..) {
+                        self.hides(Part::Target(target));
+                        self.emit(Op::AssignTo { value: held, number });
+                    }
+                }
             },
             Stmt::AnnAssign { target, value: Some(value), .. } => self.assign(target, *value),
             Stmt::AnnAssign { value: None, .. } => {}
@@ -326,6 +333,18 @@ impl<'m> Emitter<'m> {
                 }
                 Target::Attribute(object, name, _) => self.augment(*op, *object, None, Some(*name), *value),
                 Target::Subscript(object, index, _) => self.augment(*op, *object, Some(*index), None, *value),
+                Target::Name(..) => {
+                    let dst = self.temporaries(1);
+                    self.emit(Op::LoadName { dst });
+                    match self.small(*value) {
+                        Some(value) => self.emit(Op::AugmentInt { op: *op, dst, value }),
+                        None => {
+                            let value = self.operand(*value);
+                            self.emit(Op::Augment { op: *op, dst, value })
+                        }
+                    };
+                    self.emit(Op::Assign { value: dst });
+                }
                 _ => self.walks(id),
             },
             Stmt::If { test, body, orelse } => {
@@ -820,6 +839,31 @@ impl<'m> Emitter<'m> {
                 let named = self.named(*name);
                 self.emit(Op::Attribute { dst, object, named, expr });
             }
+            Expr::Subscript(object, index) if let Expr::Slice(lower, upper, None) = module.expr(*index) => {
+                let bounds: Vec<ExprId> = lower.iter().chain(upper).copied().collect();
+                let object = self.operand_before(*object, &bounds);
+                let base = self.temporaries(2);
+                self.bounds([lower, upper], base);
+                self.emit(Op::Slice { dst, object, base, expr });
+            }
+            Expr::Slice(lower, upper, None) => {
+                let base = self.temporaries(2);
+                self.bounds([lower, upper], base);
+                self.emit(Op::MakeSlice { dst, base });
+            }
+            Expr::Dict(items)
+                if items.len() < 128
+                    && items.iter().all(|(key, _)| key.is_some_and(|key| matches!(module.expr(key), Expr::Constant(_)))) =>
+            {
+                let base = self.temporaries(2 * items.len());
+                for ((key, value), register) in items.iter().zip((base..).step_by(2)) {
+                    if let Some(key) = key {
+                        self.into(*key, register);
+                    }
+                    self.into(*value, register + 1);
+                }
+                self.emit(Op::Dict { dst, base, count: items.len() as u16 });
+            }
             Expr::Subscript(object, index) => {
                 let object = self.operand_before(*object, &[*index]);
                 match self.small(*index) {
@@ -869,6 +913,16 @@ impl<'m> Emitter<'m> {
             Expr::And(values) => self.and_or(expr, values, true, dst),
             Expr::Or(values) => self.and_or(expr, values, false, dst),
             _ => self.walked(expr, dst),
+        }
+    }
+
+    /// The bounds of a slice, into registers next to each other.
+    fn bounds(&mut self, bounds: [&Option<ExprId>; 2], base: Reg) {
+        for (bound, register) in bounds.into_iter().zip(base..) {
+            match bound {
+                Some(bound) => self.into(*bound, register),
+                None => self.constant(register, Value::None),
+            }
         }
     }
 
@@ -979,6 +1033,7 @@ impl<'m> Emitter<'m> {
             _ => None,
         };
         match function {
+            Expr::Attribute(object, _) if self.is_super(*object) => drop(self.emit(Op::SuperMethod { base, expr: callee })),
             Expr::Attribute(object, _) => {
                 let object = self.operand(*object);
                 self.emit(Op::Method { builtin, base, object, expr: callee });
@@ -1006,6 +1061,16 @@ impl<'m> Emitter<'m> {
         self.emit(Op::Call { builtin, dst, base, count: args.len() as u8, method, site, expr });
         if let Some(jump) = unread {
             self.land(jump);
+        }
+    }
+
+    /// Whether it is `super()`.
+    fn is_super(&self, expr: ExprId) -> bool {
+        match self.module.expr(expr) {
+            Expr::Call(callee, args) => {
+                args.is_empty() && matches!(self.module.expr(*callee), Expr::Name(_, name) if name.as_str() == "super")
+            }
+            _ => false,
         }
     }
 

@@ -7,6 +7,7 @@ use crate::interp::function::{Flow, Run, is_lost};
 use crate::interp::generator::Generator;
 use crate::interp::loops::{NextItem, Rounds};
 use crate::python::Value;
+use crate::python::iterator::Put;
 
 pub(super) fn spend<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     match *op {
@@ -59,6 +60,20 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
         && let Some(number) = running.take_number(&run.frame)
     {
         return run.done_int(at, dst, number);
+    }
+    if let Some(running) = rounds_of(&mut run.loops, rounds)
+        && !is_lost(&run.lost)
+        && running.is_next_item_plain(run.it, run.user)
+        && run.it.spends(cost)
+    {
+        return match running.put_next(&mut run.frame.locals[dst as usize]) {
+            Put::Done => {
+                running.begin_round(&run.frame);
+                at + 1
+            }
+            Put::Generator(generator) => next_of_generator(run, flat, op, at, generator),
+            Put::Over | Put::Away => next_item_other(run, flat, op, at),
+        };
     }
     next_item_any(run, flat, op, at)
 }

@@ -5,7 +5,7 @@
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
 use super::op::{At, Flat, Op};
-use super::{calls, elements, flow, places, rest, tries};
+use super::{calls, elements, flow, places, rest, slices, tries};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -102,6 +102,11 @@ pub fn handler(op: &Op) -> Handler {
         Op::Attribute { .. } => places::attribute,
         Op::Subscript { .. } => places::subscript,
         Op::SubscriptInt { .. } => places::subscript_int,
+        Op::Slice { .. } => slices::slice,
+        Op::MakeSlice { .. } => slices::make,
+        Op::Dict { .. } => places::dict,
+        Op::AssignTo { .. } => places::assign_to,
+        Op::LoadName { .. } => places::load_name,
         Op::Tuple { .. } => places::tuple,
         Op::List { .. } => places::list,
         Op::Assign { .. } => places::assign,
@@ -112,6 +117,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Load { .. } => places::load,
         Op::Method { builtin: Some(_), .. } => calls::builtin_method,
         Op::Method { .. } => calls::method,
+        Op::SuperMethod { .. } => calls::super_method,
         Op::Unread { .. } => calls::unread,
         Op::Call { builtin: Some(_), .. } => calls::builtin_call,
         Op::Call { .. } => calls::call,

@@ -22,6 +22,7 @@ mod op;
 mod places;
 mod rest;
 mod run;
+mod slices;
 mod slow;
 mod tries;
 

@@ -99,6 +99,8 @@ pub enum Op {
     /// The function and the receiver of a method call, into two registers; `expr` is the attribute. The function of a
     /// builtin method is left out.
     Method { builtin: Option<Builtin>, base: Reg, object: Reg, expr: ExprId },
+    /// As `Method`, of `super()`.
+    SuperMethod { base: Reg, expr: ExprId },
     /// Walks the call and goes to the end, if what is called does not read its arguments' texts.
     Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
     /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
@@ -110,12 +112,22 @@ pub enum Op {
     Yield { dst: Reg, value: Reg, expr: ExprId },
     /// `yield from value`; the iterator stays in a register meanwhile.
     Delegate { dst: Reg, iterator: Reg, value: Reg, expr: ExprId },
+    /// `object[lower:upper]`; the bounds stand in two registers next to each other, `None` where there is none.
+    Slice { dst: Reg, object: Reg, base: Reg, expr: ExprId },
+    /// A slice of two registers.
+    MakeSlice { dst: Reg, base: Reg },
+    /// A dict of keys and values by turns: so many pairs. The keys are constants.
+    Dict { dst: Reg, base: Reg, count: u16 },
     /// A tuple of registers.
     Tuple { dst: Reg, base: Reg, count: u16 },
     /// A list of registers.
     List { dst: Reg, base: Reg, count: u16 },
     /// Binds the target of the statement that owns the operation.
     Assign { value: Reg },
+    /// Binds this one of several targets of the statement that owns the operation; the value stays where it is.
+    AssignTo { value: Reg, number: u16 },
+    /// Reads the variable that the statement that owns the operation changes in place.
+    LoadName { dst: Reg },
     /// Binds a part of the tuple target of the statement that owns the operation.
     AssignPart { value: Reg, part: u16 },
     /// Unpacks into local slots; the list of them is kept by number.

@@ -7,7 +7,7 @@ use super::op::{At, Flat, NONE, Op, Reg, Shape};
 use crate::interp::function::Run;
 use crate::interp::quick::item;
 use crate::python::value::is_shown;
-use crate::python::{Attrs, Function, List, Value};
+use crate::python::{Attrs, Dict, DictItems, Function, Key, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -252,7 +252,12 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
             Read::Door => {}
         }
     }
-    if let Value::Dict(dict) = run.reg(object)
+    let dict = match run.reg(object) {
+        Value::Dict(dict) => Some(dict),
+        Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__")),
+        _ => None,
+    };
+    if let Some(dict) = dict
         && let Some(Some(value)) = dict.quick_find(run.reg(index))
         && !run.needs_door(&value)
     {
@@ -297,6 +302,33 @@ pub(super) fn list<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
     fields!(op, List { dst, base, count });
     let items = run.taken(base, count).collect();
     run.done(at, dst, Value::List(List::new(items)))
+}
+
+pub(super) fn dict<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Dict { dst, base, count });
+    let mut items = DictItems::with_capacity_and_hasher(usize::from(count), Default::default());
+    let mut registers = run.taken(base, 2 * count);
+    while let (Some(key), Some(value)) = (registers.next(), registers.next()) {
+        // Constants hash without running code.
+        if let Some(key) = Key::of(&key) {
+            items.insert(key, value);
+        }
+    }
+    drop(registers);
+    run.done(at, dst, Value::Dict(Dict::new(items)))
+}
+
+pub(super) fn assign_to<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, AssignTo { value, number });
+    let value = run.reg(value).clone();
+    attempt!(run, at, run.flat_assign_to(flat, at, usize::from(number), value));
+    at + 1
+}
+
+pub(super) fn load_name<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, LoadName { dst });
+    let value = attempt!(run, at, run.flat_load_name(flat, at));
+    run.done(at, dst, value)
 }
 
 pub(super) fn assign<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -411,6 +443,13 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
                 Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
                 _ => Read::Door,
             },
+            (Value::Instance(instance), key) => match run.it.dict_inside(instance, sym!("__getitem__")) {
+                Some(dict) => match dict.quick_find(key) {
+                    Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
+                    _ => Read::Door,
+                },
+                None => Read::Door,
+            },
             (_, Value::Int(index)) => item_at(run, object, *index),
             _ => Read::Door,
         };
@@ -476,6 +515,10 @@ impl Run<'_> {
         match (&locals[object as usize], &locals[index as usize]) {
             (Value::List(list), Value::Int(at)) => !self.needs_door(new) && list.quick_set(*at, new),
             (Value::Dict(dict), key) => !self.needs_door(new) && dict.quick_put(key, new),
+            (Value::Instance(instance), key) if !self.needs_door(new) => {
+                let dict = self.it.dict_inside(instance, sym!("__setitem__"));
+                dict.is_some_and(|dict| dict.quick_put(key, new))
+            }
             _ => false,
         }
     }

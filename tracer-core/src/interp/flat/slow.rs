@@ -275,6 +275,25 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Binds one of several targets of the statement that owns an operation.
+    pub(super) fn flat_assign_to(&mut self, flat: &Flat, at: At, number: usize, value: Value) -> Step<()> {
+        match self.owner(flat, at) {
+            Some(Stmt::Assign(targets, _)) if let Some(target) = targets.get(number) => self.assign(target, value),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the variable that the statement that owns an operation changes in place.
+    pub(super) fn flat_load_name(&mut self, flat: &Flat, at: At) -> Step<Value> {
+        match self.target(flat, at) {
+            Some(Target::Name(place, name, span)) => {
+                let value = self.load(*place, *name);
+                self.placed(value, *span)
+            }
+            _ => Ok(Value::Unbound),
+        }
+    }
+
     pub(super) fn flat_store(&mut self, flat: &Flat, at: At, object: Reg, index: Reg, value: Reg) -> Step<()> {
         let Some(target) = self.target(flat, at) else { return Ok(()) };
         let source = match self.module.stmt(flat.pieces[flat.owners[at as usize] as usize].id) {
