@@ -532,7 +532,7 @@ impl Interp {
                 Some(Value::Float(*number as f64))
             }
             Value::Str(_) if Rc::ptr_eq(class, &t.str_) => Some(value.clone()),
-            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(Value::from(number.to_string())),
+            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(super::builtins::texts::decimal(*number)),
             _ => None,
         }
     }
@@ -588,13 +588,16 @@ impl Interp {
     /// # Errors
     /// As [`Interp::call`].
     pub fn call_with(self: &Rc<Self>, callee: &Value, args: impl IntoIterator<Item = Value>) -> Step<Value> {
-        let mut args = Args::of(args);
+        let mut given: SmallVec<[Value; 4]> = SmallVec::new();
+        for arg in args {
+            given.push(arg);
+        }
         if let Value::Function(function) = callee
-            && let Some(result) = self.call_flat(function, &mut args.positional)
+            && let Some(result) = self.call_flat(function, &mut given)
         {
             return result;
         }
-        self.call(callee, args)
+        self.call(callee, Args { positional: given, keyword: SmallVec::new() })
     }
 
     /// Calls a method by name.

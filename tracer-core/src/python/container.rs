@@ -17,6 +17,7 @@ use super::key::{Asked, Key};
 use super::module::ModuleObject;
 use super::rounds::{Counter, Growing};
 use super::value::Value;
+use crate::interp::Interp;
 use crate::module::Symbol;
 
 /// Names with values that a dict may be the live view of.
@@ -236,6 +237,20 @@ impl List {
             contents.items.push(std::mem::replace(item, Value::Unbound));
         }
         known
+    }
+    /// Takes the last item off, where all of them are known and there is one.
+    #[inline]
+    pub fn quick_pop(&self) -> Option<Value> {
+        self.known()?.items.last()?;
+        self.0.write().items.pop()
+    }
+    /// Copies items behind the others, where all of these are known; whether it did.
+    pub fn quick_extend(&self, it: &Interp, items: &[Value]) -> bool {
+        let goes = self.known().is_some() && it.spend_many(items.len()).is_ok();
+        if goes {
+            self.0.write().items.extend_from_slice(items);
+        }
+        goes
     }
     /// Replaces the item at a position, which may count from the end, where all of them are known; whether it did.
     #[inline]

@@ -527,7 +527,7 @@ fn quantified(it: &Rc<Interp>, args: Args, name: &str, wanted: bool) -> Step<Val
 }
 
 /// The sum of plain numbers, and how many there are; `None` where others are among them.
-fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> {
+pub(super) fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> {
     let mut total = Plain::of(start)?;
     for item in items {
         total = arithmetic(BinaryOp::Add, total, Plain::of(item)?)?;

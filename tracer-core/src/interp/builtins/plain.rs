@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use super::functions::plain_sum;
 use super::make_quick;
 use super::texts::character;
 use crate::interp::Interp;
@@ -30,6 +31,19 @@ pub fn install(it: &Rc<Interp>) {
     });
     make_quick(it, "min", |it, args| extreme(it, args, CompareOp::Lt));
     make_quick(it, "max", |it, args| extreme(it, args, CompareOp::Gt));
+    make_quick(it, "sum", |it, args| {
+        let known;
+        let items = match args {
+            [Value::List(list)] => {
+                known = list.known()?;
+                &known.items[..]
+            }
+            [Value::Tuple(items)] => items,
+            _ => return None,
+        };
+        let (count, sum) = plain_sum(&Value::Int(0), items)?;
+        it.spends(count).then_some(sum)
+    });
     make_quick(it, "ord", |_, args| match args {
         [Value::Str(text)] if text.len() == 1 => Some(Value::Int(i64::from(text.as_bytes()[0]))),
         _ => None,

@@ -22,6 +22,26 @@ pub fn character(c: char) -> Value {
     })
 }
 
+/// `str(number)`
+pub fn decimal(number: i64) -> Value {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    let mut left = number.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        at -= 1;
+        digits[at] = b'-';
+    }
+    Value::str(std::str::from_utf8(&digits[at..]).unwrap_or_default())
+}
+
 /// What Python takes to be white space.
 pub fn is_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
@@ -63,4 +83,16 @@ pub fn joined(it: &Rc<Interp>, between: &str, items: &[Value]) -> Option<Value> 
         text.push_str(item.as_str()?);
     }
     Some(Value::from(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_are_written_as_rust_writes_them() {
+        for number in [0, 7, -7, 10, 99_999, i64::MAX, i64::MIN] {
+            assert_eq!(decimal(number).as_str(), Some(&*number.to_string()));
+        }
+    }
 }

@@ -51,6 +51,17 @@ methods! {
         [Value::List(list), item] => list.quick_push(item).then_some(Value::None),
         _ => None,
     };
+    Pop List "pop" 0 => |_, args| match args {
+        [Value::List(list)] => list.quick_pop(),
+        _ => None,
+    };
+    Extend List "extend" 1 => |it, args| match args {
+        [Value::List(list), Value::Tuple(items)] => list.quick_extend(it, items).then_some(Value::None),
+        [Value::List(list), Value::List(items)] if !list.same(items) => {
+            list.quick_extend(it, &items.known()?.items).then_some(Value::None)
+        }
+        _ => None,
+    };
     Get Dict "get" 1 | 2 => |_, args| match args {
         [Value::Dict(dict), key] => Some(dict.quick_find(key)?.unwrap_or(Value::None)),
         [Value::Dict(dict), key, default] => {

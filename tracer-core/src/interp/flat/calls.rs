@@ -9,6 +9,7 @@ use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::generator;
 use crate::module::{Expr, ExprId};
+use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Function, Instance, Value};
 
@@ -78,18 +79,6 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
         }
         _ => None,
     };
-    if let Value::Class(class) = run.reg(object)
-        && let Some((callee, receiver)) = run.it.method_of_class(class, name)
-    {
-        run.done(at, base + 1, receiver);
-        return run.done(at, base, callee);
-    }
-    if let Value::Module(module) = run.reg(object)
-        && let Some(callee @ (Value::Native(_) | Value::Function(_))) = module.get(name)
-    {
-        run.done(at, base + 1, Value::Unbound);
-        return run.done(at, base, callee);
-    }
     match known {
         Some(callee) => {
             let receiver = run.reg(object).clone();
@@ -102,8 +91,20 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 
 #[inline(never)]
 fn method_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    inside!(run, flat, at);
     fields!(op, Method { base, object, expr, .. });
+    let known = match run.reg(object) {
+        Value::Class(class) => run.it.method_of_class(class, run.attribute_name(expr)),
+        Value::Module(module) => match module.get(run.attribute_name(expr)) {
+            Some(callee @ (Value::Native(_) | Value::Function(_))) => Some((callee, Value::Unbound)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some((callee, receiver)) = known {
+        run.done(at, base + 1, receiver);
+        return run.done(at, base, callee);
+    }
+    inside!(run, flat, at);
     let (callee, receiver) = attempt!(run, at, run.flat_method(object, expr));
     Value::put(&mut run.frame.locals[base as usize + 1], receiver);
     run.done(at, base, callee)
@@ -257,6 +258,13 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 }
                 Err(halt) => call_failed(run, flat, op, at, halt),
             }
+        }
+        Value::Class(class) if !method && class.root == Root::Exception && class.is_builtin() => {
+            // Python's own exceptions keep what they are called with.
+            let class = class.clone();
+            let args = run.frame.locals[first..first + given].iter_mut();
+            let given = Value::tuple(args.map(|arg| std::mem::replace(arg, Value::Unbound)));
+            run.done(at, dst, Value::Instance(Instance::with_payload(class, given)))
         }
         Value::Class(class) if !method => {
             match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {
