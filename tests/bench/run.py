@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -162,7 +163,8 @@ def inside_names() -> list[str]:
     sys.path.insert(0, str(HERE))
     import loops
 
-    return [name for name, value in vars(loops).items() if callable(value) and not isinstance(value, type)]
+    functions = [(name, value) for name, value in vars(loops).items() if isinstance(value, types.FunctionType)]
+    return [name for name, function in functions if function.__module__ == loops.__name__]
 
 
 def rerun(options, folder: Path) -> None:

@@ -36,6 +36,7 @@ pub fn of_ours(name: Symbol, module: Arc<Module>) -> Rc<Unit> {
         }
         let mut unit = Unit::new(module, FileId(OURS + units.made), false);
         unit.ours = true;
+        unit.standard = crate::frameworks::python::is_standard(&name);
         let unit = Rc::new(unit);
         units.made += 1;
         units.by_name.insert(name, unit.clone());

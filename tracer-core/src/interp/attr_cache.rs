@@ -12,7 +12,7 @@ use super::attr::is_frozen;
 use super::quick::Plain;
 use crate::module::Symbol;
 use crate::python::class::Root;
-use crate::python::{Class, Instance, Value, journal};
+use crate::python::{Class, Dict, Function, Instance, Value, journal};
 
 /// What is known of a name in a class.
 pub struct Known {
@@ -25,8 +25,22 @@ pub struct Known {
     own_first: bool,
     /// Whether setting the attribute runs no code and is allowed.
     plainly_set: bool,
+    /// What stands in a descriptor of the language's own that the class has under the name.
+    inside: Inside,
     /// Where instances had the attribute last, among their own.
     position: Cell<u32>,
+}
+
+/// What a descriptor of the language's own holds.
+#[derive(Clone)]
+enum Inside {
+    Nothing,
+    /// A property's function.
+    Getter(Rc<Function>),
+    /// A static method's.
+    Static(Rc<Function>),
+    /// A class method's.
+    OfClass(Rc<Function>),
 }
 
 /// Where one place of the program found an attribute among an instance's own, the last time.
@@ -96,15 +110,58 @@ impl Interp {
         let plain = class.root != Root::Super && !descriptor;
         let hooks = class.hooks();
         let special = matches!(name.as_str(), "__class__" | "__dict__");
+        let inside = match &found {
+            Some(Value::Instance(descriptor)) => self.inside_of(descriptor),
+            _ => Inside::Nothing,
+        };
         Known {
             class: class.id,
             name,
             changes,
+            inside,
             own_first: plain && !hooks.getattribute,
             plainly_set: plain && !hooks.setattr && !special && !is_frozen(class, name),
             found,
             position: Cell::new(0),
         }
+    }
+
+    fn inside_of(&self, descriptor: &Instance) -> Inside {
+        let names = &self.types.names;
+        let (name, of): (_, fn(Rc<Function>) -> Inside) = match descriptor.class_ref().root {
+            Root::Property => (names.fget, Inside::Getter),
+            Root::StaticMethod => (names.func, Inside::Static),
+            Root::ClassMethod => (names.func, Inside::OfClass),
+            _ => return Inside::Nothing,
+        };
+        match descriptor.get(name) {
+            Some(Value::Function(function)) => of(function),
+            _ => Inside::Nothing,
+        }
+    }
+
+    /// The function of a property that reading an attribute of an instance calls.
+    #[inline]
+    pub(super) fn getter_of(&self, instance: &Instance, name: Symbol) -> Option<Rc<Function>> {
+        let class = instance.class_ref();
+        if class.root == Root::Super || class.hooks().getattribute || class.hooks().getattr {
+            return None;
+        }
+        self.attr_cache.with(self, &class, name, |known| match &known.inside {
+            Inside::Getter(function) => Some(function.clone()),
+            _ => None,
+        })
+    }
+
+    /// The function that a method call of a class calls, and the receiver that goes in front.
+    #[inline]
+    pub(super) fn method_of_class(&self, class: &Rc<Class>, name: Symbol) -> Option<(Value, Value)> {
+        self.attr_cache.with(self, class, name, |known| match (&known.found, &known.inside) {
+            (Some(method @ Value::Function(_)), _) => Some((method.clone(), Value::Unbound)),
+            (_, Inside::Static(function)) => Some((Value::Function(function.clone()), Value::Unbound)),
+            (_, Inside::OfClass(function)) => Some((Value::Function(function.clone()), Value::Class(class.clone()))),
+            _ => None,
+        })
     }
 
     /// Shows the attribute that an instance holds itself, where nothing of its class comes before it.
@@ -167,7 +224,7 @@ impl Interp {
     pub(super) fn set_own_at(&self, instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
         let known = found.get();
         if known.holds_for(instance) {
-            let mut attrs = instance.attrs_mut();
+            let mut attrs = instance.attrs_for(new);
             if let Some((key, own)) = attrs.get_index_mut(known.position as usize)
                 && *key == name
             {
@@ -226,7 +283,7 @@ impl Interp {
         let position =
             self.attr_cache.with(self, &class, name, |known| known.plainly_set.then(|| known.position.get()));
         let Some(position) = position else { return Err(new) };
-        let mut attrs = instance.attrs_mut();
+        let mut attrs = instance.attrs_for(&new);
         let old = match attrs.get_index_mut(position as usize) {
             Some((key, own)) if *key == name => Some(std::mem::replace(own, new)),
             _ => {
@@ -250,6 +307,25 @@ impl Interp {
         })
     }
 
+    /// The function that an operator or a protocol calls on an instance: what the class has under the name, where that is a
+    /// function.
+    #[inline]
+    pub(super) fn special_of(&self, class: &Rc<Class>, name: Symbol) -> Option<Rc<Function>> {
+        self.attr_cache.with(self, class, name, |known| match &known.found {
+            Some(Value::Function(function)) => Some(function.clone()),
+            _ => None,
+        })
+    }
+
+    /// The dict inside an instance of a class that leaves such an operator of dicts as it is.
+    #[inline]
+    pub(super) fn dict_inside<'i>(&self, instance: &'i Instance, name: Symbol) -> Option<&'i Dict> {
+        let Some(Value::Dict(dict)) = instance.payload() else { return None };
+        let class = instance.class_ref();
+        let plain = self.attr_cache.with(self, &class, name, |known| matches!(known.found, Some(Value::Native(_))));
+        plain.then_some(dict)
+    }
+
     /// The native method that a value of a builtin type has under a name.
     #[inline]
     pub(super) fn builtin_method(&self, value: &Value, name: Symbol) -> Option<Value> {
@@ -260,6 +336,7 @@ impl Interp {
             Value::Str(_) => &t.str_,
             Value::Tuple(_) => &t.tuple,
             Value::Set(_) => &t.set,
+            Value::Iter(iter) if iter.is_generator() => &t.generator,
             _ => return None,
         };
         self.attr_cache.with(self, class, name, |known| match &known.found {

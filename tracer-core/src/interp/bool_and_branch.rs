@@ -340,7 +340,7 @@ impl Run<'_> {
         let passed = a_passed.max(self.frame.passed());
         let may_return = returns(a) && goes_on(b) || goes_on(a) && returns(b);
         // What a generator shows lies between what its caller shows.
-        if self.channel.is_none() {
+        if !self.is_generators() {
             self.frame.set_passed(passed + u32::from(may_return), self.it);
         }
     }

@@ -289,6 +289,11 @@ impl Run<'_> {
             return self.instance_by(id, class, &init, args);
         }
         let given = self.frame.locals[args].iter_mut().map(take);
+        if let Value::Native(native) = &callee {
+            let call = Args::of(given);
+            self.stand_at(id);
+            return self.marked(id, |run| (native.body)(run.it, call));
+        }
         if let Value::Class(class) = &callee
             && !has_receiver
             && class.root == Root::Exception
@@ -299,6 +304,34 @@ impl Run<'_> {
         }
         let call = Args::of(given);
         self.call_given(id, &callee, call)
+    }
+
+    /// Calls with what is in registers; the last ones are given by these names. They are moved out.
+    pub(super) fn call_with_names(
+        &mut self,
+        id: ExprId,
+        callee: &Value,
+        args: std::ops::Range<usize>,
+        names: &[Symbol],
+    ) -> Step<Value> {
+        let positional = args.end - names.len();
+        let given = self.frame.locals[args.start..positional].iter_mut().map(take).collect();
+        let named = self.frame.locals[positional..args.end].iter_mut().map(take);
+        let keyword = names.iter().copied().zip(named).collect();
+        self.call_given(id, callee, Args { positional: given, keyword })
+    }
+
+    /// Whether who calls this function from here, with what is in these registers, asks the framework to.
+    #[inline]
+    pub(super) fn is_handed_on(&self, function: &Function, args: std::ops::Range<usize>) -> bool {
+        function.module.unit.ours && (self.user || !self.home.unit.ours) && !self.is_plain_call(function, args)
+    }
+
+    /// Whether it is a function of the standard library's that is given nothing which is shown, outside of any trace.
+    fn is_plain_call(&self, function: &Function, args: std::ops::Range<usize>) -> bool {
+        function.module.unit.standard
+            && self.it.engine.is_top_level()
+            && !self.frame.locals[args].iter().any(crate::python::value::is_shown)
     }
 
     /// A call that the user wrote.
@@ -499,7 +532,7 @@ impl Interp {
                 Some(Value::Float(*number as f64))
             }
             Value::Str(_) if Rc::ptr_eq(class, &t.str_) => Some(value.clone()),
-            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(Value::from(number.to_string())),
+            Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(super::builtins::texts::decimal(*number)),
             _ => None,
         }
     }
@@ -555,7 +588,16 @@ impl Interp {
     /// # Errors
     /// As [`Interp::call`].
     pub fn call_with(self: &Rc<Self>, callee: &Value, args: impl IntoIterator<Item = Value>) -> Step<Value> {
-        self.call(callee, Args::of(args))
+        let mut given: SmallVec<[Value; 4]> = SmallVec::new();
+        for arg in args {
+            given.push(arg);
+        }
+        if let Value::Function(function) = callee
+            && let Some(result) = self.call_flat(function, &mut given)
+        {
+            return result;
+        }
+        self.call(callee, Args { positional: given, keyword: SmallVec::new() })
     }
 
     /// Calls a method by name.

@@ -127,6 +127,18 @@ impl Run<'_> {
 
     /// `super()` without arguments.
     pub fn zero_argument_super(&mut self) -> Step<Value> {
+        let (cell, receiver) = self.super_parts();
+        match (cell, receiver) {
+            (Some(Value::Class(class)), Some(receiver)) if !receiver.is_unbound() => {
+                Ok(self.it.make_super(class, receiver))
+            }
+            (Some(Value::Unknown(unknown)), _) => Err(Halt::Unknown(unknown.why.clone())),
+            _ => Err(Halt::raise("RuntimeError", "super(): no arguments")),
+        }
+    }
+
+    /// The class that a function was defined in, and its first argument.
+    pub(super) fn super_parts(&self) -> (Option<Value>, Option<Value>) {
         let cell = self
             .code
             .frees
@@ -137,13 +149,7 @@ impl Run<'_> {
             Some((_, cell)) => Some(self.cell(*cell).read().clone()),
             None => self.frame.locals.first().cloned(),
         };
-        match (cell, receiver) {
-            (Some(Value::Class(class)), Some(receiver)) if !receiver.is_unbound() => {
-                Ok(self.it.make_super(class, receiver))
-            }
-            (Some(Value::Unknown(unknown)), _) => Err(Halt::Unknown(unknown.why.clone())),
-            _ => Err(Halt::raise("RuntimeError", "super(): no arguments")),
-        }
+        (cell, receiver)
     }
 
     /// `locals()`, `globals()`, `vars()`, `dir()` without arguments.

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use super::builtins::plainly_formatted;
 use super::function::Run;
 use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
@@ -547,7 +548,8 @@ impl Run<'_> {
     }
 
     fn f_string(&mut self, parts: &[FStringPart], read: bool) -> Step<Value> {
-        let mut text = String::new();
+        let mut text = self.it.spare_text.take();
+        text.clear();
         let mut unknown = None;
         for part in parts {
             match part {
@@ -575,6 +577,11 @@ impl Run<'_> {
                     {
                         self.formats(*expr);
                     }
+                    if let (None, [FStringPart::Text(spec)]) = (conversion, &spec[..])
+                        && plainly_formatted(&mut text, &value, spec)
+                    {
+                        continue;
+                    }
                     let spec = self.f_string(spec, true)?;
                     let it = self.it;
                     let formatted = || it.format_value(&value, *conversion, &spec);
@@ -599,7 +606,11 @@ impl Run<'_> {
         }
         Ok(match unknown {
             Some(_) => Value::unknown_of(crate::python::Guess::Str, "text with an unknown part"),
-            None => Value::from(text),
+            None => {
+                let made = Value::str(&text);
+                self.it.spare_text.set(text);
+                made
+            }
         })
     }
 }

@@ -6,13 +6,14 @@ use std::rc::Rc;
 use super::flat::{Elements, Flat, Loops, Windows};
 use super::frame::{Frame, SlotSize};
 use super::generator::Channel;
+use super::stmt::Exit;
 use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::frameworks::python::names as standard;
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::value::is_shown;
-use crate::python::{Args, CellRef, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
+use crate::python::{Args, CellRef, Exception, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
 use crate::text::Span;
 
 /// A call that is being prepared.
@@ -55,6 +56,8 @@ pub struct Run<'a> {
     pub file: FileId,
     /// Where `yield` goes, in a generator.
     pub channel: Option<&'a Channel<'a>>,
+    /// Whether it is the activation of a generator that rests without a stack of its own.
+    pub(super) rests: bool,
     /// The function that runs, for `super()`.
     pub function: Option<&'a Rc<Function>>,
     /// Which body of its unit that is, where a function runs.
@@ -69,6 +72,14 @@ pub struct Run<'a> {
     pub lost: Option<Lost>,
     /// The loops of the flat form that runs.
     pub(super) loops: Loops,
+    /// What the handlers of a `try` of the flat form are being asked for.
+    pub(super) caught: Option<Box<Exception>>,
+    /// What the final parts of `try` statements of the flat form are run for, innermost last: how their guarded parts ended.
+    pub(super) outcomes: Vec<Step<Flow>>,
+    /// How the managers of `with` statements of the flat form are left, innermost last; none for one that is not known.
+    pub(super) exits: Vec<Option<Exit>>,
+    /// That of the one that was entered just now.
+    pub(super) entered: Option<Exit>,
     /// The comprehension whose last clause runs in the flat form.
     pub(super) elements: Option<Box<Elements>>,
     /// What the flat form that ran returns.
@@ -142,6 +153,26 @@ impl<'a> Run<'a> {
         Run::with_locals(it, home, unit, code, captured, Frame::with(locals, count))
     }
 
+    /// A run of `code` with empty variables, and room for the registers of its flat form.
+    #[inline(always)]
+    pub(super) fn in_slots(
+        it: &'a Rc<Interp>,
+        home: &'a Rc<ModuleObject>,
+        unit: &'a Rc<Unit>,
+        code: &'a Code,
+        captured: &'a [CellRef],
+        flat: &'a Flat,
+    ) -> Run<'a> {
+        let mut slots = it.slots(flat.root.size.get());
+        slots[..code.locals.len()].fill(Value::Unbound);
+        Run::with_locals(it, home, unit, code, captured, Frame::with(slots, flat.registers))
+    }
+
+    /// Whether it is a generator's.
+    pub(super) fn is_generators(&self) -> bool {
+        self.rests || self.channel.is_some()
+    }
+
     /// A run of `code` with these values in its local slots.
     #[inline(always)]
     pub(super) fn with_locals(
@@ -166,6 +197,7 @@ impl<'a> Run<'a> {
             user: unit.user,
             file: unit.file,
             channel: None,
+            rests: false,
             function: None,
             body_id: None,
             branches: 0,
@@ -173,6 +205,10 @@ impl<'a> Run<'a> {
             yields: 0,
             lost: None,
             loops: None,
+            caught: None,
+            outcomes: Vec::new(),
+            exits: Vec::new(),
+            entered: None,
             elements: None,
             result: Value::Unbound,
             bailed: 0,
@@ -451,11 +487,14 @@ impl Interp {
         if code.is_async {
             return super::coroutine::start(self, function, args);
         }
-        let mut run = Run::new(self, home, unit, code, &function.captured);
+        let flat = if unit.user && self.watch.on.get() { None } else { unit.flats.of(unit, id, self.translate.get()) };
+        let mut run = match flat {
+            Some(flat) => Run::in_slots(self, home, unit, code, &function.captured, flat),
+            None => Run::new(self, home, unit, code, &function.captured),
+        };
         run.function = Some(function);
-        run.body_id = Some(id);
         run.bind(function, args)?;
-        let result = run.whole_body(function, None);
+        let result = run.whole_body(function, flat);
         self.recycle(&mut run.frame);
         result
     }

@@ -1,11 +1,13 @@
-//! Generators: a run on a stack of its own, switched to and from at each `yield`.
+//! Generators: a run that rests at each `yield` ([`super::resting`]), or else one on a stack of its own, switched to and
+//! from there.
 
 use std::rc::Rc;
 
 use corosensei::stack::{DefaultStack, Stack};
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 
-use super::function::{Lost, Run};
+use super::function::{Lost, Run, is_lost};
+use super::resting::Activation;
 use super::{Interp, RECURSION_LIMIT};
 use crate::python::container::forgotten;
 use crate::python::halt::{Exception, Halt, Raised, Step};
@@ -24,8 +26,7 @@ pub type Channel<'a> = Yielder<(), Value>;
 
 /// A generator that has started or will.
 pub struct Generator {
-    coroutine: Option<Coroutine<(), Value, Step<Value>, DefaultStack>>,
-    limit: usize,
+    body: Body,
     started: bool,
     /// How many `try` and `with` of its body are around where it rests: what happens elsewhere meanwhile is none of theirs.
     caught: u32,
@@ -35,14 +36,37 @@ pub struct Generator {
     /// What it returned, for `yield from`.
     pub returned: Value,
     /// What stands for its items once it has yielded in a branch on an unknown condition.
-    pub lost: Lost,
+    lost: Option<Lost>,
+}
+
+/// What is left to run of a generator.
+enum Body {
+    /// An activation that rests.
+    Rests(Activation),
+    /// One on a stack of its own, and the lowest address of that.
+    Waits(Coroutine<(), Value, Step<Value>, DefaultStack>, usize),
+    /// Nothing.
+    Over,
 }
 
 /// Native stack of a generator; only touched pages cost memory.
 const STACK: usize = 512 * 1024;
 
 /// Makes the generator of a call.
-pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value> {
+pub fn start(it: &Rc<Interp>, function: &Rc<Function>, mut args: Args) -> Step<Value> {
+    let (body, lost) = match Activation::of_call(it, function, &mut args)? {
+        Some(activation) => (Body::Rests(activation), None),
+        None => {
+            let lost = Lost::default();
+            (on_stack(it, function, args, &lost)?, Some(lost))
+        }
+    };
+    let generator = Generator { body, started: false, caught: 0, handled: Vec::new(), returned: Value::None, lost };
+    Ok(Value::Iter(Iter::generator(generator)))
+}
+
+/// The run of a call on a stack of its own.
+fn on_stack(it: &Rc<Interp>, function: &Rc<Function>, args: Args, lost: &Lost) -> Step<Body> {
     let stack = match it.spare_stacks.borrow_mut().pop() {
         Some(stack) => stack,
         None => DefaultStack::new(STACK).map_err(|_| Halt::unknown("no stack for another generator"))?,
@@ -57,7 +81,6 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
     };
     let limit = stack.limit().get();
     let owner = it.clone();
-    let lost = Lost::default();
     let shared = lost.clone();
     let coroutine = Coroutine::with_stack(stack, move |channel: &Channel<'_>, ()| {
         let (unit, id) = function.body();
@@ -72,22 +95,13 @@ pub fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value
             _ => run.body(),
         }
     });
-    let generator = Generator {
-        coroutine: Some(coroutine),
-        limit,
-        started: false,
-        caught: 0,
-        handled: Vec::new(),
-        returned: Value::None,
-        lost,
-    };
-    Ok(Value::Iter(Iter::generator(generator)))
+    Ok(Body::Waits(coroutine, limit))
 }
 
 impl Generator {
     /// Whether it has ended.
     pub fn is_over(&self) -> bool {
-        self.coroutine.is_none()
+        matches!(self.body, Body::Over)
     }
     /// Whether it has run at all.
     pub fn started(&self) -> bool {
@@ -110,8 +124,13 @@ impl Generator {
         self.resume(it, Some(Sent::Throw(exception)))
     }
 
+    /// Ends without having run.
+    pub fn give_up(&mut self) {
+        self.body = Body::Over;
+    }
+
     fn resume(&mut self, it: &Rc<Interp>, sent: Option<Sent>) -> Step<Option<Value>> {
-        if self.coroutine.is_some() {
+        if !self.is_over() {
             it.sent.set(sent.map(Box::new));
         }
         self.go_on(it)
@@ -123,50 +142,87 @@ impl Generator {
     /// What the body raises.
     #[inline(always)]
     pub fn go_on(&mut self, it: &Rc<Interp>) -> Step<Option<Value>> {
-        let Some(coroutine) = &mut self.coroutine else { return Ok(None) };
+        if self.is_over() {
+            return Ok(None);
+        }
         let depth = it.depth.get();
         if depth >= RECURSION_LIMIT {
             return too_deep(it);
         }
         it.depth.set(depth + 1);
-        self.started = true;
-        let outer_limit = it.stack_limit.replace(self.limit);
+        let started = std::mem::replace(&mut self.started, true);
         let catching = it.catching.get();
         let handled = it.handled.borrow().len();
         it.catching.set(catching + self.caught);
         if !self.handled.is_empty() {
             it.handled.borrow_mut().append(&mut self.handled);
         }
-        let result = coroutine.resume(());
+        let result = match &mut self.body {
+            Body::Rests(activation) => match it.is_stack_low() {
+                false => activation.go_on(started),
+                true => go_on_elsewhere(it, activation, started),
+            },
+            Body::Waits(coroutine, limit) => {
+                let outer_limit = it.stack_limit.replace(*limit);
+                let result = coroutine.resume(());
+                it.stack_limit.set(outer_limit);
+                match result {
+                    CoroutineResult::Yield(item) => Ok(Ok(item)),
+                    CoroutineResult::Return(result) => result.map(Err),
+                }
+            }
+            Body::Over => Ok(Err(Value::None)),
+        };
         it.depth.set(depth);
-        it.stack_limit.set(outer_limit);
         self.caught = it.catching.replace(catching).saturating_sub(catching);
         if it.handled.borrow().len() > handled {
             self.handled = it.handled.borrow_mut().split_off(handled);
         }
         match result {
-            CoroutineResult::Yield(value) => Ok(Some(value)),
-            CoroutineResult::Return(result) => self.end(it, result),
+            Ok(Ok(item)) => Ok(Some(item)),
+            Ok(Err(result)) => self.end(it, Ok(result)),
+            Err(halt) => self.end(it, Err(halt)),
         }
     }
 
     /// Whether it has yielded in a branch on an unknown condition.
     #[inline(always)]
     pub fn is_lost(&self) -> bool {
-        self.lost.are_there()
+        match &self.body {
+            Body::Rests(activation) => activation.is_lost(),
+            _ => is_lost(&self.lost),
+        }
+    }
+
+    /// Takes out what stands for its items, once it has yielded in a branch on an unknown condition.
+    pub fn take_lost(&self) -> Option<Value> {
+        match &self.body {
+            Body::Rests(activation) => activation.take_lost(),
+            _ => self.lost.as_ref()?.take(),
+        }
     }
 
     #[inline(never)]
     fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Step<Option<Value>> {
-        if let Some(coroutine) = self.coroutine.take() {
-            let mut spare = it.spare_stacks.borrow_mut();
-            if spare.len() < 64 {
-                spare.push(coroutine.into_stack());
+        match std::mem::replace(&mut self.body, Body::Over) {
+            Body::Rests(mut activation) => self.lost = activation.recycle(),
+            Body::Waits(coroutine, _) => {
+                let mut spare = it.spare_stacks.borrow_mut();
+                if spare.len() < 64 {
+                    spare.push(coroutine.into_stack());
+                }
             }
+            Body::Over => {}
         }
         self.returned = result.map_err(|halt| stopped_within(it, halt))?;
         Ok(None)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn go_on_elsewhere(it: &Interp, activation: &mut Activation, started: bool) -> Step<Result<Value, Value>> {
+    it.with_stack(|| activation.go_on(started))
 }
 
 #[cold]
@@ -227,7 +283,7 @@ impl Run<'_> {
     #[cold]
     #[inline(never)]
     fn yield_oddly(&mut self, value: Value) -> Step<Value> {
-        if self.channel.is_none() {
+        if !self.is_generators() {
             return Err(Halt::unknown("a `yield` outside a generator"));
         }
         self.yields += 1;
@@ -239,8 +295,8 @@ impl Run<'_> {
     /// given is kept by kind.
     #[cold]
     #[inline(never)]
-    fn keep_by_kind(&self, value: &Value) {
-        let Some(lost) = &self.lost else { return };
+    fn keep_by_kind(&mut self, value: &Value) {
+        let lost = self.lost.get_or_insert_default();
         let why = crate::python::Why("a generator that yields on an unknown condition".into());
         let item = forgotten(value, &why);
         lost.add(item);
@@ -274,7 +330,7 @@ impl Run<'_> {
 
 impl Interp {
     /// The next item of an iterator that something may be sent or thrown to, or what it ends with.
-    fn advance(self: &Rc<Self>, iterator: &Value, sent: Option<Sent>) -> Step<Result<Value, Value>> {
+    pub(super) fn advance(self: &Rc<Self>, iterator: &Value, sent: Option<Sent>) -> Step<Result<Value, Value>> {
         let Value::Iter(iter) = iterator else { return self.advance_object(iterator, sent) };
         let item = match sent {
             None => iter.next(self)?,

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::builtins::texts::character;
 use super::{Interp, spans};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
@@ -255,7 +256,7 @@ impl Interp {
                 return Ok(Value::from(piece));
             }
             let at = self.position(index, text.len(), "string")?;
-            return Ok(Value::str(&text[at..at + 1]));
+            return Ok(character(char::from(text.as_bytes()[at])));
         }
         self.spend_text(text.len())?;
         let chars: Vec<char> = text.chars().collect();
@@ -264,7 +265,7 @@ impl Interp {
             return Ok(Value::from(slicing.positions().map(|i| chars[i]).collect::<String>()));
         }
         let at = self.position(index, chars.len(), "string")?;
-        Ok(Value::from(chars[at].to_string()))
+        Ok(character(chars[at]))
     }
 
     /// `value[index] = new`

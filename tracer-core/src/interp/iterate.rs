@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Interp;
+use super::builtins::texts::character;
 use crate::python::halt::{Halt, Step};
 use crate::python::iterator::IterKind;
 use crate::python::{Dict, Iter, Value};
@@ -27,7 +28,7 @@ impl Interp {
             }
             Value::Str(text) => {
                 self.spend_many(text.len())?;
-                items("str_iterator", text.chars().map(|c| Value::from(c.to_string())).collect())
+                items("str_iterator", text.chars().map(character).collect())
             }
             Value::Bytes(bytes) => items("bytes_iterator", bytes.iter().map(|b| Value::Int(*b as i64)).collect()),
             Value::Dict(dict) => match dict.why_vague() {

@@ -35,6 +35,7 @@ mod quick;
 mod raise;
 mod recorder;
 mod removed;
+mod resting;
 mod skipped;
 mod spans;
 mod stmt;
@@ -129,6 +130,8 @@ pub struct Interp {
     pub spare_stacks: RefCell<Vec<corosensei::stack::DefaultStack>>,
     /// What classes were asked for.
     attr_cache: attr_cache::AttrCache,
+    /// Memory of a text that was made, for the next one.
+    spare_text: Cell<String>,
     /// Slots of calls that ended, for the next ones.
     spare_slots: frame::SpareSlots,
     /// The exception that a handler is handling, innermost last.
@@ -212,6 +215,7 @@ impl Interp {
             sent: Cell::default(),
             spare_stacks: RefCell::default(),
             attr_cache: Default::default(),
+            spare_text: Cell::default(),
             spare_slots: Default::default(),
             handled: RefCell::default(),
             user_stack: RefCell::default(),

@@ -82,6 +82,41 @@ pub fn binary(op: BinaryOp, a: &Number, b: &Number) -> Step<Option<Value>> {
     }))
 }
 
+/// `x op y` of integers one of which does not fit; `None` where there is more to do than that.
+pub fn of_big(op: BinaryOp, x: &Value, y: &Value) -> Option<Value> {
+    use num_integer::Integer;
+    let held;
+    let (x, y) = match (x, y) {
+        (Value::BigInt(x), Value::BigInt(y)) => (&**x, &**y),
+        (Value::BigInt(x), Value::Int(y)) => match op {
+            BinaryOp::Add => return Some(Value::big(&**x + *y)),
+            BinaryOp::Sub => return Some(Value::big(&**x - *y)),
+            BinaryOp::RShift if (0..1 << 20).contains(y) => return Some(Value::big(&**x >> *y)),
+            BinaryOp::BitAnd if *y >= 0 && !x.is_negative() => {
+                let low = x.iter_u64_digits().next().unwrap_or(0);
+                return Some(Value::Int((low & *y as u64) as i64));
+            }
+            _ => {
+                held = BigInt::from(*y);
+                (&**x, &held)
+            }
+        },
+        (Value::Int(x), Value::BigInt(y)) => {
+            held = BigInt::from(*x);
+            (&held, &**y)
+        }
+        _ => return None,
+    };
+    Some(Value::big(match op {
+        BinaryOp::Add => x + y,
+        BinaryOp::Sub => x - y,
+        BinaryOp::Mul if x.bits() + y.bits() <= MOST_BITS => x * y,
+        BinaryOp::Mod if !y.is_zero() => x.mod_floor(y),
+        BinaryOp::FloorDiv if !y.is_zero() => x.div_floor(y),
+        _ => return None,
+    }))
+}
+
 /// `x op y` where the result is an integer that fits.
 #[inline]
 pub fn fitting(op: BinaryOp, x: i64, y: i64) -> Option<i64> {

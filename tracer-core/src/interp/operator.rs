@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use num_traits::ToPrimitive;
+use smallvec::SmallVec;
 
 use super::Interp;
 use super::number::{self, Number};
@@ -11,7 +12,7 @@ use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::span::Spanned;
-use crate::python::{Dict, Guess, List, Set, Value};
+use crate::python::{Args, Dict, Guess, List, Set, Value};
 use crate::repro::Op;
 
 /// How an operator is written, and the names of its methods: plain, reflected, in place.
@@ -220,6 +221,17 @@ impl Interp {
             },
             _ => return Ok(None),
         };
+        if let Some(function) = self.special_of(&class, name) {
+            let mut given: SmallVec<[Value; 4]> = SmallVec::new();
+            given.push(receiver.clone());
+            for arg in args {
+                given.push(arg);
+            }
+            return match self.call_flat(&function, &mut given) {
+                Some(result) => result.map(Some),
+                None => self.call(&Value::Function(function), Args::of(given)).map(Some),
+            };
+        }
         let Some(method) = class.lookup_defined(name) else { return Ok(None) };
         if method.is_none() {
             return Ok(None);
@@ -228,6 +240,11 @@ impl Interp {
         let mut call = crate::python::Args::none();
         call.positional.extend(bound);
         call.positional.extend(args);
+        if let Value::Function(function) = &callee
+            && let Some(result) = self.call_flat(function, &mut call.positional)
+        {
+            return result.map(Some);
+        }
         self.call(&callee, call).map(Some)
     }
 

@@ -4,7 +4,7 @@
 //! is `None` and the expression is evaluated from its start by [`Run::eval`].
 
 use super::function::Run;
-use super::number::fitting;
+use super::number::{fitting, float_divmod};
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Place, UnaryOp};
 use crate::python::Value;
 
@@ -194,6 +194,9 @@ pub fn arithmetic(op: BinaryOp, x: Plain, y: Plain) -> Option<Plain> {
         BinaryOp::Sub => x - y,
         BinaryOp::Mul => x * y,
         BinaryOp::Div if y != 0.0 => x / y,
+        BinaryOp::FloorDiv if y != 0.0 => float_divmod(x, y).0,
+        BinaryOp::Mod if y != 0.0 => float_divmod(x, y).1,
+        BinaryOp::Pow if x > 0.0 => Some(x.powf(y)).filter(|power| power.is_finite())?,
         _ => return None,
     }))
 }

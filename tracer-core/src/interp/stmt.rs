@@ -4,9 +4,15 @@ use std::rc::Rc;
 
 use super::events::Event;
 use super::function::{Flow, Run};
-use crate::module::{Expr, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
+use crate::module::{Expr, ExprId, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
 use crate::python::{Exception, Value};
+
+/// How the manager of a `with` is left.
+pub(super) struct Exit {
+    callee: Value,
+    receiver: Option<Value>,
+}
 
 impl Run<'_> {
     /// Runs statements until one of them leaves.
@@ -79,7 +85,7 @@ impl Run<'_> {
                 let in_function = !matches!(self.code.kind, crate::module::CodeKind::Module);
                 if self.it.catching.get() > 0
                     || self.speculating()
-                    || self.channel.is_some()
+                    || self.is_generators()
                     || in_function && explicit
                     // Frames of an endless recursion that went on would each call it again.
                     || in_function && self.it.is_exception(&exception, "RecursionError")
@@ -270,15 +276,7 @@ impl Run<'_> {
     fn with_statement(&mut self, items: &[WithItem], body: &[StmtId]) -> Step<Flow> {
         let Some((item, rest)) = items.split_first() else { return self.hot_block(body) };
         let manager = self.eval(item.context)?;
-        let (entered, exit) = match self.it.enter_context(&manager) {
-            Ok(both) => both,
-            Err(Halt::Unknown(why)) if self.user => (Value::unknown(why.0), None),
-            Err(Halt::Raise(mut exception)) if self.user => {
-                self.place(&mut exception, self.module.span(item.context));
-                return Err(Halt::Raise(exception));
-            }
-            Err(halt) => return Err(halt),
-        };
+        let (entered, exit) = self.enter_block(item.context, &manager)?;
         if let Some(target) = &item.target {
             self.assign(target, entered)?;
         }
@@ -289,10 +287,47 @@ impl Run<'_> {
         if recorded {
             it.recorded_context_end();
         }
+        self.leave_block(&exit, result)
+    }
+
+    /// Enters a manager: what it gives, and how it is left, where it is.
+    pub(super) fn enter_block(&mut self, context: ExprId, manager: &Value) -> Step<(Value, Option<Exit>)> {
+        let it = self.it;
+        if let Value::Instance(instance) = manager
+            && let Some(exit) = it.method_of(instance, sym!("__exit__"))
+            && let Some(enter) = it.method_of(instance, sym!("__enter__"))
+        {
+            let exit = Exit { callee: exit, receiver: Some(manager.clone()) };
+            return match it.call_with(&enter, [manager.clone()]) {
+                Ok(entered) => Ok((entered, Some(exit))),
+                Err(halt) => self.not_entered(context, halt),
+            };
+        }
+        match it.enter_context(manager) {
+            Ok((entered, exit)) => Ok((entered, exit.map(|callee| Exit { callee, receiver: None }))),
+            Err(halt) => self.not_entered(context, halt),
+        }
+    }
+
+    fn not_entered(&mut self, context: ExprId, halt: Halt) -> Step<(Value, Option<Exit>)> {
+        match halt {
+            Halt::Unknown(why) if self.user => Ok((Value::unknown(why.0), None)),
+            Halt::Raise(mut exception) if self.user => {
+                self.place(&mut exception, self.module.span(context));
+                Err(Halt::Raise(exception))
+            }
+            halt => Err(halt),
+        }
+    }
+
+    /// Leaves a block that ended so: how the statement ends.
+    pub(super) fn leave_block(&mut self, exit: &Exit, result: Step<Flow>) -> Step<Flow> {
+        let it = self.it;
+        let call = |parts: [Value; 3]| it.call_with(&exit.callee, exit.receiver.iter().cloned().chain(parts));
         match result {
             Err(Halt::Raise(exception)) => {
                 let (class, instance) = it.exception_parts(&exception)?;
-                let suppressed = it.call_with(&exit, [class, instance, Value::None])?;
+                let suppressed = call([class, instance, Value::None])?;
                 match it.truth_or_unknown(&suppressed)? {
                     Ok(true) => Ok(Flow::Next),
                     _ => Err(Halt::Raise(exception)),
@@ -300,11 +335,11 @@ impl Run<'_> {
             }
             Err(Halt::Stop(stop)) => {
                 // Whatever state the exit restores has to be restored for what follows, if anything does.
-                let _ = it.call_with(&exit, [Value::None, Value::None, Value::None]);
+                let _ = call([Value::None, Value::None, Value::None]);
                 Err(Halt::Stop(stop))
             }
             other => {
-                it.call_with(&exit, [Value::None, Value::None, Value::None])?;
+                call([Value::None, Value::None, Value::None])?;
                 other
             }
         }

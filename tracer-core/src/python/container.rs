@@ -17,6 +17,7 @@ use super::key::{Asked, Key};
 use super::module::ModuleObject;
 use super::rounds::{Counter, Growing};
 use super::value::Value;
+use crate::interp::Interp;
 use crate::module::Symbol;
 
 /// Names with values that a dict may be the live view of.
@@ -237,6 +238,20 @@ impl List {
         }
         known
     }
+    /// Takes the last item off, where all of them are known and there is one.
+    #[inline]
+    pub fn quick_pop(&self) -> Option<Value> {
+        self.known()?.items.last()?;
+        self.0.write().items.pop()
+    }
+    /// Copies items behind the others, where all of these are known; whether it did.
+    pub fn quick_extend(&self, it: &Interp, items: &[Value]) -> bool {
+        let goes = self.known().is_some() && it.spend_many(items.len()).is_ok();
+        if goes {
+            self.0.write().items.extend_from_slice(items);
+        }
+        goes
+    }
     /// Replaces the item at a position, which may count from the end, where all of them are known; whether it did.
     #[inline]
     pub fn quick_set(&self, at: i64, new: &Value) -> bool {
@@ -257,6 +272,15 @@ impl List {
             }
         }
         true
+    }
+}
+
+impl Set {
+    /// Whether an item that hashes without running code is among the items, where all are known.
+    #[inline]
+    pub fn quick_has(&self, item: &Value) -> Option<bool> {
+        let asked = Asked::of(item)?;
+        Some(self.known()?.items.contains(&asked))
     }
 }
 
@@ -293,34 +317,36 @@ impl Dict {
         let old = self.write().insert(key, value);
         drop(old);
     }
-    /// The value under an integer or string, where all items are known: `None` where this has to be found out otherwise.
+    /// The value under a key that hashes without running code, where all items are known: `None` where this has to be found out otherwise.
     #[inline]
     pub fn quick_find(&self, key: &Value) -> Option<Option<Value>> {
         let asked = Asked::of(key)?;
         let contents = self.contents();
         contents.vague.is_none().then(|| contents.items.get(&asked).cloned())
     }
-    /// Whether an integer or string is among the keys, where all items are known.
+    /// Whether a key that hashes without running code is among the keys, where all items are known.
     #[inline]
     pub fn quick_has(&self, key: &Value) -> Option<bool> {
         let asked = Asked::of(key)?;
         let contents = self.contents();
         contents.vague.is_none().then(|| contents.items.contains_key(&asked))
     }
-    /// Replaces the value under an integer or string that has one; whether it did.
+    /// Puts a value under a key that hashes without running code, where all items are known; whether it did.
     #[inline]
-    pub fn quick_replace(&self, key: &Value, value: &Value) -> bool {
+    pub fn quick_put(&self, key: &Value, value: &Value) -> bool {
         let Some(asked) = Asked::of(key) else { return false };
-        {
-            let contents = self.0.read();
-            if contents.of.is_some() || contents.vague.is_some() {
-                return false;
-            }
+        if self.known().is_none() {
+            return false;
         }
-        let mut items = self.write();
-        let Some(slot) = items.get_mut(&asked) else { return false };
-        let old = std::mem::replace(slot, value.clone());
-        drop(items);
+        let mut contents = self.0.write();
+        let old = match contents.items.get_mut(&asked) {
+            Some(slot) => std::mem::replace(slot, value.clone()),
+            None => {
+                contents.items.insert(asked.key(), value.clone());
+                return true;
+            }
+        };
+        drop(contents);
         drop(old);
         true
     }

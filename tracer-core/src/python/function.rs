@@ -152,6 +152,7 @@ impl Direct {
             is_method,
             body: Rc::new(body),
             direct: Some(Direct { arity, run }),
+            quick: OnceCell::new(),
             attrs: RefCell::new(None),
         }))
     }
@@ -159,6 +160,9 @@ impl Direct {
 
 /// The body of a native function.
 pub type NativeBody = Rc<dyn Fn(&Rc<Interp>, Args) -> Step<Value>>;
+
+/// The result of a native function of positional arguments that are plain values; `None` where there is more to do than that.
+pub type Quick = Box<dyn Fn(&Rc<Interp>, &[Value]) -> Option<Value>>;
 
 /// A function of ours.
 pub struct NativeFn {
@@ -170,11 +174,20 @@ pub struct NativeFn {
     pub body: NativeBody,
     /// What it does with positional arguments alone, where there is a shorter way.
     pub direct: Option<Direct>,
+    /// What it does with plain values, where that is all there is to do.
+    pub quick: OnceCell<Quick>,
     /// Attributes that the program gave it.
     pub attrs: RefCell<Option<Attrs>>,
 }
 
 impl NativeFn {
+    /// Gives a native function a shorter way for plain values.
+    pub fn make_quick(value: &Value, quick: impl Fn(&Rc<Interp>, &[Value]) -> Option<Value> + 'static) {
+        if let Value::Native(native) = value {
+            // It has one way only.
+            let _ = native.quick.set(Box::new(quick));
+        }
+    }
     /// A function.
     pub fn value(name: &str, body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static) -> Value {
         Value::Native(Rc::new(NativeFn {
@@ -182,6 +195,7 @@ impl NativeFn {
             is_method: false,
             body: Rc::new(body),
             direct: None,
+            quick: OnceCell::new(),
             attrs: RefCell::new(None),
         }))
     }
@@ -192,6 +206,7 @@ impl NativeFn {
             is_method: true,
             body: Rc::new(body),
             direct: None,
+            quick: OnceCell::new(),
             attrs: RefCell::new(None),
         }))
     }

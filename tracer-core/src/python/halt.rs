@@ -7,6 +7,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::instance::Instance;
 use crate::module::Symbol;
 use crate::text::Span;
@@ -91,7 +93,7 @@ pub struct Exception {
     /// What was raised.
     pub what: Raised,
     /// The user's frames that it passed, innermost first: the expression or statement, and the function's name.
-    pub frames: Vec<(Site, Symbol)>,
+    pub frames: SmallVec<[(Site, Symbol); 2]>,
     /// Whether a `raise` or `assert` statement of the innermost frame raised it (nothing after it in that frame runs).
     pub explicit: bool,
     /// Whether the program's own `raise` or `assert` raised it, with words of its own.
@@ -171,7 +173,7 @@ impl Exception {
     pub fn new(what: Raised) -> Exception {
         Exception {
             what,
-            frames: Vec::new(),
+            frames: SmallVec::new(),
             explicit: false,
             by_program: false,
             by_library: false,

@@ -1,6 +1,6 @@
 //! Instances of classes.
 
-use std::cell::{OnceCell, Ref, RefCell, RefMut};
+use std::cell::{Cell, OnceCell, Ref, RefCell, RefMut};
 use std::rc::Rc;
 
 use super::attrs::Attrs;
@@ -13,6 +13,8 @@ use crate::module::Symbol;
 pub struct Instance {
     class: RefCell<Rc<Class>>,
     attrs: Rc<Mutable<Attrs>>,
+    /// Whether the attributes are listed as what may refer to itself.
+    listed: Cell<bool>,
     payload: OnceCell<Value>,
 }
 
@@ -21,8 +23,7 @@ impl Instance {
     pub fn new(class: Rc<Class>) -> Rc<Instance> {
         let attrs = Attrs::with_capacity(class.most_attributes.get() as usize);
         let attrs = Mutable::new(attrs);
-        super::cycles::note_attributes(&attrs);
-        Rc::new(Instance { class: RefCell::new(class), attrs, payload: OnceCell::new() })
+        Rc::new(Instance { class: RefCell::new(class), attrs, listed: Cell::new(false), payload: OnceCell::new() })
     }
     /// A new instance of a builtin's subclass, with the builtin value inside.
     pub fn with_payload(class: Rc<Class>, payload: Value) -> Rc<Instance> {
@@ -45,6 +46,7 @@ impl Instance {
     }
     /// The attributes as a cell of their own.
     pub fn attrs_cell(&self) -> &Rc<Mutable<Attrs>> {
+        self.list();
         &self.attrs
     }
     /// Reads the attributes.
@@ -55,7 +57,23 @@ impl Instance {
     /// Writes the attributes.
     #[inline]
     pub fn attrs_mut(&self) -> RefMut<'_, Attrs> {
+        self.list();
         self.attrs.write()
+    }
+    /// Writes the attributes: none but this value becomes one.
+    #[inline]
+    pub fn attrs_for(&self, value: &Value) -> RefMut<'_, Attrs> {
+        if value.refers() {
+            self.list();
+        }
+        self.attrs.write()
+    }
+    /// Lists the attributes: through what they hold they may refer to themselves.
+    #[inline]
+    fn list(&self) {
+        if !self.listed.replace(true) {
+            super::cycles::note_attributes(&self.attrs);
+        }
     }
     /// An attribute of its own.
     pub fn get(&self, name: Symbol) -> Option<Value> {
@@ -63,7 +81,7 @@ impl Instance {
     }
     /// Sets an attribute of its own.
     pub fn set(&self, name: Symbol, value: Value) {
-        self.attrs.write().insert(name, value);
+        self.attrs_for(&value).insert(name, value);
     }
     /// The builtin value inside.
     pub fn payload(&self) -> Option<&Value> {

@@ -3,6 +3,8 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::container::{List, forgotten, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
@@ -46,6 +48,10 @@ pub enum IterKind {
     Items(Rc<[Value]>, usize),
     /// A range: next item, step, items left.
     Range(i64, i64, i64),
+    /// Iterators side by side, as `zip` walks them.
+    Zip(Box<[Value]>),
+    /// An iterator with the number of its next item, as `enumerate` walks it.
+    Enumerate(Value, i64),
     /// A function of ours.
     Native(NextFn),
     /// A generator: it stands beside, or runs.
@@ -60,16 +66,14 @@ pub enum IterKind {
     Busy,
 }
 
-/// What comes next where nothing has to run for it.
-pub enum AtHand {
-    /// A number of a range.
-    Number(i64),
-    /// An item of a container.
-    Item(Value),
-    /// A generator, taken out: [`Iter::resumed`] puts it back.
-    Generator(Box<Generator>),
-    /// The end of a range.
+/// How an iterator put its next item into a slot.
+pub enum Put {
+    /// It did.
+    Done,
+    /// There is none.
     Over,
+    /// A generator has to run for it, taken out: [`Iter::resumed`] puts it back.
+    Generator(Box<Generator>),
     /// It is not at hand.
     Away,
 }
@@ -124,6 +128,10 @@ impl Iter {
             IterKind::Items(items, at) => Some(items.len().saturating_sub(*at)),
             IterKind::Range(_, _, left) => Some(*left as usize),
             IterKind::Done => Some(0),
+            IterKind::Enumerate(inner, _) => remaining(inner),
+            IterKind::Zip(inner) => {
+                inner.iter().map(remaining).try_fold(usize::MAX, |least, left| Some(least.min(left?)))
+            }
             _ => self.remaining.get(),
         }
     }
@@ -164,7 +172,7 @@ impl Iter {
                 drop(kind);
                 return self.go_on(it);
             }
-            IterKind::Native(_) => {
+            IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) => {
                 let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
                 return self.driven(it, taken);
@@ -211,7 +219,7 @@ impl Iter {
     /// A generator ended, or cannot say any more what it gives.
     #[inline(never)]
     fn ended(&self, generator: Box<Generator>, result: Step<Option<Value>>) -> Step<Option<Value>> {
-        let sample = generator.lost.take();
+        let sample = generator.take_lost();
         if let Some(sample) = sample {
             let why = Why("a generator that yields on an unknown condition".into());
             *self.kind.borrow_mut() = IterKind::Sample(sample.clone(), why, GIVEN);
@@ -234,56 +242,89 @@ impl Iter {
         result
     }
 
-    /// The next item of a function of ours that was taken out meanwhile.
-    fn driven(&self, it: &Rc<Interp>, taken: IterKind) -> Step<Option<Value>> {
-        let IterKind::Native(mut next) = taken else { return Ok(None) };
-        let result = next(it);
+    /// The next item of a function of ours, or of other iterators, that was taken out meanwhile.
+    fn driven(&self, it: &Rc<Interp>, mut taken: IterKind) -> Step<Option<Value>> {
+        let result = match &mut taken {
+            IterKind::Native(next) => next(it),
+            IterKind::Zip(inner) => next_of_all(it, inner),
+            IterKind::Enumerate(inner, at) => it.next(inner).map(|item| {
+                item.map(|item| {
+                    *at += 1;
+                    Value::tuple([Value::Int(*at - 1), item])
+                })
+            }),
+            _ => return Ok(None),
+        };
         if let Some(left) = self.remaining.get() {
             self.remaining.set(Some(left.saturating_sub(1)));
         }
         let done = matches!(result, Ok(None) | Err(Halt::Raise(_) | Halt::Stop(_)));
-        self.put_back(if done { IterKind::Done } else { IterKind::Native(next) });
+        self.put_back(if done { IterKind::Done } else { taken });
         if let Ok(Some(item)) = &result {
             self.last.borrow_mut().copy_from(item);
         }
         result
     }
 
-    /// The next item where nothing has to run for it: a number, or a value, or the end.
+    /// Puts the next item into a slot, where nothing has to run for it.
     #[inline]
-    pub fn step_at_hand(&self) -> AtHand {
+    pub fn put_next(&self, slot: &mut Value) -> Put {
         if journal::speculating() {
-            return AtHand::Away;
+            return Put::Away;
         }
         match &mut *self.kind.borrow_mut() {
-            IterKind::Range(_, _, 0) => AtHand::Over,
+            IterKind::Range(_, _, 0) => Put::Over,
             IterKind::Range(next, step, left) => {
                 *left -= 1;
                 let item = *next;
                 *next = item.wrapping_add(*step);
-                AtHand::Number(item)
+                slot.copy_from(&Value::Int(item));
+                Put::Done
             }
-            IterKind::List(list, at) => {
-                let contents = list.contents();
-                // At its end it is done for good.
-                match contents.items.get(*at) {
-                    Some(item) if contents.vague.is_none() => {
-                        *at += 1;
-                        AtHand::Item(item.clone())
-                    }
-                    _ => AtHand::Away,
+            IterKind::List(list, at) => match list.known().as_ref().and_then(|known| known.items.get(*at)) {
+                Some(item) => {
+                    *at += 1;
+                    slot.copy_from(item);
+                    Put::Done
                 }
-            }
+                // At its end it is done for good.
+                None => Put::Away,
+            },
             IterKind::Items(items, at) => match items.get(*at) {
                 Some(item) => {
                     *at += 1;
-                    AtHand::Item(item.clone())
+                    slot.copy_from(item);
+                    Put::Done
                 }
-                None => AtHand::Away,
+                None => Put::Away,
             },
-            IterKind::Generator => self.generator.take().map_or(AtHand::Away, AtHand::Generator),
-            _ => AtHand::Away,
+            IterKind::Generator => self.generator.take().map_or(Put::Away, Put::Generator),
+            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..)) => match next_quickly(kind) {
+                Some(Some(item)) => {
+                    Value::put(slot, item);
+                    Put::Done
+                }
+                _ => Put::Away,
+            },
+            _ => Put::Away,
         }
+    }
+
+    /// The next item, or the end, of an iterator over containers; `None` for any other, which is left where it is. Whoever
+    /// asks is not in a branch.
+    fn next_quickly(&self) -> Option<Option<Value>> {
+        next_quickly(&mut *self.kind.try_borrow_mut().ok()?)
+    }
+
+    /// Whether [`Iter::next_quickly`] gives something.
+    fn is_quick(&self) -> bool {
+        self.kind.try_borrow().is_ok_and(|kind| match &*kind {
+            IterKind::List(list, _) => list.known().is_some(),
+            IterKind::Items(..) | IterKind::Range(..) | IterKind::Done => true,
+            IterKind::Enumerate(inner, _) => quick(inner).is_some(),
+            IterKind::Zip(inner) => inner.iter().all(|inner| quick(inner).is_some()),
+            _ => false,
+        })
     }
 
     /// Takes a generator out that can be resumed at once: [`Iter::resumed`] puts it back.
@@ -336,13 +377,15 @@ impl Iter {
                 *at += 1;
                 Some(Some(item))
             }
+            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..)) => Some(Some(take(&next_quickly(kind)??))),
             _ => None,
         }
     }
 
-    /// Binds the parts of the next item, if that is a tuple of so many and at hand. Whoever asks is not in a branch.
+    /// Binds the parts of the next item, by their number, if there are so many and they are at hand. Whoever asks is not in a
+    /// branch.
     #[inline(always)]
-    pub fn take_parts(&self, count: usize, bind: impl FnOnce(&[Value])) -> bool {
+    pub fn take_parts(&self, count: usize, mut bind: impl FnMut(usize, &Value)) -> bool {
         let Ok(mut kind) = self.kind.try_borrow_mut() else { return false };
         let contents;
         let (items, at) = match &mut *kind {
@@ -352,11 +395,21 @@ impl Iter {
                 (&contents.items[..], at)
             }
             IterKind::Items(items, at) => (&items[..], at),
+            IterKind::Enumerate(inner, at) if count == 2 => {
+                let Some(Some(item)) = quick(inner).and_then(Iter::next_quickly) else { return false };
+                bind(0, &Value::Int(*at));
+                bind(1, &item);
+                *at += 1;
+                return true;
+            }
+            kind @ IterKind::Zip(_) => return zip_parts(kind, count, bind),
             _ => return false,
         };
         match items.get(*at) {
             Some(Value::Tuple(items)) if items.len() == count => {
-                bind(items);
+                for (i, item) in items.iter().enumerate() {
+                    bind(i, item);
+                }
                 *at += 1;
                 true
             }
@@ -369,6 +422,17 @@ impl Iter {
         match &*self.kind.borrow() {
             IterKind::List(list, at) => list.contents().items.get(at.checked_sub(1)?).cloned(),
             IterKind::Items(items, at) => items.get(at.checked_sub(1)?).cloned(),
+            IterKind::Range(next, step, _) => Some(Value::Int(next.wrapping_sub(*step))),
+            IterKind::Enumerate(Value::Iter(inner), at) => {
+                Some(Value::tuple([Value::Int(at - 1), inner.last_at_hand()?]))
+            }
+            IterKind::Zip(inner) => {
+                let last = |inner: &Value| match inner {
+                    Value::Iter(inner) => inner.last_at_hand(),
+                    _ => None,
+                };
+                Some(Value::Tuple(inner.iter().map(last).collect::<Option<_>>()?))
+            }
             _ => None,
         }
     }
@@ -472,7 +536,7 @@ impl Iter {
                 drop(kind);
                 self.go_on(it)
             }
-            IterKind::Native(_) => {
+            IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) => {
                 let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
                 self.driven(it, taken)
@@ -499,6 +563,97 @@ impl Iter {
         }
         result
     }
+}
+
+/// How many items are left of an iterator, where that is known without running anything.
+fn remaining(iterator: &Value) -> Option<usize> {
+    match iterator {
+        Value::Iter(iter) => iter.remaining(),
+        _ => None,
+    }
+}
+
+/// The iterator, where its next item is at hand.
+#[inline]
+fn quick(iterator: &Value) -> Option<&Iter> {
+    match iterator {
+        Value::Iter(iter) if iter.is_quick() => Some(iter),
+        _ => None,
+    }
+}
+
+/// See [`Iter::next_quickly`].
+fn next_quickly(kind: &mut IterKind) -> Option<Option<Value>> {
+    let item = match kind {
+        IterKind::List(list, at) => {
+            let item = list.known()?.items.get(*at).cloned();
+            *at += 1;
+            item
+        }
+        IterKind::Items(items, at) => {
+            let item = items.get(*at).cloned();
+            *at += 1;
+            item
+        }
+        IterKind::Range(_, _, 0) => None,
+        IterKind::Range(next, step, left) => {
+            *left -= 1;
+            let item = *next;
+            *next = item.wrapping_add(*step);
+            Some(Value::Int(item))
+        }
+        IterKind::Enumerate(inner, at) => quick(inner)?.next_quickly()?.map(|item| {
+            *at += 1;
+            Value::tuple([Value::Int(*at - 1), item])
+        }),
+        IterKind::Zip(inner) => {
+            if !inner.iter().all(|inner| quick(inner).is_some()) {
+                return None;
+            }
+            inner.iter().map(|inner| quick(inner)?.next_quickly()?).collect::<Option<_>>().map(Value::Tuple)
+        }
+        IterKind::Done => None,
+        _ => return None,
+    };
+    if item.is_none() {
+        *kind = IterKind::Done;
+    }
+    Some(item)
+}
+
+/// See [`Iter::take_parts`].
+#[inline]
+fn zip_parts(kind: &mut IterKind, count: usize, mut bind: impl FnMut(usize, &Value)) -> bool {
+    let IterKind::Zip(inner) = kind else { return false };
+    if inner.len() != count || !inner.iter().all(|inner| quick(inner).is_some()) {
+        return false;
+    }
+    let mut items: SmallVec<[Value; 4]> = SmallVec::new();
+    for inner in inner.iter() {
+        match quick(inner).and_then(Iter::next_quickly) {
+            Some(Some(item)) => items.push(item),
+            _ => {
+                *kind = IterKind::Done;
+                return false;
+            }
+        }
+    }
+    for (i, item) in items.iter().enumerate() {
+        bind(i, item);
+    }
+    true
+}
+
+/// The next items of iterators side by side.
+fn next_of_all(it: &Rc<Interp>, inner: &[Value]) -> Step<Option<Value>> {
+    let mut items: SmallVec<[Value; 4]> = SmallVec::new();
+    for iterator in inner {
+        match it.next(iterator)? {
+            Some(item) => items.push(item),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(Value::Tuple(items.into_iter().collect())))
 }
 
 impl Iter {

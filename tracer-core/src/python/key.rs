@@ -67,15 +67,26 @@ pub struct Asked<'v> {
 }
 
 impl<'v> Asked<'v> {
-    /// Of an integer or a string; other values are asked for by [`Key::of`].
+    /// Of a number, a text or a tuple of such; other values are asked for by [`Key::of`].
     #[inline]
     pub fn of(value: &'v Value) -> Option<Asked<'v>> {
         let hash = match value {
             Value::Int(number) => hash_int(*number),
             Value::Str(text) => hash_str(text),
+            Value::Tuple(_) | Value::Float(_) | Value::Bool(_) | Value::None => Asked::hash_other(value)?,
             _ => return None,
         };
         Some(Asked { hash, value })
+    }
+    #[inline(never)]
+    fn hash_other(value: &Value) -> Option<u64> {
+        let mut hasher = FxHasher::default();
+        hash_into(value, &mut hasher, &mut MOST_HASHED.clone())?;
+        Some(hasher.finish())
+    }
+    /// The key.
+    pub fn key(&self) -> Key {
+        Key { hash: self.hash, value: self.value.clone() }
     }
 }
 
@@ -92,7 +103,7 @@ impl indexmap::Equivalent<Key> for Asked<'_> {
         match (self.value, &key.value) {
             (Value::Int(asked), Value::Int(key)) => asked == key,
             (Value::Str(asked), Value::Str(key)) => asked == key,
-            (asked, value) => self.hash == key.hash && values_equal(asked, value),
+            (asked, value) => self.hash == key.hash && (asked.is(value) || values_equal(asked, value)),
         }
     }
 }

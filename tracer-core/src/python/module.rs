@@ -25,6 +25,8 @@ pub struct Unit {
     pub user: bool,
     /// Whether it is a prelude of ours.
     pub ours: bool,
+    /// Whether it is a model of the standard library: what it does with plain values is Python's affair alone.
+    pub standard: bool,
     /// Constants of the text as values, made when first evaluated.
     pub constants: RefCell<FxHashMap<u32, Value>>,
     /// What runs often, in its flat form.
@@ -41,6 +43,7 @@ impl Unit {
             file,
             user,
             ours: false,
+            standard: false,
             constants: RefCell::default(),
             flats: Default::default(),
             later: RefCell::default(),
@@ -52,7 +55,7 @@ impl Unit {
         let mut later = self.later.borrow_mut();
         let unit = later.entry(at).or_insert_with(|| {
             let unit = Unit::new(body.module.clone(), self.file, self.user);
-            Rc::new(Unit { ours: self.ours, ..unit })
+            Rc::new(Unit { ours: self.ours, standard: self.standard, ..unit })
         });
         (unit.clone(), body.code)
     }

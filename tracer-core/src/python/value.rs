@@ -260,6 +260,11 @@ impl Value {
             *slot = Value::Unbound;
         }
     }
+    /// Whether it may hold other values.
+    #[inline(always)]
+    pub fn refers(&self) -> bool {
+        !self.is_plain() && !matches!(self, Value::Str(_) | Value::BigInt(_) | Value::Complex(_) | Value::Bytes(_))
+    }
     /// Whether it is not known.
     pub fn is_unknown(&self) -> bool {
         matches!(self, Value::Unknown(_))

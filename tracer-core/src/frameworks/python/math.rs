@@ -133,7 +133,12 @@ pub(super) fn members(members: &mut Members) {
         ("ceil", sym!("__ceil__"), f64::ceil),
         ("trunc", sym!("__trunc__"), f64::trunc),
     ] {
-        members.function(name, move |it, args| {
+        let plainly = move |_: &Rc<Interp>, args: &[Value]| match args {
+            [Value::Float(x)] if x.abs() < (1i64 << 52) as f64 => Some(Value::Int(round(*x) as i64)),
+            [Value::Int(x)] => Some(Value::Int(*x)),
+            _ => None,
+        };
+        let body = move |it: &Rc<Interp>, args: Args| {
             let [value] = args.exactly(&format!("math.{name}"))?;
             if let Some(result) = it.call_special(&value, special, [])? {
                 return Ok(result);
@@ -150,7 +155,8 @@ pub(super) fn members(members: &mut Members) {
                 None if x.is_nan() => Err(Halt::value_error("cannot convert float NaN to integer")),
                 None => Err(Halt::raise("OverflowError", "cannot convert float infinity to integer")),
             }
-        });
+        };
+        members.quick_function(name, body, plainly);
     }
     members.function("isclose", |it, mut args| {
         let tolerance = |it: &Rc<Interp>, value: Option<Value>, default: f64| -> Step<f64> {
@@ -258,7 +264,9 @@ fn real<const N: usize>(
     name: &'static str,
     body: impl Fn(&Rc<Interp>, [f64; N]) -> Step<Value> + 'static,
 ) {
-    members.function(name, move |it, args| {
+    let body = Rc::new(body);
+    let plainly = body.clone();
+    members.quick_function(name, move |it, args| {
         let values = match N {
             1 => args.exactly::<N>(&format!("math.{name}"))?,
             _ => args.exactly::<N>(name)?,
@@ -271,6 +279,17 @@ fn real<const N: usize>(
             }
         }
         body(it, numbers)
+    }, move |it, args| {
+        let numbers = <&[Value; N]>::try_from(args).ok()?;
+        let mut plain = [0.0; N];
+        for (number, value) in plain.iter_mut().zip(numbers) {
+            *number = match value {
+                Value::Float(value) => *value,
+                Value::Int(value) if value.unsigned_abs() < 1 << 53 => *value as f64,
+                _ => return None,
+            };
+        }
+        plainly(it, plain).ok()
     });
 }
 

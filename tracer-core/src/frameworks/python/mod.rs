@@ -23,9 +23,25 @@ impl Members {
     fn function(&mut self, name: &'static str, body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static) {
         self.0.insert(Symbol::from(name), NativeFn::value(name, body));
     }
+    fn quick_function(
+        &mut self,
+        name: &'static str,
+        body: impl Fn(&Rc<Interp>, Args) -> Step<Value> + 'static,
+        quick: impl Fn(&Rc<Interp>, &[Value]) -> Option<Value> + 'static,
+    ) {
+        let function = NativeFn::value(name, body);
+        NativeFn::make_quick(&function, quick);
+        self.0.insert(Symbol::from(name), function);
+    }
     fn value(&mut self, name: &str, value: Value) {
         self.0.insert(Symbol::from(name), value);
     }
+}
+
+/// Whether a module is one of the standard library.
+pub fn is_standard(name: &str) -> bool {
+    let root = name.split('.').next().unwrap_or(name);
+    names::of(root).is_some() && !root.starts_with("jax")
 }
 
 /// `_jitlens.math` and `_jitlens.python`.

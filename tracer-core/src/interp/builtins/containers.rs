@@ -555,16 +555,16 @@ fn others(it: &Rc<Interp>) {
         });
     }
     let generator = &it.types.generator;
-    define_method(generator, "send", |it, args| {
-        let [generator, value] = args.exactly("send")?;
-        let Value::Iter(iter) = &generator else { return Err(Halt::type_error("a generator is needed")) };
+    direct_method(generator, "send", (2, 2), |it, args| {
+        let (generator, value) = (&args[0], &args[1]);
+        let Value::Iter(iter) = generator else { return Err(Halt::type_error("a generator is needed")) };
         let send = |g: &mut crate::interp::generator::Generator| match g.started() || value.is_none() {
-            true => g.send(it, value),
+            true => g.send(it, value.clone()),
             false => Err(Halt::type_error("can't send non-None value to a just-started generator")),
         };
         match iter.with_generator(send, || Ok(None))? {
             Some(item) => Ok(item),
-            None => Err(it.stop_iteration(&generator)),
+            None => Err(it.stop_iteration(generator)),
         }
     });
     define_method(generator, "throw", |it, args| {
@@ -585,7 +585,14 @@ fn others(it: &Rc<Interp>) {
         let Some(Value::Iter(iter)) = args.positional.first() else { return Ok(Value::None) };
         let Halt::Raise(exit) = Halt::raise("GeneratorExit", "") else { return Ok(Value::None) };
         let result = it.while_catching(|| {
-            iter.with_generator(|g| if g.started() { g.throw(it, exit) } else { Ok(None) }, || Ok(None))
+            let end = |g: &mut crate::interp::Generator| match g.started() {
+                true => g.throw(it, exit),
+                false => {
+                    g.give_up();
+                    Ok(None)
+                }
+            };
+            iter.with_generator(end, || Ok(None))
         });
         match result {
             Err(Halt::Raise(e)) if !it.is_exception(&e, "GeneratorExit") && !it.is_exception(&e, "StopIteration") => {

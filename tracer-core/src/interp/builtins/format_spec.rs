@@ -1,5 +1,6 @@
 //! `format(value, spec)`: the format specification mini-language.
 
+use std::fmt::Write;
 use std::rc::Rc;
 
 use num_bigint::{BigInt, Sign};
@@ -168,6 +169,55 @@ impl Spec {
         }
         out
     }
+}
+
+/// Writes a plain value by a format specification of the commonest kinds: a way to align, a width, digits after the point. False,
+/// and nothing is written, for any other.
+pub fn plainly_formatted(text: &mut String, value: &Value, spec: &str) -> bool {
+    const MOST: usize = 100;
+    let (align, rest) = match spec.as_bytes() {
+        [align @ (b'<' | b'>' | b'^'), ..] => (Some(*align), &spec[1..]),
+        _ => (None, spec),
+    };
+    let number = |text: &str| -> Option<usize> {
+        let plain = !text.starts_with('0') && !text.starts_with('+');
+        text.parse().ok().filter(|number| plain && *number <= MOST)
+    };
+    let kind = rest.chars().last().filter(char::is_ascii_alphabetic);
+    let rest = &rest[..rest.len() - kind.map_or(0, char::len_utf8)];
+    let (width, precision) = match rest.split_once('.') {
+        Some((width, digits)) => (width, Some(digits)),
+        None => (rest, None),
+    };
+    let Some(width) = (if width.is_empty() { Some(0) } else { number(width) }) else { return false };
+    let precision = match precision {
+        None => None,
+        Some("0") => Some(0),
+        Some(digits) => match number(digits) {
+            Some(digits) => Some(digits),
+            None => return false,
+        },
+    };
+    let mut piece = String::new();
+    let (shown, to_left) = match (value, kind, precision) {
+        (Value::Int(value), None | Some('d'), None) => {
+            let _ = write!(piece, "{value}");
+            (&*piece, false)
+        }
+        (Value::Float(value), Some('f'), precision) if value.is_finite() => {
+            let _ = write!(piece, "{value:.*}", precision.unwrap_or(6));
+            (&*piece, false)
+        }
+        (Value::Str(value), None | Some('s'), None) if value.len() <= MOST && value.is_ascii() => (&**value, true),
+        _ => return false,
+    };
+    let _ = match align {
+        Some(b'<') => write!(text, "{shown:<width$}"),
+        Some(b'^') => write!(text, "{shown:^width$}"),
+        None if to_left => write!(text, "{shown:<width$}"),
+        _ => write!(text, "{shown:>width$}"),
+    };
+    true
 }
 
 /// Text by a format specification.

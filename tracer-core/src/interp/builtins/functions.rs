@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::texts::character;
 use super::{define_direct, define_fn, sorting};
 use crate::interp::Interp;
 use crate::interp::events::{Effect, Event};
@@ -10,6 +11,7 @@ use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
+use crate::python::iterator::IterKind;
 use crate::python::{Args, Guess, Iter, Value};
 
 /// Adds the functions.
@@ -137,29 +139,20 @@ pub fn install(it: &Rc<Interp>) {
             }
         }))
     });
-    define_fn(it, "next", |it, args| {
-        let [iterator, default] = args.bind("next", ["iterator", "default"], 1)?;
+    define_direct(it, "next", (1, 2), |it, args| {
+        let iterator = &args[0];
         if it.effects.is_tracing() {
-            it.moves_on(&iterator);
+            it.moves_on(iterator);
         }
-        match it.next(&iterator)? {
+        match it.next(iterator)? {
             Some(item) => Ok(item),
-            None if !default.is_unbound() => Ok(default),
-            None => Err(it.stop_iteration(&iterator)),
+            None => args.get(1).cloned().ok_or_else(|| it.stop_iteration(iterator)),
         }
     });
     define_fn(it, "enumerate", |it, args| {
         let [values, start] = args.bind("enumerate", ["iterable", "start"], 1)?;
-        let mut at = if start.is_unbound() { 0 } else { it.index(&start)? };
-        let inner = it.iterate(&values)?;
-        let remaining = remaining(&inner);
-        let iterator = Iter::native("enumerate", move |it| {
-            Ok(it.next(&inner)?.map(|item| {
-                at += 1;
-                Value::tuple([Value::Int(at - 1), item])
-            }))
-        });
-        Ok(with_remaining(iterator, remaining))
+        let at = if start.is_unbound() { 0 } else { it.index(&start)? };
+        Ok(Value::Iter(Iter::new("enumerate", IterKind::Enumerate(it.iterate(&values)?, at))))
     });
     define_fn(it, "zip", zip);
     define_fn(it, "map", map);
@@ -224,7 +217,7 @@ pub fn install(it: &Rc<Interp>) {
         let [value] = args.exactly("chr")?;
         let n = it.index(&value)?;
         match u32::try_from(n).ok().and_then(char::from_u32) {
-            Some(c) => Ok(Value::from(c.to_string())),
+            Some(c) => Ok(character(c)),
             None => Err(Halt::value_error("chr() arg not in range(0x110000)")),
         }
     });
@@ -385,6 +378,9 @@ fn zip(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
             iterator => iterator?,
         });
     }
+    if !strict && !inner.is_empty() {
+        return Ok(Value::Iter(Iter::new("zip", IterKind::Zip(inner.into()))));
+    }
     let left = inner.iter().map(remaining).try_fold(usize::MAX, |least, n| n.map(|n| n.min(least)));
     let iterator = Iter::native("zip", move |it| {
         if inner.is_empty() {
@@ -531,7 +527,7 @@ fn quantified(it: &Rc<Interp>, args: Args, name: &str, wanted: bool) -> Step<Val
 }
 
 /// The sum of plain numbers, and how many there are; `None` where others are among them.
-fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> {
+pub(super) fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> {
     let mut total = Plain::of(start)?;
     for item in items {
         total = arithmetic(BinaryOp::Add, total, Plain::of(item)?)?;

@@ -14,11 +14,13 @@ mod functions;
 mod numbers;
 mod object;
 mod percent;
+mod plain;
 pub mod sorting;
 mod str_format;
 mod strings;
+pub(in crate::interp) mod texts;
 
-pub use format_spec::format_spec;
+pub use format_spec::{format_spec, plainly_formatted};
 pub use percent::percent_format;
 
 use std::rc::Rc;
@@ -38,6 +40,7 @@ pub fn install(it: &Rc<Interp>) {
     exceptions::install(it);
     arithmetic::install(it);
     functions::install(it);
+    plain::install(it);
     code::install(it);
 }
 
@@ -49,6 +52,13 @@ pub fn define(it: &Rc<Interp>, name: &str, value: Value) {
 /// Adds a builtin function.
 pub fn define_fn(it: &Rc<Interp>, name: &'static str, body: fn(&Rc<Interp>, Args) -> Step<Value>) {
     define(it, name, NativeFn::value(name, body));
+}
+
+/// Gives a builtin function a shorter way for plain values.
+pub fn make_quick(it: &Rc<Interp>, name: &str, quick: fn(&Rc<Interp>, &[Value]) -> Option<Value>) {
+    if let Some(value) = it.builtins.borrow().get(&Symbol::from(name)) {
+        NativeFn::make_quick(value, quick);
+    }
 }
 
 /// Adds a method to a builtin class.

@@ -73,7 +73,34 @@ fn plain_order(keys: &[Value]) -> Option<Vec<usize>> {
         Value::Int(_) => order(keys, int, i64::cmp),
         Value::Float(_) => order(keys, float, |a, b| a.partial_cmp(b).unwrap_or(Ordering::Equal)),
         Value::Str(_) => order(keys, Value::as_str, |a, b| a.cmp(b)),
+        Value::Tuple(first) => {
+            let alike = |key: &Value| matches!(key, Value::Tuple(key) if plainly_alike(first, key));
+            keys.iter().all(alike).then(|| order(keys, Some, |a, b| plain_cmp(a, b)))?
+        }
         _ => None,
+    }
+}
+
+/// Whether two tuples have the same number of plain items, each of the same kind: integers, floats that have an order, texts.
+fn plainly_alike(first: &[Value], key: &[Value]) -> bool {
+    let alike = |(a, b): (&Value, &Value)| match (a, b) {
+        (Value::Int(_), Value::Int(_)) | (Value::Str(_), Value::Str(_)) => true,
+        (Value::Float(a), Value::Float(b)) => !a.is_nan() && !b.is_nan(),
+        _ => false,
+    };
+    first.len() == key.len() && first.iter().zip(key).all(alike)
+}
+
+/// The order of plain values that are alike.
+fn plain_cmp(a: &Value, b: &Value) -> Ordering {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a.cmp(b),
+        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b).unwrap_or(Ordering::Equal),
+        (Value::Str(a), Value::Str(b)) => a.cmp(b),
+        (Value::Tuple(a), Value::Tuple(b)) => {
+            a.iter().zip(b.iter()).map(|(a, b)| plain_cmp(a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+        }
+        _ => Ordering::Equal,
     }
 }
 

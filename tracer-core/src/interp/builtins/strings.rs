@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::texts::{all, is_space};
 use super::{codecs, constructors, define_static};
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol};
@@ -107,14 +108,6 @@ fn given(value: &Value) -> Option<&Value> {
 
 fn texts<T: Into<Value>>(items: impl IntoIterator<Item = T>) -> Value {
     Value::list(items.into_iter().map(Into::into).collect())
-}
-
-fn all(text: &str, test: impl Fn(char) -> bool) -> Value {
-    Value::Bool(!text.is_empty() && text.chars().all(test))
-}
-
-fn is_space(c: char) -> bool {
-    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }
 
 fn cased(text: &str, right: impl Fn(char) -> bool, wrong: impl Fn(char) -> bool) -> Value {

@@ -7,10 +7,11 @@ use super::handlers::{attempt, fields, inside};
 use super::inline::Wanted;
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
-use crate::interp::generator::{Sent, received};
-use crate::module::Expr;
+use crate::interp::generator;
+use crate::module::{Expr, ExprId};
+use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Function, Instance, Value};
+use crate::python::{Args, Function, Instance, Value};
 
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -34,8 +35,9 @@ pub(super) fn builtin_call<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
     if !run.reg(base).is_unbound() {
         return call(run, flat, op, at);
     }
+    let it = run.it;
     let args = &mut run.frame.locals[base as usize + 1..][..usize::from(count) + 1];
-    match builtin.and_then(|builtin| builtin.call(args)) {
+    match builtin.and_then(|builtin| builtin.call(it, args)) {
         Some(value) => {
             for arg in args {
                 Value::clear(arg);
@@ -72,7 +74,9 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     }
     let known = match run.reg(object) {
         Value::Instance(instance) => run.it.method_of(instance, name),
-        value @ (Value::List(_) | Value::Dict(_) | Value::Str(_)) => run.it.builtin_method(value, name),
+        value @ (Value::List(_) | Value::Dict(_) | Value::Str(_) | Value::Set(_) | Value::Iter(_)) => {
+            run.it.builtin_method(value, name)
+        }
         _ => None,
     };
     match known {
@@ -87,11 +91,78 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
 
 #[inline(never)]
 fn method_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    inside!(run, flat, at);
     fields!(op, Method { base, object, expr, .. });
+    let known = match run.reg(object) {
+        Value::Class(class) => run.it.method_of_class(class, run.attribute_name(expr)),
+        Value::Module(module) => match module.get(run.attribute_name(expr)) {
+            Some(callee @ (Value::Native(_) | Value::Function(_))) => Some((callee, Value::Unbound)),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some((callee, receiver)) = known {
+        run.done(at, base + 1, receiver);
+        return run.done(at, base, callee);
+    }
+    inside!(run, flat, at);
     let (callee, receiver) = attempt!(run, at, run.flat_method(object, expr));
     Value::put(&mut run.frame.locals[base as usize + 1], receiver);
     run.done(at, base, callee)
+}
+
+/// The function and the receiver of a method of `super()`.
+pub(super) fn super_method<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, SuperMethod { base, expr });
+    let (callee, receiver) = match run.method_behind(expr) {
+        Some(found) if !run.watches_writes() => found,
+        _ => {
+            let Expr::Attribute(object, name) = run.module.expr(expr) else { return at };
+            let value = attempt!(run, at, run.eval(*object));
+            if run.watches_writes() {
+                run.calls_on(&value, *name, run.module.span(expr));
+            }
+            match run.it.load_method(&value, *name) {
+                Ok((callee, receiver)) => {
+                    if run.user {
+                        run.saw_callee(expr, &callee, receiver.is_some());
+                    }
+                    (callee, receiver.unwrap_or(Value::Unbound))
+                }
+                Err(halt) => (attempt!(run, at, run.attribute_failed(expr, &value, *name, halt)), Value::Unbound),
+            }
+        }
+    };
+    Value::put(&mut run.frame.locals[base as usize + 1], receiver);
+    run.done(at, base, callee)
+}
+
+impl Run<'_> {
+    /// The function that a method of `super()` is, and its receiver, where the next class that has one says so by itself.
+    fn method_behind(&self, expr: ExprId) -> Option<(Value, Value)> {
+        let Expr::Attribute(object, name) = self.module.expr(expr) else { return None };
+        let Expr::Call(callee, _) = self.module.expr(*object) else { return None };
+        let Expr::Name(place, builtin) = self.module.expr(*callee) else { return None };
+        match self.load(*place, *builtin) {
+            Ok(Value::Class(class)) if Rc::ptr_eq(&class, &self.it.types.super_) => {}
+            _ => return None,
+        }
+        let (this, receiver) = self.super_parts();
+        let (Some(Value::Class(this)), Some(receiver)) = (this, receiver) else { return None };
+        let Value::Instance(instance) = &receiver else { return None };
+        let class = instance.class_ref();
+        let order = class.mro.borrow();
+        let behind = order.iter().skip_while(|class| !Rc::ptr_eq(class, &this)).skip(1);
+        for class in behind {
+            match class.attrs.read().get(name) {
+                Some(method @ Value::Function(_)) if *name != self.it.types.names.new => {
+                    return Some((method.clone(), receiver.clone()));
+                }
+                Some(_) => return None,
+                None => {}
+            }
+        }
+        None
+    }
 }
 
 pub(super) fn unread<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -135,13 +206,41 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
     let (first, given) = given(run, base, count, method);
     match run.reg(base) {
         Value::Function(function)
-            if function.plain_arity == Some(given as u32) && (!run.user || !function.module.unit.ours) =>
+            if function.plain_arity == Some(given as u32)
+                && (!run.user || !run.is_handed_on(function, first..first + given)) =>
         {
             let wanted = Wanted { at, function: base, made: None, window: first };
             match run.new_copy(flat, op, function, &wanted, given) {
                 Some(copy) if run.is_quiet_call(first..first + given) => run.enter_copy(flat, copy, given),
                 _ => call_function(run, flat, op, at, first..first + given),
             }
+        }
+        Value::Function(function) if function.plain_arity != Some(given as u32) && !run.is_handed_on(function, first..first + given) => {
+            inside!(run, flat, at);
+            let function = function.clone();
+            if function.code().is_generator {
+                Value::clear(&mut run.frame.locals[base as usize]);
+                let args = Args::of(run.frame.locals[first..first + given].iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)));
+                run.stand_at(expr);
+                let result = run.marked(expr, |run| generator::start(run.it, &function, args));
+                return called(run, flat, op, at, result);
+            }
+            match run.call_bound(expr, &function, first..first + given, &[]) {
+                Some(result) => {
+                    Value::clear(&mut run.frame.locals[base as usize]);
+                    called(run, flat, op, at, result)
+                }
+                None => call_other(run, flat, op, at),
+            }
+        }
+        Value::Native(native)
+            if let Some(quick) = native.quick.get()
+                && let Some(value) = quick(run.it, &run.frame.locals[first..first + given]) =>
+        {
+            for arg in &mut run.frame.locals[first..first + given] {
+                Value::clear(arg);
+            }
+            run.done(at, dst, value)
         }
         Value::Native(native)
             if let Some(direct) = &native.direct
@@ -159,6 +258,13 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 }
                 Err(halt) => call_failed(run, flat, op, at, halt),
             }
+        }
+        Value::Class(class) if !method && class.root == Root::Exception && class.is_builtin() => {
+            // Python's own exceptions keep what they are called with.
+            let class = class.clone();
+            let args = run.frame.locals[first..first + given].iter_mut();
+            let given = Value::tuple(args.map(|arg| std::mem::replace(arg, Value::Unbound)));
+            run.done(at, dst, Value::Instance(Instance::with_payload(class, given)))
         }
         Value::Class(class) if !method => {
             match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {
@@ -238,45 +344,29 @@ pub(super) fn call_failed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at:
     run.done(at, dst, value)
 }
 
+/// Calls with arguments given by name.
+pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, CallNamed { dst, base, count, method, names, expr });
+    let names = &flat.keywords[names as usize];
+    let (first, given) = given(run, base, count, method);
+    let args = first..first + given + names.len();
+    let callee = run.taken_from(base);
+    let bound = match &callee {
+        Value::Function(function) if !run.is_handed_on(function, args.clone()) => run.call_bound(expr, function, args.clone(), names),
+        _ => None,
+    };
+    let result = match bound {
+        Some(result) => result,
+        None => run.call_with_names(expr, &callee, args, names),
+    };
+    let value = attempt!(run, at, run.finish(expr, result));
+    run.done(at, dst, value)
+}
+
 #[inline(never)]
 fn call_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     inside!(run, flat, at);
     fields!(op, Call { dst, base, count, method, expr, .. });
     let value = attempt!(run, at, run.flat_call(base as usize, count as usize, method, expr));
     run.done(at, dst, value)
-}
-
-pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Yield { dst, value, expr });
-    let value = match run.reg(value) {
-        Value::Int(number) => Value::Int(*number),
-        shown if run.needs_door(shown) || usize::from(value) >= run.code.locals.len() => {
-            let Expr::Yield(Some(value_expr)) = run.module.expr(expr) else { return at };
-            attempt!(run, at, run.operand(value, *value_expr))
-        }
-        value => value.clone(),
-    };
-    match run.suspend(value) {
-        // Mostly, nobody reads it.
-        Ok(None) => run.done(at, dst, Value::None),
-        Ok(Some(sent)) => sent_in(run, op, at, Ok(sent)),
-        Err(value) => sent_in(run, op, at, Err(value)),
-    }
-}
-
-#[inline(never)]
-fn sent_in<'a>(run: &mut Run<'a>, op: &'a Op, at: At, sent: Result<Box<Sent>, Value>) -> At {
-    fields!(op, Yield { dst, expr, .. });
-    let sent = match sent {
-        Ok(sent) => received(*sent),
-        Err(value) => run.yield_value(value),
-    };
-    let sent = match sent {
-        Ok(sent) => sent,
-        Err(halt) => attempt!(run, at, run.halted(expr, halt)),
-    };
-    if run.user && run.needs_door(&sent) {
-        run.saw(expr, &sent);
-    }
-    run.done(at, dst, sent)
 }

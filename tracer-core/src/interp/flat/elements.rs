@@ -5,8 +5,9 @@ use super::op::{At, Flat, NONE, Op};
 use crate::interp::expr::Collected;
 use crate::interp::function::{Flow, Run};
 use crate::interp::generator::Generator;
+use crate::interp::used_up::Use;
 use crate::python::Value;
-use crate::python::iterator::AtHand;
+use crate::python::iterator::Put;
 
 /// A comprehension's last clause that runs.
 pub struct Elements {
@@ -18,17 +19,26 @@ pub struct Elements {
     pub failed: bool,
 }
 
+impl Elements {
+    /// Of a generator expression whose iterator stands there.
+    pub(in crate::interp) fn yielded(iterator: &mut Value) -> Elements {
+        let iterator = std::mem::replace(iterator, Value::Unbound);
+        Elements { iterator, out: Collected::Nothing, failed: false }
+    }
+}
+
 pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextElement { dst, cost, over });
     if run.it.spends(cost)
         && let Some(elements) = &run.elements
         && let Value::Iter(iter) = &elements.iterator
     {
-        match iter.next_of_range() {
-            Some(Some(number)) => return run.done_int(at, dst, number),
-            Some(None) => return over,
-            None => return next_element_at_hand(run, flat, op, at),
-        }
+        return match iter.put_next(&mut run.frame.locals[dst as usize]) {
+            Put::Done => at + 1,
+            Put::Over => over,
+            Put::Generator(generator) => next_of_generator(run, op, at, generator),
+            Put::Away => next_element_other(run, flat, op, at),
+        };
     }
     next_element_any(run, flat, op, at)
 }
@@ -37,26 +47,10 @@ pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
 fn next_element_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, NextElement { cost, .. });
     attempt!(run, at, run.it.spend_several(cost));
-    next_element_at_hand(run, flat, op, at)
-}
-
-#[inline(never)]
-fn next_element_at_hand<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextElement { dst, over, .. });
-    let Some(elements) = &run.elements else { return over };
-    if let Value::Iter(iter) = &elements.iterator {
-        match iter.step_at_hand() {
-            AtHand::Number(number) => return run.done_int(at, dst, number),
-            AtHand::Item(item) => return run.done(at, dst, item),
-            AtHand::Generator(generator) => return next_of_generator(run, op, at, generator),
-            AtHand::Over => return over,
-            AtHand::Away => {}
-        }
-    }
     next_element_other(run, flat, op, at)
 }
 
-#[inline(always)]
+#[inline(never)]
 fn next_of_generator<'a>(run: &mut Run<'a>, op: &'a Op, at: At, generator: Box<Generator>) -> At {
     fields!(op, NextElement { dst, over, .. });
     let next = match &run.elements {
@@ -98,6 +92,30 @@ pub(super) fn collect<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) ->
         false => run.reg(value).clone(),
     };
     let key = (key != NONE).then(|| run.taken_from(key));
+    if run.rests {
+        return match run.rest(at, value) {
+            Ok(rest) => rest,
+            Err(value) => {
+                attempt!(run, at, run.yield_value(value));
+                at + 1
+            }
+        };
+    }
+    match run.elements.as_deref_mut().map(|elements| &mut elements.out) {
+        Some(Collected::List(items)) => {
+            items.push(value);
+            return at + 1;
+        }
+        Some(Collected::Used(Use::Sum(Value::Int(total))))
+            if let Value::Int(number) = value
+                && let Some(sum) = total.checked_add(number)
+                && run.it.spends(1) =>
+        {
+            *total = sum;
+            return at + 1;
+        }
+        _ => {}
+    }
     let Some(mut elements) = run.elements.take() else { return at + 1 };
     let enough = run.collect(&mut elements.out, key, value);
     run.elements = Some(elements);

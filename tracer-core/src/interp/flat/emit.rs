@@ -5,12 +5,13 @@ use std::rc::Rc;
 use super::builtin::Builtin;
 use super::handlers::handler;
 use super::inline::{CallSite, Root, is_small};
-use super::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
+use super::op::{At, Caught, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Shape, Within};
 use crate::interp::expr::constant_value;
 use crate::module::{
-    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Module, Place, Stmt, StmtId, Symbol,
-    Target,
+    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Handler, Module, Part, Place, Stmt, StmtId, Symbol,
+    Target, WithItem,
 };
+use crate::python::Value;
 
 /// So many registers at most: longer bodies are walked.
 const MOST_REGISTERS: usize = 1 << 12;
@@ -96,9 +97,38 @@ struct Around {
     continues: Vec<At>,
 }
 
+/// Where the parts of what a target takes go, if all of them go into local slots.
+fn shape_of(target: &Target) -> Option<Shape> {
+    match target {
+        Target::Name(Place::Local(slot), ..) => Some(Shape::Whole(*slot as Reg)),
+        Target::Tuple(targets, _) => Some(Shape::Parts(targets.iter().map(shape_of).collect::<Option<_>>()?)),
+        _ => None,
+    }
+}
+
+/// Whether something yields in the scope that it is in.
+fn yields_in(module: &Module, part: Part<'_>) -> bool {
+    let mut found = false;
+    let mut inside = |part: Part<'_>| found = found || yields_in(module, part);
+    match part {
+        Part::Expr(id) => match module.expr(id) {
+            Expr::Yield(_) | Expr::YieldFrom(_) => return true,
+            expr => expr.parts(&mut inside),
+        },
+        Part::Stmt(id) => module.stmt(id).parts(&mut inside),
+        Part::Target(target) => target.parts(&mut inside),
+        Part::Pattern(pattern) => pattern.parts(&mut inside),
+        Part::Code(_) | Part::Bound(..) => {}
+    }
+    found
+}
+
 struct Emitter<'m> {
     module: &'m Module,
     user: bool,
+    /// Whether it is a generator's body, and yields where no operation of its own stands for it.
+    generator: bool,
+    hides_yield: bool,
     /// Whether expressions may bind local variables: then variables are read where they stand.
     binds: bool,
     locals: usize,
@@ -127,6 +157,8 @@ impl<'m> Emitter<'m> {
         Emitter {
             module,
             user,
+            generator: code.is_generator,
+            hides_yield: false,
             binds,
             locals,
             next: locals,
@@ -149,12 +181,15 @@ impl<'m> Emitter<'m> {
                 constants: Vec::new(),
                 names: Vec::new(),
                 slots: Vec::new(),
+                shapes: Vec::new(),
+                keywords: Vec::new(),
                 registers: 0,
                 root: Rc::default(),
                 locals,
                 loops: 0,
                 sites: Box::default(),
                 small: false,
+                rests: false,
                 window: None,
             },
         }
@@ -166,6 +201,7 @@ impl<'m> Emitter<'m> {
         let steps: Box<[_]> = self.ops.into_iter().map(|op| Instruction { run: handler(&op), op }).collect();
         small.then(|| Flat {
             small: is_small(&steps, self.most, self.flat.loops),
+            rests: !self.hides_yield,
             steps,
             owners: self.owners.into(),
             pieces: self.pieces,
@@ -200,6 +236,7 @@ impl<'m> Emitter<'m> {
             | Op::Test { otherwise: to, .. }
             | Op::Choose { end: to, .. }
             | Op::Unread { end: to, .. }
+            | Op::Catches { otherwise: to, .. }
             | Op::NextElement { over: to, .. }
             | Op::NextItem { over: to, .. }
             | Op::NextParts { over: to, .. } => *to = here,
@@ -221,7 +258,7 @@ impl<'m> Emitter<'m> {
     }
 
     fn piece(&mut self, id: StmtId, parent: Option<u16>, within: Within) -> u16 {
-        self.pieces.push(Piece { id, parent, looping: None, within, after: 0 });
+        self.pieces.push(Piece { id, parent, looping: None, within, caught: None, part: false, after: 0 });
         (self.pieces.len() - 1) as u16
     }
 
@@ -272,7 +309,14 @@ impl<'m> Emitter<'m> {
             },
             Stmt::Assign(targets, value) => match &targets[..] {
                 [target] => self.assign(target, *value),
-                _ => drop(self.emit(Op::Walk)),
+                targets => {
+                    let held = self.temporaries(1);
+                    self.into(*value, held);
+                    for (target, number) in targets.iter().zip(0..) {
+                        self.hides(Part::Target(target));
+                        self.emit(Op::AssignTo { value: held, number });
+                    }
+                }
             },
             Stmt::AnnAssign { target, value: Some(value), .. } => self.assign(target, *value),
             Stmt::AnnAssign { value: None, .. } => {}
@@ -289,7 +333,19 @@ impl<'m> Emitter<'m> {
                 }
                 Target::Attribute(object, name, _) => self.augment(*op, *object, None, Some(*name), *value),
                 Target::Subscript(object, index, _) => self.augment(*op, *object, Some(*index), None, *value),
-                _ => drop(self.emit(Op::Walk)),
+                Target::Name(..) => {
+                    let dst = self.temporaries(1);
+                    self.emit(Op::LoadName { dst });
+                    match self.small(*value) {
+                        Some(value) => self.emit(Op::AugmentInt { op: *op, dst, value }),
+                        None => {
+                            let value = self.operand(*value);
+                            self.emit(Op::Augment { op: *op, dst, value })
+                        }
+                    };
+                    self.emit(Op::Assign { value: dst });
+                }
+                _ => self.walks(id),
             },
             Stmt::If { test, body, orelse } => {
                 let otherwise = self.condition(*test, Fork::Statement);
@@ -317,41 +373,147 @@ impl<'m> Emitter<'m> {
                 self.emit(Op::StartWhile { rounds });
                 self.while_rounds(piece, rounds, *test, body, orelse)?;
             }
-            Stmt::Try { body, handlers, orelse, finalbody, is_star: false }
-                if !handlers.is_empty() && finalbody.is_empty() =>
-            {
-                self.emit(Op::Guard);
-                self.straight = None;
-                self.guards += 1;
-                self.block(body, Some(piece), Within::Guarded)?;
-                self.guards -= 1;
-                self.emit(Op::Unguard);
-                self.block(orelse, Some(piece), Within::Body)?;
-            }
+            Stmt::Try { body, handlers, orelse, finalbody, is_star: false } => match &finalbody[..] {
+                [] => self.guarded(piece, body, handlers, orelse)?,
+                _ => self.final_part(piece, (body, handlers, orelse), finalbody)?,
+            },
+            Stmt::With { items, body, .. } => self.managed(piece, items, 0, body)?,
             Stmt::Raise(Some(exception), None) if self.user => {
                 let value = self.operand(*exception);
                 self.emit(Op::Raise { value, expr: *exception });
             }
             // Ways out of a guarded part are gone step by step.
-            Stmt::Return(_) if self.guards > 0 => drop(self.emit(Op::Walk)),
+            Stmt::Return(value) if self.guards > 0 => {
+                let expr = value.unwrap_or_default();
+                let value = value.map_or(NONE, |value| self.operand(value));
+                self.emit(Op::Leave { value, expr });
+            }
             Stmt::Return(value) => self.returns(*value),
             Stmt::Break => match self.around.last().filter(|around| around.guards == self.guards) {
                 Some(_) => {
                     let jump = self.emit(Op::Break(0));
                     self.around.last_mut()?.breaks.push(jump);
                 }
-                None => drop(self.emit(Op::Walk)),
+                None => self.walks(id),
             },
             Stmt::Continue => match self.around.last().filter(|around| around.guards == self.guards) {
                 Some(_) => {
                     let jump = self.emit(Op::Continue(0));
                     self.around.last_mut()?.continues.push(jump);
                 }
-                None => drop(self.emit(Op::Walk)),
+                None => self.walks(id),
             },
             Stmt::Pass => {}
-            _ => drop(self.emit(Op::Walk)),
+            _ => self.walks(id),
         }
+        Some(())
+    }
+
+    /// A `try` without a final part, or what that is behind.
+    fn guarded(&mut self, piece: u16, body: &[StmtId], handlers: &[Handler], orelse: &[StmtId]) -> Option<()> {
+        if handlers.is_empty() {
+            return self.block(body, Some(piece), Within::Body);
+        }
+        self.guard(piece, body)?;
+        self.block(orelse, Some(piece), Within::Body)?;
+        let mut ends = vec![self.emit(Op::Jump(0))];
+        self.pieces[piece as usize].caught = Some(Caught::Handlers(self.at()));
+        for (handler, number) in handlers.iter().zip(0..) {
+            let class = match handler.class {
+                Some(expr) => {
+                    let class = self.temporaries(1);
+                    self.into(expr, class);
+                    class
+                }
+                None => NONE,
+            };
+            let otherwise = self.emit(Op::Catches { class, handler: number, otherwise: 0 });
+            self.guards += 1;
+            self.block(&handler.body, Some(piece), Within::Handler(number))?;
+            self.guards -= 1;
+            self.emit(Op::Handled { handler: number });
+            ends.push(self.emit(Op::Jump(0)));
+            self.land(otherwise);
+        }
+        self.emit(Op::Uncaught);
+        ends.into_iter().for_each(|end| self.land(end));
+        Some(())
+    }
+
+    /// Statements whose failure the statement around them looks at.
+    fn guard(&mut self, piece: u16, body: &[StmtId]) -> Option<()> {
+        self.emit(Op::Guard);
+        self.straight = None;
+        self.guards += 1;
+        self.block(body, Some(piece), Within::Guarded)?;
+        self.guards -= 1;
+        self.emit(Op::Unguard);
+        Some(())
+    }
+
+    /// A `try` with a final part.
+    fn final_part(
+        &mut self,
+        piece: u16,
+        (body, handlers, orelse): (&[StmtId], &[Handler], &[StmtId]),
+        finalbody: &[StmtId],
+    ) -> Option<()> {
+        match handlers {
+            [] => self.guard(piece, body)?,
+            _ => {
+                self.emit(Op::Guard);
+                self.straight = None;
+                self.guards += 1;
+                let inner = self.piece(self.pieces[piece as usize].id, Some(piece), Within::Guarded);
+                self.pieces[inner as usize].part = true;
+                let owner = std::mem::replace(&mut self.owner, inner);
+                self.guarded(inner, body, handlers, orelse)?;
+                self.owner = owner;
+                self.pieces[inner as usize].after = self.at();
+                self.guards -= 1;
+                self.emit(Op::Unguard);
+            }
+        }
+        self.emit(Op::Finally);
+        self.pieces[piece as usize].caught = Some(Caught::Final(self.at()));
+        self.guards += 1;
+        self.block(finalbody, Some(piece), Within::Final)?;
+        self.guards -= 1;
+        self.emit(Op::EndFinally);
+        Some(())
+    }
+
+    /// A `with` from this one of its managers on.
+    fn managed(&mut self, piece: u16, items: &[WithItem], number: u16, body: &[StmtId]) -> Option<()> {
+        let Some(item) = items.get(usize::from(number)) else { return self.block(body, Some(piece), Within::Body) };
+        let manager = self.operand(item.context);
+        let value = self.temporaries(1);
+        self.emit(Op::Enter { dst: value, manager, expr: item.context });
+        match &item.target {
+            Some(Target::Name(Place::Local(slot), ..)) => drop(self.emit(Op::Take { dst: *slot as Reg, src: value })),
+            Some(target) => {
+                self.hides(Part::Target(target));
+                self.emit(Op::AssignPart { value, part: number });
+            }
+            None => {}
+        }
+        self.emit(Op::Within);
+        self.straight = None;
+        self.guards += 1;
+        if usize::from(number) + 1 == items.len() {
+            self.block(body, Some(piece), Within::Managed)?;
+        } else {
+            let inner = self.piece(self.pieces[piece as usize].id, Some(piece), Within::Managed);
+            self.pieces[inner as usize].part = true;
+            let owner = std::mem::replace(&mut self.owner, inner);
+            self.managed(inner, items, number + 1, body)?;
+            self.owner = owner;
+            self.pieces[inner as usize].after = self.at();
+        }
+        self.guards -= 1;
+        self.emit(Op::EndWithin);
+        self.pieces[piece as usize].caught = Some(Caught::Final(self.at()));
+        self.emit(Op::LeaveWith);
         Some(())
     }
 
@@ -480,7 +642,10 @@ impl<'m> Emitter<'m> {
                     let value = base + i as Reg;
                     match target {
                         Target::Name(Place::Local(slot), ..) => self.emit(Op::Take { dst: *slot as Reg, src: value }),
-                        _ => self.emit(Op::AssignPart { value, part: i as u16 }),
+                        target => {
+                            self.hides(Part::Target(target));
+                            self.emit(Op::AssignPart { value, part: i as u16 })
+                        }
                     };
                 }
             }
@@ -511,6 +676,13 @@ impl<'m> Emitter<'m> {
                 return;
             }
         }
+        if let Some(shape @ Shape::Parts(_)) = shape_of(target) {
+            self.flat.shapes.push(shape);
+            let shape = (self.flat.shapes.len() - 1) as u16;
+            self.emit(Op::UnpackShape { value, shape });
+            return;
+        }
+        self.hides(Part::Target(target));
         self.emit(Op::Assign { value });
     }
 
@@ -641,9 +813,7 @@ impl<'m> Emitter<'m> {
             }
             Expr::Name(Place::Global(slot), _) => drop(self.emit(Op::Global { dst, slot: *slot, expr })),
             Expr::Constant(constant) if self.flat.constants.len() < usize::from(u16::MAX) => {
-                self.flat.constants.push(constant_value(constant));
-                let index = (self.flat.constants.len() - 1) as u16;
-                self.emit(Op::Constant { dst, index });
+                self.constant(dst, constant_value(constant));
             }
             Expr::Binary(op, left, right) => {
                 let left = self.operand_before(*left, &[*right]);
@@ -669,6 +839,31 @@ impl<'m> Emitter<'m> {
                 let named = self.named(*name);
                 self.emit(Op::Attribute { dst, object, named, expr });
             }
+            Expr::Subscript(object, index) if let Expr::Slice(lower, upper, None) = module.expr(*index) => {
+                let bounds: Vec<ExprId> = lower.iter().chain(upper).copied().collect();
+                let object = self.operand_before(*object, &bounds);
+                let base = self.temporaries(2);
+                self.bounds([lower, upper], base);
+                self.emit(Op::Slice { dst, object, base, expr });
+            }
+            Expr::Slice(lower, upper, None) => {
+                let base = self.temporaries(2);
+                self.bounds([lower, upper], base);
+                self.emit(Op::MakeSlice { dst, base });
+            }
+            Expr::Dict(items)
+                if items.len() < 128
+                    && items.iter().all(|(key, _)| key.is_some_and(|key| matches!(module.expr(key), Expr::Constant(_)))) =>
+            {
+                let base = self.temporaries(2 * items.len());
+                for ((key, value), register) in items.iter().zip((base..).step_by(2)) {
+                    if let Some(key) = key {
+                        self.into(*key, register);
+                    }
+                    self.into(*value, register + 1);
+                }
+                self.emit(Op::Dict { dst, base, count: items.len() as u16 });
+            }
             Expr::Subscript(object, index) => {
                 let object = self.operand_before(*object, &[*index]);
                 match self.small(*index) {
@@ -680,9 +875,21 @@ impl<'m> Emitter<'m> {
                 };
             }
             Expr::Call(callee, args) => self.call(expr, *callee, args, dst),
-            Expr::Yield(Some(value)) => {
-                let value = self.operand(*value);
+            Expr::Yield(value) => {
+                let value = match value {
+                    Some(value) => self.operand(*value),
+                    None => {
+                        let nothing = self.temporaries(1);
+                        self.constant(nothing, Value::None);
+                        nothing
+                    }
+                };
                 self.emit(Op::Yield { dst, value, expr });
+            }
+            Expr::YieldFrom(value) => {
+                let value = self.operand(*value);
+                let iterator = self.temporaries(1);
+                self.emit(Op::Delegate { dst, iterator, value, expr });
             }
             Expr::Tuple(items) if !self.starred(items) && items.len() < 256 => {
                 let base = self.items(items);
@@ -705,8 +912,41 @@ impl<'m> Emitter<'m> {
             }
             Expr::And(values) => self.and_or(expr, values, true, dst),
             Expr::Or(values) => self.and_or(expr, values, false, dst),
-            _ => drop(self.emit(Op::Eval { dst, expr })),
+            _ => self.walked(expr, dst),
         }
+    }
+
+    /// The bounds of a slice, into registers next to each other.
+    fn bounds(&mut self, bounds: [&Option<ExprId>; 2], base: Reg) {
+        for (bound, register) in bounds.into_iter().zip(base..) {
+            match bound {
+                Some(bound) => self.into(*bound, register),
+                None => self.constant(register, Value::None),
+            }
+        }
+    }
+
+    fn constant(&mut self, dst: Reg, value: Value) {
+        self.flat.constants.push(value);
+        let index = (self.flat.constants.len() - 1) as u16;
+        self.emit(Op::Constant { dst, index });
+    }
+
+    /// An expression that has no operation of its own.
+    fn walked(&mut self, expr: ExprId, dst: Reg) {
+        self.hides(Part::Expr(expr));
+        self.emit(Op::Eval { dst, expr });
+    }
+
+    /// A statement under way that has no operation of its own.
+    fn walks(&mut self, id: StmtId) {
+        self.hides(Part::Stmt(id));
+        self.emit(Op::Walk);
+    }
+
+    /// What is walked: a generator that yields there has to rest in the middle of it.
+    fn hides(&mut self, part: Part<'_>) {
+        self.hides_yield |= self.generator && yields_in(self.module, part);
     }
 
     fn items(&mut self, items: &[ExprId]) -> Reg {
@@ -747,10 +987,15 @@ impl<'m> Emitter<'m> {
 
     fn call(&mut self, expr: ExprId, callee: ExprId, args: &[Arg], dst: Reg) {
         let module = self.module;
+        let mut names: Vec<Symbol> = Vec::new();
         let positional: Option<Vec<ExprId>> = args
             .iter()
             .map(|arg| match arg {
-                Arg::Positional(value) => Some(*value),
+                Arg::Positional(value) if names.is_empty() => Some(*value),
+                Arg::Keyword(name, value) if !names.contains(name) => {
+                    names.push(*name);
+                    Some(*value)
+                }
                 _ => None,
             })
             .collect();
@@ -764,10 +1009,10 @@ impl<'m> Emitter<'m> {
             _ => false,
         };
         let Some(args) = positional.filter(|args| !special && args.len() < 64) else {
-            self.emit(Op::Eval { dst, expr });
+            self.walked(expr, dst);
             return;
         };
-        let generator = matches!(&args[..], [only] if self.is_generator(*only));
+        let generator = matches!(&args[..], [only] if names.is_empty() && self.is_generator(*only));
         let texts = args.iter().any(|arg| match module.expr(*arg) {
             Expr::FString(_) => true,
             Expr::Call(callee, args) => args.len() == 1 && is_name(*callee),
@@ -778,32 +1023,54 @@ impl<'m> Emitter<'m> {
             _ => is_name(callee),
         };
         if generator || texts && !plain {
-            self.emit(Op::Eval { dst, expr });
+            self.walked(expr, dst);
             return;
         }
         let method = matches!(function, Expr::Attribute(..));
         let base = self.temporaries(1 + method as usize + args.len());
         let builtin = match function {
-            Expr::Attribute(_, name) => Builtin::of(*name, args.len()),
+            Expr::Attribute(_, name) if names.is_empty() => Builtin::of(*name, args.len()),
             _ => None,
         };
         match function {
+            Expr::Attribute(object, _) if self.is_super(*object) => drop(self.emit(Op::SuperMethod { base, expr: callee })),
             Expr::Attribute(object, _) => {
                 let object = self.operand(*object);
                 self.emit(Op::Method { builtin, base, object, expr: callee });
             }
             _ => self.into(callee, base),
         }
-        let unread = texts.then(|| self.emit(Op::Unread { base, dst, expr, end: 0 }));
+        let unread = texts.then(|| {
+            self.hides(Part::Expr(expr));
+            self.emit(Op::Unread { base, dst, expr, end: 0 })
+        });
         let first = base + 1 + method as Reg;
         for (i, arg) in args.iter().enumerate() {
             self.into(*arg, first + i as Reg);
         }
         let site = self.sites;
+        if !names.is_empty() {
+            let count = (args.len() - names.len()) as u8;
+            self.flat.keywords.push(names.into());
+            let names = (self.flat.keywords.len() - 1) as u16;
+            self.emit(Op::CallNamed { dst, base, count, method, names, expr });
+            unread.into_iter().for_each(|jump| self.land(jump));
+            return;
+        }
         self.sites = self.sites.saturating_add(1);
         self.emit(Op::Call { builtin, dst, base, count: args.len() as u8, method, site, expr });
         if let Some(jump) = unread {
             self.land(jump);
+        }
+    }
+
+    /// Whether it is `super()`.
+    fn is_super(&self, expr: ExprId) -> bool {
+        match self.module.expr(expr) {
+            Expr::Call(callee, args) => {
+                args.is_empty() && matches!(self.module.expr(*callee), Expr::Name(_, name) if name.as_str() == "super")
+            }
+            _ => false,
         }
     }
 

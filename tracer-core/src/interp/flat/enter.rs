@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::op::RETURN;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
@@ -35,6 +37,54 @@ impl Interp {
     }
 }
 
+impl Interp {
+    /// Calls a function that has a flat form and as many parameters as there are arguments; these are taken. `None` where it
+    /// has none (yet).
+    #[inline]
+    pub(in crate::interp) fn call_flat(
+        self: &Rc<Self>,
+        function: &Rc<Function>,
+        args: &mut [Value],
+    ) -> Option<Step<Value>> {
+        let depth = self.depth.get();
+        if function.plain_arity != Some(args.len() as u32)
+            || depth >= DEEP
+            || self.repro.on.get()
+            || self.is_stack_low()
+        {
+            return None;
+        }
+        let hot = self.hot(function)?;
+        let unit = &hot.unit;
+        let code = unit.module.code(hot.code);
+        let mut slots = self.slots(hot.flat.root.size.get());
+        for slot in &mut slots[args.len()..code.locals.len()] {
+            Value::put(slot, Value::Unbound);
+        }
+        slots[..args.len()].swap_with_slice(args);
+        let frame = Frame::with(slots, hot.flat.registers);
+        let mut run = Run::with_locals(self, &function.module, unit, code, &function.captured, frame);
+        run.function = Some(function);
+        if !code.cell_params.is_empty() {
+            run.move_cell_params();
+        }
+        if unit.user {
+            self.user_stack.borrow_mut().push((Site { file: unit.file, span: code.name_span }, code.name));
+        }
+        self.depth.set(depth + 1);
+        let result = run.hot_body(function, hot);
+        self.depth.set(depth);
+        if unit.user {
+            self.user_stack.borrow_mut().pop();
+        }
+        self.recycle(&mut run.frame);
+        if run.holds_nothing() {
+            std::mem::forget(run);
+        }
+        Some(result)
+    }
+}
+
 impl Run<'_> {
     /// Calls a function that has as many parameters as there are arguments in these registers, and the one before them
     /// that may be given; they are taken, and the registers keep what is of no meaning.
@@ -54,8 +104,7 @@ impl Run<'_> {
         let Some(hot) = it.hot(function).filter(|_| depth < DEEP && !it.is_stack_low()) else {
             return self.call_plain(id, function, first, args);
         };
-        let unit = &hot.unit;
-        let code = unit.module.code(hot.code);
+        let code = hot.unit.module.code(hot.code);
         let flat = &*hot.flat;
         let mut slots = it.slots(flat.root.size.get());
         // Spare slots hold plain values.
@@ -71,7 +120,71 @@ impl Run<'_> {
         for slot in free {
             std::mem::forget(std::mem::replace(slot, Value::Unbound));
         }
-        let frame = Frame::with(slots, flat.registers);
+        self.enter_hot(id, function, hot, slots)
+    }
+
+    /// Calls a function whose arguments are not one for each parameter, or given by name, with what is in these registers:
+    /// first those that are not given by name. They are moved out; `None` where there is more to do than to put them and
+    /// defaults in their places.
+    pub(super) fn call_bound(
+        &mut self,
+        id: ExprId,
+        function: &Rc<Function>,
+        args: Range<usize>,
+        names: &[Symbol],
+    ) -> Option<Step<Value>> {
+        let it = self.it;
+        let hot = it.hot(function).filter(|_| it.depth.get() < DEEP && !it.is_stack_low())?;
+        let code = hot.unit.module.code(hot.code);
+        let params = &code.params;
+        let positional = params.positional as usize;
+        let count = positional + params.keyword_only as usize;
+        let given = args.len() - names.len();
+        if code.is_generator || code.is_async || params.names.len() != count || given > positional {
+            return None;
+        }
+        let mut places: SmallVec<[usize; 8]> = SmallVec::new();
+        for name in names {
+            let place = params.names.iter().position(|param| param.name == *name)?;
+            if place < given || place < params.positional_only as usize || places.contains(&place) {
+                return None;
+            }
+            places.push(place);
+        }
+        let default = |place: usize| match place.checked_sub(positional) {
+            Some(at) => function.kw_defaults.get(at).filter(|default| !default.is_unbound()),
+            None => function.defaults.get((place + function.defaults.len()).checked_sub(positional)?),
+        };
+        if (given..count).any(|place| default(place).is_none() && !places.contains(&place)) {
+            return None;
+        }
+        let mut slots = it.slots(hot.flat.root.size.get());
+        for slot in &mut slots[given..code.locals.len()] {
+            Value::put(slot, Value::Unbound);
+        }
+        let by_name = args.start + given;
+        for (arg, slot) in self.frame.locals[args.start..by_name].iter_mut().zip(&mut slots) {
+            std::mem::swap(arg, slot);
+        }
+        for (arg, place) in self.frame.locals[by_name..args.end].iter_mut().zip(&places) {
+            std::mem::swap(arg, &mut slots[*place]);
+        }
+        for place in (given..count).filter(|place| !places.contains(place)) {
+            if let Some(default) = default(place) {
+                slots[place].copy_from(default);
+            }
+        }
+        Some(self.enter_hot(id, function, hot, slots))
+    }
+
+    /// Runs the flat form of a function whose parameters are in their slots.
+    #[inline(always)]
+    fn enter_hot(&mut self, id: ExprId, function: &Rc<Function>, hot: &Hot, slots: Vec<Value>) -> Step<Value> {
+        let it = self.it;
+        let depth = it.depth.get();
+        let unit = &hot.unit;
+        let code = unit.module.code(hot.code);
+        let frame = Frame::with(slots, hot.flat.registers);
         let mut run = Run::with_locals(it, &function.module, unit, code, &function.captured, frame);
         run.function = Some(function);
         if !code.cell_params.is_empty() {
@@ -123,6 +236,10 @@ impl<'a> Run<'a> {
             && doubts.is_none()
             && self.lost.is_none()
             && self.loops.is_none()
+            && self.outcomes.capacity() == 0
+            && self.exits.capacity() == 0
+            && self.entered.is_none()
+            && self.caught.is_none()
             && self.elements.is_none()
             && self.result.is_plain()
     }

@@ -2,13 +2,12 @@
 
 use super::handlers::{attempt, fields, inside, mistaken};
 use super::op::{At, Flat, NONE, Op, RETURN, Reg, STOP};
-use super::places::unpack_into;
 use super::run::Loops;
 use crate::interp::function::{Flow, Run, is_lost};
 use crate::interp::generator::Generator;
 use crate::interp::loops::{NextItem, Rounds};
 use crate::python::Value;
-use crate::python::halt::Halt;
+use crate::python::iterator::Put;
 
 pub(super) fn spend<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     match *op {
@@ -62,6 +61,20 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     {
         return run.done_int(at, dst, number);
     }
+    if let Some(running) = rounds_of(&mut run.loops, rounds)
+        && !is_lost(&run.lost)
+        && running.is_next_item_plain(run.it, run.user)
+        && run.it.spends(cost)
+    {
+        return match running.put_next(&mut run.frame.locals[dst as usize]) {
+            Put::Done => {
+                running.begin_round(&run.frame);
+                at + 1
+            }
+            Put::Generator(generator) => next_of_generator(run, flat, op, at, generator),
+            Put::Over | Put::Away => next_item_other(run, flat, op, at),
+        };
+    }
     next_item_any(run, flat, op, at)
 }
 
@@ -71,7 +84,11 @@ pub(super) fn next_parts<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
         && !is_lost(&run.lost)
         && running.is_next_item_plain(run.it, run.user)
         && let Some(slots) = flat.slots.get(slots as usize)
-        && running.take_parts(slots.len(), |items| unpack_into(&mut run.frame.locals, slots, items))
+        && running.take_parts(slots.len(), |i, item| {
+            if let Some(slot) = slots.get(i).and_then(|slot| run.frame.locals.get_mut(*slot as usize)) {
+                slot.copy_from(item);
+            }
+        })
     {
         running.begin_round(&run.frame);
         // Behind the operation that is done with it.
@@ -242,26 +259,6 @@ pub(super) fn continues<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
         Op::Continue(to) if run.frame.open_loops() == 0 => to,
         _ => run.leaves(flat, at, Flow::Continue),
     }
-}
-
-pub(super) fn guard<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
-    run.it.catching.set(run.it.catching.get() + 1);
-    at + 1
-}
-
-pub(super) fn unguard<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
-    run.it.catching.set(run.it.catching.get() - 1);
-    at + 1
-}
-
-pub(super) fn raise<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Raise { value, expr });
-    let raised = attempt!(run, at, run.operand(value, expr));
-    let halt = match run.raised(&raised, None) {
-        Ok(exception) => Halt::Raise(exception),
-        Err(halt) => halt,
-    };
-    run.fails(at, halt)
 }
 
 pub(super) fn returns<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {

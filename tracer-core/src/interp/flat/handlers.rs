@@ -5,7 +5,7 @@
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
 use super::op::{At, Flat, Op};
-use super::{calls, elements, flow, places};
+use super::{calls, elements, flow, places, rest, slices, tries};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -102,19 +102,28 @@ pub fn handler(op: &Op) -> Handler {
         Op::Attribute { .. } => places::attribute,
         Op::Subscript { .. } => places::subscript,
         Op::SubscriptInt { .. } => places::subscript_int,
+        Op::Slice { .. } => slices::slice,
+        Op::MakeSlice { .. } => slices::make,
+        Op::Dict { .. } => places::dict,
+        Op::AssignTo { .. } => places::assign_to,
+        Op::LoadName { .. } => places::load_name,
         Op::Tuple { .. } => places::tuple,
         Op::List { .. } => places::list,
         Op::Assign { .. } => places::assign,
         Op::AssignPart { .. } => places::assign_part,
         Op::Unpack { .. } => places::unpack,
+        Op::UnpackShape { .. } => places::unpack_shape,
         Op::Store { .. } => places::store,
         Op::Load { .. } => places::load,
         Op::Method { builtin: Some(_), .. } => calls::builtin_method,
         Op::Method { .. } => calls::method,
+        Op::SuperMethod { .. } => calls::super_method,
         Op::Unread { .. } => calls::unread,
         Op::Call { builtin: Some(_), .. } => calls::builtin_call,
         Op::Call { .. } => calls::call,
-        Op::Yield { .. } => calls::yields,
+        Op::CallNamed { .. } => calls::call_named,
+        Op::Yield { .. } => rest::yields,
+        Op::Delegate { .. } => rest::delegates,
         Op::Spend(_) => flow::spend,
         Op::Walk => flow::walk,
         Op::Jump(_) => flow::jump,
@@ -128,9 +137,19 @@ pub fn handler(op: &Op) -> Handler {
         Op::Continue(_) => flow::continues,
         Op::NextElement { .. } => elements::next_element,
         Op::Collect { .. } => elements::collect,
-        Op::Guard => flow::guard,
-        Op::Unguard => flow::unguard,
-        Op::Raise { .. } => flow::raise,
+        Op::Guard => tries::guard,
+        Op::Unguard => tries::unguard,
+        Op::Catches { .. } => tries::catches,
+        Op::Handled { .. } => tries::handled,
+        Op::Uncaught => tries::uncaught,
+        Op::Finally => tries::finally,
+        Op::EndFinally => tries::end_finally,
+        Op::Enter { .. } => tries::enter,
+        Op::Within => tries::within,
+        Op::EndWithin => tries::end_within,
+        Op::LeaveWith => tries::leave_with,
+        Op::Leave { .. } => tries::leave,
+        Op::Raise { .. } => tries::raise,
         Op::Return { .. } => flow::returns,
         Op::End => flow::end,
     }

@@ -20,8 +20,11 @@ mod inline;
 mod numbers;
 mod op;
 mod places;
+mod rest;
 mod run;
+mod slices;
 mod slow;
+mod tries;
 
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
@@ -35,7 +38,7 @@ pub(super) use run::{Ended, Loops};
 use super::expr::Collected;
 use super::function::{Flow, Run};
 use super::loops::Rounds;
-use crate::module::{CodeId, Comprehension, Expr, Module, Place, StmtId};
+use crate::module::{Body, CodeId, Comprehension, Expr, Module, Place, StmtId};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Unit, Value};
 
@@ -122,6 +125,22 @@ impl Flats {
             None => self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?,
         };
         slot.form(translate.call, || emit::body(module, module.code(id), unit.user, self.binds(module)))
+    }
+
+    /// The flat form of a generator's body or of its only clause, made now; `None` where it has none.
+    pub(super) fn of_generator(&self, unit: &Unit, id: CodeId) -> Option<&Rc<Flat>> {
+        let module = &*unit.module;
+        let code = module.code(id);
+        let slot = self.bodies.get_or_init(|| slots(module.codes.len())).get(id.index())?;
+        let make = || match &code.body {
+            Body::Comprehension(clauses) => emit::elements(module, code, clauses, unit.user, self.binds(module)),
+            _ => emit::body(module, code, unit.user, self.binds(module)),
+        };
+        match &code.body {
+            // What the slot keeps of several is the last one.
+            Body::Comprehension(whole) if whole.clauses.len() != 1 => None,
+            _ => slot.flat.get_or_init(|| make().map(Rc::new)).as_ref(),
+        }
     }
 
     /// The flat form of a body, if it has been made.

@@ -3,7 +3,7 @@
 use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
-use crate::interp::number::fitting;
+use crate::interp::number::{fitting, of_big};
 use crate::interp::quick::{Plain, arithmetic, comparison};
 use crate::module::{BinaryOp, CompareOp, UnaryOp};
 use crate::python::Value;
@@ -98,13 +98,18 @@ fn quick<O: Operator>(run: &Run<'_>, op: BinaryOp, left: Reg, right: Reg) -> Opt
     match (run.reg(left), run.reg(right)) {
         (Value::Int(x), Value::Int(y)) => O::integers(op, *x, *y).map(Quick::Int),
         (Value::Float(x), Value::Float(y)) => O::floats(op, *x, *y).map(Quick::Float),
+        (Value::Float(x), Value::Int(y)) => O::floats(op, *x, *y as f64).map(Quick::Float),
+        (Value::Int(x), Value::Float(y)) => O::floats(op, *x as f64, *y).map(Quick::Float),
         _ => None,
     }
 }
 
-/// `x op y` of plain numbers of any kind.
+/// `x op y` of plain numbers of any kind, integers of any size too.
 fn plain(op: BinaryOp, x: &Value, y: &Value) -> Option<Value> {
-    arithmetic(op, Plain::of(x)?, Plain::of(y)?).map(Value::from)
+    match (Plain::of(x), Plain::of(y)) {
+        (Some(x), Some(y)) => arithmetic(op, x, y).map(Value::from),
+        _ => of_big(op, x, y),
+    }
 }
 
 pub(super) fn binary<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -168,9 +173,10 @@ pub(super) fn augment<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'
 #[inline(never)]
 fn augment_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Augment { op, dst, value });
-    let value = match plain(op, run.reg(dst), run.reg(value)) {
-        Some(number) => number,
-        None => {
+    let value = match (op, run.reg(dst), run.reg(value)) {
+        (BinaryOp::Add, Value::Str(x), Value::Str(y)) => attempt!(run, at, run.it.concatenated(x, y)),
+        (op, x, y) if let Some(number) = plain(op, x, y) => number,
+        _ => {
             inside!(run, flat, at);
             attempt!(run, at, run.flat_augment(flat, at, op, dst, value))
         }
@@ -221,6 +227,24 @@ pub(super) fn unary<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
     run.done(at, dst, value)
 }
 
+/// Whether an integer or text is one of a few items that are such.
+fn plainly_among(item: &Value, items: &[Value]) -> Option<bool> {
+    const FEW: usize = 16;
+    if items.len() > FEW {
+        return None;
+    }
+    let mut found = false;
+    for other in items {
+        found |= match (item, other) {
+            (Value::Int(item), Value::Int(other)) => item == other,
+            (Value::Str(item), Value::Str(other)) => item == other,
+            (Value::Int(_), Value::Str(_)) | (Value::Str(_), Value::Int(_)) => false,
+            _ => return None,
+        };
+    }
+    Some(found)
+}
+
 /// A comparison of plain values.
 #[inline]
 fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
@@ -233,6 +257,12 @@ fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
         (CompareOp::IsNot, left, right) => Some(!left.is(right)),
         (CompareOp::In, key, Value::Dict(dict)) => dict.quick_has(key),
         (CompareOp::NotIn, key, Value::Dict(dict)) => dict.quick_has(key).map(|has| !has),
+        (CompareOp::In, Value::Str(piece), Value::Str(text)) => Some(text.contains(&**piece)),
+        (CompareOp::NotIn, Value::Str(piece), Value::Str(text)) => Some(!text.contains(&**piece)),
+        (CompareOp::In, item, Value::Set(set) | Value::FrozenSet(set)) => set.quick_has(item),
+        (CompareOp::NotIn, item, Value::Set(set) | Value::FrozenSet(set)) => set.quick_has(item).map(|has| !has),
+        (CompareOp::In, item, Value::Tuple(items)) => plainly_among(item, items),
+        (CompareOp::NotIn, item, Value::Tuple(items)) => plainly_among(item, items).map(|has| !has),
         (CompareOp::In | CompareOp::NotIn, ..) => None,
         (CompareOp::Eq, Value::Str(x), Value::Str(y)) => Some(x == y),
         (CompareOp::NotEq, Value::Str(x), Value::Str(y)) => Some(x != y),

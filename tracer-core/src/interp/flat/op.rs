@@ -38,6 +38,12 @@ pub const BAIL: At = At::MAX - 2;
 /// [`Run::aim`]: crate::interp::function::Run::aim
 pub const SWITCH: At = At::MAX - 3;
 
+/// No position: a generator rests at [`Run::bailed`], and hands [`Run::result`] on.
+///
+/// [`Run::bailed`]: crate::interp::function::Run::bailed
+/// [`Run::result`]: crate::interp::function::Run::result
+pub const REST: At = At::MAX - 4;
+
 /// No register.
 pub const NONE: Reg = Reg::MAX;
 
@@ -93,23 +99,41 @@ pub enum Op {
     /// The function and the receiver of a method call, into two registers; `expr` is the attribute. The function of a
     /// builtin method is left out.
     Method { builtin: Option<Builtin>, base: Reg, object: Reg, expr: ExprId },
+    /// As `Method`, of `super()`.
+    SuperMethod { base: Reg, expr: ExprId },
     /// Walks the call and goes to the end, if what is called does not read its arguments' texts.
     Unread { base: Reg, dst: Reg, expr: ExprId, end: At },
     /// A call: what is called is in the first register, a method's receiver in the second, then the arguments.
     /// Calls of functions are counted: what stands at the place is kept by number.
     Call { builtin: Option<Builtin>, dst: Reg, base: Reg, count: u8, method: bool, site: u16, expr: ExprId },
+    /// A call with arguments given by name: their values come behind the others, their names are kept by number.
+    CallNamed { dst: Reg, base: Reg, count: u8, method: bool, names: u16, expr: ExprId },
     /// `yield value`
     Yield { dst: Reg, value: Reg, expr: ExprId },
+    /// `yield from value`; the iterator stays in a register meanwhile.
+    Delegate { dst: Reg, iterator: Reg, value: Reg, expr: ExprId },
+    /// `object[lower:upper]`; the bounds stand in two registers next to each other, `None` where there is none.
+    Slice { dst: Reg, object: Reg, base: Reg, expr: ExprId },
+    /// A slice of two registers.
+    MakeSlice { dst: Reg, base: Reg },
+    /// A dict of keys and values by turns: so many pairs. The keys are constants.
+    Dict { dst: Reg, base: Reg, count: u16 },
     /// A tuple of registers.
     Tuple { dst: Reg, base: Reg, count: u16 },
     /// A list of registers.
     List { dst: Reg, base: Reg, count: u16 },
     /// Binds the target of the statement that owns the operation.
     Assign { value: Reg },
+    /// Binds this one of several targets of the statement that owns the operation; the value stays where it is.
+    AssignTo { value: Reg, number: u16 },
+    /// Reads the variable that the statement that owns the operation changes in place.
+    LoadName { dst: Reg },
     /// Binds a part of the tuple target of the statement that owns the operation.
     AssignPart { value: Reg, part: u16 },
     /// Unpacks into local slots; the list of them is kept by number.
     Unpack { value: Reg, slots: u16 },
+    /// Unpacks into local slots, tuples in tuples too; where they go is kept by number.
+    UnpackShape { value: Reg, shape: u16 },
     /// Sets an attribute, or an item where there is an index: the target of the statement that owns the operation.
     Store { object: Reg, index: Reg, value: Reg, named: u16 },
     /// Reads the attribute or item that `Store` sets.
@@ -142,10 +166,31 @@ pub enum Op {
     Guard,
     /// Ends it.
     Unguard,
+    /// Goes on where this handler of the `try` that owns the operation takes what was caught, and elsewhere where not. The
+    /// class is in the register, if it has one.
+    Catches { class: Reg, handler: u16, otherwise: At },
+    /// Ends that handler.
+    Handled { handler: u16 },
+    /// No handler takes what was caught.
+    Uncaught,
+    /// Begins the final part of a `try` whose guarded part ended as it should.
+    Finally,
+    /// Ends it: on with what it was begun for.
+    EndFinally,
     /// `raise value`
     Raise { value: Reg, expr: ExprId },
     /// `return`; the value is that of the other expression too, a conditional one.
     Return { value: Reg, expr: ExprId, whole: ExprId },
+    /// Enters the manager of a `with`; `expr` is its expression.
+    Enter { dst: Reg, manager: Reg, expr: ExprId },
+    /// Begins the block of the manager that was entered.
+    Within,
+    /// Ends that block.
+    EndWithin,
+    /// Leaves the manager of a `with`, however its block ended.
+    LeaveWith,
+    /// `return` in a part of a `try`.
+    Leave { value: Reg, expr: ExprId },
     /// Behind the last statement.
     End,
 }
@@ -157,6 +202,15 @@ pub struct Instruction {
     pub run: Handler,
     /// The operation.
     pub op: Op,
+}
+
+/// Where a value goes, or its parts.
+#[derive(Clone, Debug)]
+pub enum Shape {
+    /// Into a register.
+    Whole(Reg),
+    /// Its parts go so.
+    Parts(Box<[Shape]>),
 }
 
 /// What a condition decides, for the case that it is not known.
@@ -179,6 +233,12 @@ pub enum Within {
     Else,
     /// In the guarded part of a `try`.
     Guarded,
+    /// In this handler of a `try`.
+    Handler(u16),
+    /// In the final part of a `try`.
+    Final,
+    /// In the block of a `with`.
+    Managed,
 }
 
 /// A statement in the flat form.
@@ -192,8 +252,21 @@ pub struct Piece {
     pub looping: Option<(u16, At)>,
     /// Where in the statement around it it stands.
     pub within: Within,
+    /// Of a `try`: where it goes on behind a guarded part that failed.
+    pub caught: Option<Caught>,
+    /// Whether it is only a part of the statement that the one around it stands for.
+    pub part: bool,
     /// What comes behind it.
     pub after: At,
+}
+
+/// What comes behind the guarded part of a `try` that failed.
+#[derive(Copy, Clone, Debug)]
+pub enum Caught {
+    /// Handlers.
+    Handlers(At),
+    /// The final part, however the guarded part ended.
+    Final(At),
 }
 
 /// The flat form of a body or loop.
@@ -215,6 +288,10 @@ pub struct Flat {
     pub names: Vec<(Symbol, Cell<Found>)>,
     /// Lists of local slots.
     pub slots: Vec<Box<[Reg]>>,
+    /// Names of arguments.
+    pub keywords: Vec<Box<[Symbol]>>,
+    /// Where the parts of tuples in tuples go.
+    pub shapes: Vec<Shape>,
     /// The number of registers.
     pub registers: usize,
     /// What it shares with the copies of functions that run in its frame.
@@ -227,6 +304,8 @@ pub struct Flat {
     pub sites: Box<[CallSite]>,
     /// Whether it is small enough to run in the frame of a caller.
     pub small: bool,
+    /// Whether all that yields in it are operations: a generator rests between two of them.
+    pub rests: bool,
     /// What it knows of itself where it is the copy of a form that runs so.
     pub window: Option<Rc<Window>>,
 }

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::handlers::{attempt, fields, inside};
-use super::op::{At, Flat, NONE, Op, Reg};
+use super::op::{At, Flat, NONE, Op, Reg, Shape};
 use crate::interp::function::Run;
 use crate::interp::quick::item;
 use crate::python::value::is_shown;
-use crate::python::{Attrs, Function, List, Value};
+use crate::python::{Attrs, Dict, DictItems, Function, Key, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -179,7 +179,20 @@ pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 #[inline(never)]
 fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     inside!(run, flat, at);
-    fields!(op, Attribute { dst, object, expr, .. });
+    fields!(op, Attribute { dst, object, named, expr });
+    if let (Value::Instance(instance), Some((name, _))) = (run.reg(object), flat.names.get(named as usize))
+        && !run.keeps_reads()
+        && let Some(getter) = run.it.getter_of(instance, *name)
+    {
+        let receiver = run.reg(object).clone();
+        let result = run.marked(expr, |run| run.it.call_with(&Value::Function(getter), [receiver.clone()]));
+        let result = match result {
+            Err(halt) if run.user => run.removed_name(expr, &receiver, *name, halt).and_then(|found| found),
+            result => result,
+        };
+        let value = attempt!(run, at, run.finish(expr, result));
+        return run.done(at, dst, value);
+    }
     let value = attempt!(run, at, run.flat_attribute(object, expr));
     run.done(at, dst, value)
 }
@@ -239,7 +252,12 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
             Read::Door => {}
         }
     }
-    if let Value::Dict(dict) = run.reg(object)
+    let dict = match run.reg(object) {
+        Value::Dict(dict) => Some(dict),
+        Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__")),
+        _ => None,
+    };
+    if let Some(dict) = dict
         && let Some(Some(value)) = dict.quick_find(run.reg(index))
         && !run.needs_door(&value)
     {
@@ -286,6 +304,33 @@ pub(super) fn list<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
     run.done(at, dst, Value::List(List::new(items)))
 }
 
+pub(super) fn dict<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Dict { dst, base, count });
+    let mut items = DictItems::with_capacity_and_hasher(usize::from(count), Default::default());
+    let mut registers = run.taken(base, 2 * count);
+    while let (Some(key), Some(value)) = (registers.next(), registers.next()) {
+        // Constants hash without running code.
+        if let Some(key) = Key::of(&key) {
+            items.insert(key, value);
+        }
+    }
+    drop(registers);
+    run.done(at, dst, Value::Dict(Dict::new(items)))
+}
+
+pub(super) fn assign_to<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, AssignTo { value, number });
+    let value = run.reg(value).clone();
+    attempt!(run, at, run.flat_assign_to(flat, at, usize::from(number), value));
+    at + 1
+}
+
+pub(super) fn load_name<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, LoadName { dst });
+    let value = attempt!(run, at, run.flat_load_name(flat, at));
+    run.done(at, dst, value)
+}
+
 pub(super) fn assign<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Assign { value });
     let value = run.taken_from(value);
@@ -308,9 +353,51 @@ pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
         Value::Tuple(items) if items.len() == slots.len() => {
             unpack_into(&mut run.frame.locals, slots, items);
         }
+        Value::List(list) if let Some(known) = list.known().filter(|known| known.items.len() == slots.len()) => {
+            unpack_into(&mut run.frame.locals, slots, &known.items);
+        }
         _ => attempt!(run, at, run.flat_assign(flat, at, value, None)),
     }
     at + 1
+}
+
+pub(super) fn unpack_shape<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, UnpackShape { value, shape });
+    let value = run.taken_from(value);
+    let shape = &flat.shapes[shape as usize];
+    match fits(&value, shape) {
+        true => bind_parts(&mut run.frame.locals, &value, shape),
+        false => attempt!(run, at, run.flat_assign(flat, at, value, None)),
+    }
+    at + 1
+}
+
+/// Whether a value is a tuple with such parts.
+fn fits(value: &Value, shape: &Shape) -> bool {
+    match (shape, value) {
+        (Shape::Whole(_), _) => true,
+        (Shape::Parts(parts), Value::Tuple(items)) => {
+            items.len() == parts.len() && items.iter().zip(parts).all(|(item, part)| fits(item, part))
+        }
+        _ => false,
+    }
+}
+
+/// Copies the parts of a value that fits into registers.
+fn bind_parts(registers: &mut [Value], value: &Value, shape: &Shape) {
+    match (shape, value) {
+        (Shape::Whole(slot), value) => {
+            if let Some(slot) = registers.get_mut(*slot as usize) {
+                slot.copy_from(value);
+            }
+        }
+        (Shape::Parts(parts), Value::Tuple(items)) => {
+            for (item, part) in items.iter().zip(parts) {
+                bind_parts(registers, item, part);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Copies as many items into registers as there are of these.
@@ -355,6 +442,13 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
             (Value::Dict(dict), key) => match dict.quick_find(key) {
                 Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
                 _ => Read::Door,
+            },
+            (Value::Instance(instance), key) => match run.it.dict_inside(instance, sym!("__getitem__")) {
+                Some(dict) => match dict.quick_find(key) {
+                    Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
+                    _ => Read::Door,
+                },
+                None => Read::Door,
             },
             (_, Value::Int(index)) => item_at(run, object, *index),
             _ => Read::Door,
@@ -420,7 +514,11 @@ impl Run<'_> {
         }
         match (&locals[object as usize], &locals[index as usize]) {
             (Value::List(list), Value::Int(at)) => !self.needs_door(new) && list.quick_set(*at, new),
-            (Value::Dict(dict), key) => !self.needs_door(new) && dict.quick_replace(key, new),
+            (Value::Dict(dict), key) => !self.needs_door(new) && dict.quick_put(key, new),
+            (Value::Instance(instance), key) if !self.needs_door(new) => {
+                let dict = self.it.dict_inside(instance, sym!("__setitem__"));
+                dict.is_some_and(|dict| dict.quick_put(key, new))
+            }
             _ => false,
         }
     }

@@ -3,7 +3,7 @@
 use super::op::{At, Flat, Fork, NOWHERE, Piece, RETURN, Reg, STOP, SWITCH, Within};
 use crate::interp::function::{Flow, Run};
 use crate::interp::loops::Rounds;
-use crate::module::{ExprId, Stmt, StmtId};
+use crate::module::ExprId;
 use crate::python::Value;
 use crate::python::halt::{Halt, Step, Why};
 
@@ -14,7 +14,7 @@ pub type Loops = Option<Box<[Option<Box<Rounds>>]>>;
 pub type Ended = Result<Flow, (At, Halt)>;
 
 /// What is behind a condition that is not known.
-enum Way {
+pub(super) enum Way {
     /// Operations go on there.
     On(At),
     /// The body ends.
@@ -116,7 +116,7 @@ impl<'a> Run<'a> {
 
     /// What the tree would do with a failure: each statement around it may go on behind itself.
     #[cold]
-    fn recover_flat(&mut self, flat: &'a Flat, failed: At, mut halt: Halt) -> Step<Way> {
+    pub(super) fn recover_flat(&mut self, flat: &'a Flat, failed: At, mut halt: Halt) -> Step<Way> {
         let mut piece = flat.owners[failed as usize];
         if piece == NOWHERE {
             return Err(halt);
@@ -125,36 +125,22 @@ impl<'a> Run<'a> {
             if flat.outer == Some(piece) {
                 return Err(halt);
             }
-            match self.recover(flat.pieces[piece as usize].id, halt) {
+            let Piece { id, parent, within, part, .. } = flat.pieces[piece as usize];
+            match if part { Err(halt) } else { self.recover(id, halt) } {
                 Ok(flow) => match self.leave(flat, piece, flow) {
                     Ok(way) => return Ok(way),
                     Err((outer, again)) => (piece, halt) = (outer, again),
                 },
                 Err(again) => {
-                    halt = again;
-                    let Piece { parent, within, .. } = flat.pieces[piece as usize];
-                    let Some(parent) = parent else { return Err(halt) };
+                    let Some(parent) = parent else { return Err(again) };
                     piece = parent;
-                    if within == Within::Guarded {
-                        match self.caught(flat.pieces[parent as usize].id, halt) {
-                            Ok(flow) => match self.leave(flat, parent, flow) {
-                                Ok(way) => return Ok(way),
-                                Err((outer, again)) => (piece, halt) = (outer, again),
-                            },
-                            Err(again) => halt = again,
-                        }
+                    match self.ends_part(flat, within, parent, Err(again)) {
+                        Ok(at) => return Ok(Way::On(at)),
+                        Err(Err(again)) => halt = again,
+                        Err(Ok(_)) => unreachable!("a failure stays one"),
                     }
                 }
             }
-        }
-    }
-
-    /// Something ended the guarded part of a `try`: how the handler ended, if there is one for it.
-    fn caught(&mut self, id: StmtId, halt: Halt) -> Step<Flow> {
-        self.it.catching.set(self.it.catching.get() - 1);
-        match (self.module.stmt(id), halt) {
-            (Stmt::Try { handlers, .. }, Halt::Raise(exception)) => self.handle(exception, handlers),
-            (_, halt) => Err(halt),
         }
     }
 
@@ -166,9 +152,10 @@ impl<'a> Run<'a> {
                 return Ok(Way::On(it.after));
             }
             let Some(outer) = it.parent else { return Ok(Way::Out(flow)) };
-            if it.within == Within::Guarded {
-                self.it.catching.set(self.it.catching.get() - 1);
-            }
+            flow = match self.ends_part(flat, it.within, outer, Ok(flow)) {
+                Ok(at) => return Ok(Way::On(at)),
+                Err(outcome) => outcome.map_err(|halt| (outer, halt))?,
+            };
             let around = &flat.pieces[outer as usize];
             if let Some((at, end)) = around.looping
                 && it.within != Within::Else

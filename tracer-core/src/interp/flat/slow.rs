@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
 
     /// What comes of an expression, as the door hands it on.
     #[inline]
-    fn finish(&mut self, expr: ExprId, result: Step<Value>) -> Step<Value> {
+    pub(super) fn finish(&mut self, expr: ExprId, result: Step<Value>) -> Step<Value> {
         match result {
             Ok(value) => {
                 if self.user {
@@ -237,6 +237,11 @@ impl<'a> Run<'a> {
         self.finish(expr, result)
     }
 
+    /// The statement that owns an operation.
+    fn owner(&self, flat: &Flat, at: At) -> Option<&'a Stmt> {
+        Some(self.module.stmt(flat.pieces.get(flat.owners[at as usize] as usize)?.id))
+    }
+
     /// The target of the statement that owns an operation, or of a comprehension's last clause.
     fn target(&self, flat: &Flat, at: At) -> Option<&'a Target> {
         let owner = flat.owners[at as usize];
@@ -254,6 +259,12 @@ impl<'a> Run<'a> {
     }
 
     pub(super) fn flat_assign(&mut self, flat: &Flat, at: At, value: Value, part: Option<usize>) -> Step<()> {
+        if let (Some(Stmt::With { items, .. }), Some(part)) = (self.owner(flat, at), part) {
+            return match items.get(part).and_then(|item| item.target.as_ref()) {
+                Some(target) => self.assign(target, value),
+                None => Ok(()),
+            };
+        }
         let target = match (self.target(flat, at), part) {
             (Some(Target::Tuple(targets, _)), Some(part)) => targets.get(part),
             (target, _) => target,
@@ -261,6 +272,25 @@ impl<'a> Run<'a> {
         match target {
             Some(target) => self.assign(target, value),
             None => Ok(()),
+        }
+    }
+
+    /// Binds one of several targets of the statement that owns an operation.
+    pub(super) fn flat_assign_to(&mut self, flat: &Flat, at: At, number: usize, value: Value) -> Step<()> {
+        match self.owner(flat, at) {
+            Some(Stmt::Assign(targets, _)) if let Some(target) = targets.get(number) => self.assign(target, value),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads the variable that the statement that owns an operation changes in place.
+    pub(super) fn flat_load_name(&mut self, flat: &Flat, at: At) -> Step<Value> {
+        match self.target(flat, at) {
+            Some(Target::Name(place, name, span)) => {
+                let value = self.load(*place, *name);
+                self.placed(value, *span)
+            }
+            _ => Ok(Value::Unbound),
         }
     }
 
@@ -335,7 +365,7 @@ impl<'a> Run<'a> {
         self.placed(result, span)
     }
 
-    fn is_local(&self, reg: Reg) -> bool {
+    pub(super) fn is_local(&self, reg: Reg) -> bool {
         (reg as usize) < self.code.locals.len()
     }
 

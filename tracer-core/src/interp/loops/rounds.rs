@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
+use super::size_of;
 use super::watch::Watch;
 use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::{Flow, Run};
 use crate::interp::generator::Generator;
 use crate::python::halt::Step;
+use crate::python::iterator::Put;
 use crate::python::{Value, journal};
 
 /// Numbers that a loop over a range has still to bind.
@@ -232,14 +234,30 @@ impl Rounds {
         }
         self.begin_round(frame);
     }
+    /// Whether no container has another size than when the loop began.
+    #[inline(always)]
+    fn keeps_size(&self) -> bool {
+        match &self.sized {
+            None => true,
+            Some((iterable, size)) => size_of(iterable).is_none_or(|now| now == *size),
+        }
+    }
     /// Whether the next round binds an item and nothing else has to be seen to.
     #[inline(always)]
     pub(in crate::interp) fn is_next_item_plain(&self, it: &Interp, user: bool) -> bool {
-        self.numbers.is_none() && self.sized.is_none() && !(user && self.watch.may_end(it)) && !journal::speculating()
+        self.numbers.is_none() && self.keeps_size() && !(user && self.watch.may_end(it)) && !journal::speculating()
+    }
+    /// Puts the next item into a slot, where nothing else has to be seen to: see [`Rounds::is_next_item_plain`].
+    #[inline(always)]
+    pub(in crate::interp) fn put_next(&self, slot: &mut Value) -> Put {
+        match &self.iterator {
+            Value::Iter(iter) => iter.put_next(slot),
+            _ => Put::Away,
+        }
     }
     /// Binds the parts of the next item, if that is a tuple of so many and at hand: see [`Rounds::is_next_item_plain`].
     #[inline(always)]
-    pub(in crate::interp) fn take_parts(&mut self, count: usize, bind: impl FnOnce(&[Value])) -> bool {
+    pub(in crate::interp) fn take_parts(&mut self, count: usize, bind: impl FnMut(usize, &Value)) -> bool {
         match &self.iterator {
             Value::Iter(iter) => iter.take_parts(count, bind),
             _ => false,

@@ -1,0 +1,182 @@
+//! Generators whose bodies are flat: they rest between two operations, and go on from there.
+
+use super::handlers::{attempt, fields};
+use super::op::{At, Flat, Op, REST, RETURN};
+use super::run::Way;
+use crate::interp::function::{Flow, Run};
+use crate::interp::generator::{Sent, received};
+use crate::module::Expr;
+use crate::python::Value;
+use crate::python::halt::{Halt, Step};
+
+pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Yield { dst, value, expr });
+    let value = match run.reg(value) {
+        Value::Int(number) => Value::Int(*number),
+        _ if usize::from(value) >= run.code.locals.len() => run.taken_from(value),
+        shown if run.needs_door(shown) => {
+            let Expr::Yield(Some(value)) = run.module.expr(expr) else { return at };
+            attempt!(run, at, run.eval(*value))
+        }
+        value => value.clone(),
+    };
+    if run.rests {
+        return match run.rest(at, value) {
+            Ok(rest) => rest,
+            Err(value) => sent_in(run, op, at, Err(value)),
+        };
+    }
+    match run.suspend(value) {
+        // Mostly, nobody reads it.
+        Ok(None) => run.done(at, dst, Value::None),
+        Ok(Some(sent)) => sent_in(run, op, at, Ok(sent)),
+        Err(value) => sent_in(run, op, at, Err(value)),
+    }
+}
+
+#[inline(never)]
+fn sent_in<'a>(run: &mut Run<'a>, op: &'a Op, at: At, sent: Result<Box<Sent>, Value>) -> At {
+    fields!(op, Yield { dst, expr, .. });
+    let sent = match sent {
+        Ok(sent) => received(*sent),
+        Err(value) => run.yield_value(value),
+    };
+    let sent = match sent {
+        Ok(sent) => sent,
+        Err(halt) => attempt!(run, at, run.halted(expr, halt)),
+    };
+    if run.user && run.needs_door(&sent) {
+        run.saw(expr, &sent);
+    }
+    run.done(at, dst, sent)
+}
+
+pub(super) fn delegates<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Delegate { dst, iterator, value, expr });
+    let Expr::YieldFrom(value_expr) = run.module.expr(expr) else { return at };
+    let iterable = attempt!(run, at, run.operand(value, *value_expr));
+    if !run.rests {
+        let result = run.yield_from(&iterable);
+        let value = attempt!(run, at, run.finish(expr, result));
+        return run.done(at, dst, value);
+    }
+    match run.it.iterate(&iterable) {
+        Ok(started) => {
+            run.done(at, iterator, started);
+            delegate(run, op, at, None)
+        }
+        Err(halt) => {
+            let value = attempt!(run, at, run.halted(expr, halt));
+            run.done(at, dst, value)
+        }
+    }
+}
+
+/// Hands the next item of the iterator on that stands for the generator.
+fn delegate<'a>(run: &mut Run<'a>, op: &'a Op, at: At, mut sent: Option<Sent>) -> At {
+    fields!(op, Delegate { dst, iterator, expr, .. });
+    let inner = run.reg(iterator).clone();
+    let result = loop {
+        let item = match run.it.advance(&inner, sent.take()) {
+            Ok(Ok(item)) => item,
+            Ok(Err(result)) => break Ok(result),
+            Err(halt) => break Err(halt),
+        };
+        if let Err(halt) = run.it.spend() {
+            break Err(halt);
+        }
+        match run.rest(at, item) {
+            Ok(rest) => return rest,
+            // It goes on to its end here.
+            Err(item) => match run.yield_value(item) {
+                Ok(_) => {}
+                Err(halt) => break Err(halt),
+            },
+        }
+    };
+    run.done(at, iterator, Value::Unbound);
+    let value = attempt!(run, at, run.finish(expr, result));
+    run.done(at, dst, value)
+}
+
+impl<'a> Run<'a> {
+    /// Hands an item on and rests at this operation; the item comes back where it cannot be handed on.
+    #[inline(always)]
+    pub(super) fn rest(&mut self, at: At, item: Value) -> Result<At, Value> {
+        if self.branches > 0 || self.is_lost() {
+            return Err(item);
+        }
+        self.yields += 1;
+        self.bailed = at;
+        // What was there before has been taken.
+        std::mem::forget(std::mem::replace(&mut self.result, item));
+        Ok(REST)
+    }
+
+    /// Goes on from where it rests to its next item; what it returns, where there is none.
+    ///
+    /// # Errors
+    /// What its body raises.
+    #[inline]
+    pub(in crate::interp) fn go_on_resting(&mut self, flat: &'a Flat, started: bool) -> Step<Result<Value, Value>> {
+        let sent = self.it.sent.take().map(|sent| *sent);
+        let next = match (started, sent) {
+            (true, sent) => self.wakes(flat, sent),
+            (false, Some(Sent::Throw(exception))) => return Err(Halt::Raise(exception)),
+            (false, _) => {
+                if let Some(function) = self.function.filter(|_| self.user) {
+                    self.enter(function)?;
+                }
+                0
+            }
+        };
+        let end = self.run_steps(flat, next);
+        match end {
+            REST => Ok(Ok(self.take_result())),
+            end => self.ends_or_goes_on(flat, end),
+        }
+    }
+
+    #[inline(never)]
+    fn ends_or_goes_on(&mut self, flat: &'a Flat, mut end: At) -> Step<Result<Value, Value>> {
+        loop {
+            let flow = match end {
+                REST => return Ok(Ok(self.take_result())),
+                RETURN => Flow::Return(self.take_result()),
+                _ => match self.it.ended.take() {
+                    Some(Ok(flow)) => flow,
+                    Some(Err((failed, halt))) => match self.recover_flat(flat, failed, halt)? {
+                        Way::On(next) => {
+                            end = self.run_steps(flat, next);
+                            continue;
+                        }
+                        Way::Out(flow) => flow,
+                    },
+                    None => Flow::Next,
+                },
+            };
+            return Ok(Err(self.returned(flow)));
+        }
+    }
+
+    /// The next operation behind the one that it rests at.
+    #[inline(always)]
+    fn wakes(&mut self, flat: &'a Flat, sent: Option<Sent>) -> At {
+        let at = self.bailed;
+        let Some(step) = flat.steps.get(at as usize) else { return at };
+        match (&step.op, sent) {
+            (Op::Yield { dst, .. }, None) => self.done(at, *dst, Value::None),
+            (op, sent) => self.wakes_with(op, at, sent),
+        }
+    }
+
+    #[inline(never)]
+    fn wakes_with(&mut self, op: &'a Op, at: At, sent: Option<Sent>) -> At {
+        match (op, sent) {
+            (Op::Yield { .. }, Some(sent)) => sent_in(self, op, at, Ok(Box::new(sent))),
+            (Op::Delegate { .. }, sent) => delegate(self, op, at, sent),
+            (_, Some(Sent::Throw(exception))) => self.fails(at, Halt::Raise(exception)),
+            _ => at + 1,
+        }
+    }
+}
