@@ -194,6 +194,8 @@ pub fn erf_inv(x: f32) -> f32 {
 pub mod all {
     use pulp::{Arch, Simd, WithSimd};
 
+    use crate::work::{self, LARGE, PART};
+
     macro_rules! all {
         ($($name:ident)*) => {$(
             #[doc = concat!("[`super::", stringify!($name), "`] of each element.")]
@@ -209,7 +211,11 @@ pub mod all {
                     }
                 }
                 let mut out = crate::pool::filled(all.len());
-                Arch::new().dispatch(Loop(all, &mut out));
+                if all.len() < LARGE {
+                    Arch::new().dispatch(Loop(all, &mut out));
+                } else {
+                    work::parts(&mut out, PART, |i, out| Arch::new().dispatch(Loop(&all[i * PART..], out)));
+                }
                 out
             }
         )*};

@@ -228,6 +228,23 @@ impl Tensor {
         self.view().ok_or_else(|| Halt::unknown(format!("{} where {} was expected", self.dtype, T::DTYPE)))
     }
 
+    /// Whether all elements are finite; those that are no floating or complex numbers are.
+    pub fn is_finite(&self) -> bool {
+        // Without a branch for each element: whole blocks are looked at side by side.
+        fn all<T: Copy>(values: &[T], finite: impl Fn(T) -> bool) -> bool {
+            values.chunks(512).all(|block| block.iter().fold(true, |all, &x| all & finite(x)))
+        }
+        match &self.data {
+            Data::F32(v) => all(v, f32::is_finite),
+            Data::F64(v) => all(v, f64::is_finite),
+            Data::BF16(v) => all(v, bf16::is_finite),
+            Data::F16(v) => all(v, f16::is_finite),
+            Data::C64(v) => all(v, Complex::is_finite),
+            Data::C128(v) => all(v, Complex::is_finite),
+            _ => true,
+        }
+    }
+
     /// Lets go of the tensor: a large buffer that nobody else holds is used again.
     #[inline]
     pub fn recycle(self) {
