@@ -181,6 +181,7 @@ pub fn erf_inv(x: f32) -> f32 {
         1.001_674,
         2.832_976_8,
     ];
+    let x = flush(x);
     let wide = f64::from(x);
     let w = -log_double((1.0 - wide) * (1.0 + wide)) as f32;
     let centre = plain(w - 2.5, CENTRE);

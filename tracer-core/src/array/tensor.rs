@@ -245,6 +245,21 @@ impl Tensor {
         }
     }
 
+    /// The tensor with denormals of `f32` as zeros of the same sign: what XLA's arithmetic sees.
+    #[must_use]
+    pub fn without_denormals(self) -> Tensor {
+        fn is_denormal(x: f32) -> bool {
+            (x != 0.0) & (x.abs() < f32::MIN_POSITIVE)
+        }
+        let Data::F32(values) = &self.data else { return self };
+        let any = |block: &[f32]| block.iter().fold(false, |any, &x| any | is_denormal(x));
+        if !values.chunks(512).any(any) {
+            return self;
+        }
+        let flushed = values.iter().map(|&x| if is_denormal(x) { 0.0f32.copysign(x) } else { x }).collect();
+        Tensor { data: f32::wrap(flushed), ..self }
+    }
+
     /// Lets go of the tensor: a large buffer that nobody else holds is used again.
     #[inline]
     pub fn recycle(self) {

@@ -568,7 +568,7 @@ impl Engine {
     }
 
     #[cold]
-    fn tell(&self, primitive: &dyn Primitive, inputs: &[Tensor], results: &[Tensor]) {
+    pub(crate) fn tell(&self, primitive: &dyn Primitive, inputs: &[Tensor], results: &[Tensor]) {
         if let Some(observer) = self.observer.borrow().clone() {
             observer(primitive, inputs, results);
         }

@@ -1,7 +1,7 @@
 //! Chains of elementwise equations over large arrays, run a block at a time: what one equation gives is still in the processor's
 //! cache when the next one reads it, and arrays that nobody else reads are never there as a whole.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use jitlens_kernels::work;
@@ -29,16 +29,6 @@ pub enum Work {
     One(usize),
     /// A chain of them.
     Chain(Chain),
-}
-
-impl Work {
-    /// Its equations.
-    pub fn equations(&self) -> &[usize] {
-        match self {
-            Work::One(at) => std::slice::from_ref(at),
-            Work::Chain(chain) => &chain.equations,
-        }
-    }
 }
 
 /// A chain of equations.
@@ -237,15 +227,30 @@ impl Open {
 pub struct Outcome {
     /// The arrays that others read.
     pub results: Vec<(Var, Tensor)>,
-    /// Whether some equation made an infinity or what is no number of finite numbers, where that was asked.
-    pub spoiled: bool,
+    /// The first equation that made an infinity or what is no number of finite numbers, where that was asked.
+    pub spoiled: Option<Spoiled>,
+}
+
+/// An equation that made an infinity or what is no number of finite numbers: with the elements where it first did.
+pub struct Spoiled {
+    /// The equation.
+    pub at: usize,
+    /// A stretch of what it reads.
+    pub inputs: SmallVec<[Tensor; 3]>,
+    /// The same stretch of what it gives.
+    pub output: Tensor,
 }
 
 impl Chain {
+    /// Whether it gives this variable to others.
+    pub fn gives(&self, var: Var) -> bool {
+        self.results.iter().any(|(result, _)| *result == var)
+    }
+
     /// Runs the chain on what it reads; `None` where some equation has no evaluation.
     pub fn run(&self, jaxpr: &Jaxpr, reads: &[Tensor], look: bool) -> Option<Outcome> {
         let mut out: Vec<Tensor> = self.results.iter().map(|(var, _)| room(jaxpr.aval(*var).dtype, self.len)).collect();
-        let (failed, spoiled) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (failed, spoiled) = (AtomicBool::new(false), Mutex::new(None));
         {
             let mut parts: Vec<Vec<Stretch>> = (0..self.len.div_ceil(PART)).map(|_| Vec::new()).collect();
             for tensor in &mut out {
@@ -266,10 +271,15 @@ impl Chain {
             Some((*var, tensor.reshaped(sizes?)))
         };
         let results = self.results.iter().zip(out).map(shaped).collect::<Option<_>>()?;
-        Some(Outcome { results, spoiled: spoiled.into_inner() })
+        let spoiled = spoiled.into_inner().ok().flatten();
+        let spoiled = spoiled.map(|(step, _, inputs, output)| Spoiled { at: self.equations[step], inputs, output });
+        Some(Outcome { results, spoiled })
     }
 
 }
+
+/// The first step that spoils numbers, the element from which on, what it reads and gives there.
+type Found = Option<(usize, usize, SmallVec<[Tensor; 3]>, Tensor)>;
 
 /// What threads need of a chain.
 struct Steps<'a> {
@@ -280,7 +290,7 @@ struct Steps<'a> {
 
 impl Steps<'_> {
     /// Runs the chain on a part of the elements.
-    fn part(&self, start: usize, reads: &[Tensor], out: &mut [Stretch], spoiled: Option<&AtomicBool>) -> Option<()> {
+    fn part(&self, start: usize, reads: &[Tensor], out: &mut [Stretch], spoiled: Option<&Mutex<Found>>) -> Option<()> {
         let end = self.len.min(start + PART);
         let mut made: Vec<Option<Tensor>> = Vec::new();
         made.resize_with(self.steps.len(), || None);
@@ -317,7 +327,10 @@ impl Steps<'_> {
                             && !tensor.is_finite()
                             && inputs.iter().all(Tensor::is_finite)
                         {
-                            spoiled.store(true, Ordering::Relaxed);
+                            let mut found = spoiled.lock().ok()?;
+                            if found.as_ref().is_none_or(|(step, at, ..)| (i, from) < (*step, *at)) {
+                                *found = Some((i, from, inputs.clone(), tensor.clone()));
+                            }
                         }
                         tensor
                     }

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule};
+use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule, Var};
 
 use super::chain::{self, Chain, Work};
 
@@ -17,6 +17,9 @@ pub const TOO_LARGE: &str = "its computation is too large to run while editing";
 
 /// What running an equation costs beside its scalar operations.
 const COST_OF_EQUATION: u64 = 128;
+
+/// So many bytes of a chain are made one by one to tell of them.
+const MOST_AGAIN: u64 = 256 << 20;
 
 /// Buffers of so many elements are worth keeping.
 const LARGE: usize = 1 << 12;
@@ -110,13 +113,21 @@ fn several(
         false => chain.run(jaxpr, &reads, cx.observed.get()),
     };
     cx.stop_if_cancelled()?;
-    let Some(outcome) = outcome.filter(|outcome| !outcome.spoiled) else {
+    // Where there is room for all of them, so is what is told of whole arrays.
+    let whole = chain.equations.iter().flat_map(|at| &jaxpr.eqns[*at].outputs).map(|var| bytes(jaxpr.aval(*var)));
+    let fits = whole.fold(0, u64::saturating_add) <= MOST_AGAIN;
+    let Some(outcome) = outcome.filter(|outcome| outcome.spoiled.is_none() || !fits) else {
         drop(reads);
         for at in &chain.equations {
             one(cx, jaxpr, schedule, *at, env, last_reads)?;
         }
         return Ok(());
     };
+    if let Some(spoiled) = &outcome.spoiled {
+        let eqn = &jaxpr.eqns[spoiled.at];
+        cx.set_source(eqn.source);
+        cx.tell(&*eqn.primitive, &spoiled.inputs, std::slice::from_ref(&spoiled.output));
+    }
     for at in &chain.equations {
         spend(cx, schedule.costs[*at].unwrap_or(0))?;
         let inputs = &jaxpr.eqns[*at].inputs;
@@ -226,12 +237,21 @@ fn most_held(jaxpr: &Jaxpr) -> u64 {
         let mut last_reads = schedule.last_reads.iter();
         let mut own = vec![false; jaxpr.vars.len()];
         let (mut held, mut most) = (0u64, 0u64);
-        let order: Vec<usize> = match &schedule.work {
-            None => (0..jaxpr.eqns.len()).collect(),
-            Some(all) => all.iter().flat_map(|work| work.equations()).copied().collect(),
+        // What a chain makes on the way is never there as a whole.
+        let kept = |chain: &Chain, at: &usize| jaxpr.eqns[*at].outputs.iter().any(|var| chain.gives(*var));
+        let order: Vec<(usize, bool)> = match &schedule.work {
+            None => (0..jaxpr.eqns.len()).map(|at| (at, true)).collect(),
+            Some(all) => all
+                .iter()
+                .flat_map(|work| match work {
+                    Work::One(at) => vec![(*at, true)],
+                    Work::Chain(chain) => chain.equations.iter().map(|at| (*at, kept(chain, at))).collect(),
+                })
+                .collect(),
         };
-        for eqn in order.iter().map(|at| &jaxpr.eqns[*at]) {
-            let outputs: u64 = eqn.outputs.iter().map(|v| bytes(jaxpr.aval(*v))).fold(0, u64::saturating_add);
+        for (eqn, kept) in order.iter().map(|(at, kept)| (&jaxpr.eqns[*at], *kept)) {
+            let held_by = |v: &Var| if kept { bytes(jaxpr.aval(*v)) } else { 0 };
+            let outputs: u64 = eqn.outputs.iter().map(held_by).fold(0, u64::saturating_add);
             // What a graph inside gives is not held twice.
             let beside = |graph: &Rc<Jaxpr>| {
                 let given = graph.out_avals().map(bytes).fold(0, u64::saturating_add);
@@ -240,7 +260,7 @@ fn most_held(jaxpr: &Jaxpr) -> u64 {
             let inside = eqn.primitive.graphs().iter().map(beside).max().unwrap_or(0);
             held = held.saturating_add(outputs);
             most = most.max(held.saturating_add(inside));
-            eqn.outputs.iter().for_each(|v| own[v.0 as usize] = true);
+            eqn.outputs.iter().for_each(|v| own[v.0 as usize] = kept);
             for (atom, last) in eqn.inputs.iter().zip(&mut last_reads) {
                 if let Some(var) = atom.var().filter(|var| *last && own[var.0 as usize]) {
                     held = held.saturating_sub(bytes(jaxpr.aval(var)));

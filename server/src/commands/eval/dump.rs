@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use regex::Regex;
 use serde_json::{Value, json};
 use tracer_core::analysis::{Intermediate, Tap};
-use tracer_core::array::npy;
+use tracer_core::array::{DType, npy};
 use tracer_core::text::LineIndex;
 
 use crate::commands::program;
@@ -53,7 +53,7 @@ impl Only {
         Ok(Only { what, pattern })
     }
     fn holds(&self, array: &Intermediate, shape: &str) -> bool {
-        let parts = [array.variable.unwrap_or_default(), array.primitive, array.tensor.dtype.short(), shape];
+        let parts = [array.variable.unwrap_or_default(), array.primitive.unwrap_or_default(), array.tensor.dtype.short(), shape];
         let looked_at = |what: &str| self.what.is_none_or(|only| only == what);
         WHATS.iter().zip(parts).any(|(what, part)| looked_at(what) && self.pattern.is_match(part))
     }
@@ -104,6 +104,9 @@ impl Inner {
         self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
     fn take(&self, array: &Intermediate) {
+        if array.tensor.dtype == DType::Float0 {
+            return;
+        }
         let shape: Vec<String> = array.tensor.shape.iter().map(ToString::to_string).collect();
         if !self.only.iter().all(|only| only.holds(array, &shape.join(","))) {
             return;
@@ -117,7 +120,7 @@ impl Inner {
             return;
         }
         let number = written.rows.len() + 1;
-        let words = [array.variable.unwrap_or_default(), array.primitive];
+        let words = [array.variable.unwrap_or_default(), array.primitive.unwrap_or("result")];
         let words: Vec<String> = words.iter().filter(|word| !word.is_empty()).map(|word| plain(word)).collect();
         let name = format!("{number:05}_{}.npy", words.join("_"));
         let path = self.folder.join(&name);
@@ -159,7 +162,7 @@ mod tests {
         let array = Intermediate {
             function: "f",
             variable: Some("hidden"),
-            primitive: "dot_general",
+            primitive: Some("dot_general"),
             result: 0,
             at: None,
             rounds: &[],

@@ -23,9 +23,9 @@ pub struct Intermediate<'a> {
     pub function: &'a str,
     /// The variable that the user's program binds to it.
     pub variable: Option<&'a str>,
-    /// The primitive that makes it.
-    pub primitive: &'a str,
-    /// Which of its results it is.
+    /// The primitive that makes it; none where it is a result of the function.
+    pub primitive: Option<&'a str>,
+    /// Which of its results it is, or of the function's.
     pub result: usize,
     /// The user's expression that wrote it: the file, its text, the range.
     pub at: Option<(PathBuf, Arc<str>, Span)>,
@@ -60,6 +60,10 @@ impl Names {
 
     /// Tells of the results of a primitive that was just run.
     pub(super) fn tell(&self, tap: &Tap, engine: &Engine, primitive: &dyn Primitive, outputs: &[Tensor]) {
+        // What a compiled function gives was told of where it was made.
+        if primitive.name() == "jit" {
+            return;
+        }
         let mark = marked_source(engine.source());
         let mark = mark.and_then(|(id, expr)| Some((id, expr, self.files.get(id.0 as usize).filter(|file| file.user)?)));
         let mut variables: Vec<String> = Vec::new();
@@ -78,13 +82,20 @@ impl Names {
             (tap.0)(&Intermediate {
                 function: &self.function,
                 variable: variables.get(result).map(String::as_str),
-                primitive: primitive.name(),
+                primitive: Some(primitive.name()),
                 result,
                 at: at.clone(),
                 rounds: &rounds,
                 tensor,
             });
         }
+    }
+}
+
+/// Tells of the results of a function.
+pub(super) fn tell_results(tap: &Tap, function: &str, results: &[Tensor]) {
+    for (result, tensor) in results.iter().enumerate() {
+        (tap.0)(&Intermediate { function, variable: None, primitive: None, result, at: None, rounds: &[], tensor });
     }
 }
 

@@ -174,6 +174,9 @@ fn one(
         Ok(chosen) => observed(it, &observer, evaluation.tap.is_some(), || eval_tensors(engine, &note.graph, &chosen.tensors)).map_err(|halt| why(it, halt)),
     };
     *engine.done.borrow_mut() = None;
+    if let (Some(tap), Ok(results)) = (&evaluation.tap, &outcome) {
+        intermediates::tell_results(tap, &note.function, results);
+    }
     progress.total.store(0, Ordering::Relaxed);
     let fastest = match (&chosen, &outcome) {
         (Ok(chosen), Ok(_)) => fastest(it, evaluation, note, &chosen.tensors),
