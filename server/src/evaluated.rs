@@ -8,9 +8,6 @@ use tracer_core::text::{LineIndex, Span};
 
 use crate::commands::program;
 
-/// Scalar operations that a computation may take, where nobody says otherwise.
-pub const OPERATIONS: u64 = 100_000_000_000;
-
 /// Where something is, as `p.py:12:4`, columns from 1.
 fn place(analysis: &Analysis, at: Option<(usize, Span)>) -> Option<String> {
     let (file, span) = at?;
@@ -53,6 +50,12 @@ fn heading(analysis: &Analysis, fact: &EvalFact) -> String {
         Some(at) => format!(", called at {at}"),
         None => String::new(),
     };
+    let given = match &fact.given[..] {
+        [] => String::new(),
+        given if given.len() == fact.inputs.len() => ", for the inputs of the file".to_owned(),
+        given => format!("{called}, but for {} of the file", given.join(", ")),
+    };
+    let called = if given.is_empty() { called } else { given };
     format!("# {defined}{}{called}\n", fact.function)
 }
 
@@ -146,7 +149,7 @@ pub fn json(analysis: &Analysis, fact: &EvalFact) -> Value {
                "outputs": found.outputs.iter().map(summary_json).collect::<Vec<_>>()})
     });
     json!({"function": fact.function, "defined": place_json(analysis, fact.defined),
-           "called": place_json(analysis, fact.called), "made_up": fact.made_up,
+           "called": place_json(analysis, fact.called), "made_up": fact.made_up, "given": fact.given,
            "inputs": inputs.collect::<Vec<_>>(), "outputs": outputs, "why": why, "first_nonfinite": found,
            "milliseconds": fact.fastest.map(|time| time.as_secs_f64() * 1e3)})
 }

@@ -1,13 +1,22 @@
 //! `jitlens eval FILE[::FUNCTION]`: traced functions on numbers.
 
+mod dump;
+mod progress;
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use clap::Args;
 use serde_json::{Value, json};
-use tracer_core::analysis::{Evaluation, Wanted};
+use tracer_core::analysis::{Evaluation, Given, Wanted};
+use tracer_core::array::npy::{self, Stored};
+use tracer_core::array::Tensor;
 
 use super::{Format, exit, output, program};
-use crate::evaluated::{self, OPERATIONS};
+use crate::evaluated;
 
 /// Arguments of `jitlens eval`.
 #[derive(Args)]
@@ -18,9 +27,22 @@ pub struct Arguments {
     /// Name the first operation that makes an infinity or a NaN of finite numbers.
     #[arg(long)]
     first_nonfinite: bool,
+    /// Take inputs from a file of `numpy.savez`, by the names of arguments (`x`, `params['w']`) or by place (`arr_0`).
+    #[arg(long, value_name = "FILE.npz")]
+    args: Option<PathBuf>,
+    /// Write every array that is made on the way into this folder, as `.npy` files with an index.
+    #[arg(long, value_name = "DIR")]
+    dump: Option<PathBuf>,
+    /// Write only what a regular expression is found in: in the name of a variable or primitive, the dtype (`f32`) or the shape
+    /// (`8,128`); in one of them by `variable:…`, `primitive:…`, `dtype:…` or `shape:…`.
+    #[arg(long, value_name = "[WHAT:]REGEX", requires = "dump")]
+    only: Vec<String>,
     /// Scalar operations that the computation may take.
-    #[arg(long, value_name = "N", default_value_t = OPERATIONS)]
+    #[arg(long, value_name = "N", default_value_t = tracer_core::analysis::OPERATIONS)]
     operations: u64,
+    /// Memory that its arrays may take at a time (`512MiB`, `8GiB`).
+    #[arg(long, value_name = "SIZE", default_value = "2GiB", value_parser = size)]
+    memory: u64,
     /// Run it so many times more, and tell how long the fastest run took.
     #[arg(long, value_name = "N", default_value_t = 0)]
     repeat: u32,
@@ -31,15 +53,37 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
+    match evaluate(arguments) {
+        Ok(code) => code,
+        Err(message) => {
+            output::complain(&message);
+            ExitCode::from(exit::FAILED)
+        }
+    }
+}
+
+fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     let (file, function) = program::target(&arguments.target);
-    let evaluation = Some(Evaluation { fuel: arguments.operations, repeat: arguments.repeat });
-    let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
-    let analysis = match program::Runs::default().analyze_for(&file, wanted) {
-        Ok(analysis) => analysis,
-        Err(message) => return failed(&message),
+    let given = arguments.args.as_deref().map(given).transpose()?;
+    let dump = match &arguments.dump {
+        Some(folder) => Some(dump::Dump::new(folder, &arguments.only)?),
+        None => None,
     };
+    let progress = progress::Shown::start();
+    let evaluation = Evaluation {
+        fuel: arguments.operations,
+        repeat: arguments.repeat,
+        memory: arguments.memory,
+        given,
+        tap: dump.as_ref().map(dump::Dump::tap),
+        progress: Some(progress.progress.clone()),
+    };
+    let evaluation = Some(evaluation);
+    let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
+    let analysis = program::Runs::default().analyze_for(&file, wanted)?;
+    drop(progress);
     if let (Err(why), Some(_)) = (crate::graphs::of(&analysis, function), function) {
-        return failed(&why);
+        return Err(why);
     }
     let facts = &analysis.evaluated;
     match arguments.format {
@@ -56,11 +100,53 @@ pub fn run(arguments: &Arguments) -> ExitCode {
             output::page(&texts.join("\n"));
         }
     }
+    if let Some(dump) = dump {
+        let written = dump.finish()?;
+        output::complain(&written);
+    }
     let found = arguments.first_nonfinite && facts.iter().any(|fact| fact.nonfinite.is_some());
-    ExitCode::from(if found { exit::FOUND } else { exit::CLEAN })
+    Ok(ExitCode::from(if found { exit::FOUND } else { exit::CLEAN }))
 }
 
-fn failed(message: &str) -> ExitCode {
-    output::complain(message);
-    ExitCode::from(exit::FAILED)
+/// The arrays of a file: of an archive by their names, of a `.npy` file as the first input.
+fn given(path: &Path) -> Result<Given, String> {
+    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
+    let file = File::open(path).map_err(|e| failed(&e))?;
+    let most = usize::MAX;
+    let all = match path.extension().is_some_and(|ending| ending == "npy") {
+        true => vec![("arr_0".to_owned(), npy::read(BufReader::new(file), most))],
+        false => npy::read_archive(BufReader::new(file), most).map_err(|e| failed(&e))?,
+    };
+    let tensor = |(name, stored): (String, std::io::Result<Stored>)| -> Result<(String, Tensor), String> {
+        let stored = stored.map_err(|e| failed(&format!("{name}: {e}")))?;
+        Ok((name, stored.tensor.ok_or_else(|| failed(&"too large"))?))
+    };
+    Ok(Given(all.into_iter().map(tensor).collect::<Result<Arc<[_]>, _>>()?))
+}
+
+/// Bytes as `2GiB`, `512 MiB` or a plain number.
+fn size(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == ' ');
+    let unit = match text[digits.len()..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "k" | "kb" | "kib" => f64::from(1 << 10),
+        "m" | "mb" | "mib" => f64::from(1 << 20),
+        "g" | "gb" | "gib" => f64::from(1 << 30),
+        unit => return Err(format!("no unit of memory: `{unit}`")),
+    };
+    let number: f64 = digits.parse().map_err(|_| "not a size, as `2GiB` is one".to_owned())?;
+    if number.is_finite() && number >= 0.0 { Ok((number * unit) as u64) } else { Err("not a size".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_units() {
+        assert_eq!(size("2GiB"), Ok(2 << 30));
+        assert_eq!(size("1.5 MiB"), Ok(3 << 19));
+        assert_eq!(size("4096"), Ok(4096));
+        assert!(size("2 cups").is_err() && size("GiB").is_err() && size("-1").is_err());
+    }
 }

@@ -1,6 +1,8 @@
 //! Convolutions with any strides, dilations, padding and groups, as products with windows copied side by side.
 
 use crate::matmul::{Matrix, Multiply, Sizes};
+use crate::pool;
+use crate::work::{self, LARGE, PART};
 
 /// A convolution of `[batch, space…, channels]` with `[window…, channels of a group, features]`.
 #[derive(Clone, Debug)]
@@ -80,15 +82,17 @@ impl Convolution {
         }
         let depth = self.taps() * channels;
         let block = (BLOCK / depth).clamp(1, rows);
-        let mut patches = vec![T::ZERO; block * depth];
         let table = Table::new(&self.axes);
-        for group in 0..groups {
-            let (first_image, first_channel) =
-                if self.batch_groups > 1 { (group * self.images(), 0) } else { (0, group * channels) };
-            for start in (0..rows).step_by(block) {
+        let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
+        let few = rows.saturating_mul(depth).saturating_mul(features * groups) < LARGE;
+        work::parts(&mut out, if few { usize::MAX } else { block * self.features }, |part, out| {
+            let mut patches = pool::filled::<T>(block * depth);
+            let (first, rows) = (part * block, out.len() / self.features);
+            for (start, group) in (0..rows).step_by(block).flat_map(|start| (0..groups).map(move |group| (start, group))) {
+                let (first_image, first_channel) =
+                    if self.batch_groups > 1 { (group * self.images(), 0) } else { (0, group * channels) };
                 let count = block.min(rows - start);
-                for (row, patch) in (start..start + count).zip(patches.chunks_exact_mut(depth)) {
-                    let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
+                for (row, patch) in (first + start..first + start + count).zip(patches.chunks_exact_mut(depth)) {
                     let from = (first_image + row / self.positions()) * space * self.channels + first_channel;
                     table.copy(row % self.positions(), &image[from..], self.channels, channels, patch);
                 }
@@ -98,7 +102,8 @@ impl Convolution {
                 let at = start * self.features + group * features;
                 T::matmul(sizes, lhs, rhs, &mut out[at..], self.features);
             }
-        }
+            pool::give(patches);
+        });
         out
     }
 
@@ -106,8 +111,10 @@ impl Convolution {
     fn by_channel<T: Multiply>(&self, image: &[T], window: &[T], each: usize, out: &mut [T]) {
         let table = Table::new(&self.axes);
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
-        pulp::Arch::new().dispatch(|| {
+        let rows = (PART / (self.features * self.taps())).max(1);
+        work::parts(out, rows * self.features, |part, out| pulp::Arch::new().dispatch(|| {
             for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
+                let row = part * rows + row;
                 let from = row / self.positions() * space * self.channels;
                 table.visit(self.axes.len(), row % self.positions(), |tap, element| {
                     let pixel = &image[from + element * self.channels..][..self.channels];
@@ -123,7 +130,7 @@ impl Convolution {
                     }
                 });
             }
-        });
+        }));
     }
 }
 

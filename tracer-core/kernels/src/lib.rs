@@ -3,8 +3,8 @@
 //! A crate of its own so that these loops are compiled once, optimized even in development builds, and so that the one
 //! call that needs `unsafe` is fenced in.
 //!
-//! **Invariant:** nothing here knows element types of arrays, shapes beyond plain sizes, primitives or tracing; nothing
-//! here starts a thread.
+//! **Invariant:** nothing here knows element types of arrays, shapes beyond plain sizes, primitives or tracing; only `work`
+//! starts threads, and only for what is large.
 
 pub mod convolve;
 pub mod fourier;
@@ -14,3 +14,4 @@ pub mod pool;
 pub mod single;
 pub mod threefry;
 pub mod vector;
+pub mod work;

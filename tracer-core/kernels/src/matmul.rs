@@ -2,6 +2,8 @@
 
 use num_complex::Complex;
 
+use crate::work::{self, Stop};
+
 /// A matrix inside a slice: element `(i, j)` is at `i * row + j * column`.
 #[derive(Copy, Clone, Debug)]
 pub struct Matrix<'a, T> {
@@ -13,10 +15,33 @@ pub struct Matrix<'a, T> {
     pub column: usize,
 }
 
-impl<T: Copy> Matrix<'_, T> {
+impl<'a, T: Copy> Matrix<'a, T> {
+    /// The part from this element on.
+    fn from(self, row: usize, column: usize) -> Matrix<'a, T> {
+        let at = row * self.row + column * self.column;
+        Matrix { data: self.data.get(at..).unwrap_or_default(), ..self }
+    }
     fn covers(&self, rows: usize, columns: usize) -> bool {
         rows == 0 || columns == 0 || (rows - 1) * self.row + (columns - 1) * self.column < self.data.len()
     }
+}
+
+/// Products of fewer numbers are not cut into tiles.
+const MANY: usize = 1 << 22;
+
+/// A tile is no more work than this: whoever stops a large product does not wait for longer.
+const TILE: usize = 1 << 30;
+
+/// Rows and columns of the tiles that a product is computed in. It depends on the sizes alone.
+fn tiles(sizes: Sizes) -> (usize, usize) {
+    let Sizes { m, k, n } = sizes;
+    if m.saturating_mul(n).saturating_mul(k) < MANY {
+        return (m, n);
+    }
+    // Every tile copies its part of both matrices: fewer rows would copy the right one too often.
+    let rows = m.div_ceil(4).next_multiple_of(32).clamp(32, 512);
+    let columns = (TILE / rows.saturating_mul(k).max(1)) & !63;
+    (rows, columns.clamp(64, n.max(64)))
 }
 
 /// Products of so few numbers are not worth the preparations of the large ones.
@@ -32,7 +57,7 @@ pub struct Sizes {
 }
 
 /// A type that matrices can be multiplied of.
-pub trait Multiply: Copy + Send + Sync {
+pub trait Multiply: Copy + Default + Send + Sync + 'static {
     /// 0
     const ZERO: Self;
     /// `sum + a * b`
@@ -92,18 +117,33 @@ macro_rules! by_gemm {
                 if m.saturating_mul(n).saturating_mul(k) <= FEW {
                     return by_element(sizes, lhs, rhs, out, row);
                 }
-                // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. `check` has just
-                // made sure that all three matrices lie inside of their slices.
-                #[allow(unsafe_code)]
-                unsafe {
-                    gemm::gemm(
-                        m, n, k,
-                        out.as_mut_ptr(), 1, row as isize, false,
-                        lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
-                        rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
-                        Self::ZERO, $one, false, false, false, gemm::Parallelism::None,
-                    );
-                }
+                let (rows, columns) = tiles(sizes);
+                let used = (m - 1) * row + n;
+                let stop = Stop::here();
+                work::parts(&mut out[..used], rows.saturating_mul(row), |i, out| {
+                    let m = rows.min(m - i * rows);
+                    let lhs = lhs.from(i * rows, 0);
+                    for first in (0..n).step_by(columns) {
+                        let n = columns.min(n - first);
+                        let (rhs, out) = (rhs.from(0, first), &mut out[first..]);
+                        check(Sizes { m, k, n }, &lhs, &rhs, out, row);
+                        if stop.asked() {
+                            return;
+                        }
+                        // The reason for `unsafe`: the crate that is level with OpenBLAS takes pointers. `check` has just
+                        // made sure that all three matrices lie inside of their slices.
+                        #[allow(unsafe_code)]
+                        unsafe {
+                            gemm::gemm(
+                                m, n, k,
+                                out.as_mut_ptr(), 1, row as isize, false,
+                                lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
+                                rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
+                                Self::ZERO, $one, false, false, false, gemm::Parallelism::None,
+                            );
+                        }
+                    }
+                });
             }
         }
     )*};
@@ -145,16 +185,29 @@ impl Multiply for bool {
 /// Rows of `out` as sums of rows of `rhs`, a panel of it at a time; the inner loop runs over contiguous memory and
 /// vectorizes.
 fn loops<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize) {
-    const DEPTH: usize = 64;
     check(sizes, &lhs, &rhs, out, row);
     clear(sizes, out, row, T::ZERO);
     let Sizes { m, k, n } = sizes;
     if m == 0 || n == 0 || k == 0 {
         return;
     }
+    let (rows, _) = tiles(sizes);
+    work::parts(&mut out[..(m - 1) * row + n], rows.saturating_mul(row), |i, out| {
+        panels(Sizes { m: rows.min(m - i * rows), k, n }, lhs.from(i * rows, 0), rhs, out, row);
+    });
+}
+
+/// [`loops`] on a thread, for sizes that are not 0 and sums that start from what stands there.
+fn panels<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize) {
+    const DEPTH: usize = 64;
+    let Sizes { m, k, n } = sizes;
+    let stop = Stop::here();
     let mut panel = vec![T::ZERO; DEPTH.min(k) * n];
     let arch = pulp::Arch::new();
     for start in (0..k).step_by(DEPTH) {
+        if stop.asked() {
+            return;
+        }
         let depth = DEPTH.min(k - start);
         for p in 0..depth {
             let from = (start + p) * rhs.row;
@@ -197,6 +250,25 @@ mod tests {
         assert_eq!(out, [58.0, 64.0, 139.0, 154.0]);
         f64::matmul(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, 2);
         assert_eq!(out, [0.0; 4]);
+    }
+
+    #[test]
+    fn tiles_cover_the_product() {
+        let sizes = Sizes { m: 301, k: 130, n: 257 };
+        assert!(tiles(sizes).0 < sizes.m);
+        let value = |i: usize, j: usize| ((i * 7 + j * 13) % 11) as f64 - 5.0;
+        let a: Vec<f64> = (0..301 * 130).map(|at| value(at / 130, at % 130)).collect();
+        let b: Vec<f64> = (0..130 * 257).map(|at| value(at % 257, at / 257)).collect();
+        let (lhs, rhs) = (Matrix { data: &a[..], row: 130, column: 1 }, Matrix { data: &b[..], row: 257, column: 1 });
+        let mut out = vec![0.0; 301 * 257];
+        f64::matmul(sizes, lhs, rhs, &mut out, 257);
+        let (a, b): (Vec<i64>, Vec<i64>) = (a.iter().map(|x| *x as i64).collect(), b.iter().map(|x| *x as i64).collect());
+        let (lhs, rhs) = (Matrix { data: &a[..], row: 130, column: 1 }, Matrix { data: &b[..], row: 257, column: 1 });
+        let mut integers = vec![0; 301 * 257];
+        i64::matmul(sizes, lhs, rhs, &mut integers, 257);
+        let expected = |i: usize, j: usize| (0..130).map(|l| a[i * 130 + l] * b[l * 257 + j]).sum::<i64>();
+        assert!((0..301 * 257).all(|at| integers[at] == expected(at / 257, at % 257)));
+        assert!(out.iter().zip(&integers).all(|(x, y)| *x == *y as f64));
     }
 
     #[test]

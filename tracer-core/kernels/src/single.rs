@@ -181,6 +181,7 @@ pub fn erf_inv(x: f32) -> f32 {
         1.001_674,
         2.832_976_8,
     ];
+    let x = flush(x);
     let wide = f64::from(x);
     let w = -log_double((1.0 - wide) * (1.0 + wide)) as f32;
     let centre = plain(w - 2.5, CENTRE);
@@ -193,6 +194,8 @@ pub fn erf_inv(x: f32) -> f32 {
 /// The functions for all elements of a slice.
 pub mod all {
     use pulp::{Arch, Simd, WithSimd};
+
+    use crate::work::{self, LARGE, PART};
 
     macro_rules! all {
         ($($name:ident)*) => {$(
@@ -209,7 +212,11 @@ pub mod all {
                     }
                 }
                 let mut out = crate::pool::filled(all.len());
-                Arch::new().dispatch(Loop(all, &mut out));
+                if all.len() < LARGE {
+                    Arch::new().dispatch(Loop(all, &mut out));
+                } else {
+                    work::parts(&mut out, PART, |i, out| Arch::new().dispatch(Loop(&all[i * PART..], out)));
+                }
                 out
             }
         )*};

@@ -2,6 +2,8 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
+use crate::work::{self, LARGE, PART};
+
 /// The threefry hash of two words under a key of two words.
 #[inline(always)]
 pub fn hash(key: [u32; 2], count: [u32; 2]) -> [u32; 2] {
@@ -19,9 +21,10 @@ pub fn hash(key: [u32; 2], count: [u32; 2]) -> [u32; 2] {
     [x, y]
 }
 
-/// Hashes of the counters from 0 on, their two words combined.
+/// Hashes of the counters from `first` on, their two words combined.
 struct Words<'a> {
     key: [u32; 2],
+    first: u32,
     out: &'a mut [u32],
 }
 
@@ -30,7 +33,7 @@ impl WithSimd for Words<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         for (i, out) in self.out.iter_mut().enumerate() {
-            let [a, b] = hash(self.key, [0, i as u32]);
+            let [a, b] = hash(self.key, [0, self.first.wrapping_add(i as u32)]);
             *out = a ^ b;
         }
     }
@@ -39,6 +42,9 @@ impl WithSimd for Words<'_> {
 /// So many random words from a key, at most 2³².
 pub fn words(key: [u32; 2], count: usize) -> Vec<u32> {
     let mut out = crate::pool::filled(count);
-    Arch::new().dispatch(Words { key, out: &mut out });
+    let size = if count < LARGE { usize::MAX } else { PART };
+    work::parts(&mut out, size, |i, out| {
+        Arch::new().dispatch(Words { key, first: (i * PART) as u32, out });
+    });
     out
 }

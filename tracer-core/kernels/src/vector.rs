@@ -3,6 +3,7 @@
 use pulp::{Arch, Simd, WithSimd};
 
 use crate::pool;
+use crate::work::{self, LARGE, PART};
 
 /// So many elements are worth asking the machine what it can do.
 const MANY: usize = 64;
@@ -66,14 +67,21 @@ impl<A: Copy, B: Copy, C: Copy, R, F: Fn(A, B, C) -> R> WithSimd for Zip3<'_, A,
 
 /// The results of a function for triples of elements of equally many each.
 #[inline]
-pub fn zip3<A: Copy, B: Copy, C: Copy, R: Copy + Default + 'static>(
+pub fn zip3<A: Copy + Sync, B: Copy + Sync, C: Copy + Sync, R: Copy + Default + Send + 'static>(
     a: &[A],
     b: &[B],
     c: &[C],
-    f: impl Fn(A, B, C) -> R,
+    f: impl Fn(A, B, C) -> R + Sync,
 ) -> Vec<R> {
     let mut out = pool::filled(a.len().min(b.len()).min(c.len()));
-    Arch::new().dispatch(Zip3 { a, b, c, out: &mut out, f });
+    if out.len() < LARGE {
+        Arch::new().dispatch(Zip3 { a, b, c, out: &mut out, f });
+    } else {
+        work::parts(&mut out, PART, |i, out| {
+            let from = i * PART;
+            Arch::new().dispatch(Zip3 { a: &a[from..], b: &b[from..], c: &c[from..], out, f: &f });
+        });
+    }
     out
 }
 
@@ -98,6 +106,30 @@ struct Fold<'a, T, A, F, M> {
     out: &'a mut [A],
     step: F,
     merge: Option<M>,
+}
+
+/// As [`Fold`] for some of the columns of a single block of rows.
+struct FoldColumns<'a, T, A, F> {
+    all: &'a [T],
+    inner: usize,
+    first: usize,
+    init: A,
+    out: &'a mut [A],
+    step: F,
+}
+
+impl<T: Copy, A: Copy, F: Fn(A, T) -> A> WithSimd for FoldColumns<'_, T, A, F> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let FoldColumns { all, inner, first, init, out, step } = self;
+        out.fill(init);
+        for values in all.chunks_exact(inner) {
+            for (a, &v) in out.iter_mut().zip(&values[first..]) {
+                *a = step(*a, v);
+            }
+        }
+    }
 }
 
 impl<T: Copy, A: Copy, F: Fn(A, T) -> A, M: Fn(A, A) -> A> WithSimd for Fold<'_, T, A, F, M> {
@@ -147,41 +179,88 @@ impl<T: Copy, A: Copy, F: Fn(A, T) -> A, M: Fn(A, A) -> A> WithSimd for Fold<'_,
 }
 
 /// Folds along the middle of the extent. With `merge`, long rows of neighbours are folded in parts side by side, whose results
-/// are merged: the order is the same on every machine.
+/// are merged: the order is the same on every machine, for any number of threads. `init` changes nothing that it is merged with.
 #[inline]
-pub fn fold<T: Copy, A: Copy, M: Fn(A, A) -> A>(
+pub fn fold<T: Copy + Sync, A: Copy + Send + Sync, M: Fn(A, A) -> A + Copy + Sync>(
     all: &[T],
     extent: Extent,
     init: A,
-    step: impl Fn(A, T) -> A,
+    step: impl Fn(A, T) -> A + Sync,
     merge: Option<M>,
 ) -> Vec<A> {
-    let mut out = vec![init; extent.outer * extent.inner];
-    Arch::new().dispatch(Fold { all, extent, init, out: &mut out, step, merge });
+    let Extent { outer, len, inner } = extent;
+    let mut out = vec![init; outer * inner];
+    let few = outer.saturating_mul(len).saturating_mul(inner) < LARGE;
+    let run = |all: &[T], extent: Extent, out: &mut [A]| {
+        Arch::new().dispatch(Fold { all, extent, init, out, step: &step, merge });
+    };
+    match merge {
+        _ if few && !(outer == 1 && inner == 1) => run(all, extent, &mut out),
+        // One long row: parts of it, one after the other.
+        Some(merge) if outer == 1 && inner == 1 && len > PART => {
+            let row = |i: usize| {
+                let part = &all[i * PART..len.min((i + 1) * PART)];
+                let mut out = [init];
+                run(part, Extent { outer: 1, len: part.len(), inner: 1 }, &mut out);
+                out[0]
+            };
+            let count = len.div_ceil(PART);
+            let sums: Vec<A> = if few { (0..count).map(row).collect() } else { work::collect(count, row) };
+            out[0] = sums.into_iter().reduce(merge).unwrap_or(init);
+        }
+        _ if few => run(all, extent, &mut out),
+        _ if outer == 1 && inner > 1 => {
+            let size = (PART / len.max(1)).clamp(64, inner.max(64));
+            work::parts(&mut out, size, |i, out| {
+                Arch::new().dispatch(FoldColumns { all, inner, first: i * size, init, out, step: &step });
+            });
+        }
+        _ => {
+            let rows = (PART / (len * inner).max(1)).max(1);
+            work::parts(&mut out, rows * inner, |i, out| {
+                let outer = out.len() / inner;
+                run(&all[i * rows * len * inner..], Extent { outer, len, inner }, out);
+            });
+        }
+    }
     out
 }
 
 /// The results of a function for all elements.
 #[inline]
-pub fn map<A: Copy, R: Copy + Default + 'static>(all: &[A], f: impl Fn(A) -> R) -> Vec<R> {
+pub fn map<A: Copy + Sync, R: Copy + Default + Send + 'static>(all: &[A], f: impl Fn(A) -> R + Sync) -> Vec<R> {
     if all.len() < MANY {
         return all.iter().map(|&x| f(x)).collect();
     }
     let mut out = pool::filled(all.len());
-    Arch::new().dispatch(Map { all, out: &mut out, f });
+    if all.len() < LARGE {
+        Arch::new().dispatch(Map { all, out: &mut out, f });
+    } else {
+        work::parts(&mut out, PART, |i, out| Arch::new().dispatch(Map { all: &all[i * PART..], out, f: &f }));
+    }
     out
 }
 
 /// The results of a function for pairs of elements; a side with a single element goes with all of the other.
 #[inline]
-pub fn zip<A: Copy, B: Copy, R: Copy + Default + 'static>(a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Vec<R> {
+pub fn zip<A: Copy + Sync, B: Copy + Sync, R: Copy + Default + Send + 'static>(
+    a: &[A],
+    b: &[B],
+    f: impl Fn(A, B) -> R + Sync,
+) -> Vec<R> {
     match (a, b) {
         (a, [y]) => map(a, |x| f(x, *y)),
         ([x], b) => map(b, |y| f(*x, y)),
         (a, b) if a.len() < MANY => a.iter().zip(b).map(|(&x, &y)| f(x, y)).collect(),
         (a, b) => {
             let mut out = pool::filled(a.len().min(b.len()));
-            Arch::new().dispatch(Zip { a, b, out: &mut out, f });
+            if out.len() < LARGE {
+                Arch::new().dispatch(Zip { a, b, out: &mut out, f });
+            } else {
+                work::parts(&mut out, PART, |i, out| {
+                    Arch::new().dispatch(Zip { a: &a[i * PART..], b: &b[i * PART..], out, f: &f });
+                });
+            }
             out
         }
     }

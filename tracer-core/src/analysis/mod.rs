@@ -15,7 +15,9 @@ mod unreached;
 mod worker;
 
 pub use cache::{CacheFact, CallFact, EntryFact};
-pub use evaluate::{BARS, EvalFact, Evaluation, NonFinite, Statistics, Summary};
+pub use evaluate::{
+    BARS, EvalFact, Evaluation, Given, Intermediate, NonFinite, OPERATIONS, Progress, Statistics, Summary, Tap,
+};
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, FrameFact, GraphFact, TraceFact};
 pub use loader::{Disk, LoadedFile, MOST_BYTES, ProjectLoader, Vfs};

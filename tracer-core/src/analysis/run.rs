@@ -160,6 +160,7 @@ fn run(
         Some(ready) => *ready,
         None => Ready::new(vfs.clone(), entry, &role),
     };
+    jitlens_kernels::work::set_cancel(Some(cancel.clone()));
     ready.start(limits.fuel, cancel);
     let Ready { it, loader, .. } = ready;
     it.overdrawn.set(limits.overdrawn);
@@ -190,7 +191,7 @@ fn run(
         Err(Halt::Raise(exception)) => it.report(&exception),
         Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
     }
-    let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, all, wanted.function.as_deref()));
+    let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, &loader, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
     analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
     if let Some(request) = &wanted.reproducer {

@@ -5,6 +5,7 @@ pub mod convert;
 mod dim;
 mod dtype;
 pub mod layout;
+pub mod npy;
 pub mod number;
 pub mod print;
 pub mod promotion;

@@ -228,6 +228,38 @@ impl Tensor {
         self.view().ok_or_else(|| Halt::unknown(format!("{} where {} was expected", self.dtype, T::DTYPE)))
     }
 
+    /// Whether all elements are finite; those that are no floating or complex numbers are.
+    pub fn is_finite(&self) -> bool {
+        // Without a branch for each element: whole blocks are looked at side by side.
+        fn all<T: Copy>(values: &[T], finite: impl Fn(T) -> bool) -> bool {
+            values.chunks(512).all(|block| block.iter().fold(true, |all, &x| all & finite(x)))
+        }
+        match &self.data {
+            Data::F32(v) => all(v, f32::is_finite),
+            Data::F64(v) => all(v, f64::is_finite),
+            Data::BF16(v) => all(v, bf16::is_finite),
+            Data::F16(v) => all(v, f16::is_finite),
+            Data::C64(v) => all(v, Complex::is_finite),
+            Data::C128(v) => all(v, Complex::is_finite),
+            _ => true,
+        }
+    }
+
+    /// The tensor with denormals of `f32` as zeros of the same sign: what XLA's arithmetic sees.
+    #[must_use]
+    pub fn without_denormals(self) -> Tensor {
+        fn is_denormal(x: f32) -> bool {
+            (x != 0.0) & (x.abs() < f32::MIN_POSITIVE)
+        }
+        let Data::F32(values) = &self.data else { return self };
+        let any = |block: &[f32]| block.iter().fold(false, |any, &x| any | is_denormal(x));
+        if !values.chunks(512).any(any) {
+            return self;
+        }
+        let flushed = values.iter().map(|&x| if is_denormal(x) { 0.0f32.copysign(x) } else { x }).collect();
+        Tensor { data: f32::wrap(flushed), ..self }
+    }
+
     /// Lets go of the tensor: a large buffer that nobody else holds is used again.
     #[inline]
     pub fn recycle(self) {

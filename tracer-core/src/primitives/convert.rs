@@ -6,7 +6,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::kernel::map;
 use super::rules::{self, flag_text, text};
-use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel};
+use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, ByElement, on_stretches};
 use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};
@@ -56,6 +56,9 @@ impl Primitive for ConvertElementType {
         let constant = constants.first()?.as_ref().filter(|c| c.is_literal() && !self.dtype.is_key())?;
         let tensor = constant.tensor()?.convert(self.dtype);
         Some(smallvec![Array::literal(tensor, self.weak, None)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let out = cx.bind1(self.clone(), x)?;
@@ -267,6 +270,9 @@ impl Primitive for ReducePrecision {
         let data = data.ok_or_else(|| Halt::unknown("not a float"))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
     }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
+    }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         rules::linear_jvp(cx, self, x, t)
     }
@@ -314,6 +320,9 @@ impl Primitive for Conj {
         }
         let data = kernel::complex(&whole, |c| c.conj()).ok_or_else(|| Halt::unknown("not a complex number"))?;
         Ok(smallvec![Tensor::with_data(to, x.shape.clone(), data)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         rules::linear_jvp(cx, self, x, t)

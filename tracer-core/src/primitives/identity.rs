@@ -1,11 +1,12 @@
 //! Primitives that pass their inputs on: they mark, order, copy or constrain.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
 use super::rules::{self, text};
-use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build};
+use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, ByElement};
 use crate::array::{Aval, Tensor};
 use crate::python::Step;
 use crate::trace::{Engine, Layout, Val, Vals};
@@ -101,6 +102,9 @@ impl Primitive for Identity {
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         Ok(inputs.iter().cloned().collect())
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        Some(Arc::new(|inputs: &[Tensor]| inputs.first().cloned()))
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         match self.kind {

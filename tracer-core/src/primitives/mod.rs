@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 use std::rc::Rc;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -198,6 +198,14 @@ pub fn from_params(name: &str, values: impl IntoIterator<Item = (Rc<str>, ParamV
 /// Abstract results.
 pub type Avals = SmallVec<[Aval; 1]>;
 
+/// A primitive on a stretch of the elements: see [`Primitive::by_element`].
+pub type ByElement = Arc<dyn Fn(&[Tensor]) -> Option<Tensor> + Send + Sync>;
+
+/// What [`Primitive::by_element`] gives for a primitive whose evaluation is the same on any stretch.
+pub(super) fn on_stretches(primitive: impl Primitive + Send + Sync) -> Option<ByElement> {
+    Some(Arc::new(move |inputs| primitive.eval(inputs).ok()?.pop()))
+}
+
 /// Tangents or cotangents; `None` is a symbolic zero.
 pub type Tangents = SmallVec<[Option<Val>; 2]>;
 
@@ -326,6 +334,12 @@ pub trait Primitive: Debug + Any {
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let _ = cx;
         self.eval(inputs)
+    }
+
+    /// The numbers of a stretch of the elements, in row-major order, for the same stretch of the inputs (or scalars), where each
+    /// element of the result depends on those in its place alone.
+    fn by_element(&self) -> Option<ByElement> {
+        None
     }
 
     /// What an application outside of all transformations does instead of waiting for its numbers to be asked for.

@@ -8,7 +8,7 @@ use super::elementwise::kernel::{self, map};
 use super::elementwise::scalar::Flush;
 use super::elementwise::{complex, scalar};
 use super::rules::{self, text};
-use super::{Avals, Dims, Param, Params, Primitive, Tangents, build};
+use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, ByElement, on_stretches};
 use crate::array::convert::round_to;
 use crate::array::tensor::Data;
 use crate::array::{Aval, Tensor};
@@ -104,6 +104,9 @@ impl Primitive for IntegerPow {
         let data = data.ok_or_else(|| Halt::unknown("not a number"))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
     }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
+    }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let out = cx.bind1(self.clone(), x)?;
         let (x, y) = (&x[0], self.y);
@@ -165,6 +168,9 @@ impl Primitive for Round {
         };
         let data = data.ok_or_else(|| Halt::unknown("not a float"))?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
     }
     fn jvp(&self, cx: &Engine, x: &[Val], _t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         rules::zero_jvp(cx, self, x)

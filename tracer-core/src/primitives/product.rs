@@ -103,15 +103,17 @@ pub(super) fn dot(lhs: &Tensor, rhs: &Tensor, dims: &DotDims, shape: Sizes, dtyp
     let sizes = MatrixSizes { m: size(lhs, &lhs_kept), k: size(lhs, &lhs_contract), n: size(rhs, &rhs_kept) };
     let (lhs_batch, rhs_batch) = (axes(&dims.lhs_batch), axes(&dims.rhs_batch));
     let sum = sum_dtype(lhs.dtype, rhs.dtype, dtype);
-    let (lhs, rhs) = (lhs.convert(sum), rhs.convert(sum));
+    let (lhs, rhs) = (lhs.convert(sum).without_denormals(), rhs.convert(sum).without_denormals());
     sum_type!(sum, T => {
-        let mut out = vec![T::ZERO; shape.iter().product()];
+        let mut out: Vec<T> = jitlens_kernels::pool::filled(shape.iter().product());
         let left = Operand::<T>::new(&lhs, &lhs_batch, &lhs_kept, &lhs_contract)?;
         let right = Operand::<T>::new(&rhs, &rhs_batch, &rhs_contract, &rhs_kept)?;
         let step = sizes.m * sizes.n;
         for (i, (a, b)) in left.starts.iter().zip(&right.starts).enumerate() {
             let (a, b) = (left.matrix(*a), right.matrix(*b));
-            if step > 0 {
+            if step > 0 && sizes.k == 0 {
+                out[i * step..(i + 1) * step].fill(T::ZERO);
+            } else if step > 0 {
                 T::matmul(sizes, a, b, &mut out[i * step..(i + 1) * step], sizes.n);
             }
         }

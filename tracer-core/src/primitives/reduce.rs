@@ -41,11 +41,11 @@ pub fn arrange(x: &Tensor, axes: &[usize]) -> (Tensor, Extent, Sizes) {
 }
 
 /// Folds along the middle of the extent, in order.
-pub fn fold<T: Copy, A: Copy, R: Element>(
+pub fn fold<T: Copy + Sync, A: Copy + Send + Sync, R: Element>(
     x: &[T],
     e: Extent,
     init: A,
-    step: impl Fn(A, T) -> A,
+    step: impl Fn(A, T) -> A + Sync,
     done: impl Fn(A) -> R,
 ) -> Data {
     let merge: Option<fn(A, A) -> A> = None;
@@ -53,12 +53,12 @@ pub fn fold<T: Copy, A: Copy, R: Element>(
 }
 
 /// As [`fold`], long rows in parts side by side.
-fn fold_apart<T: Copy, A: Copy, R: Element>(
+fn fold_apart<T: Copy + Sync, A: Copy + Send + Sync, R: Element>(
     x: &[T],
     e: Extent,
     init: A,
-    step: impl Fn(A, T) -> A,
-    merge: impl Fn(A, A) -> A,
+    step: impl Fn(A, T) -> A + Sync,
+    merge: impl Fn(A, A) -> A + Copy + Sync,
     done: impl Fn(A) -> R,
 ) -> Data {
     R::wrap(vector::fold(x, e, init, step, Some(merge)).into_iter().map(done).collect())

@@ -1,11 +1,12 @@
 //! Shapes that change without moving elements: `reshape`, `squeeze`.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, Late, sizes, text, tuple_text};
-use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
+use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build, ByElement};
 use crate::array::{Aval, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -31,6 +32,11 @@ impl Reshape {
         let dimensions = params.get("dimensions").map(|_| params.axes("dimensions")).transpose()?;
         Ok(Rc::new(Reshape { shape: params.shape("new_sizes")?, dimensions }))
     }
+}
+
+/// The same elements.
+fn same() -> ByElement {
+    Arc::new(|inputs| inputs.first().cloned())
 }
 
 impl Primitive for Reshape {
@@ -68,6 +74,10 @@ impl Primitive for Reshape {
         }
         let moved = self.dimensions.as_ref().map(|order| inputs[0].permute(order));
         Ok(smallvec![moved.as_ref().unwrap_or(&inputs[0]).reshaped(shape)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        // The order of the elements stays.
+        self.dimensions.is_none().then(same)
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         rules::linear_jvp(cx, self, x, t)
@@ -148,6 +158,9 @@ impl Primitive for Squeeze {
         let shape: Axes =
             (0..inputs[0].shape.len()).filter(|i| !self.axes.contains(i)).map(|i| inputs[0].shape[i]).collect();
         Ok(smallvec![inputs[0].reshaped(shape)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        Some(same())
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         rules::linear_jvp(cx, self, x, t)

@@ -6,7 +6,7 @@ use jitlens_kernels::vector;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, ANY};
-use super::{Avals, Dims, Operand, Params, Primitive, Tangents, build, elementwise::table};
+use super::{Avals, Dims, Operand, Params, Primitive, Tangents, build, elementwise::table, ByElement, on_stretches};
 use crate::array::tensor::{Data, Element};
 use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};
@@ -88,6 +88,9 @@ impl Primitive for SelectN {
         let data = crate::for_buffer!(&cases[0].data, v => take(v, &choices, cases, words), none => Some(Data::None));
         let data = data.ok_or_else(|| Halt::unknown("cases of different types"))?;
         Ok(smallvec![Tensor::with_data(cases[0].dtype, cases[0].shape.clone(), data)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let out = build::select_n(cx, &x[0], &x[1..])?;
@@ -203,6 +206,9 @@ impl Primitive for Clamp {
         let raised = Tensor::with_data(x.dtype, x.shape.clone(), raised);
         let data = (table::MIN.eval)(&[raised, high.clone()]).ok_or_else(wrong)?;
         Ok(smallvec![Tensor::with_data(x.dtype, x.shape.clone(), data)])
+    }
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(self.clone())
     }
     fn jvp(&self, cx: &Engine, inputs: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let out = cx.bind1(Clamp, inputs)?;

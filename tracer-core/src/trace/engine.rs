@@ -4,7 +4,7 @@ use std::cell::{Cell, Ref, RefCell};
 use std::fmt;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
@@ -72,8 +72,14 @@ pub struct Engine {
     pub(crate) observer: RefCell<Option<Observer>>,
     /// Whether somebody is.
     pub(crate) observed: Cell<bool>,
+    /// Whether somebody is told of each one, not only of those that make infinities or what is no number of finite numbers.
+    pub(crate) tells_all: Cell<bool>,
     /// While somebody is told: the rounds of the loops around, outermost first.
     pub(crate) rounds: RefCell<Vec<usize>>,
+    /// While somebody is told: whether the equation is the last one of its graph that its expression wrote.
+    pub(crate) closes: Cell<bool>,
+    /// Counts scalar operations that are done, for another thread to see.
+    pub(crate) done: RefCell<Option<Arc<AtomicU64>>>,
 }
 
 /// What completes the mark of a new equation.
@@ -143,7 +149,10 @@ impl Engine {
             on_host: Cell::new(false),
             observer: RefCell::default(),
             observed: Cell::new(false),
+            tells_all: Cell::new(false),
             rounds: RefCell::default(),
+            closes: Cell::new(false),
+            done: RefCell::default(),
         }
     }
 
@@ -310,6 +319,12 @@ impl Engine {
             return Err(Halt::Stop(Stopped::Budget));
         }
         Ok(())
+    }
+
+    /// # Errors
+    /// A stop when an edit cancelled the run.
+    pub(crate) fn stop_if_cancelled(&self) -> Step<()> {
+        if self.cancelled.borrow().load(Ordering::Relaxed) { Err(Halt::Stop(Stopped::Cancelled)) } else { Ok(()) }
     }
 
     /// Applies a primitive to arrays under the current trace.
@@ -571,7 +586,7 @@ impl Engine {
     }
 
     #[cold]
-    fn tell(&self, primitive: &dyn Primitive, inputs: &[Tensor], results: &[Tensor]) {
+    pub(crate) fn tell(&self, primitive: &dyn Primitive, inputs: &[Tensor], results: &[Tensor]) {
         if let Some(observer) = self.observer.borrow().clone() {
             observer(primitive, inputs, results);
         }

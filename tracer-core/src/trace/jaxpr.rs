@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 use super::Val;
 use crate::array::{Aval, DType};
 use crate::primitives::Primitive;
+use crate::transforms::chain::Work;
 
 /// A variable of one graph: an index into [`Jaxpr::vars`].
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,6 +124,8 @@ pub struct Jaxpr {
 pub struct Known {
     cost: OnceCell<u64>,
     schedule: OnceCell<Schedule>,
+    memory: OnceCell<u64>,
+    closing: OnceCell<Box<[bool]>>,
     parts: RefCell<Vec<Part>>,
     without_kernel: OnceCell<Option<DType>>,
 }
@@ -130,10 +133,12 @@ pub struct Known {
 /// What running a graph on numbers takes.
 #[derive(Debug)]
 pub struct Schedule {
-    /// Whether an input of an equation is read for the last time; the inputs of all equations one after the other.
+    /// Whether an input of an equation is read for the last time; the inputs of all equations one after the other, as they run.
     pub last_reads: Box<[bool]>,
     /// Scalar operations of each equation; `None` where graphs in it count their own.
     pub costs: Box<[Option<u64>]>,
+    /// What is done, in this order, where that is not one equation after the other; last reads are in the same order.
+    pub work: Option<Box<[Work]>>,
 }
 
 /// What of a graph is needed for some of its results.
@@ -158,6 +163,16 @@ impl Known {
     /// The cost, counted now where it has not been.
     pub fn cost(&self, count: impl FnOnce() -> u64) -> u64 {
         *self.cost.get_or_init(count)
+    }
+
+    /// Bytes that running it takes, counted now where they have not been.
+    pub fn memory(&self, count: impl FnOnce() -> u64) -> u64 {
+        *self.memory.get_or_init(count)
+    }
+
+    /// Whether each equation is the last one that its expression wrote, found now where it has not been.
+    pub fn closing(&self, find: impl FnOnce() -> Box<[bool]>) -> &[bool] {
+        self.closing.get_or_init(find)
     }
 
     /// The type for which some equation has no kernel, looked for now where it has not been.

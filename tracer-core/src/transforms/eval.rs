@@ -1,16 +1,25 @@
 //! Graphs on numbers, equation by equation.
 
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
-use crate::array::{Aval, Tensor};
+use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule};
+use crate::trace::{Atom, ClosedJaxpr, Engine, Eqn, Jaxpr, Schedule, Var};
+
+use super::chain::{self, Chain, Work};
 
 /// Why numbers are not known that take too long.
 pub const TOO_LARGE: &str = "its computation is too large to run while editing";
 
 /// What running an equation costs beside its scalar operations.
 const COST_OF_EQUATION: u64 = 128;
+
+/// So many bytes of a chain are made one by one to tell of them.
+const MOST_AGAIN: u64 = 256 << 20;
 
 /// Buffers of so many elements are worth keeping.
 const LARGE: usize = 1 << 12;
@@ -30,29 +39,111 @@ pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Ste
         env[var.0 as usize] = Some(value.clone());
     }
     let schedule = jaxpr.known.schedule(|| schedule(jaxpr));
-    let mut last_reads = schedule.last_reads.iter();
-    for (eqn, cost) in jaxpr.eqns.iter().zip(&schedule.costs) {
-        cx.tick()?;
-        // What nobody reads again is handed over: its buffer may be used for the result.
-        let mut inputs: SmallVec<[Tensor; 4]> = SmallVec::new();
-        for (atom, last) in eqn.inputs.iter().zip(&mut last_reads) {
-            inputs.push(read(cx, &mut env, atom, *last)?);
+    let mut last_reads = &schedule.last_reads[..];
+    match &schedule.work {
+        None => {
+            for at in 0..jaxpr.eqns.len() {
+                one(cx, jaxpr, schedule, at, &mut env, &mut last_reads)?;
+            }
         }
-        if let Some(cost) = cost {
-            spend(cx, *cost)?;
-        }
-        if cx.observed.get() {
-            cx.set_source(eqn.source);
-        }
-        let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
-        if inputs.iter().any(|input| input.len() >= LARGE) {
-            inputs.into_iter().for_each(Tensor::recycle);
-        }
-        for (var, value) in eqn.outputs.iter().zip(results) {
-            env[var.0 as usize] = Some(value);
+        Some(all) => {
+            for work in all {
+                match work {
+                    Work::One(at) => one(cx, jaxpr, schedule, *at, &mut env, &mut last_reads)?,
+                    Work::Chain(chain) => several(cx, jaxpr, schedule, chain, &mut env, &mut last_reads)?,
+                }
+            }
         }
     }
     jaxpr.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
+}
+
+/// Runs an equation. `last_reads` is what is left of the schedule's.
+#[inline]
+fn one(
+    cx: &Engine,
+    jaxpr: &Jaxpr,
+    schedule: &Schedule,
+    at: usize,
+    env: &mut [Option<Tensor>],
+    last_reads: &mut &[bool],
+) -> Step<()> {
+    cx.tick()?;
+    let eqn = &jaxpr.eqns[at];
+    let (own, rest) = last_reads.split_at(eqn.inputs.len());
+    *last_reads = rest;
+    // What nobody reads again is handed over: its buffer may be used for the result.
+    let mut inputs: SmallVec<[Tensor; 4]> = SmallVec::new();
+    for (atom, last) in eqn.inputs.iter().zip(own) {
+        inputs.push(read(cx, env, atom, *last)?);
+    }
+    if let Some(cost) = schedule.costs[at] {
+        spend(cx, cost)?;
+    }
+    if cx.observed.get() {
+        cx.set_source(eqn.source);
+        cx.closes.set(jaxpr.known.closing(|| closing(jaxpr))[at]);
+    }
+    let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
+    if inputs.iter().any(|input| input.len() >= LARGE) {
+        inputs.into_iter().for_each(Tensor::recycle);
+        // Work that was stopped is not done.
+        cx.stop_if_cancelled()?;
+    }
+    for (var, value) in eqn.outputs.iter().zip(results) {
+        env[var.0 as usize] = Some(value);
+    }
+    Ok(())
+}
+
+/// Runs the equations of a chain.
+fn several(
+    cx: &Engine,
+    jaxpr: &Jaxpr,
+    schedule: &Schedule,
+    chain: &Chain,
+    env: &mut [Option<Tensor>],
+    last_reads: &mut &[bool],
+) -> Step<()> {
+    cx.tick()?;
+    let reads = chain.reads.iter().map(|atom| read(cx, env, atom, false)).collect::<Step<Vec<Tensor>>>()?;
+    // Who is told of every array has them made one by one.
+    let outcome = match cx.observed.get() && cx.tells_all.get() {
+        true => None,
+        false => chain.run(jaxpr, &reads, cx.observed.get()),
+    };
+    cx.stop_if_cancelled()?;
+    // Where there is room for all of them, so is what is told of whole arrays.
+    let whole = chain.equations.iter().flat_map(|at| &jaxpr.eqns[*at].outputs).map(|var| bytes(jaxpr.aval(*var)));
+    let fits = whole.fold(0, u64::saturating_add) <= MOST_AGAIN;
+    let Some(outcome) = outcome.filter(|outcome| outcome.spoiled.is_none() || !fits) else {
+        drop(reads);
+        for at in &chain.equations {
+            one(cx, jaxpr, schedule, *at, env, last_reads)?;
+        }
+        return Ok(());
+    };
+    if let Some(spoiled) = &outcome.spoiled {
+        let eqn = &jaxpr.eqns[spoiled.at];
+        cx.set_source(eqn.source);
+        cx.tell(&*eqn.primitive, &spoiled.inputs, std::slice::from_ref(&spoiled.output));
+    }
+    for at in &chain.equations {
+        spend(cx, schedule.costs[*at].unwrap_or(0))?;
+        let inputs = &jaxpr.eqns[*at].inputs;
+        let (own, rest) = last_reads.split_at(inputs.len());
+        *last_reads = rest;
+        for (atom, _) in inputs.iter().zip(own).filter(|(_, last)| **last) {
+            if let Some(var) = atom.var() {
+                env[var.0 as usize] = None;
+            }
+        }
+    }
+    reads.into_iter().for_each(Tensor::recycle);
+    for (var, value) in outcome.results {
+        env[var.0 as usize] = Some(value);
+    }
+    Ok(())
 }
 
 /// [`eval_tensors`] of a loop's body in one of its rounds, counted from 0.
@@ -73,13 +164,35 @@ fn schedule(jaxpr: &Jaxpr) -> Schedule {
     let mut read_later: Vec<bool> = vec![false; jaxpr.vars.len()];
     jaxpr.outvars.iter().filter_map(Atom::var).for_each(|v| read_later[v.0 as usize] = true);
     let mut last_reads = Vec::new();
-    for atom in jaxpr.eqns.iter().rev().flat_map(|eqn| eqn.inputs.iter().rev()) {
-        last_reads.push(atom.var().is_some_and(|v| !std::mem::replace(&mut read_later[v.0 as usize], true)));
+    let mut look = |eqn: &Eqn| {
+        for atom in eqn.inputs.iter().rev() {
+            last_reads.push(atom.var().is_some_and(|v| !std::mem::replace(&mut read_later[v.0 as usize], true)));
+        }
+    };
+    let work = chain::find(jaxpr);
+    match &work {
+        None => jaxpr.eqns.iter().rev().for_each(look),
+        Some(all) => {
+            for work in all.iter().rev() {
+                match work {
+                    Work::One(at) => look(&jaxpr.eqns[*at]),
+                    Work::Chain(chain) => chain.equations.iter().rev().for_each(|at| look(&jaxpr.eqns[*at])),
+                }
+            }
+        }
     }
     last_reads.reverse();
     let cost = |eqn: &Eqn| Some(cost_of(jaxpr, eqn).saturating_add(COST_OF_EQUATION));
     let costs = jaxpr.eqns.iter().map(|eqn| if eqn.primitive.graphs().is_empty() { cost(eqn) } else { None });
-    Schedule { last_reads: last_reads.into(), costs: costs.collect() }
+    Schedule { last_reads: last_reads.into(), costs: costs.collect(), work }
+}
+
+/// Whether each equation is the last one that its expression wrote.
+fn closing(jaxpr: &Jaxpr) -> Box<[bool]> {
+    let mut seen = FxHashSet::default();
+    let mut all: Vec<bool> = jaxpr.eqns.iter().rev().map(|eqn| seen.insert(eqn.source)).collect();
+    all.reverse();
+    all.into()
 }
 
 fn read(cx: &Engine, env: &mut [Option<Tensor>], atom: &Atom, last: bool) -> Step<Tensor> {
@@ -103,7 +216,69 @@ pub fn spend(cx: &Engine, cost: u64) -> Step<()> {
         return Err(Halt::unknown(TOO_LARGE));
     }
     cx.fuel.set(left - cost);
+    if let Some(done) = &*cx.done.borrow() {
+        done.fetch_add(cost, Ordering::Relaxed);
+    }
     Ok(())
+}
+
+/// Bytes that the arrays of a graph take at most at a time, its inputs and constants among them: what is read for the last time
+/// is let go of.
+pub fn memory(closed: &ClosedJaxpr) -> u64 {
+    let inputs: u64 = closed.jaxpr.in_avals().map(bytes).fold(0, u64::saturating_add);
+    let constants: u64 = closed.consts.iter().map(|value| bytes(&value.aval)).fold(0, u64::saturating_add);
+    most_held(&closed.jaxpr).saturating_add(inputs).saturating_add(constants)
+}
+
+/// Bytes that the equations of a graph hold at most, beside its inputs.
+fn most_held(jaxpr: &Jaxpr) -> u64 {
+    jaxpr.known.memory(|| {
+        let schedule = jaxpr.known.schedule(|| schedule(jaxpr));
+        let mut last_reads = schedule.last_reads.iter();
+        let mut own = vec![false; jaxpr.vars.len()];
+        let (mut held, mut most) = (0u64, 0u64);
+        // What a chain makes on the way is never there as a whole.
+        let kept = |chain: &Chain, at: &usize| jaxpr.eqns[*at].outputs.iter().any(|var| chain.gives(*var));
+        let order: Vec<(usize, bool)> = match &schedule.work {
+            None => (0..jaxpr.eqns.len()).map(|at| (at, true)).collect(),
+            Some(all) => all
+                .iter()
+                .flat_map(|work| match work {
+                    Work::One(at) => vec![(*at, true)],
+                    Work::Chain(chain) => chain.equations.iter().map(|at| (*at, kept(chain, at))).collect(),
+                })
+                .collect(),
+        };
+        for (eqn, kept) in order.iter().map(|(at, kept)| (&jaxpr.eqns[*at], *kept)) {
+            let held_by = |v: &Var| if kept { bytes(jaxpr.aval(*v)) } else { 0 };
+            let outputs: u64 = eqn.outputs.iter().map(held_by).fold(0, u64::saturating_add);
+            // What a graph inside gives is not held twice.
+            let beside = |graph: &Rc<Jaxpr>| {
+                let given = graph.out_avals().map(bytes).fold(0, u64::saturating_add);
+                most_held(graph).saturating_sub(given.min(outputs))
+            };
+            let inside = eqn.primitive.graphs().iter().map(beside).max().unwrap_or(0);
+            held = held.saturating_add(outputs);
+            most = most.max(held.saturating_add(inside));
+            eqn.outputs.iter().for_each(|v| own[v.0 as usize] = kept);
+            for (atom, last) in eqn.inputs.iter().zip(&mut last_reads) {
+                if let Some(var) = atom.var().filter(|var| *last && own[var.0 as usize]) {
+                    held = held.saturating_sub(bytes(jaxpr.aval(var)));
+                }
+            }
+        }
+        most
+    })
+}
+
+/// Bytes that an array takes; those of unknown sizes take none.
+fn bytes(aval: &Aval) -> u64 {
+    let each = match aval.dtype {
+        DType::Key(key) => 4 * key.words() as u64,
+        DType::F8E4M3FN | DType::F8E5M2 => 4,
+        dtype => u64::from(dtype.bits().div_ceil(8)),
+    };
+    aval.size().map_or(0, |size| each.saturating_mul(size as u64))
 }
 
 /// Scalar operations that a graph takes; loops of unknown length count once.

@@ -4,6 +4,7 @@
 
 pub mod backward;
 pub mod calls;
+pub mod chain;
 pub mod cond;
 pub mod custom_jvp;
 pub mod custom_vjp;

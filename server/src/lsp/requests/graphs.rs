@@ -92,7 +92,7 @@ pub fn numbers(state: &State, asked: &Asked) -> Numbers {
     let Asked { program, function } = asked;
     let utf8 = state.abilities().utf8;
     let made = aside::runs(state, program).and_then(|(script, mut runs)| {
-        let evaluation = Some(Evaluation { fuel: evaluated::OPERATIONS, repeat: 0 });
+        let evaluation = Some(Evaluation::default());
         let wanted = Wanted { graphs: true, function: Some(function.clone()), evaluation, ..Wanted::default() };
         let analysis = runs.analyze_for(&script, wanted)?;
         graphs::of(&analysis, Some(function))?;

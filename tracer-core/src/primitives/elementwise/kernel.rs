@@ -12,17 +12,17 @@ use crate::array::convert::{round_to, to_bf16};
 use crate::array::tensor::{Data, Element};
 
 /// Applies a function to every element.
-pub fn map<A: Element, R: Element>(a: &[A], f: impl Fn(A) -> R) -> Data {
+pub fn map<A: Element, R: Element>(a: &[A], f: impl Fn(A) -> R + Sync) -> Data {
     R::wrap(vector::map(a, f))
 }
 
 /// Applies a function to pairs of elements.
-pub fn zip<A: Element, B: Element, R: Element>(a: &[A], b: &[B], f: impl Fn(A, B) -> R) -> Data {
+pub fn zip<A: Element, B: Element, R: Element>(a: &[A], b: &[B], f: impl Fn(A, B) -> R + Sync) -> Data {
     R::wrap(vector::zip(a, b, f))
 }
 
 /// A float function of one float.
-pub fn float(t: &Tensor, single: impl Fn(f32) -> f32, double: impl Fn(f64) -> f64) -> Option<Data> {
+pub fn float(t: &Tensor, single: impl Fn(f32) -> f32 + Sync, double: impl Fn(f64) -> f64 + Sync) -> Option<Data> {
     Some(match &t.data {
         Data::F32(v) if t.dtype.bits() == 8 => map(v, |x| round_to(single(x), t.dtype)),
         Data::F32(v) => map(v, single),
@@ -37,8 +37,8 @@ pub fn float(t: &Tensor, single: impl Fn(f32) -> f32, double: impl Fn(f64) -> f6
 pub fn by_slice(
     t: &Tensor,
     all: impl Fn(&[f32]) -> Vec<f32>,
-    single: impl Fn(f32) -> f32,
-    double: impl Fn(f64) -> f64,
+    single: impl Fn(f32) -> f32 + Sync,
+    double: impl Fn(f64) -> f64 + Sync,
 ) -> Option<Data> {
     match &t.data {
         Data::F32(v) if t.dtype.bits() == 32 => Some(f32::wrap(all(v))),
@@ -50,8 +50,8 @@ pub fn by_slice(
 pub fn float2(
     a: &Tensor,
     b: &Tensor,
-    single: impl Fn(f32, f32) -> f32,
-    double: impl Fn(f64, f64) -> f64,
+    single: impl Fn(f32, f32) -> f32 + Sync,
+    double: impl Fn(f64, f64) -> f64 + Sync,
 ) -> Option<Data> {
     Some(match (&a.data, &b.data) {
         (Data::F32(x), Data::F32(y)) if a.dtype.bits() == 8 => zip(x, y, |x, y| round_to(single(x, y), a.dtype)),
@@ -64,7 +64,7 @@ pub fn float2(
 }
 
 /// A truth of one float.
-pub fn float_test(t: &Tensor, test: impl Fn(f64) -> bool) -> Option<Data> {
+pub fn float_test(t: &Tensor, test: impl Fn(f64) -> bool + Sync) -> Option<Data> {
     Some(match &t.data {
         Data::F32(v) => map(v, |x| test(x.into())),
         Data::F64(v) => map(v, test),
@@ -78,8 +78,8 @@ pub fn float_test(t: &Tensor, test: impl Fn(f64) -> bool) -> Option<Data> {
 pub fn float_test2(
     a: &Tensor,
     b: &Tensor,
-    single: impl Fn(f32, f32) -> bool,
-    double: impl Fn(f64, f64) -> bool,
+    single: impl Fn(f32, f32) -> bool + Sync,
+    double: impl Fn(f64, f64) -> bool + Sync,
 ) -> Option<Data> {
     Some(match (&a.data, &b.data) {
         (Data::F32(x), Data::F32(y)) => zip(x, y, single),
@@ -91,7 +91,7 @@ pub fn float_test2(
 }
 
 /// A complex function of one complex number, computed in `f64`.
-pub fn complex(t: &Tensor, f: impl Fn(Complex<f64>) -> Complex<f64>) -> Option<Data> {
+pub fn complex(t: &Tensor, f: impl Fn(Complex<f64>) -> Complex<f64> + Sync) -> Option<Data> {
     Some(match &t.data {
         Data::C64(v) => map(v, |z| narrow(f(widen(z)))),
         Data::C128(v) => map(v, f),
@@ -103,8 +103,8 @@ pub fn complex(t: &Tensor, f: impl Fn(Complex<f64>) -> Complex<f64>) -> Option<D
 pub fn complex2(
     a: &Tensor,
     b: &Tensor,
-    single: impl Fn(Complex<f32>, Complex<f32>) -> Complex<f32>,
-    double: impl Fn(Complex<f64>, Complex<f64>) -> Complex<f64>,
+    single: impl Fn(Complex<f32>, Complex<f32>) -> Complex<f32> + Sync,
+    double: impl Fn(Complex<f64>, Complex<f64>) -> Complex<f64> + Sync,
 ) -> Option<Data> {
     Some(match (&a.data, &b.data) {
         (Data::C64(x), Data::C64(y)) => zip(x, y, single),
@@ -114,7 +114,7 @@ pub fn complex2(
 }
 
 /// A truth of two complex numbers.
-pub fn complex_test2(a: &Tensor, b: &Tensor, f: impl Fn(Complex<f64>, Complex<f64>) -> bool) -> Option<Data> {
+pub fn complex_test2(a: &Tensor, b: &Tensor, f: impl Fn(Complex<f64>, Complex<f64>) -> bool + Sync) -> Option<Data> {
     Some(match (&a.data, &b.data) {
         (Data::C64(x), Data::C64(y)) => zip(x, y, |x, y| f(widen(x), widen(y))),
         (Data::C128(x), Data::C128(y)) => zip(x, y, f),
@@ -123,7 +123,7 @@ pub fn complex_test2(a: &Tensor, b: &Tensor, f: impl Fn(Complex<f64>, Complex<f6
 }
 
 /// A bool function of two bools.
-pub fn bool2(a: &Tensor, b: &Tensor, f: impl Fn(bool, bool) -> bool) -> Option<Data> {
+pub fn bool2(a: &Tensor, b: &Tensor, f: impl Fn(bool, bool) -> bool + Sync) -> Option<Data> {
     Some(zip(a.view()?, b.view()?, f))
 }
 

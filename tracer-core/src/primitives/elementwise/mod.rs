@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, Class};
-use super::{Avals, Dims, Operand, Params, Primitive, Tangents, build};
+use super::{Avals, ByElement, Dims, Operand, Params, Primitive, Tangents, build, on_stretches};
 use crate::array::tensor::Data;
 use crate::array::{Aval, DType, Shape, Tensor, layout};
 use crate::python::{Halt, Step};
@@ -256,6 +256,10 @@ impl Primitive for Elementwise {
         }
         let (inputs, dim) = rules::batch_broadcasting(cx, inputs, dims)?;
         Ok(rules::batched(build::apply(cx, self.0, &inputs)?, dim))
+    }
+
+    fn by_element(&self) -> Option<ByElement> {
+        on_stretches(Elementwise(self.0))
     }
 
     fn cost(&self, _inputs: &[&Aval], outputs: &[Aval]) -> u64 {

@@ -24,13 +24,18 @@ macro_rules! floats {
     };
 }
 
-/// A float function that is computed in `f64`.
+/// A float function that is computed in `f64`. Denormals of `f32` are zeros, before and after.
 macro_rules! wide {
     ($t:expr, $f:expr) => {
-        float($t, |x: f32| $f(f64::from(x)) as f32, |x: f64| $f(x))
+        float($t, |x: f32| ($f(f64::from(x.flush())) as f32).flush(), |x: f64| $f(x))
     };
     ($s:expr, $t:expr, $f:expr) => {
-        float2($s, $t, |x: f32, y: f32| $f(f64::from(x), f64::from(y)) as f32, |x: f64, y: f64| $f(x, y))
+        float2(
+            $s,
+            $t,
+            |x: f32, y: f32| ($f(f64::from(x.flush()), f64::from(y.flush())) as f32).flush(),
+            |x: f64, y: f64| $f(x, y),
+        )
     };
 }
 
@@ -260,7 +265,7 @@ rows! {
         |t| wide!(&t[0], f64::ln_1p).or_else(|| complex(&t[0], z::log1p)),
         partial!(cx, g, out, x => b::div(cx, g, &b::add(cx, &x[0], &b::unit_like(cx, &x[0].aval, 1i64))?));
     LOGISTIC "logistic" (INEXACT) -> Same, 12,
-        |t| by_slice(&t[0], single::all::logistic, single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp())).or_else(|| complex(&t[0], z::logistic)),
+        |t| logistic(&t[0]),
         partial!(cx, g, out, x => {
             let rest = b::sub(cx, &b::unit_like(cx, &out.aval, 1i64), out)?;
             b::mul(cx, g, &b::mul(cx, out, &rest)?)
@@ -388,6 +393,16 @@ rows! {
 /// A number that an `f32` would flush to zero.
 fn flush_single(x: f64) -> f64 {
     if x.abs() < f64::MIN_POSITIVE { 0.0f64.copysign(x) } else { x }
+}
+
+/// `1 / (1 + e^-x)`; of short floats each step is rounded.
+fn logistic(t: &Tensor) -> Option<Data> {
+    let round = |x: f32| crate::array::convert::round_to(x, t.dtype);
+    match t.dtype.bits() {
+        8 | 16 => float(t, |x| 1.0 / round(1.0 + round(single::exp(-x))), |x| x),
+        _ => by_slice(t, single::all::logistic, single::logistic, |x: f64| 1.0 / (1.0 + (-x).exp()))
+            .or_else(|| complex(t, z::logistic)),
+    }
 }
 
 /// The exponential of the logarithm of 2 times `x`, which is rounded to the type in between.

@@ -1,0 +1,243 @@
+//! Graphs of traced functions on numbers: what they give, and where the first number comes from that is none.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::Analysis;
+use super::loader::ProjectLoader;
+use crate::array::Tensor;
+use crate::interp::{GraphNote, Interp, is_meant};
+use crate::primitives::Primitive;
+use crate::python::{Halt, Site};
+use crate::text::Span;
+use crate::trace::{Observer, marks};
+use crate::transforms::eval::{self, TOO_LARGE, eval_tensors};
+
+mod inputs;
+mod intermediates;
+mod summary;
+
+pub use inputs::Given;
+pub use intermediates::{Intermediate, Tap};
+pub use summary::{BARS, Statistics, Summary};
+
+/// What is to be evaluated.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// Scalar operations that it may take.
+    pub fuel: u64,
+    /// How often it is run again, to tell how long that takes.
+    pub repeat: u32,
+    /// Bytes that arrays may take at a time.
+    pub memory: u64,
+    /// Arrays that stand in for what the program gives.
+    pub given: Option<Given>,
+    /// Is told of every array that is made on the way.
+    pub tap: Option<Tap>,
+    /// Scalar operations that are done and that are to be done, while it runs.
+    pub progress: Option<Arc<Progress>>,
+}
+
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation { fuel: OPERATIONS, repeat: 0, memory: MEMORY, given: None, tap: None, progress: None }
+    }
+}
+
+/// Scalar operations that a computation may take, where nobody says otherwise.
+pub const OPERATIONS: u64 = 100_000_000_000;
+
+/// Bytes that arrays may take at a time, where nobody says otherwise.
+pub const MEMORY: u64 = 2 << 30;
+
+/// How far an evaluation is, for whoever looks from another thread.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Scalar operations that are done.
+    pub done: Arc<AtomicU64>,
+    /// Those that it takes, loops of unknown length counted once; 0 where nothing is evaluated.
+    pub total: AtomicU64,
+}
+
+/// A traced function on numbers.
+#[derive(Clone, Debug)]
+pub struct EvalFact {
+    /// Its `__qualname__`.
+    pub function: String,
+    /// The file, an index into [`Analysis::files`], and its name in its `def` line.
+    pub defined: Option<(usize, Span)>,
+    /// The call that traced it.
+    pub called: Option<(usize, Span)>,
+    /// Whether the inputs are not those of a call of the program but made up.
+    pub made_up: bool,
+    /// Names of the inputs that stand in for what the program gives.
+    pub given: Vec<String>,
+    /// The inputs with their names, where these are known.
+    pub inputs: Vec<(String, Summary)>,
+    /// The results, or why there are none.
+    pub outputs: Result<Vec<Summary>, String>,
+    /// The first application of a primitive to finite numbers that gave others.
+    pub nonfinite: Option<NonFinite>,
+    /// How long the fastest of the runs took that were asked for.
+    pub fastest: Option<Duration>,
+}
+
+/// An application of a primitive to finite numbers that gives an infinity or what is no number.
+#[derive(Clone, Debug)]
+pub struct NonFinite {
+    /// The primitive.
+    pub primitive: String,
+    /// The user's expression that wrote it.
+    pub at: Option<(usize, Span)>,
+    /// The rounds of the loops around it, outermost first, counted from 0.
+    pub rounds: Vec<usize>,
+    /// Its operands.
+    pub inputs: Vec<Summary>,
+    /// Its results.
+    pub outputs: Vec<Summary>,
+}
+
+/// A function on numbers, with places as the run knows them.
+pub struct Evaluated {
+    fact: EvalFact,
+    defined: Site,
+    called: Option<Site>,
+    source: u64,
+}
+
+/// Evaluates the graphs of a run: of one function, or of all.
+pub fn run(it: &Rc<Interp>, loader: &ProjectLoader, evaluation: &Evaluation, function: Option<&str>) -> Vec<Evaluated> {
+    let notes = it.graphs.notes.borrow().clone();
+    let meant = notes.iter().filter(|note| function.is_none_or(|name| is_meant(&note.function, name)));
+    // What a graph may hold is counted before it runs.
+    let overdrawn = it.engine.overdrawn.replace(None);
+    let all = meant.map(|note| one(it, loader, evaluation, note, &notes)).collect();
+    it.engine.overdrawn.set(overdrawn);
+    all
+}
+
+/// Runs something while applications of primitives are told: all, or those that make infinities or what is no number.
+fn observed<T>(it: &Interp, observer: &Observer, all: bool, run: impl FnOnce() -> T) -> T {
+    let engine = &it.engine;
+    *engine.observer.borrow_mut() = Some(observer.clone());
+    engine.observed.set(true);
+    engine.tells_all.set(all);
+    let source = engine.source();
+    let outcome = run();
+    engine.set_source(source);
+    engine.observed.set(false);
+    *engine.observer.borrow_mut() = None;
+    outcome
+}
+
+fn one(
+    it: &Rc<Interp>,
+    loader: &ProjectLoader,
+    evaluation: &Evaluation,
+    note: &GraphNote,
+    all: &[GraphNote],
+) -> Evaluated {
+    let engine = &it.engine;
+    let before = engine.fuel.replace(evaluation.fuel);
+    let chosen = inputs::choose(it, evaluation, note, all);
+    engine.fuel.set(evaluation.fuel);
+    let first: Rc<RefCell<Option<(NonFinite, u64)>>> = Rc::default();
+    let found = first.clone();
+    let watched = it.clone();
+    let names = evaluation.tap.as_ref().map(|tap| (tap.clone(), intermediates::Names::new(loader, note)));
+    let observer: Observer = Rc::new(move |primitive: &dyn Primitive, inputs: &[Tensor], outputs: &[Tensor]| {
+        if let Some((tap, names)) = &names {
+            names.tell(tap, &watched.engine, primitive, outputs);
+        }
+        let is_first = found.borrow().is_none() && primitive.graphs().is_empty();
+        if is_first && !outputs.iter().all(Tensor::is_finite) && inputs.iter().all(Tensor::is_finite) {
+            let what = NonFinite {
+                primitive: primitive.name().to_owned(),
+                at: None,
+                rounds: watched.engine.rounds.borrow().clone(),
+                inputs: inputs.iter().map(Summary::of).collect(),
+                outputs: outputs.iter().map(Summary::of).collect(),
+            };
+            *found.borrow_mut() = Some((what, watched.engine.source()));
+        }
+    });
+    let progress = evaluation.progress.clone().unwrap_or_default();
+    progress.total.store(eval::cost(&note.graph), Ordering::Relaxed);
+    progress.done.store(0, Ordering::Relaxed);
+    *engine.done.borrow_mut() = evaluation.progress.as_ref().map(|progress| progress.done.clone());
+    let outcome = match &chosen {
+        _ if !note.is_whole => Err("not all of its results are known".to_owned()),
+        Err(why) => Err(why.clone()),
+        Ok(chosen) => observed(it, &observer, evaluation.tap.is_some(), || eval_tensors(engine, &note.graph, &chosen.tensors)).map_err(|halt| why(it, halt)),
+    };
+    *engine.done.borrow_mut() = None;
+    if let (Some(tap), Ok(results)) = (&evaluation.tap, &outcome) {
+        intermediates::tell_results(tap, &note.function, results);
+    }
+    progress.total.store(0, Ordering::Relaxed);
+    let fastest = match (&chosen, &outcome) {
+        (Ok(chosen), Ok(_)) => fastest(it, evaluation, note, &chosen.tensors),
+        _ => None,
+    };
+    engine.fuel.set(before);
+    let (nonfinite, source) = first.borrow_mut().take().unzip();
+    let names = &note.graph.jaxpr.debug.arguments;
+    let chosen = chosen.unwrap_or_default();
+    let named = |(i, tensor): (usize, &Tensor)| {
+        (names.get(i).map(ToString::to_string).unwrap_or_default(), Summary::of(tensor))
+    };
+    let fact = EvalFact {
+        function: note.function.to_string(),
+        defined: None,
+        called: None,
+        made_up: chosen.made_up,
+        given: chosen.given,
+        inputs: chosen.tensors.iter().enumerate().map(named).collect(),
+        outputs: outcome.map(|all| all.iter().map(Summary::of).collect()),
+        nonfinite,
+        fastest,
+    };
+    Evaluated { fact, defined: note.defined, called: note.called, source: source.unwrap_or_default() }
+}
+
+/// Why an evaluation came to no end.
+fn why(it: &Rc<Interp>, halt: Halt) -> String {
+    match halt {
+        Halt::Unknown(why) if *why.0 == *TOO_LARGE => "it takes more operations than are allowed".to_owned(),
+        Halt::Unknown(why) => why.0.to_string(),
+        Halt::Raise(exception) => it.describe_exception(&exception).1,
+        Halt::Stop(_) => "it was stopped".to_owned(),
+    }
+}
+
+/// How long the fastest of several runs takes; inputs stay with who has them.
+fn fastest(it: &Interp, evaluation: &Evaluation, note: &GraphNote, inputs: &[Tensor]) -> Option<Duration> {
+    let times = (0..evaluation.repeat).map_while(|_| {
+        it.engine.fuel.set(evaluation.fuel);
+        let start = Instant::now();
+        let results = eval_tensors(&it.engine, &note.graph, inputs).ok()?;
+        let elapsed = start.elapsed();
+        results.into_iter().for_each(Tensor::recycle);
+        Some(elapsed)
+    });
+    times.min()
+}
+
+/// What was evaluated as plain data.
+pub fn facts(analysis: &Analysis, evaluated: Vec<Evaluated>) -> Vec<EvalFact> {
+    let place = |site: Site| Some((analysis.file_index(site.file)?, site.span));
+    let fact = |all: Evaluated| {
+        let mut fact = EvalFact { defined: place(all.defined), called: all.called.and_then(place), ..all.fact };
+        if let Some(nonfinite) = &mut fact.nonfinite {
+            nonfinite.at = marks::source(all.source).and_then(|(file, expr)| {
+                let file = analysis.file_index(file)?;
+                Some((file, *analysis.files[file].module.expr_spans.get(expr.index())?))
+            });
+        }
+        fact
+    };
+    evaluated.into_iter().map(fact).collect()
+}
