@@ -12,6 +12,7 @@ import jax.numpy
 import numpy
 
 SECONDS = 60
+MOST = 5000
 SHORT = {"float32": "f32", "int32": "i32", "bool": "bool", "bfloat16": "bf16", "float16": "f16", "float64": "f64",
          "int64": "i64", "uint32": "u32", "uint8": "u8", "int8": "i8", "int16": "i16", "uint16": "u16",
          "complex64": "c64", "complex128": "c128", "uint64": "u64", "float8_e4m3fn": "f8_e4m3fn", "key<fry>": "key<fry>"}
@@ -22,18 +23,34 @@ def aval(leaf):
     return f"{SHORT.get(str(leaf.dtype), str(leaf.dtype))}[{shape}]"
 
 
+def numbers(leaf):
+    """The numbers of an array, as many as there are to compare."""
+    if jax.dtypes.issubdtype(leaf.dtype, jax.dtypes.prng_key):
+        leaf = jax.random.key_data(leaf)
+    if leaf.dtype == jax.dtypes.float0:
+        return []
+    flat = numpy.asarray(leaf).ravel()[:MOST]
+    if numpy.iscomplexobj(flat):
+        flat = numpy.concatenate([flat.real, flat.imag])
+    return [float(n) for n in flat.astype(numpy.float64)]
+
+
 def outcome(name, text):
-    space = {"__name__": "__main__"}
+    """What a text does, or a text that lies at a path."""
+    path = text["path"] if isinstance(text, dict) else name
+    text = text["text"] if isinstance(text, dict) else text
+    space = {"__name__": "__main__", "__file__": path}
     try:
         tree = ast.parse(text)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         # Messages quote source lines: they are the text's own.
-        exec(compile(tree, name, "exec"), space)
+        exec(compile(tree, path, "exec"), space)
         if last is None:
-            return [None, []]
-        value = eval(compile(ast.Expression(last.value), name, "eval"), space)
+            return [None, [], []]
+        value = eval(compile(ast.Expression(last.value), path, "eval"), space)
         jax.block_until_ready(value)
-        return [None, [aval(leaf) for leaf in jax.tree.leaves(value) if isinstance(leaf, jax.Array)]]
+        leaves = [leaf for leaf in jax.tree.leaves(value) if isinstance(leaf, jax.Array)]
+        return [None, [aval(leaf) for leaf in leaves], [numbers(leaf) for leaf in leaves]]
     except BaseException as error:
         return [type(error).__name__, str(error)]
 

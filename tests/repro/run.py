@@ -2,6 +2,7 @@
 
     python3 tests/repro/run.py errors [NAME ...]     every program of tests/errors that raises
     python3 tests/repro/run.py functions [FILE ...]  every function of tests/projects that is traced
+    python3 tests/repro/run.py cases [NAME ...]      every program of `cases`: its function, its last call, and what it raises with its fault
     python3 tests/repro/run.py minimal               minimal reproducers of errors that `seeds.py` puts into tests/projects
 
 `--sample N` takes every N-th only, `--floor PERCENT` fails below. The Python with JAX is JITLENS_ORACLE_PYTHON.
@@ -11,7 +12,6 @@ import argparse
 import json
 import os
 import pathlib
-import re
 import shutil
 import statistics
 import subprocess
@@ -20,49 +20,8 @@ import tempfile
 import time
 
 import seeds
-
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-CHILD = HERE / "inside.py"
-
-
-def jitlens(binary, targets):
-    """One row for each target: what was written, or None."""
-    rows = {}
-    for start in range(0, len(targets), 50):
-        chunk = targets[start : start + 50]
-        done = subprocess.run(
-            [binary, "repro", "--format", "json", *chunk], capture_output=True, text=True, cwd=ROOT, timeout=600
-        )
-        if not done.stdout.strip():
-            print(f"jitlens gave nothing: {done.stderr[-2000:]}", file=sys.stderr)
-            continue
-        for row in json.loads(done.stdout)["reproducers"]:
-            rows[row["target"]] = row
-    return rows
-
-
-def under_jax(python, texts):
-    """What each text does: its class and the first line of its message, or the types of its last value."""
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(texts, file)
-        file.flush()
-        done = subprocess.run([python, str(CHILD), file.name], capture_output=True, text=True, timeout=3600)
-    if done.returncode:
-        sys.exit(done.stderr)
-    return json.loads(done.stdout)
-
-
-def plain(message):
-    """The first line without what differs between files: addresses, names of files and numbers of lines."""
-    first = message.split("\n")[0].strip()
-    first = re.sub(r"\(\S*/jax/", "(…/jax/", first)
-    first = re.sub(r"0x[0-9a-f…]+", "0x…", first)
-    return re.sub(r"\S+\.py:\d+", "FILE", first)
-
-
-def is_same(found, wanted):
-    return found is not None and found[0] == wanted[0] and plain(found[1]) == plain(wanted[1])
+from cases import cases
+from shared import ROOT, is_same, jitlens, under_jax
 
 
 def errors(options):
@@ -176,7 +135,7 @@ def minimal(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["errors", "functions", "minimal"])
+    parser.add_argument("what", choices=["errors", "functions", "cases", "minimal"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", sys.executable))
@@ -185,7 +144,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list what is not the same")
     parser.add_argument("--show", action="store_true", help="print the minimal reproducers")
     options = parser.parse_args()
-    percent = {"errors": errors, "functions": functions, "minimal": minimal}[options.what](options)
+    percent = {"errors": errors, "functions": functions, "cases": cases, "minimal": minimal}[options.what](options)
     sys.exit(percent < options.floor)
 
 

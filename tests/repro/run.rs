@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
-use tracer_core::repro::{Outcome, Reproducer, Request, Verified};
+use tracer_core::repro::{Outcome, Reproducer, Request, Target, Verified};
 
 /// Files of the disk, but for one.
 struct Over(PathBuf, Arc<str>);
@@ -29,7 +29,7 @@ fn analyze(path: &Path, text: &str, wanted: Wanted) -> Analysis {
 }
 
 fn reproduce(path: &Path, text: &str, function: Option<&str>) -> Option<Reproducer> {
-    let request = Request { function: function.map(str::to_owned), ..Request::default() };
+    let request = Request { target: Target::of_function(function), ..Request::default() };
     let wanted = Wanted { unreached: false, reproducer: Some(request), ..Wanted::default() };
     analyze(path, text, wanted).reproducer
 }
@@ -41,7 +41,7 @@ fn verified(path: &Path, text: &str) -> Option<Verified> {
 
 fn verified_for(path: &Path, text: &str, request: &Request) -> Option<Verified> {
     let mut run = |other: Option<&str>, wanted| Ok(analyze(path, other.unwrap_or(text), wanted));
-    tracer_core::repro::reproduce(request, &mut run).expect("a run")
+    tracer_core::repro::reproduce(request, path, &mut run).expect("a run")
 }
 
 fn here(name: &str) -> PathBuf {

@@ -1,20 +1,21 @@
-//! `jitlens repro FILE[::FUNCTION]`: a small program that does what a large one does.
+//! `jitlens repro FILE[::FUNCTION | :LINE]`: a small program that does what a large one does.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use tracer_core::repro::{Outcome, Request};
+use tracer_core::repro::{Data, Level, Outcome, Place, Request, Target};
+use tracer_core::text::LineIndex;
 
 use super::{Format, exit, output, program};
-use crate::reproduce::{self, Made};
+use crate::reproduce::{self, Made, translate};
 
 /// Arguments of `jitlens repro`.
 #[derive(Args)]
 pub struct Arguments {
-    /// Files, run as scripts, each with a function of it or without: the first error then.
-    #[arg(value_name = "FILE[::FUNCTION]", required = true)]
+    /// Files, run as scripts, each with a function of it, or a line: the error there, or the function, or the call. The first error without.
+    #[arg(value_name = "FILE[::FUNCTION|:LINE]", required_unless_present = "translate")]
     targets: Vec<String>,
     /// The folder that the reproducers are written to; they are printed without.
     #[arg(short = 'o', long = "output", value_name = "DIR")]
@@ -22,12 +23,21 @@ pub struct Arguments {
     /// Arrays of so many elements are written out, larger ones become ones [default: 128, or the setting].
     #[arg(long, value_name = "ELEMENTS")]
     literals: Option<usize>,
+    /// What stands for arrays that are not written out [default: ones, or the setting].
+    #[arg(long, value_enum)]
+    data: Option<DataOption>,
+    /// Which functions are called: those of the public API, or primitives of `jax.lax`.
+    #[arg(long, value_enum, default_value_t)]
+    level: LevelOption,
     /// Make reproducers of errors as small as they can be.
     #[arg(long)]
     minimal: bool,
     /// Run what is written in this Python, too, and say whether it does the same there.
     #[arg(long, value_name = "PYTHON")]
     verify: Option<PathBuf>,
+    /// Print a traceback of a run of a reproducer with the places of the program that it comes from; standard input without a file.
+    #[arg(long, value_name = "TRACEBACK", num_args = 0..=1, default_missing_value = "-", conflicts_with = "targets")]
+    translate: Option<PathBuf>,
     /// Write over files that are there.
     #[arg(long)]
     force: bool,
@@ -36,8 +46,42 @@ pub struct Arguments {
     format: Format,
 }
 
+/// What stands for arrays that are not written out.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DataOption {
+    /// Ones.
+    Ones,
+    /// Random numbers of the same range.
+    Random,
+    /// Their own numbers, in a `.npz` beside the file.
+    Exact,
+}
+
+impl From<DataOption> for Data {
+    fn from(option: DataOption) -> Data {
+        match option {
+            DataOption::Ones => Data::Ones,
+            DataOption::Random => Data::Random,
+            DataOption::Exact => Data::Exact,
+        }
+    }
+}
+
+/// Which functions are called.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum LevelOption {
+    /// Those of the public API.
+    #[default]
+    Api,
+    /// Primitives.
+    Primitive,
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
+    if let Some(traceback) = &arguments.translate {
+        return translated(traceback);
+    }
     let mut rows = Vec::new();
     let mut code = exit::CLEAN;
     for target in &arguments.targets {
@@ -61,19 +105,24 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 }
 
 fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
-    let (file, function) = program::target(target);
+    let (file, wanted) = wanted(target)?;
     let mut runs = program::Runs::default();
-    let literals = arguments.literals.or_else(|| runs.settings(&file).ok()?.literals);
-    let most_literal = literals.unwrap_or(Request::default().most_literal);
+    let settings = runs.settings(&file).ok();
+    let literals = arguments.literals.or_else(|| settings.as_ref()?.literals);
     let request = Request {
-        function: function.map(str::to_owned),
-        most_literal,
+        target: wanted,
+        most_literal: literals.unwrap_or(Request::default().most_literal),
+        data: arguments.data.map(Data::from).or_else(|| settings.as_ref()?.data).unwrap_or_default(),
+        level: match arguments.level {
+            LevelOption::Api => Level::Api,
+            LevelOption::Primitive => Level::Primitive,
+        },
         minimal: arguments.minimal,
         ..Request::default()
     };
     let made = reproduce::make(&mut runs, &file, target, &request)?;
     let under_python = match &arguments.verify {
-        Some(python) => reproduce::python::unlike(python, &made.text, &made.stem, &made.outcome)?,
+        Some(python) => reproduce::python::unlike(python, &made)?,
         None => None,
     };
     if let (Some(why), Some(python)) = (&under_python, &arguments.verify) {
@@ -100,9 +149,41 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         "unlike_in_python": under_python,
         "approximate": made.approximate,
         "outcome": outcome_json(&made.outcome),
+        "data": made.data.iter().map(|datum| datum.name.as_str()).collect::<Vec<_>>(),
         "map": made.map.seen_from(&std::env::current_dir().unwrap_or_default()),
     });
     Ok((made.unverified.is_none() && under_python.is_none(), row))
+}
+
+/// The file and what of it `FILE[::FUNCTION | :LINE]` names; a file may have colons in its name.
+fn wanted(target: &str) -> Result<(PathBuf, Target), String> {
+    let line = target.rsplit_once(':').filter(|_| !Path::new(target).exists());
+    let Some((file, line)) = line.and_then(|(file, line)| Some((file, line.parse::<u32>().ok()?))) else {
+        let (file, function) = program::target(target);
+        return Ok((file, Target::of_function(function)));
+    };
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+    let span = line.checked_sub(1).and_then(|line| LineIndex::new(&text).line_span(line));
+    let span = span.ok_or_else(|| format!("{file}: there is no line {line}"))?;
+    Ok((file.into(), Target::Place(Place { path: None, span })))
+}
+
+/// Prints a traceback with the places of the program in it.
+fn translated(traceback: &Path) -> ExitCode {
+    let read = match traceback.as_os_str() == "-" {
+        true => std::io::read_to_string(std::io::stdin()),
+        false => std::fs::read_to_string(traceback),
+    };
+    match read {
+        Ok(text) => {
+            output::page(&translate::traceback(&text));
+            ExitCode::from(exit::CLEAN)
+        }
+        Err(error) => {
+            output::complain(&format!("{}: {error}", traceback.display()));
+            ExitCode::from(exit::FAILED)
+        }
+    }
 }
 
 /// Writes a reproducer and its map into a folder; the reproducer's path.

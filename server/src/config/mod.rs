@@ -5,9 +5,12 @@ mod rules;
 
 use std::path::{Path, PathBuf};
 
+use clap::ValueEnum;
 use serde::de::DeserializeOwned;
+use tracer_core::repro::Data;
 
 use crate::commands::program;
+use crate::commands::repro::DataOption;
 pub use projects::Projects;
 pub use rules::Rules;
 
@@ -24,6 +27,10 @@ pub struct Settings {
     pub reproducers: Option<PathBuf>,
     /// Arrays of so many elements are written out in reproducers.
     pub literals: Option<usize>,
+    /// What stands for larger ones there.
+    pub data: Option<Data>,
+    /// Whether a reproducer is written when a program that ends in an error is saved.
+    pub reproduce_errors: bool,
     /// Which rules are told.
     pub rules: Rules,
     /// What is wrong with the settings as they stand somewhere.
@@ -38,13 +45,29 @@ pub struct Layer {
     source_roots: Option<Vec<PathBuf>>,
     reproducers: Option<PathBuf>,
     literals: Option<usize>,
+    data: Option<Data>,
+    reproduce_errors: Option<bool>,
     rules: Rules,
     warnings: Vec<String>,
 }
 
 /// The settings' names in TOML.
-const NAMES: [&str; 7] =
-    ["inlay-hints", "environment", "source-roots", "reproducers", "literals", "rules", "per-file-ignores"];
+const NAMES: [&str; 9] = [
+    "inlay-hints",
+    "environment",
+    "source-roots",
+    "reproducers",
+    "literals",
+    "data",
+    "reproduce-errors",
+    "rules",
+    "per-file-ignores",
+];
+
+/// What stands for arrays that are too large to be written out, by its name.
+fn data(name: &str) -> Option<Data> {
+    DataOption::from_str(name, false).ok().map(Data::from)
+}
 
 impl Layer {
     /// What the command line says.
@@ -63,6 +86,8 @@ impl Layer {
             source_roots: given(value, "sourceRoots"),
             reproducers: given(value, "reproducers"),
             literals: given(value, "literals"),
+            data: given::<String>(value, "data").and_then(|name| data(&name)),
+            reproduce_errors: given(value, "reproduceErrors"),
             ..Layer::default()
         };
         for (rule, level) in value.get("rules").and_then(|rules| rules.as_object()).into_iter().flatten() {
@@ -103,7 +128,14 @@ impl Layer {
         layer.source_roots = own.get("source-roots").and_then(paths);
         layer.reproducers = own.get("reproducers").and_then(path);
         layer.literals = own.get("literals").and_then(toml::Value::as_integer).and_then(|n| n.try_into().ok());
+        layer.reproduce_errors = own.get("reproduce-errors").and_then(toml::Value::as_bool);
         let mut warnings = Vec::new();
+        if let Some(value) = own.get("data") {
+            layer.data = value.as_str().and_then(data);
+            if layer.data.is_none() {
+                warnings.push("the setting `data` is `ones`, `random` or `exact`".to_owned());
+            }
+        }
         for name in own.as_table().into_iter().flatten().map(|(name, _)| name) {
             if !NAMES.contains(&name.as_str()) {
                 warnings.push(format!("there is no setting `{name}`; there are {}", NAMES.join(", ")));
@@ -136,6 +168,8 @@ impl Layer {
             source_roots: over.source_roots.clone().or(self.source_roots),
             reproducers: over.reproducers.clone().or(self.reproducers),
             literals: over.literals.or(self.literals),
+            data: over.data.or(self.data),
+            reproduce_errors: over.reproduce_errors.or(self.reproduce_errors),
             rules: self.rules.under(&over.rules),
             warnings: [self.warnings, over.warnings.clone()].concat(),
         }
@@ -161,6 +195,8 @@ impl Layer {
             source_roots,
             reproducers: all.reproducers,
             literals: all.literals,
+            data: all.data,
+            reproduce_errors: all.reproduce_errors.unwrap_or(false),
             rules: all.rules,
             warnings: all.warnings,
         }

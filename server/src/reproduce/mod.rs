@@ -1,11 +1,13 @@
 //! Reproducers as they are handed over: with a header, run once more, and with a map.
 
 mod map;
+mod npz;
 pub mod python;
+pub mod translate;
 
 use std::path::{Path, PathBuf};
 
-use tracer_core::repro::{Outcome, Reproducer, Request, Verified, first_line, reproduce};
+use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
 use crate::commands::program::Runs;
 pub use map::{Line, Map, digests};
@@ -24,6 +26,8 @@ pub struct Made {
     pub unverified: Option<String>,
     /// Whether something in it could not be written as it was.
     pub approximate: bool,
+    /// The arrays of the file beside it; none where it needs no file.
+    pub data: Vec<Datum>,
 }
 
 /// Makes a reproducer of a script, for a target as the user has named it.
@@ -31,27 +35,34 @@ pub struct Made {
 /// # Errors
 /// What is wrong with the file, or that there is nothing to reproduce.
 pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Result<Made, String> {
-    let function = request.function.as_deref();
     let mut run = |text: Option<&str>, wanted| match text {
         // It stands over the program's text: so it is found in the same environment, and nothing is written.
         Some(text) => runs.instead(file, text, |runs| runs.analyze_for(file, wanted)).flatten(),
         None => runs.analyze_for(file, wanted),
     };
-    let Some(Verified { made, analysis, unlike, .. }) = reproduce(request, &mut run)? else {
-        return Err(nothing(file, function));
+    let script = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let Some(Verified { made, analysis, unlike, .. }) = reproduce(request, &script, &mut run)? else {
+        return Err(nothing(file, &request.target));
     };
     let head = header(target, &made, unlike.as_deref());
     let text = format!("{head}{}", made.text);
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
-    let stem = function.map_or(format!("{stem}_error"), |name| format!("{stem}_{}", name.replace('.', "_")));
+    let stem = match &made.target {
+        Target::Error => format!("{stem}_error"),
+        Target::Function(name) => format!("{stem}_{}", name.replace(|c: char| !c.is_alphanumeric(), "_")),
+        Target::Place(_) => format!("{stem}_call"),
+    };
     let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
-    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate: made.approximate })
+    let approximate = made.approximate;
+    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate, data: made.data })
 }
 
-fn nothing(file: &Path, function: Option<&str>) -> String {
-    match function {
-        Some(name) => format!("{}: nothing calls `{name}`", file.display()),
-        None => format!("{}: no error to reproduce; name a function: FILE::FUNCTION", file.display()),
+fn nothing(file: &Path, target: &Target) -> String {
+    let file = file.display();
+    match target {
+        Target::Function(name) => format!("{file}: nothing calls `{name}`"),
+        Target::Error => format!("{file}: no error to reproduce; name a function or a line: FILE::FUNCTION, FILE:LINE"),
+        Target::Place(_) => format!("{file}: nothing of JAX happens there"),
     }
 }
 
@@ -78,8 +89,15 @@ pub fn write(folder: &Path, made: &Made) -> Result<PathBuf, (PathBuf, std::io::E
     let at = folder.join(&made.map.file);
     let map = made.map.seen_from(&folder.canonicalize().unwrap_or_else(|_| folder.to_owned()));
     let map = serde_json::to_string(&map).unwrap_or_default();
-    for (path, text) in [(at.clone(), &made.text), (at.with_extension("map.json"), &format!("{map}\n"))] {
-        if let Err(error) = std::fs::write(&path, text) {
+    let mut files = vec![
+        (at.clone(), made.text.clone().into_bytes()),
+        (at.with_extension("map.json"), format!("{map}\n").into_bytes()),
+    ];
+    if !made.data.is_empty() {
+        files.push((at.with_extension("npz"), npz::bytes(&made.data)));
+    }
+    for (path, bytes) in files {
+        if let Err(error) = std::fs::write(&path, bytes) {
             return Err((path, error));
         }
     }

@@ -6,6 +6,8 @@ use std::time::{Duration, Instant};
 
 use tracer_core::repro::{Outcome, first_line};
 
+use super::{Made, write};
+
 /// So long a reproducer may run.
 const MOST_TIME: Duration = Duration::from_secs(120);
 
@@ -15,7 +17,7 @@ import json, os, sys
 out = os.fdopen(os.dup(1), 'w')
 os.dup2(2, 1)
 try:
-    exec(compile(open(sys.argv[1]).read(), sys.argv[1], 'exec'), {'__name__': '__main__'})
+    exec(compile(open(sys.argv[1]).read(), sys.argv[1], 'exec'), {'__name__': '__main__', '__file__': sys.argv[1]})
     end = None
 except BaseException as error:
     end = [type(error).__name__, (str(error).splitlines() or [''])[0]]
@@ -28,10 +30,10 @@ os._exit(0)
 ///
 /// # Errors
 /// Why it could not be run.
-pub fn unlike(python: &Path, text: &str, stem: &str, outcome: &Outcome) -> Result<Option<String>, String> {
-    let found = run(python, text, stem)?;
+pub fn unlike(python: &Path, made: &Made) -> Result<Option<String>, String> {
+    let found = run(python, made)?;
     let said = |end: &(String, String)| format!("it raises {}: {}", end.0, end.1);
-    Ok(match (outcome, found) {
+    Ok(match (&made.outcome, found) {
         (Outcome::Values(_), None) => None,
         (Outcome::Values(_), Some(end)) => Some(said(&end)),
         (Outcome::Error(..), None) => Some("it raises nothing".into()),
@@ -55,11 +57,10 @@ fn plain(message: &str) -> String {
 }
 
 /// The class and the first line of the message of what a text raises.
-fn run(python: &Path, text: &str, stem: &str) -> Result<Option<(String, String)>, String> {
+fn run(python: &Path, made: &Made) -> Result<Option<(String, String)>, String> {
     let folder = std::env::temp_dir().join(format!("jitlens-{}", std::process::id()));
-    let file = folder.join(format!("{stem}.py"));
-    let written = std::fs::create_dir_all(&folder).and_then(|()| std::fs::write(&file, text));
-    written.map_err(|error| format!("{}: {error}", file.display()))?;
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let file = write(&folder, made).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
     let failed = |error: std::io::Error| format!("{}: {error}", python.display());
     let mut command = Command::new(python);
     command.args(["-c", RUNNER]).arg(&file).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -88,6 +88,8 @@ pub struct Wanted {
     pub evaluation: Option<super::evaluate::Evaluation>,
     /// A reproducer.
     pub reproducer: Option<crate::repro::Request>,
+    /// The arrays in the file beside the program.
+    pub data: Vec<crate::repro::Datum>,
     /// Whether the next text of the program will be run as well: it is made ready for meanwhile.
     pub again: bool,
 }
@@ -101,6 +103,7 @@ impl Default for Wanted {
             function: None,
             evaluation: None,
             reproducer: None,
+            data: Vec::new(),
             again: false,
         }
     }
@@ -174,6 +177,7 @@ fn run(
         it.translate.set(crate::interp::Translate::NEVER);
         it.repro.begin(request);
     }
+    *it.repro.data.borrow_mut() = wanted.data.clone();
     if let Some(evaluation) = &wanted.evaluation {
         it.engine.fuel.set(evaluation.fuel);
     }
@@ -195,7 +199,7 @@ fn run(
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
     analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
     if let Some(request) = &wanted.reproducer {
-        analysis.reproducer = crate::repro::build(&it, request, &|file| analysis.file_index(file));
+        analysis.reproducer = crate::repro::build(&it, request, &analysis, &entry.script);
     }
     reply.send(analysis, !it.was_deep.get());
     let (modules, lasting) = (Imported::of(&it, &loader), Lasting::of(&it));

@@ -317,7 +317,7 @@ impl Interp {
     }
 
     /// The frames that an exception has passed, each once, and those that still run, innermost first.
-    fn whole_stack(&self, passed: &[(Site, Symbol)]) -> Vec<(Site, Symbol)> {
+    pub(crate) fn whole_stack(&self, passed: &[(Site, Symbol)]) -> Vec<(Site, Symbol)> {
         let mut frames: Vec<(Site, Symbol)> = Vec::with_capacity(passed.len());
         for (site, name) in passed {
             // A statement around the place within the same function says nothing new.

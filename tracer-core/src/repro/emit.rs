@@ -1,18 +1,21 @@
-//! The whole text of a reproducer, and where its lines come from.
+//! A reproducer out of a recorded run.
 
+use std::path::Path;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Request;
-use super::bodies::{Line, Scope};
-use super::layout::broken;
-use super::tree::{Arg, Op, Raised, Source, State};
-use super::write::Writer;
-use crate::frameworks::jax::prelude_member;
+use super::data::Datum;
+use super::print::printed;
+use super::tree::{Access, Arg, Op, Raised, Source, State};
+use super::write::{Goal, Writer};
+use super::{Data, Place, Request, Target};
+use crate::analysis::Analysis;
+use crate::array::Tensor;
 use crate::interp::Interp;
-use crate::python::{FileId, Value};
+use crate::python::{FileId, Site, Value};
 use crate::text::Span;
+use crate::trace::Val;
 
 /// A small program out of a large one.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,10 +28,14 @@ pub struct Reproducer {
     pub ties: Vec<Tie>,
     /// Whether something in it is not what it was.
     pub approximate: bool,
-    /// The function that it calls, where one was asked for.
-    pub function: Option<String>,
     /// The operation that raises, where there is one.
     pub operation: String,
+    /// What the text itself is a program for.
+    pub target: Target,
+    /// Arrays whose numbers stand in a file beside it.
+    pub data: Vec<Datum>,
+    /// The numbers that it gives, where they are known and wanted.
+    pub numbers: Vec<Option<Tensor>>,
     /// The functions on the way to it, outermost first, each as a program of its own with its ties; where a minimal one is wanted.
     pub inner: Vec<(String, Vec<Tie>)>,
 }
@@ -53,47 +60,142 @@ pub struct Tie {
     pub span: Span,
 }
 
-/// Writes the reproducer of a recorded run; `None` where there is nothing to reproduce.
-pub fn build(it: &Rc<Interp>, request: &Request, file: &dyn Fn(FileId) -> Option<usize>) -> Option<Reproducer> {
+/// Writes the reproducer of a recorded run of a script; `None` where there is nothing to reproduce.
+pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &Path) -> Option<Reproducer> {
     it.repro.on.set(false);
     let state = it.repro.state.borrow();
-    let goal = match (&request.function, &state.reported) {
-        (Some(_), _) => Goal::Function(state.wanted_def?),
-        (None, Some(raised)) => Goal::Error(raised.clone()),
-        (None, None) => return None,
+    let file = |id: FileId| analysis.file_index(id);
+    let path = |id: FileId| Some(&*analysis.files[file(id)?].path);
+    let is_in = |site: &Site, place: &Place| {
+        let Span { start, end } = place.span;
+        path(site.file) == Some(place.path.as_deref().unwrap_or(script))
+            && site.span.start < end
+            && start < site.span.end
     };
-    let (text, ties, approximate, function) = written(it, &state, request, &goal, file);
-    let outcome = match &goal {
-        Goal::Error(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
-        Goal::Function(id) => match &state.defs[*id].error {
-            Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
-            None => Outcome::Values(state.defs[*id].result.as_ref().map(types).unwrap_or_default()),
+    let goal = match &request.target {
+        Target::Error => Goal::Error(state.reported.first()?.0.clone()),
+        Target::Function(_) => Goal::Function(state.wanted_def?),
+        Target::Place(place) => match error_at(&state, |site| is_in(site, place)) {
+            Some(raised) => Goal::Error(raised),
+            None if place.function(analysis, script).is_some() => return None,
+            None => Goal::Calls(calls(&state, |site| is_in(site, place))?),
         },
+    };
+    let written = written(it, &state, request, &goal, &file);
+    let raised = match &goal {
+        Goal::Error(raised) => Some(raised),
+        Goal::Function(id) => state.defs[*id].errors.first(),
+        Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first()),
+    };
+    let results = results(&state, &goal);
+    let outcome = match raised {
+        Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
+        None => Outcome::Values(results.iter().map(|array| array.aval.to_string()).collect()),
+    };
+    let numbers = match (&outcome, request.data) {
+        (Outcome::Values(_), Data::Exact) => numbers(it, &state, &goal, &results),
+        _ => Vec::new(),
     };
     let (way, operation) = match &goal {
         Goal::Error(raised) => way_to(it, &state, raised),
-        Goal::Function(_) => Default::default(),
+        _ => Default::default(),
     };
     let inner = way.into_iter().filter(|_| request.minimal).map(|def| {
-        let (text, ties, ..) = written(it, &state, request, &Goal::Function(def), file);
-        (text, ties)
+        let written = self::written(it, &state, request, &Goal::Function(def), &file);
+        (written.text, written.ties)
     });
     let inner = inner.collect();
-    Some(Reproducer { text, outcome, ties, approximate, function, operation, inner })
+    let Written { text, ties, approximate, target, data } = written;
+    Some(Reproducer { text, outcome, ties, approximate, operation, target, data, numbers, inner })
 }
 
-/// The text for a goal, its ties, whether it is approximate, and the function that it calls.
+/// The error that is raised at some place, or else by what is called there.
+fn error_at(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Raised> {
+    let innermost = state.reported.iter().find(|(_, sites)| sites.first().is_some_and(&is_there));
+    let through = || state.reported.iter().find(|(_, sites)| sites.iter().any(&is_there));
+    innermost.or_else(through).map(|(raised, _)| raised.clone())
+}
+
+/// The statements of the top level at some place that give arrays which no other of them takes: each as it ran first.
+fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Vec<usize>> {
+    let root = &state.defs[0];
+    let mut seen = FxHashSet::default();
+    let there = root.statements.iter().copied().filter(|id| {
+        let statement = &state.statements[*id];
+        let gives = statement.result.as_ref().is_some_and(|(_, result)| result.holds_array());
+        let site = statement.site.filter(|site| gives && is_there(site));
+        site.is_some_and(|site| seen.insert((site.span.start, site.span.end)))
+    });
+    let there: Vec<usize> = there.collect();
+    let mut taken = FxHashSet::default();
+    for id in &there {
+        let statement = &state.statements[*id];
+        for arg in statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg)) {
+            arg.leaves(&mut Vec::new(), &mut |value, _| {
+                if let Some(Access { from: Source::Statement(from), .. }) = root.bound.get(&value.identity()) {
+                    taken.insert(*from);
+                }
+            });
+        }
+    }
+    let all: Vec<usize> = there.into_iter().filter(|id| !taken.contains(id)).collect();
+    (!all.is_empty()).then_some(all)
+}
+
+/// The arrays that a goal gives.
+fn results(state: &State, goal: &Goal) -> Vec<Val> {
+    match goal {
+        Goal::Error(_) => Vec::new(),
+        Goal::Function(id) => state.defs[*id].result.as_ref().map(arrays).unwrap_or_default(),
+        Goal::Calls(ids) => {
+            let results = ids.iter().filter_map(|id| state.statements[*id].result.as_ref());
+            results.flat_map(|(_, result)| arrays(result)).collect()
+        }
+    }
+}
+
+/// The numbers of results: what a call gives of a function that it traces is what the function gives.
+fn numbers(it: &Rc<Interp>, state: &State, goal: &Goal, results: &[Val]) -> Vec<Option<Tensor>> {
+    let call = match goal {
+        Goal::Function(id) => state.defs[*id].parent.map(|call| &state.statements[call]),
+        _ => None,
+    };
+    let given = call.and_then(|call| call.result.as_ref()).map(|(_, result)| arrays(result)).unwrap_or_default();
+    let same = given.len() == results.len() && given.iter().zip(results).all(|(a, b)| a.aval == b.aval);
+    let results = if same { &given } else { results };
+    results.iter().map(|array| it.engine.force(&array.concrete().filter(|_| !array.is_tracer())?).ok()).collect()
+}
+
+/// A text with all that belongs to it.
+struct Written {
+    text: String,
+    ties: Vec<Tie>,
+    approximate: bool,
+    target: Target,
+    data: Vec<Datum>,
+}
+
+/// The text for a goal.
 fn written(
     it: &Rc<Interp>,
     state: &State,
     request: &Request,
     goal: &Goal,
     file: &dyn Fn(FileId) -> Option<usize>,
-) -> (String, Vec<Tie>, bool, Option<String>) {
+) -> Written {
     let mut writer = Writer {
         it,
         state,
         most_literal: request.most_literal,
+        data: Vec::new(),
+        mode: request.data,
+        data_name: String::new(),
+        known: Default::default(),
+        randoms: 0,
+        wanted: match goal {
+            Goal::Error(raised) => Some(raised.clone()),
+            _ => None,
+        },
         imports: Default::default(),
         scopes: Vec::new(),
         calls: Vec::new(),
@@ -126,44 +228,31 @@ fn written(
     for line in &lines {
         writer.imports.see(&line.text);
     }
-    let (text, ties) = printed(&writer.imports.lines(), &lines, file);
-    (text, ties, writer.approximate, function)
+    let (text, ties, last) = printed(&writer.imports.lines(), &lines, file);
+    let target = match goal {
+        Goal::Error(_) => Target::Error,
+        Goal::Function(_) => Target::of_function(function.as_deref()),
+        Goal::Calls(_) => Target::Place(Place { path: None, span: last }),
+    };
+    Written { text, ties, approximate: writer.approximate, target, data: writer.data }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.
 fn way_to(it: &Rc<Interp>, state: &State, raised: &Raised) -> (Vec<usize>, String) {
     let (mut way, mut def, mut operation) = (Vec::new(), 0, String::new());
     loop {
-        let failed =
-            |ids: &[usize]| ids.iter().rev().find(|s| state.statements[**s].error.as_ref() == Some(raised)).copied();
+        let failed = |ids: &[usize]| ids.iter().rev().find(|s| state.statements[**s].failed_with(raised)).copied();
         let Some(statement) = failed(&state.defs[def].statements) else { return (way, operation) };
         let statement = &state.statements[statement];
         operation = match &statement.op {
             Op::Call(callee) => it.callable_name(callee),
             op => format!("{op:?}"),
         };
-        let inner = statement.children.iter().rev().find(|def| state.defs[**def].error.as_ref() == Some(raised));
+        let inner = statement.children.iter().rev().find(|def| state.defs[**def].errors.contains(raised));
         let Some(inner) = inner.filter(|def| !way.contains(*def)) else { return (way, operation) };
         way.push(*inner);
         def = *inner;
     }
-}
-
-/// The setting that says how many devices there are.
-const DEVICES: &str = "jax_num_cpu_devices";
-
-/// So many devices the run has had.
-fn devices(it: &Rc<Interp>) -> usize {
-    match prelude_member(it, "jax._engine", "_devices") {
-        Ok(Value::List(devices)) => devices.read().len(),
-        _ => 1,
-    }
-}
-
-/// What is to be reproduced.
-enum Goal {
-    Error(Raised),
-    Function(usize),
 }
 
 /// A result with its dictionaries sorted, as trees have them.
@@ -182,13 +271,13 @@ fn sorted(result: &Arg) -> Arg {
     }
 }
 
-/// The types of the arrays in a result.
-fn types(result: &Arg) -> Vec<String> {
+/// The arrays in a result.
+fn arrays(result: &Arg) -> Vec<Val> {
     let mut all = Vec::new();
     let result = &sorted(result);
     result.leaves(&mut Vec::new(), &mut |value, _| {
         if let Value::Array(array) = value {
-            all.push(array.aval.to_string());
+            all.push(array.clone());
         }
     });
     all
@@ -209,128 +298,9 @@ fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
         }
         let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
         let of = state.defs.iter().find_map(|def| def.bound.get(&receiver.identity()));
-        if let Some(super::tree::Access { from: Source::Statement(of), .. }) = of {
+        if let Some(Access { from: Source::Statement(of), .. }) = of {
             all.entry(*of).or_default().push(id);
         }
     }
     all
-}
-
-impl Writer<'_> {
-    /// Begins to write again.
-    fn begin(&mut self) {
-        self.given.clear();
-        self.imports = Default::default();
-        self.approximate = false;
-    }
-
-    /// All lines, and the function that is called.
-    fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
-        self.scopes = vec![Scope::default()];
-        self.calls.clear();
-        self.settings();
-        if !self.seen_leaks.is_empty() {
-            self.put(0, 0, "leaked = {}".into(), None);
-        }
-        let devices = devices(self.it);
-        if devices > 1 {
-            self.put(0, 0, format!("jax.config.update(\"{DEVICES}\", {devices})"), None);
-        }
-        let mut function = None;
-        match goal {
-            Goal::Error(raised) => {
-                let root = &self.state.defs[0].statements;
-                let failed = root.iter().rev().find(|s| self.state.statements[**s].error.as_ref() == Some(raised));
-                self.failure(0, failed.copied(), raised.clone(), None);
-            }
-            Goal::Function(id) => function = Some(self.called(*id)),
-        }
-        let scope = self.scopes.pop().unwrap_or_default();
-        (scope.lines(), function)
-    }
-
-    /// Settings that the program makes.
-    fn settings(&mut self) {
-        for id in self.state.defs[0].statements.clone() {
-            let statement = &self.state.statements[id];
-            let Op::Call(Value::Function(function)) = &statement.op else { continue };
-            if function.name().as_str() == "update"
-                && function.module.name.contains("config")
-                && statement.error.is_none()
-                && !statement.args.iter().any(|arg| matches!(arg, Arg::Plain(name) if name.as_str() == Some(DEVICES)))
-            {
-                let ex = self.statement(id);
-                self.put(0, id, ex.text, statement.site);
-            }
-        }
-    }
-
-    /// A function with a call of it on inputs like those that it was seen with.
-    fn called(&mut self, id: usize) -> String {
-        let def = &self.state.defs[id];
-        self.scopes[0].current = usize::MAX - 2;
-        let name = self.function(id, &|_, param| !param.given.holds_array());
-        let mut traced = false;
-        let mut texts = Vec::new();
-        for param in def.params.iter().filter(|param| param.given.holds_array()) {
-            param.given.leaves(&mut Vec::new(), &mut |value, _| {
-                traced |= matches!(value, Value::Array(array) if array.is_tracer());
-            });
-            let value = self.arg(&param.given);
-            texts.push(match param.kind {
-                super::tree::ParamKind::Plain => value.text,
-                super::tree::ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
-                super::tree::ParamKind::Rest => format!("*{}", value.text),
-                super::tree::ParamKind::RestKeywords => format!("**{}", value.text),
-            });
-        }
-        let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(super::write::POSTFIX) };
-        let inside = self.contexts(0, usize::MAX - 2, &def.contexts);
-        let call = Line { inside, ..Line::new(0, format!("{callee}({})", texts.join(", ")), def.site) };
-        self.scopes[0].last.push(call);
-        match name.text.starts_with("lambda") {
-            true => "<lambda>".into(),
-            false => name.text,
-        }
-    }
-}
-
-/// The text of lines with their imports, and the ties of its lines.
-fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Option<usize>) -> (String, Vec<Tie>) {
-    let mut out: Vec<String> = imports.to_vec();
-    // NumPy is no part of JAX for those who sort imports, both are of third parties.
-    out.sort_by_key(|line| line.starts_with("from"));
-    out.push(String::new());
-    let mut ties = Vec::new();
-    let mut before: Option<&Line> = None;
-    let mut definitions: Vec<usize> = Vec::new();
-    for line in lines {
-        let is_def = line.text.starts_with("def ") || line.text.starts_with("class ");
-        // Definitions that end here.
-        let ended = definitions.len();
-        definitions.retain(|indent| *indent < line.indent);
-        let left = definitions.len() < ended;
-        if is_def {
-            definitions.push(line.indent);
-        }
-        if line.indent == 0 && (is_def || left) {
-            blank(&mut out, 2);
-        } else if (is_def && before.is_some_and(|b| !(b.text.starts_with("def ") && b.indent < line.indent))) || left {
-            blank(&mut out, 1);
-        }
-        let from = out.len();
-        broken(line.indent, &line.text, &mut out);
-        if let Some(site) = line.site
-            && let Some(file) = file(site.file)
-        {
-            ties.extend((from..out.len()).map(|line| Tie { line, file, span: site.span }));
-        }
-        before = Some(line);
-    }
-    (out.join("\n") + "\n", ties)
-}
-
-fn blank(out: &mut Vec<String>, lines: usize) {
-    let there = out.iter().rev().take_while(|line| line.is_empty()).count();
-    out.extend((there..lines).map(|_| String::new()));
 }

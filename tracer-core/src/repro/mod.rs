@@ -4,19 +4,24 @@
 //! framework calls are `Def`s: both alternate down the tree. Calls among functions of the program leave nothing, so neither
 //! does Python's control flow. Values are told apart by identity.
 
-mod blame;
-mod bodies;
+mod data;
 mod emit;
 mod layout;
 mod literal;
 mod minimal;
 mod names;
 mod normalize;
+mod print;
 mod record;
 mod tree;
 mod verify;
 mod write;
 
+use std::path::{Path, PathBuf};
+
+use crate::analysis::Analysis;
+use crate::text::Span;
+pub use data::Datum;
 pub use emit::{Outcome, Reproducer, Tie, build};
 pub use minimal::minimize;
 pub use record::RecordingHooks;
@@ -27,14 +32,92 @@ pub use verify::{Run, Verified, first_line, reproduce};
 /// What a reproducer is wanted of, and how.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// A function of the program, by its `__qualname__` or the end of it; the first reported error without.
-    pub function: Option<String>,
+    /// What of the program.
+    pub target: Target,
     /// So many elements an array may have that is written out.
     pub most_literal: usize,
+    /// What stands for larger arrays.
+    pub data: Data,
+    /// Which functions are called.
+    pub level: Level,
     /// How much is kept.
     pub style: Style,
     /// Whether one as small as possible is wanted.
     pub minimal: bool,
+}
+
+/// What of a program is reproduced.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Target {
+    /// The first reported error.
+    #[default]
+    Error,
+    /// A function of the program, by its `__qualname__` or the end of it.
+    Function(String),
+    /// What is in a part of a file.
+    Place(Place),
+}
+
+impl Target {
+    /// A function by its name, or the first error.
+    pub fn of_function(name: Option<&str>) -> Target {
+        name.map_or(Target::Error, |name| Target::Function(name.to_owned()))
+    }
+    /// The function that is looked out for.
+    pub fn function(&self) -> Option<&str> {
+        match self {
+            Target::Function(name) => Some(name),
+            Target::Place(_) | Target::Error => None,
+        }
+    }
+}
+
+/// A part of a file: an error that is reported there is reproduced, or else the function around it, or else the calls of the program's
+/// top level in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// The file; the program's own without.
+    pub path: Option<PathBuf>,
+    /// The part.
+    pub span: Span,
+}
+
+impl Place {
+    /// The innermost function around it, by its `__qualname__`.
+    fn function(&self, analysis: &Analysis, script: &Path) -> Option<String> {
+        let path = self.path.as_deref().unwrap_or(script);
+        let file = analysis.files.iter().find(|file| file.path == path)?;
+        let codes = file.functions.iter().filter_map(|function| {
+            let code = file.module.codes.iter().find(|code| code.name_span == function.name_span)?;
+            // A line with the first words of a function is meant to be the whole of it.
+            let is_head = self.span.start <= code.name_span.start && code.name_span.end <= self.span.end;
+            let is_around = code.span.start <= self.span.start && self.span.end <= code.span.end + 1;
+            (is_head || is_around).then_some(code)
+        });
+        codes.min_by_key(|code| code.span.end - code.span.start).map(|code| code.qualname.to_string())
+    }
+}
+
+/// What stands for arrays that are too large to be written out.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Data {
+    /// Ones.
+    #[default]
+    Ones,
+    /// Random numbers of the same range.
+    Random,
+    /// Their own numbers, in a file beside the reproducer.
+    Exact,
+}
+
+/// Which functions a reproducer calls.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Those of the public API, as the program does.
+    #[default]
+    Api,
+    /// Those of `jax.lax` that stand for one primitive each, where the API's function is no transformation.
+    Primitive,
 }
 
 /// How much of a program a reproducer keeps.
@@ -58,6 +141,13 @@ impl Style {
 
 impl Default for Request {
     fn default() -> Request {
-        Request { function: None, most_literal: 128, style: Style::Given, minimal: false }
+        Request {
+            target: Target::Error,
+            most_literal: 128,
+            data: Data::Ones,
+            level: Level::Api,
+            style: Style::Given,
+            minimal: false,
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Style;
+use super::data::Datum;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::{Function, Site, Value};
 
@@ -14,6 +15,8 @@ use crate::python::{Function, Site, Value};
 pub struct Recorder {
     /// Whether it does.
     pub on: Cell<bool>,
+    /// The arrays in the file beside the program.
+    pub data: RefCell<Vec<Datum>>,
     /// What it has recorded.
     pub(super) state: RefCell<State>,
 }
@@ -38,10 +41,12 @@ pub(super) struct State {
     pub names: FxHashMap<usize, Symbol>,
     /// Values by whose identity something is filed.
     pub alive: Vec<Value>,
-    /// The first exception that was reported.
-    pub reported: Option<Raised>,
+    /// The exceptions that were reported, with the places of the program that they came through, innermost first.
+    pub reported: Vec<(Raised, Vec<Site>)>,
     /// The function that is wanted, and its first call.
     pub wanted: Option<String>,
+    /// Whether only the first error matters, so that nothing behind it is recorded.
+    pub first_only: bool,
     pub wanted_def: Option<usize>,
     pub style: Style,
 }
@@ -105,7 +110,8 @@ pub(super) struct Statement {
     pub args: Vec<Arg>,
     pub keywords: Vec<(Symbol, Arg)>,
     pub result: Option<(usize, Arg)>,
-    pub error: Option<Raised>,
+    /// How it has failed: more than once where the run has gone on behind.
+    pub errors: Vec<Raised>,
     /// The contexts of its body, outermost first: indices into [`State::contexts`].
     pub contexts: Vec<usize>,
     /// Functions of the program that it called.
@@ -122,7 +128,7 @@ pub(super) struct Def {
     /// What its values are by identity.
     pub bound: FxHashMap<usize, Access>,
     pub result: Option<Arg>,
-    pub error: Option<Raised>,
+    pub errors: Vec<Raised>,
     pub statements: Vec<usize>,
     /// The contexts around its call, where the program called it.
     pub contexts: Vec<usize>,
@@ -236,6 +242,13 @@ impl Arg {
         let mut any = false;
         self.leaves(&mut Vec::new(), &mut |value, _| any |= matches!(value, Value::Array(_)));
         any
+    }
+}
+
+impl Statement {
+    /// Whether it has failed so.
+    pub fn failed_with(&self, raised: &Raised) -> bool {
+        self.errors.contains(raised)
     }
 }
 

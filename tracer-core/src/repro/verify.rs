@@ -1,7 +1,11 @@
 //! Reproducers are run before they are handed over, and written otherwise where they do not do what they should.
 
-use super::{Outcome, Reproducer, Request, Style, minimize};
+use std::path::Path;
+
+use super::data::Datum;
+use super::{Outcome, Reproducer, Request, Style, Target, minimize};
 use crate::analysis::{Analysis, Wanted};
+use crate::array::{Number, Tensor};
 
 /// Runs the program, or another text in its stead.
 pub type Run<'a> = &'a mut dyn FnMut(Option<&str>, Wanted) -> Result<Analysis, String>;
@@ -22,14 +26,19 @@ pub struct Verified {
 ///
 /// # Errors
 /// What hinders a run.
-pub fn reproduce(request: &Request, run: Run) -> Result<Option<Verified>, String> {
+pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
     let mut first = None;
     for style in Style::ALL {
         let request = Request { style, ..request.clone() };
-        let unreached = request.function.is_some();
+        let unreached = request.target.function().is_some();
         let wanted = Wanted { unreached, reproducer: Some(request.clone()), ..Wanted::default() };
         let mut analysis = run(None, wanted)?;
-        let Some(made) = analysis.reproducer.take() else { return Ok(None) };
+        let Some(made) = analysis.reproducer.take() else {
+            // Nothing of the program's top level is there: the function around it may be called.
+            let Target::Place(place) = &request.target else { return Ok(None) };
+            let Some(name) = place.function(&analysis, script) else { return Ok(None) };
+            return reproduce(&Request { target: Target::Function(name), ..request }, script, run);
+        };
         let unlike = unlike(&made, &request, run);
         let mut verified = Verified { made, analysis, unlike, style };
         if request.minimal {
@@ -47,29 +56,34 @@ pub fn reproduce(request: &Request, run: Run) -> Result<Option<Verified>, String
 ///
 /// # Errors
 /// What it does not do.
-pub fn again(
-    text: &str,
-    function: Option<String>,
-    request: &Request,
-    run: Run,
-) -> Result<(Reproducer, Analysis), String> {
-    let of_error = function.is_none();
-    let again = Request { function, minimal: false, ..request.clone() };
-    let wanted = Wanted { unreached: false, reproducer: Some(again), again: true, ..Wanted::default() };
+pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
+    let again = Request { target: of.target.clone(), minimal: false, ..request.clone() };
+    let wanted =
+        Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;
     match analysis.reproducer.take() {
         Some(found) => Ok((found, analysis)),
         None => Err(match analysis.problems.first() {
-            _ if of_error => "it raises nothing".into(),
+            _ if of.target == Target::Error => "it raises nothing".into(),
             Some(problem) => format!("it raises {}: {}", problem.class, first_line(&problem.message)),
             None => "it calls nothing".into(),
         }),
     }
 }
 
+/// What a text is run for, with what.
+#[derive(Default)]
+pub struct Again {
+    /// What of it matters.
+    pub target: Target,
+    /// The arrays in the file beside it.
+    pub data: Vec<Datum>,
+}
+
 /// In what a reproducer is not like the program.
 fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
-    let found = match again(&made.text, made.function.clone(), request, run) {
+    let of = Again { target: made.target.clone(), data: made.data.clone() };
+    let found = match again(&made.text, &of, request, run) {
         Ok((found, _)) => found,
         Err(why) => return Some(why),
     };
@@ -78,14 +92,57 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
             let same = class == other && first_line(message) == first_line(said);
             (!same).then(|| format!("it raises {other}: {}", first_line(said)))
         }
-        (Outcome::Values(types), Outcome::Values(other)) => {
-            (types != other).then(|| format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
+        (Outcome::Values(types), Outcome::Values(other)) if types != other => {
+            Some(format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
+        }
+        (Outcome::Values(_), Outcome::Values(_)) => {
+            let pairs = made.numbers.iter().zip(&found.numbers).enumerate();
+            let differs = |(a, b): (&Option<Tensor>, &Option<Tensor>)| {
+                a.as_ref().zip(b.as_ref()).is_some_and(|(a, b)| !are_close(a, b))
+            };
+            let differs = pairs.filter(|(_, (a, b))| differs((a, b))).map(|(i, _)| i).next();
+            // Where values could not be written as they were, other numbers are no surprise, and the header says it.
+            differs.filter(|_| !made.approximate).map(|i| format!("it gives other numbers (result {i})"))
         }
         (Outcome::Values(_), Outcome::Error(class, message)) => {
             Some(format!("it raises {class}: {}", first_line(message)))
         }
         (Outcome::Error(..), Outcome::Values(_)) => Some("it raises nothing".into()),
     }
+}
+
+/// So far numbers may lie apart: what is computed in another order differs in its last bits.
+const TOLERANCE: f64 = 1e-3;
+
+/// Whether numbers are the same but for what rounding does to them.
+fn are_close(a: &Tensor, b: &Tensor) -> bool {
+    let size = a.numbers().map(magnitude).filter(|size| size.is_finite()).fold(0.0, f64::max);
+    a.len() == b.len()
+        && a.numbers()
+            .zip(b.numbers())
+            .all(|(a, b)| a == b || apart(a, b) <= TOLERANCE * size || is_nan(a) && is_nan(b))
+}
+
+fn magnitude(number: Number) -> f64 {
+    match number {
+        Number::Bool(value) => f64::from(u8::from(value)),
+        Number::Int(value) => (value as f64).abs(),
+        Number::Float(value) => value.abs(),
+        Number::Complex(value) => value.norm(),
+    }
+}
+
+fn apart(a: Number, b: Number) -> f64 {
+    match (a, b) {
+        (Number::Float(a), Number::Float(b)) => (a - b).abs(),
+        (Number::Complex(a), Number::Complex(b)) => (a - b).norm(),
+        _ => f64::INFINITY,
+    }
+}
+
+fn is_nan(number: Number) -> bool {
+    matches!(number, Number::Float(value) if value.is_nan())
+        || matches!(number, Number::Complex(value) if value.is_nan())
 }
 
 /// The first line of a message.

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tower_lsp::ls_types::Uri;
-use tracer_core::repro::Request;
+use tower_lsp::ls_types::{Location, Uri};
+use tracer_core::repro::{Place, Request, Target};
 
 use super::{folder, map_of, written};
 use crate::commands::program;
-use crate::lsp::{State, aside};
+use crate::lsp::{State, aside, convert};
 use crate::reproduce::{self, Made};
 
 /// What is to be reproduced.
@@ -19,6 +19,9 @@ pub struct Wish {
     /// The function whose first call is wanted; the first error without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
+    /// The part of a file whose error, function or calls are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Location>,
     /// Whether it is to be as small as it can be.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub minimal: bool,
@@ -48,8 +51,13 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
     let target = pathdiff::diff_paths(&script, &project).unwrap_or_else(|| script.clone());
     let target = target.to_string_lossy().replace('\\', "/");
     let target = wish.function.as_ref().map_or(target.clone(), |function| format!("{target}::{function}"));
+    let wanted = match &wish.at {
+        Some(at) => Target::Place(place_of(state, at)?),
+        None => Target::of_function(wish.function.as_deref()),
+    };
     let request = Request {
-        function: wish.function.clone(),
+        target: wanted,
+        data: settings.data.unwrap_or_default(),
         most_literal: settings.literals.unwrap_or(Request::default().most_literal),
         minimal: wish.minimal,
         ..Request::default()
@@ -69,6 +77,17 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
     documents.ties = ties;
     let uri = Uri::from_file_path(&at).ok_or_else(|| format!("{}: cannot be shown", at.display()))?;
     Ok(Written { uri, verified: made.unverified.is_none(), unverified: made.unverified, approximate: made.approximate })
+}
+
+/// A part of a file.
+fn place_of(state: &State, at: &Location) -> Result<Place, String> {
+    let documents = state.documents();
+    let path = match documents.get(&at.uri) {
+        Some(document) => document.path.clone(),
+        None => at.uri.to_file_path().map(|path| path.into_owned()).ok_or("the place is in no file")?,
+    };
+    let text = documents.text_of(&path).ok_or("the file cannot be read")?;
+    Ok(Place { span: convert::span(&text, at.range, state.abilities().utf8), path: Some(path) })
 }
 
 /// A name that is free, or that the same text has already. The folder is made where it is not there; one of our own is left out by

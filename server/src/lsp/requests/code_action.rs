@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DocumentChanges, NumberOrString,
-    OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, Diagnostic, DocumentChanges, Location,
+    NumberOrString, OneOf, OptionalVersionedTextDocumentIdentifier, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 use tracer_core::diagnostics::{self, Fix, Range};
 use tracer_core::module::{Const, Expr};
@@ -12,6 +12,7 @@ use tracer_core::text::Span;
 
 use crate::fixes;
 use crate::lsp::documents::{Documents, Finished, View};
+use crate::lsp::requests::graphs::innermost;
 use crate::lsp::requests::reproducer_actions::{self, EXTRACT, GO_TO};
 use crate::lsp::{Abilities, State, convert};
 
@@ -65,7 +66,10 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
                     push(&mut first, action(&documents, abilities, &fix.title, changes, meant(), preferred));
                 }
             }
-            if is_here && let Some(actions) = reproducer_actions::of_diagnostic(&view, diagnostic, &meant()) {
+            if is_here
+                && let Some(actions) =
+                    reproducer_actions::of_diagnostic(&view, diagnostic, Location::new(uri.clone(), range), &meant())
+            {
                 actions.into_iter().for_each(|action| push(&mut reproducing, action));
             }
             if is_here && let Some((at, comment)) = silenced(&view, diagnostic) {
@@ -89,7 +93,14 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
         }
     }
     if wants(&EXTRACT) {
-        actions.extend(reproducer_actions::of_function(&documents.views(uri), asked));
+        let views = documents.views(uri);
+        let around = reproducer_actions::of_function(&views, asked);
+        let selected =
+            params.range.start != params.range.end && views.iter().all(|view| innermost(view, asked).is_none());
+        let selection = views.first().filter(|_| selected);
+        let selection =
+            selection.map(|view| reproducer_actions::of_selection(view, Location::new(uri.clone(), params.range)));
+        actions.extend(around.or(selection));
     }
     if wants(&GO_TO) {
         actions.extend(reproducer_actions::leading(state, &mut documents, uri, asked));

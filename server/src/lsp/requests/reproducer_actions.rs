@@ -1,6 +1,7 @@
 //! Code actions of reproducers: writing one, and going from its lines to the source and back.
 
-use tower_lsp::ls_types::{CodeAction, CodeActionKind, Command, Diagnostic, Uri};
+use tower_lsp::ls_types::{CodeAction, CodeActionKind, Command, Diagnostic, Location, Uri};
+use tracer_core::analysis::Problem;
 use tracer_core::diagnostics;
 use tracer_core::text::Span;
 
@@ -15,21 +16,26 @@ pub const EXTRACT: CodeActionKind = CodeActionKind::new("refactor.extract.jitlen
 /// What leads to another place.
 pub const GO_TO: CodeActionKind = CodeActionKind::new("jitlens.goto");
 
-/// The actions that write a reproducer of what a diagnostic says, if that is what the program ends in: as it is, and as small as
-/// it can be.
+/// The actions that write a reproducer of the exception that a diagnostic at a place of the present text says: as it is, and as small as it
+/// can be.
 pub fn of_diagnostic(
     view: &View<'_>,
     diagnostic: &diagnostics::Diagnostic,
+    place: Location,
     meant: &[Diagnostic],
 ) -> Option<[CodeAction; 2]> {
-    let first = view.finished.analysis.problems.first()?;
-    let (file, span, _) = first.frames.first()?;
-    let is_it = (*file, *span) == (diagnostic.at.file, diagnostic.at.span)
-        && diagnostic.severity == diagnostics::Severity::Error;
+    let mut problems = view.finished.analysis.problems.iter();
+    let is_there = |problem: &Problem| {
+        problem.frames.first().is_some_and(|(file, span, _)| (*file, *span) == (diagnostic.at.file, diagnostic.at.span))
+    };
+    let found = problems.position(is_there).filter(|_| diagnostic.severity == diagnostics::Severity::Error);
+    // The first one is what the program ends in.
+    let at = found.is_some_and(|at| at > 0).then_some(place);
+    let is_it = found.is_some();
     let titles = [("generate a reproducer of this error", false), ("generate a minimal reproducer", true)];
     is_it.then(|| {
         titles.map(|(title, minimal)| {
-            let wish = Wish { uri: view.finished.script.clone(), function: None, minimal };
+            let wish = Wish { uri: view.finished.script.clone(), function: None, at: at.clone(), minimal };
             CodeAction {
                 diagnostics: (!meant.is_empty()).then(|| meant.to_vec()),
                 ..action(title, CodeActionKind::QUICKFIX, REPRODUCE, &wish)
@@ -43,9 +49,15 @@ pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
     views.iter().find_map(|view| {
         let (function, _) = innermost(view, asked).filter(|(_, traced)| *traced)?;
         let title = format!("generate a reproducer of `{}`", function.rsplit('.').next().unwrap_or(&function));
-        let wish = Wish { uri: view.finished.script.clone(), function: Some(function), minimal: false };
+        let wish = Wish { uri: view.finished.script.clone(), function: Some(function), at: None, minimal: false };
         Some(action(&title, EXTRACT, REPRODUCE, &wish))
     })
+}
+
+/// The action that writes a reproducer of the selected calls of a program's top level.
+pub fn of_selection(view: &View<'_>, selected: Location) -> CodeAction {
+    let wish = Wish { uri: view.finished.script.clone(), function: None, at: Some(selected), minimal: false };
+    action("generate a reproducer of the selection", EXTRACT, REPRODUCE, &wish)
 }
 
 /// The actions that lead from a line of a reproducer to its source, and from a place of a source to lines of reproducers.

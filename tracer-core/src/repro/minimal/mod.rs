@@ -10,8 +10,8 @@ mod text;
 
 use self::edits::{Known, candidates};
 use self::text::Edited;
-use super::verify::{Run, Verified, again, first_line};
-use super::{Outcome, Reproducer, Request, Tie};
+use super::verify::{Again, Run, Verified, again, first_line};
+use super::{Data, Outcome, Reproducer, Request, Target, Tie};
 use crate::analysis::{Analysis, FileFacts};
 use crate::text::{Edit, LineIndex};
 
@@ -21,10 +21,12 @@ const BYTES_OF_TRY: usize = 2048;
 
 /// Makes a reproducer of an error as small as it can be; one of a function stays as it is.
 pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
-    if !matches!(found.made.outcome, Outcome::Error(..)) || request.function.is_some() {
+    if !matches!(found.made.outcome, Outcome::Error(..))
+        || request.target != Target::Error && !matches!(request.target, Target::Place(_))
+    {
         return found;
     }
-    let request = Request { style: found.style, function: None, ..request.clone() };
+    let request = Request { style: found.style, target: Target::Error, data: Data::Ones, ..request.clone() };
     let Verified { made, analysis, style, unlike } = found;
     let mut search = Search { wanted: Same::of(&made), request, run, tries: 0 };
     let small = search.begin(&made).map(|start| search.shrink(start));
@@ -35,6 +37,8 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
                 ties: small.ties,
                 approximate: true,
                 outcome: small.outcome,
+                data: Vec::new(),
+                target: Target::Error,
                 inner: Vec::new(),
                 ..made
             },
@@ -107,7 +111,7 @@ impl Search<'_, '_> {
     /// What is written of a text that fails as is wanted.
     fn again(&mut self, text: &str) -> Option<(Reproducer, FileFacts)> {
         self.tries += 1 + text.len() / BYTES_OF_TRY;
-        let (found, mut analysis) = again(text, None, &self.request, self.run).ok()?;
+        let (found, mut analysis) = again(text, &Again::default(), &self.request, self.run).ok()?;
         let is_same = Same::of(&found) == self.wanted;
         let at = analysis.files.iter().position(|file| *file.text == *text).filter(|_| is_same)?;
         Some((found, analysis.files.swap_remove(at)))

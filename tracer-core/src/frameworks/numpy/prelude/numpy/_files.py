@@ -1,7 +1,12 @@
 """Files: written ones are none of ours, read ones are not known."""
+from _jitlens import core
 from _jitlens.python import impure
 
 from ._creation import asanyarray
+
+
+def load(file, *args, **kwargs):
+    return core.arrays_of_file(str(file))       # not known, but for the data of a reproducer that is verified
 
 
 def save(file, arr, allow_pickle=True, fix_imports=True):

@@ -3,12 +3,12 @@
 
 use std::rc::Rc;
 
-use super::Style;
-use super::normalize::arg;
-use super::tree::{Arg, Op};
 use crate::interp::Interp;
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
+use crate::repro::Style;
+use crate::repro::normalize::arg;
+use crate::repro::tree::{Arg, Op};
 
 impl Interp {
     /// Notes an operation that has failed, where the program's own code did it to something of the framework.
@@ -29,7 +29,7 @@ impl Interp {
         let mut state = self.repro.state.borrow_mut();
         if let Some(last) = state.body().and_then(|body| state.defs[body].statements.last().copied())
             && let statement = &mut state.statements[last]
-            && statement.error.is_some()
+            && !statement.errors.is_empty()
             && let Op::Attribute(name) = statement.op
         {
             statement.op = Op::Method(name);

@@ -1,0 +1,51 @@
+//! Lines as text, and where the lines of the text come from.
+
+use super::Tie;
+use super::layout::broken;
+use super::write::Line;
+use crate::python::FileId;
+use crate::text::Span;
+
+/// The text of lines with their imports, the ties of its lines, and the place of the last statement.
+pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Option<usize>) -> (String, Vec<Tie>, Span) {
+    let mut out: Vec<String> = imports.to_vec();
+    // NumPy is no part of JAX for those who sort imports, both are of third parties.
+    out.sort_by_key(|line| line.starts_with("from"));
+    out.push(String::new());
+    let mut ties = Vec::new();
+    let mut before: Option<&Line> = None;
+    let mut from = out.len();
+    let mut definitions: Vec<usize> = Vec::new();
+    for line in lines {
+        let is_def = line.text.starts_with("def ") || line.text.starts_with("class ");
+        // Definitions that end here.
+        let ended = definitions.len();
+        definitions.retain(|indent| *indent < line.indent);
+        let left = definitions.len() < ended;
+        if is_def {
+            definitions.push(line.indent);
+        }
+        if line.indent == 0 && (is_def || left) {
+            blank(&mut out, 2);
+        } else if (is_def && before.is_some_and(|b| !(b.text.starts_with("def ") && b.indent < line.indent))) || left {
+            blank(&mut out, 1);
+        }
+        from = out.len();
+        broken(line.indent, &line.text, &mut out);
+        if let Some(site) = line.site
+            && let Some(file) = file(site.file)
+        {
+            ties.extend((from..out.len()).map(|line| Tie { line, file, span: site.span }));
+        }
+        before = Some(line);
+    }
+    let start = out[..from].iter().map(|line| line.len() as u32 + 1).sum();
+    let text = out.join("\n") + "\n";
+    let last = Span { start, end: text.len() as u32 };
+    (text, ties, last)
+}
+
+fn blank(out: &mut Vec<String>, lines: usize) {
+    let there = out.iter().rev().take_while(|line| line.is_empty()).count();
+    out.extend((there..lines).map(|_| String::new()));
+}

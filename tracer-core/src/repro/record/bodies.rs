@@ -1,0 +1,80 @@
+//! Functions of the program that the framework calls.
+
+use std::rc::Rc;
+
+use super::new_def;
+use crate::interp::{Interp, is_meant};
+use crate::module::Symbol;
+use crate::python::halt::Step;
+use crate::python::{Function, Site, Value};
+use crate::repro::normalize::arg;
+use crate::repro::tree::{Def, Level, Param, ParamKind, Source};
+
+/// The body of a function that is part of another one.
+const TRANSPARENT: usize = usize::MAX;
+
+impl Interp {
+    /// Begins the body of a function of the program that the framework calls; `None` where the program calls it.
+    pub fn recorded_enter(self: &Rc<Self>, function: &Rc<Function>, params: Vec<(Symbol, u8, Value)>) -> Option<usize> {
+        let params: Vec<Param> = params
+            .into_iter()
+            .map(|(name, kind, value)| Param {
+                name,
+                kind: [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords]
+                    [usize::from(kind)],
+                given: arg(self, &value),
+            })
+            .collect();
+        let mut state = self.repro.state.borrow_mut();
+        let wanted = state.wanted_def.is_none()
+            && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted));
+        let parent = match state.stack.last() {
+            Some(Level::Statement(statement)) => Some(*statement),
+            Some(Level::Walk(def, _)) => {
+                let def = *def;
+                state.stack.push(Level::Def(def));
+                return Some(TRANSPARENT);
+            }
+            _ if wanted => None,
+            _ => return None,
+        };
+        let id = state.defs.len();
+        if wanted {
+            state.wanted_def = Some(id);
+        }
+        let site = Some(Site { file: function.module.unit.file, span: function.code().name_span })
+            .filter(|_| function.module.unit.user);
+        let givens: Vec<_> = params.iter().map(|param| param.given.clone()).collect();
+        let contexts = match parent {
+            Some(_) => Vec::new(),
+            None => state.entered.iter().map(|(_, context)| *context).collect(),
+        };
+        state.defs.push(Def { function: Some(function.clone()), parent, params, contexts, site, ..new_def() });
+        for (i, given) in givens.iter().enumerate() {
+            state.bind(id, Source::Param(i), given);
+        }
+        if let Some(parent) = parent {
+            state.statements[parent].children.push(id);
+        }
+        state.stack.push(Level::Def(id));
+        Some(id)
+    }
+
+    /// Ends a body.
+    pub fn recorded_leave(self: &Rc<Self>, id: usize, outcome: &Step<Value>) {
+        if id == TRANSPARENT {
+            self.repro.state.borrow_mut().stack.pop();
+            return;
+        }
+        let error = outcome.as_ref().err().and_then(|halt| self.raised(halt));
+        let result = outcome.as_ref().ok().map(|value| arg(self, value));
+        let mut state = self.repro.state.borrow_mut();
+        if let Some(at) = state.stack.iter().rposition(|level| *level == Level::Def(id)) {
+            state.stack.truncate(at);
+        }
+        if state.defs[id].errors.is_empty() {
+            state.defs[id].errors.extend(error);
+        }
+        state.defs[id].result = result;
+    }
+}

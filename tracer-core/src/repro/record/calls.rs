@@ -1,0 +1,132 @@
+//! Calls: which of them are the framework's.
+
+use std::rc::Rc;
+
+use crate::interp::Interp;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Args, Value};
+use crate::repro::normalize::is_framework;
+use crate::repro::tree::{Level, Op, Origin};
+
+impl Interp {
+    /// A call while a run is recorded.
+    ///
+    /// # Errors
+    /// What the call raises.
+    pub fn recorded_call(
+        self: &Rc<Self>,
+        callee: &Value,
+        args: Args,
+        run: impl FnOnce(Args) -> Step<Value>,
+    ) -> Step<Value> {
+        if !self.repro.listens() {
+            let Some(def) = self.repro.walked_by(callee) else { return run(args) };
+            // A function that walks over a tree calls what it was given: the program's own code might as well.
+            self.repro.state.borrow_mut().stack.push(Level::Def(def));
+            let outcome = self.recorded_call(callee, args, run);
+            self.repro.pop(Level::Def(def));
+            return outcome;
+        }
+        match self.kind_of_call(callee, &args) {
+            Kind::Program => {
+                // Functions of Python, and what cannot be called.
+                let of_python = !matches!(callee, Value::Function(_) | Value::Method(_) | Value::Class(_));
+                let given = if of_python { args.positional.to_vec() } else { Vec::new() };
+                let outcome = run(args);
+                match callee {
+                    Value::Native(_) if given.is_empty() => outcome,
+                    Value::Native(_) => {
+                        let all: Vec<&Value> = given.iter().collect();
+                        self.blamed(|| Op::Call(callee.clone()), &all, outcome)
+                    }
+                    _ if of_python => {
+                        let all: Vec<&Value> = std::iter::once(callee).chain(&given).collect();
+                        self.blamed(|| Op::Apply, &all, outcome)
+                    }
+                    _ => outcome,
+                }
+            }
+            Kind::Quiet => {
+                let _quiet = self.repro.quiet(true);
+                run(args)
+            }
+            Kind::Framework => {
+                let (positional, keyword) = (args.positional.to_vec(), args.keyword.to_vec());
+                let op = Op::Call(callee.clone());
+                self.recorded(op, &positional, &keyword, || run(args), |value| Some(value.clone()))
+            }
+            Kind::Walk => {
+                let (positional, keyword) = (args.positional.to_vec(), args.keyword.to_vec());
+                let walk = self.repro.walk(&positional);
+                let outcome = run(args);
+                if let Some(walk) = walk {
+                    self.repro.pop(walk);
+                }
+                if let Err(halt) = &outcome
+                    && let Some(raised) = self.raised(halt)
+                {
+                    if !self.last_failed_with(&raised) {
+                        let again = Err::<Value, Halt>(halt.clone());
+                        let _ = self.recorded(Op::Call(callee.clone()), &positional, &keyword, || again, |_| None);
+                    }
+                }
+                outcome
+            }
+        }
+    }
+
+    fn kind_of_call(self: &Rc<Self>, callee: &Value, args: &Args) -> Kind {
+        let calls = |value: &Value| {
+            matches!(value, Value::Function(_) | Value::Method(_) | Value::Native(_) | Value::Object(_))
+        };
+        let walks = match args.positional.iter().any(calls) {
+            true => Kind::Walk,
+            false => Kind::Framework,
+        };
+        let state = self.repro.state.borrow();
+        let origin = state.origins.get(&callee.identity());
+        if let Some(Origin::Path(path)) = origin
+            && path.starts_with("jax.tree")
+        {
+            return walks;
+        }
+        match callee {
+            Value::Function(function) if function.module.unit.ours => {
+                if function.name().as_str() == "__getattr__" {
+                    return Kind::Quiet;
+                }
+                let module = function.module.name.as_str();
+                match is_framework(module) {
+                    true if module.starts_with("jax.tree") => walks,
+                    true => Kind::Framework,
+                    false => Kind::Program,
+                }
+            }
+            Value::Native(_) => match origin {
+                Some(_) => Kind::Framework,
+                None if state.methods.contains_key(&callee.identity()) => Kind::Framework,
+                None => Kind::Program,
+            },
+            Value::Class(class) if is_framework(&class.module) => Kind::Framework,
+            Value::Instance(instance)
+                if is_framework(&instance.class_ref().module)
+                    || state.defs.iter().any(|def| def.bound.contains_key(&callee.identity())) =>
+            {
+                Kind::Framework
+            }
+            Value::Object(_) => Kind::Framework,
+            _ => Kind::Program,
+        }
+    }
+}
+
+enum Kind {
+    /// The program's own, or Python's.
+    Program,
+    /// The framework's.
+    Framework,
+    /// What a module's `__getattr__` does.
+    Quiet,
+    /// A walk over a tree: what it calls stands for it.
+    Walk,
+}

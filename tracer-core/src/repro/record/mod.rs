@@ -1,0 +1,145 @@
+//! Recording: what the interpreter tells while a run is recorded.
+
+mod blame;
+mod bodies;
+mod calls;
+mod hooks;
+mod statements;
+
+use super::normalize::is_framework;
+use super::tree::{Def, Level, Origin, Recorder};
+use super::{Request, Target};
+use crate::module::Symbol;
+use crate::python::Value;
+pub use hooks::RecordingHooks;
+
+impl Recorder {
+    /// Begins to record what is asked for.
+    pub fn begin(&self, request: &Request) {
+        self.on.set(true);
+        let mut state = self.state.borrow_mut();
+        state.stack.push(Level::Def(0));
+        state.defs.push(new_def());
+        state.wanted = request.target.function().map(str::to_owned);
+        state.first_only = request.target == Target::Error;
+        state.style = request.style;
+    }
+
+    /// Nothing is recorded while what it gives lives, where `quiet`.
+    pub fn quiet(&self, quiet: bool) -> Quiet<'_> {
+        let quiet = quiet && self.on.get();
+        if quiet {
+            self.state.borrow_mut().stack.push(Level::Quiet);
+        }
+        Quiet(self, quiet)
+    }
+
+    /// Begins a walk with what it was given.
+    fn walk(&self, given: &[Value]) -> Option<Level> {
+        let mut state = self.state.borrow_mut();
+        let level = Level::Walk(state.body()?, state.walks.len());
+        state.walks.push(given.iter().map(Value::identity).collect());
+        state.stack.push(level);
+        Some(level)
+    }
+
+    /// The body of the walk that runs, where it was given this.
+    fn walked_by(&self, callee: &Value) -> Option<usize> {
+        let state = self.state.borrow();
+        match state.stack.last() {
+            Some(Level::Walk(def, walk)) if state.walks[*walk].contains(&callee.identity()) => Some(*def),
+            _ => None,
+        }
+    }
+
+    fn pop(&self, level: Level) {
+        let mut state = self.state.borrow_mut();
+        if let Some(at) = state.stack.iter().rposition(|l| *l == level) {
+            state.stack.truncate(at);
+        }
+    }
+
+    /// Whether operations are recorded now: the program's own code runs.
+    #[inline]
+    pub fn listens(&self) -> bool {
+        self.on.get() && self.state.borrow().body().is_some()
+    }
+
+    /// Notes that a member of a module, or an attribute of a framework's value, was read.
+    pub fn read(&self, of: &Value, name: Symbol, found: &Value) {
+        let origin = match of {
+            // What is private has another name for users, who read it there.
+            Value::Module(module) if module.name.split('.').any(|part| part.starts_with('_')) => return,
+            Value::Module(module) if is_framework(&module.name) => Origin::Path(format!("{}.{name}", module.name)),
+            Value::Object(_) if crate::frameworks::numpy::array::numbers_of(of).is_some() => return,
+            Value::Object(_) => Origin::Attribute(of.clone(), name),
+            Value::Instance(instance) if is_framework(&instance.class_ref().module) => {
+                Origin::Attribute(of.clone(), name)
+            }
+            Value::Class(class) if is_framework(&class.module) => Origin::Attribute(of.clone(), name),
+            _ => return,
+        };
+        if !matches!(
+            found,
+            Value::Function(_)
+                | Value::Native(_)
+                | Value::Class(_)
+                | Value::Instance(_)
+                | Value::Object(_)
+                | Value::Module(_)
+                | Value::FrozenSet(_)
+                | Value::Set(_)
+        ) || matches!(found, Value::Function(f) if !f.module.unit.ours)
+        {
+            return;
+        }
+        let mut state = self.state.borrow_mut();
+        if state.body().is_none() {
+            return;
+        }
+        let id = found.identity();
+        state.origins.entry(id).or_insert(origin);
+        state.alive.push(found.clone());
+    }
+
+    /// Notes what the program calls a value.
+    pub fn named(&self, name: Symbol, value: &Value) {
+        if !matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Object(_)) {
+            return;
+        }
+        let mut state = self.state.borrow_mut();
+        if state.body().is_some() && !name.starts_with('_') {
+            state.names.entry(value.identity()).or_insert(name);
+            state.alive.push(value.clone());
+        }
+    }
+}
+
+/// See [`Recorder::quiet`].
+pub struct Quiet<'a>(&'a Recorder, bool);
+
+impl Drop for Quiet<'_> {
+    fn drop(&mut self) {
+        if self.1 {
+            let mut state = self.0.state.borrow_mut();
+            if let Some(at) = state.stack.iter().rposition(|level| *level == Level::Quiet) {
+                state.stack.truncate(at);
+            }
+        }
+    }
+}
+
+/// The body of nothing yet.
+fn new_def() -> Def {
+    Def {
+        function: None,
+        parent: None,
+        params: Vec::new(),
+        bound: Default::default(),
+        result: None,
+        errors: Vec::new(),
+        statements: Vec::new(),
+        contexts: Vec::new(),
+        site: None,
+    }
+}

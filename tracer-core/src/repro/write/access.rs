@@ -1,0 +1,173 @@
+//! How a body comes by its values.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use super::Writer;
+use super::expression::{Ex, POSTFIX};
+use crate::python::Value;
+use crate::repro::Style;
+use crate::repro::tree::{Access, Arg, Key, Op, Source};
+
+/// What was computed on the way has seldom numbers that matter: so many are written out.
+const MOST_GIVEN: usize = 12;
+
+/// Arrays that more operations lead to are given as numbers.
+const MOST_STEPS: usize = 8;
+
+/// Expressions are nested no deeper than this.
+const MOST_NESTED: usize = 40;
+
+/// An expression that is read where it is computed is this long at most.
+pub const MOST_INLINE: usize = 52;
+
+/// Whether a value is there to be called: what a transformation returns.
+pub fn is_callable(value: &Value) -> bool {
+    match value {
+        Value::Instance(instance) => instance.class().lookup(sym!("__call__")).is_some(),
+        value => matches!(value, Value::Function(_) | Value::Method(_) | Value::Native(_) | Value::Object(_)),
+    }
+}
+
+impl Writer<'_> {
+    /// The value behind an access of the body at `level`.
+    pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
+        let here = self.scopes.len() - 1;
+        for inner in &mut self.scopes[level + 1..] {
+            inner.outer.insert(level);
+        }
+        let Source::Statement(id) = access.from else {
+            let base = self.scopes[level].names.get(&(access.from, 0)).cloned().unwrap_or_else(|| "None".into());
+            return self.along(Ex::atom(base), &access.path);
+        };
+        let statement = &self.state.statements[id];
+        if let Op::Items = statement.op {
+            let base = self.within(level, id, |w| w.arg(&statement.args[0]));
+            return self.along(base, &access.path);
+        }
+        // What a transformation returns is written where it is called.
+        if access.path.is_empty() && is_callable(value) && !self.effects.contains_key(&id) {
+            return self.statement(id);
+        }
+        if let Value::Array(array) = value
+            && self.is_given(level, id, array.is_tracer())
+        {
+            return self.number(value, array, self.most_literal.min(MOST_GIVEN), false);
+        }
+        self.prepare(level, id);
+        let def = self.scopes[level].def;
+        let (element, rest) = match &statement.result {
+            Some((_, Arg::Tuple(_))) => match access.path.split_first() {
+                Some((Key::Index(i), rest)) => (*i, rest),
+                _ => (0, &access.path[..]),
+            },
+            _ => (0, &access.path[..]),
+        };
+        *self.uses.entry((def, id, element)).or_default() += 1;
+        let once =
+            self.is_inline(def, id, element) && self.contexts_of(self.scopes[level].current) == self.contexts_of(id);
+        if once && level == here && self.calls.len() < MOST_NESTED && !self.scopes[level].written.contains(&id) {
+            let ex = self.within(level, id, |w| w.statement(id));
+            if ex.text.len() <= MOST_INLINE {
+                return ex;
+            }
+        }
+        self.write_statement(level, id);
+        let base = self.scopes[level].names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
+        self.along(Ex::atom(base), rest)
+    }
+
+    /// Whether an array of the program's top level is written as numbers: it takes functions of the program, or many steps.
+    pub fn is_given(&mut self, level: usize, id: usize, is_tracer: bool) -> bool {
+        if self.state.style != Style::Given || self.is_function || is_tracer || self.scopes[level].def != 0 {
+            return false;
+        }
+        if let Some(known) = self.long.get(&id) {
+            return *known;
+        }
+        let (mut wanted, mut seen) = (vec![id], FxHashSet::default());
+        let mut is_long = false;
+        while let Some(next) = wanted.pop().filter(|_| !is_long) {
+            if !seen.insert(next) {
+                continue;
+            }
+            let statement = &self.state.statements[next];
+            is_long = seen.len() > MOST_STEPS || !statement.children.is_empty();
+            self.made_of(0, next, &mut wanted);
+        }
+        self.long.insert(id, is_long);
+        is_long
+    }
+
+    /// The statements of a body that another one of it is made of.
+    pub fn made_of(&self, def: usize, id: usize, found: &mut Vec<usize>) {
+        let statement = &self.state.statements[id];
+        for arg in statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg)) {
+            arg.leaves(&mut Vec::new(), &mut |value, _| {
+                if let Some(Access { from: Source::Statement(from), .. }) =
+                    self.state.defs[def].bound.get(&value.identity())
+                {
+                    found.push(*from);
+                }
+            });
+        }
+    }
+
+    pub fn along(&mut self, base: Ex, path: &[Key]) -> Ex {
+        let mut text = base.within(POSTFIX);
+        for key in path {
+            match key {
+                Key::Index(i) => text.push_str(&format!("[{i}]")),
+                Key::Of(key) => {
+                    let key = self.arg(key);
+                    text.push_str(&format!("[{}]", key.text));
+                }
+            }
+        }
+        Ex::atom(text)
+    }
+
+    /// Runs `body` as in the body at `level`, for one of its statements.
+    pub fn within<T>(&mut self, level: usize, id: usize, body: impl FnOnce(&mut Self) -> T) -> T {
+        let inner = self.scopes.split_off(level + 1);
+        let calls = if inner.is_empty() { Vec::new() } else { std::mem::take(&mut self.calls) };
+        let before = std::mem::replace(&mut self.scopes[level].current, id);
+        let result = body(self);
+        self.scopes[level].current = before;
+        if !inner.is_empty() {
+            self.calls = calls;
+        }
+        self.scopes.extend(inner);
+        result
+    }
+
+    /// Whether a result needs no name: it is used once, and the program has none for it.
+    pub fn is_inline(&self, def: usize, id: usize, element: usize) -> bool {
+        let once = self.seen_uses.as_ref().is_some_and(|uses| uses.get(&(def, id, element)) == Some(&1));
+        let Some((of, result)) = &self.state.statements[id].result else { return false };
+        once && matches!(result, Arg::Leaf(_)) && !self.state.names.contains_key(of)
+    }
+
+    /// Writes what a statement of the body at `level` is made of and gets a name, first things first: what is asked for backwards
+    /// alone is as deep as the program is long.
+    pub fn prepare(&mut self, level: usize, id: usize) {
+        let def = self.scopes[level].def;
+        let (mut wanted, mut found) = (vec![id], BTreeSet::new());
+        while let Some(next) = wanted.pop() {
+            let is_new = !self.scopes[level].written.contains(&next) && !self.calls.contains(&next);
+            if !is_new || !found.insert(next) {
+                continue;
+            }
+            self.made_of(def, next, &mut wanted);
+        }
+        found.remove(&id);
+        for id in found {
+            let statement = &self.state.statements[id];
+            let is_array = statement.result.as_ref().is_some_and(|(_, result)| result.holds_array());
+            if is_array && !matches!(statement.op, Op::Items) && !self.is_inline(def, id, 0) {
+                self.write_statement(level, id);
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What stands in a body: what changes something, and what it gives or how it fails.
+
+use super::access::is_callable;
+use super::{Line, Writer};
+use crate::python::{Site, Value};
+use crate::repro::tree::{Access, Arg, Op, Origin, Raised, Source};
+use crate::repro::{Style, literal};
+
+/// The import that raises an `ImportError`.
+fn import_of(error: &Raised) -> Option<String> {
+    let rest = error.message.strip_prefix("cannot import name '").filter(|_| error.class == "ImportError")?;
+    let (name, rest) = rest.split_once("' from '")?;
+    let (module, _) = rest.split_once('\'')?;
+    module.starts_with("jax").then(|| format!("from {module} import {name}"))
+}
+
+impl Writer<'_> {
+    /// Writes what changes something: in a body that is written, before what fails.
+    pub fn changes(&mut self, level: usize, before: Option<usize>) {
+        let def = self.scopes[level].def;
+        for id in self.state.defs[def].statements.clone() {
+            if before.is_some_and(|before| id >= before) {
+                break;
+            }
+            if self.is_change(level, id) {
+                self.write_statement(level, id);
+            }
+        }
+    }
+
+    pub fn is_change(&self, level: usize, id: usize) -> bool {
+        let statement = &self.state.statements[id];
+        if !statement.errors.is_empty() {
+            return false;
+        }
+        let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
+        let of_value = |callee: &Value| {
+            matches!(self.state.origins.get(&callee.identity()), Some(Origin::Attribute(Value::Array(_), _)))
+        };
+        let whole = self.state.style == Style::Whole;
+        let on_value = matches!(statement.args.first(), Some(Arg::Leaf(_)))
+            || matches!(&statement.op, Op::Call(callee) if of_value(callee));
+        match &statement.op {
+            Op::SetItem => on_value,
+            Op::Call(callee) => {
+                let name = match callee {
+                    Value::Function(function) => function.name(),
+                    Value::Native(native) => native.name,
+                    _ => sym!("call"),
+                };
+                let name = self.state.methods.get(&callee.identity()).copied().unwrap_or(name);
+                let silent = name.starts_with("def") || name.starts_with("__") && name.as_str() != "__setitem__";
+                let told =
+                    matches!(name.as_str(), "print" | "callback" | "breakpoint" | "update" | "block_until_ready");
+                match &statement.result {
+                    // What it has done to the framework may be what matters.
+                    Some((_, Arg::Leaf(value))) if whole => !silent && !is_callable(value),
+                    Some(_) if whole => !silent,
+                    _ => nothing && on_value && !silent && !told || self.donates(level, callee),
+                }
+            }
+            Op::Binary(_) | Op::Item => whole,
+            _ => false,
+        }
+    }
+
+    /// Whether a compiled function takes its arguments for itself, and the error is about that.
+    pub fn donates(&self, level: usize, callee: &Value) -> bool {
+        let about_that = |raised: &Raised| ["deleted", "donated"].iter().any(|word| raised.message.contains(word));
+        if !self.wanted.as_ref().is_some_and(about_that) {
+            return false;
+        }
+        let access = self.state.defs[self.scopes[level].def].bound.get(&callee.identity());
+        let Some(Access { from: Source::Statement(made), .. }) = access else { return false };
+        self.state.statements[*made].keywords.iter().any(|(name, _)| name.starts_with("donate"))
+    }
+
+    /// Writes what a body gives, or how it fails.
+    pub fn body(&mut self, level: usize, id: usize) {
+        let def = &self.state.defs[id];
+        let wanted = self.wanted.as_ref().filter(|wanted| def.errors.contains(wanted));
+        if let Some(error) = wanted.or(def.errors.first()) {
+            let failed = def.statements.iter().rev().find(|s| self.state.statements[**s].failed_with(error));
+            self.calls.clear();
+            self.failure(level, failed.copied(), error.clone(), def.site);
+            return;
+        }
+        self.changes(level, None);
+        self.leaked_from(level);
+        let site = def.statements.last().and_then(|s| self.state.statements[*s].site).or(def.site);
+        let result = def.result.clone().unwrap_or(Arg::Plain(Value::None));
+        self.scopes[level].current = usize::MAX - 1;
+        let ex = self.arg(&result);
+        self.scopes[level].last.push(Line::new(0, format!("return {}", ex.bare(&result)), site));
+    }
+
+    /// Writes the statement that fails, as the last one.
+    pub fn failure(&mut self, level: usize, failed: Option<usize>, error: Raised, site: Option<Site>) {
+        self.changes(level, failed);
+        self.leaked_from(level);
+        match failed {
+            Some(id) => {
+                let ex = self.within(level, id, |w| w.statement(id));
+                // What fails when it runs, not when it is traced, has to be part of the result.
+                let runs = level > 0
+                    && self.state.style == Style::Whole
+                    && !matches!(
+                        self.state.statements[id].op,
+                        Op::SetItem | Op::SetAttribute(_) | Op::DeleteItem | Op::Unpack(..)
+                    );
+                let text = if runs { format!("return {}", ex.text) } else { ex.text };
+                self.put(level, id, text, self.state.statements[id].site);
+            }
+            None => {
+                let class = error.class.as_str();
+                let text = match class.starts_with(|c: char| c.is_uppercase()) && !class.contains('.') {
+                    _ if import_of(&error).is_some() => import_of(&error).unwrap_or_default(),
+                    true if class == "KeyError" => format!("raise KeyError({})", error.message),
+                    true => format!("raise {class}({})", literal::text(&error.message)),
+                    false => {
+                        let name = class.rsplit('.').next().unwrap_or(class);
+                        let name = self.class(name, "(Exception)");
+                        format!("raise {name}({})", literal::text(&error.message))
+                    }
+                };
+                self.scopes[level].last.push(Line::new(0, text, site));
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Functions of the program as arguments: which call stands for them, and what stands for those that nobody has called.
+
+use std::rc::Rc;
+
+use super::expression::Ex;
+use super::{Line, Writer};
+use crate::module::Symbol;
+use crate::python::{Function, Site, Value};
+use crate::repro::names::free_name;
+use crate::repro::normalize;
+
+/// The default of a parameter.
+pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
+    let params = &function.code().params;
+    let positional = params.positional as usize;
+    match slot < positional {
+        true => function.defaults.get((slot + function.defaults.len()).checked_sub(positional)?).cloned(),
+        false => function.kw_defaults.get(slot - positional).filter(|default| !default.is_unbound()).cloned(),
+    }
+}
+
+impl Writer<'_> {
+    /// A function of the program.
+    pub fn callable(&mut self, value: &Value) -> Ex {
+        if let Value::Function(function) = value
+            && function.module.unit.ours
+        {
+            return match self.origin(value).or_else(|| self.bound(value)) {
+                Some(ex) => ex,
+                None => self.lost(),
+            };
+        }
+        if let Value::Instance(_) = value
+            && let Some(ex) = self.bound(value)
+        {
+            return ex;
+        }
+        let Some((function, given, named)) = self.parts(value) else { return self.lost() };
+        let Some(id) = self.find_def(&function) else {
+            if let Value::Instance(instance) = value
+                && instance.get(sym!("func")).is_none()
+            {
+                let name = self.class(&instance.class().name, "");
+                return Ex::atom(format!("{name}()"));
+            }
+            return self.stub(&function, given, &named);
+        };
+        if self.scopes.iter().any(|scope| scope.def == id) || self.scopes.len() > 30 {
+            return self.lost();
+        }
+        self.function(id, &|i, param| i < given || named.contains(&param.name))
+    }
+
+    /// Whether one of the statements that are being written calls an instance of the program's.
+    pub fn is_called(&self, value: &Value) -> bool {
+        let Some((function, ..)) = self.parts(value) else { return false };
+        let is = |def: &&usize| self.state.defs[**def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, &function));
+        self.calls.last().is_some_and(|call| self.state.statements[*call].children.iter().any(|def| is(&def)))
+    }
+
+    /// The function behind a callable, and which of its parameters it is given.
+    pub fn parts(&self, value: &Value) -> Option<(Rc<Function>, usize, Vec<Symbol>)> {
+        match value {
+            Value::Function(function) => Some((function.clone(), 0, Vec::new())),
+            Value::Method(method) => {
+                let (function, given, named) = self.parts(&method.function)?;
+                Some((function, given + 1, named))
+            }
+            Value::Instance(instance) => {
+                if let (Some(inner), Some(Value::Tuple(args))) =
+                    (instance.get(sym!("func")), instance.get(sym!("args")))
+                {
+                    let (function, given, mut named) = self.parts(&inner)?;
+                    for keywords in [instance.get(sym!("keywords")), instance.get(sym!("kwargs"))] {
+                        if let Some(Value::Dict(dict)) = keywords {
+                            named.extend(dict.read().keys().filter_map(|k| k.value.as_str().map(Symbol::from)));
+                        }
+                    }
+                    return Some((function, given + args.len(), named));
+                }
+                let method = instance.class().lookup(sym!("__call__"))?;
+                let (function, given, named) = self.parts(&method)?;
+                Some((function, given + 1, named))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a body has failed as is wanted, or at all.
+    fn has_failed(&self, id: usize) -> bool {
+        let errors = &self.state.defs[id].errors;
+        self.wanted.as_ref().map_or(!errors.is_empty(), |wanted| errors.contains(wanted))
+    }
+
+    /// The call of a function of the program that stands for it: under the statements that are being written, or anywhere.
+    pub fn find_def(&self, function: &Rc<Function>) -> Option<usize> {
+        let is = |id: &&usize| self.state.defs[**id].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, function));
+        for call in self.calls.iter().rev() {
+            let children = &self.state.statements[*call].children;
+            let failing = children.iter().filter(is).find(|id| self.has_failed(**id));
+            if let Some(found) = failing.or_else(|| children.iter().find(is)) {
+                return Some(*found);
+            }
+        }
+        let open = |id: &usize| self.scopes.iter().any(|scope| scope.def == *id);
+        let all: Vec<usize> = (0..self.state.defs.len()).filter(|id| is(&id) && !open(id)).collect();
+        all.iter().find(|id| !self.has_failed(**id)).or(all.first()).copied()
+    }
+
+    pub fn with_default(&mut self, name: String, default: Option<Value>) -> String {
+        match default {
+            Some(default) => {
+                let default = normalize::arg(self.it, &default);
+                format!("{name}={}", self.arg(&default).text)
+            }
+            None => name,
+        }
+    }
+
+    /// A function that nobody called: its name and its parameters are all that matters.
+    pub fn stub(&mut self, function: &Rc<Function>, given: usize, named: &[Symbol]) -> Ex {
+        let code = function.code().clone();
+        let all = &code.params;
+        let mut params = Vec::new();
+        for (slot, param) in all.names.iter().enumerate() {
+            let at = Some(slot as u32);
+            if at == all.var_positional || at == all.var_keyword || slot < given || named.contains(&param.name) {
+                continue;
+            }
+            if slot == all.positional as usize {
+                params.push(match all.var_positional {
+                    Some(rest) => format!("*{}", all.names[rest as usize].name),
+                    None => "*".into(),
+                });
+            }
+            params.push(self.with_default(param.name.to_string(), default_of(function, slot)));
+        }
+        if let Some(rest) = all.var_positional.filter(|_| all.keyword_only == 0) {
+            params.push(format!("*{}", all.names[rest as usize].name));
+        }
+        params.extend(all.var_keyword.map(|rest| format!("**{}", all.names[rest as usize].name)));
+        let params = params.join(", ");
+        if function.name().as_str() == "<lambda>" {
+            let space = if params.is_empty() { "" } else { " " };
+            return Ex::lambda(format!("lambda{space}{params}: None"));
+        }
+        let hint = function.name().to_string();
+        let key = format!("{hint}({params}) pass");
+        if let Some(name) = self.scopes[0].functions.get(&key) {
+            return Ex::atom(name.clone());
+        }
+        let name = free_name(&hint, |name| self.given.contains(name));
+        self.given.insert(name.clone());
+        self.scopes[0].functions.insert(key, name.clone());
+        let site = Some(Site { file: function.module.unit.file, span: code.name_span });
+        let slot = self.scopes[0].slots.entry(0).or_default();
+        slot.push(Line::new(0, format!("def {name}({params}):"), site));
+        slot.push(Line::new(4, "pass", site));
+        Ex::atom(name)
+    }
+
+    /// An instance of a class of the program's that the framework does not look into.
+    pub fn class(&mut self, class: &str, bases: &str) -> String {
+        let key = format!("class {class}");
+        match self.scopes[0].functions.get(&key) {
+            Some(name) => name.clone(),
+            None => {
+                let name = free_name(class, |name| self.given.contains(name));
+                self.given.insert(name.clone());
+                self.scopes[0].functions.insert(key, name.clone());
+                let slot = self.scopes[0].slots.entry(0).or_default();
+                slot.push(Line::new(0, format!("class {name}{bases}:"), None));
+                slot.push(Line::new(4, "pass", None));
+                name
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Arrays as numbers: written out, or what stands for them where they are too large for that.
+
+use super::Writer;
+use super::expression::Ex;
+use crate::array::tensor::Data as TensorData;
+use crate::array::{DType, Kind, Number, Tensor};
+use crate::python::Value;
+use crate::repro::Data;
+use crate::repro::data::Datum;
+use crate::repro::literal;
+use crate::repro::names::free_name;
+use crate::trace::Val;
+
+impl Writer<'_> {
+    /// An array by its numbers, if it has no more of them than this, or by what stands for it.
+    pub fn number(&mut self, value: &Value, array: &Val, most: usize, numpy: bool) -> Ex {
+        let known = self.known.get(&value.identity()).cloned();
+        let array = match &known {
+            Some(Value::Array(known)) => known,
+            Some(number) => return self.plain(number),
+            None => array,
+        };
+        match self.large(value, array, most, numpy) {
+            Some(text) => Ex::atom(text),
+            None => Ex::atom(literal::array(self.it, array, most, numpy).0),
+        }
+    }
+
+    /// What stands for an array that is too large to be written out.
+    fn large(&mut self, value: &Value, array: &Val, most: usize, numpy: bool) -> Option<String> {
+        let sizes = literal::known_sizes(&array.aval);
+        if self.mode == Data::Ones || sizes.iter().product::<usize>() <= most || array.is_tracer() {
+            return None;
+        }
+        let tensor = self.it.engine.force(&array.concrete()?).ok()?;
+        let first = tensor.number(0);
+        if first.is_some() && !tensor.dtype.is_key() && tensor.numbers().all(|number| Some(number) == first) {
+            // It is shorter than what would stand for it.
+            return None;
+        }
+        match self.mode {
+            Data::Random => self.random(&tensor, &sizes, numpy),
+            _ => self.exact(value, tensor, numpy),
+        }
+    }
+
+    /// Numbers in a file.
+    fn exact(&mut self, value: &Value, tensor: Tensor, numpy: bool) -> Option<String> {
+        let dtype = tensor.dtype;
+        let (stored, view) = stored(tensor)?;
+        let id = value.identity();
+        let name = match self.data.iter().find(|datum| datum.of == id) {
+            Some(datum) => datum.name.clone(),
+            None => {
+                let hint = self.state.names.get(&id).map_or("array".to_owned(), ToString::to_string);
+                let name = free_name(&hint, |name| self.data.iter().any(|datum| datum.name == name));
+                self.data.push(Datum { name: name.clone(), tensor: stored, of: id });
+                name
+            }
+        };
+        let mut text = format!("{}[\"{name}\"]", self.data_name);
+        if view {
+            text.push_str(&format!(".view(jnp.{})", dtype.name()));
+        }
+        Some(match () {
+            () if dtype.is_key() => format!("jax.random.wrap_key_data(jnp.asarray({text}))"),
+            () if numpy => text,
+            () => format!("jnp.asarray({text})"),
+        })
+    }
+
+    /// Random numbers of the same range, others for each array.
+    fn random(&mut self, tensor: &Tensor, sizes: &[usize], numpy: bool) -> Option<String> {
+        let seed = self.randoms;
+        let dtype = tensor.dtype;
+        let sizes = literal::sizes(sizes);
+        let generator = format!("np.random.default_rng({seed})");
+        let name = dtype.name();
+        let text = match dtype.kind() {
+            Kind::Float => {
+                let (low, high) = range(tensor)?;
+                let drawn = format!("{generator}.uniform({}, {}, {sizes})", literal::float(low), literal::float(high));
+                match numpy {
+                    true => format!("{drawn}.astype(np.{name})"),
+                    false => format!("jnp.asarray({drawn}, dtype=jnp.{name})"),
+                }
+            }
+            Kind::Signed | Kind::Unsigned if !dtype.is_key() => {
+                let whole = tensor.numbers().filter_map(|number| match number {
+                    Number::Int(value) => Some(value),
+                    _ => None,
+                });
+                let whole: Vec<_> = whole.collect();
+                let (low, high) = (whole.iter().min()?, whole.iter().max()?);
+                let drawn = format!("{generator}.integers({low}, {high}, {sizes}, dtype=np.{name}, endpoint=True)");
+                if numpy { drawn } else { format!("jnp.asarray({drawn})") }
+            }
+            Kind::Bool => {
+                let drawn = format!("{generator}.random({sizes}) < 0.5");
+                if numpy { format!("({drawn})") } else { format!("jnp.asarray({drawn})") }
+            }
+            _ => return None,
+        };
+        self.randoms += 1;
+        Some(text)
+    }
+
+    /// The variable that a file is read into: one that the program has not.
+    pub fn name_of_data(&self) -> String {
+        free_name("data", |name| {
+            self.functions.contains(name) || self.state.names.values().any(|other| other.as_str() == name)
+        })
+    }
+}
+
+/// The numbers in a type that files of NumPy have, and whether they have to be viewed as their own again.
+fn stored(tensor: Tensor) -> Option<(Tensor, bool)> {
+    match &tensor.data {
+        _ if tensor.dtype.is_key() => Some((tensor.physical(), false)),
+        TensorData::BF16(values) => {
+            let bits = values.iter().map(|value| value.to_bits()).collect();
+            Some((Tensor::wrapped::<u16>(DType::U16, tensor.shape.clone(), bits), true))
+        }
+        _ => is_of_numpy(tensor.dtype).then_some((tensor, false)),
+    }
+}
+
+/// Whether NumPy alone has a type.
+fn is_of_numpy(dtype: DType) -> bool {
+    use DType::*;
+    matches!(dtype, Bool | I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64 | F16 | F32 | F64 | C64 | C128)
+}
+
+/// The least and the greatest finite number.
+fn range(tensor: &Tensor) -> Option<(f64, f64)> {
+    let floats = tensor.numbers().filter_map(|number| match number {
+        Number::Float(value) if value.is_finite() => Some(value),
+        _ => None,
+    });
+    let (low, high) = floats.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+    (low <= high).then_some((low, high))
+}

@@ -1,0 +1,135 @@
+//! The numbers that tracers stand for: what a function was given when it was traced.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::Writer;
+use crate::interp::Interp;
+use crate::python::Value;
+use crate::repro::tree::{Arg, Op};
+use crate::trace::{Repr, Val};
+
+/// So many calls lie between a function and the program's top level.
+const MOST_LEVELS: usize = 30;
+
+/// Values by the tracers that stand for them.
+pub type Known = FxHashMap<usize, Value>;
+
+impl Writer<'_> {
+    /// The numbers that a function was given, as far as they can be told.
+    pub fn given_to(&self, id: usize) -> Known {
+        let mut way = vec![id];
+        while let Some(call) = self.state.defs[way[way.len() - 1]].parent
+            && self.state.statements[call].parent != 0
+            && way.len() < MOST_LEVELS
+        {
+            way.push(self.state.statements[call].parent);
+        }
+        let mut known = Known::default();
+        for id in way.into_iter().rev() {
+            self.add_given(id, &mut known);
+        }
+        known
+    }
+
+    fn add_given(&self, id: usize, known: &mut Known) {
+        let def = &self.state.defs[id];
+        let (mut given, mut asked) = (Vec::new(), Vec::new());
+        def.params.iter().for_each(|param| numbers(&param.given, &mut asked));
+        if let Some(call) = def.parent.map(|call| &self.state.statements[call])
+            && let Op::Call(_) = &call.op
+        {
+            call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).for_each(|arg| numbers(arg, &mut given));
+        }
+        let given: Vec<Option<Value>> = given.iter().map(|value| self.standing_for(value, known)).collect();
+        let mut from_call = self.from_call(&given, &asked).into_iter();
+        for tracer in &asked {
+            let given = from_call.next().flatten();
+            if !matches!(tracer, Value::Array(array) if array.is_tracer()) {
+                continue;
+            }
+            if let Some(value) = self.standing_for(tracer, known).or(given) {
+                known.insert(tracer.identity(), value);
+            }
+        }
+    }
+
+    /// What arguments of a call are for the parameters of a function that it calls: the same, or the first of them.
+    fn from_call(&self, given: &[Option<Value>], asked: &[Value]) -> Vec<Option<Value>> {
+        if given.len() < asked.len() {
+            return Vec::new();
+        }
+        let pairs = given.iter().zip(asked).map(|(given, asked)| {
+            let given = given.as_ref()?;
+            let (sizes, wanted) = (shape(self.it, given)?, shape(self.it, asked)?);
+            match () {
+                () if sizes == wanted => Some(given.clone()),
+                () if sizes.get(1..) == Some(&wanted[..]) => first(self.it, given, 0),
+                () => None,
+            }
+        });
+        pairs.collect()
+    }
+
+    /// What a value stands for: itself, its primal, the first of its batch.
+    fn standing_for(&self, value: &Value, known: &Known) -> Option<Value> {
+        let Value::Array(array) = value else { return Some(value.clone()) };
+        if let Some(value) = known.get(&value.identity()) {
+            return Some(value.clone());
+        }
+        match &array.repr {
+            Repr::Dual(_, primal, _) | Repr::Linear(_, primal, _) => {
+                self.standing_for(&Value::from(primal.clone()), known)
+            }
+            Repr::Batched(_, all, axis) => {
+                let all = self.standing_for(&Value::from(all.clone()), known)?;
+                first(self.it, &all, *axis)
+            }
+            Repr::Staged(..) => None,
+            _ => Some(value.clone()),
+        }
+    }
+}
+
+/// The arrays and numbers in an argument.
+fn numbers(arg: &Arg, found: &mut Vec<Value>) {
+    match arg {
+        Arg::Leaf(value @ Value::Array(_)) => found.push(value.clone()),
+        Arg::Plain(
+            value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_)),
+        ) => {
+            found.push(value.clone());
+        }
+        Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| numbers(item, found)),
+        Arg::Dict(items) => items.iter().for_each(|(_, item)| numbers(item, found)),
+        Arg::Tree(_, tree) => numbers(tree, found),
+        _ => {}
+    }
+}
+
+/// The array that a value of JAX or NumPy is.
+fn array(it: &Rc<Interp>, value: &Value) -> Option<Val> {
+    match value {
+        Value::Array(array) => Some(array.clone()),
+        value => it.hooks.borrow().as_ref()?.held(value),
+    }
+}
+
+/// The sizes of an array or a number.
+fn shape(it: &Rc<Interp>, value: &Value) -> Option<Vec<usize>> {
+    match value {
+        Value::Array(_) | Value::Object(_) => array(it, value)?.aval.shape.iter().map(|size| size.known()).collect(),
+        _ => Some(Vec::new()),
+    }
+}
+
+/// The first part of an array along an axis.
+fn first(it: &Rc<Interp>, value: &Value, axis: usize) -> Option<Value> {
+    let array = array(it, value)?;
+    let all = Value::Slice(Rc::new([Value::None, Value::None, Value::None]));
+    let mut index = vec![all; axis];
+    index.push(Value::Int(0));
+    let hooks = it.hooks.borrow().clone()?;
+    hooks.getitem(it, &array, &Value::tuple(index)).ok()
+}

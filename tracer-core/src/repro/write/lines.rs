@@ -1,0 +1,95 @@
+//! Statements as lines of a body, and the names of what they give.
+
+use super::{Line, Writer};
+use crate::python::{Site, Value};
+use crate::repro::names::free_name;
+use crate::repro::tree::{Arg, Source};
+
+impl Writer<'_> {
+    /// Writes a statement of the body at `level`, once.
+    pub fn write_statement(&mut self, level: usize, id: usize) {
+        if !self.scopes[level].written.insert(id) {
+            return;
+        }
+        let statement = &self.state.statements[id];
+        let def = self.scopes[level].def;
+        let ex = self.within(level, id, |w| w.statement(id));
+        let hint = self.hint(&statement.op);
+        let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
+        let target = match &statement.result {
+            Some(_) if nothing => String::new(),
+            Some((_, Arg::Tuple(items))) if !items.is_empty() => {
+                let mut names = Vec::new();
+                for (i, item) in items.iter().enumerate() {
+                    let used = self.seen_uses.as_ref().is_none_or(|uses| uses.contains_key(&(def, id, i)));
+                    let name = match item {
+                        _ if !used => "_".to_owned(),
+                        Arg::Leaf(value) => self.name(level, (Source::Statement(id), i), Some(value), &hint),
+                        Arg::Plain(_) | Arg::Lost => "_".to_owned(),
+                        _ => self.name(level, (Source::Statement(id), i), None, &hint),
+                    };
+                    names.push(name);
+                }
+                match &names[..] {
+                    [one] => format!("({one},) = "),
+                    many => format!("{} = ", many.join(", ")),
+                }
+            }
+            Some((of, _)) => {
+                let named = self.state.names.get(of).map(|name| name.to_string());
+                let hint = named.unwrap_or(hint);
+                format!("{} = ", self.name(level, (Source::Statement(id), 0), None, &hint))
+            }
+            None => String::new(),
+        };
+        self.put(level, id, format!("{target}{}", ex.text), statement.site);
+        if let Some(effects) = self.effects.get(&id).cloned() {
+            for effect in effects {
+                self.scopes[level].written.insert(effect);
+                let ex = self.within(level, id, |w| w.statement(effect));
+                self.put(level, id, ex.text, self.state.statements[effect].site);
+            }
+        }
+    }
+
+    /// Puts a line in the body at `level`.
+    pub fn put(&mut self, level: usize, at: usize, text: String, site: Option<Site>) {
+        let contexts = self.contexts_of(at).to_vec();
+        let inside = self.contexts(level, at, &contexts);
+        self.scopes[level].slots.entry(at).or_default().push(Line { inside, ..Line::new(0, text, site) });
+    }
+
+    /// The contexts of a statement.
+    pub fn contexts_of(&self, id: usize) -> &[usize] {
+        self.state.statements.get(id).map_or(&[], |statement| &statement.contexts)
+    }
+
+    /// Contexts with their texts, as a statement of the body at `level` sees them.
+    pub fn contexts(&mut self, level: usize, id: usize, contexts: &[usize]) -> Vec<(usize, String)> {
+        let all = &self.state.contexts;
+        contexts.iter().map(|at| (*at, self.within(level, id, |w| w.arg(&all[*at])).text)).collect()
+    }
+
+    pub fn name(&mut self, level: usize, key: (Source, usize), value: Option<&Value>, hint: &str) -> String {
+        let named = value.and_then(|value| self.state.names.get(&value.identity())).map(|name| name.to_string());
+        let hint = named.as_deref().unwrap_or(hint);
+        // Functions keep their names.
+        let hint = match self.functions.contains(hint) {
+            true => format!("{hint}_value"),
+            false => hint.to_owned(),
+        };
+        let hint = hint.as_str();
+        let from = self.seen_from(level);
+        let name = free_name(hint, |name| {
+            self.functions.contains(name) || self.scopes[from..].iter().any(|scope| scope.taken.contains(name))
+        });
+        self.scopes[level].taken.insert(name.clone());
+        self.scopes[level].names.insert(key, name.clone());
+        name
+    }
+
+    /// The outermost body whose names a body sees that is not alone.
+    pub fn seen_from(&self, level: usize) -> usize {
+        (0..=level).rev().find(|at| self.seen_alone.contains(&self.scopes[*at].def)).unwrap_or(0)
+    }
+}

@@ -1,0 +1,72 @@
+//! Writing: from the tree of calls to the lines of a program.
+
+mod access;
+mod body;
+mod callables;
+mod data;
+mod expression;
+mod functions;
+mod known;
+mod leaks;
+mod lines;
+mod operations;
+mod scope;
+mod values;
+mod whole;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Data;
+use super::data::Datum;
+use super::names::Imports;
+use super::tree::{Raised, State};
+use crate::interp::Interp;
+use crate::python::Value;
+use known::Known;
+pub use scope::{Line, Scope};
+pub use whole::Goal;
+
+/// What writes a reproducer.
+pub struct Writer<'a> {
+    pub it: &'a Rc<Interp>,
+    pub state: &'a State,
+    pub most_literal: usize,
+    /// What stands for larger arrays, and those whose numbers stand in a file, by their names there.
+    pub data: Vec<Datum>,
+    pub mode: Data,
+    /// The variable that the file is read into.
+    pub data_name: String,
+    /// Numbers that tracers stand for, by the tracers' identities.
+    pub known: Known,
+    /// So many random arrays there are.
+    pub randoms: usize,
+    /// The error that is wanted.
+    pub wanted: Option<Raised>,
+    pub imports: Imports,
+    pub scopes: Vec<Scope>,
+    /// Statements that are being written.
+    pub calls: Vec<usize>,
+    /// Statements that change what other statements gave (`f.defvjp`).
+    pub effects: FxHashMap<usize, Vec<usize>>,
+    pub uses: FxHashMap<(usize, usize, usize), usize>,
+    /// Uses as the first writing counted them.
+    pub seen_uses: Option<FxHashMap<(usize, usize, usize), usize>>,
+    /// Functions that need nothing of what is around them.
+    pub alone: FxHashSet<usize>,
+    pub seen_alone: FxHashSet<usize>,
+    /// Names of the program's functions, and those that were given.
+    pub functions: BTreeSet<String>,
+    pub given: BTreeSet<String>,
+    /// Whether a function is called on its own: what is around it is not written.
+    pub is_function: bool,
+    /// Tracers that leave the bodies that made them, and those that the first writing found.
+    pub leaks: Vec<(usize, Value)>,
+    pub seen_leaks: Vec<(usize, Value)>,
+    /// Arrays of the top level that take long to come by, and those that do not, by their statements.
+    pub long: FxHashMap<usize, bool>,
+    /// Whether something could not be written as it was.
+    pub approximate: bool,
+}

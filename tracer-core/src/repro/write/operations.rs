@@ -1,0 +1,150 @@
+//! Operations: calls, operators, subscripts.
+
+use super::Writer;
+use super::expression::{Ex, POSTFIX, UNARY, binary};
+use crate::interp::compare::symbol;
+use crate::module::{BinaryOp, Symbol, UnaryOp};
+use crate::python::Value;
+use crate::repro::tree::{Arg, Op};
+
+impl Writer<'_> {
+    /// The expression of a statement.
+    pub fn statement(&mut self, id: usize) -> Ex {
+        if self.calls.contains(&id) || self.calls.len() > 60 {
+            self.approximate = true;
+            return Ex::atom("None");
+        }
+        self.calls.push(id);
+        let ex = self.operation(id);
+        self.calls.pop();
+        ex
+    }
+
+    pub fn operation(&mut self, id: usize) -> Ex {
+        let statement = &self.state.statements[id];
+        let args = &statement.args;
+        match &statement.op {
+            Op::Call(callee) => self.call(callee, args, &statement.keywords),
+            Op::Binary(op) => {
+                let (text, strength) = binary(*op);
+                let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
+                let (l, r) = if *op == BinaryOp::Pow { (strength + 1, strength) } else { (strength, strength + 1) };
+                Ex { text: format!("{} {text} {}", left.within(l), right.within(r)), strength }
+            }
+            Op::Compare(op) => {
+                let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
+                Ex { text: format!("{} {} {}", left.within(3), symbol(*op), right.within(3)), strength: 2 }
+            }
+            Op::Unary(op) => {
+                let value = self.arg(&args[0]);
+                let sign = match op {
+                    UnaryOp::Neg => "-",
+                    UnaryOp::Pos => "+",
+                    UnaryOp::Invert => "~",
+                    UnaryOp::Not => return Ex { text: format!("not {}", value.within(3)), strength: 1 },
+                };
+                Ex { text: format!("{sign}{}", value.within(UNARY)), strength: UNARY }
+            }
+            Op::Attribute(name) => {
+                let value = self.arg(&args[0]);
+                Ex::atom(format!("{}.{name}", value.within(POSTFIX)))
+            }
+            Op::Method(name) => {
+                let value = self.arg(&args[0]);
+                Ex::atom(format!("{}.{name}()", value.within(POSTFIX)))
+            }
+            Op::Item => {
+                let (value, index) = (self.arg(&args[0]), self.index(&args[1]));
+                Ex::atom(format!("{}[{index}]", value.within(POSTFIX)))
+            }
+            Op::SetItem => {
+                let (value, index) = (self.arg(&args[0]), self.index(&args[1]));
+                let new = self.arg(&args[2]);
+                Ex::atom(format!("{}[{index}] = {}", value.within(POSTFIX), new.text))
+            }
+            Op::Items => {
+                let value = self.arg(&args[0]);
+                Ex::atom(format!("list({})", value.text))
+            }
+            Op::Apply => {
+                let callee = self.arg(&args[0]);
+                let texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
+                Ex::atom(format!("{}({})", callee.within(POSTFIX), texts.join(", ")))
+            }
+            Op::SetAttribute(name) => {
+                let (value, new) = (self.arg(&args[0]), self.arg(&args[1]));
+                Ex::atom(format!("{}.{name} = {}", value.within(POSTFIX), new.text))
+            }
+            Op::DeleteItem => {
+                let (value, index) = (self.arg(&args[0]), self.index(&args[1]));
+                Ex::atom(format!("del {}[{index}]", value.within(POSTFIX)))
+            }
+            Op::Unpack(names, starred) => {
+                let value = self.arg(&args[0]);
+                let name = |i: usize| if Some(i) == *starred { "*_" } else { "_" };
+                let targets: Vec<&str> = (0..*names).map(name).collect();
+                match &targets[..] {
+                    [one] => Ex::atom(format!("({one},) = {}", value.text)),
+                    many => Ex::atom(format!("{} = {}", many.join(", "), value.text)),
+                }
+            }
+            Op::Builtin(name) => {
+                let texts: Vec<String> = args.iter().map(|arg| self.arg(arg).text).collect();
+                Ex::atom(format!("{name}({})", texts.join(", ")))
+            }
+        }
+    }
+
+    pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
+        let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
+        let (function, rest) = match (known, args.split_first()) {
+            (Some(function), _) => (function.within(POSTFIX), args),
+            (None, Some((receiver, rest))) => {
+                let method = self.state.methods.get(&callee.identity());
+                let name = match callee {
+                    _ if method.is_some() => method.map(ToString::to_string).unwrap_or_default(),
+                    Value::Function(function) => function.name().to_string(),
+                    Value::Native(native) => native.name.to_string(),
+                    _ => "__call__".to_owned(),
+                };
+                if name == "__getitem__" && rest.len() == 1 {
+                    let (value, index) = (self.arg(receiver), self.index(&rest[0]));
+                    return Ex::atom(format!("{}[{index}]", value.within(POSTFIX)));
+                }
+                if name == "__setitem__" && rest.len() == 2 {
+                    let (value, index) = (self.arg(receiver), self.index(&rest[0]));
+                    let new = self.arg(&rest[1]);
+                    return Ex::atom(format!("{}[{index}] = {}", value.within(POSTFIX), new.text));
+                }
+                let value = self.arg(receiver).within(POSTFIX);
+                match name.as_str() {
+                    "__call__" => (value, rest),
+                    name => (format!("{value}.{name}"), rest),
+                }
+            }
+            (None, None) => {
+                self.approximate = true;
+                (self.it.callable_name(callee), args)
+            }
+        };
+        let mut texts: Vec<String> = rest.iter().map(|arg| self.arg(arg).text).collect();
+        for (name, arg) in keywords {
+            let value = self.arg(arg);
+            texts.push(format!("{name}={}", value.text));
+        }
+        Ex::atom(format!("{function}({})", texts.join(", ")))
+    }
+
+    /// A name for what an operation gives.
+    pub fn hint(&self, op: &Op) -> String {
+        match op {
+            Op::Call(Value::Function(f)) if !f.name().starts_with("__") && !f.name().starts_with('<') => {
+                f.name().to_string()
+            }
+            Op::Attribute(name) => name.to_string(),
+            _ => "v".to_owned(),
+        }
+        .trim_start_matches('_')
+        .to_owned()
+    }
+}

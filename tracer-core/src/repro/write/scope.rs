@@ -1,0 +1,69 @@
+//! Bodies that are being written, line by line.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::python::Site;
+use crate::repro::tree::Source;
+
+/// A line of the text, before it is broken.
+#[derive(Clone, Debug)]
+pub struct Line {
+    pub indent: usize,
+    pub text: String,
+    pub site: Option<Site>,
+    /// The contexts around it, by their numbers, with their texts.
+    pub inside: Vec<(usize, String)>,
+}
+
+impl Line {
+    /// One that stands in no context.
+    pub fn new(indent: usize, text: impl Into<String>, site: Option<Site>) -> Line {
+        Line { indent, text: text.into(), site, inside: Vec::new() }
+    }
+}
+
+/// A body that is being written.
+#[derive(Default)]
+pub struct Scope {
+    pub def: usize,
+    /// Lines by the statement that they belong to.
+    pub slots: BTreeMap<usize, Vec<Line>>,
+    /// What stands behind all statements.
+    pub last: Vec<Line>,
+    pub written: FxHashSet<usize>,
+    pub names: FxHashMap<(Source, usize), String>,
+    pub taken: BTreeSet<String>,
+    /// The statement that is being written.
+    pub current: usize,
+    /// Functions that stand here, by their text.
+    pub functions: FxHashMap<String, String>,
+    /// The statements before which they stand.
+    pub placed: FxHashMap<String, usize>,
+    /// Bodies around it that it needs something of.
+    pub outer: BTreeSet<usize>,
+}
+
+impl Scope {
+    /// Whether a parameter stands in it.
+    pub fn has(&self, param: Source) -> bool {
+        self.names.contains_key(&(param, 0))
+    }
+    /// Its lines in order, those of a context under its `with`.
+    pub fn lines(self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut open: Vec<(usize, String)> = Vec::new();
+        for mut line in self.slots.into_values().flatten().chain(self.last) {
+            let inside = std::mem::take(&mut line.inside);
+            let same = open.iter().zip(&inside).take_while(|(a, b)| a.0 == b.0).count();
+            open.truncate(same);
+            for (i, (context, text)) in inside.iter().enumerate().skip(same) {
+                lines.push(Line::new(4 * i, format!("with {text}:"), line.site));
+                open.push((*context, text.clone()));
+            }
+            lines.push(Line { indent: line.indent + 4 * inside.len(), ..line });
+        }
+        lines
+    }
+}

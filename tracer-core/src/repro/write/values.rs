@@ -1,0 +1,193 @@
+//! Values: arguments, numbers, what has a name.
+
+use super::Writer;
+use super::expression::{Ex, POSTFIX, UNARY};
+use crate::frameworks::dtypes::DTypeObject;
+use crate::python::Value;
+use crate::repro::literal;
+use crate::repro::tree::{Arg, Origin, Source};
+
+impl Writer<'_> {
+    /// How the program came by a value of the framework.
+    pub fn origin(&mut self, value: &Value) -> Option<Ex> {
+        match self.state.origins.get(&value.identity())?.clone() {
+            Origin::Path(path) => Some(Ex::atom(self.imports.spell(&path))),
+            Origin::Attribute(of, name) => {
+                let base = match &of {
+                    Value::Array(_) => self.leaf(&of),
+                    of => self.origin(of).or_else(|| self.bound(of))?,
+                };
+                Some(Ex::atom(format!("{}.{name}", base.within(POSTFIX))))
+            }
+        }
+    }
+
+    /// A value that a body has.
+    pub fn bound(&mut self, value: &Value) -> Option<Ex> {
+        let id = value.identity();
+        for level in (0..self.scopes.len()).rev() {
+            let found = self.state.defs[self.scopes[level].def].bound.get(&id).cloned();
+            let Some(access) = found else { continue };
+            let hidden = match access.from {
+                Source::Statement(statement) => self.calls.contains(&statement),
+                // What a method is bound to is no parameter.
+                param => !self.scopes[level].has(param),
+            };
+            if hidden {
+                continue;
+            }
+            return Some(self.access(level, &access, value));
+        }
+        // A compiled function that another body has made: what it is made of may still be seen.
+        if !matches!(value, Value::Array(_)) {
+            for def in &self.state.defs {
+                if let Some(access) = def.bound.get(&id)
+                    && let Source::Statement(statement) = access.from
+                    && access.path.is_empty()
+                {
+                    return Some(self.statement(statement));
+                }
+            }
+        }
+        None
+    }
+
+    /// The text of an argument.
+    pub fn arg(&mut self, arg: &Arg) -> Ex {
+        match arg {
+            Arg::Plain(value) => self.plain(value),
+            Arg::Leaf(value) => self.leaf(value),
+            Arg::Callable(value) => self.callable(value),
+            Arg::Tree(value, tree) => match self.is_called(value) {
+                true => self.callable(value),
+                false => self.arg(tree),
+            },
+            Arg::Tuple(items) => {
+                let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
+                match &texts[..] {
+                    [one] => Ex::atom(format!("({one},)")),
+                    many => Ex::atom(format!("({})", many.join(", "))),
+                }
+            }
+            Arg::List(items) => {
+                let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
+                Ex::atom(format!("[{}]", texts.join(", ")))
+            }
+            Arg::Dict(items) => {
+                let mut texts = Vec::new();
+                for (key, value) in items {
+                    let (key, value) = (self.arg(key), self.arg(value));
+                    texts.push(format!("{}: {}", key.text, value.text));
+                }
+                Ex::atom(format!("{{{}}}", texts.join(", ")))
+            }
+            Arg::Slice(parts) => {
+                let texts: Vec<String> = parts.iter().map(|part| self.arg(part).text).collect();
+                Ex::atom(format!("slice({})", texts.join(", ")))
+            }
+            Arg::Object(class) => {
+                let name = self.class(class, "");
+                Ex::atom(format!("{name}()"))
+            }
+            Arg::Class(class) => Ex::atom(self.class(class, "")),
+            Arg::Generator => Ex::atom("(_ for _ in ())"),
+            Arg::Set(items) => {
+                let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
+                Ex::atom(if texts.is_empty() { "set()".into() } else { format!("{{{}}}", texts.join(", ")) })
+            }
+            Arg::Lost => self.lost(),
+        }
+    }
+
+    pub fn lost(&mut self) -> Ex {
+        self.approximate = true;
+        Ex::atom("None")
+    }
+
+    pub fn index(&mut self, arg: &Arg) -> String {
+        let part = |w: &mut Self, arg: &Arg| match arg {
+            Arg::Plain(Value::None) => String::new(),
+            other => w.arg(other).text,
+        };
+        match arg {
+            Arg::Slice(parts) => {
+                let (from, to) = (part(self, &parts[0]), part(self, &parts[1]));
+                match part(self, &parts[2]) {
+                    step if step.is_empty() => format!("{from}:{to}"),
+                    step => format!("{from}:{to}:{step}"),
+                }
+            }
+            Arg::Tuple(items) if !items.is_empty() => {
+                let texts: Vec<String> = items.iter().map(|item| self.index_item(item)).collect();
+                if texts.len() == 1 { format!("{},", texts[0]) } else { texts.join(", ") }
+            }
+            other => self.arg(other).text,
+        }
+    }
+
+    pub fn index_item(&mut self, item: &Arg) -> String {
+        match item {
+            Arg::Slice(_) => self.index(item),
+            other => self.arg(other).text,
+        }
+    }
+
+    pub fn leaf(&mut self, value: &Value) -> Ex {
+        if let Some(ex) = self.origin(value).or_else(|| self.bound(value)) {
+            return ex;
+        }
+        match value {
+            Value::Array(array) => {
+                if array.is_tracer()
+                    && let Some(ex) = self.leaked(value)
+                {
+                    return ex;
+                }
+                self.approximate |= array.is_tracer() && !self.known.contains_key(&value.identity());
+                self.number(value, array, self.most_literal, false)
+            }
+            Value::Class(class) if class.is_builtin() => Ex::atom(class.name.to_string()),
+            Value::Native(native) if self.it.builtins.borrow().contains_key(&native.name) => {
+                Ex::atom(native.name.to_string())
+            }
+            Value::Module(module) => Ex::atom(self.imports.spell(&module.name)),
+            _ => self.lost(),
+        }
+    }
+
+    /// A number, a text, an array of NumPy.
+    pub fn plain(&mut self, value: &Value) -> Ex {
+        Ex::atom(match value {
+            Value::None => "None".to_owned(),
+            Value::Ellipsis => "...".to_owned(),
+            Value::Bool(value) => if *value { "True" } else { "False" }.to_owned(),
+            Value::Int(value) if *value < 0 => return Ex { text: value.to_string(), strength: UNARY },
+            Value::Int(value) => value.to_string(),
+            Value::BigInt(value) => value.to_string(),
+            Value::Float(value) if value.is_finite() && *value < 0.0 => {
+                return Ex { text: literal::float(*value), strength: UNARY };
+            }
+            Value::Float(value) => literal::float(*value),
+            Value::Complex(value) => format!("complex({}, {})", literal::float(value.re), literal::float(value.im)),
+            Value::Str(value) => literal::text(value),
+            Value::Bytes(value) => format!("b{}", literal::text(&String::from_utf8_lossy(value))),
+            Value::Range(range) => match (range.start, range.step) {
+                (0, 1) => format!("range({})", range.stop),
+                (_, 1) => format!("range({}, {})", range.start, range.stop),
+                _ => format!("range({}, {}, {})", range.start, range.stop, range.step),
+            },
+            Value::Object(object) => match object.downcast::<DTypeObject>() {
+                Some(dtype) if dtype.0.is_key() => return self.lost(),
+                Some(dtype) => format!("jnp.dtype({})", literal::text(dtype.0.name())),
+                None => {
+                    let held = self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
+                    match held {
+                        Some(array) => return self.number(value, &array, self.most_literal, true),
+                        None => return self.lost(),
+                    }
+                }
+            },
+            _ => return self.lost(),
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! The whole program: settings, devices, and the statement or the function that it is for.
+
+use std::rc::Rc;
+
+use super::expression::POSTFIX;
+use super::{Line, Scope, Writer};
+use crate::frameworks::jax::prelude_member;
+use crate::interp::Interp;
+use crate::python::Value;
+use crate::repro::tree::{Arg, Op, ParamKind, Raised};
+
+/// What is to be reproduced.
+pub enum Goal {
+    Error(Raised),
+    Function(usize),
+    /// Statements of the program's top level.
+    Calls(Vec<usize>),
+}
+
+/// The setting that says how many devices there are.
+const DEVICES: &str = "jax_num_cpu_devices";
+
+/// So many devices the run has had.
+fn devices(it: &Rc<Interp>) -> usize {
+    match prelude_member(it, "jax._engine", "_devices") {
+        Ok(Value::List(devices)) => devices.read().len(),
+        _ => 1,
+    }
+}
+
+impl Writer<'_> {
+    /// Begins to write again.
+    pub fn begin(&mut self) {
+        self.given.clear();
+        self.data.clear();
+        self.randoms = 0;
+        self.long.clear();
+        self.imports = Default::default();
+        self.approximate = false;
+    }
+
+    /// All lines, and the function that is called.
+    pub fn whole(&mut self, goal: &Goal) -> (Vec<Line>, Option<String>) {
+        self.scopes = vec![Scope::default()];
+        self.calls.clear();
+        self.settings();
+        if !self.seen_leaks.is_empty() {
+            self.put(0, 0, "leaked = {}".into(), None);
+        }
+        let devices = devices(self.it);
+        if devices > 1 {
+            self.put(0, 0, format!("jax.config.update(\"{DEVICES}\", {devices})"), None);
+        }
+        self.data_name = self.name_of_data();
+        let mut function = None;
+        match goal {
+            Goal::Error(raised) => {
+                let root = &self.state.defs[0].statements;
+                let failed = root.iter().rev().find(|s| self.state.statements[**s].failed_with(raised));
+                self.failure(0, failed.copied(), raised.clone(), None);
+            }
+            Goal::Function(id) => function = Some(self.called(*id)),
+            Goal::Calls(ids) => self.results(ids),
+        }
+        if !self.data.is_empty() {
+            let text = format!("{} = np.load(__file__[:-2] + \"npz\")", self.data_name);
+            self.put(0, 0, text, None);
+        }
+        let scope = self.scopes.pop().unwrap_or_default();
+        (scope.lines(), function)
+    }
+
+    /// What statements of the top level give.
+    fn results(&mut self, ids: &[usize]) {
+        let site = ids.last().and_then(|id| self.state.statements[*id].site);
+        let at = ids.last().copied().unwrap_or_default();
+        let text = match ids {
+            [id] if !matches!(self.state.statements[*id].op, Op::Items) => {
+                self.within(0, *id, |w| w.statement(*id)).text
+            }
+            _ => {
+                self.scopes[0].current = usize::MAX - 2;
+                let results = ids.iter().filter_map(|id| Some(self.state.statements[*id].result.as_ref()?.1.clone()));
+                let all = Arg::Tuple(results.collect());
+                self.arg(&all).text
+            }
+        };
+        let contexts = self.state.statements.get(at).map_or(Vec::new(), |statement| statement.contexts.clone());
+        let inside = self.contexts(0, at, &contexts);
+        self.scopes[0].last.push(Line { inside, ..Line::new(0, text, site) });
+    }
+
+    /// Settings that the program makes.
+    pub fn settings(&mut self) {
+        for id in self.state.defs[0].statements.clone() {
+            let statement = &self.state.statements[id];
+            let Op::Call(Value::Function(function)) = &statement.op else { continue };
+            if function.name().as_str() == "update"
+                && function.module.name.contains("config")
+                && statement.errors.is_empty()
+                && !statement.args.iter().any(|arg| matches!(arg, Arg::Plain(name) if name.as_str() == Some(DEVICES)))
+            {
+                let ex = self.statement(id);
+                self.put(0, id, ex.text, statement.site);
+            }
+        }
+    }
+
+    /// A function with a call of it on inputs like those that it was seen with.
+    pub fn called(&mut self, id: usize) -> String {
+        let def = &self.state.defs[id];
+        self.known = self.given_to(id);
+        self.scopes[0].current = usize::MAX - 2;
+        let name = self.function(id, &|_, param| !param.given.holds_array());
+        let mut traced = false;
+        let mut texts = Vec::new();
+        for param in def.params.iter().filter(|param| param.given.holds_array()) {
+            param.given.leaves(&mut Vec::new(), &mut |value, _| {
+                traced |= matches!(value, Value::Array(array) if array.is_tracer());
+            });
+            let value = self.arg(&param.given);
+            texts.push(match param.kind {
+                ParamKind::Plain => value.text,
+                ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
+                ParamKind::Rest => format!("*{}", value.text),
+                ParamKind::RestKeywords => format!("**{}", value.text),
+            });
+        }
+        let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(POSTFIX) };
+        let inside = self.contexts(0, usize::MAX - 2, &def.contexts);
+        let call = Line { inside, ..Line::new(0, format!("{callee}({})", texts.join(", ")), def.site) };
+        self.scopes[0].last.push(call);
+        match name.text.starts_with("lambda") {
+            true => "<lambda>".into(),
+            false => name.text,
+        }
+    }
+}
