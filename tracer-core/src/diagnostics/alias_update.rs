@@ -3,10 +3,11 @@
 //! Code may mean just that (`residual = x; x += f(x)`). Where the second name is never read, it cannot: its new value would be for
 //! nothing.
 
-use super::reading::fact;
+use super::argument_mutation::{MOST_CALLERS, read_afterwards};
+use super::reading::{fact, within};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, FileFacts, Shown};
-use crate::module::{Expr, ExprId, Module, Part, Stmt, StmtId, Symbol, Target};
+use crate::module::{CodeKind, Expr, ExprId, Module, Part, Stmt, StmtId, Symbol, Target};
 use crate::text::Span;
 
 /// The rule.
@@ -42,6 +43,42 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                 });
             }
         }
+    }
+    for (file, facts) in analysis.files.iter().enumerate() {
+        found.extend(given(facts, file));
+    }
+    found
+}
+
+/// A function that updates an array that it was given, and gives nothing back of it: who called it does not see that.
+fn given(facts: &FileFacts, file: usize) -> Vec<Diagnostic> {
+    let module = &*facts.module;
+    let mut found = Vec::new();
+    for (i, stmt) in module.stmts.iter().enumerate() {
+        let Stmt::AugAssign { target: Target::Name(_, name, _), .. } = stmt else { continue };
+        let Some(update) = update(module, StmtId(i as u32), *name) else { continue };
+        let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(update, code.span));
+        let Some(code) = around.min_by_key(|code| code.span.end - code.span.start) else { continue };
+        let Some(place) = code.params.names.iter().position(|param| param.name == *name) else { continue };
+        let was_array = fact(facts, code.params.names[place].span)
+            .is_some_and(|fact| !fact.seen.is_empty() && fact.seen.iter().all(|seen| matches!(seen, Shown::Array { .. })));
+        let used = reads(module, *name).any(|read| within(read, code.span) && !within(read, update));
+        if !was_array || used {
+            continue;
+        }
+        let Some(read) = read_afterwards(module, code.name, *name, place, MOST_CALLERS) else { continue };
+        found.push(Diagnostic {
+            at: Range { file, span: update },
+            rule: "alias-update",
+            severity: Severity::Warning,
+            message: format!(
+                "this makes a new array of `{name}`, and what `{}` was called with stays as it is: arrays do not change",
+                code.name
+            ),
+            help: Some("return the new array, and bind it where the function is called".into()),
+            related: vec![Related { at: Range { file, span: read }, message: "this is as it was before the call".into() }],
+            fixes: Vec::new(),
+        });
     }
     found
 }

@@ -17,7 +17,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         let at = Range { file, span: site.span };
         let module = &analysis.files[file].module;
         let Some((function, argument, place)) = parameter(module, site.span) else { continue };
-        let Some(read) = read_afterwards(module, function, argument, place) else { continue };
+        let Some(read) = read_afterwards(module, function, argument, place, MOST_CALLERS) else { continue };
         if found.iter().any(|other| other.at == at) {
             continue;
         }
@@ -52,13 +52,39 @@ fn parameter(module: &Module, at: Span) -> Option<(Symbol, Symbol, usize)> {
     Some((code.name, root, place))
 }
 
-/// Where a caller reads the container again that it has called the function with.
-fn read_afterwards(module: &Module, function: Symbol, argument: Symbol, place: usize) -> Option<Span> {
+/// So many functions that hand a container on are followed to who calls them.
+pub(super) const MOST_CALLERS: u32 = 3;
+
+/// Where a caller reads a value again that it has called the function with; a caller that was given it itself may hand it on.
+pub(super) fn read_afterwards(
+    module: &Module,
+    function: Symbol,
+    argument: Symbol,
+    place: usize,
+    depth: u32,
+) -> Option<Span> {
     let names: Vec<Symbol> = aliases(module, function);
     calls(module).filter(|call| names.iter().any(|name| name.as_str() == call.name)).find_map(|call| {
+        // A method is called without what it is a method of.
+        let place = match call.receiver {
+            Some(_) if is_method(module, function) => place.checked_sub(1)?,
+            _ => place,
+        };
         let given = call.argument_or(place, argument.as_str())?;
         let Expr::Name(variable, name) = module.expr(given) else { return None };
-        read_behind(module, &call, *variable, *name)
+        if let Some(read) = read_behind(module, &call, *variable, *name) {
+            return Some(read);
+        }
+        let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(call.span, code.span));
+        let caller = around.min_by_key(|code| code.span.end - code.span.start)?;
+        let place = caller.params.names.iter().position(|param| param.name == *name)?;
+        read_afterwards(module, caller.name, *name, place, depth.checked_sub(1)?)
+    })
+}
+
+fn is_method(module: &Module, function: Symbol) -> bool {
+    module.codes.iter().any(|code| {
+        code.name == function && code.params.names.first().is_some_and(|param| param.name.as_str() == "self")
     })
 }
 

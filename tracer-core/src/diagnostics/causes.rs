@@ -42,7 +42,8 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             ))
         }
         _ if problem.message.starts_with("Expected a function, got a generator function") => {
-            let code = named(module, after(&problem.message, "<function ")?)?;
+            let text = after(&problem.message, "<function ").or_else(|| after(&problem.message, "<bound method "))?;
+            let code = named(module, text)?;
             here((first_yield(module, code)?, "this makes the function a generator"))
         }
         _ if problem.message.contains("checkify.check which was not functionalized") => here((
@@ -50,7 +51,12 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             "this check becomes an effect that only `checkify.checkify` takes out of the function",
         )),
         _ if problem.class.starts_with("flax.errors.") => {
-            let (file, span, _) = problem.frames.last()?;
+            // The user's own call of the module, which is where the library was told what it may do.
+            let is_apply = |(file, span, _): &&(usize, Span, _)| {
+                call_at(&analysis.files[*file].module, *span)
+                    .is_some_and(|call| matches!(call.name, "apply" | "init" | "init_with_output"))
+            };
+            let (file, span, _) = problem.frames.iter().find(is_apply).or(problem.frames.last())?;
             (Range { file: *file, span: *span }, "this call of the module does not allow it".to_owned())
         }
         _ => return None,

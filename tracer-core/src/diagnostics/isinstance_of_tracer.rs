@@ -1,17 +1,17 @@
 //! `isinstance-of-tracer`: a Python number is a traced array inside of a traced function, and no `float` or `int`.
 
-use super::reading::{calls, fact, is_module, traced, within};
+use super::reading::{call, calls, fact, is_module, traced, within};
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::{Analysis, FileFacts, Shown};
-use crate::module::{CodeKind, Expr, ExprId, Module};
+use crate::module::{CodeKind, CompareOp, Expr, ExprId, Module};
+use crate::text::Span;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, facts) in analysis.files.iter().enumerate() {
         let module = &*facts.module;
-        for call in calls(module).filter(|call| call.name == "isinstance" && call.receiver.is_none()) {
-            let (Some(value), Some(classes)) = (call.argument(0), call.argument(1)) else { continue };
+        for (span, value, classes) in asks(module) {
             let asked = asked(module, classes);
             if asked.iter().any(|class| matches!(class, Asked::Traced | Asked::Unknown)) {
                 continue;
@@ -30,7 +30,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                 _ => continue,
             };
             found.push(Diagnostic {
-                at: Range { file, span: call.span },
+                at: Range { file, span },
                 rule: "isinstance-of-tracer",
                 severity: Severity::Warning,
                 message: format!(
@@ -45,6 +45,20 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Where a program asks for the class of a value (`isinstance(x, int)`, `type(x) is int`): the value and the classes.
+fn asks(module: &Module) -> Vec<(Span, ExprId, ExprId)> {
+    let called = calls(module)
+        .filter(|call| call.name == "isinstance" && call.receiver.is_none())
+        .filter_map(|call| Some((call.span, call.argument(0)?, call.argument(1)?)));
+    let compared = module.exprs.iter().zip(&module.expr_spans).filter_map(|(expr, span)| {
+        let Expr::Compare(first, rest) = expr else { return None };
+        let [(CompareOp::Is | CompareOp::Eq | CompareOp::In, classes)] = rest[..] else { return None };
+        let of = call(module, *first).filter(|of| of.name == "type" && of.receiver.is_none() && of.args.len() == 1)?;
+        Some((*span, of.argument(0)?, classes))
+    });
+    called.chain(compared).collect()
 }
 
 /// A class that is asked for.

@@ -2,10 +2,12 @@
 
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::{Analysis, FileFacts, Shown};
-use crate::module::{Arg, Expr, ExprId, Module, Stmt};
+use crate::module::{Arg, Expr, ExprId, Module, Stmt, Target};
 
 /// Arrays of fewer rows are often taken apart on purpose.
 const ROWS: usize = 4;
+/// So many names for the rows of one array are many.
+const MANY_NAMES: usize = 8;
 /// Builtins that go through all elements.
 const BUILTINS: [&str; 9] = ["sum", "list", "tuple", "sorted", "enumerate", "zip", "map", "reversed", "set"];
 
@@ -36,8 +38,11 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 fn iterated(module: &Module) -> Vec<(ExprId, bool)> {
     let mut all = Vec::new();
     for stmt in &module.stmts {
-        if let Stmt::For { iter, .. } = stmt {
-            all.push((*iter, true));
+        match stmt {
+            Stmt::For { iter, .. } => all.push((*iter, true)),
+            // `first, *rest = x`
+            Stmt::Assign(targets, value) if targets.iter().any(takes_apart) => all.push((*value, false)),
+            _ => {}
         }
     }
     for expr in &module.exprs {
@@ -52,11 +57,27 @@ fn iterated(module: &Module) -> Vec<(ExprId, bool)> {
                         _ => None,
                     }));
                 }
+                all.extend(args.iter().filter_map(|arg| match arg {
+                    Arg::Star(value) => Some((*value, false)),
+                    _ => None,
+                }));
+            }
+            Expr::List(items) | Expr::Tuple(items) => {
+                all.extend(items.iter().filter_map(|item| match module.expr(*item) {
+                    Expr::Starred(value) => Some((*value, false)),
+                    _ => None,
+                }));
             }
             _ => {}
         }
     }
     all
+}
+
+/// Whether a target takes many items, or any number of them.
+fn takes_apart(target: &Target) -> bool {
+    let Target::Tuple(items, _) = target else { return false };
+    items.len() >= MANY_NAMES || items.iter().any(|item| matches!(item, Target::Starred(..)))
 }
 
 /// The rows of an expression that was always a traced array of many.

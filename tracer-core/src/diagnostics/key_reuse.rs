@@ -1,17 +1,22 @@
 //! `key-reuse`: a random key is used for a second time, and gives the same or dependent numbers.
 
+use super::reading::call_at;
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
-use crate::module::{Expr, Symbol};
+use crate::module::Symbol;
 use crate::python::Site;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for event in &analysis.events {
-        let Event::KeyReuse { first, first_function, site, function } = event else { continue };
-        let (Some(at), Some(before)) = (called(analysis, site, *function), called(analysis, first, *first_function))
+        let Event::KeyReuse { first, first_function, site, function, calls } = event else { continue };
+        if !is_called(analysis, site, *function) || !is_called(analysis, first, *first_function) {
+            continue;
+        }
+        let [Some(before), Some(at)] =
+            calls.map(|site| Some(Range { file: analysis.file_index(site.file)?, span: site.span }))
         else {
             continue;
         };
@@ -36,17 +41,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-/// The user's own call of a function of that name: what a library does with a key is not told.
-fn called(analysis: &Analysis, site: &Site, name: Symbol) -> Option<Range> {
-    let file = analysis.file_index(site.file)?;
-    let module = &analysis.files[file].module;
-    let at = module.expr_spans.iter().zip(&module.exprs).find_map(|(span, expr)| match expr {
-        Expr::Call(callee, _) if *span == site.span => Some(*callee),
-        _ => None,
-    })?;
-    let own = match module.expr(at) {
-        Expr::Attribute(_, own) | Expr::Name(_, own) => *own,
-        _ => return None,
-    };
-    (own == name).then_some(Range { file, span: site.span })
+/// Whether it is the user's own call of a function of that name: what a library does with a key is not told.
+fn is_called(analysis: &Analysis, site: &Site, name: Symbol) -> bool {
+    let Some(file) = analysis.file_index(site.file) else { return false };
+    call_at(&analysis.files[file].module, site.span).is_some_and(|call| call.name == name.as_str())
 }

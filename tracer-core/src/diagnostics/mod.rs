@@ -15,6 +15,7 @@ mod growing_array;
 mod isinstance_of_tracer;
 mod iterated_tracer;
 mod key_reuse;
+mod late_binding;
 mod kinds;
 mod nan_gradient;
 mod noted;
@@ -124,6 +125,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(iterated_tracer::check(analysis));
     found.extend(isinstance_of_tracer::check(analysis));
     found.extend(key_reuse::check(analysis));
+    found.extend(late_binding::check(analysis));
     found.extend(unreachable_handler::check(analysis));
     found.extend(nan_gradient::check(analysis));
     found.extend(formatted_tracer::check(analysis));

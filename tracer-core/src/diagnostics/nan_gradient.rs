@@ -2,15 +2,20 @@
 //!
 //! The derivative of the branch that is not taken is multiplied by zero, and zero times infinity is no number.
 
+use super::origins::bound;
+use super::reading::{call, function, returned, within};
 use super::{Diagnostic, Range, Severity};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, FileFacts};
 use crate::interp::Event;
-use crate::module::{Arg, BinaryOp, Expr, ExprId, Module, Place};
+use crate::module::{Arg, BinaryOp, Const, Expr, ExprId, Module, Symbol, UnaryOp};
 use crate::text::Span;
 
 /// Functions whose derivative is infinite, or not defined, at the edge of where they are.
-const UNSAFE: [&str; 12] =
-    ["log", "log2", "log10", "sqrt", "rsqrt", "reciprocal", "arcsin", "arccos", "arctanh", "arccosh", "power", "log1p"];
+const UNSAFE: [&str; 13] = [
+    "log", "log2", "log10", "sqrt", "rsqrt", "reciprocal", "arcsin", "arccos", "arctanh", "arccosh", "power", "log1p", "norm",
+];
+/// So many names are followed to where they are bound, and functions into their bodies.
+const MOST_FOLLOWED: u32 = 3;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
@@ -18,24 +23,15 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     for event in &analysis.events {
         let Event::Differentiated { site } = event else { continue };
         let Some(file) = analysis.file_index(site.file) else { continue };
-        let module = &analysis.files[file].module;
-        for (i, expr) in module.exprs.iter().enumerate() {
+        let facts = &analysis.files[file];
+        let module = &*facts.module;
+        for (i, span) in module.expr_spans.iter().enumerate() {
             let id = ExprId(i as u32);
-            let span = module.span(id);
-            let Expr::Call(function, args) = expr else { continue };
-            let [Arg::Positional(condition), Arg::Positional(a), Arg::Positional(b)] = &args[..] else { continue };
-            if !within(span, site.span) || callee(module, *function) != Some("where") {
+            let at = Range { file, span: *span };
+            if !within(*span, site.span) || found.iter().any(|other| other.at == at) {
                 continue;
             }
-            let guarded = names(module, module.span(*condition));
-            let Some((name, what)) = [a, b].into_iter().find_map(|branch| unsafe_part(module, *branch, &guarded))
-            else {
-                continue;
-            };
-            let at = Range { file, span };
-            if found.iter().any(|other| other.at == at) {
-                continue;
-            }
+            let Some((name, what)) = unsafe_choice(facts, id) else { continue };
             found.push(Diagnostic {
                 at,
                 rule: "nan-gradient",
@@ -55,40 +51,116 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-fn within(inner: Span, outer: Span) -> bool {
-    outer.start <= inner.start && inner.end <= outer.end
+/// Of `where(condition, a, b)`, what the condition looks at that a branch does something unsafe with.
+fn unsafe_choice(facts: &FileFacts, id: ExprId) -> Option<(String, String)> {
+    let module = &*facts.module;
+    let choice = call(module, id).filter(|call| matches!(call.name, "where" | "select"))?;
+    let [Arg::Positional(condition), Arg::Positional(a), Arg::Positional(b)] = choice.args[..] else { return None };
+    let guard = Guard { facts, names: guarded(module, condition, choice.span), condition: module.span(condition) };
+    [a, b].into_iter().find_map(|branch| unsafe_part(&guard, branch, MOST_FOLLOWED))
 }
 
-fn callee(module: &Module, function: ExprId) -> Option<&str> {
-    match module.expr(function) {
-        Expr::Attribute(_, name) | Expr::Name(_, name) => Some(name.as_str()),
-        _ => None,
+/// What a condition looks at.
+struct Guard<'a> {
+    facts: &'a FileFacts,
+    names: Vec<Symbol>,
+    condition: Span,
+}
+
+/// The names that a condition reads, also by way of a name of its own: `mask = x > 0`.
+fn guarded(module: &Module, condition: ExprId, choice: Span) -> Vec<Symbol> {
+    let mut all = names(module, module.span(condition));
+    for name in all.clone() {
+        let Some((at, Some(value))) = bound(module, name, choice) else { continue };
+        // What was bound again since then is not what was looked at.
+        all.extend(names(module, module.span(value)).into_iter().filter(|inner| {
+            let places = [at, choice].map(|reader| bound(module, *inner, reader).map(|(place, _)| place));
+            places[0] == places[1]
+        }));
     }
+    all
 }
 
 /// Variables that are read in a range.
-fn names(module: &Module, span: Span) -> Vec<Place> {
+fn names(module: &Module, span: Span) -> Vec<Symbol> {
     let inside = module.exprs.iter().zip(&module.expr_spans).filter(|(_, own)| within(**own, span));
-    inside.filter_map(|(expr, _)| if let Expr::Name(place, _) = expr { Some(*place) } else { None }).collect()
+    inside.filter_map(|(expr, _)| if let Expr::Name(_, name) = expr { Some(*name) } else { None }).collect()
 }
 
-/// An operation in a branch that is not defined everywhere, on a variable that the condition looks at.
-fn unsafe_part<'m>(module: &'m Module, branch: ExprId, guarded: &[Place]) -> Option<(&'m str, String)> {
+/// An operation in a branch that is not defined everywhere, on what the condition looks at.
+fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String, String)> {
+    let module = &*guard.facts.module;
     let span = module.span(branch);
-    let variable = |expr: ExprId| match module.expr(expr) {
-        Expr::Name(place @ (Place::Local(_) | Place::Cell(_) | Place::Global(_)), name) if guarded.contains(place) => {
-            Some(name.as_str())
+    let inside = (0..module.exprs.len()).map(|i| ExprId(i as u32)).filter(|id| within(module.span(*id), span));
+    inside.into_iter().find_map(|id| match module.expr(id) {
+        Expr::Call(..) => {
+            let call = call(module, id)?;
+            if UNSAFE.contains(&call.name) {
+                let operand = looked_at(guard, call.argument(0)?)?;
+                return Some((operand, format!("`{}`", call.name)));
+            }
+            if depth == 0 || call.receiver.is_some() {
+                return None;
+            }
+            // A function of the program's, on a parameter that is given what the condition looks at.
+            let code = function(module, call.name)?;
+            let value = returned(module, code)?;
+            let given = code.params.names.iter().enumerate().filter(|(place, param)| {
+                let argument = call.argument_or(*place, param.name.as_str());
+                argument.is_some_and(|argument| looked_at(guard, argument).is_some())
+            });
+            let names: Vec<Symbol> = given.map(|(_, param)| param.name).collect();
+            let inner = Guard { facts: guard.facts, names, condition: guard.condition };
+            let (_, what) = unsafe_part(&inner, value, depth - 1)?;
+            let argument = (0..call.args.len()).find_map(|at| looked_at(guard, call.argument(at)?))?;
+            Some((argument, what))
         }
-        _ => None,
-    };
-    let inside = module.exprs.iter().zip(&module.expr_spans).filter(|(_, own)| within(**own, span));
-    inside.into_iter().find_map(|(expr, _)| match expr {
-        Expr::Call(function, args) => {
-            let name = callee(module, *function).filter(|name| UNSAFE.contains(name))?;
-            let Some(Arg::Positional(first)) = args.first() else { return None };
-            Some((variable(*first)?, format!("`{name}`")))
+        Expr::Binary(BinaryOp::Div, _, right) => {
+            Some((looked_at(guard, *right)?, "division by the value".to_owned()))
         }
-        Expr::Binary(BinaryOp::Div, _, right) => Some((variable(*right)?, "division by the value".to_owned())),
+        Expr::Binary(BinaryOp::Pow, base, exponent) if has_steep_end(module, *exponent) => {
+            Some((looked_at(guard, *base)?, "the power".to_owned()))
+        }
+        // `y = jnp.sqrt(x)` before.
+        Expr::Name(_, name) if depth > 0 && !guard.names.contains(name) => {
+            let value = bound(module, *name, module.span(id))?.1?;
+            unsafe_part(guard, value, depth - 1)
+        }
         _ => None,
     })
+}
+
+/// Whether a power with this exponent has no derivative at zero, or no value.
+fn has_steep_end(module: &Module, exponent: ExprId) -> bool {
+    match module.expr(exponent) {
+        Expr::Constant(Const::Float(value)) => *value < 1.0,
+        Expr::Unary(UnaryOp::Neg, value) => matches!(module.expr(*value), Expr::Constant(Const::Int(_) | Const::Float(_))),
+        Expr::Binary(BinaryOp::Div, a, b) => {
+            let number = |id: ExprId| match module.expr(id) {
+                Expr::Constant(Const::Int(value)) => Some(*value as f64),
+                Expr::Constant(Const::Float(value)) => Some(*value),
+                _ => None,
+            };
+            number(*a).zip(number(*b)).is_some_and(|(a, b)| a / b < 1.0)
+        }
+        _ => false,
+    }
+}
+
+/// The text of an operand that is what the condition looks at: a variable, what is computed of it without making it safe, or an
+/// expression that stands in the condition itself.
+fn looked_at(guard: &Guard<'_>, operand: ExprId) -> Option<String> {
+    let module = &*guard.facts.module;
+    let text = |span: Span| guard.facts.text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    match module.expr(operand) {
+        Expr::Name(_, name) => guard.names.contains(name).then(|| name.to_string()),
+        Expr::Unary(UnaryOp::Neg, value) => looked_at(guard, *value),
+        Expr::Binary(BinaryOp::Sub | BinaryOp::Mul, a, b) => looked_at(guard, *a).or_else(|| looked_at(guard, *b)),
+        Expr::Binary(BinaryOp::Pow, base, _) => looked_at(guard, *base),
+        Expr::Call(..) | Expr::Subscript(..) | Expr::Attribute(..) => {
+            let own = text(module.span(operand));
+            (own.len() > 2 && text(guard.condition).contains(own)).then(|| own.to_owned())
+        }
+        _ => None,
+    }
 }

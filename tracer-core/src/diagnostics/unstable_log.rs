@@ -3,7 +3,7 @@
 use super::reading::{Call, call, calls};
 use super::{Diagnostic, Range, Severity, reading};
 use crate::analysis::{Analysis, FileFacts, Shown};
-use crate::module::{ExprId, Module};
+use crate::module::{BinaryOp, Expr, ExprId, Module};
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
@@ -36,6 +36,12 @@ fn is_jax(facts: &FileFacts, call: &Call<'_>) -> bool {
 
 /// What an expression takes an exponential by, and what to write for its logarithm.
 fn exponential(module: &Module, id: ExprId) -> Option<(&str, &'static str)> {
+    // `exp(x) / exp(x).sum()`
+    if let Expr::Binary(BinaryOp::Div, part, _) = module.expr(id)
+        && let Some(exp) = call(module, *part).filter(|part| part.name == "exp")
+    {
+        return Some((exp.name, "`jax.nn.log_softmax(x)`, or a difference of logarithms"));
+    }
     let of = call(module, id)?;
     match of.name {
         "exp" => Some((of.name, "the logarithm of `exp(x)` is `x`")),

@@ -85,6 +85,8 @@ pub enum Event {
         site: Site,
         /// By which function.
         function: Symbol,
+        /// The calls that tell the two uses apart, in the function that has the key: the first one, and this one.
+        calls: [Site; 2],
     },
     /// A function that runs for all elements of an axis draws with a key from outside.
     CapturedKey {

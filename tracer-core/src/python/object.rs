@@ -9,6 +9,7 @@ use super::halt::{Halt, Step, Why};
 use super::value::Value;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::trace::Val;
 
 /// What the recorder shows of an object: a type such as `np:f32[3]`.
 pub type Shown = Rc<str>;
@@ -26,6 +27,10 @@ pub trait Object: Any {
     fn class(&self, it: &Rc<Interp>) -> Rc<Class>;
     /// When it was made and what it is called, if its items can be written: `a NumPy array from outside`.
     fn written(&self) -> Option<(u32, &'static str)> {
+        None
+    }
+    /// The numbers that it holds now, if its items can be written.
+    fn numbers_now(&self) -> Option<Val> {
         None
     }
     /// Somebody unknown may have written its items.

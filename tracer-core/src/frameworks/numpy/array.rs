@@ -174,6 +174,9 @@ impl Object for NdArray {
             None => Some((self.contents.born(), "a NumPy array from outside")),
         }
     }
+    fn numbers_now(&self) -> Option<Val> {
+        Some(self.array())
+    }
     fn forget_numbers(&self, why: &Why) {
         self.forget(&why.0);
     }

@@ -70,6 +70,9 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let [kind] = args.exactly("impure")?;
         let effect = match kind.as_str() {
             Some("clock") => Effect::Clock,
+            // Not a clock that durations are told by.
+            Some("date") if !it.effects_trace() => return Ok(Value::None),
+            Some("date") => Effect::Clock,
             Some("random") => Effect::Random,
             Some("environment") => Effect::Environment,
             Some("log") => Effect::Log,

@@ -282,6 +282,11 @@ fn complex(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let part = |value: &Value| -> Step<Complex64> {
         match value {
             Value::Unbound => Ok(Complex64::new(0.0, 0.0)),
+            // Each part is asked for its number.
+            Value::Array(array) => match it.array_hooks()?.number(it, array, "float")? {
+                Value::Float(number) => Ok(Complex64::new(number, 0.0)),
+                _ => Err(Halt::unknown("a complex number of this")),
+            },
             value => match Number::of(value) {
                 Some(Number::Complex(z)) => Ok(z),
                 Some(number) => Ok(Complex64::new(number.float()?, 0.0)),

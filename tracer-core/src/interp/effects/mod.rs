@@ -157,6 +157,11 @@ impl Interp {
         result
     }
 
+    /// Whether a function is traced.
+    pub fn effects_trace(&self) -> bool {
+        self.effects.is_tracing()
+    }
+
     /// Whether something that was made in this age is from outside of the trace.
     pub fn is_older_than_trace(&self, born: u32) -> bool {
         born < self.effects.since_lasting.get()

@@ -2,19 +2,21 @@
 
 use std::rc::Rc;
 
+use super::writes::container;
 use crate::interp::Interp;
 use crate::interp::events::Event;
 use crate::interp::function::Run;
-use crate::module::{Expr, ExprId, Place, Symbol};
+use crate::module::{Const, Expr, ExprId, Place, Symbol};
 use crate::python::halt::Site;
-use crate::python::{CellRef, Class, Instance, ModuleObject, Value, journal};
+use crate::python::{CellRef, Class, Dict, Instance, Key, List, ModuleObject, Value, journal};
 use crate::text::Span;
-use crate::trace::marks;
+use crate::trace::{Val, marks};
 
 /// Arrays of so many bytes are large for a constant.
 const LARGE: u64 = 4 << 20;
-/// So many readings are kept of a trace.
+/// So many readings are kept of a trace, and so many items of a dict looked at.
 const MOST_READINGS: usize = 256;
+const MOST_ITEMS: usize = 64;
 
 /// A variable that a trace has read, from outside of it.
 #[derive(Clone)]
@@ -27,6 +29,10 @@ pub enum Variable {
     Attribute(Rc<Instance>, Symbol),
     /// An attribute of a class.
     ClassAttribute(Rc<Class>, Symbol),
+    /// An item of a dict.
+    Entry(Dict, Key),
+    /// An item of a list.
+    Item(List, usize),
     /// None: a random key that was made from a constant, by an equation with this mark.
     FixedKey(u64),
 }
@@ -40,16 +46,27 @@ impl Variable {
             (Variable::ClassAttribute(a, name), Variable::ClassAttribute(b, other)) => {
                 Rc::ptr_eq(a, b) && name == other
             }
+            (Variable::Entry(a, key), Variable::Entry(b, other)) => {
+                Value::Dict(a.clone()).is(&Value::Dict(b.clone())) && key == other
+            }
+            (Variable::Item(a, at), Variable::Item(b, other)) => {
+                at == other && Value::List(a.clone()).is(&Value::List(b.clone()))
+            }
             _ => false,
         }
     }
     /// What it is now.
     fn value(&self) -> Option<Value> {
+        self.held().map(|value| snapshot(&value))
+    }
+    fn held(&self) -> Option<Value> {
         match self {
             Variable::Global(module, slot) => module.slots.read().get(*slot as usize).cloned(),
             Variable::Cell(cell) => Some(cell.read().clone()),
             Variable::Attribute(instance, name) => instance.attrs().get(name).cloned(),
             Variable::ClassAttribute(class, name) => class.attrs.read().get(name).cloned(),
+            Variable::Entry(dict, key) => dict.read().get(key).cloned(),
+            Variable::Item(list, at) => list.read().get(*at).cloned(),
             Variable::FixedKey(_) => None,
         }
     }
@@ -74,12 +91,26 @@ impl Reading {
     }
 }
 
+/// What a value holds now: of an array that can be written, its numbers.
+fn snapshot(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => object.numbers_now().map_or_else(|| value.clone(), Value::Array),
+        value => value.clone(),
+    }
+}
+
 /// Whether a trace keeps such a value as a constant of its own.
 fn is_constant(value: &Value) -> bool {
     match value {
         Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Str(_) | Value::None => true,
         Value::Array(array) => !array.is_tracer(),
         Value::Tuple(items) => items.iter().all(is_constant),
+        Value::Object(object) => object.numbers_now().is_some(),
+        // Weights, by name.
+        Value::Dict(dict) => {
+            let items = dict.read();
+            !items.is_empty() && items.len() <= MOST_ITEMS && items.values().all(is_constant)
+        }
         _ => false,
     }
 }
@@ -93,6 +124,11 @@ fn has_changed(before: &Value, now: &Value) -> bool {
         (Value::Str(a), Value::Str(b)) => a != b,
         (Value::Tuple(a), Value::Tuple(b)) => {
             a.len() != b.len() || a.iter().zip(b.iter()).any(|(a, b)| has_changed(a, b))
+        }
+        (Value::Dict(a), Value::Dict(b)) if !before.is(now) => {
+            let (a, b) = (a.read(), b.read());
+            a.len() != b.len()
+                || a.iter().any(|(key, before)| b.get(key).is_none_or(|now| has_changed(&snapshot(before), &snapshot(now))))
         }
         (_, now) if !is_constant(now) => false,
         (before, now) => !before.is(now),
@@ -109,14 +145,19 @@ impl Interp {
             self.effects.readings.borrow_mut().extend(own.iter().take(MOST_READINGS).cloned());
         }
         self.effects.has_readings.set(self.effects.has_readings.get() || !own.is_empty());
-        for reading in &own {
+        (result, own)
+    }
+
+    /// Which of the arrays that a trace has read are large constants of its graph.
+    pub fn note_large_constants(&self, readings: &[Reading], constants: &[Val]) {
+        for reading in readings {
             if let Value::Array(array) = &reading.value
                 && let Some(bytes) = array.aval.bytes().filter(|bytes| *bytes >= LARGE)
+                && constants.iter().any(|own| Rc::ptr_eq(own, array) || own.aval.shape == array.aval.shape)
             {
                 self.events.note(Event::LargeConstant { site: reading.site, name: reading.name, bytes });
             }
         }
-        (result, own)
     }
 
     /// A random key is made from a constant.
@@ -158,6 +199,10 @@ impl Interp {
             };
             let bound = self.effects.bound.borrow();
             let bound = bound.iter().rev().find(|(variable, _)| variable.is(&reading.variable)).map(|(_, site)| *site);
+            // `n["calls"] += 1` in the trace is told as what it is.
+            if bound.is_some_and(|bound| bound == reading.site) {
+                continue;
+            }
             self.events.note(Event::Stale {
                 read: reading.site,
                 name: reading.name,
@@ -197,14 +242,40 @@ impl Run<'_> {
                     self.reads_attribute(expr, &object, *name, value);
                 }
             }
+            Expr::Subscript(object, index) if is_constant(value) => {
+                if let Some(held) = self.held_by(*object)
+                    && let Some(index) = self.held_by(*index)
+                    && let Expr::Name(_, name) | Expr::Attribute(_, name) = self.module.expr(*object)
+                {
+                    self.reads_item(expr, &container(&held), &index, *name, value);
+                }
+            }
             _ => {}
         }
+    }
+
+    /// The user's traced code has read an item of a container.
+    fn reads_item(&self, expr: ExprId, object: &Value, index: &Value, name: Symbol, value: &Value) {
+        let variable = match (object, index) {
+            (Value::Dict(dict), index) => match Key::of(index) {
+                Some(key) => (Variable::Entry(dict.clone(), key), dict.born()),
+                None => return,
+            },
+            (Value::List(list), Value::Int(at)) => match usize::try_from(*at) {
+                Ok(at) => (Variable::Item(list.clone(), at), list.born()),
+                Err(_) => return,
+            },
+            _ => return,
+        };
+        self.keep_reading(variable.0, variable.1, name, expr, value);
     }
 
     /// The object of a variable, or of an attribute that an object has itself: found again without running anything.
     pub(in crate::interp) fn held_by(&self, expr: ExprId) -> Option<Value> {
         match self.module.expr(expr) {
             Expr::Name(place, name) => self.load(*place, *name).ok(),
+            Expr::Constant(Const::Int(number)) => Some(Value::Int(*number)),
+            Expr::Constant(Const::Str(text)) => Some(Value::str(text)),
             Expr::Attribute(object, name) => match self.held_by(*object)? {
                 Value::Instance(instance) => instance.attrs().get(name).cloned(),
                 _ => None,
@@ -247,7 +318,7 @@ impl Run<'_> {
         let mut readings = self.it.effects.readings.borrow_mut();
         if readings.len() < MOST_READINGS && !readings.iter().any(|reading| reading.variable.is(&variable)) {
             let site = self.site(self.module.span(expr));
-            readings.push(Reading { variable, value: value.clone(), site, name });
+            readings.push(Reading { variable, value: snapshot(value), site, name });
         }
     }
 

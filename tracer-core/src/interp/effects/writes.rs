@@ -10,7 +10,7 @@ use crate::interp::function::Run;
 use crate::interp::skipped::is_change;
 use crate::module::{CodeKind, Place, Symbol};
 use crate::python::halt::Site;
-use crate::python::{Value, journal};
+use crate::python::{Key, Value, journal};
 use crate::text::Span;
 use crate::trace::TraceRef;
 
@@ -266,10 +266,25 @@ impl Run<'_> {
     #[cold]
     #[inline(never)]
     pub(in crate::interp) fn writes_item(&self, object: &Value, index: &Value, span: Span) {
+        // What a counter has not counted yet is zero.
+        let has_all = matches!(object, Value::Instance(instance) if instance.class().lookup(sym!("__missing__")).is_some());
         let object = &container(object);
+        if self.it.effects.has_readings.get() {
+            match (object, index) {
+                (Value::Dict(dict), index) => {
+                    if let Some(key) = Key::of(index) {
+                        self.binds(Variable::Entry(dict.clone(), key), span);
+                    }
+                }
+                (Value::List(list), Value::Int(at)) if *at >= 0 => {
+                    self.binds(Variable::Item(list.clone(), *at as usize), span);
+                }
+                _ => {}
+            }
+        }
         if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Object(_)) = (written(object), object) {
             let once = match (object, self.it.key(index)) {
-                (Value::Dict(dict), Ok(key)) => dict.read().get(&key).is_none_or(Value::is_none),
+                (Value::Dict(dict), Ok(key)) if !has_all => dict.read().get(&key).is_none_or(Value::is_none),
                 _ => false,
             };
             self.it.note_write(object.clone(), None, written, (once, false), self.site(span));

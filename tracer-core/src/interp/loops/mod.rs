@@ -13,7 +13,7 @@ use rounds::Numbers;
 pub(super) use rounds::{NextItem, Rounds};
 
 use super::function::{Flow, Run};
-use crate::module::{ExprId, Place, Stmt, StmtId, Target};
+use crate::module::{Arg, Expr, ExprId, Module, Place, Stmt, StmtId, Target};
 use crate::python::container::forgotten;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Value, journal};
@@ -24,6 +24,19 @@ fn size_of(iterable: &Value) -> Option<usize> {
         Value::Dict(dict) if dict.why_vague().is_none() => Some(dict.read().len()),
         Value::Set(set) if set.why_vague().is_none() => Some(set.read().len()),
         _ => None,
+    }
+}
+
+/// Whether an expression gives the numbers of a range, or a call gives what its argument gives.
+fn counts(module: &Module, expr: ExprId, depth: u32) -> bool {
+    let Expr::Call(function, args) = module.expr(expr) else { return false };
+    let (Expr::Name(_, name) | Expr::Attribute(_, name)) = module.expr(*function) else { return false };
+    match name.as_str() {
+        "range" => true,
+        "reversed" | "enumerate" | "zip" | "tqdm" | "list" | "tuple" | "sorted" if depth > 0 => {
+            args.iter().any(|arg| matches!(arg, Arg::Positional(value) if counts(module, *value, depth - 1)))
+        }
+        _ => false,
     }
 }
 
@@ -180,7 +193,10 @@ impl Run<'_> {
         }
         match rounds.take_at_hand(Value::clone) {
             Some(Some(item)) => return Ok(NextItem::Item(item)),
-            Some(None) => return Ok(NextItem::Over),
+            Some(None) => {
+                self.counted_over(parts, rounds);
+                return Ok(NextItem::Over);
+            }
             None => {}
         }
         let next = self.it.next(&rounds.iterator);
@@ -201,7 +217,10 @@ impl Run<'_> {
                 }
                 Ok(NextItem::Item(item))
             }
-            Ok(None) => Ok(NextItem::Over),
+            Ok(None) => {
+                self.counted_over(parts, rounds);
+                Ok(NextItem::Over)
+            }
             Err(Halt::Unknown(why)) if self.user => {
                 let target = parts.target.map(|target| (target, Value::unknown(why.0.clone())));
                 Ok(NextItem::Left(self.unknown_loop(&why, target, None, parts.body, parts.orelse)?))
@@ -211,6 +230,13 @@ impl Run<'_> {
                 Err(Halt::Raise(exception))
             }
             Err(halt) => Err(halt),
+        }
+    }
+
+    /// A loop is over that goes through the numbers of a range by way of something else: `enumerate(range(n))`.
+    fn counted_over(&self, parts: LoopParts<'_>, rounds: &Rounds) {
+        if self.user && counts(self.module, parts.head, 3) {
+            self.range_over(rounds.begun, rounds.watch.work, parts.head);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What is new about a call that no trace fits.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use super::arguments::leaf_names;
 use super::differences::differences;
@@ -10,7 +10,7 @@ use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::tree::{self, Def};
 use crate::interp::{Event, Interp};
 use crate::python::halt::Step;
-use crate::python::{Function, Site, Value};
+use crate::python::{Function, Instance, Site, Value};
 use crate::trace::{Config, Layout, MESH_OF_EQUATIONS};
 
 /// Earlier traces that a new one is compared with, to say what is new about it.
@@ -124,6 +124,31 @@ pub(super) struct First {
     held: Vec<Value>,
     def: Def,
     types: Vec<Leaf>,
+    alive: Alive,
+}
+
+/// Whether a function is still there, so that somebody may call it again.
+enum Alive {
+    Function(Weak<Function>),
+    Instance(Weak<Instance>),
+    Unknown,
+}
+
+impl Alive {
+    fn of(fun: &Value) -> Alive {
+        match fun {
+            Value::Function(function) => Alive::Function(Rc::downgrade(function)),
+            Value::Instance(instance) => Alive::Instance(Rc::downgrade(instance)),
+            _ => Alive::Unknown,
+        }
+    }
+    fn is_gone(&self) -> bool {
+        match self {
+            Alive::Function(function) => function.strong_count() == 0,
+            Alive::Instance(instance) => instance.strong_count() == 0,
+            Alive::Unknown => false,
+        }
+    }
 }
 
 /// What distinguishes a function from others of the same text: what it captured, and what is bound to it.
@@ -150,24 +175,43 @@ fn held(it: &Rc<Interp>, fun: &Value) -> Step<Vec<Value>> {
     })
 }
 
-/// Whether two values are the same for all that a trace sees of them.
-fn is_same(a: &Value, b: &Value) -> bool {
+/// How deep functions in functions are compared.
+const MOST_DEEP: u32 = 4;
+
+/// Whether two values are the same for all that a trace sees of them, or (`loose`) differ in numbers and arrays of one type
+/// alone, which could be arguments.
+fn is_alike(it: &Rc<Interp>, a: &Value, b: &Value, loose: bool, depth: u32) -> bool {
+    if depth == 0 {
+        return false;
+    }
+    let alike = |a: &Value, b: &Value| is_alike(it, a, b, loose, depth - 1);
+    let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b));
     match (a, b) {
-        (Value::Int(a), Value::Int(b)) => a == b,
-        (Value::Float(a), Value::Float(b)) => a == b,
+        (Value::Int(a), Value::Int(b)) => loose || a == b,
+        (Value::Float(a), Value::Float(b)) => loose || a == b,
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::Array(x), Value::Array(y)) => Rc::ptr_eq(x, y) || loose && x.aval == y.aval,
         // Functions that are made anew themselves.
         (Value::Function(a), Value::Function(b)) => {
             Rc::ptr_eq(&a.module, &b.module)
                 && a.code().span == b.code().span
-                && a.captured.iter().zip(&b.captured).all(|(a, b)| Rc::ptr_eq(a, b) || is_same(&a.read(), &b.read()))
-                && a.defaults.len() == b.defaults.len()
-                && a.defaults
-                    .iter()
-                    .chain(&a.kw_defaults)
-                    .zip(b.defaults.iter().chain(&b.kw_defaults))
-                    .all(|(a, b)| is_same(a, b))
+                && a.captured.iter().zip(&b.captured).all(|(a, b)| Rc::ptr_eq(a, b) || alike(&a.read(), &b.read()))
+                && all(&a.defaults, &b.defaults)
+                && all(&a.kw_defaults, &b.kw_defaults)
+        }
+        (Value::Method(a), Value::Method(b)) => a.receiver.is(&b.receiver) && alike(&a.function, &b.function),
+        (Value::Instance(x), Value::Instance(y)) if !Rc::ptr_eq(x, y) => {
+            let parts = |value| introspection::partial_parts(it, value).ok().flatten();
+            match (parts(a), parts(b)) {
+                (Some((f, args, named)), Some((g, others, named_too))) => {
+                    alike(&f, &g)
+                        && all(&args, &others)
+                        && named.len() == named_too.len()
+                        && named.iter().zip(&named_too).all(|((a, x), (b, y))| a == b && alike(x, y))
+                }
+                _ => false,
+            }
         }
         (a, b) => a.is(b),
     }
@@ -183,21 +227,21 @@ fn note_first(
     (site, defined): (Site, Site),
 ) -> Step<()> {
     let Some(made) = call.made else { return Ok(()) };
-    let this = First { held: held(it, fun)?, def: call.def.clone(), types: call.types.clone() };
+    let this =
+        First { held: held(it, fun)?, def: call.def.clone(), types: call.types.clone(), alive: Alive::of(fun) };
     let mut first = cache.first.borrow_mut();
     let before = first.entry((made, defined)).or_default();
     let fits = |other: &&First| other.types == this.types && tree::same(it, &other.def, &this.def).unwrap_or(false);
-    let number = |a: &Value, b: &Value| {
-        is_same(a, b) || matches!((a, b), (Value::Int(_), Value::Int(_)) | (Value::Float(_), Value::Float(_)))
+    let all = |other: &First, loose: bool| {
+        other.held.len() == this.held.len()
+            && other.held.iter().zip(&this.held).all(|(a, b)| is_alike(it, a, b, loose, MOST_DEEP))
     };
-    let all = |other: &First, alike: &dyn Fn(&Value, &Value) -> bool| {
-        other.held.len() == this.held.len() && other.held.iter().zip(&this.held).all(|(a, b)| alike(a, b))
-    };
-    let same = before.iter().filter(fits).filter(|other| all(other, &is_same)).count();
+    let same = before.iter().filter(fits).filter(|other| all(other, false)).count();
     // Nobody keeps it for another call: what it holds could be given to it as well.
     let at_once = site.file == made.file && site.span.start == made.span.start && made.span.end < site.span.end;
-    let numbers = before.iter().filter(fits).filter(|other| all(other, &number)).count();
-    if same > 0 || at_once && numbers > 1 {
+    let numbers =
+        before.iter().filter(fits).filter(|other| (at_once || other.alive.is_gone()) && all(other, true)).count();
+    if same > 0 || numbers > 1 {
         let times = 1 + if same > 0 { same } else { numbers };
         let function = function.name();
         it.events.note(Event::FreshFunction { made, call: site, function, defined, times, same: same > 0 });

@@ -109,6 +109,8 @@ pub struct Traced {
     pub refs: Used,
     /// What it has read from outside.
     pub readings: Vec<Reading>,
+    /// The leaves of arguments that are random keys which it uses up, and where, in which function.
+    pub keys: Vec<(usize, (Site, Symbol))>,
 }
 
 impl Traced {

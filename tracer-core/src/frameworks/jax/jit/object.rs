@@ -48,6 +48,10 @@ impl JitObject {
     pub fn new(fun: Value, options: Options) -> JitObject {
         JitObject { fun, options, attrs: RefCell::default(), calls: RefCell::default(), shardings: None, made: None }
     }
+    /// Whether the user's code made it.
+    pub fn is_made_here(&self) -> bool {
+        self.made.is_some()
+    }
     /// Made where the user's code stands.
     #[must_use]
     pub(super) fn made_here(mut self, it: &Interp) -> JitObject {
@@ -108,6 +112,11 @@ impl JitObject {
             refs::check_aliases(it, &call.leaves, leaf_names(it, &self.fun, &call)?, &what)?;
         }
         let (traced, id) = traced(it, &self.fun, &call)?;
+        for (at, used) in &traced.keys {
+            if let Some(Value::Array(key)) = call.leaves.get(*at) {
+                it.note_key_given(key, *used);
+            }
+        }
         let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
         let compiled = it.engine.is_top_level() && self.called(it).contains(&(id, kinds.clone()));
         if let Some(at) = gone

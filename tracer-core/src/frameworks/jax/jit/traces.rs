@@ -134,6 +134,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let about = RefCell::new(None);
     let trace = RefCell::new(None);
     let layouts = RefCell::new(Vec::new());
+    let keys = RefCell::new(Vec::new());
     let body = |tracers: &[Val]| {
         *trace.borrow_mut() = Some(it.engine.trace());
         let laid = call.types.iter().zip(&call.layouts).filter(|(t, _)| t.aval().is_some()).map(|(_, layout)| layout);
@@ -151,7 +152,12 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
                 _ => tracers.next().cloned().map_or(Value::None, Value::Array),
             });
         }
-        let result = it.in_call(How::Staged, || put_together(it, call, leaves), |args| it.call(fun, args));
+        let result = it.in_call(How::Staged, || put_together(it, call, leaves.clone()), |args| it.call(fun, args));
+        let used = leaves.iter().enumerate().filter_map(|(at, leaf)| match leaf {
+            Value::Array(key) => Some((at, it.key_used_in_trace(key)?)),
+            _ => None,
+        });
+        *keys.borrow_mut() = used.collect::<Vec<_>>();
         let value = match result? {
             Value::Unknown(unknown) if matches!(unknown.guess, Guess::Any) => {
                 return Err(Halt::Unknown(unknown.why.clone()));
@@ -180,6 +186,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => trace_to_jaxpr(&it.engine, &body, &avals, debug),
     });
     let closed = closed?;
+    it.note_large_constants(&readings, &closed.consts);
     let readings = match readings.iter().any(|reading| reading.fixed_key().is_some()) {
         true => {
             let told = fixed_keys(&closed.jaxpr);
@@ -198,7 +205,11 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => (closed, Vec::new()),
     };
     let linearized = it.engine.linearized.get() - linearized;
-    Ok(Rc::new(Traced { graph, consts, out_def, outs, layouts: layouts.into_inner(), linearized, refs, readings }))
+    let keys = match introspection::unwrapped(it, fun)? {
+        Some(function) if function.module.unit.user => keys.into_inner(),
+        _ => Vec::new(),
+    };
+    Ok(Rc::new(Traced { graph, consts, out_def, outs, layouts: layouts.into_inner(), linearized, refs, readings, keys }))
 }
 
 pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {

@@ -152,6 +152,7 @@ class cached_property:
         if instance is None:
             return self
         value = self.func(instance)
+        note_cached(instance, value, self.func)
         set_plain(instance, self.attrname, value)
         return value
 
