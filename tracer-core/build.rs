@@ -54,8 +54,7 @@ fn lower(files: &[PathBuf]) -> (Vec<u8>, String) {
         let start = blob.len();
         blob = postcard::to_extend(&module, blob).expect("a lowered module can be written");
         let (name, is_package) = module_name(file);
-        let text = fs::canonicalize(file).expect("it was just read");
-        let row = format!("    ({name:?}, {is_package}, include_str!({text:?}), {start}, {}),\n", blob.len());
+        let row = format!("    ({name:?}, {is_package}, {start}, {}),\n", blob.len());
         rows.push((name, row));
     }
     rows.sort();

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::module::{Module, Names};
 
-/// A module by its dotted name: whether it is a package, its text, and where its lowered form begins and ends in [`LOWERED`].
-type Row = (&'static str, bool, &'static str, usize, usize);
+/// A module by its dotted name: whether it is a package, and where its lowered form begins and ends in [`LOWERED`].
+type Row = (&'static str, bool, usize, usize);
 
 /// The preludes, sorted by name. Empty in debug builds.
 static TABLE: &[Row] = include!(concat!(env!("OUT_DIR"), "/preludes.rs"));
@@ -23,8 +23,6 @@ static NAMES: LazyLock<Names> =
 /// A module of a prelude.
 #[derive(Clone)]
 pub struct Prelude {
-    /// Its text.
-    pub text: Arc<str>,
     /// Its lowered text.
     pub module: Arc<Module>,
     /// Whether it is a package.
@@ -39,30 +37,40 @@ const FRAMEWORKS: &[&str] = &["jax", "numpy", "python", "libraries"];
 
 /// The prelude module of this dotted name.
 pub fn prelude(name: &str) -> Option<Prelude> {
-    type Slot = Arc<OnceLock<Option<Prelude>>>;
-    static KEPT: LazyLock<Mutex<FxHashMap<String, Slot>>> = LazyLock::new(Mutex::default);
-    let slot = || KEPT.lock().unwrap_or_else(PoisonError::into_inner).entry(name.to_owned()).or_default().clone();
-    if !TABLE.is_empty() {
-        // The embedded text does not change. Who comes second waits for the first.
-        return slot().get_or_init(|| embedded(name)).clone();
+    match TABLE {
+        [] => from_source(name),
+        _ => {
+            type Slot = Arc<OnceLock<Option<Prelude>>>;
+            static KEPT: LazyLock<Mutex<FxHashMap<String, Slot>>> = LazyLock::new(Mutex::default);
+            let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+            let slot = kept.entry(name.to_owned()).or_default().clone();
+            drop(kept);
+            // The embedded text does not change. Who comes second waits for the first.
+            slot.get_or_init(|| embedded(name)).clone()
+        }
     }
+}
+
+/// From the source tree; lowered again where its text is another than it was.
+fn from_source(name: &str) -> Option<Prelude> {
+    static KEPT: LazyLock<Mutex<FxHashMap<String, (Arc<str>, Prelude)>>> = LazyLock::new(Mutex::default);
     let (path, is_package) = find(name)?;
     let text = read(&path)?;
-    if let Some(Some(kept)) = slot().get()
-        && kept.text == text
+    if let Some((kept, prelude)) = KEPT.lock().unwrap_or_else(PoisonError::into_inner).get(name)
+        && *kept == text
     {
-        return Some(kept.clone());
+        return Some(prelude.clone());
     }
-    let prelude = Prelude { module: Arc::new(crate::lower::lower_outline(&text)), text, is_package };
-    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), Arc::new(Some(prelude.clone()).into()));
+    let prelude = Prelude { module: Arc::new(crate::lower::lower_outline(&text)), is_package };
+    KEPT.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), (text, prelude.clone()));
     Some(prelude)
 }
 
 fn embedded(name: &str) -> Option<Prelude> {
-    let (_, is_package, text, start, end) = row(name)?;
+    let (_, is_package, start, end) = row(name)?;
     let mut module: Module = NAMES.while_reading(|| postcard::from_bytes(&LOWERED[*start..*end])).ok()?;
     module.stored_in(LOWERED, |bytes| NAMES.while_reading(|| postcard::from_bytes(bytes)).ok());
-    Some(Prelude { text: Arc::from(*text), module: Arc::new(module), is_package: *is_package })
+    Some(Prelude { module: Arc::new(module), is_package: *is_package })
 }
 
 /// Whether there is a prelude module of this dotted name.

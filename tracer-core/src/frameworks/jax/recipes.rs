@@ -29,7 +29,8 @@ const MOST_NESTED: u32 = 6;
 /// Values that the arguments of one call may hold.
 const MOST_PARTS: usize = 64;
 
-type Table = RefCell<FxHashMap<Key, Rc<Recipe>>>;
+/// Keys are long: a table of them would be large, and moved as a whole when it grows.
+type Table = RefCell<FxHashMap<Box<Key>, Rc<Recipe>>>;
 
 /// The recipes of a run.
 #[derive(Default)]
@@ -234,7 +235,7 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
             recipe._callee = Some(callee.clone());
         }
         let table = if lasts { &*lasting.0 } else { &recipes.own };
-        table.borrow_mut().insert(key, Rc::new(recipe));
+        table.borrow_mut().insert(Box::new(key), Rc::new(recipe));
     }
     result
 }

@@ -51,8 +51,13 @@ pub struct Names {
     /// Where each name ends in the text.
     ends: &'static [u8],
     text: &'static [u8],
-    made: Box<[OnceLock<Symbol>]>,
+    made: Box<[OnceLock<Box<Made>>]>,
 }
+
+/// Symbols of names that stand one after the other: most programs need a few of all.
+type Made = [OnceLock<Symbol>; CHUNK];
+
+const CHUNK: usize = 32;
 
 impl Names {
     /// The names that [`numbered`] wrote; none where it did not write these bytes.
@@ -60,7 +65,8 @@ impl Names {
         let (count, rest) = bytes.split_first_chunk::<4>().unwrap_or((&[0; 4], &[]));
         let count = u32::from_le_bytes(*count) as usize;
         let (ends, text) = rest.split_at_checked(count * 4).unwrap_or_default();
-        Names { ends, text, made: (0..ends.len() / 4).map(|_| OnceLock::new()).collect() }
+        let chunks = (ends.len() / 4).div_ceil(CHUNK);
+        Names { ends, text, made: (0..chunks).map(|_| OnceLock::new()).collect() }
     }
 
     /// Reads modules that have numbers of these names.
@@ -73,10 +79,12 @@ impl Names {
 
     #[inline]
     pub(super) fn get(&self, number: u32) -> Option<Symbol> {
-        let made = self.made.get(number as usize)?;
+        let number = number as usize;
+        let chunk = self.made.get(number / CHUNK)?.get_or_init(|| Box::new([const { OnceLock::new() }; CHUNK]));
+        let made = &chunk[number % CHUNK];
         match made.get() {
             Some(symbol) => Some(*symbol),
-            None => self.make(number as usize, made),
+            None => self.make(number, made),
         }
     }
 
