@@ -140,10 +140,19 @@ impl Generator {
     ///
     /// # Errors
     /// What the body raises.
-    #[inline(always)]
     pub fn go_on(&mut self, it: &Rc<Interp>) -> Step<Option<Value>> {
+        let mut item = Value::Unbound;
+        Ok(self.put_next(it, &mut item)?.then_some(item))
+    }
+
+    /// Runs to the next item and puts it into a slot; whether there was one.
+    ///
+    /// # Errors
+    /// What the body raises.
+    #[inline(always)]
+    pub fn put_next(&mut self, it: &Rc<Interp>, slot: &mut Value) -> Step<bool> {
         if self.is_over() {
-            return Ok(None);
+            return Ok(false);
         }
         let depth = it.depth.get();
         if depth >= RECURSION_LIMIT {
@@ -159,19 +168,22 @@ impl Generator {
         }
         let result = match &mut self.body {
             Body::Rests(activation) => match it.is_stack_low() {
-                false => activation.go_on(started),
-                true => go_on_elsewhere(it, activation, started),
+                false => activation.put_next(started, slot),
+                true => go_on_elsewhere(it, activation, started, slot),
             },
             Body::Waits(coroutine, limit) => {
                 let outer_limit = it.stack_limit.replace(*limit);
                 let result = coroutine.resume(());
                 it.stack_limit.set(outer_limit);
                 match result {
-                    CoroutineResult::Yield(item) => Ok(Ok(item)),
-                    CoroutineResult::Return(result) => result.map(Err),
+                    CoroutineResult::Yield(item) => {
+                        Value::put(slot, item);
+                        Ok(None)
+                    }
+                    CoroutineResult::Return(result) => result.map(Some),
                 }
             }
-            Body::Over => Ok(Err(Value::None)),
+            Body::Over => Ok(Some(Value::None)),
         };
         it.depth.set(depth);
         self.caught = it.catching.replace(catching).saturating_sub(catching);
@@ -179,8 +191,8 @@ impl Generator {
             self.handled = it.handled.borrow_mut().split_off(handled);
         }
         match result {
-            Ok(Ok(item)) => Ok(Some(item)),
-            Ok(Err(result)) => self.end(it, Ok(result)),
+            Ok(None) => Ok(true),
+            Ok(Some(result)) => self.end(it, Ok(result)),
             Err(halt) => self.end(it, Err(halt)),
         }
     }
@@ -203,7 +215,7 @@ impl Generator {
     }
 
     #[inline(never)]
-    fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Step<Option<Value>> {
+    fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Step<bool> {
         match std::mem::replace(&mut self.body, Body::Over) {
             Body::Rests(mut activation) => self.lost = activation.recycle(),
             Body::Waits(coroutine, _) => {
@@ -215,19 +227,19 @@ impl Generator {
             Body::Over => {}
         }
         self.returned = result.map_err(|halt| stopped_within(it, halt))?;
-        Ok(None)
+        Ok(false)
     }
 }
 
 #[cold]
 #[inline(never)]
-fn go_on_elsewhere(it: &Interp, activation: &mut Activation, started: bool) -> Step<Result<Value, Value>> {
-    it.with_stack(|| activation.go_on(started))
+fn go_on_elsewhere(it: &Interp, activation: &mut Activation, started: bool, slot: &mut Value) -> Step<Option<Value>> {
+    it.with_stack(|| activation.put_next(started, slot))
 }
 
 #[cold]
 #[inline(never)]
-fn too_deep(it: &Interp) -> Step<Option<Value>> {
+fn too_deep(it: &Interp) -> Step<bool> {
     it.sent.set(None);
     Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"))
 }

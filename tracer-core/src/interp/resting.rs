@@ -62,13 +62,13 @@ impl Activation {
         Ok(Some(Activation(made)))
     }
 
-    /// Goes on to the next item; what the body returned, where there is none.
+    /// Goes on to the next item, which goes into the slot; what the body returned, where there is none.
     ///
     /// # Errors
     /// What the body raises.
     #[inline(always)]
-    pub fn go_on(&mut self, started: bool) -> Step<Result<Value, Value>> {
-        self.0.with_dependent_mut(|owner, run| run.go_on_resting(&owner.flat, started))
+    pub fn put_next(&mut self, started: bool, slot: &mut Value) -> Step<Option<Value>> {
+        self.0.with_dependent_mut(|owner, run| run.go_on_resting(&owner.flat, started, slot))
     }
 
     /// Lets go of its variables, for the next run; gives what stands for its items, if anything does.

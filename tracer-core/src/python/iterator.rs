@@ -194,17 +194,37 @@ impl Iter {
     ///
     /// # Errors
     /// What its body raises.
+    pub fn resumed(&self, it: &Rc<Interp>, generator: Box<Generator>) -> Step<Option<Value>> {
+        let mut item = Value::Unbound;
+        Ok(self.resumed_into(it, generator, &mut item)?.then_some(item))
+    }
+
+    /// As [`Iter::resumed`]: the item goes into a slot; whether there is one.
+    ///
+    /// # Errors
+    /// What its body raises.
     #[inline(always)]
-    pub fn resumed(&self, it: &Rc<Interp>, mut generator: Box<Generator>) -> Step<Option<Value>> {
-        let result = generator.go_on(it);
-        if let Ok(Some(item)) = &result
+    pub fn resumed_into(&self, it: &Rc<Interp>, mut generator: Box<Generator>, slot: &mut Value) -> Step<bool> {
+        let result = generator.put_next(it, slot);
+        if let Ok(true) = result
             && !generator.is_lost()
         {
             self.generator.set(Some(generator));
-            self.last.borrow_mut().copy_from(item);
+            self.last.borrow_mut().copy_from(slot);
             return result;
         }
-        self.ended(generator, result)
+        self.ended_into(generator, result, slot)
+    }
+
+    #[inline(never)]
+    fn ended_into(&self, generator: Box<Generator>, result: Step<bool>, slot: &mut Value) -> Step<bool> {
+        let result = result.map(|given| given.then(|| std::mem::replace(slot, Value::Unbound)));
+        let item = self.ended(generator, result)?;
+        let given = item.is_some();
+        if let Some(item) = item {
+            *slot = item;
+        }
+        Ok(given)
     }
 
     /// Puts back what was taken out.

@@ -266,31 +266,35 @@ fn real<const N: usize>(
 ) {
     let body = Rc::new(body);
     let plainly = body.clone();
-    members.quick_function(name, move |it, args| {
-        let values = match N {
-            1 => args.exactly::<N>(&format!("math.{name}"))?,
-            _ => args.exactly::<N>(name)?,
-        };
-        let mut numbers = [0.0; N];
-        for (number, value) in numbers.iter_mut().zip(&values) {
-            match float(it, value)? {
-                Some(x) => *number = x,
-                None => return Ok(unknown(if name.starts_with("is") { Guess::Bool } else { Guess::Float })),
-            }
-        }
-        body(it, numbers)
-    }, move |it, args| {
-        let numbers = <&[Value; N]>::try_from(args).ok()?;
-        let mut plain = [0.0; N];
-        for (number, value) in plain.iter_mut().zip(numbers) {
-            *number = match value {
-                Value::Float(value) => *value,
-                Value::Int(value) if value.unsigned_abs() < 1 << 53 => *value as f64,
-                _ => return None,
+    members.quick_function(
+        name,
+        move |it, args| {
+            let values = match N {
+                1 => args.exactly::<N>(&format!("math.{name}"))?,
+                _ => args.exactly::<N>(name)?,
             };
-        }
-        plainly(it, plain).ok()
-    });
+            let mut numbers = [0.0; N];
+            for (number, value) in numbers.iter_mut().zip(&values) {
+                match float(it, value)? {
+                    Some(x) => *number = x,
+                    None => return Ok(unknown(if name.starts_with("is") { Guess::Bool } else { Guess::Float })),
+                }
+            }
+            body(it, numbers)
+        },
+        move |it, args| {
+            let numbers = <&[Value; N]>::try_from(args).ok()?;
+            let mut plain = [0.0; N];
+            for (number, value) in plain.iter_mut().zip(numbers) {
+                *number = match value {
+                    Value::Float(value) => *value,
+                    Value::Int(value) if value.unsigned_abs() < 1 << 53 => *value as f64,
+                    _ => return None,
+                };
+            }
+            plainly(it, plain).ok()
+        },
+    );
 }
 
 /// A value as a float; `None` where it is not known.

@@ -215,12 +215,16 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 _ => call_function(run, flat, op, at, first..first + given),
             }
         }
-        Value::Function(function) if function.plain_arity != Some(given as u32) && !run.is_handed_on(function, first..first + given) => {
+        Value::Function(function)
+            if function.plain_arity != Some(given as u32) && !run.is_handed_on(function, first..first + given) =>
+        {
             inside!(run, flat, at);
             let function = function.clone();
             if function.code().is_generator {
                 Value::clear(&mut run.frame.locals[base as usize]);
-                let args = Args::of(run.frame.locals[first..first + given].iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)));
+                let args = Args::of(
+                    run.frame.locals[first..first + given].iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)),
+                );
                 run.stand_at(expr);
                 let result = run.marked(expr, |run| generator::start(run.it, &function, args));
                 return called(run, flat, op, at, result);
@@ -352,7 +356,9 @@ pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
     let args = first..first + given + names.len();
     let callee = run.taken_from(base);
     let bound = match &callee {
-        Value::Function(function) if !run.is_handed_on(function, args.clone()) => run.call_bound(expr, function, args.clone(), names),
+        Value::Function(function) if !run.is_handed_on(function, args.clone()) => {
+            run.call_bound(expr, function, args.clone(), names)
+        }
         _ => None,
     };
     let result = match bound {

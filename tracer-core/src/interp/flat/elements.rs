@@ -54,13 +54,14 @@ fn next_element_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
 fn next_of_generator<'a>(run: &mut Run<'a>, op: &'a Op, at: At, generator: Box<Generator>) -> At {
     fields!(op, NextElement { dst, over, .. });
     let next = match &run.elements {
-        Some(elements) if let Value::Iter(iter) = &elements.iterator => iter.resumed(run.it, generator),
+        Some(elements) if let Value::Iter(iter) = &elements.iterator => {
+            iter.resumed_into(run.it, generator, &mut run.frame.locals[dst as usize])
+        }
         _ => return over,
     };
     match next {
-        Ok(Some(Value::Int(number))) => run.done_int(at, dst, number),
-        Ok(Some(item)) => run.done(at, dst, item),
-        Ok(None) => over,
+        Ok(true) => at + 1,
+        Ok(false) => over,
         Err(halt) => {
             if let Some(elements) = &mut run.elements {
                 elements.failed = true;

@@ -8,8 +8,8 @@ use super::inline::{CallSite, Root, is_small};
 use super::op::{At, Caught, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Shape, Within};
 use crate::interp::expr::constant_value;
 use crate::module::{
-    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Handler, Module, Part, Place, Stmt, StmtId, Symbol,
-    Target, WithItem,
+    Arg, Body, Code, Collect, CompareOp, Comprehension, Const, Expr, ExprId, Handler, Module, Part, Place, Stmt,
+    StmtId, Symbol, Target, WithItem,
 };
 use crate::python::Value;
 
@@ -490,7 +490,9 @@ impl<'m> Emitter<'m> {
         let value = self.temporaries(1);
         self.emit(Op::Enter { dst: value, manager, expr: item.context });
         match &item.target {
-            Some(Target::Name(Place::Local(slot), ..)) => drop(self.emit(Op::Take { dst: *slot as Reg, src: value })),
+            Some(Target::Name(Place::Local(slot), ..)) => {
+                self.emit(Op::Take { dst: *slot as Reg, src: value });
+            }
             Some(target) => {
                 self.hides(Part::Target(target));
                 self.emit(Op::AssignPart { value, part: number });
@@ -853,7 +855,9 @@ impl<'m> Emitter<'m> {
             }
             Expr::Dict(items)
                 if items.len() < 128
-                    && items.iter().all(|(key, _)| key.is_some_and(|key| matches!(module.expr(key), Expr::Constant(_)))) =>
+                    && items
+                        .iter()
+                        .all(|(key, _)| key.is_some_and(|key| matches!(module.expr(key), Expr::Constant(_)))) =>
             {
                 let base = self.temporaries(2 * items.len());
                 for ((key, value), register) in items.iter().zip((base..).step_by(2)) {
@@ -1033,7 +1037,9 @@ impl<'m> Emitter<'m> {
             _ => None,
         };
         match function {
-            Expr::Attribute(object, _) if self.is_super(*object) => drop(self.emit(Op::SuperMethod { base, expr: callee })),
+            Expr::Attribute(object, _) if self.is_super(*object) => {
+                self.emit(Op::SuperMethod { base, expr: callee });
+            }
             Expr::Attribute(object, _) => {
                 let object = self.operand(*object);
                 self.emit(Op::Method { builtin, base, object, expr: callee });

@@ -147,12 +147,13 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
 fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, generator: Box<Generator>) -> At {
     let (rounds, dst, _, over) = next_fields(op);
     let Some(mut running) = run.take_rounds(rounds) else { return over };
-    let next = running.resumed(run.it, generator);
-    if let Ok(Some(item)) = next {
-        running.begin_with(run.user, &item, &run.frame);
+    let next = running.resumed(run.it, generator, &mut run.frame.locals[dst as usize]);
+    if let Ok(true) = next {
+        running.begin_with(run.user, run.reg(dst), &run.frame);
         run.put_rounds(rounds, running);
-        return run.done(at, dst, item);
+        return at + 1;
     }
+    let next = next.map(|_| None);
     let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
     run.put_rounds(rounds, running);
     match attempt!(run, at, next) {

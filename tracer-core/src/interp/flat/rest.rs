@@ -113,12 +113,17 @@ impl<'a> Run<'a> {
         Ok(REST)
     }
 
-    /// Goes on from where it rests to its next item; what it returns, where there is none.
+    /// Goes on from where it rests to its next item, which goes into the slot; what it returns, where there is none.
     ///
     /// # Errors
     /// What its body raises.
     #[inline]
-    pub(in crate::interp) fn go_on_resting(&mut self, flat: &'a Flat, started: bool) -> Step<Result<Value, Value>> {
+    pub(in crate::interp) fn go_on_resting(
+        &mut self,
+        flat: &'a Flat,
+        started: bool,
+        slot: &mut Value,
+    ) -> Step<Option<Value>> {
         let sent = self.it.sent.take().map(|sent| *sent);
         let next = match (started, sent) {
             (true, sent) => self.wakes(flat, sent),
@@ -132,16 +137,22 @@ impl<'a> Run<'a> {
         };
         let end = self.run_steps(flat, next);
         match end {
-            REST => Ok(Ok(self.take_result())),
-            end => self.ends_or_goes_on(flat, end),
+            REST => {
+                Value::put(slot, self.take_result());
+                Ok(None)
+            }
+            end => self.ends_or_goes_on(flat, end, slot),
         }
     }
 
     #[inline(never)]
-    fn ends_or_goes_on(&mut self, flat: &'a Flat, mut end: At) -> Step<Result<Value, Value>> {
+    fn ends_or_goes_on(&mut self, flat: &'a Flat, mut end: At, slot: &mut Value) -> Step<Option<Value>> {
         loop {
             let flow = match end {
-                REST => return Ok(Ok(self.take_result())),
+                REST => {
+                    Value::put(slot, self.take_result());
+                    return Ok(None);
+                }
                 RETURN => Flow::Return(self.take_result()),
                 _ => match self.it.ended.take() {
                     Some(Ok(flow)) => flow,
@@ -155,7 +166,7 @@ impl<'a> Run<'a> {
                     None => Flow::Next,
                 },
             };
-            return Ok(Err(self.returned(flow)));
+            return Ok(Some(self.returned(flow)));
         }
     }
 

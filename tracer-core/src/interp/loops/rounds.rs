@@ -215,15 +215,20 @@ impl Rounds {
             _ => None,
         }
     }
-    /// The next item of the generator that was taken out.
+    /// Puts the next item of the generator that was taken out into a slot; whether there is one.
     ///
     /// # Errors
     /// What its body raises.
     #[inline(always)]
-    pub(in crate::interp) fn resumed(&self, it: &Rc<Interp>, generator: Box<Generator>) -> Step<Option<Value>> {
+    pub(in crate::interp) fn resumed(
+        &self,
+        it: &Rc<Interp>,
+        generator: Box<Generator>,
+        slot: &mut Value,
+    ) -> Step<bool> {
         match &self.iterator {
-            Value::Iter(iter) => iter.resumed(it, generator),
-            _ => Ok(None),
+            Value::Iter(iter) => iter.resumed_into(it, generator, slot),
+            _ => Ok(false),
         }
     }
     /// Begins a round with an item that a generator gave; the variables have been looked at.
