@@ -12,8 +12,8 @@ use std::sync::Arc;
 use clap::Args;
 use serde_json::{Value, json};
 use tracer_core::analysis::{Evaluation, Given, Wanted};
-use tracer_core::array::npy::{self, Stored};
 use tracer_core::array::Tensor;
+use tracer_core::array::npy::{self, Stored};
 
 use super::{Format, exit, output, program};
 use crate::evaluated;

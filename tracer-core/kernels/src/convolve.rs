@@ -88,7 +88,9 @@ impl Convolution {
         work::parts(&mut out, if few { usize::MAX } else { block * self.features }, |part, out| {
             let mut patches = pool::filled::<T>(block * depth);
             let (first, rows) = (part * block, out.len() / self.features);
-            for (start, group) in (0..rows).step_by(block).flat_map(|start| (0..groups).map(move |group| (start, group))) {
+            for (start, group) in
+                (0..rows).step_by(block).flat_map(|start| (0..groups).map(move |group| (start, group)))
+            {
                 let (first_image, first_channel) =
                     if self.batch_groups > 1 { (group * self.images(), 0) } else { (0, group * channels) };
                 let count = block.min(rows - start);
@@ -112,25 +114,27 @@ impl Convolution {
         let table = Table::new(&self.axes);
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
         let rows = (PART / (self.features * self.taps())).max(1);
-        work::parts(out, rows * self.features, |part, out| pulp::Arch::new().dispatch(|| {
-            for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
-                let row = part * rows + row;
-                let from = row / self.positions() * space * self.channels;
-                table.visit(self.axes.len(), row % self.positions(), |tap, element| {
-                    let pixel = &image[from + element * self.channels..][..self.channels];
-                    let factors = &window[tap * self.features..][..self.features];
-                    if each == 1 {
-                        for ((sum, &x), &w) in sums.iter_mut().zip(pixel).zip(factors) {
-                            *sum = T::accumulate(*sum, x, w);
+        work::parts(out, rows * self.features, |part, out| {
+            pulp::Arch::new().dispatch(|| {
+                for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
+                    let row = part * rows + row;
+                    let from = row / self.positions() * space * self.channels;
+                    table.visit(self.axes.len(), row % self.positions(), |tap, element| {
+                        let pixel = &image[from + element * self.channels..][..self.channels];
+                        let factors = &window[tap * self.features..][..self.features];
+                        if each == 1 {
+                            for ((sum, &x), &w) in sums.iter_mut().zip(pixel).zip(factors) {
+                                *sum = T::accumulate(*sum, x, w);
+                            }
+                        } else {
+                            for (i, (sum, &w)) in sums.iter_mut().zip(factors).enumerate() {
+                                *sum = T::accumulate(*sum, pixel[i / each], w);
+                            }
                         }
-                    } else {
-                        for (i, (sum, &w)) in sums.iter_mut().zip(factors).enumerate() {
-                            *sum = T::accumulate(*sum, pixel[i / each], w);
-                        }
-                    }
-                });
-            }
-        }));
+                    });
+                }
+            })
+        });
     }
 }
 

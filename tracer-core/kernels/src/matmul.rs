@@ -262,7 +262,8 @@ mod tests {
         let (lhs, rhs) = (Matrix { data: &a[..], row: 130, column: 1 }, Matrix { data: &b[..], row: 257, column: 1 });
         let mut out = vec![0.0; 301 * 257];
         f64::matmul(sizes, lhs, rhs, &mut out, 257);
-        let (a, b): (Vec<i64>, Vec<i64>) = (a.iter().map(|x| *x as i64).collect(), b.iter().map(|x| *x as i64).collect());
+        let (a, b): (Vec<i64>, Vec<i64>) =
+            (a.iter().map(|x| *x as i64).collect(), b.iter().map(|x| *x as i64).collect());
         let (lhs, rhs) = (Matrix { data: &a[..], row: 130, column: 1 }, Matrix { data: &b[..], row: 257, column: 1 });
         let mut integers = vec![0; 301 * 257];
         i64::matmul(sizes, lhs, rhs, &mut integers, 257);

@@ -4,7 +4,7 @@ mod library;
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
-use std::fs::Metadata;
+use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -28,6 +28,11 @@ pub trait Vfs {
     /// The text of a library's file, which seldom changes.
     fn read_library(&self, path: &Path) -> Option<Arc<str>> {
         self.read(path)
+    }
+    /// A file of data, if it is there.
+    fn data(&self, path: &Path) -> Option<File> {
+        let meta = std::fs::metadata(path).ok()?;
+        if meta.is_file() { File::open(path).ok() } else { None }
     }
     /// Whether a folder is there.
     fn is_dir(&self, path: &Path) -> bool;
@@ -333,6 +338,19 @@ impl Loader for Rc<ProjectLoader> {
             let folder = root.join(&relative);
             self.vfs().has_compiled(&folder, member) || self.vfs().is_dir(&folder.join(member))
         })
+    }
+    fn data(&self, path: &str) -> Option<File> {
+        // Where the program will be started is not known: the file has to be the same from everywhere in the workspace.
+        let folders = || self.roots.iter().chain(&self.fallback);
+        let tops: Vec<PathBuf> = folders().filter_map(|folder| folder.canonicalize().ok()).collect();
+        let mut found: Vec<PathBuf> = folders().filter_map(|folder| folder.join(path).canonicalize().ok()).collect();
+        found.sort();
+        found.dedup();
+        match &found[..] {
+            // Links do not lead out of it.
+            [file] if tops.iter().any(|top| file.starts_with(top)) => self.vfs().data(file),
+            _ => None,
+        }
     }
     fn only_reads(&self, package: &str) -> bool {
         NOT_READ.contains(&package) || READERS.split_whitespace().any(|reader| reader == package)

@@ -163,7 +163,9 @@ mod tests {
     #[test]
     fn what_is_written_is_read_again() {
         for tensor in [
-            Tensor::new(&[2, 3][..], vec![1.5f32, -0.0, f32::NAN, 3.0, 4.0, 5.0]).convert(DType::F64).convert(DType::F32),
+            Tensor::new(&[2, 3][..], vec![1.5f32, -0.0, f32::NAN, 3.0, 4.0, 5.0])
+                .convert(DType::F64)
+                .convert(DType::F32),
             Tensor::new(&[0, 2][..], Vec::<i64>::new()),
             Tensor::scalar(true),
             Tensor::new(&[2][..], vec![Complex::new(1.0f64, -2.0); 2]),

@@ -59,6 +59,11 @@ pub trait Loader {
         let _ = (file, offset);
         None
     }
+    /// A file of data that the program reads by this path, where it lies in the workspace.
+    fn data(&self, path: &str) -> Option<std::fs::File> {
+        let _ = path;
+        None
+    }
     /// Whether functions of a package leave what they are given as it is, whether it is there or not.
     fn only_reads(&self, package: &str) -> bool {
         let _ = package;

@@ -84,6 +84,8 @@ pub struct Interp {
     pub modules: RefCell<FxHashMap<Symbol, Value>>,
     /// Where modules come from.
     pub loader: Box<dyn Loader>,
+    /// Whether the program may have written files that it reads later.
+    pub wrote_files: Cell<bool>,
     /// What arrays can do.
     pub hooks: RefCell<Option<Rc<dyn ArrayHooks>>>,
     /// Classes of framework exceptions and others that natives raise or return by dotted name.
@@ -192,6 +194,7 @@ impl Interp {
             builtins: RefCell::default(),
             modules: RefCell::default(),
             loader,
+            wrote_files: Cell::new(false),
             hooks: RefCell::default(),
             named_classes: RefCell::default(),
             recorder: Recorder::default(),

@@ -6,7 +6,9 @@ use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::kernel::map;
 use super::rules::{self, flag_text, text};
-use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, ByElement, on_stretches};
+use super::{
+    Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, on_stretches,
+};
 use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};

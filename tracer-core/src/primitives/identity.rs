@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::rules::{self, text};
-use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, ByElement};
+use super::{Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::{Aval, Tensor};
 use crate::python::Step;
 use crate::trace::{Engine, Layout, Val, Vals};

@@ -8,7 +8,7 @@ use super::elementwise::kernel::{self, map};
 use super::elementwise::scalar::Flush;
 use super::elementwise::{complex, scalar};
 use super::rules::{self, text};
-use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, ByElement, on_stretches};
+use super::{Avals, ByElement, Dims, Param, Params, Primitive, Tangents, build, on_stretches};
 use crate::array::convert::round_to;
 use crate::array::tensor::Data;
 use crate::array::{Aval, Tensor};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, Late, sizes, text, tuple_text};
-use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build, ByElement};
+use super::{Avals, Axes, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::array::{Aval, Dim, Shape, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};

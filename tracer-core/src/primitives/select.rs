@@ -6,7 +6,7 @@ use jitlens_kernels::vector;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, ANY};
-use super::{Avals, Dims, Operand, Params, Primitive, Tangents, build, elementwise::table, ByElement, on_stretches};
+use super::{Avals, ByElement, Dims, Operand, Params, Primitive, Tangents, build, elementwise::table, on_stretches};
 use crate::array::tensor::{Data, Element};
 use crate::array::{Aval, DType, Tensor};
 use crate::python::{Halt, Step};

@@ -321,8 +321,10 @@ impl Engine {
         Ok(())
     }
 
+    /// Asks whether the run goes on.
+    ///
     /// # Errors
-    /// A stop when an edit cancelled the run.
+    /// A stop when an edit cancelled it.
     pub(crate) fn stop_if_cancelled(&self) -> Step<()> {
         if self.cancelled.borrow().load(Ordering::Relaxed) { Err(Halt::Stop(Stopped::Cancelled)) } else { Ok(()) }
     }

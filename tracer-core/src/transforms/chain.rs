@@ -1,8 +1,8 @@
 //! Chains of elementwise equations over large arrays, run a block at a time: what one equation gives is still in the processor's
 //! cache when the next one reads it, and arrays that nobody else reads are never there as a whole.
 
-use std::sync::{Arc, Mutex};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use jitlens_kernels::work;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -59,7 +59,10 @@ struct Step {
 enum What {
     Apply(ByElement),
     /// Element `i` of the result is element `i / each % count` of the input.
-    Repeat { each: usize, count: usize },
+    Repeat {
+        each: usize,
+        count: usize,
+    },
 }
 
 /// Where an input of a step comes from.
@@ -120,7 +123,9 @@ fn what(jaxpr: &Jaxpr, eqn: &Eqn) -> Option<What> {
         let shape: Option<Vec<usize>> = broadcast.shape.iter().map(|d| d.known()).collect();
         let own: Option<Vec<usize>> = from.shape.iter().map(|d| d.known()).collect();
         return match repeat(&own?, &shape?, &broadcast.axes)? {
-            What::Repeat { count, .. } if count == len => Some(What::Apply(Arc::new(|t: &[Tensor]| Some(t[0].clone())))),
+            What::Repeat { count, .. } if count == len => {
+                Some(What::Apply(Arc::new(|t: &[Tensor]| Some(t[0].clone()))))
+            }
             what => Some(what),
         };
     }
@@ -162,7 +167,9 @@ impl Open {
         let Open { len, equations, made } = std::mem::take(self);
         // A single equation is done by its own loop, which reads its inputs where they are; but a broadcast is read at once.
         let works = |(at, what): &&(usize, What)| match what {
-            What::Apply(_) => jaxpr.eqns[*at].primitive.cost(&[], std::slice::from_ref(jaxpr.aval(jaxpr.eqns[*at].outputs[0]))) > 0,
+            What::Apply(_) => {
+                jaxpr.eqns[*at].primitive.cost(&[], std::slice::from_ref(jaxpr.aval(jaxpr.eqns[*at].outputs[0]))) > 0
+            }
             What::Repeat { .. } => true,
         };
         if equations.iter().filter(works).count() < 2 {
@@ -170,7 +177,8 @@ impl Open {
             return false;
         }
         let members: FxHashSet<usize> = equations.iter().map(|(at, _)| *at).collect();
-        let mut needed: FxHashSet<Var> = jaxpr.outvars.iter().filter_map(Atom::var).filter(|v| made.contains(v)).collect();
+        let mut needed: FxHashSet<Var> =
+            jaxpr.outvars.iter().filter_map(Atom::var).filter(|v| made.contains(v)).collect();
         // Those before the chain read nothing of it.
         let first = equations[0].0;
         for (_, eqn) in jaxpr.eqns.iter().enumerate().skip(first).filter(|(at, _)| !members.contains(at)) {
@@ -275,7 +283,6 @@ impl Chain {
         let spoiled = spoiled.map(|(step, _, inputs, output)| Spoiled { at: self.equations[step], inputs, output });
         Some(Outcome { results, spoiled })
     }
-
 }
 
 /// The first step that spoils numbers, the element from which on, what it reads and gives there.

@@ -53,7 +53,12 @@ impl Only {
         Ok(Only { what, pattern })
     }
     fn holds(&self, array: &Intermediate, shape: &str) -> bool {
-        let parts = [array.variable.unwrap_or_default(), array.primitive.unwrap_or_default(), array.tensor.dtype.short(), shape];
+        let parts = [
+            array.variable.unwrap_or_default(),
+            array.primitive.unwrap_or_default(),
+            array.tensor.dtype.short(),
+            shape,
+        ];
         let looked_at = |what: &str| self.what.is_none_or(|only| only == what);
         WHATS.iter().zip(parts).any(|(what, part)| looked_at(what) && self.pattern.is_match(part))
     }

@@ -1,6 +1,7 @@
 //! What a run asks of the disk, and whether it would be answered the same again.
 
 use std::collections::HashMap;
+use std::fs::File;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,6 +30,8 @@ pub struct Asked {
     texts: HashMap<PathBuf, Option<Text>>,
     folders: HashMap<PathBuf, bool>,
     compiled: HashMap<(PathBuf, String), bool>,
+    /// Files of data, which are told by their stamps alone.
+    data: HashMap<PathBuf, Option<Stamp>>,
 }
 
 impl Asked {
@@ -36,6 +39,7 @@ impl Asked {
     pub fn holds(&self) -> bool {
         self.texts.iter().all(|(path, text)| holds(path, text.as_ref()))
             && self.folders.iter().all(|(path, there)| Disk.is_dir(path) == *there)
+            && self.data.iter().all(|(path, at)| stamp(path) == *at)
             && self.compiled.iter().all(|((folder, name), there)| Disk.has_compiled(folder, name) == *there)
     }
 }
@@ -98,6 +102,12 @@ impl Vfs for Asking {
     }
     fn read_library(&self, path: &Path) -> Option<Arc<str>> {
         self.noted(path, || Disk.read_library(path))
+    }
+    fn data(&self, path: &Path) -> Option<File> {
+        // One that was only just changed may be changed again without a trace: it is asked for anew.
+        let at = stamp(path).map(|at| if is_settled(&at) { at } else { (u64::MAX, u128::MAX) });
+        self.lock().data.entry(path.to_owned()).or_insert(at);
+        Disk.data(path)
     }
     fn is_dir(&self, path: &Path) -> bool {
         let there = Disk.is_dir(path);

@@ -171,7 +171,10 @@ fn one(
     let outcome = match &chosen {
         _ if !note.is_whole => Err("not all of its results are known".to_owned()),
         Err(why) => Err(why.clone()),
-        Ok(chosen) => observed(it, &observer, evaluation.tap.is_some(), || eval_tensors(engine, &note.graph, &chosen.tensors)).map_err(|halt| why(it, halt)),
+        Ok(chosen) => {
+            observed(it, &observer, evaluation.tap.is_some(), || eval_tensors(engine, &note.graph, &chosen.tensors))
+                .map_err(|halt| why(it, halt))
+        }
     };
     *engine.done.borrow_mut() = None;
     if let (Some(tap), Ok(results)) = (&evaluation.tap, &outcome) {

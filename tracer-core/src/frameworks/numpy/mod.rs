@@ -3,6 +3,7 @@
 pub mod array;
 pub mod call;
 pub mod class;
+pub mod files;
 pub mod from_python;
 pub mod index;
 pub mod join;

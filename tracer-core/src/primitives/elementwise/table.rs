@@ -355,7 +355,7 @@ rows! {
         |t| floats!(&t[0], x => Float::sign(x)).or_else(|| ints!(&t[0], x => Int::sign(x))).or_else(|| complex(&t[0], z::sign)),
         Rule::Zero;
     SIN "sin" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::sin).or_else(|| complex(&t[0], z::sin)),
+        |t| float(&t[0], |x| f64::from(x).sin() as f32, f64::sin).or_else(|| complex(&t[0], z::sin)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::cos(cx, &x[0])?));
     SINH "sinh" (INEXACT) -> Same, 10,
         |t| by_slice(&t[0], single::all::sinh, single::sinh, f64::sinh).or_else(|| complex(&t[0], |c| c.sinh())),
@@ -373,7 +373,7 @@ rows! {
             .or_else(|| complex2(&t[0], &t[1], |x, y| x - y, |x, y| x - y)),
         Rule::Own(derive::sub), transpose derive::sub_transpose;
     TAN "tan" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::tan).or_else(|| complex(&t[0], z::tan)),
+        |t| float(&t[0], |x| f64::from(x).tan() as f32, f64::tan).or_else(|| complex(&t[0], z::tan)),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             b::mul(cx, g, &b::add(cx, &one, &b::square(cx, out)?)?)

@@ -86,6 +86,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     custom::members(it, &mut members);
     super::jit::members(it, &mut members);
     crate::frameworks::numpy::random::members(it, &mut members);
+    crate::frameworks::numpy::files::members(&mut members);
     let Members { mut members, lazy } = members;
     members.insert(
         sym!("__getattr__"),

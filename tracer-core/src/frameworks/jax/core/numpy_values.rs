@@ -10,7 +10,7 @@ use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::frameworks::numpy::{from_python, methods, scalar::NpScalar};
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Dict, DictItems, Key, Value};
+use crate::python::Value;
 use crate::trace::Array;
 
 /// The names of this family.
@@ -118,20 +118,6 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             return it.call_with(&make, [x]);
         }
         Ok(NdArray::value(from_python::array_of(it, &x, dtype)?))
-    });
-    // `arrays_of_file(path)`: the arrays of a `.npz`, by name: only of the one beside a reproducer that is verified.
-    members.function("arrays_of_file", |it, args| {
-        let [path] = args.exactly("arrays_of_file")?;
-        let data = it.repro.data.borrow();
-        if data.is_empty() || !path.as_str().is_some_and(|path| path.ends_with(".npz")) {
-            return Err(Halt::unknown("what a file holds"));
-        }
-        let mut found = DictItems::default();
-        for datum in data.iter() {
-            let array = NdArray::new(Array::known(datum.tensor.clone(), false));
-            found.insert(Key::str(&datum.name), Value::Object(array));
-        }
-        Ok(Value::Dict(Dict::new(found)))
     });
     // `numpy_scalar(x, dtype)`: `dtype.type(x)`: a NumPy scalar.
     members.function("numpy_scalar", |it, args| {

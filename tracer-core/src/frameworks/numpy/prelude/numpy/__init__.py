@@ -46,7 +46,7 @@ _ROOMS = {
     "_text": """base_repr binary_repr array2string array_repr array_str format_float_positional format_float_scientific typename
         datetime_as_string""",
     "_polynomials": "roots poly polyadd polysub polymul polydiv polyder polyint polyval polyfit",
-    "_files": "load save savez savez_compressed savetxt",
+    "_files": "load loadtxt genfromtxt save savez savez_compressed savetxt",
     "_settings": """set_printoptions get_printoptions seterr geterr seterrcall geterrcall setbufsize getbufsize errstate printoptions
         show_config show_runtime info""",
 }
