@@ -60,7 +60,7 @@ local text = table.concat({
   '',
   right('SETTINGS', 'jitlens-settings'),
   '',
-  wrapped('The server reads `[tool.jitlens]` of the nearest pyproject.toml; the option `settings` stands over it, in camel case: `inlayHints`, `environment` (folder of the Python environment), `sourceRoots`, `rules`, `perFileIgnores`, `reproducers`, `literals`. The README of the project describes them.', ''),
+  wrapped('The server reads `[tool.jitlens]` of the nearest pyproject.toml; the option `settings` stands over it, in camel case: `inlayHints`, `environment` (folder of the Python environment), `sourceRoots`, `rules`, `perFileIgnores`, `reproducers`, `literals`, `data`, `reproduceErrors`. The README of the project describes them.', ''),
   '',
   rule,
   right('COMMANDS', ':Jitlens'),
