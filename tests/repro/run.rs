@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
-use tracer_core::repro::{Outcome, Reproducer, Request, Target, Verified};
+use tracer_core::repro::{Data, Outcome, Place, Reproducer, Request, Target, Verified};
+use tracer_core::text::Span;
 
 /// Files of the disk, but for one.
 struct Over(PathBuf, Arc<str>);
@@ -389,4 +390,165 @@ x = jnp.ones((4, 3))
 jax.jit(predict)(jnp.array([0.0, 0.0, 0.0]), x, jnp.array(0.0))
 ";
     assert_eq!(made.text, expected);
+}
+
+/// Programs of `repro/cases`, of whose APIs jitlens does not know what they do with functions.
+const UNKNOWN: [&str; 10] = [
+    "composite_named",
+    "composite_version",
+    "export_shapes",
+    "gmres",
+    "minimize",
+    "pallas_call_grid",
+    "pallas_call_when",
+    "pallas_loop_scoped",
+    "reduce_custom",
+    "reduce_pair",
+];
+
+#[test]
+fn functions_of_all_apis_come_around() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("repro").join("cases");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("the folder can be read").flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut bad = Vec::new();
+    for path in files.iter().step_by(2) {
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if UNKNOWN.iter().any(|unknown| name.starts_with(unknown)) {
+            continue;
+        }
+        let text = std::fs::read_to_string(path).expect("text");
+        let request = Request { target: Target::Function("case".into()), data: Data::Exact, ..Request::default() };
+        match verified_for(path, &text, &request) {
+            Some(found) => bad.extend(found.unlike.map(|why| format!("{name}: {why}"))),
+            None => bad.push(format!("{name}: no reproducer")),
+        }
+        match verified(path, &text.replace("# fault: ", "")) {
+            Some(found) => bad.extend(found.unlike.map(|why| format!("{name} with its fault: {why}"))),
+            None => bad.push(format!("{name}: no error")),
+        }
+    }
+    assert!(bad.is_empty(), "{bad:#?}");
+}
+
+#[test]
+fn errors_behind_the_first_one_are_reproduced_at_their_place() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+jnp.ones(2) @ jnp.ones(3)
+
+@jax.jit
+def later(x):
+    return jnp.sin(x) + jnp.ones(7)
+
+later(jnp.ones(5))
+";
+    let at = text.find("jnp.sin(x) +").expect("the place") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
+    let request = Request { target: Target::Place(place), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert!(matches!(&found.made.outcome, Outcome::Error(_, message) if message.contains("(5,)")), "{:?}", found.made.outcome);
+    assert!(!found.made.text.contains('@'), "{}", found.made.text);
+}
+
+#[test]
+fn a_line_of_the_top_level_is_reproduced_with_its_numbers() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def norm(x):
+    return jnp.sqrt((x * x).sum())
+
+w = jnp.arange(200.0)
+unused = jnp.cos(w)
+a = norm(jax.vmap(lambda r: r + 1.0)(w))
+";
+    let at = text.find("a = norm").expect("the place") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
+    let request = Request { target: Target::Place(place), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert_eq!(found.made.outcome, Outcome::Values(vec!["f32[]".into()]));
+    assert!(found.made.text.contains("jax.vmap(") && !found.made.text.contains("cos"), "{}", found.made.text);
+}
+
+#[test]
+fn large_arrays_are_ones_or_random_or_exact() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.jit
+def f(x, labels):
+    return x.sum() + labels.max()
+
+f(np.linspace(-2.0, 3.0, 1000, dtype=np.float32), jnp.asarray(np.arange(300) % 7))
+";
+    let made = |data| {
+        let request = Request { target: Target::Function("f".into()), data, ..Request::default() };
+        let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{}", found.made.text);
+        found.made
+    };
+    assert!(made(Data::Ones).text.contains("np.ones((1000,), dtype=np.float32)"));
+    let random = made(Data::Random).text;
+    assert!(random.contains("np.random.default_rng(0).uniform(-2.0, 3.0, (1000,)).astype(np.float32)"), "{random}");
+    assert!(random.contains("default_rng(1).integers(") && random.contains("0, 6"), "{random}");
+    let exact = made(Data::Exact);
+    assert!(exact.text.contains("data = np.load(__file__[:-2] + \"npz\")"), "{}", exact.text);
+    assert_eq!(exact.data.iter().map(|datum| datum.tensor.len()).collect::<Vec<_>>(), [1000, 300]);
+}
+
+#[test]
+fn calls_of_a_function_with_other_plain_arguments_are_told_apart() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def total(a, axis):
+    return a.sum(axis, keepdims=True)
+
+@jax.jit
+def both(x):
+    return jnp.apply_over_axes(total, x, (0, 1))
+
+both(jnp.ones((2, 3)))
+";
+    let request = Request { target: Target::Function("both".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("    if axis == 1:\n"), "{}", found.made.text);
+}
+
+#[test]
+fn compiled_functions_that_are_called_again_are_written_once() {
+    let text = std::fs::read_to_string(here("../repro/cases/cache_hits.py")).expect("text");
+    let request = Request { target: Target::Function("case".into()), ..Request::default() };
+    let found = verified_for(&here("../repro/cases/cache_hits.py"), &text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert_eq!(found.made.text.matches("def layer(").count(), 1, "{}", found.made.text);
+}
+
+#[test]
+fn policies_names_and_shardings_are_kept() {
+    let text_of = |name: &str| {
+        let path = here(&format!("../repro/cases/{name}.py"));
+        let text = std::fs::read_to_string(&path).expect("text");
+        let request = Request { target: Target::Function("case".into()), ..Request::default() };
+        let found = verified_for(&path, &text, &request).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{}", found.made.text);
+        found.made.text
+    };
+    let policies = text_of("checkpoint_policies");
+    assert!(policies.contains("policy=jax.checkpoint_policies.dots_saveable"), "{policies}");
+    assert!(policies.contains("jax.checkpoint_policies.save_only_these_names(\"keep\")"), "{policies}");
+    assert!(text_of("named_call_nested").contains("jax.named_call("));
+    let sharded = text_of("sharding_annotations");
+    assert!(sharded.contains("with_sharding_constraint(") && sharded.contains("PartitionSpec("), "{sharded}");
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
-use tracer_core::repro::{Data, Level, Outcome, Place, Request, Target};
+use tracer_core::repro::{Data, Outcome, Place, Request, Target};
 use tracer_core::text::LineIndex;
 
 use super::{Format, exit, output, program};
@@ -26,9 +26,6 @@ pub struct Arguments {
     /// What stands for arrays that are not written out [default: ones, or the setting].
     #[arg(long, value_enum)]
     data: Option<DataOption>,
-    /// Which functions are called: those of the public API, or primitives of `jax.lax`.
-    #[arg(long, value_enum, default_value_t)]
-    level: LevelOption,
     /// Make reproducers of errors as small as they can be.
     #[arg(long)]
     minimal: bool,
@@ -67,16 +64,6 @@ impl From<DataOption> for Data {
     }
 }
 
-/// Which functions are called.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum LevelOption {
-    /// Those of the public API.
-    #[default]
-    Api,
-    /// Primitives.
-    Primitive,
-}
-
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> ExitCode {
     if let Some(traceback) = &arguments.translate {
@@ -113,10 +100,6 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         target: wanted,
         most_literal: literals.unwrap_or(Request::default().most_literal),
         data: arguments.data.map(Data::from).or_else(|| settings.as_ref()?.data).unwrap_or_default(),
-        level: match arguments.level {
-            LevelOption::Api => Level::Api,
-            LevelOption::Primitive => Level::Primitive,
-        },
         minimal: arguments.minimal,
         ..Request::default()
     };

@@ -352,6 +352,10 @@ impl LanguageServer for Backend {
                     .into(),
                 ),
                 definition_provider: Some(OneOf::Left(true)),
+                document_link_provider: Some(DocumentLinkOptions {
+                    resolve_provider: Some(false),
+                    work_done_progress_options: WorkDoneProgressOptions::default(),
+                }),
                 execute_command_provider: Some(ExecuteCommandOptions {
                     commands: [reproducers::REPRODUCE, reproducers::SHOW, requests::code_lens::TRACE_CACHE_AT]
                         .map(String::from)
@@ -419,8 +423,11 @@ impl LanguageServer for Backend {
         let uri = params.text_document.uri;
         let current = self.state.documents().get(&uri).is_some_and(documents::Document::is_current);
         if !current {
-            self.analyze(vec![uri]);
+            self.analyze(vec![uri.clone()]);
         }
+        // Where that is set, what the program ends in is written down; where it ends in nothing, there is nothing to say.
+        let state = self.state.clone();
+        tokio::task::spawn_blocking(move || guarded(|| reproducers::make_unasked(&state, uri)));
     }
 
     async fn did_close(&self, params: DidCloseTextDocumentParams) {
@@ -466,6 +473,10 @@ impl LanguageServer for Backend {
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         guarded(|| requests::definition::answer(&self.state, &params))
+    }
+
+    async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        guarded(|| requests::document_link::answer(&self.state, &params))
     }
 
     async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {

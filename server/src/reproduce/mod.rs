@@ -71,7 +71,7 @@ fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
     let mut lines =
         vec![format!("# Reproduces {target}; written by jitlens {} for JAX 0.10.2.", env!("CARGO_PKG_VERSION"))];
     if let Outcome::Error(class, message) = &made.outcome {
-        lines.push(format!("# {class}: {}", first_line(message)));
+        lines.push(format!("# {class}: {}", first_line(message)).trim_end().to_owned());
     }
     if let Some(why) = why {
         lines.push(format!("# NOT VERIFIED: {why}"));

@@ -192,7 +192,7 @@ impl Run<'_> {
                     match target {
                         Target::Name(Place::Local(slot), name, _) => {
                             if self.it.repro.on.get() {
-                                self.it.repro.named(*name, &value);
+                                self.it.recorded_name(*name, &value);
                             }
                             Value::put(&mut self.frame.locals[*slot as usize], value)
                         }

@@ -34,6 +34,8 @@ pub struct Reproducer {
     pub target: Target,
     /// Arrays whose numbers stand in a file beside it.
     pub data: Vec<Datum>,
+    /// Whether it is not known what all of its results are.
+    pub unknown: bool,
     /// The numbers that it gives, where they are known and wanted.
     pub numbers: Vec<Option<Tensor>>,
     /// The functions on the way to it, outermost first, each as a program of its own with its ties; where a minimal one is wanted.
@@ -78,14 +80,17 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Target::Place(place) => match error_at(&state, |site| is_in(site, place)) {
             Some(raised) => Goal::Error(raised),
             None if place.function(analysis, script).is_some() => return None,
-            None => Goal::Calls(calls(&state, |site| is_in(site, place))?),
+            None => {
+                given_name(&state, |site| is_in(site, place)).or_else(|| calls(&state, |site| is_in(site, place)))?
+            }
         },
     };
-    let written = written(it, &state, request, &goal, &file);
+    let written = written(it, &state, request, &goal, analysis);
     let raised = match &goal {
         Goal::Error(raised) => Some(raised),
         Goal::Function(id) => state.defs[*id].errors.first(),
         Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first()),
+        Goal::Value(..) => None,
     };
     let results = results(&state, &goal);
     let outcome = match raised {
@@ -101,12 +106,20 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         _ => Default::default(),
     };
     let inner = way.into_iter().filter(|_| request.minimal).map(|def| {
-        let written = self::written(it, &state, request, &Goal::Function(def), &file);
+        let written = self::written(it, &state, request, &Goal::Function(def), analysis);
         (written.text, written.ties)
     });
     let inner = inner.collect();
+    let unknown = match &goal {
+        Goal::Function(id) => state.defs[*id].result.as_ref().is_some_and(Arg::is_lost),
+        Goal::Calls(ids) => {
+            ids.iter().any(|id| state.statements[*id].result.as_ref().is_some_and(|(_, r)| r.is_lost()))
+        }
+        Goal::Value(value, _) => value.is_lost(),
+        Goal::Error(_) => false,
+    };
     let Written { text, ties, approximate, target, data } = written;
-    Some(Reproducer { text, outcome, ties, approximate, operation, target, data, numbers, inner })
+    Some(Reproducer { unknown, text, outcome, ties, approximate, operation, target, data, numbers, inner })
 }
 
 /// The error that is raised at some place, or else by what is called there.
@@ -116,14 +129,29 @@ fn error_at(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Raised> {
     innermost.or_else(through).map(|(raised, _)| raised.clone())
 }
 
+/// What the top level gives a name at some place: a call where that is all that one gives.
+fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
+    let (site, of, value) = state.assigned.iter().find(|(site, _, value)| is_there(site) && value.holds_array())?;
+    let whole = state.defs[0].statements.iter().find(|id| {
+        let statement = &state.statements[**id];
+        statement.top.as_ref().is_some_and(&is_there)
+            && statement.result.as_ref().is_some_and(|(result, _)| result == of)
+    });
+    Some(match whole {
+        Some(id) if !matches!(state.statements[*id].op, Op::Items) => Goal::Calls(vec![*id]),
+        _ => Goal::Value(value.clone(), *site),
+    })
+}
+
 /// The statements of the top level at some place that give arrays which no other of them takes: each as it ran first.
-fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Vec<usize>> {
+fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     let root = &state.defs[0];
     let mut seen = FxHashSet::default();
     let there = root.statements.iter().copied().filter(|id| {
         let statement = &state.statements[*id];
         let gives = statement.result.as_ref().is_some_and(|(_, result)| result.holds_array());
-        let site = statement.site.filter(|site| gives && is_there(site));
+        let is_there = statement.top.as_ref().is_some_and(&is_there);
+        let site = statement.site.filter(|_| gives && is_there);
         site.is_some_and(|site| seen.insert((site.span.start, site.span.end)))
     });
     let there: Vec<usize> = there.collect();
@@ -139,7 +167,7 @@ fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Vec<usize>> 
         }
     }
     let all: Vec<usize> = there.into_iter().filter(|id| !taken.contains(id)).collect();
-    (!all.is_empty()).then_some(all)
+    (!all.is_empty()).then_some(Goal::Calls(all))
 }
 
 /// The arrays that a goal gives.
@@ -147,6 +175,7 @@ fn results(state: &State, goal: &Goal) -> Vec<Val> {
     match goal {
         Goal::Error(_) => Vec::new(),
         Goal::Function(id) => state.defs[*id].result.as_ref().map(arrays).unwrap_or_default(),
+        Goal::Value(value, _) => arrays(value),
         Goal::Calls(ids) => {
             let results = ids.iter().filter_map(|id| state.statements[*id].result.as_ref());
             results.flat_map(|(_, result)| arrays(result)).collect()
@@ -176,15 +205,10 @@ struct Written {
 }
 
 /// The text for a goal.
-fn written(
-    it: &Rc<Interp>,
-    state: &State,
-    request: &Request,
-    goal: &Goal,
-    file: &dyn Fn(FileId) -> Option<usize>,
-) -> Written {
+fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analysis: &Analysis) -> Written {
     let mut writer = Writer {
         it,
+        analysis,
         state,
         most_literal: request.most_literal,
         data: Vec::new(),
@@ -228,11 +252,11 @@ fn written(
     for line in &lines {
         writer.imports.see(&line.text);
     }
-    let (text, ties, last) = printed(&writer.imports.lines(), &lines, file);
+    let (text, ties, last) = printed(&writer.imports.lines(), &lines, &|id| analysis.file_index(id));
     let target = match goal {
         Goal::Error(_) => Target::Error,
         Goal::Function(_) => Target::of_function(function.as_deref()),
-        Goal::Calls(_) => Target::Place(Place { path: None, span: last }),
+        Goal::Calls(_) | Goal::Value(..) => Target::Place(Place { path: None, span: last }),
     };
     Written { text, ties, approximate: writer.approximate, target, data: writer.data }
 }
@@ -256,8 +280,9 @@ fn way_to(it: &Rc<Interp>, state: &State, raised: &Raised) -> (Vec<usize>, Strin
 }
 
 /// A result with its dictionaries sorted, as trees have them.
-fn sorted(result: &Arg) -> Arg {
+pub fn sorted(result: &Arg) -> Arg {
     match result {
+        Arg::Tree(_, tree) => sorted(tree),
         Arg::Tuple(items) | Arg::List(items) => Arg::Tuple(items.iter().map(sorted).collect()),
         Arg::Dict(items) => {
             let mut items: Vec<_> = items.iter().map(|(key, item)| (key.clone(), sorted(item))).collect();

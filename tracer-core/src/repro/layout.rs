@@ -25,7 +25,7 @@ fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
             return;
         }
     }
-    let Some((open, close)) = bracket(line) else {
+    let Some((open, close)) = bracket(indent, line) else {
         out.push(format!("{pad}{line}{end}"));
         return;
     };
@@ -51,7 +51,7 @@ fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
             fit(indent + 4, part, ",", out);
         }
     }
-    out.push(format!("{pad}{tail}{end}"));
+    fit(indent, tail, end, out);
 }
 
 /// Whether the bracket at the end of this subscripts what is before it.
@@ -60,10 +60,10 @@ fn is_subscript(head: &str) -> bool {
     before.is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || "_])}".contains(c)))
 }
 
-/// The last bracket at the outermost level with something in it.
-fn bracket(line: &str) -> Option<(usize, usize)> {
+/// The bracket at the outermost level that is broken: the first one behind which the line does not fit up to where the next one opens.
+fn bracket(indent: usize, line: &str) -> Option<(usize, usize)> {
     let mut stack = Vec::new();
-    let mut found = None;
+    let mut found: Vec<(usize, usize)> = Vec::new();
     scan(line, |at, c| match c {
         '(' | '[' | '{' => stack.push(at),
         ')' | ']' | '}' => {
@@ -72,12 +72,14 @@ fn bracket(line: &str) -> Option<(usize, usize)> {
                 && at > open + 1
                 && !(c == ']' && line[..open].ends_with(|c: char| c.is_alphanumeric() || "_])".contains(c)))
             {
-                found = Some((open, at));
+                found.push((open, at));
             }
         }
         _ => {}
     });
-    found
+    let fits = |end: usize| indent + line[..end].chars().count() <= WIDTH;
+    let first = found.windows(2).find(|pair| !fits(pair[1].0 + 1)).map(|pair| pair[0]);
+    first.or(found.last().copied())
 }
 
 /// The parts between commas.
@@ -145,6 +147,15 @@ mod tests {
         let long = "a".repeat(39);
         broken(0, &format!("x = jnp.add({long}, {long})"), &mut out);
         assert_eq!(out, ["x = jnp.add(".to_owned(), format!("    {long}, {long}"), ")".to_owned()]);
+    }
+
+    #[test]
+    fn the_bracket_that_is_too_long_is_broken() {
+        let mut out = Vec::new();
+        let long = "a".repeat(60);
+        broken(0, &format!("jax.jit(jax.vmap({long}), static_argnums={long})(x)"), &mut out);
+        let expected = ["jax.jit(", &format!("    jax.vmap({long}),"), &format!("    static_argnums={long},"), ")(x)"];
+        assert_eq!(out, expected);
     }
 
     #[test]

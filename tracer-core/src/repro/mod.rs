@@ -38,8 +38,6 @@ pub struct Request {
     pub most_literal: usize,
     /// What stands for larger arrays.
     pub data: Data,
-    /// Which functions are called.
-    pub level: Level,
     /// How much is kept.
     pub style: Style,
     /// Whether one as small as possible is wanted.
@@ -110,16 +108,6 @@ pub enum Data {
     Exact,
 }
 
-/// Which functions a reproducer calls.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub enum Level {
-    /// Those of the public API, as the program does.
-    #[default]
-    Api,
-    /// Those of `jax.lax` that stand for one primitive each, where the API's function is no transformation.
-    Primitive,
-}
-
 /// How much of a program a reproducer keeps.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub enum Style {
@@ -141,13 +129,6 @@ impl Style {
 
 impl Default for Request {
     fn default() -> Request {
-        Request {
-            target: Target::Error,
-            most_literal: 128,
-            data: Data::Ones,
-            level: Level::Api,
-            style: Style::Given,
-            minimal: false,
-        }
+        Request { target: Target::Error, most_literal: 128, data: Data::Ones, style: Style::Given, minimal: false }
     }
 }

@@ -72,7 +72,12 @@ fn is_numbers(it: &Rc<Interp>, value: &Value) -> bool {
 fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: usize) -> Arg {
     let class = instance.class();
     if let Some(payload) = instance.payload() {
-        return within(it, payload, depth + 1);
+        let inner = within(it, payload, depth + 1);
+        // Dimension numbers and the like are kept as the program has made them.
+        return match is_framework(&class.module) && !inner.holds_array() {
+            true => Arg::Leaf(value.clone()),
+            false => inner,
+        };
     }
     if is_framework(&class.module) {
         return Arg::Leaf(value.clone());

@@ -14,7 +14,7 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
     out.push(String::new());
     let mut ties = Vec::new();
     let mut before: Option<&Line> = None;
-    let mut from = out.len();
+    let mut last = out.len();
     let mut definitions: Vec<usize> = Vec::new();
     for line in lines {
         let is_def = line.text.starts_with("def ") || line.text.starts_with("class ");
@@ -30,7 +30,11 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
         } else if (is_def && before.is_some_and(|b| !(b.text.starts_with("def ") && b.indent < line.indent))) || left {
             blank(&mut out, 1);
         }
-        from = out.len();
+        let is_result = line.indent == 0 && before.is_some_and(|b| b.text.starts_with(&format!("{} = ", line.text)));
+        if !is_result {
+            last = out.len();
+        }
+        let from = out.len();
         broken(line.indent, &line.text, &mut out);
         if let Some(site) = line.site
             && let Some(file) = file(site.file)
@@ -39,7 +43,7 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
         }
         before = Some(line);
     }
-    let start = out[..from].iter().map(|line| line.len() as u32 + 1).sum();
+    let start = out[..last].iter().map(|line| line.len() as u32 + 1).sum();
     let text = out.join("\n") + "\n";
     let last = Span { start, end: text.len() as u32 };
     (text, ties, last)

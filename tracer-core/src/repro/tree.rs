@@ -43,6 +43,8 @@ pub(super) struct State {
     pub alive: Vec<Value>,
     /// The exceptions that were reported, with the places of the program that they came through, innermost first.
     pub reported: Vec<(Raised, Vec<Site>)>,
+    /// What the program's top level has given names, with its identity.
+    pub assigned: Vec<(Site, usize, Arg)>,
     /// The function that is wanted, and its first call.
     pub wanted: Option<String>,
     /// Whether only the first error matters, so that nothing behind it is recorded.
@@ -117,6 +119,8 @@ pub(super) struct Statement {
     /// Functions of the program that it called.
     pub children: Vec<usize>,
     pub site: Option<Site>,
+    /// The place of the top level that it comes of.
+    pub top: Option<Site>,
 }
 
 /// A function of the program that the framework called.
@@ -237,6 +241,16 @@ impl Arg {
             | Arg::Lost => {}
         }
     }
+    /// Whether something in it is not known.
+    pub fn is_lost(&self) -> bool {
+        match self {
+            Arg::Lost => true,
+            Arg::Tuple(items) | Arg::List(items) => items.iter().any(Arg::is_lost),
+            Arg::Dict(items) => items.iter().any(|(_, item)| item.is_lost()),
+            Arg::Tree(_, tree) => tree.is_lost(),
+            _ => false,
+        }
+    }
     /// Whether there is an array in it.
     pub fn holds_array(&self) -> bool {
         let mut any = false;
@@ -268,7 +282,16 @@ impl State {
                 found.push((leaf.identity(), path.to_vec()));
             }
         });
+        let open = self.stack.iter().filter_map(|level| match level {
+            Level::Def(open) if matches!(from, Source::Statement(_)) && *open != def => Some(*open),
+            _ => None,
+        });
+        let open: Vec<usize> = open.collect();
         for (id, path) in found {
+            // What was there before a statement does not come of it.
+            if open.iter().any(|open| self.defs[*open].bound.contains_key(&id)) {
+                continue;
+            }
             if !self.origins.contains_key(&id) {
                 self.defs[def].bound.entry(id).or_insert(Access { from, path });
             }

@@ -9,7 +9,7 @@ use tracer_core::repro::{Place, Request, Target};
 use super::{folder, map_of, written};
 use crate::commands::program;
 use crate::lsp::{State, aside, convert};
-use crate::reproduce::{self, Made};
+use crate::reproduce::{self, Made, Map, digests};
 
 /// What is to be reproduced.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -25,6 +25,9 @@ pub struct Wish {
     /// Whether it is to be as small as it can be.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub minimal: bool,
+    /// Whether nobody has asked for it: then one that was written before and not edited is written over.
+    #[serde(skip)]
+    pub unasked: bool,
 }
 
 /// A reproducer that was written.
@@ -67,7 +70,7 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
         made.stem.push_str("_minimal");
     }
     let folder = folder(&settings, &script);
-    let at = place(&folder, &mut made).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let at = place(&folder, &mut made, wish.unasked).map_err(|error| format!("{}: {error}", folder.display()))?;
     reproduce::write(&folder, &made).map_err(|(path, error)| format!("{}: {error}", path.display()))?;
     let mut documents = state.documents();
     let mut ties = std::mem::take(&mut documents.ties);
@@ -77,6 +80,19 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
     documents.ties = ties;
     let uri = Uri::from_file_path(&at).ok_or_else(|| format!("{}: cannot be shown", at.display()))?;
     Ok(Written { uri, verified: made.unverified.is_none(), unverified: made.unverified, approximate: made.approximate })
+}
+
+/// Writes a reproducer of the error that a saved program ends in, where the settings want that.
+pub fn make_unasked(state: &State, uri: Uri) {
+    let wanted = aside::runs(state, &uri)
+        .and_then(|(script, mut runs)| runs.settings(&script))
+        .is_ok_and(|settings| settings.reproduce_errors);
+    if wanted {
+        let wish = Wish { uri, function: None, at: None, minimal: false, unasked: true };
+        if let Err(message) = make(state, &wish) {
+            tracing::debug!("no reproducer: {message}");
+        }
+    }
 }
 
 /// A part of a file.
@@ -90,9 +106,15 @@ fn place_of(state: &State, at: &Location) -> Result<Place, String> {
     Ok(Place { span: convert::span(&text, at.range, state.abilities().utf8), path: Some(path) })
 }
 
+/// Whether a reproducer is as it was written.
+fn is_untouched(path: &Path) -> bool {
+    let map = std::fs::read(map_of(path)).ok().and_then(|text| serde_json::from_slice::<Map>(&text).ok());
+    map.is_some_and(|map| std::fs::read_to_string(path).is_ok_and(|text| digests(&text) == map.digests))
+}
+
 /// A name that is free, or that the same text has already. The folder is made where it is not there; one of our own is left out by
 /// Git.
-fn place(folder: &Path, made: &mut Made) -> std::io::Result<PathBuf> {
+fn place(folder: &Path, made: &mut Made, replaces: bool) -> std::io::Result<PathBuf> {
     std::fs::create_dir_all(folder)?;
     if let Some(own) = folder.parent().filter(|parent| parent.file_name().is_some_and(|name| name == ".jitlens"))
         && !own.join(".gitignore").exists()
@@ -103,7 +125,7 @@ fn place(folder: &Path, made: &mut Made) -> std::io::Result<PathBuf> {
     loop {
         let name = if number == 1 { format!("{}.py", made.stem) } else { format!("{}_{number}.py", made.stem) };
         let path = folder.join(&name);
-        if !path.exists() || std::fs::read_to_string(&path)? == made.text {
+        if !path.exists() || std::fs::read_to_string(&path)? == made.text || replaces && is_untouched(&path) {
             made.map.file = name;
             return Ok(path);
         }

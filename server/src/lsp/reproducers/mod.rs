@@ -11,7 +11,7 @@ use tower_lsp::Client;
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{ExecuteCommandParams, Range, ShowDocumentParams, Uri};
 
-pub use make::{Wish, make};
+pub use make::{Wish, make, make_unasked};
 pub use ties::{Place, Ties};
 
 use super::documents::Documents;

@@ -4,6 +4,7 @@ pub mod code_action;
 pub mod code_lens;
 pub mod definition;
 pub mod diagnostic;
+pub mod document_link;
 pub mod graphs;
 pub mod hover;
 pub mod inlay_hint;

@@ -35,7 +35,8 @@ pub fn of_diagnostic(
     let titles = [("generate a reproducer of this error", false), ("generate a minimal reproducer", true)];
     is_it.then(|| {
         titles.map(|(title, minimal)| {
-            let wish = Wish { uri: view.finished.script.clone(), function: None, at: at.clone(), minimal };
+            let wish =
+                Wish { uri: view.finished.script.clone(), function: None, at: at.clone(), minimal, unasked: false };
             CodeAction {
                 diagnostics: (!meant.is_empty()).then(|| meant.to_vec()),
                 ..action(title, CodeActionKind::QUICKFIX, REPRODUCE, &wish)
@@ -49,14 +50,21 @@ pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
     views.iter().find_map(|view| {
         let (function, _) = innermost(view, asked).filter(|(_, traced)| *traced)?;
         let title = format!("generate a reproducer of `{}`", function.rsplit('.').next().unwrap_or(&function));
-        let wish = Wish { uri: view.finished.script.clone(), function: Some(function), at: None, minimal: false };
+        let wish = Wish {
+            uri: view.finished.script.clone(),
+            function: Some(function),
+            at: None,
+            minimal: false,
+            unasked: false,
+        };
         Some(action(&title, EXTRACT, REPRODUCE, &wish))
     })
 }
 
 /// The action that writes a reproducer of the selected calls of a program's top level.
 pub fn of_selection(view: &View<'_>, selected: Location) -> CodeAction {
-    let wish = Wish { uri: view.finished.script.clone(), function: None, at: Some(selected), minimal: false };
+    let wish =
+        Wish { uri: view.finished.script.clone(), function: None, at: Some(selected), minimal: false, unasked: false };
     action("generate a reproducer of the selection", EXTRACT, REPRODUCE, &wish)
 }
 

@@ -6,9 +6,12 @@ mod calls;
 mod hooks;
 mod statements;
 
-use super::normalize::is_framework;
+use std::rc::Rc;
+
+use super::normalize::{arg, is_framework};
 use super::tree::{Def, Level, Origin, Recorder};
 use super::{Request, Target};
+use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::Value;
 pub use hooks::RecordingHooks;
@@ -77,8 +80,21 @@ impl Recorder {
                 Origin::Attribute(of.clone(), name)
             }
             Value::Class(class) if is_framework(&class.module) => Origin::Attribute(of.clone(), name),
+            // A namespace that is a member of a module.
+            Value::Instance(_) if self.state.borrow().origins.contains_key(&of.identity()) => {
+                Origin::Attribute(of.clone(), name)
+            }
             _ => return,
         };
+        if let Value::Method(method) = found
+            && !matches!(method.function, Value::Function(_))
+        {
+            // What stands in a class and is no plain function is called with the instance as its first argument.
+            let mut state = self.state.borrow_mut();
+            state.methods.insert(method.function.identity(), name);
+            state.alive.push(method.function.clone());
+            return;
+        }
         if !matches!(
             found,
             Value::Function(_)
@@ -103,7 +119,7 @@ impl Recorder {
     }
 
     /// Notes what the program calls a value.
-    pub fn named(&self, name: Symbol, value: &Value) {
+    fn named(&self, name: Symbol, value: &Value) {
         if !matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Object(_)) {
             return;
         }
@@ -111,6 +127,21 @@ impl Recorder {
         if state.body().is_some() && !name.starts_with('_') {
             state.names.entry(value.identity()).or_insert(name);
             state.alive.push(value.clone());
+        }
+    }
+}
+
+impl Interp {
+    /// Notes that the program gives a value a name.
+    pub fn recorded_name(self: &Rc<Self>, name: Symbol, value: &Value) {
+        self.repro.named(name, value);
+        let site = match &self.user_stack.borrow()[..] {
+            [(site, _)] => *site,
+            _ => return,
+        };
+        if self.repro.state.borrow().body() == Some(0) {
+            let kept = arg(self, value);
+            self.repro.state.borrow_mut().assigned.push((site, value.identity(), kept));
         }
     }
 }

@@ -35,6 +35,7 @@ impl Interp {
             contexts,
             children: Vec::new(),
             site,
+            top: self.user_stack.borrow().first().map(|(site, _)| *site),
         };
         let (id, depth) = {
             let mut state = self.repro.state.borrow_mut();

@@ -1,20 +1,137 @@
 //! Functions of the program that the framework calls.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use super::access::MOST_INLINE;
 use super::callables::default_of;
 use super::expression::Ex;
 use super::{Line, Scope, Writer};
+use crate::python::Value;
 use crate::repro::names::free_name;
 use crate::repro::tree::{Arg, Def, Param, ParamKind, Source};
 
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
     pub fn function(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Ex {
+        if let Some(ex) = self.verbatim(id) {
+            return ex;
+        }
         let def: &Def = &self.state.defs[id];
         let hint = def.function.as_ref().map_or("f".to_owned(), |f| match f.name().as_str() {
             "<lambda>" => "fn".to_owned(),
             name => name.to_owned(),
         });
+        let Body { params, lines: body, outer } = self.by_cases(id, left_out);
+        let site = def.site;
+        let target = outer.iter().next_back().copied().unwrap_or(0);
+        if outer.is_empty() {
+            self.alone.insert(id);
+        }
+        let is_lambda = def.function.as_ref().is_some_and(|f| f.name().as_str() == "<lambda>");
+        if is_lambda
+            && let [line] = &body[..]
+            && let Some(result) = line.text.strip_prefix("return ")
+            && result.len() <= MOST_INLINE
+            && !params.iter().any(|param| param == "*")
+        {
+            let params = params.join(", ");
+            let space = if params.is_empty() { "" } else { " " };
+            let tuple = matches!(&def.result, Some(Arg::Tuple(items)) if items.len() > 1);
+            let result = if tuple { format!("({result})") } else { result.to_owned() };
+            return Ex::lambda(format!("lambda{space}{params}: {result}"));
+        }
+        let texts: Vec<String> = body.iter().map(|line| format!("{}{}", " ".repeat(line.indent), line.text)).collect();
+        let key = format!("{hint}({})\n{}", params.join(", "), texts.join("\n"));
+        let at = if outer.is_empty() { 0 } else { self.scopes[target].current };
+        if !outer.is_empty() {
+            for scope in &mut self.scopes[target + 1..] {
+                scope.outer.insert(target);
+            }
+        }
+        if let Some(name) = self.scopes[target].functions.get(&key)
+            && self.scopes[target].placed.get(name).is_some_and(|placed| *placed <= at)
+        {
+            return Ex::atom(name.clone());
+        }
+        let name = free_name(&hint, |name| {
+            self.given.contains(name) || self.scopes.iter().any(|scope| scope.taken.contains(name))
+        });
+        self.given.insert(name.clone());
+        self.scopes[target].functions.insert(key, name.clone());
+        self.scopes[target].placed.insert(name.clone(), at);
+        let slot = self.scopes[target].slots.entry(at).or_default();
+        slot.push(Line::new(0, format!("def {name}({}):", params.join(", ")), site));
+        slot.extend(body.into_iter().map(|line| Line { indent: line.indent + 4, ..line }));
+        Ex::atom(name)
+    }
+
+    /// The body of a function, or of several calls of it: where the framework calls it with other plain arguments each time, what it does
+    /// depends on them.
+    fn by_cases(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
+        let mut all = self.one_body(id, left_out);
+        let def = &self.state.defs[id];
+        if !def.errors.is_empty() {
+            return all;
+        }
+        let mut cases = Vec::new();
+        for other in self.other_calls(id) {
+            let told = def
+                .params
+                .iter()
+                .zip(&self.state.defs[other].params)
+                .enumerate()
+                .filter(|(i, (mine, _))| !left_out(*i, mine));
+            let told = told.filter_map(|(_, (mine, other))| {
+                let differs = !is_same_plain(&mine.given, &other.given);
+                differs.then(|| (mine.name, other.given.clone()))
+            });
+            let told: Vec<_> = told.collect();
+            let next = self.one_body(other, left_out);
+            if told.is_empty() || next.params != all.params || texts(&next.lines) == texts(&all.lines) {
+                continue;
+            }
+            let conditions = told.iter().map(|(name, given)| match given {
+                Arg::Plain(Value::None) => format!("{name} is None"),
+                given => format!("{name} == {}", self.arg(given).text),
+            });
+            let condition = conditions.collect::<Vec<_>>().join(" and ");
+            cases.push((condition, next));
+        }
+        let mut lines = Vec::new();
+        for (condition, case) in cases {
+            lines.push(Line::new(0, format!("if {condition}:"), def.site));
+            lines.extend(case.lines.into_iter().map(|line| Line { indent: line.indent + 4, ..line }));
+            all.outer.extend(case.outer);
+        }
+        all.lines.splice(0..0, lines);
+        all
+    }
+
+    /// Other calls that the same statement makes of the same function, with other plain arguments.
+    fn other_calls(&self, id: usize) -> Vec<usize> {
+        let def = &self.state.defs[id];
+        let (Some(call), Some(function)) = (def.parent, &def.function) else { return Vec::new() };
+        let mut found: Vec<usize> = Vec::new();
+        for other in self.state.statements[call].children.iter().copied() {
+            let of = &self.state.defs[other];
+            let is_it = of.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function)) && of.errors.is_empty();
+            let same = |seen: usize| {
+                let seen = &self.state.defs[seen].params;
+                seen.len() == of.params.len()
+                    && seen.iter().zip(&of.params).all(|(a, b)| is_same_plain(&a.given, &b.given))
+            };
+            if is_it && of.params.len() == def.params.len() && !same(id) && !found.iter().any(|seen| same(*seen)) {
+                found.push(other);
+            }
+        }
+        found.truncate(MOST_CASES);
+        found
+    }
+
+    /// The parameters and the body of one call.
+    fn one_body(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
+        let def: &Def = &self.state.defs[id];
         self.scopes.push(Scope { def: id, ..Scope::default() });
         let level = self.scopes.len() - 1;
         let mut params = Vec::new();
@@ -59,49 +176,36 @@ impl Writer<'_> {
         let calls = self.calls.clone();
         self.body(level, id);
         self.calls = calls;
-        let Some(scope) = self.scopes.pop() else { return Ex::atom(hint) };
-        let outer = scope.outer.clone();
-        let site = def.site;
-        let body = scope.lines();
-        let target = outer.iter().next_back().copied().unwrap_or(0);
-        if outer.is_empty() {
-            self.alone.insert(id);
-        }
-        let is_lambda = def.function.as_ref().is_some_and(|f| f.name().as_str() == "<lambda>");
-        if is_lambda
-            && let [line] = &body[..]
-            && let Some(result) = line.text.strip_prefix("return ")
-            && result.len() <= MOST_INLINE
-            && !params.iter().any(|param| param == "*")
-        {
-            let params = params.join(", ");
-            let space = if params.is_empty() { "" } else { " " };
-            let tuple = matches!(&def.result, Some(Arg::Tuple(items)) if items.len() > 1);
-            let result = if tuple { format!("({result})") } else { result.to_owned() };
-            return Ex::lambda(format!("lambda{space}{params}: {result}"));
-        }
-        let texts: Vec<String> = body.iter().map(|line| format!("{}{}", " ".repeat(line.indent), line.text)).collect();
-        let key = format!("{hint}({})\n{}", params.join(", "), texts.join("\n"));
-        let at = if outer.is_empty() { 0 } else { self.scopes[target].current };
-        if !outer.is_empty() {
-            for scope in &mut self.scopes[target + 1..] {
-                scope.outer.insert(target);
-            }
-        }
-        if let Some(name) = self.scopes[target].functions.get(&key)
-            && self.scopes[target].placed.get(name).is_some_and(|placed| *placed <= at)
-        {
-            return Ex::atom(name.clone());
-        }
-        let name = free_name(&hint, |name| {
-            self.given.contains(name) || self.scopes.iter().any(|scope| scope.taken.contains(name))
-        });
-        self.given.insert(name.clone());
-        self.scopes[target].functions.insert(key, name.clone());
-        self.scopes[target].placed.insert(name.clone(), at);
-        let slot = self.scopes[target].slots.entry(at).or_default();
-        slot.push(Line::new(0, format!("def {name}({}):", params.join(", ")), site));
-        slot.extend(body.into_iter().map(|line| Line { indent: line.indent + 4, ..line }));
-        Ex::atom(name)
+        let scope = self.scopes.pop().unwrap_or_default();
+        Body { params, outer: scope.outer.clone(), lines: scope.lines() }
+    }
+}
+
+/// So many other calls of a function are told apart.
+const MOST_CASES: usize = 8;
+
+/// A function that is written.
+struct Body {
+    params: Vec<String>,
+    lines: Vec<Line>,
+    /// Bodies around it that it needs something of.
+    outer: BTreeSet<usize>,
+}
+
+/// The texts of lines.
+fn texts(lines: &[Line]) -> Vec<(usize, &str)> {
+    lines.iter().map(|line| (line.indent, line.text.as_str())).collect()
+}
+
+/// Whether arguments are the same number or text, or are no numbers and texts.
+fn is_same_plain(a: &Arg, b: &Arg) -> bool {
+    match (a, b) {
+        (Arg::Plain(Value::Int(a)), Arg::Plain(Value::Int(b))) => a == b,
+        (Arg::Plain(Value::Bool(a)), Arg::Plain(Value::Bool(b))) => a == b,
+        (Arg::Plain(Value::Float(a)), Arg::Plain(Value::Float(b))) => a == b,
+        (Arg::Plain(Value::Str(a)), Arg::Plain(Value::Str(b))) => a == b,
+        (Arg::Plain(Value::None), Arg::Plain(Value::None)) => true,
+        (Arg::Plain(a), Arg::Plain(b)) => matches!((a, b), (Value::Object(_), Value::Object(_))),
+        _ => true,
     }
 }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Writer;
 use crate::interp::Interp;
 use crate::python::Value;
+use crate::repro::emit::sorted;
 use crate::repro::tree::{Arg, Op};
 use crate::trace::{Repr, Val};
 
@@ -94,6 +95,10 @@ impl Writer<'_> {
 
 /// The arrays and numbers in an argument.
 fn numbers(arg: &Arg, found: &mut Vec<Value>) {
+    numbers_in_order(&sorted(arg), found);
+}
+
+fn numbers_in_order(arg: &Arg, found: &mut Vec<Value>) {
     match arg {
         Arg::Leaf(value @ Value::Array(_)) => found.push(value.clone()),
         Arg::Plain(
@@ -101,9 +106,9 @@ fn numbers(arg: &Arg, found: &mut Vec<Value>) {
         ) => {
             found.push(value.clone());
         }
-        Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| numbers(item, found)),
-        Arg::Dict(items) => items.iter().for_each(|(_, item)| numbers(item, found)),
-        Arg::Tree(_, tree) => numbers(tree, found),
+        Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| numbers_in_order(item, found)),
+        Arg::Dict(items) => items.iter().for_each(|(_, item)| numbers_in_order(item, found)),
+        Arg::Tree(_, tree) => numbers_in_order(tree, found),
         _ => {}
     }
 }

@@ -12,6 +12,7 @@ mod lines;
 mod operations;
 mod scope;
 mod values;
+mod verbatim;
 mod whole;
 
 use std::collections::BTreeSet;
@@ -23,6 +24,7 @@ use super::Data;
 use super::data::Datum;
 use super::names::Imports;
 use super::tree::{Raised, State};
+use crate::analysis::Analysis;
 use crate::interp::Interp;
 use crate::python::Value;
 use known::Known;
@@ -32,6 +34,8 @@ pub use whole::Goal;
 /// What writes a reproducer.
 pub struct Writer<'a> {
     pub it: &'a Rc<Interp>,
+    /// What is known of the run.
+    pub analysis: &'a Analysis,
     pub state: &'a State,
     pub most_literal: usize,
     /// What stands for larger arrays, and those whose numbers stand in a file, by their names there.

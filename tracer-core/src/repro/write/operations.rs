@@ -28,6 +28,9 @@ impl Writer<'_> {
             Op::Binary(op) => {
                 let (text, strength) = binary(*op);
                 let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
+                if *op == BinaryOp::Pow && is_simple(&left.text) && is_simple(&right.text) {
+                    return Ex { text: format!("{}**{}", left.within(strength + 1), right.within(strength)), strength };
+                }
                 let (l, r) = if *op == BinaryOp::Pow { (strength + 1, strength) } else { (strength, strength + 1) };
                 Ex { text: format!("{} {text} {}", left.within(l), right.within(r)), strength }
             }
@@ -147,4 +150,10 @@ impl Writer<'_> {
         .trim_start_matches('_')
         .to_owned()
     }
+}
+
+/// Whether an expression is a name, with or without attributes, or a number: formatters write no spaces beside those.
+pub fn is_simple(text: &str) -> bool {
+    let text = text.strip_prefix('-').unwrap_or(text);
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
 }

@@ -2,10 +2,11 @@
 
 use super::Writer;
 use super::expression::{Ex, POSTFIX, UNARY};
+use super::operations::is_simple;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::python::Value;
-use crate::repro::literal;
 use crate::repro::tree::{Arg, Origin, Source};
+use crate::repro::{literal, normalize};
 
 impl Writer<'_> {
     /// How the program came by a value of the framework.
@@ -111,10 +112,12 @@ impl Writer<'_> {
         };
         match arg {
             Arg::Slice(parts) => {
-                let (from, to) = (part(self, &parts[0]), part(self, &parts[1]));
-                match part(self, &parts[2]) {
-                    step if step.is_empty() => format!("{from}:{to}"),
-                    step => format!("{from}:{to}:{step}"),
+                let (from, to, step) = (part(self, &parts[0]), part(self, &parts[1]), part(self, &parts[2]));
+                let parts = if step.is_empty() { vec![from, to] } else { vec![from, to, step] };
+                // Beside what is more than a name or a number a colon has spaces.
+                match parts.iter().all(|part| part.is_empty() || is_simple(part) && !part.contains('.')) {
+                    true => parts.join(":"),
+                    false => parts.join(" : ").trim().to_owned(),
                 }
             }
             Arg::Tuple(items) if !items.is_empty() => {
@@ -151,6 +154,11 @@ impl Writer<'_> {
                 Ex::atom(native.name.to_string())
             }
             Value::Module(module) => Ex::atom(self.imports.spell(&module.name)),
+            Value::Instance(instance) if instance.payload().is_some() => {
+                let payload = instance.payload().cloned().unwrap_or(Value::None);
+                let payload = normalize::arg(self.it, &payload);
+                self.arg(&payload)
+            }
             _ => self.lost(),
         }
     }

@@ -6,7 +6,8 @@ use super::expression::POSTFIX;
 use super::{Line, Scope, Writer};
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
-use crate::python::Value;
+use crate::python::{Site, Value};
+use crate::repro::names::free_name;
 use crate::repro::tree::{Arg, Op, ParamKind, Raised};
 
 /// What is to be reproduced.
@@ -15,6 +16,8 @@ pub enum Goal {
     Function(usize),
     /// Statements of the program's top level.
     Calls(Vec<usize>),
+    /// A value of the top level, and the place that makes it.
+    Value(Arg, Site),
 }
 
 /// The setting that says how many devices there are.
@@ -61,6 +64,14 @@ impl Writer<'_> {
             }
             Goal::Function(id) => function = Some(self.called(*id)),
             Goal::Calls(ids) => self.results(ids),
+            Goal::Value(value, site) => {
+                self.scopes[0].current = usize::MAX - 2;
+                let text = self.arg(value).text;
+                // A statement that can be found again, and what it gives.
+                let name = free_name("result", |name| self.given.contains(name) || self.scopes[0].taken.contains(name));
+                self.scopes[0].last.push(Line::new(0, format!("{name} = {text}"), Some(*site)));
+                self.scopes[0].last.push(Line::new(0, name, Some(*site)));
+            }
         }
         if !self.data.is_empty() {
             let text = format!("{} = np.load(__file__[:-2] + \"npz\")", self.data_name);
@@ -75,9 +86,7 @@ impl Writer<'_> {
         let site = ids.last().and_then(|id| self.state.statements[*id].site);
         let at = ids.last().copied().unwrap_or_default();
         let text = match ids {
-            [id] if !matches!(self.state.statements[*id].op, Op::Items) => {
-                self.within(0, *id, |w| w.statement(*id)).text
-            }
+            [id] => self.within(0, *id, |w| w.statement(*id)).text,
             _ => {
                 self.scopes[0].current = usize::MAX - 2;
                 let results = ids.iter().filter_map(|id| Some(self.state.statements[*id].result.as_ref()?.1.clone()));
