@@ -4,6 +4,9 @@
 Each page of a rule has pairs of sections, `What is found` and `Mended`. A pair is proved where the first program raises and the
 second does not, or where both run and differ: in numbers (of a name that both bind, or in what they print), in how often JAX
 traces, or in what it warns of. jitlens has to find the rule in the first program, and nothing in the second.
+
+With `--pairs`, the programs of `tests/hazards/pairs` are taken instead: `Bad` ones have the line to mend marked by `# here`, where
+anything has to be found, `Good` ones and `Right` ones (that look like bad ones, and are not) run clean, and nothing may be found in them.
 """
 
 import argparse
@@ -35,6 +38,46 @@ def pairs(page):
         if program:
             found.setdefault(head[2].strip(": "), {}).setdefault(head[1], program[1])
     return [(title, both["What is found"], both["Mended"]) for title, both in found.items() if len(both) == 2]
+
+
+HERE = re.compile(r"^## (Bad|Good|Right): (.*)$", re.M)
+
+
+def written(page):
+    """The programs of a page of pairs: kind, title, program."""
+    text = page.read_text()
+    heads = list(HERE.finditer(text))
+    for head, after in zip(heads, heads[1:] + [None]):
+        yield head[1], head[2], PROGRAM.search(text[head.end():after.start() if after else None])[1]
+
+
+def check_pairs(options):
+    """Counts what is found in the programs of `tests/hazards/pairs`; how many do not hold, apart from those that are known."""
+    pages = sorted((ROOT / "tests/hazards/pairs").glob("*.md"))
+    known = {line.split(": ", 1)[1] for line in (ROOT / "tests/hazards/known.txt").read_text().splitlines() if line}
+    bad, marked, clean, silent, wrong, proofs = 0, 0, 0, 0, 0, Counter()
+    for page in pages:
+        programs = list(written(page))
+        good = {title: program for kind, title, program in programs if kind == "Good"}
+        for kind, title, program in programs:
+            rows = diagnostics(options.jitlens, program)
+            if kind == "Bad":
+                lines = {i for i, line in enumerate(program.splitlines(), 1) if "# here" in line}
+                holds = any(row["range"][0] in lines for row in rows)
+                bad, marked = bad + 1, marked + holds
+                if not options.quick:
+                    proofs[proof(run(program), run(good[title]))] += 1
+            else:
+                holds = not rows and (options.quick or not run(program)["raised"])
+                clean, silent = clean + 1, silent + holds
+            if not holds:
+                wrong += title not in known
+                print(f"{page.stem}: {title} ({kind}): {'known; ' if title in known else ''}"
+                      + (", ".join(f"line {row['range'][0]}: {row['rule']}" for row in rows) or "nothing found"))
+    if proofs:
+        print(f"proved under JAX: {bad - proofs[None]} of {bad} (" + ", ".join(f"{n} {how}" for how, n in proofs.most_common() if how) + ")")
+    print(f"{marked} of {bad} bad programs found on their line, nothing found in {silent} of {clean} right ones")
+    return wrong
 
 
 def run(program):
@@ -96,19 +139,29 @@ def proof(bad, good):
 
 
 def found(jitlens, program):
+    return [row["rule"] for row in diagnostics(jitlens, program) if row["severity"] != "hint"]
+
+
+def diagnostics(jitlens, program):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.py"
         path.write_text(re.sub(r"  # (raises|diag|hover|eval|key).*", "", program))
         ran = subprocess.run([jitlens, "check", str(path), "--format", "json"], capture_output=True, text=True)
-        return [d["rule"] for d in json.loads(ran.stdout)["diagnostics"] if d["severity"] != "hint"]
+        return json.loads(ran.stdout)["diagnostics"]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--list", action="store_true", help="print every pair")
+    parser.add_argument("--pairs", action="store_true", help="the programs of tests/hazards/pairs (Flax, Equinox and optax have to be there)")
+    parser.add_argument("--quick", action="store_true", help="with --pairs: without real JAX")
     parser.add_argument("rules", nargs="*", help="these rules alone")
     options = parser.parse_args()
+    if options.pairs:
+        if not options.quick:
+            import jax  # noqa: F401  (once, for all that are forked)
+        return 1 if check_pairs(options) else 0
     import jax  # noqa: F401  (once, for all that are forked)
 
     pages = [page for page in sorted((ROOT / "docs/rules").glob("*.md")) if page.stem != "README"]

@@ -60,8 +60,9 @@ fn given(facts: &FileFacts, file: usize) -> Vec<Diagnostic> {
         let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(update, code.span));
         let Some(code) = around.min_by_key(|code| code.span.end - code.span.start) else { continue };
         let Some(place) = code.params.names.iter().position(|param| param.name == *name) else { continue };
-        let was_array = fact(facts, code.params.names[place].span)
-            .is_some_and(|fact| !fact.seen.is_empty() && fact.seen.iter().all(|seen| matches!(seen, Shown::Array { .. })));
+        let was_array = fact(facts, code.params.names[place].span).is_some_and(|fact| {
+            !fact.seen.is_empty() && fact.seen.iter().all(|seen| matches!(seen, Shown::Array { .. }))
+        });
         let used = reads(module, *name).any(|read| within(read, code.span) && !within(read, update));
         if !was_array || used {
             continue;

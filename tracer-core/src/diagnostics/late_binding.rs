@@ -14,7 +14,9 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         let module = &*facts.module;
         for (around, variables) in loops(module) {
             let inside = module.codes.iter().filter(|code| {
-                matches!(code.kind, CodeKind::Function | CodeKind::Lambda) && within(code.span, around) && code.span != around
+                matches!(code.kind, CodeKind::Function | CodeKind::Lambda)
+                    && within(code.span, around)
+                    && code.span != around
             });
             for code in inside {
                 let Some((read, name, bound)) = captured(module, code, &variables) else { continue };
@@ -113,7 +115,8 @@ fn is_traced_later(analysis: &Analysis, facts: &FileFacts, code: &Code, around: 
         return calls.iter().all(|call| !within(*call, around)) && !is_called_within(module, around);
     }
     // Functions that a comprehension collects are called when it is over, and what branches and loops trace is no call.
-    let is_collected = matches!(module.codes.iter().find(|own| own.span == around).map(|own| own.kind), Some(CodeKind::Comprehension));
+    let is_collected =
+        matches!(module.codes.iter().find(|own| own.span == around).map(|own| own.kind), Some(CodeKind::Comprehension));
     let span = code.span;
     let inside = (0..module.exprs.len()).map(|i| ExprId(i as u32)).filter(|id| within(module.span(*id), span));
     is_collected && !is_called_within(module, around) && inside.into_iter().any(|id| traced(facts, id).is_some())

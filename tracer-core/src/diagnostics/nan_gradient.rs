@@ -12,7 +12,19 @@ use crate::text::Span;
 
 /// Functions whose derivative is infinite, or not defined, at the edge of where they are.
 const UNSAFE: [&str; 13] = [
-    "log", "log2", "log10", "sqrt", "rsqrt", "reciprocal", "arcsin", "arccos", "arctanh", "arccosh", "power", "log1p", "norm",
+    "log",
+    "log2",
+    "log10",
+    "sqrt",
+    "rsqrt",
+    "reciprocal",
+    "arcsin",
+    "arccos",
+    "arctanh",
+    "arccosh",
+    "power",
+    "log1p",
+    "norm",
 ];
 /// So many names are followed to where they are bound, and functions into their bodies.
 const MOST_FOLLOWED: u32 = 3;
@@ -115,9 +127,7 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String,
             let argument = (0..call.args.len()).find_map(|at| looked_at(guard, call.argument(at)?))?;
             Some((argument, what))
         }
-        Expr::Binary(BinaryOp::Div, _, right) => {
-            Some((looked_at(guard, *right)?, "division by the value".to_owned()))
-        }
+        Expr::Binary(BinaryOp::Div, _, right) => Some((looked_at(guard, *right)?, "division by the value".to_owned())),
         Expr::Binary(BinaryOp::Pow, base, exponent) if has_steep_end(module, *exponent) => {
             Some((looked_at(guard, *base)?, "the power".to_owned()))
         }
@@ -134,7 +144,9 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String,
 fn has_steep_end(module: &Module, exponent: ExprId) -> bool {
     match module.expr(exponent) {
         Expr::Constant(Const::Float(value)) => *value < 1.0,
-        Expr::Unary(UnaryOp::Neg, value) => matches!(module.expr(*value), Expr::Constant(Const::Int(_) | Const::Float(_))),
+        Expr::Unary(UnaryOp::Neg, value) => {
+            matches!(module.expr(*value), Expr::Constant(Const::Int(_) | Const::Float(_)))
+        }
         Expr::Binary(BinaryOp::Div, a, b) => {
             let number = |id: ExprId| match module.expr(id) {
                 Expr::Constant(Const::Int(value)) => Some(*value as f64),

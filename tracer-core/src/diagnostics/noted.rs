@@ -1,10 +1,12 @@
 //! Rules that say what one event tells: `index-out-of-bounds`, `x64-truncation`, `fixed-key`, `large-constant`.
 
-use super::reading::{call_at, returned};
+use super::reading::{call, call_at, returned};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
+use crate::module::{Const, Expr, ExprId, Module, Stmt, Symbol, Target};
 use crate::python::Site;
+use crate::text::Span;
 
 /// What a rule says of an event.
 struct Said {
@@ -115,6 +117,37 @@ fn said(event: &Event) -> Option<Said> {
     })
 }
 
+/// Fields of Equinox's modules that are static and annotated as arrays, and where `__init__` sets them.
+fn static_arrays(module: &Module) -> Vec<Span> {
+    let is_array = |annotation: ExprId| match module.expr(annotation) {
+        Expr::Name(_, name) | Expr::Attribute(_, name) => name.contains("Array") || name.contains("ndarray"),
+        _ => false,
+    };
+    let fields: Vec<(Symbol, Span)> = module
+        .stmts
+        .iter()
+        .filter_map(|stmt| {
+            let Stmt::AnnAssign { target: Target::Name(_, name, span), annotation, value: Some(value) } = stmt else {
+                return None;
+            };
+            let of = call(module, *value)?;
+            let is_static = of
+                .argument_or(usize::MAX, "static")
+                .is_some_and(|given| matches!(module.expr(given), Expr::Constant(Const::Bool(true))));
+            (is_static && is_array(*annotation)).then_some((*name, *span))
+        })
+        .collect();
+    let set = module.stmts.iter().filter_map(|stmt| match stmt {
+        Stmt::Assign(targets, _) => targets.iter().find_map(|target| match target {
+            Target::Attribute(_, name, span) if fields.iter().any(|(own, _)| own == name) => Some(*span),
+            _ => None,
+        }),
+        _ => None,
+    });
+    let set: Vec<Span> = set.collect();
+    fields.into_iter().map(|(_, span)| span).chain(set).collect()
+}
+
 /// The rules.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let range = |site: &Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
@@ -138,6 +171,19 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             let place = range(&site).filter(|place| *place != at)?;
             Some(Related { at: place, message: text.into() })
         });
+        if said.rule == "library-warning" && said.message.contains("is being set as static") {
+            for span in static_arrays(&analysis.files[at.file].module) {
+                found.push(Diagnostic {
+                    at: Range { file: at.file, span },
+                    rule: said.rule,
+                    severity: Severity::Hint,
+                    message: "this field is static, and holds an array: let it be a leaf of the tree".into(),
+                    help: None,
+                    related: vec![Related { at, message: "the library warns here".into() }],
+                    fixes: Vec::new(),
+                });
+            }
+        }
         found.push(Diagnostic {
             at,
             rule: said.rule,

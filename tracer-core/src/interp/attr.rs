@@ -48,12 +48,29 @@ impl Interp {
         Halt::raise("AttributeError", message).certain_if(closed)
     }
 
+    /// Whether the class of an object of ours says that the one that it stands for has this attribute, and ours has not.
+    #[cold]
+    fn is_unmodelled(self: &Rc<Self>, value: &Value, name: Symbol) -> bool {
+        let class = match value {
+            Value::Instance(instance) => instance.class(),
+            Value::Class(class) => class.clone(),
+            _ => return false,
+        };
+        match class.lookup(sym!("_unmodelled")) {
+            Some(Value::Tuple(names)) => names.iter().any(|own| own.as_str() == Some(name.as_str())),
+            _ => false,
+        }
+    }
+
     /// `value.name`, or `None` where there is no such attribute.
     ///
     /// # Errors
     /// What properties and `__getattr__` raise.
     pub fn find_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
         let found = self.attr_of(value, name)?;
+        if found.is_none() && self.is_unmodelled(value, name) {
+            return Err(Halt::unknown(format!("`{name}` is not modelled")));
+        }
         if let Some(found) = &found
             && self.repro.on.get()
         {

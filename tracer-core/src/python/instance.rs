@@ -25,6 +25,15 @@ impl Instance {
         let attrs = Mutable::new(attrs);
         Rc::new(Instance { class: RefCell::new(class), attrs, listed: Cell::new(false), payload: OnceCell::new() })
     }
+    /// An instance of the same class with the same attributes.
+    pub fn copied(&self) -> Rc<Instance> {
+        let new = Instance::new(self.class());
+        new.attrs.write().clone_from(&self.attrs());
+        if let Some(payload) = self.payload.get() {
+            let _ = new.payload.set(payload.clone());
+        }
+        new
+    }
     /// A new instance of a builtin's subclass, with the builtin value inside.
     pub fn with_payload(class: Rc<Class>, payload: Value) -> Rc<Instance> {
         let instance = Instance::new(class);

@@ -215,7 +215,8 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     // What was remembered of a function that is the same in every run may hold something of this one.
     let found = table.borrow().get(&key).or(recipes.own.borrow().get(&key)).cloned();
     if let Some(recipe) = found {
-        if matches!(callee, Value::Object(object) if object.downcast::<JitObject>().is_some_and(JitObject::is_made_here)) {
+        if matches!(callee, Value::Object(object) if object.downcast::<JitObject>().is_some_and(JitObject::is_made_here))
+        {
             it.note_dispatched();
         }
         return recipe.follow(it, &arrays);

@@ -1,6 +1,6 @@
 //! What a trace reads from outside, and whether it has changed when the trace is used again.
 
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use super::writes::container;
 use crate::interp::Interp;
@@ -25,8 +25,8 @@ pub enum Variable {
     Global(Rc<ModuleObject>, u32),
     /// A variable of a function around.
     Cell(CellRef),
-    /// An attribute of an object.
-    Attribute(Rc<Instance>, Symbol),
+    /// An attribute of an object, which goes when nobody else has it.
+    Attribute(Weak<Instance>, Symbol),
     /// An attribute of a class.
     ClassAttribute(Rc<Class>, Symbol),
     /// An item of a dict.
@@ -42,7 +42,7 @@ impl Variable {
         match (self, other) {
             (Variable::Global(a, slot), Variable::Global(b, other)) => Rc::ptr_eq(a, b) && slot == other,
             (Variable::Cell(a), Variable::Cell(b)) => Rc::ptr_eq(a, b),
-            (Variable::Attribute(a, name), Variable::Attribute(b, other)) => Rc::ptr_eq(a, b) && name == other,
+            (Variable::Attribute(a, name), Variable::Attribute(b, other)) => a.ptr_eq(b) && name == other,
             (Variable::ClassAttribute(a, name), Variable::ClassAttribute(b, other)) => {
                 Rc::ptr_eq(a, b) && name == other
             }
@@ -63,7 +63,7 @@ impl Variable {
         match self {
             Variable::Global(module, slot) => module.slots.read().get(*slot as usize).cloned(),
             Variable::Cell(cell) => Some(cell.read().clone()),
-            Variable::Attribute(instance, name) => instance.attrs().get(name).cloned(),
+            Variable::Attribute(instance, name) => instance.upgrade()?.attrs().get(name).cloned(),
             Variable::ClassAttribute(class, name) => class.attrs.read().get(name).cloned(),
             Variable::Entry(dict, key) => dict.read().get(key).cloned(),
             Variable::Item(list, at) => list.read().get(*at).cloned(),
@@ -128,7 +128,8 @@ fn has_changed(before: &Value, now: &Value) -> bool {
         (Value::Dict(a), Value::Dict(b)) if !before.is(now) => {
             let (a, b) = (a.read(), b.read());
             a.len() != b.len()
-                || a.iter().any(|(key, before)| b.get(key).is_none_or(|now| has_changed(&snapshot(before), &snapshot(now))))
+                || a.iter()
+                    .any(|(key, before)| b.get(key).is_none_or(|now| has_changed(&snapshot(before), &snapshot(now))))
         }
         (_, now) if !is_constant(now) => false,
         (before, now) => !before.is(now),
@@ -140,7 +141,9 @@ impl Interp {
     pub fn with_readings<R>(&self, body: impl FnOnce() -> R) -> (R, Vec<Reading>) {
         let around = self.effects.readings.take();
         let result = body();
-        let own = self.effects.readings.replace(around);
+        let mut own = self.effects.readings.replace(around);
+        // What the trace itself changes is told as what it is.
+        own.retain(|reading| reading.variable.value().is_none_or(|now| !has_changed(&reading.value, &now)));
         if self.effects.staged.get() {
             self.effects.readings.borrow_mut().extend(own.iter().take(MOST_READINGS).cloned());
         }
@@ -199,10 +202,6 @@ impl Interp {
             };
             let bound = self.effects.bound.borrow();
             let bound = bound.iter().rev().find(|(variable, _)| variable.is(&reading.variable)).map(|(_, site)| *site);
-            // `n["calls"] += 1` in the trace is told as what it is.
-            if bound.is_some_and(|bound| bound == reading.site) {
-                continue;
-            }
             self.events.note(Event::Stale {
                 read: reading.site,
                 name: reading.name,
@@ -289,7 +288,7 @@ impl Run<'_> {
         let class = match object {
             Value::Instance(instance) if instance.attrs().get(&name).is_some() => {
                 let born = instance.attrs_cell().born();
-                return self.keep_reading(Variable::Attribute(instance.clone(), name), born, name, expr, value);
+                return self.keep_reading(Variable::Attribute(Rc::downgrade(instance), name), born, name, expr, value);
             }
             Value::Instance(instance) if is_constant(value) => instance.class(),
             Value::Class(class) if is_constant(value) => class.clone(),

@@ -249,7 +249,7 @@ impl Run<'_> {
     #[inline(never)]
     pub(in crate::interp) fn writes_attribute(&self, object: &Value, name: Symbol, span: Span) {
         let variable = match object {
-            Value::Instance(instance) => Variable::Attribute(instance.clone(), name),
+            Value::Instance(instance) => Variable::Attribute(Rc::downgrade(instance), name),
             Value::Class(class) => Variable::ClassAttribute(class.clone(), name),
             _ => return,
         };
@@ -267,7 +267,8 @@ impl Run<'_> {
     #[inline(never)]
     pub(in crate::interp) fn writes_item(&self, object: &Value, index: &Value, span: Span) {
         // What a counter has not counted yet is zero.
-        let has_all = matches!(object, Value::Instance(instance) if instance.class().lookup(sym!("__missing__")).is_some());
+        let has_all =
+            matches!(object, Value::Instance(instance) if instance.class().lookup(sym!("__missing__")).is_some());
         let object = &container(object);
         if self.it.effects.has_readings.get() {
             match (object, index) {

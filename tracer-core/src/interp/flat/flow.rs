@@ -130,6 +130,9 @@ fn next_item_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> A
             let slot = &mut run.frame.locals[dst as usize];
             if let Some(bound) = running.take_at_hand(|item| slot.copy_from(item)) {
                 if bound.is_none() {
+                    let (rounds, work) = running.done();
+                    let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
+                    run.counted_over(parts, rounds, work);
                     return over;
                 }
                 running.begin_round(&run.frame);

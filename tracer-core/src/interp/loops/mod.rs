@@ -194,7 +194,7 @@ impl Run<'_> {
         match rounds.take_at_hand(Value::clone) {
             Some(Some(item)) => return Ok(NextItem::Item(item)),
             Some(None) => {
-                self.counted_over(parts, rounds);
+                self.counted_over(parts, rounds.begun, rounds.watch.work);
                 return Ok(NextItem::Over);
             }
             None => {}
@@ -218,7 +218,7 @@ impl Run<'_> {
                 Ok(NextItem::Item(item))
             }
             Ok(None) => {
-                self.counted_over(parts, rounds);
+                self.counted_over(parts, rounds.begun, rounds.watch.work);
                 Ok(NextItem::Over)
             }
             Err(Halt::Unknown(why)) if self.user => {
@@ -234,9 +234,9 @@ impl Run<'_> {
     }
 
     /// A loop is over that goes through the numbers of a range by way of something else: `enumerate(range(n))`.
-    fn counted_over(&self, parts: LoopParts<'_>, rounds: &Rounds) {
-        if self.user && counts(self.module, parts.head, 3) {
-            self.range_over(rounds.begun, rounds.watch.work, parts.head);
+    pub(in crate::interp) fn counted_over(&self, parts: LoopParts<'_>, rounds: u64, work: u64) {
+        if self.keeps_reads() && counts(self.module, parts.head, 3) {
+            self.range_over(rounds, work, parts.head);
         }
     }
 

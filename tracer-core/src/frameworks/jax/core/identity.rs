@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::frameworks::jax::jit::JitObject;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Key, Method, Object, Value};
+use crate::python::{Equality, Instance, Key, Method, Object, Value};
 
 /// The key under which the traces of a function are filed: by equality where it has one. It does not keep a bound method.
 ///
@@ -26,6 +26,18 @@ pub fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
             let place = Rc::as_ptr(object).cast::<()>() as usize;
             return it.key(&Value::tuple([Value::str("PjitFunction"), Value::Int(place as i64)]));
         }
+        Value::Instance(instance) => match instance.class().equality() {
+            // Equal ones share their traces, as long as the first of them is there: the key is an equal one that nobody has.
+            Equality::Fields(_) => {
+                copy = Value::Instance(instance.copied());
+                &copy
+            }
+            Equality::Identity => {
+                let place = Rc::as_ptr(instance).cast::<()>() as usize;
+                return it.key(&Value::tuple([Value::str("instance"), Value::Int(place as i64)]));
+            }
+            _ => fun,
+        },
         fun => fun,
     };
     match it.key(fun) {
@@ -55,6 +67,8 @@ pub struct Methods(RefCell<FxHashMap<Key, Held>>);
 enum Held {
     Method(Weak<Method>),
     Object(Weak<dyn Object>),
+    /// Equal objects that have used the traces: they go with the last of them.
+    Instances(Vec<Weak<Instance>>),
 }
 
 impl Held {
@@ -64,6 +78,11 @@ impl Held {
             Value::Object(object) if object.downcast::<JitObject>().is_some() => {
                 Some(Held::Object(Rc::downgrade(object)))
             }
+            Value::Instance(instance)
+                if matches!(instance.class().equality(), Equality::Fields(_) | Equality::Identity) =>
+            {
+                Some(Held::Instances(vec![Rc::downgrade(instance)]))
+            }
             _ => None,
         }
     }
@@ -71,6 +90,7 @@ impl Held {
         match self {
             Held::Method(method) => method.strong_count() == 0,
             Held::Object(object) => object.strong_count() == 0,
+            Held::Instances(instances) => instances.iter().all(|instance| instance.strong_count() == 0),
         }
     }
 }
@@ -82,6 +102,13 @@ impl Methods {
         let Some(held) = Held::of(fun) else { return false };
         let mut methods = self.0.borrow_mut();
         let gone = methods.get(key).is_none_or(Held::is_gone);
+        if !gone
+            && let Some(Held::Instances(known)) = methods.get_mut(key)
+            && let Value::Instance(instance) = fun
+        {
+            known.retain(|other| other.strong_count() > 0 && other.as_ptr() != Rc::as_ptr(instance));
+            known.push(Rc::downgrade(instance));
+        }
         if gone {
             methods.insert(key.clone(), held);
         }

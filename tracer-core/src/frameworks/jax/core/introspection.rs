@@ -462,8 +462,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 return it.call(&make, args);
             }
             let key = match &args.positional[..] {
-                [fun @ Value::Method(_)] => {
-                    // What was made for a method that is gone went with it.
+                [fun @ (Value::Method(_) | Value::Instance(_))] => {
+                    // What was made for a method or an object that is gone went with it.
                     let key = function_key(it, fun)?;
                     if methods.is_gone(&key, fun) {
                         known.borrow_mut().remove(&key);

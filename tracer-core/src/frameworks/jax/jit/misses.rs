@@ -1,5 +1,6 @@
 //! What is new about a call that no trace fits.
 
+use std::cell::Cell;
 use std::rc::{Rc, Weak};
 
 use super::arguments::leaf_names;
@@ -170,21 +171,23 @@ fn held(it: &Rc<Interp>, fun: &Value) -> Step<Vec<Value>> {
                 all.extend(named.into_iter().map(|(_, value)| value));
                 all
             }
-            None => vec![fun.clone()],
+            // What it is known by: who keeps the text does not keep the object.
+            None => vec![Value::from(format!("{:x}", fun.identity()))],
         },
     })
 }
 
-/// How deep functions in functions are compared.
-const MOST_DEEP: u32 = 4;
+/// So many values in functions in functions are compared.
+const MOST_ALIKE: u32 = 200;
 
 /// Whether two values are the same for all that a trace sees of them, or (`loose`) differ in numbers and arrays of one type
 /// alone, which could be arguments.
-fn is_alike(it: &Rc<Interp>, a: &Value, b: &Value, loose: bool, depth: u32) -> bool {
-    if depth == 0 {
+fn is_alike(it: &Rc<Interp>, a: &Value, b: &Value, loose: bool, left: &Cell<u32>) -> bool {
+    if left.get() == 0 {
         return false;
     }
-    let alike = |a: &Value, b: &Value| is_alike(it, a, b, loose, depth - 1);
+    left.set(left.get() - 1);
+    let alike = |a: &Value, b: &Value| is_alike(it, a, b, loose, left);
     let all = |a: &[Value], b: &[Value]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(a, b));
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => loose || a == b,
@@ -227,14 +230,14 @@ fn note_first(
     (site, defined): (Site, Site),
 ) -> Step<()> {
     let Some(made) = call.made else { return Ok(()) };
-    let this =
-        First { held: held(it, fun)?, def: call.def.clone(), types: call.types.clone(), alive: Alive::of(fun) };
+    let this = First { held: held(it, fun)?, def: call.def.clone(), types: call.types.clone(), alive: Alive::of(fun) };
     let mut first = cache.first.borrow_mut();
     let before = first.entry((made, defined)).or_default();
     let fits = |other: &&First| other.types == this.types && tree::same(it, &other.def, &this.def).unwrap_or(false);
     let all = |other: &First, loose: bool| {
+        let left = Cell::new(MOST_ALIKE);
         other.held.len() == this.held.len()
-            && other.held.iter().zip(&this.held).all(|(a, b)| is_alike(it, a, b, loose, MOST_DEEP))
+            && other.held.iter().zip(&this.held).all(|(a, b)| is_alike(it, a, b, loose, &left))
     };
     let same = before.iter().filter(fits).filter(|other| all(other, false)).count();
     // Nobody keeps it for another call: what it holds could be given to it as well.

@@ -209,7 +209,17 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         Some(function) if function.module.unit.user => keys.into_inner(),
         _ => Vec::new(),
     };
-    Ok(Rc::new(Traced { graph, consts, out_def, outs, layouts: layouts.into_inner(), linearized, refs, readings, keys }))
+    Ok(Rc::new(Traced {
+        graph,
+        consts,
+        out_def,
+        outs,
+        layouts: layouts.into_inner(),
+        linearized,
+        refs,
+        readings,
+        keys,
+    }))
 }
 
 pub(super) fn same_static(it: &Rc<Interp>, a: &Static, b: &Static) -> Step<bool> {

@@ -146,12 +146,12 @@ class Path(PurePath):
         return unknown("", "the contents of a file")
 
     def glob(self, pattern):
-        return vague_list("the files of a folder")
+        return iter(vague_list("the files of a folder"))
 
     rglob = glob
 
     def iterdir(self):
-        return vague_list("the files of a folder")
+        return iter(vague_list("the files of a folder"))
 
     def stat(self):
         return unknown("", "what stands in the file system")

@@ -111,6 +111,8 @@ class VJP:
     Residuals that are arguments of the function are kept in the arguments' own tree, the others in `opaque_residuals`;
     `_meta` is (linear jaxpr, for each residual its index and whether it is an argument, output zeros, output avals)."""
 
+    _unmodelled = ("fun", "with_refs")
+
     def __init__(self, meta, in_tree, out_tree, args_res, opaque_residuals):
         self._meta = meta
         self.in_tree = in_tree

@@ -151,6 +151,12 @@ class FlattenedIndexKey:
 
 class ShapeDtypeStruct:
     __module__ = "jax"
+    _unmodelled = ("format", "manual_axis_type")
+
+    @classmethod
+    def like(cls, x):
+        aval = core.typeof(x)
+        return cls(aval.shape, aval.dtype, weak_type=aval.weak_type)
 
     def __init__(self, shape, dtype, *, sharding=None, weak_type=False, vma=None, is_ref=False, manual_axis_type=None):
         if dtype is None:
@@ -318,6 +324,7 @@ class _Stage:
 
 class Traced(_Stage):
     __module__ = "jax.stages"
+    _unmodelled = ("lojax",)
 
     @property
     def jaxpr(self):
@@ -356,6 +363,7 @@ def lowered(fun, parts):
 
 class Compiled(_Stage):
     __module__ = "jax.stages"
+    _unmodelled = ("input_formats", "input_shardings", "output_formats", "output_shardings", "runtime_executable")
 
     def __call__(self, *args, **kwargs):
         leaves, tree = core.tree_flatten((args, kwargs))
@@ -616,6 +624,8 @@ class _Client:
 
 class Device:
     __module__ = "jaxlib._jax"
+    _unmodelled = ("addressable_memories", "default_memory", "get_stream_for_external_ready_events", "live_buffers", "memory",
+                   "poison_execution")
     platform = device_kind = "cpu"
     process_index = host_id = task_id = 0
     client = _Client()
@@ -695,6 +705,10 @@ def product(xs):
 
 class _Primitive:
     """A primitive by its name."""
+
+    _unmodelled = ("abstract_eval", "bind_with_trace", "def_abstract_eval", "def_bind_with_trace", "def_effectful_abstract_eval",
+                   "def_effectful_abstract_eval2", "def_impl", "impl", "is_effectful", "is_high", "ref_allocating", "ref_primitive",
+                   "skip_canonicalization", "to_lojax")
 
     call_primitive = map_primitive = False
 

@@ -461,6 +461,8 @@ def next_above(x, dtype):
 class ShapeDtypeStruct:
     """`jax.ShapeDtypeStruct`."""
 
+    _unmodelled = ("format", "like", "manual_axis_type")
+
     def __init__(self, shape, dtype, *, sharding=None, weak_type=False, vma=None, manual_axis_type=None, is_ref=False):
         if dtype is None:
             raise ValueError("ShapeDtypeStruct: dtype must be specified.")

@@ -12,6 +12,7 @@ from ._slices import Slice
 
 class Ref:
     __module__ = "jax"
+    _unmodelled = ("committed", "format", "unsafe_buffer_pointer")
 
     def __init__(self, value, born=None, trace=None, join=None):
         self._value, self._written = value, False

@@ -4,6 +4,7 @@ from _jitlens import core
 
 class Var:
     __module__ = "jax._src.core"
+    _unmodelled = ("final_qdd", "initial_qdd", "pretty_print")
 
     def __init__(self, aval):
         self.aval = aval

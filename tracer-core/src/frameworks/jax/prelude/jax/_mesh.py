@@ -179,6 +179,8 @@ class AbstractDevice:
 
 
 class AbstractMesh(_BaseMesh):
+    _unmodelled = ("update_axis_types",)
+
     def __init__(self, axis_sizes, axis_names, axis_types=None, *, abstract_device=None):
         self.axis_sizes, self.axis_names = axis_sizes, axis_names
         self.axis_types = _axis_types(axis_names, axis_types, "AbstractMesh")

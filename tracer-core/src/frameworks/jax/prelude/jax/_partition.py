@@ -18,6 +18,7 @@ def _canonical(entry):
 
 class P:
     UNCONSTRAINED = _Unconstrained()
+    _unmodelled = ("to_ct_spec", "to_lo", "to_tangent_spec")
 
     def __init__(self, *partitions, unreduced=frozenset(), reduced=frozenset()):
         self.partitions = self._partitions = tuple([_canonical(p) for p in partitions])
@@ -120,6 +121,8 @@ class DuplicateSpecError(Exception):
 
 class Sharding:
     """The base of all: what arrays and programs ask of a sharding."""
+
+    _unmodelled = ("has_addressable_devices", "replicated_axes")
 
     memory_kind = "device"
 
@@ -394,12 +397,12 @@ def check_sharding(what, sharding, shape, placed=True):
 
 def _check_explicit(sharding, shape):
     """Over explicit axes the sharding is part of an array's type, and types are checked first."""
-    if any([axis is not None for axis in sharding.spec[len(shape):]]):
+    if any([axis is not None for axis in sharding.spec.partitions[len(shape):]]):
         raise AssertionError((len(shape), sharding.spec))
     sizes = sharding._sizes(len(shape)) if len(sharding.spec) <= len(shape) else []
     for i, (n, parts) in enumerate(zip(shape, sizes)):
         if n % parts:
-            raise ValueError(f"Sharding spec {sharding.spec[i]} implies that array axis {i} is partitioned {parts} times, but does not evenly "
+            raise ValueError(f"Sharding spec {sharding.spec.partitions[i]} implies that array axis {i} is partitioned {parts} times, but does not evenly "
                              f"divide the dimension size {n}. Got shape: {shape} and sharding {sharding}")
 
 
