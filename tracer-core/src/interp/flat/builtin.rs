@@ -27,16 +27,15 @@ macro_rules! methods {
                     _ => None,
                 }
             }
-            /// Whether the value has it: a value of a builtin type itself, whose methods no program replaces.
-            #[inline]
-            pub fn is_of(self, receiver: &Value) -> bool {
+            /// The kind of value that has it.
+            #[inline(always)]
+            fn kind(self) -> Kind {
                 match self {
-                    $(Builtin::$variant => matches!(receiver, Value::$kind(_)),)*
+                    $(Builtin::$variant => Kind::$kind,)*
                 }
             }
-            /// The result of the call; `None` where there is more to do than that.
-            #[inline]
-            pub fn call(self, it: &Rc<Interp>, args: &mut [Value]) -> Option<Value> {
+            #[inline(never)]
+            fn call_other(self, it: &Rc<Interp>, args: &mut [Value]) -> Option<Value> {
                 let run: Method = match self {
                     $(Builtin::$variant => $run,)*
                 };
@@ -46,11 +45,62 @@ macro_rules! methods {
     };
 }
 
-methods! {
-    Append List "append" 1 => |_, args| match args {
+/// A kind of value that has such methods.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    List,
+    Dict,
+    Set,
+    Str,
+}
+
+impl Builtin {
+    /// Whether the value has it: a value of a builtin type itself, whose methods no program replaces.
+    #[inline(always)]
+    pub fn is_of(self, receiver: &Value) -> bool {
+        let kind = match receiver {
+            Value::List(_) => Kind::List,
+            Value::Dict(_) => Kind::Dict,
+            Value::Set(_) => Kind::Set,
+            Value::Str(_) => Kind::Str,
+            _ => return false,
+        };
+        self.kind() == kind
+    }
+
+    /// The result of the call; `None` where there is more to do than that.
+    #[inline(always)]
+    pub fn call(self, it: &Rc<Interp>, args: &mut [Value]) -> Option<Value> {
+        match self {
+            // What every loop does has no call in between.
+            Builtin::Append => append(args),
+            Builtin::Get => get(args),
+            other => other.call_other(it, args),
+        }
+    }
+}
+
+#[inline(always)]
+fn append(args: &mut [Value]) -> Option<Value> {
+    match args {
         [Value::List(list), item] => list.quick_push(item).then_some(Value::None),
         _ => None,
-    };
+    }
+}
+
+#[inline(always)]
+fn get(args: &mut [Value]) -> Option<Value> {
+    match args {
+        [Value::Dict(dict), key] => Some(dict.quick_find(key)?.unwrap_or(Value::None)),
+        [Value::Dict(dict), key, default] => {
+            Some(dict.quick_find(key)?.unwrap_or_else(|| std::mem::replace(default, Value::Unbound)))
+        }
+        _ => None,
+    }
+}
+
+methods! {
+    Append List "append" 1 => |_, args| append(args);
     Pop List "pop" 0 => |_, args| match args {
         [Value::List(list)] => list.quick_pop(),
         _ => None,
@@ -62,13 +112,7 @@ methods! {
         }
         _ => None,
     };
-    Get Dict "get" 1 | 2 => |_, args| match args {
-        [Value::Dict(dict), key] => Some(dict.quick_find(key)?.unwrap_or(Value::None)),
-        [Value::Dict(dict), key, default] => {
-            Some(dict.quick_find(key)?.unwrap_or_else(|| std::mem::replace(default, Value::Unbound)))
-        }
-        _ => None,
-    };
+    Get Dict "get" 1 | 2 => |_, args| get(args);
     SetDefault Dict "setdefault" 2 => |_, args| match args {
         [Value::Dict(dict), key, default] => match dict.quick_find(key)? {
             Some(found) => Some(found),

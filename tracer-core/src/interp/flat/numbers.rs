@@ -98,8 +98,6 @@ fn quick<O: Operator>(run: &Run<'_>, op: BinaryOp, left: Reg, right: Reg) -> Opt
     match (run.reg(left), run.reg(right)) {
         (Value::Int(x), Value::Int(y)) => O::integers(op, *x, *y).map(Quick::Int),
         (Value::Float(x), Value::Float(y)) => O::floats(op, *x, *y).map(Quick::Float),
-        (Value::Float(x), Value::Int(y)) => O::floats(op, *x, *y as f64).map(Quick::Float),
-        (Value::Int(x), Value::Float(y)) => O::floats(op, *x as f64, *y).map(Quick::Float),
         _ => None,
     }
 }
