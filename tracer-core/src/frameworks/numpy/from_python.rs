@@ -38,6 +38,9 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
     });
     let natural = natural.unwrap_or(DType::F64);
     let target = dtype.unwrap_or(natural);
+    // Integers that only an unsigned type holds do not pass through floats on the way to it.
+    let whole = |(n, own): &(Number, Option<DType>)| own.is_none() && matches!(n, Number::Int(_) | Number::Big(_));
+    let natural = if target == DType::U64 && numbers.iter().all(whole) { DType::U64 } else { natural };
     let shape: Sizes = shape;
     let tensor = match natural {
         DType::Bool => Tensor::new(shape, numbers.iter().map(|(n, _)| matches!(n, Number::Int(1))).collect()),

@@ -173,7 +173,7 @@ rows! {
             let third = b::scalar_like(cx, &x[0], 1.0 / 3.0);
             b::mul(cx, g, &b::mul(cx, &third, &b::integer_pow(cx, out, -2)?)?)
         });
-    CEIL "ceil" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.ceil()), Rule::Zero;
+    CEIL "ceil" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.flush().ceil()), Rule::Zero;
     CLZ "clz" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.leading(t[0].dtype.bits())), Rule::Missing;
     COMPLEX_OF "complex" (PARTS, PARTS) -> Complex, 1,
         |t| match (&t[0].data, &t[1].data) {
@@ -233,7 +233,7 @@ rows! {
     EXPM1 "expm1" (INEXACT) -> Same, 10,
         |t| by_slice(&t[0], single::all::expm1, single::expm1, f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::add(cx, out, &b::unit_like(cx, &out.aval, 1i64))?));
-    FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.floor()), Rule::Zero;
+    FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.flush().floor()), Rule::Zero;
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
     GT "gt" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x > y, complex |_, _| false), Rule::Zero;
     IGAMMA "igamma" (FLOAT, FLOAT) -> Same, 60,
@@ -335,7 +335,7 @@ rows! {
             Some(derive::betainc_x),
         ]);
     REM "rem" (REAL, REAL) -> Same, 2,
-        |t| floats!(&t[0], &t[1], x, y => x.flush() % y.flush()).or_else(|| ints!(&t[0], &t[1], x, y => x.remainder(y))),
+        |t| floats!(&t[0], &t[1], x, y => x % y.flush()).or_else(|| ints!(&t[0], &t[1], x, y => x.remainder(y))),
         partial!(cx, g, out, x => b::broadcast_like(cx, g, &out.aval.shape);
                  cx, g, out, x => derive::rem_divisor(cx, g, out, x));
     RSQRT "rsqrt" (INEXACT) -> Same, 4,
