@@ -451,7 +451,11 @@ later(jnp.ones(5))
     let request = Request { target: Target::Place(place), ..Request::default() };
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None);
-    assert!(matches!(&found.made.outcome, Outcome::Error(_, message) if message.contains("(5,)")), "{:?}", found.made.outcome);
+    assert!(
+        matches!(&found.made.outcome, Outcome::Error(_, message) if message.contains("(5,)")),
+        "{:?}",
+        found.made.outcome
+    );
     assert!(!found.made.text.contains('@'), "{}", found.made.text);
 }
 
