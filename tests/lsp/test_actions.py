@@ -62,7 +62,7 @@ async def test_fixes(utf8, project):
         assert fix_all.kind == "source.fixAll.jitlens"
         assert applied(document, fix_all) == MENDED
         # Where nothing is found there is nothing to do, unless everything is asked for.
-        assert await asked(client, document, "f(jnp.ones(3))") == []
+        assert [action.title for action in await asked(client, document, "f(jnp.ones(3))")] == ["generate a reproducer of the selection"]
         assert [applied(document, a) for a in await asked(client, document, "f(jnp.ones(3))", only=["source.fixAll"])] == [MENDED]
         document.replace_all(MENDED)
         assert await client.pushed(document) == []
@@ -183,4 +183,4 @@ async def test_a_fix_in_another_file(project):
         actions = await asked(client, document, "print(x)", only=["quickfix"])
         assert titles(actions) == ["print with `jax.debug.print`", "ignore `python-side-effect` in this line"]
         assert applied(document, actions[0]) == library.replace("print(x)", 'jax.debug.print("{}", x)')
-        assert await asked(client, main, "library.f(1.0)") == []
+        assert [action.title for action in await asked(client, main, "library.f(1.0)")] == ["generate a reproducer of the selection"]

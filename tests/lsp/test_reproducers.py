@@ -1,5 +1,6 @@
 """Reproducers in the editor: written from actions, never over a file, with lines that lead to the source and back."""
 
+import asyncio
 import json
 import random
 from urllib.parse import unquote, urlparse
@@ -107,9 +108,9 @@ async def test_a_function_that_is_not_saved(project):
         assert path == root / "small" / "train_fine.py"
         assert not (root / ".jitlens").exists() and not (root / ".gitignore").exists()
         assert "jnp.tanh(y) + y.sum()" in path.read_text()
-        # Outside of traced functions there is nothing to write, and kinds that are not asked for are left out.
-        titles = [a.title for a in await actions(client, document, "print(fine(jnp.ones(4)))")]
-        assert not [title for title in titles if "reproducer of" in title]
+        # Outside of traced functions a selection is what it computes, and kinds that are not asked for are left out.
+        path = await reproduced(client, document, "fine(jnp.ones(4))", "generate a reproducer of the selection")
+        assert path.name == "train_call.py" and path.read_text().endswith("jax.jit(fine)(jnp.ones(4))\n")
         kinds = {a.kind for a in await actions(client, document, "low @ high", only=["refactor"])}
         assert kinds == {"refactor.extract.jitlens"}
 
@@ -220,3 +221,56 @@ async def test_what_cannot_be_written(project):
         await client.until(lambda: client.said)
         assert client.said[0].message.startswith("No reproducer was written: ") and ".jitlens" in client.said[0].message
         assert client.shown == []
+
+
+LATER = """\
+import jax
+import jax.numpy as jnp
+
+jnp.ones(2) @ jnp.ones(3)
+
+
+@jax.jit
+def later(x):
+    return jnp.sin(x) + jnp.arange(7.0)
+
+
+later(jnp.linspace(0.0, 1.0, 500))
+"""
+
+
+async def test_an_error_behind_the_first_one(project):
+    root = project({"train.py": LATER, "pyproject.toml": "[tool.jitlens]\ndata = 'exact'\n"})
+    async with session(editor(), root=root) as client:
+        document = Document(client, (root / "train.py").as_uri(), LATER)
+        assert len(await client.pushed(document)) == 2
+        path = await reproduced(client, document, "jnp.sin(x) + jnp.arange(7.0)", "generate a reproducer of this error")
+        text = path.read_text()
+        assert "@" not in text and "jnp.sin(x) + jnp.arange(7.0)" in text
+        assert "jnp.linspace(0.0, 1.0, 500)" in text
+        # Functions of a reproducer are links to the source.
+        reproducer = Document(client, path.as_uri(), text)
+        await client.pushed(reproducer)
+        links = await client.text_document_document_link_async(t.DocumentLinkParams(t.TextDocumentIdentifier(reproducer.uri)))
+        assert [reproducer.at(link.range) for link in links][0] == "later"
+        assert links[0].target == f"{document.uri}#L8,5"
+
+
+async def test_errors_are_reproduced_on_saving_where_that_is_set(project):
+    root = project({"train.py": PROGRAM, "pyproject.toml": "[tool.jitlens]\nreproduce-errors = true\n"})
+    async with session(editor(), root=root) as client:
+        document = Document(client, (root / "train.py").as_uri(), PROGRAM)
+        await client.pushed(document)
+        path = root / ".jitlens" / "reproducers" / "train_error.py"
+        assert not path.exists()
+        for wanted in ["2.0", "5.0"]:
+            at = document.text.index("* ") + 2
+            document.change((at, at + 3, wanted))
+            client.text_document_did_save(t.DidSaveTextDocumentParams(t.TextDocumentIdentifier(document.uri)))
+            for _ in range(600):
+                if path.exists() and f"* {wanted}" in path.read_text():
+                    break
+                await asyncio.sleep(0.1)
+            assert f"* {wanted}" in path.read_text()
+        assert [file.name for file in path.parent.glob("*.py")] == ["train_error.py"]
+        assert client.shown == [] and client.said == []

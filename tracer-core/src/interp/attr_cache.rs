@@ -264,6 +264,10 @@ impl Interp {
     /// The attribute that an instance holds itself, where nothing of its class comes before it.
     #[inline]
     pub fn own_attr(&self, instance: &Instance, name: Symbol) -> Option<Value> {
+        // While a run is recorded, what is read of a namespace of the framework is noted.
+        if self.repro.on.get() {
+            return None;
+        }
         self.with_own(instance, name, |own| match own {
             Value::Unbound => None,
             own => Some(own.clone()),

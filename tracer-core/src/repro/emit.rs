@@ -113,7 +113,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
     let unknown = match &goal {
         Goal::Function(id) => state.defs[*id].result.as_ref().is_some_and(Arg::is_lost),
         Goal::Calls(ids) => {
-            ids.iter().any(|id| state.statements[*id].result.as_ref().is_some_and(|(_, r)| r.is_lost()))
+            ids.iter().any(|id| state.statements[*id].result.as_ref().is_none_or(|(_, result)| result.is_lost()))
         }
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
@@ -149,7 +149,11 @@ fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     let mut seen = FxHashSet::default();
     let there = root.statements.iter().copied().filter(|id| {
         let statement = &state.statements[*id];
-        let gives = statement.result.as_ref().is_some_and(|(_, result)| result.holds_array());
+        let gives = match &statement.result {
+            Some((_, result)) => result.holds_array() || result.is_lost(),
+            // It is not known what a call gives.
+            None => matches!(statement.op, Op::Call(_)) && statement.errors.is_empty(),
+        };
         let is_there = statement.top.as_ref().is_some_and(&is_there);
         let site = statement.site.filter(|_| gives && is_there);
         site.is_some_and(|site| seen.insert((site.span.start, site.span.end)))

@@ -23,7 +23,7 @@ pub fn answer(state: &State, params: &DocumentLinkParams) -> Option<Vec<Document
         links.push(DocumentLink {
             range: convert::range(&text, span, utf8),
             target: target.parse().ok(),
-            tooltip: Some("go to the source".into()),
+            tooltip: None,
             data: None,
         });
     }

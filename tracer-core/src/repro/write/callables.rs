@@ -36,6 +36,12 @@ impl Writer<'_> {
             return ex;
         }
         let Some((function, given, named)) = self.parts(value) else { return self.lost() };
+        if given == 0
+            && named.is_empty()
+            && let Some(ex) = self.verbatim(&function)
+        {
+            return ex;
+        }
         let Some(id) = self.find_def(&function) else {
             if let Value::Instance(instance) = value
                 && instance.get(sym!("func")).is_none()

@@ -14,9 +14,6 @@ use crate::repro::tree::{Arg, Def, Param, ParamKind, Source};
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
     pub fn function(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Ex {
-        if let Some(ex) = self.verbatim(id) {
-            return ex;
-        }
         let def: &Def = &self.state.defs[id];
         let hint = def.function.as_ref().map_or("f".to_owned(), |f| match f.name().as_str() {
             "<lambda>" => "fn".to_owned(),

@@ -1,5 +1,7 @@
 //! Functions that run on numbers (callbacks): what they do is no call of the framework, so that their own text stands for them.
 
+use std::rc::Rc;
+
 use super::expression::Ex;
 use super::{Line, Writer};
 use crate::module::{Expr, Place, Symbol};
@@ -17,17 +19,15 @@ const WIDTH: usize = 84;
 
 impl Writer<'_> {
     /// The text of a callback, where it needs nothing but NumPy, JAX and plain constants; `None` for what is no callback.
-    pub fn verbatim(&mut self, id: usize) -> Option<Ex> {
-        let def = &self.state.defs[id];
-        let Op::Call(Value::Function(callee)) = &self.state.statements[def.parent?].op else { return None };
-        let function = def.function.clone()?;
-        if !CALLBACKS.contains(&callee.name().as_str()) || !def.errors.is_empty() {
+    pub fn verbatim(&mut self, function: &Rc<Function>) -> Option<Ex> {
+        let Op::Call(Value::Function(callee)) = &self.state.statements[*self.calls.last()?].op else { return None };
+        if !CALLBACKS.contains(&callee.name().as_str()) || !callee.module.unit.ours {
             return None;
         }
         let file = self.analysis.files.get(self.analysis.file_index(function.unit.file)?)?;
         let span = function.code().span;
         let text = file.text.get(span.start as usize..span.end as usize)?;
-        let constants = self.constants(&function, span)?;
+        let constants = self.constants(function, span)?;
         if text.starts_with("lambda") {
             return constants.is_empty().then(|| Ex::lambda(text.split_whitespace().collect::<Vec<_>>().join(" ")));
         }
