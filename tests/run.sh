@@ -57,6 +57,7 @@ python3 tests/sweep/run.py check --jitlens target/debug/jitlens
 
 echo "== the pairs of the rules' pages, proved under real JAX"
 VIRTUAL_ENV="$environment" "$environment/bin/python" tests/hazards/run.py
+VIRTUAL_ENV="$environment" "$environment/bin/python" tests/hazards/run.py --pairs --quick caches concrete frozen programs side_effects traps
 
 echo "== reproducers under real JAX"
 VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/repro/run.py errors --sample 18 --floor 90 --list

@@ -54,6 +54,7 @@ def written(page):
 def check_pairs(options):
     """Counts what is found in the programs of `tests/hazards/pairs`; how many do not hold, apart from those that are known."""
     pages = sorted((ROOT / "tests/hazards/pairs").glob("*.md"))
+    pages = [page for page in pages if not options.rules or page.stem in options.rules]
     known = {line.split(": ", 1)[1] for line in (ROOT / "tests/hazards/known.txt").read_text().splitlines() if line}
     bad, marked, clean, silent, wrong, proofs = 0, 0, 0, 0, 0, Counter()
     for page in pages:
@@ -156,7 +157,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="print every pair")
     parser.add_argument("--pairs", action="store_true", help="the programs of tests/hazards/pairs (Flax, Equinox and optax have to be there)")
     parser.add_argument("--quick", action="store_true", help="with --pairs: without real JAX")
-    parser.add_argument("rules", nargs="*", help="these rules alone")
+    parser.add_argument("rules", nargs="*", help="these rules (or pages of pairs) alone")
     options = parser.parse_args()
     if options.pairs:
         if not options.quick:

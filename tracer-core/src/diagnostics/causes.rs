@@ -53,8 +53,8 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
         _ if problem.class.starts_with("flax.errors.") => {
             // The user's own call of the module, which is where the library was told what it may do.
             let is_apply = |(file, span, _): &&(usize, Span, _)| {
-                call_at(&analysis.files[*file].module, *span)
-                    .is_some_and(|call| matches!(call.name, "apply" | "init" | "init_with_output"))
+                let mut inside = calls(&analysis.files[*file].module).filter(|call| within(call.span, *span));
+                inside.any(|call| matches!(call.name, "apply" | "init" | "init_with_output"))
             };
             let (file, span, _) = problem.frames.iter().find(is_apply).or(problem.frames.last())?;
             (Range { file: *file, span: *span }, "this call of the module does not allow it".to_owned())

@@ -195,6 +195,8 @@ fn is_alike(it: &Rc<Interp>, a: &Value, b: &Value, loose: bool, left: &Cell<u32>
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Str(a), Value::Str(b)) => a == b,
         (Value::Array(x), Value::Array(y)) => Rc::ptr_eq(x, y) || loose && x.aval == y.aval,
+        (Value::Tuple(a), Value::Tuple(b)) => all(a, b),
+        (Value::List(a), Value::List(b)) => a.read().len() == b.read().len() && all(&a.read(), &b.read()),
         // Functions that are made anew themselves.
         (Value::Function(a), Value::Function(b)) => {
             Rc::ptr_eq(&a.module, &b.module)

@@ -56,7 +56,8 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
         targets = [device] * len(leaves)
     else:
         targets = flatten_axes("device_put device", treedef, device)
-    targets = [resolve_spec("device_put", t) for t in targets]
+    # How an array lies in memory changes nothing else.
+    targets = [getattr(t, "sharding", None) if type(t).__name__ == "Format" else resolve_spec("device_put", t) for t in targets]
     for leaf, target in zip(leaves, targets):
         if isinstance(target, Sharding):
             check_sharding("device_put args", target, core.shape(leaf))

@@ -56,6 +56,8 @@ class Ref:
     def __getattr__(self, name):
         if name in ("T", "reshape") and core.is_tracer(self._value):
             return core.unmodelled("a view of a mutable array")
+        if name in Ref._unmodelled:
+            return core.unmodelled(f"`{name}` of a mutable array")
         raise AttributeError(f"'{'AbstractRef' if core.is_tracer(self._value) else 'Ref'}' object has no attribute '{name}'")
 
     def __repr__(self):
