@@ -44,7 +44,7 @@ impl Writer<'_> {
             call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).for_each(|arg| numbers(arg, &mut given));
         }
         let given: Vec<Option<Value>> = given.iter().map(|value| self.standing_for(value, known)).collect();
-        let mut from_call = self.from_call(&given, &asked).into_iter();
+        let mut from_call = self.call_gives(&given, &asked).into_iter();
         for tracer in &asked {
             let given = from_call.next().flatten();
             if !matches!(tracer, Value::Array(array) if array.is_tracer()) {
@@ -57,7 +57,7 @@ impl Writer<'_> {
     }
 
     /// What arguments of a call are for the parameters of a function that it calls: the same, or the first of them.
-    fn from_call(&self, given: &[Option<Value>], asked: &[Value]) -> Vec<Option<Value>> {
+    fn call_gives(&self, given: &[Option<Value>], asked: &[Value]) -> Vec<Option<Value>> {
         if given.len() < asked.len() {
             return Vec::new();
         }

@@ -83,12 +83,9 @@ impl Writer<'_> {
             }
             match function.module.get(*name) {
                 None => {}
-                Some(Value::Module(found)) => {
-                    // Names of modules are spelt as they are here.
-                    if self.imports.spell(&found.name) != name.as_str() {
-                        return None;
-                    }
-                }
+                // Names of modules are spelt as they are here.
+                Some(Value::Module(found)) if self.imports.spell(&found.name) == name.as_str() => {}
+                Some(Value::Module(_)) => return None,
                 Some(value) => found.push((*name, constant(&value)?)),
             }
         }
