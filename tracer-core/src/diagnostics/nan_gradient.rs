@@ -84,6 +84,10 @@ fn guarded(module: &Module, condition: ExprId, choice: Span) -> Vec<Symbol> {
     let mut all = names(module, module.span(condition));
     for name in all.clone() {
         let Some((at, Some(value))) = bound(module, name, choice) else { continue };
+        // A mask that is drawn depends on a rate, and says nothing about it.
+        if !matches!(module.expr(value), Expr::Compare(..)) {
+            continue;
+        }
         // What was bound again since then is not what was looked at.
         all.extend(names(module, module.span(value)).into_iter().filter(|inner| {
             let places = [at, choice].map(|reader| bound(module, *inner, reader).map(|(place, _)| place));
