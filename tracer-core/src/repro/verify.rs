@@ -92,11 +92,11 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
             let same = class == other && first_line(message) == first_line(said);
             (!same).then(|| format!("it raises {other}: {}", first_line(said)))
         }
-        (Outcome::Values(types), Outcome::Values(other)) if types != other => {
-            Some(format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
-        }
         (Outcome::Values(_), Outcome::Values(_)) if made.unknown => {
             Some("jitlens does not know all that the program gives there".into())
+        }
+        (Outcome::Values(types), Outcome::Values(other)) if types != other => {
+            Some(format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
         }
         (Outcome::Values(_), Outcome::Values(_)) => {
             let pairs = made.numbers.iter().zip(&found.numbers).enumerate();
