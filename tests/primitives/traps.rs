@@ -56,8 +56,7 @@ fn results(file: &str, program: &str) -> BTreeMap<String, Vec<Tensor>> {
     let wanted = Wanted { graphs: true, evaluation, ..Wanted::default() };
     let cancel = Arc::new(AtomicBool::new(false));
     analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), wanted, cancel);
-    let results = std::mem::take(&mut *found.lock().unwrap());
-    results
+    std::mem::take(&mut *found.lock().unwrap())
 }
 
 /// What is not the same, if something is.

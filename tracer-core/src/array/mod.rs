@@ -1,7 +1,6 @@
 //! Array types: dtype, dimension, shape, abstract value, promotion; and [`tensor`], numbers in memory.
 
 mod aval;
-mod bytes;
 pub mod convert;
 mod dim;
 mod dtype;

@@ -65,7 +65,8 @@ impl Names {
             return;
         }
         let mark = marks::source(engine.source());
-        let mark = mark.and_then(|(id, expr)| Some((id, expr, self.files.get(id.0 as usize).filter(|file| file.user)?)));
+        let mark =
+            mark.and_then(|(id, expr)| Some((id, expr, self.files.get(id.0 as usize).filter(|file| file.user)?)));
         let mut variables: Vec<String> = Vec::new();
         let mut at = None;
         if let Some((id, expr, file)) = mark {

@@ -9,8 +9,8 @@ use crate::frameworks::dtypes;
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::frameworks::numpy::{from_python, methods, scalar::NpScalar};
 use crate::interp::Interp;
-use crate::python::halt::{Halt, Step};
 use crate::python::Value;
+use crate::python::halt::{Halt, Step};
 use crate::trace::Array;
 
 /// The names of this family.
