@@ -78,7 +78,7 @@ fn rows() -> BTreeMap<String, BTreeMap<String, Cell>> {
 
 fn page() -> String {
     let rows = rows();
-    let dtypes: Vec<&str> = DType::NUMERIC.iter().map(|dtype| dtype.short()).chain(["key<fry>"]).collect();
+    let dtypes: Vec<&str> = DType::NUMERIC.iter().map(|dtype| dtype.short()).chain(["`key<fry>`"]).collect();
     let mut page = String::from(
         "# Primitives on numbers\n\n\
          Which primitives of JAX 0.10.2 are evaluated, by the type of their data: `x` where recorded applications are, with JAX's numbers \
