@@ -1,5 +1,7 @@
 //! Matrix products: the `gemm` crate for floating and complex numbers, a blocked loop for integers.
 
+use std::sync::OnceLock;
+
 use num_complex::Complex;
 
 use crate::work::{self, Stop};
@@ -77,6 +79,13 @@ pub fn look_at_machine() {
     f32::matmul(Sizes { m: SIZE, k: SIZE, n: SIZE }, matrix, matrix, &mut [0.0; SIZE * SIZE], SIZE);
 }
 
+/// Whether the `gemm` crate finds files that say what the machine is: where it finds none it would start `lscpu`, and nothing here
+/// starts a process.
+fn describes_itself() -> bool {
+    static DESCRIBED: OnceLock<bool> = OnceLock::new();
+    *DESCRIBED.get_or_init(|| !cfg!(target_os = "linux") || std::fs::read_dir("/sys/devices/system/cpu").is_ok())
+}
+
 fn check<T: Copy>(sizes: Sizes, lhs: &Matrix<'_, T>, rhs: &Matrix<'_, T>, out: &[T], row: usize) {
     assert!(lhs.covers(sizes.m, sizes.k) && rhs.covers(sizes.k, sizes.n) && row >= sizes.n);
     assert!(Matrix { data: out, row, column: 1 }.covers(sizes.m, sizes.n));
@@ -114,7 +123,7 @@ macro_rules! by_gemm {
                 if k == 0 {
                     return clear(sizes, out, row, Self::ZERO);
                 }
-                if m.saturating_mul(n).saturating_mul(k) <= FEW {
+                if m.saturating_mul(n).saturating_mul(k) <= FEW || !describes_itself() {
                     return by_element(sizes, lhs, rhs, out, row);
                 }
                 let (rows, columns) = tiles(sizes);
