@@ -23,7 +23,7 @@ pub struct Stored {
 /// # Errors
 /// For what is no such file, is cut off, or holds what arrays here do not: texts, objects, records, dates.
 pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
-    let file = NpyFile::new(reader)?;
+    let file = NpyFile::new(headed(reader)?)?;
     let shape = file.shape().iter().map(|&n| usize::try_from(n)).collect::<Result<Sizes, _>>().map_err(odd)?;
     let count = shape.iter().try_fold(1usize, |n, &size| n.checked_mul(size)).ok_or_else(|| odd("too large"))?;
     let kind = match file.dtype() {
@@ -73,6 +73,34 @@ pub fn read(reader: impl Read, most: usize) -> io::Result<Stored> {
     }?;
     Ok(Stored { aval, tensor: Some(tensor) })
 }
+
+/// A file whose header is of a likely length, with sizes whose product is a number of bytes: the library multiplies them unchecked.
+fn headed(mut reader: impl Read) -> io::Result<impl Read> {
+    let mut head = vec![0; 10];
+    reader.read_exact(&mut head)?;
+    let mut length = usize::from(u16::from_le_bytes([head[8], head[9]]));
+    if head[6] > 1 {
+        let mut high = [0; 2];
+        reader.read_exact(&mut high)?;
+        head.extend(high);
+        length += usize::from(u16::from_le_bytes(high)) << 16;
+    }
+    if length > MOST_HEADER {
+        return Err(odd("its header is too long"));
+    }
+    let start = head.len();
+    head.resize(start + length, 0);
+    reader.read_exact(&mut head[start..])?;
+    let text = String::from_utf8_lossy(&head[start..]);
+    let shape = text.split_once("shape").and_then(|(_, rest)| rest.split_once('(')?.1.split_once(')'));
+    let sizes = shape.map_or("", |(sizes, _)| sizes).split(',').filter_map(|size| size.trim().parse::<u64>().ok());
+    // No element is longer than 16 bytes.
+    sizes.map(|size| size.max(1)).try_fold(16u64, u64::checked_mul).ok_or_else(|| odd("too large"))?;
+    Ok(io::Cursor::new(head).chain(reader))
+}
+
+/// Longer headers are read by nobody.
+const MOST_HEADER: usize = 1 << 16;
 
 fn odd(why: impl ToString) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, why.to_string())
