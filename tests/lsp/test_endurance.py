@@ -54,6 +54,7 @@ async def test_memory_stays_flat_over_ten_thousand_edits_of_twenty_files(project
         for document in (documents[0], documents[-1]):
             assert await client.view(document) == PROGRAM
             assert "f32[3,4]" in (await document.hover(seen(document, "y")))[0]
+        print(f"\n10,000 edits of 20 files: {min(held)} to {max(held)} MB held, {held[-1]} at the end")
         # The first fifth fills what is kept on purpose.
         early, late = max(held[5:10]), min(held[-5:])
         assert late < early + 40, f"megabytes held, round by round: {held}"
