@@ -4,16 +4,17 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, EvalFact, NonFinite, Statistics, Summary};
-use tracer_core::text::{LineIndex, Span};
+use tracer_core::text::Span;
 
-use crate::commands::program;
+use crate::commands::places::{self, Places};
 
 /// Where something is, as `p.py:12:4`, columns from 1.
 fn place(analysis: &Analysis, at: Option<(usize, Span)>) -> Option<String> {
     let (file, span) = at?;
     let facts = &analysis.files[file];
-    let start = LineIndex::new(&facts.text).utf8(span.start);
-    Some(format!("{}:{}:{}", program::shown(&facts.path), start.line + 1, start.column + 1))
+    let places = Places::new(&facts.path, &facts.text);
+    let [line, column, ..] = places.range(span);
+    Some(format!("{}:{line}:{}", places::named(places.file(), places.cell(span.start)), column + 1))
 }
 
 /// A function with its inputs and results, a line each.
@@ -157,7 +158,8 @@ pub fn json(analysis: &Analysis, fact: &EvalFact) -> Value {
 fn place_json(analysis: &Analysis, at: Option<(usize, Span)>) -> Value {
     at.map_or(Value::Null, |(file, span)| {
         let facts = &analysis.files[file];
-        json!({"file": program::shown(&facts.path), "range": program::range(&LineIndex::new(&facts.text), span)})
+        let places = Places::new(&facts.path, &facts.text);
+        json!({"file": places::named(places.file(), places.cell(span.start)), "range": places.range(span)})
     })
 }
 

@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 use tracer_core::analysis::{Analysis, AtomFact, EquationFact, GraphFact, TraceFact};
 use tracer_core::interp::is_meant;
 use tracer_core::module::{Code, CodeKind};
-use tracer_core::text::{LineIndex, Span};
+use tracer_core::text::Span;
 
-use crate::commands::program;
+use crate::commands::places::{self, Places};
 
 /// The traces of a function, by its `__qualname__` or the end of it; of all without.
 ///
@@ -55,7 +55,7 @@ fn why_untraced(analysis: &Analysis, name: &str) -> String {
 
 /// `# p.py:4: f(x: f32[3], w: f32[3,2])`
 fn heading(analysis: &Analysis, trace: &TraceFact) -> String {
-    let (file, range) = place(analysis, trace.file, trace.name_span, &program::shown);
+    let (file, range) = place(analysis, trace.file, trace.name_span, &places::shown);
     format!("# {file}:{}: {}", range[0], signature(trace))
 }
 
@@ -68,10 +68,11 @@ pub fn signature(trace: &TraceFact) -> String {
     format!("{}({})", trace.function, inputs.collect::<Vec<_>>().join(", "))
 }
 
-/// Where something is: the file, and its range with lines from 1 and columns in UTF-8 bytes.
+/// Where something is: the file, or a cell of a notebook, and its range with lines from 1 and columns in UTF-8 bytes.
 pub fn place(analysis: &Analysis, file: usize, span: Span, named: Named<'_>) -> (String, [u32; 4]) {
     let facts = &analysis.files[file];
-    (named(&facts.path), program::range(&LineIndex::new(&facts.text), span))
+    let places = Places::new(&facts.path, &facts.text);
+    (named(&facts.path, places.cell(span.start)), places.range(span))
 }
 
 fn place_json(analysis: &Analysis, place_of: Option<(usize, Span)>, named: Named<'_>) -> Value {
@@ -81,8 +82,8 @@ fn place_json(analysis: &Analysis, place_of: Option<(usize, Span)>, named: Named
     })
 }
 
-/// How a file is named.
-pub type Named<'a> = &'a dyn Fn(&Path) -> String;
+/// How a file is named, or a cell of a notebook by its number.
+pub type Named<'a> = &'a dyn Fn(&Path, Option<u32>) -> String;
 
 /// A trace as plain data.
 pub fn json(analysis: &Analysis, trace: &TraceFact, named: Named<'_>) -> Value {

@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use tracer_core::analysis::{Analysis, CacheFact};
 use tracer_core::python::Site;
-use tracer_core::text::LineIndex;
 
-use crate::commands::program;
+use crate::commands::places::{self, Places};
 
 /// Where something is, as `p.py:12`.
 pub fn place(analysis: &Analysis, at: Site) -> String {
@@ -16,7 +15,8 @@ pub fn place(analysis: &Analysis, at: Site) -> String {
 /// The path of a place and its line, counted from 1.
 pub fn line(analysis: &Analysis, at: Site) -> Option<(String, u32)> {
     let file = analysis.files.iter().find(|file| file.id == at.file)?;
-    Some((program::shown(&file.path), LineIndex::new(&file.text).line(at.span.start) + 1))
+    let places = Places::new(&file.path, &file.text);
+    Some((places::named(places.file(), places.cell(at.span.start)), places.line(at.span.start)))
 }
 
 /// All keys of a function's cache.

@@ -213,7 +213,8 @@ class Document:
 
 
 
-def capabilities(*, utf8=False, pull=False, configuration=False, progress=False, watch=False, actions=False, shows=False) -> t.ClientCapabilities:
+def capabilities(*, utf8=False, pull=False, configuration=False, progress=False, watch=False, actions=False, shows=False,
+                 notebooks=False) -> t.ClientCapabilities:
     """What a client of today says that it can do."""
     encodings = [t.PositionEncodingKind.Utf8, t.PositionEncodingKind.Utf16] if utf8 else [t.PositionEncodingKind.Utf16]
     return t.ClientCapabilities(
@@ -240,6 +241,7 @@ def capabilities(*, utf8=False, pull=False, configuration=False, progress=False,
             semantic_tokens=t.SemanticTokensWorkspaceClientCapabilities(refresh_support=True),
             diagnostics=t.DiagnosticWorkspaceClientCapabilities(refresh_support=pull),
         ),
+        notebook_document=t.NotebookDocumentClientCapabilities(t.NotebookDocumentSyncClientCapabilities()) if notebooks else None,
         window=t.WindowClientCapabilities(
             work_done_progress=progress, show_document=t.ShowDocumentClientCapabilities(True) if shows else None),
     )

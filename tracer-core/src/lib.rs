@@ -19,6 +19,7 @@ pub mod array;
 pub mod diagnostics;
 pub mod frameworks;
 pub mod interp;
+pub mod notebook;
 pub mod primitives;
 pub mod python;
 pub mod repro;

@@ -145,7 +145,7 @@ export class Server implements vscode.Disposable {
 
   private clientOptions(): LanguageClientOptions {
     return {
-      documentSelector: [{ scheme: "file", language: "python" }],
+      documentSelector: ["file", "vscode-notebook-cell"].map((scheme) => ({ scheme, language: "python" })),
       outputChannel: this.channel,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       initializationOptions: forServer(),

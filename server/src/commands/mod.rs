@@ -7,6 +7,7 @@ pub mod eval;
 pub mod kept;
 pub mod manual;
 pub mod output;
+pub mod places;
 pub mod program;
 pub mod report;
 pub mod repro;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
 use tracer_core::diagnostics::Diagnostic;
+use tracer_core::notebook;
 use tracer_core::text::{LineIndex, Span, decode};
 
 use super::kept::{Asking, Kept, Key};
@@ -173,6 +174,7 @@ fn check_text(script: &Path) -> Result<(), String> {
         return Err(format!("longer than {} MB", MOST_BYTES >> 20));
     }
     match decode(std::fs::read(script).map_err(|e| e.to_string())?) {
+        (text, None) if notebook::is_notebook(script) => notebook::parse(&text).map(drop),
         (_, None) => Ok(()),
         (_, Some(at)) => Err(format!("not UTF-8 text: the byte {at} is no part of it")),
     }
@@ -252,7 +254,15 @@ pub fn line<'a>(text: &'a str, index: &LineIndex, line: u32) -> &'a str {
     text.get(span.start as usize..span.end as usize).unwrap_or_default().trim_end_matches(['\n', '\r'])
 }
 
-/// The files that paths stand for: files as they are, and the Python files below folders, without those that `.gitignore`
+/// Whether a file is a notebook of Python. In a folder there may be others, and what an editor keeps beside one.
+fn is_python_notebook(path: &Path) -> bool {
+    let hidden = path.components().any(|part| part.as_os_str() == ".ipynb_checkpoints");
+    notebook::is_notebook(path)
+        && !hidden
+        && std::fs::read(path).is_ok_and(|bytes| notebook::parse(&decode(bytes).0).is_ok())
+}
+
+/// The files that paths stand for: files as they are, and the Python files and notebooks below folders, without those that `.gitignore`
 /// leaves out.
 ///
 /// # Errors
@@ -271,7 +281,8 @@ pub fn python_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
         for entry in ignore::WalkBuilder::new(path).filter_entry(inside).sort_by_file_name(Ord::cmp).build() {
             let entry = entry.map_err(|e| e.to_string())?;
             let is_file = entry.file_type().is_some_and(|t| t.is_file());
-            if is_file && entry.path().extension().is_some_and(|e| e == "py") {
+            let path = entry.path();
+            if is_file && (path.extension().is_some_and(|e| e == "py") || is_python_notebook(path)) {
                 files.push(entry.into_path());
             }
         }

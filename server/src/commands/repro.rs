@@ -5,8 +5,10 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
+use tracer_core::analysis::{Disk, Vfs};
+use tracer_core::notebook;
 use tracer_core::repro::{Data, Outcome, Place, Request, Target};
-use tracer_core::text::LineIndex;
+use tracer_core::text::{LineIndex, Span};
 
 use super::{Format, exit, output, program};
 use crate::reproduce::{self, Made, translate};
@@ -145,10 +147,24 @@ fn wanted(target: &str) -> Result<(PathBuf, Target), String> {
         let (file, function) = program::target(target);
         return Ok((file, Target::of_function(function)));
     };
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-    let span = line.checked_sub(1).and_then(|line| LineIndex::new(&text).line_span(line));
+    // `a.ipynb:cell 3:5`
+    let cell = file.rsplit_once(":cell ").filter(|_| !Path::new(file).exists());
+    let cell = cell.and_then(|(notebook, number)| Some((notebook, number.parse::<u32>().ok()?)));
+    let path = cell.map_or(file, |(notebook, _)| notebook);
+    let text = Disk.read(Path::new(path)).ok_or_else(|| format!("{path}: it cannot be read"))?;
+    let whole = Span::new(0, text.len());
+    let around = match cell {
+        Some((_, number)) => {
+            notebook::cells(&text).into_iter().find(|cell| cell.number == number).map(|cell| cell.span)
+        }
+        None => Some(whole).filter(|_| !notebook::is_program(&text)),
+    };
+    let around = around.ok_or_else(|| format!("{file}: name a cell of code, as in `{path}:cell 1:{line}`"))?;
+    let lines = LineIndex::new(&text[around.start as usize..around.end as usize]);
+    let span = line.checked_sub(1).and_then(|line| lines.line_span(line));
+    let span = span.map(|span| Span { start: span.start + around.start, end: span.end + around.start });
     let span = span.ok_or_else(|| format!("{file}: there is no line {line}"))?;
-    Ok((file.into(), Target::Place(Place { path: None, span })))
+    Ok((path.into(), Target::Place(Place { path: None, span })))
 }
 
 /// Prints a traceback with the places of the program in it.

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, CacheFact, Wanted};
 
-use super::{Format, exit, output, program};
+use super::{Format, exit, output, places, program};
 use crate::{graphs, trace_cache, trace_tree};
 
 /// Arguments of `jitlens trace`.
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     };
     match arguments.format {
         format if arguments.tree => {
-            let rows = trace_tree::rows(&analysis, &traces, &program::shown);
+            let rows = trace_tree::rows(&analysis, &traces, &places::shown);
             match format {
                 Format::Json => output::line(json!({"version": 1, "traces": rows})),
                 Format::Text => output::line(trace_tree::text(&rows).trim_end()),
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
         }
         Format::Json => {
             let traces: Vec<Value> =
-                traces.iter().map(|trace| graphs::json(&analysis, trace, &program::shown)).collect();
+                traces.iter().map(|trace| graphs::json(&analysis, trace, &places::shown)).collect();
             output::line(json!({"version": 1, "traces": traces}));
         }
         Format::Text if traces.is_empty() => {}

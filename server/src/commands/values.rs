@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tracer_core::analysis::{Analysis, FileFacts, Shown, Wanted};
 use tracer_core::diagnostics::{Range, syntax};
-use tracer_core::text::LineIndex;
 
+use super::places::{self, Places};
 use super::{Format, exit, output, program};
 
 /// Arguments of `jitlens values`.
@@ -61,7 +61,8 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 /// What is printed of a run. Rows name files by their number in it.
 #[derive(Serialize, Deserialize)]
 struct Outcome {
-    files: Vec<PathBuf>,
+    /// Files, and of notebooks each cell by its number.
+    files: Vec<(PathBuf, Option<u32>)>,
     exprs: Vec<ExprRow>,
     errors: Vec<ErrorRow>,
     functions: Vec<FunctionRow>,
@@ -105,16 +106,25 @@ struct UnknownRow {
 impl Outcome {
     /// The rows of a run; functions and reasons where they are wanted.
     fn of(analysis: &Analysis, all: bool) -> Outcome {
-        let files = analysis.files.iter().map(|facts| facts.path.clone()).collect();
+        let mut files = Vec::new();
+        let all_files: Vec<File> = analysis
+            .files
+            .iter()
+            .map(|facts| {
+                let places = Places::new(&facts.path, &facts.text);
+                let first = files.len();
+                files.extend(places.parts().into_iter().map(|cell| (facts.path.clone(), cell)));
+                File { first, facts, places }
+            })
+            .collect();
         let mut outcome = Outcome {
             files,
             exprs: Vec::new(),
-            errors: error_rows(analysis),
+            errors: error_rows(analysis, &all_files),
             functions: Vec::new(),
             unknowns: Vec::new(),
         };
-        for (number, facts) in analysis.files.iter().enumerate() {
-            let file = File { number, facts, index: LineIndex::new(&facts.text) };
+        for file in all_files {
             expr_rows(&file, &mut outcome.exprs);
             if all {
                 function_rows(&file, &mut outcome.functions);
@@ -124,23 +134,30 @@ impl Outcome {
         outcome
     }
     /// The files as they are printed.
-    fn names(&self) -> Vec<String> {
-        self.files.iter().map(|path| program::shown(path)).collect()
+    fn names(&self) -> Vec<(String, Option<u32>)> {
+        self.files.iter().map(|(path, cell)| (program::shown(path), *cell)).collect()
     }
 }
 
 /// A file of the analysis, with what rows say of places in it.
 struct File<'a> {
-    number: usize,
+    /// The number of its first part.
+    first: usize,
     facts: &'a FileFacts,
-    index: LineIndex,
+    places: Places,
+}
+
+impl File<'_> {
+    /// The number of the part around an offset.
+    fn part(&self, at: u32) -> usize {
+        self.first + self.places.part(at)
+    }
 }
 
 fn expr_rows(file: &File, rows: &mut Vec<ExprRow>) {
-    let File { number, facts, index } = file;
-    let mut by_range: BTreeMap<[u32; 4], (Vec<String>, bool)> = BTreeMap::new();
-    for fact in facts.exprs.iter().filter(|f| f.is_row) {
-        let row = by_range.entry(program::range(index, fact.span)).or_default();
+    let mut by_range: BTreeMap<(usize, [u32; 4]), (Vec<String>, bool)> = BTreeMap::new();
+    for fact in file.facts.exprs.iter().filter(|f| f.is_row) {
+        let row = by_range.entry((file.part(fact.span.start), file.places.range(fact.span))).or_default();
         for shown in &fact.seen {
             match shown.row() {
                 text if text == "?" => row.1 = true,
@@ -148,7 +165,7 @@ fn expr_rows(file: &File, rows: &mut Vec<ExprRow>) {
             }
         }
     }
-    for (range, (mut avals, unknown)) in by_range {
+    for ((part, range), (mut avals, unknown)) in by_range {
         // An unknown value alone adds no row.
         if avals.is_empty() {
             continue;
@@ -158,34 +175,33 @@ fn expr_rows(file: &File, rows: &mut Vec<ExprRow>) {
         }
         avals.sort();
         avals.dedup();
-        rows.push(ExprRow { file: *number, range, avals });
+        rows.push(ExprRow { file: part, range, avals });
     }
 }
 
 /// What is not known, and why: one row for each expression and reason.
 fn unknown_rows(file: &File, rows: &mut Vec<UnknownRow>) {
-    let File { number, facts, index } = file;
-    for fact in &facts.exprs {
+    for fact in &file.facts.exprs {
         let mut reasons: Vec<&str> = fact.seen.iter().filter_map(Shown::why).collect();
         reasons.sort_unstable();
         reasons.dedup();
-        let range = program::range(index, fact.span);
-        rows.extend(reasons.into_iter().map(|why| UnknownRow { file: *number, range, why: why.to_owned() }));
+        let (part, range) = (file.part(fact.span.start), file.places.range(fact.span));
+        rows.extend(reasons.into_iter().map(|why| UnknownRow { file: part, range, why: why.to_owned() }));
     }
 }
 
 fn function_rows(file: &File, rows: &mut Vec<FunctionRow>) {
-    let File { number, facts, index } = file;
-    for function in &facts.functions {
-        let line = index.utf8(function.span.start).line + 1;
-        rows.push(FunctionRow { file: *number, line, name: function.name.clone(), traced: function.traced });
+    for function in &file.facts.functions {
+        let (part, line) = (file.part(function.span.start), file.places.line(function.span.start));
+        rows.push(FunctionRow { file: part, line, name: function.name.clone(), traced: function.traced });
     }
 }
 
-fn error_rows(analysis: &Analysis) -> Vec<ErrorRow> {
-    let line = |at: Range| LineIndex::new(&analysis.files[at.file].text).utf8(at.span.start).line + 1;
+fn error_rows(analysis: &Analysis, files: &[File]) -> Vec<ErrorRow> {
+    let line = |at: Range| files[at.file].places.line(at.span.start);
+    let part = |at: Range| files[at.file].part(at.span.start);
     let faults = syntax::check(analysis).into_iter().map(|fault| ErrorRow {
-        file: fault.at.file,
+        file: part(fault.at),
         line: line(fault.at),
         kind: "SyntaxError".into(),
         message: fault.message.trim_start_matches("SyntaxError: ").into(),
@@ -197,7 +213,7 @@ fn error_rows(analysis: &Analysis) -> Vec<ErrorRow> {
             return None;
         }
         Some(ErrorRow {
-            file: *file,
+            file: part(at),
             line: line(at),
             kind: problem.class.rsplit('.').next().unwrap_or(&problem.class).to_owned(),
             message: problem.message.clone(),
@@ -211,16 +227,22 @@ fn print_json(all: &[Outcome]) {
     let (mut functions, mut unknowns) = (Vec::new(), Vec::new());
     for outcome in all {
         let names = outcome.names();
+        let in_file = |file: usize, mut row: Value| {
+            let (name, cell) = &names[file];
+            row["file"] = json!(name);
+            if let Some(cell) = cell {
+                row["cell"] = json!(cell);
+            }
+            row
+        };
         let rows = outcome.exprs.iter();
-        exprs.extend(rows.map(|r| json!({"file": names[r.file], "range": r.range, "avals": r.avals})));
+        exprs.extend(rows.map(|r| in_file(r.file, json!({"range": r.range, "avals": r.avals}))));
         let rows = outcome.errors.iter();
-        errors
-            .extend(rows.map(|r| json!({"file": names[r.file], "line": r.line, "type": r.kind, "message": r.message})));
+        errors.extend(rows.map(|r| in_file(r.file, json!({"line": r.line, "type": r.kind, "message": r.message}))));
         let rows = outcome.functions.iter();
-        functions
-            .extend(rows.map(|r| json!({"file": names[r.file], "line": r.line, "name": r.name, "traced": r.traced})));
+        functions.extend(rows.map(|r| in_file(r.file, json!({"line": r.line, "name": r.name, "traced": r.traced}))));
         let rows = outcome.unknowns.iter();
-        unknowns.extend(rows.map(|r| json!({"file": names[r.file], "range": r.range, "why": r.why})));
+        unknowns.extend(rows.map(|r| in_file(r.file, json!({"range": r.range, "why": r.why}))));
     }
     let all: Value =
         json!({"version": 1, "exprs": exprs, "functions": functions, "errors": errors, "unknowns": unknowns});
@@ -229,7 +251,8 @@ fn print_json(all: &[Outcome]) {
 
 fn print_text(all: &[Outcome]) {
     let mut page = String::new();
-    let names: Vec<Vec<String>> = all.iter().map(Outcome::names).collect();
+    let named = |(file, cell): (String, Option<u32>)| places::named(&file, cell);
+    let names: Vec<Vec<String>> = all.iter().map(|outcome| outcome.names().into_iter().map(named).collect()).collect();
     for (outcome, names) in all.iter().zip(&names) {
         for ExprRow { file, range: [line, column, ..], avals } in &outcome.exprs {
             let _ = writeln!(page, "{}:{line}:{column}: {}", names[*file], avals.join(" | "));

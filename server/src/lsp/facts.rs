@@ -3,11 +3,13 @@
 //! The text may have changed since its analysis. An answer is given only where an expression of the current text is one of
 //! the analyzed text that no edit has touched, so that it is never about another expression.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use tower_lsp::ls_types::Uri;
 use tracer_core::analysis::Shown;
 use tracer_core::module::{CodeKind, Expr, ExprId, Module, Stmt, Target};
+use tracer_core::notebook;
 use tracer_core::text::Span;
 
 use super::State;
@@ -18,7 +20,7 @@ const MOST_BYTES: usize = 1 << 20;
 
 /// The current text of a document, lowered, unless it is too long for that.
 pub fn module(state: &State, uri: &Uri) -> Option<Arc<Module>> {
-    let (path, text) = {
+    let (path, text, is_cell) = {
         let documents = state.documents();
         let document = documents.get(uri)?;
         for view in documents.views(uri) {
@@ -26,9 +28,15 @@ pub fn module(state: &State, uri: &Uri) -> Option<Arc<Module>> {
                 return Some(view.facts.module.clone());
             }
         }
-        (document.path.clone(), document.text.clone())
+        match document.notebook {
+            // A cell is looked into alone, whatever others of its notebook are.
+            Some(_) => (PathBuf::from(document.uri.as_str()), document.text.clone(), true),
+            None => (document.path.clone(), document.text.clone(), false),
+        }
     };
-    (text.len_bytes() <= MOST_BYTES).then(|| state.lowered.get(&path, &text.to_string(), true))
+    let text = (text.len_bytes() <= MOST_BYTES).then(|| text.to_string())?;
+    let text = if is_cell { notebook::mask(&text) } else { text };
+    Some(state.lowered.get(&path, &text, true))
 }
 
 /// Everything that was seen at a range of the current text, and known things before the unknown.

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use tracer_core::lower::{lower, lower_outline};
 use tracer_core::module::Module;
+use tracer_core::notebook;
 use tracer_core::syntax::SyntaxTree;
 
 /// A file that was not read by this many runs is forgotten.
@@ -51,7 +52,11 @@ impl Lowered {
             None if edited => SyntaxTree::parse(text),
             None => SyntaxTree::parse_once(text),
         };
-        let module = Arc::new(lower(&tree, text));
+        let mut module = lower(&tree, text);
+        if notebook::is_program(text) {
+            module = notebook::isolate(text, module);
+        }
+        let module = Arc::new(module);
         let mut files = self.files();
         let tree = edited.then(|| Arc::new(tree));
         let kept = Kept { text: text.into(), tree, is_library: false, module: module.clone(), run: files.run };

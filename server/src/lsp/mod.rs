@@ -123,6 +123,8 @@ pub struct Abilities {
     pub watches: bool,
     /// It shows documents when asked to.
     pub shows: bool,
+    /// It tells of notebooks.
+    pub notebooks: bool,
 }
 
 impl State {
@@ -186,10 +188,18 @@ fn guarded<T>(body: impl FnOnce() -> T) -> Result<T> {
 
 impl Backend {
     /// Asks for the analysis of documents; their diagnostics so far are those of another state.
-    fn analyze(&self, uris: Vec<Uri>) {
+    fn analyze(&self, mut uris: Vec<Uri>) {
         {
             let mut documents = self.state.documents();
             let revision = documents.tick();
+            // A cell is run with its notebook.
+            for uri in &mut uris {
+                if let Some(runner) = documents.runner(uri) {
+                    *uri = runner.uri.clone();
+                }
+            }
+            let mut known = HashSet::new();
+            uris.retain(|uri| known.insert(uri.clone()));
             for uri in &uris {
                 if let Some(document) = documents.get_mut(uri) {
                     document.needs = revision;
@@ -209,7 +219,7 @@ impl Backend {
         self.analyze(uris);
     }
     fn analyze_all(&self) {
-        let open = self.state.documents().uris();
+        let open = self.state.documents().scripts();
         self.analyze(open);
     }
     /// Asks the client for its settings, on a task of its own: a handler that awaits the client could wait for itself.
@@ -338,6 +348,7 @@ impl LanguageServer for Backend {
                     save: Some(TextDocumentSyncSaveOptions::Supported(true)),
                     ..TextDocumentSyncOptions::default()
                 })),
+                notebook_document_sync: abilities.notebooks.then(notebooks),
                 hover_provider: Some(HoverProviderCapability::Simple(true)),
                 inlay_hint_provider: Some(OneOf::Left(true)),
                 code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
@@ -402,7 +413,7 @@ impl LanguageServer for Backend {
             let mut uris = vec![document.uri];
             if differs {
                 // Others may have read it from disk, or not found it there.
-                let open = self.state.documents().uris();
+                let open = self.state.documents().scripts();
                 uris.extend(open.into_iter().filter(|uri| *uri != uris[0]).collect::<Vec<_>>());
             }
             self.analyze(uris);
@@ -438,6 +449,44 @@ impl LanguageServer for Backend {
                 self.analyze_all();
             }
             let _ = self.news.send(News::Closed(uri));
+        });
+    }
+
+    async fn notebook_did_open(&self, params: DidOpenNotebookDocumentParams) {
+        let _ = guarded(|| {
+            let uri = params.notebook_document.uri.clone();
+            self.state.documents().open_notebook(params.notebook_document, params.cell_text_documents);
+            self.analyze(vec![uri]);
+        });
+    }
+
+    async fn notebook_did_change(&self, params: DidChangeNotebookDocumentParams) {
+        let _ = guarded(|| {
+            let uri = params.notebook_document.uri;
+            // Outputs and what else is not text changes nothing.
+            let Some(cells) = params.change.cells else { return };
+            let closed = cells.structure.as_ref().and_then(|structure| structure.did_close.clone());
+            let utf8 = self.state.abilities().utf8;
+            self.state.documents().change_notebook(&uri, params.notebook_document.version, cells, utf8);
+            for cell in closed.into_iter().flatten() {
+                let _ = self.news.send(News::Closed(cell.uri));
+            }
+            self.analyze(vec![uri]);
+        });
+    }
+
+    async fn notebook_did_save(&self, params: DidSaveNotebookDocumentParams) {
+        let uri = params.notebook_document.uri;
+        let state = self.state.clone();
+        tokio::task::spawn_blocking(move || guarded(|| reproducers::make_unasked(&state, uri)));
+    }
+
+    async fn notebook_did_close(&self, params: DidCloseNotebookDocumentParams) {
+        let _ = guarded(|| {
+            let closed = self.state.documents().close_notebook(&params.notebook_document.uri);
+            for cell in closed {
+                let _ = self.news.send(News::Closed(cell));
+            }
         });
     }
 
@@ -511,6 +560,15 @@ impl LanguageServer for Backend {
     }
 }
 
+/// The notebooks whose cells are wanted: those of Python, of whatever kind.
+fn notebooks() -> OneOf<NotebookDocumentSyncOptions, NotebookDocumentSyncRegistrationOptions> {
+    let cells = vec![NotebookCellSelector { language: "python".into() }];
+    // Some clients do not understand that there is none.
+    let notebook = Some(Notebook::String("*".into()));
+    let notebook_selector = vec![NotebookSelector::ByCells { notebook, cells }];
+    OneOf::Left(NotebookDocumentSyncOptions { notebook_selector, save: Some(true) })
+}
+
 fn abilities(client: &ClientCapabilities) -> Abilities {
     let text = client.text_document.as_ref();
     let workspace = client.workspace.as_ref();
@@ -541,6 +599,7 @@ fn abilities(client: &ClientCapabilities) -> Abilities {
             .and_then(|s| s.refresh_support)
             .unwrap_or(false),
         shows: client.window.as_ref().and_then(|w| w.show_document.as_ref()).is_some_and(|s| s.support),
+        notebooks: client.notebook_document.is_some(),
         progress: client.window.as_ref().and_then(|w| w.work_done_progress).unwrap_or(false),
         configuration: workspace.and_then(|w| w.configuration).unwrap_or(false),
         watches: workspace

@@ -137,10 +137,11 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
 
 /// Analyzes a document and files the result, unless the run was cancelled.
 fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<AtomicBool>, news: &UnboundedSender<News>) {
-    let (path, texts) = {
+    let (path, texts, cells) = {
         let documents = state.documents();
         let Some(document) = documents.get(uri) else { return };
-        (document.path.clone(), documents.texts())
+        let cells = document.cells.as_ref().map(|_| documents.program(document).cells);
+        (document.path.clone(), documents.texts(), cells.unwrap_or_default())
     };
     #[cfg(debug_assertions)]
     fault(&texts[&path]);
@@ -158,9 +159,9 @@ fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<Atomic
     let vfs = move || Rc::new(overlay) as Rc<dyn Vfs>;
     let analysis = analyze_for(vfs, entry, crate::memory::limits(), wanted, cancel.clone());
     if analysis.stopped != Some(Stopped::Cancelled) {
-        let finished =
-            Arc::new(Finished { diagnostics: projects.diagnose(&analysis), analysis, revision, script: uri.clone() });
-        state.documents().finish(uri, finished);
+        let diagnostics = projects.diagnose(&analysis);
+        let finished = Finished { diagnostics, analysis, revision, script: uri.clone(), cells };
+        state.documents().finish(uri, Arc::new(finished));
     }
     for warning in projects.warnings() {
         if state.warns(&warning) {

@@ -6,6 +6,7 @@ mod fix;
 mod formats;
 mod kept;
 mod manual;
+mod notebook;
 mod rule;
 mod settings;
 mod support;

@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, re
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { graphView, traceView } from "./graph.mjs";
+import { notebookCells } from "./notebook.mjs";
 import { log, until, withWorkbench } from "./workbench.mjs";
 
 const vsix = process.env.JITLENS_VSIX;
@@ -245,9 +246,13 @@ async function views(bench) {
   await traceView(bench, shown);
 }
 
+async function notebooks(bench) {
+  await notebookCells(bench, work);
+}
+
 /** For whoever works on one of them: `JITLENS_ONLY=views`. */
 const only = process.env.JITLENS_ONLY;
-const chosen = [whatAUserSees, views, typingFast].filter((part) => !only || part.name === only);
+const chosen = [whatAUserSees, views, notebooks, typingFast].filter((part) => !only || part.name === only);
 
 try {
   await withWorkbench({ name: "vscode", vsix, settings: { "jitlens.rules": { retrace: "error" } } }, async (bench) => {

@@ -14,12 +14,13 @@ use crate::frameworks;
 use crate::interp::{Found, Interp, Loader};
 use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
+use crate::notebook;
 use crate::python::{FileId, Unit, Value};
 pub(super) use library::imports;
 
 /// Files as the analysis sees them: on disk, with open documents over them. Only reading.
 pub trait Vfs {
-    /// The text of a file.
+    /// The text of a file; of a notebook the program that its cells make.
     fn read(&self, path: &Path) -> Option<Arc<str>>;
     /// The lowered text of a file of the user's or of a library, where it is kept.
     fn lowered(&self, path: &Path, text: &Arc<str>, user: bool) -> Arc<Module> {
@@ -71,6 +72,9 @@ fn read(path: &Path, meta: &Metadata) -> Option<Arc<str>> {
         return None;
     }
     let (text, _) = crate::text::decode(std::fs::read(path).ok()?);
+    if notebook::is_notebook(path) {
+        return Some(notebook::parse(&text).ok()?.into());
+    }
     Some(text.into())
 }
 
@@ -172,6 +176,7 @@ pub(super) enum Located {
 /// Lowers a text. Of a library few functions are called: the bodies of most come later.
 pub fn lower(text: &Arc<str>, user: bool) -> Module {
     match user {
+        true if notebook::is_program(text) => notebook::isolate(text, lower_text(text)),
         true => lower_text(text),
         false => lower_outline(text),
     }

@@ -15,6 +15,7 @@ use super::loader::Vfs;
 use super::run::Entry;
 use crate::frameworks;
 use crate::module::{CompareOp, Const, Expr, Module, Stmt, Symbol};
+use crate::notebook;
 
 /// How the file of an entry is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,6 +43,9 @@ pub enum Role {
 impl Role {
     /// Of an entry's file.
     pub fn of(vfs: &dyn Vfs, entry: &Entry) -> Role {
+        if notebook::is_notebook(&entry.script) {
+            return Role::Script;
+        }
         let Some(text) = vfs.read(&entry.script) else { return Role::Script };
         let module = vfs.lowered(&entry.script, &text, true);
         let said = named_folders(vfs, entry, &module).unwrap_or(0).max(levels(&module));

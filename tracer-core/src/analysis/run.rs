@@ -18,6 +18,7 @@ use crate::frameworks::jax::jit::trace_alone;
 use crate::frameworks::jax::recipes::Lasting;
 use crate::interp::{Interp, Watched, events::Event, is_meant};
 use crate::module::Symbol;
+use crate::notebook;
 use crate::python::halt::{Halt, Step, Stopped};
 use crate::python::{FileId, ModuleObject, Value};
 use crate::text::Span;
@@ -241,10 +242,21 @@ fn run_entry(
             ModuleObject::new_in(main, package, unit)
         }
     };
-    module.set(sym!("__file__"), Value::str(entry.script.to_string_lossy()));
+    if notebook::is_notebook(&entry.script) {
+        bind_shell(&module);
+    } else {
+        module.set(sym!("__file__"), Value::str(entry.script.to_string_lossy()));
+    }
     it.modules.borrow_mut().insert(main, Value::Module(module.clone()));
     it.run_module(&module)?;
     Ok(Some(module))
+}
+
+/// Binds what IPython gives to the cells of a notebook. Masked commands and magics give `_`.
+fn bind_shell(module: &ModuleObject) {
+    for name in [sym!("_"), sym!("__"), sym!("___"), sym!("get_ipython"), sym!("display"), sym!("In"), sym!("Out")] {
+        module.set(name, Value::unknown("IPython knows it"));
+    }
 }
 
 /// Traces the function that a graph is wanted of for the arguments of its first call, where the program did not trace it.

@@ -2,10 +2,19 @@
 
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::Analysis;
+use crate::module::Note;
+use crate::notebook;
 
-/// The first fault of each file, as Python reports it.
+/// The first fault of each file, or of each cell of a notebook, as Python reports it.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
-    let first = analysis.files.iter().enumerate().filter_map(|(file, facts)| Some((file, facts.module.notes.first()?)));
+    let first = analysis.files.iter().enumerate().flat_map(|(file, facts)| {
+        // Each cell of a notebook is parsed alone.
+        let ends: Vec<u32> = notebook::cells(&facts.text).iter().map(|cell| cell.span.end).collect();
+        let cell = move |note: &Note| ends.partition_point(|end| *end <= note.span.start);
+        let mut notes: Vec<&Note> = facts.module.notes.iter().collect();
+        notes.dedup_by_key(|note| cell(note));
+        notes.into_iter().map(move |note| (file, note))
+    });
     let found = first.map(|(file, note)| Diagnostic {
         at: Range { file, span: note.span },
         rule: "syntax",

@@ -8,8 +8,10 @@ use std::sync::Arc;
 use similar::TextDiff;
 use tracer_core::diagnostics::Fix;
 use tracer_core::lower::lower_text;
-use tracer_core::text::LineIndex;
+use tracer_core::notebook::is_notebook;
 
+use super::notebook;
+use crate::commands::places::{self, Places};
 use crate::commands::report::Report;
 use crate::commands::{output, program};
 use crate::fixes;
@@ -86,8 +88,9 @@ impl Mended {
     fn refuse(&mut self, report: &Report, fix: &Fix) {
         let Some((at, _)) = fix.edits.first() else { return };
         let source = &report.files[at.file];
-        let [line, column, ..] = program::range(&LineIndex::new(&source.text), at.span);
-        let file = program::shown(&source.path);
+        let places = Places::new(&source.path, &source.text);
+        let [line, column, ..] = places.range(at.span);
+        let file = places::named(places.file(), places.cell(at.span.start));
         let message = format!(
             "{file}:{line}:{column}: a fix is left out, since Python could not parse what it leaves: {}",
             fix.title
@@ -98,10 +101,19 @@ impl Mended {
     }
     /// Prints what would be changed.
     pub fn print(&self) {
+        let page = |name: &str, before: &str, after: &str| {
+            let diff = TextDiff::from_lines(before, after);
+            output::page(&diff.unified_diff().context_radius(3).header(name, name).to_string());
+        };
         for (path, texts) in &self.texts {
             let name = program::shown(path);
-            let diff = TextDiff::from_lines(&*texts.before, &*texts.after);
-            output::page(&diff.unified_diff().context_radius(3).header(&name, &name).to_string());
+            if !is_notebook(path) {
+                page(&name, &texts.before, &texts.after);
+                continue;
+            }
+            for (cell, before, after) in notebook::differing(&texts.before, &texts.after) {
+                page(&places::named(&name, Some(cell)), before, after);
+            }
         }
     }
     /// Writes the files. False if one could not be written.
@@ -147,14 +159,20 @@ fn replace(path: &Path, texts: &Texts) -> std::io::Result<()> {
     if meta.permissions().readonly() {
         return failed("it is read-only");
     }
-    if std::fs::read(path)? != texts.before.as_bytes() {
+    let now = std::fs::read(path)?;
+    let after = if is_notebook(path) {
+        let file = String::from_utf8(now).map_err(std::io::Error::other)?;
+        notebook::changed(&file, &texts.before, &texts.after).map_err(std::io::Error::other)?
+    } else if now == texts.before.as_bytes() {
+        texts.after.to_string()
+    } else {
         return failed("it has changed meanwhile");
-    }
+    };
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.jitlens-{}", std::process::id()));
     let put = || {
         let mut file = std::fs::File::create_new(&beside)?;
-        file.write_all(texts.after.as_bytes())?;
+        file.write_all(after.as_bytes())?;
         file.set_permissions(meta.permissions())?;
         file.sync_all()?;
         std::fs::rename(&beside, path)

@@ -4,9 +4,8 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use tracer_core::diagnostics::{Diagnostic, Range, Severity};
-use tracer_core::text::LineIndex;
 
-use crate::commands::program;
+use crate::commands::places::{self, Places};
 use crate::commands::report::Report;
 
 /// A range of a file.
@@ -14,10 +13,19 @@ use crate::commands::report::Report;
 pub struct Place {
     /// The file as it is printed.
     pub file: Rc<str>,
-    /// `[line, column, end line, end column]`: lines from 1, columns in UTF-8 bytes from 0.
+    /// The number of the cell, in a notebook.
+    pub cell: Option<u32>,
+    /// `[line, column, end line, end column]`: lines from 1, of a notebook in the cell; columns in UTF-8 bytes from 0.
     pub range: [u32; 4],
     /// Its two columns in UTF-16 units, from 0.
     pub units: [u32; 2],
+}
+
+impl Place {
+    /// The file, and the cell of a notebook.
+    pub fn name(&self) -> String {
+        places::named(&self.file, self.cell)
+    }
 }
 
 /// A change of texts that mends a finding.
@@ -64,7 +72,7 @@ impl Found {
 pub struct Files<'a> {
     /// What the run found.
     pub report: &'a Report,
-    names: Vec<OnceCell<(Rc<str>, LineIndex)>>,
+    names: Vec<OnceCell<(Rc<str>, Places)>>,
 }
 
 impl<'a> Files<'a> {
@@ -76,8 +84,9 @@ impl<'a> Files<'a> {
     pub fn found(&self, diagnostic: &Diagnostic) -> Found {
         let edit = |(at, text): &(Range, String)| (self.place(*at), text.clone());
         let at = self.place(diagnostic.at);
-        let (_, index) = self.name(diagnostic.at.file);
-        let line = program::line(&self.report.files[diagnostic.at.file].text, index, at.range[0]).trim().to_owned();
+        let (_, places) = self.name(diagnostic.at.file);
+        let text = &self.report.files[diagnostic.at.file].text;
+        let line = places.text(text, diagnostic.at.span.start).trim().to_owned();
         Found {
             at,
             line,
@@ -95,12 +104,15 @@ impl<'a> Files<'a> {
     }
     fn place(&self, at: Range) -> Place {
         let source = &self.report.files[at.file];
-        let (file, index) = self.name(at.file);
-        let units = [at.span.start, at.span.end].map(|offset| index.utf16(&source.text, offset).column);
-        Place { file: file.clone(), range: program::range(index, at.span), units }
+        let (file, places) = self.name(at.file);
+        let (cell, units) = (places.cell(at.span.start), places.units(&source.text, at.span));
+        Place { file: file.clone(), cell, range: places.range(at.span), units }
     }
-    fn name(&self, file: usize) -> &(Rc<str>, LineIndex) {
+    fn name(&self, file: usize) -> &(Rc<str>, Places) {
         let source = &self.report.files[file];
-        self.names[file].get_or_init(|| (program::shown(&source.path).into(), LineIndex::new(&source.text)))
+        self.names[file].get_or_init(|| {
+            let places = Places::new(&source.path, &source.text);
+            (places.file().into(), places)
+        })
     }
 }

@@ -23,6 +23,12 @@ fn command(found: &Found) -> String {
         Severity::Warning => "warning",
         Severity::Information | Severity::Hint => "notice",
     };
+    if let Some(cell) = found.at.cell {
+        // A notebook is shown as the JSON that it is: its lines are not those of the cell.
+        let (file, title) = (property(&found.at.file), property(found.rule));
+        let advice = format!("cell {cell}, line {}: {}", found.at.range[0], found.advice());
+        return format!("::{name} file={file},title={title}::{}", data(&advice));
+    }
     let [line, _, end_line, _] = found.at.range;
     let [column, end_column] = found.at.units.map(|column| column + 1);
     // Columns are refused where the lines differ.
@@ -51,7 +57,7 @@ mod tests {
 
     #[test]
     fn commands_hold_any_text() {
-        let at = Place { file: "a,b:c.py".into(), range: [3, 5, 3, 9], units: [4, 8] };
+        let at = Place { file: "a,b:c.py".into(), cell: None, range: [3, 5, 3, 9], units: [4, 8] };
         let mut found = Found {
             at,
             rule: "exception",
@@ -66,5 +72,7 @@ mod tests {
         assert_eq!(command(&found), expected);
         (found.at.range[2], found.severity) = (4, Severity::Hint);
         assert_eq!(command(&found), "::notice file=a%2Cb%3Ac.py,line=3,endLine=4,title=exception::100%25: a,%0Ab");
+        found.at.cell = Some(2);
+        assert_eq!(command(&found), "::notice file=a%2Cb%3Ac.py,title=exception::cell 2, line 3: 100%25: a,%0Ab");
     }
 }

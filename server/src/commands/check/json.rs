@@ -22,14 +22,13 @@ impl Writer for Json {
 }
 
 fn row(found: &Found) -> Value {
-    let related = |(at, message): &(Place, String)| json!({"file": *at.file, "range": at.range, "message": message});
-    let edit = |(at, text): &(Place, String)| json!({"file": *at.file, "range": at.range, "text": text});
+    let related = |(at, message): &(Place, String)| placed(at, json!({"range": at.range, "message": message}));
+    let edit = |(at, text): &(Place, String)| placed(at, json!({"range": at.range, "text": text}));
     let fixes = found
         .fixes
         .iter()
         .map(|fix| json!({"title": fix.title, "edits": fix.edits.iter().map(edit).collect::<Vec<_>>()}));
-    json!({
-        "file": *found.at.file,
+    let row = json!({
         "range": found.at.range,
         "rule": found.rule,
         "severity": found.severity.name(),
@@ -37,5 +36,15 @@ fn row(found: &Found) -> Value {
         "help": found.help,
         "related": found.related.iter().map(related).collect::<Vec<_>>(),
         "fixes": fixes.collect::<Vec<_>>(),
-    })
+    });
+    placed(&found.at, row)
+}
+
+/// A row with its file, and its cell in a notebook.
+fn placed(at: &Place, mut row: Value) -> Value {
+    row["file"] = json!(*at.file);
+    if let Some(cell) = at.cell {
+        row["cell"] = json!(cell);
+    }
+    row
 }

@@ -5,6 +5,7 @@ mod fix;
 mod found;
 mod github;
 mod json;
+mod notebook;
 mod render;
 mod sarif;
 mod text;

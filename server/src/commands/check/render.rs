@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use anstream::ColorChoice;
-use tracer_core::diagnostics::{Diagnostic, Related, Severity};
+use tracer_core::diagnostics::{self, Diagnostic, Related, Severity};
+use tracer_core::notebook;
 use tracer_core::text::Span;
 
 use crate::commands::report::Report;
-use crate::commands::{Color, output, program};
+use crate::commands::{Color, output, places, program};
 
 /// Prints diagnostics as rustc prints them.
 pub struct Renderer {
@@ -73,18 +74,19 @@ fn groups<'a>(report: &'a Report, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> 
         Some((title, rest)) => (title, rest.trim()),
         None => (diagnostic.message.as_str(), ""),
     };
-    let own = diagnostic.at.file;
+    let own = Part::of(report, diagnostic.at);
+    let related: Vec<(Part, &Related)> = diagnostic.related.iter().map(|r| (Part::of(report, r.at), r)).collect();
     let mut group = level.primary_title(title).id(diagnostic.rule).element(snippet(
         report,
-        own,
+        &own,
         Some(diagnostic.at.span),
-        diagnostic.related.iter().filter(|r| r.at.file == own),
+        related.iter().filter(|(part, _)| *part == own).map(|(_, r)| *r),
     ));
-    let mut files: Vec<usize> = diagnostic.related.iter().map(|r| r.at.file).filter(|f| *f != own).collect();
+    let mut files: Vec<Part> = related.iter().map(|(part, _)| part.clone()).filter(|part| *part != own).collect();
     files.dedup();
     for file in files {
-        let there = diagnostic.related.iter().filter(|r| r.at.file == file);
-        group = group.element(snippet(report, file, None, there));
+        let there = related.iter().filter(|(part, _)| *part == file).map(|(_, r)| *r);
+        group = group.element(snippet(report, &file, None, there));
     }
     if !rest.is_empty() {
         let mut lines: Vec<&str> = rest.lines().collect();
@@ -100,21 +102,46 @@ fn groups<'a>(report: &'a Report, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> 
     vec![group]
 }
 
-/// A file's lines with one place and what is related to it.
+/// A file, or a cell of a notebook, and its text.
+#[derive(Clone, PartialEq, Eq)]
+struct Part {
+    file: usize,
+    cell: Option<u32>,
+    text: Range<usize>,
+}
+
+impl Part {
+    fn of(report: &Report, at: diagnostics::Range) -> Part {
+        let source = &report.files[at.file];
+        let cells = if notebook::is_notebook(&source.path) { notebook::cells(&source.text) } else { Vec::new() };
+        match cells.iter().rfind(|cell| cell.span.start <= at.span.start) {
+            Some(cell) => {
+                let text = cell.span.start as usize..cell.span.end as usize;
+                Part { file: at.file, cell: Some(cell.number), text }
+            }
+            None => Part { file: at.file, cell: None, text: 0..source.text.len() },
+        }
+    }
+}
+
+/// The lines of a part of a program with one place and what is related to it.
 fn snippet<'a>(
     report: &'a Report,
-    file: usize,
+    part: &Part,
     primary: Option<Span>,
     related: impl Iterator<Item = &'a Related>,
 ) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
-    let source = &report.files[file];
-    let text = &*source.text;
-    let mut snippet = Snippet::source(text).path(program::shown(&source.path)).fold(true);
+    let source = &report.files[part.file];
+    let (text, start) = (&source.text[part.text.clone()], part.text.start as u32);
+    let name = places::named(&program::shown(&source.path), part.cell);
+    let mut snippet = Snippet::source(text).path(name).fold(true);
+    let inside =
+        move |span: Span| Span { start: span.start.saturating_sub(start), end: span.end.saturating_sub(start) };
     if let Some(span) = primary {
-        snippet = snippet.annotation(AnnotationKind::Primary.span(first_line(text, span)));
+        snippet = snippet.annotation(AnnotationKind::Primary.span(first_line(text, inside(span))));
     }
     snippet.annotations(
-        related.map(|r| AnnotationKind::Context.span(first_line(text, r.at.span)).label(r.message.as_str())),
+        related.map(|r| AnnotationKind::Context.span(first_line(text, inside(r.at.span))).label(r.message.as_str())),
     )
 }
 

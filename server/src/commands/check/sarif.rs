@@ -86,7 +86,7 @@ fn result(found: &Found, names: &[&str]) -> Value {
         "relatedLocations": related.collect::<Vec<_>>(),
     });
     // An empty list of fixes is not allowed to stand there.
-    if !found.fixes.is_empty() {
+    if !found.fixes.is_empty() && found.at.cell.is_none() {
         result["fixes"] = found.fixes.iter().map(fix).collect();
     }
     result
@@ -105,7 +105,15 @@ fn fix(fix: &Fix) -> Value {
 }
 
 fn location(at: &Place) -> Value {
-    json!({"physicalLocation": {"artifactLocation": {"uri": uri(&at.file)}, "region": region(at)}})
+    let file = json!({"uri": uri(&at.file)});
+    match at.cell {
+        // Lines of a notebook's file are those of its JSON.
+        Some(cell) => json!({
+            "physicalLocation": {"artifactLocation": file},
+            "logicalLocations": [{"kind": "module", "name": format!("cell {cell}, line {}", at.range[0])}],
+        }),
+        None => json!({"physicalLocation": {"artifactLocation": file, "region": region(at)}}),
+    }
 }
 
 fn region(at: &Place) -> Value {

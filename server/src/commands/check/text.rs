@@ -43,7 +43,7 @@ impl Writer for Lines {
             other => format!("{}[{}]: ", other.name(), found.rule),
         };
         let [line, column, ..] = found.at.range;
-        output::line(format!("{}:{line}:{column}: {severity}{}", found.at.file, found.message));
+        output::line(format!("{}:{line}:{column}: {severity}{}", found.at.name(), found.message));
     }
     fn end(&mut self, _: bool) {}
 }

@@ -9,9 +9,8 @@ use regex::Regex;
 use serde_json::{Value, json};
 use tracer_core::analysis::{Intermediate, Tap};
 use tracer_core::array::{DType, npy};
-use tracer_core::text::LineIndex;
 
-use crate::commands::program;
+use crate::commands::places::{self, Places};
 
 /// So many files are written at most.
 const MOST_FILES: usize = 100_000;
@@ -143,7 +142,8 @@ impl Inner {
 
 fn row(name: &str, array: &Intermediate) -> Value {
     let at = array.at.as_ref().map(|(path, text, span)| {
-        json!({"file": program::shown(path), "range": program::range(&LineIndex::new(text), *span)})
+        let places = Places::new(path, text);
+        json!({"file": places::named(places.file(), places.cell(span.start)), "range": places.range(*span)})
     });
     json!({"file": name, "function": array.function, "variable": array.variable, "primitive": array.primitive,
            "result": array.result, "dtype": array.tensor.dtype.short(), "shape": array.tensor.shape.to_vec(),

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Location, Uri};
 use tracer_core::repro::{Place, Request, Target};
+use tracer_core::text::Span;
 
 use super::{folder, map_of, written};
 use crate::commands::program;
@@ -98,12 +99,18 @@ pub fn make_unasked(state: &State, uri: Uri) {
 /// A part of a file.
 fn place_of(state: &State, at: &Location) -> Result<Place, String> {
     let documents = state.documents();
+    let utf8 = state.abilities().utf8;
     let path = match documents.get(&at.uri) {
+        Some(cell) if cell.notebook.is_some() => {
+            let (span, start) = (convert::span(&cell.text, at.range, utf8), documents.start(&at.uri));
+            let span = Span { start: span.start + start, end: span.end + start };
+            return Ok(Place { span, path: Some(cell.path.clone()) });
+        }
         Some(document) => document.path.clone(),
         None => at.uri.to_file_path().map(|path| path.into_owned()).ok_or("the place is in no file")?,
     };
     let text = documents.text_of(&path).ok_or("the file cannot be read")?;
-    Ok(Place { span: convert::span(&text, at.range, state.abilities().utf8), path: Some(path) })
+    Ok(Place { span: convert::span(&text, at.range, utf8), path: Some(path) })
 }
 
 /// Whether a reproducer is as it was written.

@@ -114,7 +114,11 @@ pub fn lines(documents: &mut Documents, path: &Path, asked: tracer_core::text::S
 /// A place as the client is told of it.
 pub fn shown(documents: &Documents, place: &Place, utf8: bool) -> Option<Shown> {
     let uri = match documents.at_path(&place.path) {
-        Some((uri, _)) => uri.clone(),
+        Some(_) => {
+            let (document, span) = documents.part(&place.path, place.span)?;
+            let range = super::convert::range(&document.text, span, utf8);
+            return Some(Shown { uri: document.uri.clone(), range: Some(range) });
+        }
         None => Uri::from_file_path(&place.path)?,
     };
     let range = super::convert::range(&documents.text_of(&place.path)?, place.span, utf8);

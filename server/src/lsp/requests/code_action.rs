@@ -44,8 +44,8 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
     let mut has_fix_here = false;
     for view in documents.views(uri) {
         for diagnostic in view.finished.diagnostics.iter().filter(|d| d.at.file == view.file) {
-            let Some(now) = view.now(lines(&view.facts.text, diagnostic.at.span)).and(view.now(diagnostic.at.span))
-            else {
+            let around = view.clip(lines(&view.facts.text, diagnostic.at.span));
+            let Some(now) = view.now(around).and(view.now(diagnostic.at.span)) else {
                 continue;
             };
             let range = convert::range(&text, now, abilities.utf8);
@@ -127,10 +127,10 @@ fn lines(text: &str, span: Span) -> Span {
 fn changes(documents: &Documents, finished: &Finished, fix: &Fix) -> Option<Changes> {
     let change = |(at, text): &(Range, String)| {
         let facts = finished.analysis.files.get(at.file)?;
-        let (uri, document) = documents.at_path(&facts.path)?;
+        let (document, now) = documents.placed(finished, at.file, at.span)?;
         let view = View::new(document, finished)?;
-        view.now(lines(&facts.text, at.span))?;
-        Some((uri.clone(), view.now(at.span)?, fixes::with_line_ends_of(&facts.text, text)))
+        view.now(view.clip(lines(&facts.text, at.span)))?;
+        Some((document.uri.clone(), now, fixes::with_line_ends_of(&facts.text, text)))
     };
     fix.edits.iter().map(change).collect()
 }

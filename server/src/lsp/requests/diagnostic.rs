@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 };
 use tracer_core::diagnostics::{self, Range, Severity};
 
-use crate::lsp::documents::{Documents, Finished, View};
+use crate::lsp::documents::{Document, Documents, Finished};
 use crate::lsp::{State, convert};
 
 /// How long a request waits for the analysis of the text as it is now.
@@ -49,10 +49,10 @@ fn digest(value: &impl Hash) -> u64 {
 /// If the analysis failed by a bug of ours.
 pub async fn answer(state: &State, uri: &Uri, previous: Option<&str>) -> Result<DocumentDiagnosticReport> {
     let mut finished = state.finished.subscribe();
-    let waiting = || state.documents().get(uri).is_some_and(|d| !d.is_current() && failure(d).is_none());
+    let waiting = || state.documents().runner(uri).is_some_and(|d| !d.is_current() && failure(d).is_none());
     let wait = async { while waiting() && finished.changed().await.is_ok() {} };
     let _ = tokio::time::timeout(PATIENCE, wait).await;
-    if let Some(failure) = state.documents().get(uri).and_then(failure) {
+    if let Some(failure) = state.documents().runner(uri).and_then(failure) {
         let mut error = Error::internal_error();
         error.message = format!("the analysis failed by a bug of jitlens: {failure}").into();
         return Err(error);
@@ -78,7 +78,7 @@ pub async fn answer(state: &State, uri: &Uri, previous: Option<&str>) -> Result<
 }
 
 /// How the analysis of the current text failed, if it did.
-fn failure(document: &crate::lsp::documents::Document) -> Option<String> {
+fn failure(document: &Document) -> Option<String> {
     document.failed.as_ref().filter(|(revision, _)| *revision >= document.needs).map(|(_, text)| text.clone())
 }
 
@@ -113,7 +113,12 @@ pub fn current(state: &State, uri: &Uri) -> Option<Report> {
     }
     items.sort_by_key(|i| (i.range.start, i.range.end));
     let digest = digest(&serde_json::to_string(&items).unwrap_or_default());
-    Some(Report { items, version: document.version, fresh: document.is_current(), digest })
+    Some(Report {
+        items,
+        version: document.version,
+        fresh: documents.runner(uri).is_some_and(Document::is_current),
+        digest,
+    })
 }
 
 /// Where a diagnostic is shown: where it is, or, if that file is not open, where an open one leads to an error.
@@ -126,9 +131,9 @@ fn home(diagnostic: &diagnostics::Diagnostic, is_open: impl Fn(usize) -> bool) -
 fn locate(documents: &Documents, finished: &Finished, Range { file, span }: Range, utf8: bool) -> Option<Location> {
     let facts = finished.analysis.files.get(file)?;
     match documents.at_path(&facts.path) {
-        Some((uri, document)) => {
-            let now = View::new(document, finished)?.now(span)?;
-            Some(Location { uri: uri.clone(), range: convert::range(&document.text, now, utf8) })
+        Some(_) => {
+            let (document, now) = documents.placed(finished, file, span)?;
+            Some(Location { uri: document.uri.clone(), range: convert::range(&document.text, now, utf8) })
         }
         None => {
             let uri = Uri::from_file_path(&facts.path)?;

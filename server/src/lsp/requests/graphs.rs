@@ -100,6 +100,10 @@ pub fn numbers(state: &State, asked: &Asked) -> Numbers {
         let first = analysis.evaluated.iter().find_map(|fact| {
             let (file, span) = fact.nonfinite.as_ref()?.at?;
             let facts = &analysis.files[file];
+            if let Some((cell, span)) = state.documents().part(&facts.path, span).filter(|(d, _)| d.notebook.is_some())
+            {
+                return Some(Location { uri: cell.uri.clone(), range: convert::range(&cell.text, span, utf8) });
+            }
             let range = convert::range(&Rope::from_str(&facts.text), span, utf8);
             Some(Location { uri: Uri::from_file_path(&facts.path)?, range })
         });
@@ -112,7 +116,8 @@ pub fn numbers(state: &State, asked: &Asked) -> Numbers {
 /// Runs the program, and answers with the function's graphs.
 pub fn answer(state: &State, asked: &Asked) -> Answer {
     let made = traced(state, asked, |analysis, traces| {
-        let rows = traces.iter().map(|trace| graphs::json(analysis, trace, &uri_of)).collect();
+        let rows =
+            traces.iter().map(|trace| graphs::json(analysis, trace, &|path, cell| uri_of(state, path, cell))).collect();
         (graphs::text(analysis, traces, true), rows)
     });
     let (text, traces) = made.unwrap_or_else(|why| (why, Vec::new()));
@@ -121,7 +126,9 @@ pub fn answer(state: &State, asked: &Asked) -> Answer {
 
 /// Runs the program, and answers with the tree of the function's traces.
 pub fn tree(state: &State, asked: &Asked) -> Tree {
-    let made = traced(state, asked, |analysis, traces| trace_tree::rows(analysis, traces, &uri_of));
+    let made = traced(state, asked, |analysis, traces| {
+        trace_tree::rows(analysis, traces, &|path, cell| uri_of(state, path, cell))
+    });
     let (text, rows) = match made {
         Ok(rows) => (trace_tree::text(&rows), rows),
         Err(why) => (why, Vec::new()),
@@ -138,6 +145,9 @@ fn traced<T>(state: &State, asked: &Asked, look: impl FnOnce(&Analysis, &[&Trace
     Ok(look(&analysis, &traces))
 }
 
-fn uri_of(path: &Path) -> String {
+fn uri_of(state: &State, path: &Path, cell: Option<u32>) -> String {
+    if let Some(uri) = cell.and_then(|number| state.documents().cell(path, number).cloned()) {
+        return uri.to_string();
+    }
     Uri::from_file_path(path).map(|uri| uri.to_string()).unwrap_or_default()
 }

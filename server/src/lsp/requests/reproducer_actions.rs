@@ -76,7 +76,9 @@ pub fn leading(state: &State, documents: &mut Documents, uri: &Uri, asked: Span)
     };
     let settings = Projects::new(state.settings()).of_file(&path);
     reproducers::know_all(documents, &reproducers::folder(&settings, &path));
-    let (sources, lines) = (line_of(documents, uri, asked), asked);
+    let start = documents.start(uri);
+    let in_program = |span: Span| Span { start: span.start + start, end: span.end + start };
+    let (sources, lines) = (in_program(line_of(documents, uri, asked)), in_program(asked));
     let sources = reproducers::sources(documents, &path, sources);
     let lines = reproducers::lines(documents, &path, lines);
     let mut actions = Vec::new();
@@ -105,6 +107,9 @@ fn line_of(documents: &Documents, uri: &Uri, asked: Span) -> Span {
 /// A place as it is named in a menu: `train.py:12`.
 fn named(documents: &Documents, place: &Place) -> String {
     let name = place.path.file_name().unwrap_or_default().to_string_lossy();
+    if let Some((cell, span)) = documents.part(&place.path, place.span).filter(|(part, _)| part.notebook.is_some()) {
+        return format!("{name}, line {} of a cell", convert::position(&cell.text, span.start, true).line + 1);
+    }
     let text = documents.text_of(&place.path).unwrap_or_default();
     format!("{name}:{}", convert::position(&text, place.span.start, true).line + 1)
 }

@@ -3,14 +3,17 @@
 //! Everything that changes what an analysis would find gets a number from one counter, the revision. An analysis knows the
 //! revision that it saw, a document the revision from which on an analysis is current.
 
+mod notebook;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use ropey::Rope;
 use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
-use tracer_core::analysis::{Analysis, FileFacts};
+use tracer_core::analysis::{Analysis, Disk, FileFacts, Vfs};
 use tracer_core::diagnostics::Diagnostic;
+use tracer_core::notebook::is_notebook;
 use tracer_core::text::{Edit, Span};
 
 use super::convert;
@@ -26,6 +29,8 @@ pub struct Finished {
     pub revision: u64,
     /// The document that was run.
     pub script: Uri,
+    /// If that is a notebook: where its cells are in the text of its file.
+    pub cells: Vec<(Uri, Span)>,
 }
 
 impl Finished {
@@ -37,8 +42,14 @@ impl Finished {
 
 /// An open document.
 pub struct Document {
-    /// Where it is on disk; a name of its own if it is nowhere.
+    /// Its name.
+    pub uri: Uri,
+    /// Where it is on disk; a name of its own if it is nowhere. Of a cell that of its notebook.
     pub path: PathBuf,
+    /// The notebook that it is a cell of.
+    pub notebook: Option<Uri>,
+    /// If it is a notebook: its cells, and which of them are of code. It has no text of its own.
+    pub cells: Option<Vec<(Uri, bool)>>,
     /// Its text.
     pub text: Rope,
     /// Its version.
@@ -58,6 +69,22 @@ pub struct Document {
 }
 
 impl Document {
+    fn new(uri: Uri, version: i32, text: &str, revision: u64) -> Document {
+        Document {
+            path: path_of(&uri),
+            uri,
+            notebook: None,
+            cells: None,
+            text: Rope::from_str(text),
+            version,
+            opened: (text.into(), revision),
+            edits: Vec::new(),
+            needs: revision,
+            failed: None,
+            finished: None,
+            told: None,
+        }
+    }
     /// Whether its last analysis saw all that it depends on as it is now.
     pub fn is_current(&self) -> bool {
         self.finished.as_ref().is_some_and(|f| f.revision >= self.needs)
@@ -94,6 +121,8 @@ pub struct View<'a> {
     pub finished: &'a Finished,
     /// The document's place in it.
     pub file: usize,
+    /// What of the file's text is the document's: the whole of it, or a cell of a notebook.
+    part: Option<Span>,
     edits: &'a [(u64, Edit)],
 }
 
@@ -102,12 +131,21 @@ impl<'a> View<'a> {
     pub fn new(document: &'a Document, finished: &'a Finished) -> Option<View<'a>> {
         let file = finished.file(&document.path)?;
         let facts = &finished.analysis.files[file];
-        let edits = document.edits_since(finished.revision, &facts.text)?;
-        Some(View { facts, finished, file, edits })
+        let part = match document.notebook {
+            Some(_) => Some(finished.cells.iter().find(|(uri, _)| *uri == document.uri)?.1),
+            None => None,
+        };
+        let analyzed = part.map_or(&*facts.text, |part| &facts.text[part.start as usize..part.end as usize]);
+        let edits = document.edits_since(finished.revision, analyzed)?;
+        Some(View { facts, finished, file, part, edits })
     }
-    /// Whether the text is the one that was analyzed.
+    /// Whether the text is the one that was analyzed, whole.
     pub fn is_exact(&self) -> bool {
-        self.edits.is_empty()
+        self.edits.is_empty() && self.part.is_none()
+    }
+    /// What of a range is in the document.
+    pub fn clip(&self, span: Span) -> Span {
+        self.part.map_or(span, |part| Span { start: span.start.max(part.start), end: span.end.min(part.end) })
     }
     /// Where a range of the current text was; `None` if an edit touched it.
     pub fn then(&self, mut span: Span) -> Option<Span> {
@@ -121,7 +159,8 @@ impl<'a> View<'a> {
                 span = Span { start: shift(span.start), end: shift(span.end) };
             }
         }
-        Some(span)
+        let start = self.part.map_or(0, |part| part.start);
+        Some(Span { start: span.start + start, end: span.end + start })
     }
     /// Where a range of the analyzed text is now, with what was edited inside of it; `None` if an edit touched its ends.
     pub fn around(&self, span: Span) -> Option<Span> {
@@ -129,8 +168,12 @@ impl<'a> View<'a> {
         let last = span.end.checked_sub(1).filter(|last| *last >= span.start)?;
         Some(Span { start: edge(span.start)?.start, end: edge(last)?.end })
     }
-    /// Where a range of the analyzed text is now; `None` if an edit touched it.
+    /// Where a range of the analyzed text is now; `None` if an edit touched it, or it is in another cell.
     pub fn now(&self, mut span: Span) -> Option<Span> {
+        if let Some(part) = self.part {
+            let end = span.end.checked_sub(part.start).filter(|_| span.end <= part.end)?;
+            span = Span { start: span.start.checked_sub(part.start)?, end };
+        }
         for (_, edit) in self.edits {
             let touched = edit.range.start < span.end && edit.range.end > span.start;
             if touched {
@@ -167,19 +210,12 @@ impl Documents {
     /// A document was opened. True if its text is not the one on disk.
     pub fn open(&mut self, uri: Uri, version: i32, text: &str) -> bool {
         let revision = self.tick();
-        let path = path_of(&uri);
-        let differs = std::fs::read_to_string(&path).ok().as_deref() != Some(text);
-        let document = Document {
-            path,
-            text: Rope::from_str(text),
-            version,
-            opened: (text.into(), revision),
-            edits: Vec::new(),
-            needs: revision,
-            failed: None,
-            finished: None,
-            told: None,
-        };
+        let document = Document::new(uri.clone(), version, text, revision);
+        // A notebook that is opened as the text that it is would be taken for a program.
+        if is_notebook(&document.path) {
+            return false;
+        }
+        let differs = std::fs::read_to_string(&document.path).ok().as_deref() != Some(text);
         self.open.insert(uri, document);
         differs
     }
@@ -194,13 +230,19 @@ impl Documents {
         let revision = self.tick();
         let Some(document) = self.open.get_mut(uri) else { return };
         document.version = version;
+        let mut edits = Vec::new();
         for change in changes {
             let range = match change.range {
                 Some(range) => convert::span(&document.text, range, utf8),
                 None => Span::new(0, document.text.len_bytes()),
             };
-            let edit = document.edit(revision, range, &change.text).clone();
-            self.ties.edited(&document.path, &edit, &document.text);
+            edits.push((document.edit(revision, range, &change.text).clone(), document.text.clone()));
+        }
+        let path = document.path.clone();
+        for (edit, text) in edits {
+            let is_cell = self.open.get(uri).is_some_and(|document| document.notebook.is_some());
+            let (edit, text) = if is_cell { self.in_program(uri, edit) } else { (edit, text) };
+            self.ties.edited(&path, &edit, &text);
         }
     }
     /// A document.
@@ -213,31 +255,50 @@ impl Documents {
     }
     /// The open document of a file.
     pub fn at_path(&self, path: &Path) -> Option<(&Uri, &Document)> {
-        self.open.iter().find(|(_, d)| d.path == path)
+        self.open.iter().find(|(_, d)| d.path == path && d.notebook.is_none())
     }
-    /// The open documents' names, in order.
+    /// The names of the documents that are run, in order: all but the cells of notebooks.
+    pub fn scripts(&self) -> Vec<Uri> {
+        self.names(|document| document.notebook.is_none())
+    }
+    /// The names of the documents that are looked at, in order: all but notebooks, which have their cells.
     pub fn uris(&self) -> Vec<Uri> {
-        let mut all: Vec<Uri> = self.open.keys().cloned().collect();
+        self.names(|document| document.cells.is_none())
+    }
+    fn names(&self, wanted: impl Fn(&Document) -> bool) -> Vec<Uri> {
+        let mut all: Vec<Uri> = self.open.values().filter(|d| wanted(d)).map(|d| d.uri.clone()).collect();
         all.sort();
         all
     }
     /// The present text of a file, open or not.
     pub fn text_of(&self, path: &Path) -> Option<Rope> {
         match self.at_path(path) {
-            Some((_, document)) => Some(document.text.clone()),
-            None => Some(Rope::from_str(&std::fs::read_to_string(path).ok()?)),
+            Some((_, document)) => Some(self.whole(document)),
+            None => Some(Rope::from_str(&Disk.read(path)?)),
         }
     }
     /// The open texts by path.
     pub fn texts(&self) -> HashMap<PathBuf, Rope> {
-        self.open.values().map(|d| (d.path.clone(), d.text.clone())).collect()
+        let scripts = self.open.values().filter(|d| d.notebook.is_none());
+        scripts.map(|d| (d.path.clone(), self.whole(d))).collect()
+    }
+    /// The text that is run of a document.
+    fn whole(&self, document: &Document) -> Rope {
+        match document.cells {
+            Some(_) => Rope::from_str(&self.program(document).text),
+            None => document.text.clone(),
+        }
     }
     /// The other open documents that an edit of a file may matter to: those whose last analysis has read it, or that have
     /// none.
     pub fn dependents(&self, path: &Path) -> Vec<Uri> {
         let reads = |d: &Document| d.finished.as_ref().is_none_or(|f| f.file(path).is_some());
-        let mut all: Vec<Uri> =
-            self.open.iter().filter(|(_, d)| d.path != path && reads(d)).map(|(uri, _)| uri.clone()).collect();
+        let mut all: Vec<Uri> = self
+            .open
+            .iter()
+            .filter(|(_, d)| d.path != path && d.notebook.is_none() && reads(d))
+            .map(|(uri, _)| uri.clone())
+            .collect();
         all.sort();
         all
     }
@@ -261,9 +322,10 @@ impl Documents {
     /// What the analyses know of a document: its own first.
     pub fn views(&self, uri: &Uri) -> Vec<View<'_>> {
         let Some(document) = self.open.get(uri) else { return Vec::new() };
-        let mut others: Vec<(&Uri, &Document)> = self.open.iter().filter(|(u, _)| *u != uri).collect();
+        let Some(runner) = self.runner(uri) else { return Vec::new() };
+        let mut others: Vec<(&Uri, &Document)> = self.open.iter().filter(|(u, _)| **u != runner.uri).collect();
         others.sort_by_key(|(u, _)| *u);
-        let own = document.finished.iter();
+        let own = runner.finished.iter();
         let all = own.chain(others.into_iter().filter_map(|(_, d)| d.finished.as_ref()));
         all.filter_map(|finished| View::new(document, finished)).collect()
     }
@@ -291,7 +353,7 @@ mod tests {
 
     fn view<'a>(documents: &'a Documents, uri: &Uri, facts: &'a FileFacts, finished: &'a Finished) -> View<'a> {
         let edits = documents.get(uri).unwrap().edits_since(finished.revision, &facts.text).unwrap();
-        View { facts, finished, file: 0, edits }
+        View { facts, finished, file: 0, part: None, edits }
     }
 
     #[test]
@@ -310,6 +372,7 @@ mod tests {
             diagnostics: Vec::new(),
             revision: documents.revision(),
             script: uri.clone(),
+            cells: Vec::new(),
         };
         let revision = documents.tick();
         documents.get_mut(&uri).unwrap().edit(revision, Span { start: 3, end: 5 }, "xyz");
