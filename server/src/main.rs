@@ -39,6 +39,8 @@ enum Command {
     Eval(commands::eval::Arguments),
     /// Print the manual page.
     Man,
+    /// Start a program, and note the types of what its functions are traced with.
+    Record(commands::record::Arguments),
     /// Write a small program that fails as a large one does, or calls one of its functions.
     Repro(commands::repro::Arguments),
     /// Print what a rule is about, or what rules there are.
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Completions(shell) => commands::manual::completions(&shell, Cli::command()),
         Command::Eval(arguments) => commands::eval::run(&arguments),
         Command::Man => commands::manual::page(Cli::command()),
+        Command::Record(arguments) => commands::record::run(&arguments),
         Command::Repro(arguments) => commands::repro::run(&arguments),
         Command::Rule(arguments) => commands::rule::run(&arguments),
         Command::Server => match lsp::serve() {

@@ -9,6 +9,7 @@ pub mod manual;
 pub mod output;
 pub mod places;
 pub mod program;
+pub mod record;
 pub mod report;
 pub mod repro;
 pub mod rule;

@@ -244,7 +244,7 @@ impl Backend {
         let watcher =
             |pattern: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(pattern.into()), kind: None };
         let options = DidChangeWatchedFilesRegistrationOptions {
-            watchers: vec![watcher("**/*.py"), watcher("**/pyproject.toml")],
+            watchers: vec![watcher("**/*.py"), watcher("**/pyproject.toml"), watcher("**/.jitlens/signatures.json")],
         };
         let registration = Registration {
             id: "jitlens/files".into(),

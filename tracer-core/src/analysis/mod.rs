@@ -7,6 +7,7 @@ mod facts;
 mod graphs;
 mod loader;
 mod ready;
+mod recorded;
 mod role;
 mod run;
 mod signature;

@@ -10,6 +10,7 @@ use super::facts::{self, FileFacts, Problem};
 use super::graphs::TraceFact;
 use super::loader::{ProjectLoader, Vfs};
 use super::ready::{Imported, Ready};
+use super::recorded::Recorded;
 use super::role::Role;
 use super::units;
 use super::unreached;
@@ -160,6 +161,7 @@ fn run(
         units::forget();
     }
     let role = Role::of(&*vfs, entry);
+    let recorded = if wanted.unreached { Recorded::of_script(&*vfs, entry) } else { Recorded::default() };
     let ready = match ready.filter(|ready| ready.take_on(&vfs, entry, &role)) {
         Some(ready) => *ready,
         None => Ready::new(vfs.clone(), entry, &role),
@@ -187,7 +189,7 @@ fn run(
         if let (Some(module), true) = (module, wanted.unreached) {
             let text = loader.files().get(module.unit.file.0 as usize).map(|file| file.text.clone());
             it.recorder.is_beside.set(true);
-            unreached::run(&it, &module, &text.unwrap_or_default())?;
+            unreached::run(&it, &module, &text.unwrap_or_default(), &recorded)?;
         }
         trace_wanted(&it, wanted)
     });

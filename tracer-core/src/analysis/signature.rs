@@ -6,7 +6,8 @@
 //! def f(x, mode, y: Float[Array, "8 n"]): ...
 //! ```
 //!
-//! A type makes an array, everything else has to be a Python literal. Names in front may be left out in the order of the
+//! A type makes an array, everything else has to be a Python literal; tuples, lists and dicts with texts as keys hold both
+//! (`{"w": f32[8,2], "b": (f32[2], 3)}`). Names in front may be left out in the order of the
 //! parameters. Sizes may be symbols.
 
 use crate::array::{Aval, DType, Dim, KeyImpl};
@@ -19,6 +20,12 @@ pub enum Given {
     Array(Aval),
     /// A Python literal.
     Literal(Const),
+    /// A tuple.
+    Tuple(Vec<Given>),
+    /// A list.
+    List(Vec<Given>),
+    /// A dict.
+    Dict(Vec<(String, Given)>),
 }
 
 /// Arguments by the names of their parameters.
@@ -38,7 +45,7 @@ pub fn commented(text: &str, code: &Code) -> Option<Signature> {
 }
 
 /// The signature in the text of a comment; what cannot be read is left out.
-fn parse(spec: &str, code: &Code) -> Signature {
+pub fn parse(spec: &str, code: &Code) -> Signature {
     let mut found = Signature::new();
     for (at, part) in parts(spec).into_iter().enumerate() {
         let named = part.split_once(':').filter(|(name, _)| is_name(name.trim()));
@@ -50,11 +57,40 @@ fn parse(spec: &str, code: &Code) -> Signature {
             },
         };
         let value = value.strip_prefix("static ").unwrap_or(value);
-        if let Some(given) = aval(value).map(Given::Array).or_else(|| literal(value).map(Given::Literal)) {
+        if let Some(given) = given(value, 0) {
             found.push((name, given));
         }
     }
     found
+}
+
+/// Containers in containers, at most.
+const DEEPEST: usize = 32;
+
+/// What a text says that a value is.
+fn given(text: &str, depth: usize) -> Option<Given> {
+    let text = text.trim();
+    if let Some(given) = aval(text).map(Given::Array).or_else(|| literal(text).map(Given::Literal)) {
+        return Some(given);
+    }
+    let inside = |open: char, close: char| text.strip_prefix(open)?.strip_suffix(close).filter(|_| depth < DEEPEST);
+    let all = |inner: &str| parts(inner).into_iter().map(|part| given(part, depth + 1)).collect::<Option<Vec<Given>>>();
+    if let Some(inner) = inside('(', ')') {
+        let items = all(inner)?;
+        // Parentheses alone make no tuple.
+        let single = items.len() == 1 && !inner.trim_end().ends_with(',');
+        return if single { items.into_iter().next() } else { Some(Given::Tuple(items)) };
+    }
+    if let Some(inner) = inside('[', ']') {
+        return all(inner).map(Given::List);
+    }
+    let pair = |part: &str| {
+        let end = part.trim_start().get(1..)?.find(part.trim_start().chars().next()?)? + 2;
+        let (key, value) = part.trim_start().split_at_checked(end)?;
+        let Some(Const::Str(key)) = literal(key) else { return None };
+        Some((key, given(value.trim_start().strip_prefix(':')?, depth + 1)?))
+    };
+    parts(inside('{', '}')?).into_iter().map(pair).collect::<Option<_>>().map(Given::Dict)
 }
 
 /// Splits at commas outside of brackets and quotes.
@@ -66,8 +102,8 @@ fn parts(spec: &str) -> Vec<&str> {
             (Some(q), _) if q == c => quote = None,
             (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(c),
-            (None, '[' | '(') => depth += 1,
-            (None, ']' | ')') => depth -= 1,
+            (None, '[' | '(' | '{') => depth += 1,
+            (None, ']' | ')' | '}') => depth -= 1,
             (None, ',') if depth == 0 => {
                 found.push(&spec[from..at]);
                 from = at + 1;
@@ -164,6 +200,7 @@ mod tests {
         let shown = all.iter().map(|(name, given)| match given {
             Given::Array(aval) => format!("{name}: {aval:?}"),
             Given::Literal(value) => format!("{name} = {value:?}"),
+            other => format!("{name} = {other:?}"),
         });
         shown.collect::<Vec<_>>().join(", ")
     }
@@ -174,6 +211,22 @@ mod tests {
         assert_eq!(signature("def f(x, s):  # jitlens: f32~[], 'a,b'\n    pass\n"), "x: f32[]~, s = Str(\"a,b\")");
         assert_eq!(signature("# jitlens: key: key<fry>[], x: nothing[3]\ndef f(key, x): pass\n"), "key: key<fry>[]");
         assert_eq!(signature("# jitlens: x: f32[8]\n\ndef f(x): pass\n"), "");
+    }
+
+    #[test]
+    fn containers_hold_types_and_literals() {
+        let of = |text: &str| given(text, 0);
+        let array = |text: &str| Given::Array(aval(text).unwrap());
+        let two = Given::Literal(Const::Int(2));
+        assert_eq!(of("(f32[3], 2)"), Some(Given::Tuple(vec![array("f32[3]"), two.clone()])));
+        assert_eq!(of("(2)"), Some(two.clone()));
+        assert_eq!(of("(2,)"), Some(Given::Tuple(vec![two.clone()])));
+        assert_eq!(of("[]"), Some(Given::List(Vec::new())));
+        let dict = vec![("a, b".to_owned(), Given::List(vec![array("i32[2,n]")])), ("c".to_owned(), two)];
+        assert_eq!(of("{\"a, b\": [int32[2,n]], 'c': 2}"), Some(Given::Dict(dict)));
+        assert_eq!(of("{a: 2}").or(of("(f32[3], x)")).or(of(&"(".repeat(100_000))), None);
+        let nested = format!("{}{}", "[".repeat(100), "]".repeat(100));
+        assert_eq!(of(&nested), None);
     }
 
     #[test]

@@ -2,20 +2,21 @@
 
 use std::rc::Rc;
 
+use super::recorded::Recorded;
 use super::signature::{self, Given, Signature};
 use crate::frameworks::jax::core::introspection::unwrapped;
 use crate::frameworks::jax::jit::{is_traced, trace_alone};
 use crate::interp::{Interp, constant_value};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Function, ModuleObject, Value};
+use crate::python::{Args, Dict, Function, Key, ModuleObject, Value};
 use crate::trace::Array;
 
-/// Traces the functions of a module that have a comment of types, and those traced functions that nothing called.
+/// Traces the functions of a module that have a comment of types, those that nothing called and a recorded run did, and those traced functions that nothing called.
 ///
 /// # Errors
 /// A stop.
-pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str) -> Step<()> {
+pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Recorded) -> Step<()> {
     let mut functions: Vec<(Value, Rc<Function>)> = Vec::new();
     for (_, value) in module.names() {
         if let Ok(Some(function)) = unwrapped(it, &value)
@@ -30,25 +31,30 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str) -> Step<()> {
         let code = function.code();
         let commented = signature::commented(text, code);
         let called = it.recorder.runs(module.unit.file, function.code).is_some();
-        if commented.is_none() && (called || !is_traced(&value)) {
+        let mut seen = if commented.is_none() && !called { recorded.of(code) } else { Vec::new() };
+        // What was seen inside of the function may have been left to its default, which a compiled function may not be given.
+        seen.iter_mut().for_each(|signature| signature.retain(|(name, given)| !is_default(&function, name, given)));
+        if commented.is_none() && seen.is_empty() && (called || !is_traced(&value)) {
             continue;
         }
-        let mut given = commented.unwrap_or_default();
-        for (name, annotated) in signature::annotated(&module.unit.module, code) {
-            if !given.iter().any(|(known, _)| *known == name) {
-                given.push((name, annotated));
-            }
-        }
-        let args = arguments(&function, &given);
         let before = it.reported.borrow().len();
-        let outcome = match is_traced(&value) {
-            true => it.call(&value, args).map(drop),
-            false => trace_alone(it, &value, args),
-        };
-        match outcome {
-            Ok(()) | Err(Halt::Unknown(_)) => {}
-            Err(Halt::Raise(exception)) => it.report(&exception),
-            Err(stop) => return Err(stop),
+        let known = if seen.is_empty() { vec![commented.unwrap_or_default()] } else { seen };
+        for mut given in known {
+            for (name, annotated) in signature::annotated(&module.unit.module, code) {
+                if !given.iter().any(|(known, _)| *known == name) {
+                    given.push((name, annotated));
+                }
+            }
+            let args = arguments(&function, &given);
+            let outcome = match is_traced(&value) {
+                true => it.call(&value, args).map(drop),
+                false => trace_alone(it, &value, args),
+            };
+            match outcome {
+                Ok(()) | Err(Halt::Unknown(_)) => {}
+                Err(Halt::Raise(exception)) => it.report(&exception),
+                Err(stop) => return Err(stop),
+            }
         }
         // Who calls it may always give what is `None` by default.
         if function.defaults.iter().chain(&function.kw_defaults).any(|default| matches!(default, Value::None)) {
@@ -69,10 +75,7 @@ fn arguments(function: &Function, given: &Signature) -> Args {
     let mut args = Args::none();
     for (i, param) in params.names.iter().take(positional + params.keyword_only as usize).enumerate() {
         let value = match given.iter().find(|(name, _)| *name == param.name.as_str()) {
-            Some((_, Given::Array(aval))) => {
-                Value::Array(Array::opaque(aval.clone(), "an argument of which only the type is given"))
-            }
-            Some((_, Given::Literal(constant))) => constant_value(constant),
+            Some((_, given)) => value_of(given),
             None if i >= first_default && (i < positional || has_default(function, i - positional)) => continue,
             None => Value::unknown("an argument of a function that nothing calls"),
         };
@@ -84,6 +87,39 @@ fn arguments(function: &Function, given: &Signature) -> Args {
         }
     }
     args
+}
+
+/// Whether a value that is given is the parameter's default.
+fn is_default(function: &Function, name: &str, given: &Given) -> bool {
+    let Given::Literal(constant) = given else { return false };
+    let params = &function.code().params;
+    let positional = params.positional as usize;
+    let Some(at) = params.names.iter().position(|param| param.name.as_str() == name) else { return false };
+    let default = match at.checked_sub(positional) {
+        None => (at + function.defaults.len()).checked_sub(positional).and_then(|at| function.defaults.get(at)),
+        Some(at) => function.kw_defaults.get(at),
+    };
+    default.is_some_and(|default| match (default, constant_value(constant)) {
+        (Value::None, Value::None) => true,
+        (Value::Bool(a), Value::Bool(b)) => *a == b,
+        (Value::Int(a), Value::Int(b)) => *a == b,
+        (Value::Float(a), Value::Float(b)) => *a == b,
+        (Value::Str(a), Value::Str(b)) => *a == b,
+        _ => false,
+    })
+}
+
+/// A value as it is given.
+fn value_of(given: &Given) -> Value {
+    match given {
+        Given::Array(aval) => Value::Array(Array::opaque(aval.clone(), "an argument of which only the type is given")),
+        Given::Literal(constant) => constant_value(constant),
+        Given::Tuple(items) => Value::tuple(items.iter().map(value_of)),
+        Given::List(items) => Value::list(items.iter().map(value_of).collect()),
+        Given::Dict(items) => {
+            Value::Dict(Dict::new(items.iter().map(|(key, value)| (Key::str(key), value_of(value))).collect()))
+        }
+    }
 }
 
 fn has_default(function: &Function, keyword_only: usize) -> bool {
