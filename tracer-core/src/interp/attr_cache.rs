@@ -321,6 +321,17 @@ impl Interp {
         })
     }
 
+    /// The truth of an instance whose class has a shorter way to its length, and nothing that says more of its truth.
+    pub(super) fn short_truth(self: &Rc<Self>, instance: &Rc<Instance>) -> Option<bool> {
+        let class = instance.class();
+        let short = self.special_of(&class, sym!("__len__"))?.short.get().filter(|_| self.is_unwatched())?;
+        let says_more = self.attr_cache.with(self, &class, sym!("__bool__"), |known| known.found.is_some());
+        match short(self, &mut [Value::Instance(instance.clone())])? {
+            Value::Int(length) if !says_more => Some(length != 0),
+            _ => None,
+        }
+    }
+
     /// The dict inside an instance of a class that leaves such an operator of dicts as it is.
     #[inline]
     pub(super) fn dict_inside<'i>(&self, instance: &'i Instance, name: Symbol) -> Option<&'i Dict> {
@@ -340,6 +351,7 @@ impl Interp {
             Value::Str(_) => &t.str_,
             Value::Tuple(_) => &t.tuple,
             Value::Set(_) => &t.set,
+            Value::Int(_) | Value::BigInt(_) => &t.int,
             Value::Iter(iter) if iter.is_generator() => &t.generator,
             _ => return None,
         };

@@ -1,6 +1,6 @@
 //! Calls.
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -418,6 +418,7 @@ impl Run<'_> {
             defaults: positional.into(),
             kw_defaults: keyword_only.into(),
             captured,
+            short: Cell::default(),
             returns: def.and_then(|d| d.returns),
             attrs: OnceCell::new(),
         })))
@@ -451,6 +452,7 @@ impl Run<'_> {
                 defaults: Box::default(),
                 kw_defaults: Box::default(),
                 captured: captured.into(),
+                short: Cell::default(),
                 returns: None,
                 attrs: OnceCell::new(),
             });

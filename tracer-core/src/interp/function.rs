@@ -212,7 +212,7 @@ impl<'a> Run<'a> {
             elements: None,
             result: Value::Unbound,
             bailed: 0,
-            windows: Windows::default(),
+            windows: Windows::NONE,
         }
     }
     /// A cell: its own first, then those captured.

@@ -21,6 +21,34 @@ pub enum Sent {
     Throw(Box<Exception>),
 }
 
+/// What came of asking a generator for its next item. It fits into machine registers: a result that stands in memory is waited
+/// for, once for every item.
+pub enum Given {
+    /// The item is where it was asked for.
+    Item,
+    /// There is none.
+    Over,
+    /// The body failed.
+    Failed(Box<Halt>),
+}
+
+impl Given {
+    /// Whether there is an item.
+    ///
+    /// # Errors
+    /// What the body raised.
+    pub fn step(self) -> Step<bool> {
+        match self {
+            Given::Item => Ok(true),
+            Given::Over => Ok(false),
+            Given::Failed(halt) => Err(*halt),
+        }
+    }
+}
+
+/// How a body ended; `None` where it rests and has given an item.
+pub type End = Option<Box<Step<Value>>>;
+
 /// Where a running generator yields to; what it is resumed with, where that is not `next`, waits in [`Interp::sent`].
 pub type Channel<'a> = Yielder<(), Value>;
 
@@ -142,17 +170,14 @@ impl Generator {
     /// What the body raises.
     pub fn go_on(&mut self, it: &Rc<Interp>) -> Step<Option<Value>> {
         let mut item = Value::Unbound;
-        Ok(self.put_next(it, &mut item)?.then_some(item))
+        Ok(self.put_next(it, &mut item).step()?.then_some(item))
     }
 
-    /// Runs to the next item and puts it into a slot; whether there was one.
-    ///
-    /// # Errors
-    /// What the body raises.
+    /// Runs to the next item and puts it into a slot.
     #[inline(always)]
-    pub fn put_next(&mut self, it: &Rc<Interp>, slot: &mut Value) -> Step<bool> {
+    pub fn put_next(&mut self, it: &Rc<Interp>, slot: &mut Value) -> Given {
         if self.is_over() {
-            return Ok(false);
+            return Given::Over;
         }
         let depth = it.depth.get();
         if depth >= RECURSION_LIMIT {
@@ -166,7 +191,7 @@ impl Generator {
         if !self.handled.is_empty() {
             it.handled.borrow_mut().append(&mut self.handled);
         }
-        let result = match &mut self.body {
+        let end = match &mut self.body {
             Body::Rests(activation) => match it.is_stack_low() {
                 false => activation.put_next(started, slot),
                 true => go_on_elsewhere(it, activation, started, slot),
@@ -178,22 +203,21 @@ impl Generator {
                 match result {
                     CoroutineResult::Yield(item) => {
                         Value::put(slot, item);
-                        Ok(None)
+                        None
                     }
-                    CoroutineResult::Return(result) => result.map(Some),
+                    CoroutineResult::Return(result) => Some(Box::new(result)),
                 }
             }
-            Body::Over => Ok(Some(Value::None)),
+            Body::Over => Some(Box::new(Ok(Value::None))),
         };
         it.depth.set(depth);
         self.caught = it.catching.replace(catching).saturating_sub(catching);
         if it.handled.borrow().len() > handled {
             self.handled = it.handled.borrow_mut().split_off(handled);
         }
-        match result {
-            Ok(None) => Ok(true),
-            Ok(Some(result)) => self.end(it, Ok(result)),
-            Err(halt) => self.end(it, Err(halt)),
+        match end {
+            None => Given::Item,
+            Some(end) => self.end(it, *end),
         }
     }
 
@@ -215,7 +239,7 @@ impl Generator {
     }
 
     #[inline(never)]
-    fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Step<bool> {
+    fn end(&mut self, it: &Rc<Interp>, result: Step<Value>) -> Given {
         match std::mem::replace(&mut self.body, Body::Over) {
             Body::Rests(mut activation) => self.lost = activation.recycle(),
             Body::Waits(coroutine, _) => {
@@ -226,22 +250,27 @@ impl Generator {
             }
             Body::Over => {}
         }
-        self.returned = result.map_err(|halt| stopped_within(it, halt))?;
-        Ok(false)
+        match result {
+            Ok(returned) => {
+                self.returned = returned;
+                Given::Over
+            }
+            Err(halt) => Given::Failed(Box::new(stopped_within(it, halt))),
+        }
     }
 }
 
 #[cold]
 #[inline(never)]
-fn go_on_elsewhere(it: &Interp, activation: &mut Activation, started: bool, slot: &mut Value) -> Step<Option<Value>> {
+fn go_on_elsewhere(it: &Interp, activation: &mut Activation, started: bool, slot: &mut Value) -> End {
     it.with_stack(|| activation.put_next(started, slot))
 }
 
 #[cold]
 #[inline(never)]
-fn too_deep(it: &Interp) -> Step<bool> {
+fn too_deep(it: &Interp) -> Given {
     it.sent.set(None);
-    Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"))
+    Given::Failed(Box::new(Halt::raise("RecursionError", "maximum recursion depth exceeded")))
 }
 
 /// `StopIteration` out of a generator's body would look like its end: Python makes another exception of it.

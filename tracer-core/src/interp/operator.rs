@@ -227,6 +227,12 @@ impl Interp {
             for arg in args {
                 given.push(arg);
             }
+            if let Some(short) = function.short.get()
+                && self.is_unwatched()
+                && let Some(value) = short(self, &mut given)
+            {
+                return Ok(Some(value));
+            }
             return match self.call_flat(&function, &mut given) {
                 Some(result) => result.map(Some),
                 None => self.call(&Value::Function(function), Args::of(given)).map(Some),

@@ -8,6 +8,7 @@ use self_cell::self_cell;
 use super::Interp;
 use super::flat::{Elements, Flat, Translate};
 use super::function::{Lost, Run};
+use super::generator::End;
 use crate::module::CodeKind;
 use crate::python::halt::Step;
 use crate::python::{Args, Function, Value};
@@ -62,12 +63,9 @@ impl Activation {
         Ok(Some(Activation(made)))
     }
 
-    /// Goes on to the next item, which goes into the slot; what the body returned, where there is none.
-    ///
-    /// # Errors
-    /// What the body raises.
+    /// Goes on to the next item, which goes into the slot; how the body ended, where there is none.
     #[inline(always)]
-    pub fn put_next(&mut self, started: bool, slot: &mut Value) -> Step<Option<Value>> {
+    pub fn put_next(&mut self, started: bool, slot: &mut Value) -> End {
         self.0.with_dependent_mut(|owner, run| run.go_on_resting(&owner.flat, started, slot))
     }
 

@@ -205,6 +205,9 @@ container! {
     Set(SetItems)
 }
 
+/// So many items of a list are moved for the budget of one expression.
+pub const ITEMS_MOVED: usize = 16;
+
 impl List {
     /// Appends items: of a vague list they are kept only while a loop adds to it.
     pub fn append(&self, new: impl IntoIterator<Item = Value>) {
@@ -243,6 +246,24 @@ impl List {
     pub fn quick_pop(&self) -> Option<Value> {
         self.known()?.items.last()?;
         self.0.write().items.pop()
+    }
+    /// Takes the item at a position off, where all of them are known and there is one.
+    #[inline]
+    pub fn quick_remove(&self, it: &Interp, at: usize) -> Option<Value> {
+        let behind = self.known()?.items.len().checked_sub(at + 1)?;
+        it.spend_many(behind / ITEMS_MOVED).ok()?;
+        Some(self.0.write().items.remove(at))
+    }
+    /// Moves an item to a position or behind all others, where all of them are known; whether it did.
+    #[inline]
+    pub fn quick_insert(&self, it: &Interp, at: usize, item: &mut Value) -> bool {
+        let Some(count) = self.known().map(|known| known.items.len()) else { return false };
+        let at = at.min(count);
+        let goes = it.spend_many((count - at) / ITEMS_MOVED).is_ok();
+        if goes {
+            self.0.write().items.insert(at, std::mem::replace(item, Value::Unbound));
+        }
+        goes
     }
     /// Copies items behind the others, where all of these are known; whether it did.
     pub fn quick_extend(&self, it: &Interp, items: &[Value]) -> bool {

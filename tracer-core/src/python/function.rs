@@ -1,6 +1,6 @@
 //! Functions: of Python text, of ours, and bound methods.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use smallvec::SmallVec;
@@ -26,6 +26,10 @@ pub struct Hot {
     pub flat: Rc<Flat>,
 }
 
+/// The result of a function of a prelude for arguments that are plain values, which it may take; `None` where there is more to
+/// do than that, and the arguments are as they were.
+pub type Short = fn(&Rc<Interp>, &mut [Value]) -> Option<Value>;
+
 /// A function of Python text.
 pub struct Function {
     /// The module that it was defined in: its globals.
@@ -46,6 +50,8 @@ pub struct Function {
     pub captured: Box<[CellRef]>,
     /// The number of its parameters, where they are positional ones alone and a call runs the body at once.
     pub plain_arity: Option<u32>,
+    /// What it does with plain values, where that is all there is to do.
+    pub short: Cell<Option<Short>>,
     /// Return annotation.
     pub returns: Option<ExprId>,
     /// The class whose body defined it, for error messages (`__qualname__` comes from the code).
@@ -96,6 +102,7 @@ impl Function {
             defaults,
             kw_defaults: self.kw_defaults.iter().map(|_| Value::Unbound).collect(),
             captured,
+            short: self.short.clone(),
             returns: self.returns,
             attrs: OnceCell::new(),
         }

@@ -9,7 +9,7 @@ use super::container::{List, forgotten, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
 use super::value::Value;
-use crate::interp::{Generator, Interp};
+use crate::interp::{Generator, Given, Interp};
 
 /// The next item of a native iterator; `None` at its end.
 pub type NextFn = Box<dyn FnMut(&Rc<Interp>) -> Step<Option<Value>>>;
@@ -196,35 +196,33 @@ impl Iter {
     /// What its body raises.
     pub fn resumed(&self, it: &Rc<Interp>, generator: Box<Generator>) -> Step<Option<Value>> {
         let mut item = Value::Unbound;
-        Ok(self.resumed_into(it, generator, &mut item)?.then_some(item))
+        Ok(self.resumed_into(it, generator, &mut item).step()?.then_some(item))
     }
 
-    /// As [`Iter::resumed`]: the item goes into a slot; whether there is one.
-    ///
-    /// # Errors
-    /// What its body raises.
+    /// As [`Iter::resumed`]: the item goes into a slot.
     #[inline(always)]
-    pub fn resumed_into(&self, it: &Rc<Interp>, mut generator: Box<Generator>, slot: &mut Value) -> Step<bool> {
-        let result = generator.put_next(it, slot);
-        if let Ok(true) = result
-            && !generator.is_lost()
-        {
-            self.generator.set(Some(generator));
-            self.last.borrow_mut().copy_from(slot);
-            return result;
+    pub fn resumed_into(&self, it: &Rc<Interp>, mut generator: Box<Generator>, slot: &mut Value) -> Given {
+        match generator.put_next(it, slot) {
+            Given::Item if !generator.is_lost() => {
+                self.generator.set(Some(generator));
+                self.last.borrow_mut().copy_from(slot);
+                Given::Item
+            }
+            given => self.ended_into(generator, given, slot),
         }
-        self.ended_into(generator, result, slot)
     }
 
     #[inline(never)]
-    fn ended_into(&self, generator: Box<Generator>, result: Step<bool>, slot: &mut Value) -> Step<bool> {
-        let result = result.map(|given| given.then(|| std::mem::replace(slot, Value::Unbound)));
-        let item = self.ended(generator, result)?;
-        let given = item.is_some();
-        if let Some(item) = item {
-            *slot = item;
+    fn ended_into(&self, generator: Box<Generator>, given: Given, slot: &mut Value) -> Given {
+        let result = given.step().map(|given| given.then(|| std::mem::replace(slot, Value::Unbound)));
+        match self.ended(generator, result) {
+            Ok(Some(item)) => {
+                *slot = item;
+                Given::Item
+            }
+            Ok(None) => Given::Over,
+            Err(halt) => Given::Failed(Box::new(halt)),
         }
-        Ok(given)
     }
 
     /// Puts back what was taken out.

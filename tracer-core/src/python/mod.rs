@@ -19,7 +19,7 @@ pub mod value;
 pub use attrs::Attrs;
 pub use class::{Class, Equality, Root};
 pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
-pub use function::{Args, CellRef, Direct, Function, Method, NativeFn};
+pub use function::{Args, CellRef, Direct, Function, Method, NativeFn, Short};
 pub use halt::{Exception, FileId, Halt, Raised, Site, Step, Stopped, Why};
 pub use instance::Instance;
 pub use iterator::Iter;

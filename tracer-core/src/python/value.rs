@@ -250,7 +250,51 @@ impl Value {
             (Value::Int(old), Value::Int(number)) => *old = *number,
             (Value::Float(old), Value::Float(number)) => *old = *number,
             (slot, Value::Int(number)) => Value::put(slot, Value::Int(*number)),
-            (slot, value) => Value::put(slot, value.clone()),
+            (slot, value) => slot.copy_other(value),
+        }
+    }
+    /// As [`Value::copy_from`]. What is made elsewhere is written in two parts and read as one, and that waits for memory: the
+    /// commonest kinds are made where they stay.
+    #[inline(never)]
+    fn copy_other(&mut self, value: &Value) {
+        macro_rules! by_kind {
+            ($($kind:ident)*) => {
+                match value {
+                    $(Value::$kind(held) => {
+                        let held = held.clone();
+                        Value::put(self, Value::$kind(held));
+                    })*
+                    value => Value::put(self, value.clone()),
+                }
+            };
+        }
+        by_kind!(Bool Float Str Tuple List Dict Set Instance Function Native Class Iter);
+    }
+    /// Moves a value into a slot and leaves a plain one. Numbers are not moved as a whole: what was written in two parts
+    /// would be waited for.
+    #[inline(always)]
+    pub fn move_to(&mut self, slot: &mut Value) {
+        match (&mut *self, &mut *slot) {
+            (Value::Int(number), Value::Int(old)) => *old = *number,
+            (Value::Float(number), Value::Float(old)) => *old = *number,
+            (Value::Int(number), slot) => Value::put(slot, Value::Int(*number)),
+            (Value::Float(number), slot) => Value::put(slot, Value::Float(*number)),
+            (value, slot) => Value::put(slot, std::mem::replace(value, Value::Unbound)),
+        }
+    }
+    /// Whether both are one object that stands in memory of its own.
+    #[inline(always)]
+    pub fn is_same_object(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Function(one), Value::Function(other)) => Rc::ptr_eq(one, other),
+            (Value::List(one), Value::List(other)) => one.same(other),
+            (Value::Dict(one), Value::Dict(other)) => one.same(other),
+            (Value::Instance(one), Value::Instance(other)) => Rc::ptr_eq(one, other),
+            (Value::Native(one), Value::Native(other)) => Rc::ptr_eq(one, other),
+            (Value::Class(one), Value::Class(other)) => Rc::ptr_eq(one, other),
+            (Value::Str(one), Value::Str(other)) => Rc::ptr_eq(one, other),
+            (Value::Tuple(one), Value::Tuple(other)) => Rc::ptr_eq(one, other),
+            _ => false,
         }
     }
     /// Lets go of what is in a slot; a plain value may stay.

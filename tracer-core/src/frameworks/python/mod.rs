@@ -6,6 +6,7 @@ mod math;
 pub mod names;
 mod pattern;
 mod records;
+mod shorter;
 mod wrapping;
 
 use std::rc::Rc;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::Members;
+use super::{Members, shorter};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
 use crate::python::class::Equality;
@@ -19,6 +19,14 @@ struct Param {
 
 /// Adds the functions.
 pub(super) fn members(members: &mut Members) {
+    // shorten(class): gives methods of a class of the standard library their shorter ways, and gives the class back.
+    members.function("shorten", |_, args| {
+        let [class] = args.exactly("shorten")?;
+        if let Value::Class(class) = &class {
+            shorter::shorten(class);
+        }
+        Ok(class)
+    });
     // tuple_new(name, fields, defaults): `__new__` of a named tuple.
     members.function("tuple_new", |it, args| {
         let [name, fields, defaults] = args.exactly("tuple_new")?;

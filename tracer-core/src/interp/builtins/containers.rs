@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{define_change, define_method, direct_method, sorting};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
-use crate::python::container::SetItems;
+use crate::python::container::{ITEMS_MOVED, SetItems};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Dict, Instance, Key, List, NativeFn, Set, Value};
 
@@ -68,9 +68,6 @@ fn operators(class: &Rc<crate::python::Class>) {
         class.attrs.write().insert(Symbol::from(name), method);
     }
 }
-
-/// So many items of a list are moved for the budget of one expression.
-const ITEMS_MOVED: usize = 16;
 
 fn lists(it: &Rc<Interp>) {
     let class = &it.types.list;

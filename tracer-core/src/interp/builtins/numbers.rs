@@ -5,7 +5,7 @@ use std::rc::Rc;
 use num_bigint::{BigInt, Sign};
 use num_traits::{FromPrimitive, ToPrimitive};
 
-use super::{constructors, define_method};
+use super::{constructors, define_method, direct_method};
 use crate::interp::Interp;
 use crate::interp::number::Number;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
@@ -35,7 +35,13 @@ pub fn install(it: &Rc<Interp>) {
     }
     property(it, &t.int, "numerator", plain);
     property(it, &t.int, "denominator", |_, _| Ok(Value::Int(1)));
-    define_method(&t.int, "bit_length", |_, args| Ok(Value::Int(big(&args)?.bits() as i64)));
+    direct_method(&t.int, "bit_length", (1, 1), |_, args| {
+        Ok(Value::Int(match args {
+            [Value::Int(number)] => i64::from(i64::BITS - number.unsigned_abs().leading_zeros()),
+            [Value::BigInt(number)] => number.bits() as i64,
+            args => big(&Args::of(args.iter().cloned()))?.bits() as i64,
+        }))
+    });
     define_method(&t.int, "bit_count", |_, args| {
         Ok(Value::Int(big(&args)?.magnitude().iter_u64_digits().map(|d| d.count_ones() as i64).sum()))
     });

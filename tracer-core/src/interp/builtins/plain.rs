@@ -32,16 +32,8 @@ pub fn install(it: &Rc<Interp>) {
     make_quick(it, "min", |it, args| extreme(it, args, CompareOp::Lt));
     make_quick(it, "max", |it, args| extreme(it, args, CompareOp::Gt));
     make_quick(it, "sum", |it, args| {
-        let known;
-        let items = match args {
-            [Value::List(list)] => {
-                known = list.known()?;
-                &known.items[..]
-            }
-            [Value::Tuple(items)] => items,
-            _ => return None,
-        };
-        let (count, sum) = plain_sum(&Value::Int(0), items)?;
+        let [items] = args else { return None };
+        let (count, sum) = with_items(items, |items| plain_sum(&Value::Int(0), items))?;
         it.spends(count).then_some(sum)
     });
     make_quick(it, "ord", |_, args| match args {
@@ -59,16 +51,22 @@ const MOST_ROUNDED: f64 = (1i64 << 52) as f64;
 
 /// The least or the greatest of plain numbers of one kind: of arguments, or of the items of one.
 fn extreme(it: &Rc<Interp>, args: &[Value], better: CompareOp) -> Option<Value> {
-    let known;
-    let items = match args {
-        [Value::List(list)] => {
-            known = list.known()?;
-            &known.items[..]
-        }
-        [Value::Tuple(items)] => items,
-        [_, _, ..] => args,
-        _ => return None,
-    };
+    match args {
+        [items] => with_items(items, |items| extreme_of(it, items, better)),
+        args => extreme_of(it, args, better),
+    }
+}
+
+/// What is made of the items of a list or tuple, where all of them are known.
+fn with_items<T>(value: &Value, make: impl FnOnce(&[Value]) -> Option<T>) -> Option<T> {
+    match value {
+        Value::List(list) => make(&list.known()?.items),
+        Value::Tuple(items) => make(items),
+        _ => None,
+    }
+}
+
+fn extreme_of(it: &Rc<Interp>, items: &[Value], better: CompareOp) -> Option<Value> {
     let (first, rest) = items.split_first()?;
     let best = match first {
         Value::Int(first) => Value::Int(best_of(*first, rest, better, |item| match item {

@@ -112,6 +112,14 @@ methods! {
         }
         _ => None,
     };
+    Insert List "insert" 2 => |it, args| match args {
+        [Value::List(list), Value::Int(at), item] => {
+            let count = list.known()?.items.len() as i64;
+            let at = if *at < 0 { (at.saturating_add(count)).max(0) } else { *at };
+            list.quick_insert(it, at as usize, item).then_some(Value::None)
+        }
+        _ => None,
+    };
     Get Dict "get" 1 | 2 => |_, args| get(args);
     SetDefault Dict "setdefault" 2 => |_, args| match args {
         [Value::Dict(dict), key, default] => match dict.quick_find(key)? {

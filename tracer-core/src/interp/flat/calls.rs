@@ -11,7 +11,7 @@ use crate::interp::generator;
 use crate::module::{Expr, ExprId};
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Function, Instance, Value};
+use crate::python::{Args, Function, Instance, Short, Value};
 
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -19,14 +19,15 @@ pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, 
     if run.watches_writes() {
         return method(run, flat, op, at);
     }
-    match run.reg(object) {
-        receiver if builtin.is_some_and(|builtin| builtin.is_of(receiver)) => {
-            let receiver = receiver.clone();
-            Value::put(&mut run.frame.locals[base as usize], Value::Unbound);
-            run.done(at, base + 1, receiver)
-        }
-        _ => method(run, flat, op, at),
+    if !builtin.is_some_and(|builtin| builtin.is_of(run.reg(object))) {
+        return method(run, flat, op, at);
     }
+    if let Some(next) = run.calls_at_once(flat, object, at) {
+        return next;
+    }
+    let receiver = run.reg(object).clone();
+    Value::put(&mut run.frame.locals[base as usize], Value::Unbound);
+    run.done(at, base + 1, receiver)
 }
 
 /// Calls a builtin method whose function was left out.
@@ -74,9 +75,13 @@ pub(super) fn method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     }
     let known = match run.reg(object) {
         Value::Instance(instance) => run.it.method_of(instance, name),
-        value @ (Value::List(_) | Value::Dict(_) | Value::Str(_) | Value::Set(_) | Value::Iter(_)) => {
-            run.it.builtin_method(value, name)
-        }
+        value @ (Value::List(_)
+        | Value::Dict(_)
+        | Value::Str(_)
+        | Value::Set(_)
+        | Value::Iter(_)
+        | Value::Int(_)
+        | Value::BigInt(_)) => run.it.builtin_method(value, name),
         _ => None,
     };
     match known {
@@ -136,7 +141,46 @@ pub(super) fn super_method<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: A
     run.done(at, base, callee)
 }
 
+impl<'a> Run<'a> {
+    /// Calls a builtin method without arguments on its receiver where that stands: the call follows at once.
+    #[inline(always)]
+    fn calls_at_once(&mut self, flat: &'a Flat, receiver: Reg, at: At) -> Option<At> {
+        let Op::Call { builtin: Some(builtin), dst, count: 0, expr, .. } = flat.steps.get(at as usize + 1)?.op else {
+            return None;
+        };
+        let receiver = usize::from(receiver);
+        let value = builtin.call(self.it, &mut self.frame.locals[receiver..=receiver])?;
+        if self.user && self.needs_door(&value) {
+            self.saw(expr, &value);
+        }
+        Some(self.done(at + 1, dst, value))
+    }
+}
+
 impl Run<'_> {
+    /// What a function gives that has a shorter way for such arguments; they are gone then.
+    #[inline(always)]
+    fn shortly(&mut self, base: Reg, args: Range<usize>) -> Option<Value> {
+        match self.reg(base) {
+            Value::Function(function) if let Some(short) = function.short.get() => {
+                let handed_on = self.is_handed_on(function, args.clone());
+                if handed_on { None } else { self.by_short(short, args) }
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn by_short(&mut self, short: Short, args: Range<usize>) -> Option<Value> {
+        let args = &mut self.frame.locals[args];
+        if !self.it.is_unwatched() {
+            return None;
+        }
+        let value = short(self.it, args)?;
+        args.iter_mut().for_each(Value::clear);
+        Some(value)
+    }
+
     /// The function that a method of `super()` is, and its receiver, where the next class that has one says so by itself.
     fn method_behind(&self, expr: ExprId) -> Option<(Value, Value)> {
         let Expr::Attribute(object, name) = self.module.expr(expr) else { return None };
@@ -204,6 +248,9 @@ fn given(run: &Run<'_>, base: Reg, count: u8, method: bool) -> (usize, usize) {
 fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Call { dst, base, count, method, expr, .. });
     let (first, given) = given(run, base, count, method);
+    if let Some(value) = run.shortly(base, first..first + given) {
+        return called(run, flat, op, at, Ok(value));
+    }
     match run.reg(base) {
         Value::Function(function)
             if function.plain_arity == Some(given as u32)
@@ -327,6 +374,8 @@ fn call_function<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, args
 fn called<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, result: Step<Value>) -> At {
     fields!(op, Call { dst, expr, .. });
     match result {
+        Ok(Value::Int(number)) => run.done_int(at, dst, number),
+        Ok(Value::Float(number)) => run.done_float(at, dst, number),
         Ok(value) => {
             if run.user && run.needs_door(&value) {
                 run.saw(expr, &value);

@@ -4,7 +4,7 @@ use super::handlers::{attempt, fields};
 use super::op::{At, Flat, NONE, Op};
 use crate::interp::expr::Collected;
 use crate::interp::function::{Flow, Run};
-use crate::interp::generator::Generator;
+use crate::interp::generator::{Generator, Given};
 use crate::interp::used_up::Use;
 use crate::python::Value;
 use crate::python::iterator::Put;
@@ -60,13 +60,13 @@ fn next_of_generator<'a>(run: &mut Run<'a>, op: &'a Op, at: At, generator: Box<G
         _ => return over,
     };
     match next {
-        Ok(true) => at + 1,
-        Ok(false) => over,
-        Err(halt) => {
+        Given::Item => at + 1,
+        Given::Over => over,
+        Given::Failed(halt) => {
             if let Some(elements) = &mut run.elements {
                 elements.failed = true;
             }
-            run.fails(at, halt)
+            run.fails(at, *halt)
         }
     }
 }

@@ -12,10 +12,19 @@ use crate::interp::{DEEP, Interp};
 use crate::module::{ExprId, Symbol};
 use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
-use crate::python::{Function, Value};
+use crate::python::{Dict, DictItems, Function, Key, Value};
 use crate::trace::marks;
 
+/// No parameter: an argument for all those that are given by other names.
+const ELSEWHERE: usize = usize::MAX;
+
 impl Interp {
+    /// Whether nobody follows the run: what a function does may be done in another way.
+    #[inline(always)]
+    pub(in crate::interp) fn is_unwatched(&self) -> bool {
+        !self.watch.on.get() && !self.repro.on.get()
+    }
+
     /// The flat form of a function that was called often, with what it needs.
     #[inline(always)]
     fn hot<'f>(&self, function: &'f Function) -> Option<&'f Hot> {
@@ -140,36 +149,55 @@ impl Run<'_> {
         let positional = params.positional as usize;
         let count = positional + params.keyword_only as usize;
         let given = args.len() - names.len();
-        if code.is_generator || code.is_async || params.names.len() != count || given > positional {
+        if code.is_generator || code.is_async || given > positional && params.var_positional.is_none() {
             return None;
         }
+        let by_place = given.min(positional);
         let mut places: SmallVec<[usize; 8]> = SmallVec::new();
         for name in names {
-            let place = params.names.iter().position(|param| param.name == *name)?;
-            if place < given || place < params.positional_only as usize || places.contains(&place) {
-                return None;
-            }
+            let place = match params.names[..count].iter().position(|param| param.name == *name) {
+                Some(place)
+                    if place < by_place || place < params.positional_only as usize || places.contains(&place) =>
+                {
+                    return None;
+                }
+                Some(place) => place,
+                None if params.var_keyword.is_some() => ELSEWHERE,
+                None => return None,
+            };
             places.push(place);
         }
         let default = |place: usize| match place.checked_sub(positional) {
             Some(at) => function.kw_defaults.get(at).filter(|default| !default.is_unbound()),
             None => function.defaults.get((place + function.defaults.len()).checked_sub(positional)?),
         };
-        if (given..count).any(|place| default(place).is_none() && !places.contains(&place)) {
+        if (by_place..count).any(|place| default(place).is_none() && !places.contains(&place)) {
             return None;
         }
         let mut slots = it.slots(hot.flat.root.size.get());
-        for slot in &mut slots[given..code.locals.len()] {
+        for slot in &mut slots[by_place..code.locals.len()] {
             Value::put(slot, Value::Unbound);
         }
         let by_name = args.start + given;
-        for (arg, slot) in self.frame.locals[args.start..by_name].iter_mut().zip(&mut slots) {
+        let (more, args_by_name) = (args.start + by_place..by_name, by_name..args.end);
+        for (arg, slot) in self.frame.locals[args.start..more.start].iter_mut().zip(&mut slots) {
             std::mem::swap(arg, slot);
         }
-        for (arg, place) in self.frame.locals[by_name..args.end].iter_mut().zip(&places) {
-            std::mem::swap(arg, &mut slots[*place]);
+        if let Some(slot) = params.var_positional {
+            let more = self.frame.locals[more].iter_mut();
+            slots[slot as usize] = Value::tuple(more.map(|arg| std::mem::replace(arg, Value::Unbound)));
         }
-        for place in (given..count).filter(|place| !places.contains(place)) {
+        let mut others = DictItems::default();
+        for ((arg, place), name) in self.frame.locals[args_by_name].iter_mut().zip(&places).zip(names) {
+            match *place {
+                ELSEWHERE => drop(others.insert(Key::str(name), std::mem::replace(arg, Value::Unbound))),
+                place => std::mem::swap(arg, &mut slots[place]),
+            }
+        }
+        if let Some(slot) = params.var_keyword {
+            slots[slot as usize] = Value::Dict(Dict::new(others));
+        }
+        for place in (by_place..count).filter(|place| !places.contains(place)) {
             if let Some(default) = default(place) {
                 slots[place].copy_from(default);
             }

@@ -4,7 +4,7 @@ use super::handlers::{attempt, fields, inside, mistaken};
 use super::op::{At, Flat, NONE, Op, RETURN, Reg, STOP};
 use super::run::Loops;
 use crate::interp::function::{Flow, Run, is_lost};
-use crate::interp::generator::Generator;
+use crate::interp::generator::{Generator, Given};
 use crate::interp::loops::{NextItem, Rounds};
 use crate::python::Value;
 use crate::python::iterator::Put;
@@ -151,12 +151,12 @@ fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, 
     let (rounds, dst, _, over) = next_fields(op);
     let Some(mut running) = run.take_rounds(rounds) else { return over };
     let next = running.resumed(run.it, generator, &mut run.frame.locals[dst as usize]);
-    if let Ok(true) = next {
+    if let Given::Item = next {
         running.begin_with(run.user, run.reg(dst), &run.frame);
         run.put_rounds(rounds, running);
         return at + 1;
     }
-    let next = next.map(|_| None);
+    let next = next.step().map(|_| None);
     let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
     run.put_rounds(rounds, running);
     match attempt!(run, at, next) {

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use super::calls;
 use super::handlers::{Handler, fields, handler, mistaken};
 use super::op::{At, BAIL, Flat, Instruction, NONE, Op, Reg, SWITCH};
-use super::places::{Read, read};
+use super::places::put;
 use crate::interp::frame::{Frame, SlotSize};
 use crate::interp::function::{Flow, Run};
 use crate::interp::{DEEP, RECURSION_LIMIT};
@@ -49,15 +49,21 @@ impl Root {
     }
 }
 
-/// Copies that run in each other, in a run.
-#[derive(Default)]
+/// Copies that run in each other, in a run. All of it is whole words, and nothing at first: it is made where it stays.
 pub struct Windows<'a> {
     /// The form that each was called from, outermost first.
     callers: [Option<&'a Flat>; MOST_LEVELS + 1],
     /// So many of them are on the user's stack.
     shown: usize,
-    /// The form whose operations follow [`SWITCH`], and where.
-    aim: Option<(&'a Flat, At)>,
+    /// The form whose operations follow [`SWITCH`].
+    aim: Option<&'a Flat>,
+    /// Where in it.
+    aim_at: usize,
+}
+
+impl Windows<'_> {
+    /// None.
+    pub const NONE: Self = Windows { callers: [None; MOST_LEVELS + 1], shown: 0, aim: None, aim_at: 0 };
 }
 
 /// What stands at a place where a function is called.
@@ -268,39 +274,17 @@ fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
     if run.keeps_reads() {
         return run.bails(at);
     }
-    if let Value::Function(function) = run.reg(window.function)
-        && let Some(cell) = function.captured.get(usize::from(cell))
-    {
-        let known = match &*cell.read() {
-            Value::Function(function) if run.holds(dst, function) => return at + 1,
-            Value::Function(function) => Ok(function.clone()),
-            Value::Int(number) => Err(Some(*number)),
-            _ => Err(None),
-        };
-        match known {
-            Ok(function) => return run.done(at, dst, Value::Function(function)),
-            Err(Some(number)) => return run.done_int(at, dst, number),
-            Err(None) => {}
-        }
-    }
-    cell_within_other(run, flat, op, at)
-}
-
-#[inline(never)]
-fn cell_within_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    let (Op::Cell { dst, cell, .. }, Some(window)) = (*op, &flat.window) else { mistaken(op) };
-    let known = match run.reg(window.function) {
+    let user = run.user;
+    let there = run.apart(window.function, dst, |function, slot| match function {
         Value::Function(function) => match function.captured.get(usize::from(cell)) {
-            Some(cell) => read(run, Some(&cell.read())),
-            None => Read::Door,
+            Some(cell) => put(slot, Some(&*cell.read()), user),
+            None => false,
         },
-        _ => Read::Door,
-    };
-    match known {
-        Read::Int(number) => run.done_int(at, dst, number),
-        Read::Float(number) => run.done_float(at, dst, number),
-        Read::Value(value) => run.done(at, dst, value),
-        Read::Door => run.bails(at),
+        _ => false,
+    });
+    match there {
+        true => at + 1,
+        false => run.bails(at),
     }
 }
 
@@ -493,13 +477,15 @@ impl<'a> Run<'a> {
     /// What runs behind [`SWITCH`].
     #[inline(always)]
     pub(super) fn aim(&mut self) -> (&'a Flat, At) {
-        self.windows.aim.expect("who switches says where to")
+        let flat = self.windows.aim.expect("who switches says where to");
+        (flat, self.windows.aim_at as At)
     }
 
     /// Goes on with these operations.
     #[inline(always)]
     fn switch(&mut self, flat: &'a Flat, at: At) -> At {
-        self.windows.aim = Some((flat, at));
+        self.windows.aim = Some(flat);
+        self.windows.aim_at = at as usize;
         SWITCH
     }
 

@@ -360,8 +360,13 @@ pub(super) fn test<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 #[inline(never)]
 fn test_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    inside!(run, flat, at);
     fields!(op, Test { value, expr, otherwise });
+    if !run.keeps_reads()
+        && let Some(truth) = truth_of_container(run, run.reg(value))
+    {
+        return if truth { at + 1 } else { otherwise };
+    }
+    inside!(run, flat, at);
     let value = attempt!(run, at, run.operand(value, expr));
     let truth = run.flat_truth(flat, at, &value);
     run.decides(flat, at, otherwise, truth)
@@ -451,6 +456,17 @@ fn replaced_by_int(slot: &mut Value, number: i64, at: At) -> At {
 fn replaced_by_float(slot: &mut Value, number: f64, at: At) -> At {
     *slot = Value::Float(number);
     at + 1
+}
+
+/// The truth of a container that is known.
+fn truth_of_container(run: &Run<'_>, value: &Value) -> Option<bool> {
+    match value {
+        Value::List(list) => Some(!list.known()?.items.is_empty()),
+        Value::Dict(dict) => Some(!dict.known()?.items.is_empty()),
+        Value::Set(set) => Some(!set.known()?.items.is_empty()),
+        Value::Instance(instance) => run.it.short_truth(instance),
+        _ => None,
+    }
 }
 
 /// The truth of a plain value.

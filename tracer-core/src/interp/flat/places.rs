@@ -1,13 +1,12 @@
 //! Variables, attributes, items and displays.
 
-use std::rc::Rc;
-
 use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, Reg, Shape};
+use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
 use crate::python::value::is_shown;
-use crate::python::{Attrs, Dict, DictItems, Function, Key, List, Value};
+use crate::python::{Attrs, Dict, DictItems, Key, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -20,13 +19,6 @@ pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
             let value = *value;
             run.done_float(at, dst, value)
         }
-        Value::Function(function) => match run.holds(dst, function) {
-            true => at + 1,
-            false => {
-                let function = Value::Function(function.clone());
-                run.done(at, dst, function)
-            }
-        },
         _ => copy_any(run, flat, op, at),
     }
 }
@@ -34,13 +26,15 @@ pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 #[inline(never)]
 fn copy_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
-    match run.reg(src) {
-        value if run.needs_door(value) => copy_other(run, flat, op, at),
-        value => {
-            let value = value.clone();
-            run.done(at, dst, value)
-        }
+    if run.needs_door(run.reg(src)) {
+        return copy_other(run, flat, op, at);
     }
+    if let Ok([value, slot]) = run.frame.locals.get_disjoint_mut([src as usize, dst as usize])
+        && !slot.is_same_object(value)
+    {
+        slot.copy_from(value);
+    }
+    at + 1
 }
 
 #[inline(never)]
@@ -65,18 +59,18 @@ pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     if run.keeps_reads() {
         return through_door(run, flat, op, at);
     }
-    if let Value::Function(function) = &*run.cell(u32::from(cell)).read()
-        && run.holds(dst, function)
-    {
+    let Frame { locals, cells, .. } = &mut run.frame;
+    let cell = usize::from(cell);
+    let own = cells.as_deref().unwrap_or_default();
+    let held = match own.get(cell) {
+        Some(cell) => cell.read(),
+        None => run.captured[cell - own.len()].read(),
+    };
+    if put(&mut locals[dst as usize], Some(&*held), run.user) {
         return at + 1;
     }
-    let known = read(run, Some(&run.cell(u32::from(cell)).read()));
-    match known {
-        Read::Int(number) => run.done_int(at, dst, number),
-        Read::Float(number) => run.done_float(at, dst, number),
-        Read::Value(value) => run.done(at, dst, value),
-        Read::Door => through_door(run, flat, op, at),
-    }
+    drop(held);
+    through_door(run, flat, op, at)
 }
 
 pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -84,32 +78,30 @@ pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) 
     if run.keeps_reads() {
         return through_door(run, flat, op, at);
     }
-    let known = {
-        let slots = run.home.slots.read();
-        match slots.get(slot as usize) {
-            None | Some(Value::Unbound) => builtin(run, slot),
-            Some(Value::Function(function)) if run.holds(dst, function) => return at + 1,
-            Some(value) => (!run.needs_door(value)).then(|| value.clone()),
+    let home = run.home;
+    let known = home.slots.read();
+    let done = match known.get(slot as usize) {
+        None | Some(Value::Unbound) => {
+            let user = run.user;
+            means_builtin(run, slot) && put(run.reg_mut(dst), home.builtins.borrow().get(slot as usize), user)
         }
+        value => put(&mut run.frame.locals[dst as usize], value, run.user),
     };
-    match known {
-        Some(value) => run.done(at, dst, value),
-        None => through_door(run, flat, op, at),
+    drop(known);
+    match done {
+        true => at + 1,
+        false => through_door(run, flat, op, at),
     }
 }
 
-/// The builtin that a global name was found to mean before, where the module binds it in no way.
+/// Whether a global name means the builtin that it was found to mean before: the module binds it in no way.
 #[inline]
-fn builtin(run: &Run<'_>, slot: u32) -> Option<Value> {
+fn means_builtin(run: &Run<'_>, slot: u32) -> bool {
     let home = run.home;
     let hides = |extra: &Attrs| {
         !extra.is_empty() && run.module.globals.get(slot as usize).is_none_or(|name| extra.contains_key(name))
     };
-    if home.names.get().is_some() || hides(&home.extra.read()) {
-        return None;
-    }
-    let found = home.builtins.borrow();
-    found.get(slot as usize).filter(|value| !run.needs_door(value)).cloned()
+    home.names.get().is_none() && !hides(&home.extra.read())
 }
 
 /// Reads a name as walking does.
@@ -126,7 +118,13 @@ pub(super) fn constant<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At
     match &flat.constants[index as usize] {
         Value::Int(value) => run.done_int(at, dst, *value),
         Value::Float(value) => run.done_float(at, dst, *value),
-        value => run.done(at, dst, value.clone()),
+        value => {
+            let slot = &mut run.frame.locals[dst as usize];
+            if !slot.is_same_object(value) {
+                slot.copy_from(value);
+            }
+            at + 1
+        }
     }
 }
 
@@ -168,11 +166,9 @@ pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
     if run.keeps_reads() {
         return attribute_other(run, flat, op, at);
     }
-    match own_attribute(run, flat, object, named) {
-        Read::Int(number) => run.done_int(at, dst, number),
-        Read::Float(number) => run.done_float(at, dst, number),
-        Read::Value(value) => run.done(at, dst, value),
-        Read::Door => attribute_other(run, flat, op, at),
+    match own_attribute(run, flat, dst, object, named) {
+        true => at + 1,
+        false => attribute_other(run, flat, op, at),
     }
 }
 
@@ -197,59 +193,51 @@ fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     run.done(at, dst, value)
 }
 
-/// The attribute that an instance holds itself.
+/// Copies the attribute that an instance holds itself; whether there is one that needs no door.
 #[inline(always)]
-fn own_attribute(run: &Run<'_>, flat: &Flat, object: Reg, named: u16) -> Read {
-    let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize)) else {
-        return Read::Door;
-    };
-    run.it.show_own(instance, *name, found, |own| Some(read(run, Some(own)))).unwrap_or(Read::Door)
+fn own_attribute(run: &mut Run<'_>, flat: &Flat, dst: Reg, object: Reg, named: u16) -> bool {
+    let (it, user) = (run.it, run.user);
+    let Some((name, found)) = flat.names.get(named as usize) else { return false };
+    run.apart(object, dst, |object, slot| match object {
+        Value::Instance(instance) => {
+            it.show_own(instance, *name, found, |own| Some(put(slot, Some(own), user))).unwrap_or(false)
+        }
+        _ => false,
+    })
 }
 
-/// What is read out of a container: plain numbers do not travel through memory.
-pub(super) enum Read {
-    Int(i64),
-    Float(f64),
-    Value(Value),
-    /// It is not there, not known, or shown.
-    Door,
-}
-
+/// Copies what was read to where it goes; whether that needs no door. What stands there already stays.
 #[inline(always)]
-pub(super) fn read(run: &Run<'_>, item: Option<&Value>) -> Read {
+pub(super) fn put(slot: &mut Value, item: Option<&Value>, user: bool) -> bool {
     match item {
-        None => Read::Door,
-        Some(Value::Int(number)) => Read::Int(*number),
-        Some(Value::Float(number)) => Read::Float(*number),
-        Some(item) if run.needs_door(item) => Read::Door,
-        Some(item) => Read::Value(item.clone()),
+        None | Some(Value::Unbound | Value::Unknown(_)) => return false,
+        Some(item) if user && is_shown(item) => return false,
+        Some(item) if slot.is_same_object(item) => {}
+        Some(item) => slot.copy_from(item),
     }
+    true
 }
 
-/// The item of a list or tuple at a position.
+/// Copies the item of a list or tuple at a position; whether it is there and needs no door.
 #[inline(always)]
-fn item_at(run: &Run<'_>, object: Reg, at: i64) -> Read {
-    match run.reg(object) {
+fn put_item(run: &mut Run<'_>, dst: Reg, object: Reg, at: i64) -> bool {
+    let user = run.user;
+    run.apart(object, dst, |object, slot| match object {
         Value::List(list) => {
             let contents = list.contents();
-            match contents.vague {
-                None => read(run, item(&contents.items, at)),
-                Some(_) => Read::Door,
-            }
+            contents.vague.is_none() && put(slot, item(&contents.items, at), user)
         }
-        Value::Tuple(items) => read(run, item(items, at)),
-        _ => Read::Door,
-    }
+        Value::Tuple(items) => put(slot, item(items, at), user),
+        _ => false,
+    })
 }
 
 pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Subscript { dst, object, index, .. });
     if let Value::Int(index) = run.reg(index) {
-        match item_at(run, object, *index) {
-            Read::Int(number) => return run.done_int(at, dst, number),
-            Read::Float(number) => return run.done_float(at, dst, number),
-            Read::Value(value) => return run.done(at, dst, value),
-            Read::Door => {}
+        let index = *index;
+        if put_item(run, dst, object, index) {
+            return at + 1;
         }
     }
     let dict = match run.reg(object) {
@@ -276,11 +264,9 @@ fn subscript_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 
 pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, SubscriptInt { dst, object, index, .. });
-    match item_at(run, object, i64::from(index)) {
-        Read::Int(number) => run.done_int(at, dst, number),
-        Read::Float(number) => run.done_float(at, dst, number),
-        Read::Value(value) => run.done(at, dst, value),
-        Read::Door => subscript_int_other(run, flat, op, at),
+    match put_item(run, dst, object, i64::from(index)) {
+        true => at + 1,
+        false => subscript_int_other(run, flat, op, at),
     }
 }
 
@@ -431,33 +417,25 @@ pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
 pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Load { dst, object, index, named });
     if index == NONE {
-        match own_attribute(run, flat, object, named) {
-            Read::Int(number) => return run.done_int(at, dst, number),
-            Read::Float(number) => return run.done_float(at, dst, number),
-            Read::Value(value) => return run.done(at, dst, value),
-            Read::Door => {}
+        if own_attribute(run, flat, dst, object, named) {
+            return at + 1;
+        }
+    } else if let (Value::List(_) | Value::Tuple(_), Value::Int(place)) = (run.reg(object), run.reg(index)) {
+        let place = *place;
+        if put_item(run, dst, object, place) {
+            return at + 1;
         }
     } else {
-        let known = match (run.reg(object), run.reg(index)) {
-            (Value::Dict(dict), key) => match dict.quick_find(key) {
-                Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
-                _ => Read::Door,
-            },
-            (Value::Instance(instance), key) => match run.it.dict_inside(instance, sym!("__getitem__")) {
-                Some(dict) => match dict.quick_find(key) {
-                    Some(Some(value)) if !run.needs_door(&value) => Read::Value(value),
-                    _ => Read::Door,
-                },
-                None => Read::Door,
-            },
-            (_, Value::Int(index)) => item_at(run, object, *index),
-            _ => Read::Door,
+        let dict = match run.reg(object) {
+            Value::Dict(dict) => Some(dict),
+            Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__")),
+            _ => None,
         };
-        match known {
-            Read::Int(number) => return run.done_int(at, dst, number),
-            Read::Float(number) => return run.done_float(at, dst, number),
-            Read::Value(value) => return run.done(at, dst, value),
-            Read::Door => {}
+        if let Some(dict) = dict
+            && let Some(Some(value)) = dict.quick_find(run.reg(index))
+            && !run.needs_door(&value)
+        {
+            return run.done(at, dst, value);
         }
     }
     inside!(run, flat, at);
@@ -472,10 +450,23 @@ impl Run<'_> {
         &self.frame.locals[reg as usize]
     }
 
-    /// Whether a register holds this function: mostly, what is called stands where it goes from the last time.
+    /// The slot of a register.
     #[inline(always)]
-    pub(super) fn holds(&self, reg: Reg, function: &Rc<Function>) -> bool {
-        matches!(self.reg(reg), Value::Function(held) if Rc::ptr_eq(held, function))
+    pub(super) fn reg_mut(&mut self, reg: Reg) -> &mut Value {
+        &mut self.frame.locals[reg as usize]
+    }
+
+    /// Runs something with what is in one register and the slot of another, which may be the same.
+    #[inline(always)]
+    pub(super) fn apart(&mut self, from: Reg, to: Reg, run: impl FnOnce(&Value, &mut Value) -> bool) -> bool {
+        if from == to {
+            let from = self.reg(from).clone();
+            return run(&from, self.reg_mut(to));
+        }
+        match self.frame.locals.get_disjoint_mut([from as usize, to as usize]) {
+            Ok([from, to]) => run(from, to),
+            Err(_) => false,
+        }
     }
 
     /// Moves a temporary out.

@@ -1,10 +1,10 @@
 //! Generators whose bodies are flat: they rest between two operations, and go on from there.
 
 use super::handlers::{attempt, fields};
-use super::op::{At, Flat, Op, REST, RETURN};
+use super::op::{At, Flat, Instruction, Op, REST, RETURN, Reg};
 use super::run::Way;
 use crate::interp::function::{Flow, Run};
-use crate::interp::generator::{Sent, received};
+use crate::interp::generator::{End, Given, Sent, received};
 use crate::module::Expr;
 use crate::python::Value;
 use crate::python::halt::{Halt, Step};
@@ -12,7 +12,14 @@ use crate::python::halt::{Halt, Step};
 pub(super) fn yields<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Yield { dst, value, expr });
     let value = match run.reg(value) {
-        Value::Int(number) => Value::Int(*number),
+        Value::Int(number) if run.may_rest() => {
+            let number = *number;
+            return run.rests_with(at, Value::Int(number));
+        }
+        Value::Float(number) if run.may_rest() => {
+            let number = *number;
+            return run.rests_with(at, Value::Float(number));
+        }
         _ if usize::from(value) >= run.code.locals.len() => run.taken_from(value),
         shown if run.needs_door(shown) => {
             let Expr::Yield(Some(value)) = run.module.expr(expr) else { return at };
@@ -74,7 +81,7 @@ pub(super) fn delegates<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) 
 
 /// Hands the next item of the iterator on that stands for the generator.
 fn delegate<'a>(run: &mut Run<'a>, op: &'a Op, at: At, mut sent: Option<Sent>) -> At {
-    fields!(op, Delegate { dst, iterator, expr, .. });
+    fields!(op, Delegate { iterator, .. });
     let inner = run.reg(iterator).clone();
     let result = loop {
         let item = match run.it.advance(&inner, sent.take()) {
@@ -94,6 +101,13 @@ fn delegate<'a>(run: &mut Run<'a>, op: &'a Op, at: At, mut sent: Option<Sent>) -
             },
         }
     };
+    delegated(run, op, at, result)
+}
+
+/// The iterator that stands for the generator has ended so.
+#[inline(never)]
+fn delegated<'a>(run: &mut Run<'a>, op: &'a Op, at: At, result: Step<Value>) -> At {
+    fields!(op, Delegate { dst, iterator, expr, .. });
     run.done(at, iterator, Value::Unbound);
     let value = attempt!(run, at, run.finish(expr, result));
     run.done(at, dst, value)
@@ -103,34 +117,49 @@ impl<'a> Run<'a> {
     /// Hands an item on and rests at this operation; the item comes back where it cannot be handed on.
     #[inline(always)]
     pub(super) fn rest(&mut self, at: At, item: Value) -> Result<At, Value> {
-        if self.branches > 0 || self.is_lost() {
-            return Err(item);
+        match self.branches > 0 || self.is_lost() {
+            true => Err(item),
+            false => Ok(self.rests_with(at, item)),
         }
+    }
+
+    /// Whether it may hand an item on and rest.
+    #[inline(always)]
+    fn may_rest(&self) -> bool {
+        self.rests && self.branches == 0 && !self.is_lost()
+    }
+
+    /// Rests at this operation with an item.
+    #[inline(always)]
+    fn rests_with(&mut self, at: At, item: Value) -> At {
         self.yields += 1;
         self.bailed = at;
         // What was there before has been taken.
         std::mem::forget(std::mem::replace(&mut self.result, item));
-        Ok(REST)
+        REST
     }
 
-    /// Goes on from where it rests to its next item, which goes into the slot; what it returns, where there is none.
-    ///
-    /// # Errors
-    /// What its body raises.
+    /// Goes on from where it rests to its next item, which goes into the slot; how its body ended, where there is none.
     #[inline]
-    pub(in crate::interp) fn go_on_resting(
-        &mut self,
-        flat: &'a Flat,
-        started: bool,
-        slot: &mut Value,
-    ) -> Step<Option<Value>> {
+    pub(in crate::interp) fn go_on_resting(&mut self, flat: &'a Flat, started: bool, slot: &mut Value) -> End {
         let sent = self.it.sent.take().map(|sent| *sent);
         let next = match (started, sent) {
+            (true, None)
+                if let Some(Instruction { op: op @ Op::Delegate { iterator, .. }, .. }) = self.rests_at(flat) =>
+            {
+                match self.hands_on(*iterator, slot) {
+                    Some(None) => return None,
+                    Some(Some(result)) => delegated(self, op, self.bailed, result),
+                    None => delegate(self, op, self.bailed, None),
+                }
+            }
             (true, sent) => self.wakes(flat, sent),
-            (false, Some(Sent::Throw(exception))) => return Err(Halt::Raise(exception)),
+            (false, Some(Sent::Throw(exception))) => return Some(Box::new(Err(Halt::Raise(exception)))),
             (false, _) => {
-                if let Some(function) = self.function.filter(|_| self.user) {
-                    self.enter(function)?;
+                if let Some(function) = self.function.filter(|_| self.user)
+                    && let Err(halt) = self.enter(function)
+                {
+                    return Some(Box::new(Err(halt)));
                 }
                 0
             }
@@ -138,10 +167,38 @@ impl<'a> Run<'a> {
         let end = self.run_steps(flat, next);
         match end {
             REST => {
-                Value::put(slot, self.take_result());
-                Ok(None)
+                self.result.move_to(slot);
+                None
             }
-            end => self.ends_or_goes_on(flat, end, slot),
+            end => self.ends_or_goes_on(flat, end, slot).transpose().map(Box::new),
+        }
+    }
+
+    /// The operation that it rests at.
+    #[inline(always)]
+    fn rests_at(&self, flat: &'a Flat) -> Option<&'a Instruction> {
+        flat.steps.get(self.bailed as usize)
+    }
+
+    /// Puts the next item of the generator that stands for this one straight into the slot of who asks: what that one
+    /// returns, where there is none. `None` where it is another iterator, or has to be looked after.
+    #[inline(always)]
+    fn hands_on(&mut self, iterator: Reg, slot: &mut Value) -> Option<Option<Step<Value>>> {
+        if self.branches > 0 || self.is_lost() {
+            return None;
+        }
+        let Value::Iter(inner) = self.reg(iterator) else { return None };
+        let generator = inner.take_generator()?;
+        match inner.resumed_into(self.it, generator, slot) {
+            Given::Item => match self.it.spend() {
+                Ok(()) => {
+                    self.yields += 1;
+                    Some(None)
+                }
+                Err(halt) => Some(Some(Err(halt))),
+            },
+            Given::Over => Some(Some(Ok(self.it.generator_result(inner)))),
+            Given::Failed(halt) => Some(Some(Err(*halt))),
         }
     }
 

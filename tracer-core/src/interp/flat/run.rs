@@ -80,7 +80,12 @@ impl<'a> Run<'a> {
     /// What the body returned.
     #[inline(always)]
     pub(super) fn take_result(&mut self) -> Value {
-        std::mem::replace(&mut self.result, Value::Unbound)
+        // What was written in two parts is not read as one: that would wait for memory.
+        match self.result {
+            Value::Int(number) => Value::Int(number),
+            Value::Float(number) => Value::Float(number),
+            _ => std::mem::replace(&mut self.result, Value::Unbound),
+        }
     }
 
     /// Makes room for the registers of a flat form.

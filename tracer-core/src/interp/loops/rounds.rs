@@ -7,7 +7,7 @@ use super::watch::Watch;
 use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::{Flow, Run};
-use crate::interp::generator::Generator;
+use crate::interp::generator::{Generator, Given};
 use crate::python::halt::Step;
 use crate::python::iterator::Put;
 use crate::python::{Value, journal};
@@ -215,20 +215,12 @@ impl Rounds {
             _ => None,
         }
     }
-    /// Puts the next item of the generator that was taken out into a slot; whether there is one.
-    ///
-    /// # Errors
-    /// What its body raises.
+    /// Puts the next item of the generator that was taken out into a slot.
     #[inline(always)]
-    pub(in crate::interp) fn resumed(
-        &self,
-        it: &Rc<Interp>,
-        generator: Box<Generator>,
-        slot: &mut Value,
-    ) -> Step<bool> {
+    pub(in crate::interp) fn resumed(&self, it: &Rc<Interp>, generator: Box<Generator>, slot: &mut Value) -> Given {
         match &self.iterator {
             Value::Iter(iter) => iter.resumed_into(it, generator, slot),
-            _ => Ok(false),
+            _ => Given::Over,
         }
     }
     /// Begins a round with an item that a generator gave; the variables have been looked at.

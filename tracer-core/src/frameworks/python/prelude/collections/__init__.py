@@ -2,7 +2,7 @@
 
 from keyword import iskeyword
 
-from _jitlens.python import tuple_item, tuple_make, tuple_new, wrote
+from _jitlens.python import shorten, tuple_item, tuple_make, tuple_new, wrote
 
 
 def _replace(self, /, **changes):
@@ -231,6 +231,7 @@ class Counter(dict):
         return f"Counter({dict(self.most_common())!r})"
 
 
+@shorten
 class deque:
     @classmethod
     def __class_getitem__(cls, item):

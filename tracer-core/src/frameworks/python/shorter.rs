@@ -1,0 +1,76 @@
+//! Methods of the standard library's classes that programs call in every loop. The prelude's Python says what they do; where
+//! all that they work on is plain, this does the same at once.
+
+use std::rc::Rc;
+
+use crate::interp::{Interp, item};
+use crate::module::Symbol;
+use crate::python::{Class, Instance, List, Short, Value};
+
+/// Each is given what the method is given, and leaves that alone where there is more to do than this: `None`.
+const SHORTER: &[(&str, &str, Short)] = &[
+    ("deque", "append", |it, args| with_items(args, |items, most, args| put(it, items, most, args, Side::Right))),
+    ("deque", "appendleft", |it, args| with_items(args, |items, most, args| put(it, items, most, args, Side::Left))),
+    ("deque", "pop", |it, args| with_items(args, |items, _, args| take(it, items, args, Side::Right))),
+    ("deque", "popleft", |it, args| with_items(args, |items, _, args| take(it, items, args, Side::Left))),
+    ("deque", "__len__", |_, args| with_items(args, |items, _, _| Some(Value::size(items.known()?.items.len())))),
+    ("deque", "__getitem__", |_, args| {
+        with_items(args, |items, _, args| match args {
+            [Value::Int(at)] => item(&items.known()?.items, *at).cloned(),
+            _ => None,
+        })
+    }),
+];
+
+/// An end of a deque.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// Gives the methods of a class their shorter ways.
+pub(super) fn shorten(class: &Rc<Class>) {
+    let attrs = class.attrs.read();
+    for (_, name, short) in SHORTER.iter().filter(|(of, ..)| *of == class.name.as_str()) {
+        if let Some(Value::Function(function)) = attrs.get(&Symbol::from(*name)) {
+            function.short.set(Some(*short));
+        }
+    }
+}
+
+/// What is made of the items of a deque, how many it may hold, and the other arguments.
+fn with_items(args: &mut [Value], make: impl FnOnce(&List, &Value, &mut [Value]) -> Option<Value>) -> Option<Value> {
+    let [Value::Instance(deque), args @ ..] = args else { return None };
+    let deque: &Instance = deque;
+    let attrs = deque.attrs();
+    match (attrs.get_index(0)?, attrs.get_index(1)?) {
+        ((first, Value::List(items)), (second, most)) if *first == sym!("_items") && *second == sym!("maxlen") => {
+            make(items, most, args)
+        }
+        _ => None,
+    }
+}
+
+fn put(it: &Interp, items: &List, most: &Value, args: &mut [Value], side: Side) -> Option<Value> {
+    let [new] = args else { return None };
+    let most = match most {
+        Value::None => usize::MAX,
+        Value::Int(most) => usize::try_from(*most).ok().filter(|most| *most > 0)?,
+        _ => return None,
+    };
+    let other = if side == Side::Left { Side::Right } else { Side::Left };
+    if items.known()?.items.len() >= most {
+        take(it, items, &mut [], other)?;
+    }
+    let at = if side == Side::Left { 0 } else { usize::MAX };
+    items.quick_insert(it, at, new).then_some(Value::None)
+}
+
+fn take(it: &Interp, items: &List, args: &mut [Value], side: Side) -> Option<Value> {
+    match side {
+        _ if !args.is_empty() => None,
+        Side::Left => items.quick_remove(it, 0),
+        Side::Right => items.quick_pop(),
+    }
+}
