@@ -5,17 +5,21 @@
 
 mod as_array;
 mod bare_transfer;
+mod branches;
 mod condition;
 mod debug_callback;
 mod debug_print;
 mod first_carry;
+mod followed;
 mod fori_loop;
 mod hoisted;
 mod in_one;
 mod indexed_update;
 mod jax_numpy;
 mod masked;
+mod moved_out;
 mod narrow;
+mod rounds;
 mod split_key;
 mod static_argument;
 mod types;
@@ -41,9 +45,14 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
     let facts = &analysis.files[diagnostic.at.file];
     let found = Found { facts, module: &facts.module, diagnostic };
     let fix = match diagnostic.rule {
-        "python-side-effect" | "formatted-tracer" => debug_print::fix(&found),
+        "python-side-effect" => debug_print::fix(&found).or_else(|| moved_out::fix(&found)),
+        "formatted-tracer" => debug_print::fix(&found),
+        "tracer-kept" => moved_out::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
-        "traced-bool" => while_loop::fix(&found).or_else(|| where_choice::fix(&found)),
+        "traced-bool" => while_loop::fix(&found)
+            .or_else(|| branches::called(&found))
+            .or_else(|| where_choice::fix(&found))
+            .or_else(|| branches::fix(&found)),
         "boolean-mask" => masked::fix(&found),
         "carry-type" => first_carry::fix(&found),
         "retrace" => whole_batches::fix(&found),
@@ -95,6 +104,11 @@ impl<'a> Found<'a> {
     fn jnp(&self) -> Option<&'static str> {
         let has = |name: &str| self.module.globals.iter().any(|own| own.as_str() == name);
         if has("jnp") { Some("jnp") } else { has("jax").then_some("jax.numpy") }
+    }
+    /// Whether the program has a name of its own like that.
+    fn has_name(&self, name: &str) -> bool {
+        let scopes = self.module.codes.iter().flat_map(|code| code.locals.iter().chain(&code.cells));
+        self.module.globals.iter().chain(scopes).any(|own| own.as_str() == name)
     }
     /// Whether the program has imported `jax` by that name.
     fn has_jax(&self) -> bool {
