@@ -2,7 +2,7 @@
 
 use super::rounds::{self, Step};
 use super::types::{self, Types};
-use super::{Found, condition};
+use super::{Found, condition, followed};
 use crate::array::{Aval, DType};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, within};
@@ -171,6 +171,9 @@ impl Side<'_, '_> {
                 if bound.iter().any(|name| self.found_before(block, *name)) {
                     return None;
                 }
+                if !followed::only_computes(found, module.span(*value), followed::DEEPEST) {
+                    return None;
+                }
                 let values = match module.expr(*value) {
                     Expr::Tuple(items) => items.to_vec(),
                     _ => vec![*value],
@@ -218,6 +221,17 @@ impl Side<'_, '_> {
     /// The lines of a side that assigns, and the names that it binds.
     fn lines(&self, block: &[StmtId], types: &mut Types, bound: &mut Vec<Symbol>) -> Option<String> {
         let mut lines = String::new();
+        let mut simple = block.iter().map(|id| Step::of(self.found, *id));
+        if simple.all(|step| step.is_some()) && !block.is_empty() {
+            for step in block.iter().filter_map(|id| Step::of(self.found, *id)) {
+                if !followed::only_computes(self.found, step.span, followed::DEEPEST) {
+                    return None;
+                }
+                step.run(self.found, types)?;
+            }
+            block.iter().for_each(|id| self.names(*id, bound));
+            return Some(self.found.lines(block, &self.indent));
+        }
         for id in block {
             let text = match self.found.module.stmt(*id) {
                 Stmt::Pass => continue,
@@ -230,6 +244,9 @@ impl Side<'_, '_> {
                 }
                 _ => {
                     let step = Step::of(self.found, *id)?;
+                    if !followed::only_computes(self.found, step.span, followed::DEEPEST) {
+                        return None;
+                    }
                     step.run(self.found, types)?;
                     self.found.text_at(step.span).to_owned()
                 }

@@ -1,7 +1,7 @@
 //! What goes from round to round of a loop: names that its body binds, and the types that they keep.
 
-use super::Found;
 use super::types::{self, Types};
+use super::{Found, followed};
 use crate::analysis::Shown;
 use crate::array::Aval;
 use crate::diagnostics::origins;
@@ -39,6 +39,10 @@ impl<'a> Rounds<'a> {
     pub(super) fn of(found: &Found<'_>, header: &Header<'_>, body: &'a [StmtId]) -> Option<Rounds<'a>> {
         let (whole, head) = (header.whole, header.head);
         let code = scope(found, whole)?;
+        let mut spans = body.iter().map(|id| found.module.stmt_spans[id.index()]);
+        if !spans.all(|span| followed::only_computes(found, span, followed::DEEPEST)) {
+            return None;
+        }
         let steps = body.iter().map(|id| Step::of(found, *id)).collect::<Option<Vec<Step>>>()?;
         let mut bound: Vec<Symbol> = Vec::new();
         for name in steps.iter().flat_map(|step| &step.names) {
@@ -94,8 +98,7 @@ impl<'a> Rounds<'a> {
 
     /// The lines of the body.
     pub(super) fn lines(&self, found: &Found<'_>, inner: &str) -> String {
-        let texts = self.body.iter().map(|id| found.text_at(found.module.stmt_spans[id.index()]));
-        texts.map(|text| format!("{inner}{text}\n")).collect()
+        found.lines(self.body, inner)
     }
 }
 

@@ -217,12 +217,9 @@ fn called(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
     }
 }
 
-/// So deep are functions followed that call functions.
-const DEEPEST: usize = 4;
-
 /// What a function of the program's returns that only assigns and returns.
 fn own(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
-    if types.depth == DEEPEST || call.receiver.is_some() {
+    if types.depth == followed::DEEPEST || call.receiver.is_some() {
         return None;
     }
     let (code, body, value) = followed::function(found, call.name)?;
