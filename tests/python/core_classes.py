@@ -553,3 +553,47 @@ class Hashed:
 
 row = Row("a", Hashed())
 assert {row: 1}[row] == 1 and hash(row) == hash(tuple(row)) and {row, tuple(row)} == {row}
+
+
+class Base:
+    @property
+    def kind(self):
+        raise NotImplementedError
+
+    width = property(lambda self: 3)
+
+
+class Slotted(Base):
+    __slots__ = ["kind"]
+
+    def __init__(self, kind):
+        if kind is not None:
+            self.kind = kind
+
+
+class OneSlot(Base):
+    __slots__ = "width"
+
+
+class Below(Slotted):
+    pass
+
+
+slotted, one = Slotted("a"), OneSlot()
+one.width = 4
+assert slotted.kind == "a" and slotted.width == 3 and one.width == 4 and Below("b").kind == "b"
+assert not hasattr(Slotted(None), "kind") and getattr(Slotted(None), "kind", 5) == 5
+slotted.kind = "c"
+assert slotted.kind == "c"
+
+
+class Word(str):
+    def __eq__(self, other):
+        return self.lower() == other.lower()
+
+    def __hash__(self):
+        return hash(self.lower())
+
+
+word, same = Word("a"), Word("A")
+assert word == same and word != same and {word: 1}[same] == 1 and not word != Word("a")

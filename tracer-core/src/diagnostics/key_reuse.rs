@@ -1,29 +1,38 @@
 //! `key-reuse`: a random key is used for a second time, and gives the same or dependent numbers.
 
-use super::reading::call_at;
+use super::reading::{call_at, within};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
-use crate::module::Symbol;
+use crate::module::{CodeKind, Stmt, Symbol};
 use crate::python::Site;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for event in &analysis.events {
-        let Event::KeyReuse { first, first_function, site, function, calls } = event else { continue };
+        let Event::KeyReuse { first, first_function, site, function, calls, stack } = event else { continue };
         if !is_called(analysis, site, *function) || !is_called(analysis, first, *first_function) {
             continue;
         }
-        let [Some(before), Some(at)] =
-            calls.map(|site| Some(Range { file: analysis.file_index(site.file)?, span: site.span }))
-        else {
-            continue;
-        };
+        let [Some(mut before), Some(mut at)] = calls.map(|site| range(analysis, &site)) else { continue };
+        let is_round = at == before;
+        let called = || stack.windows(2).find(|calls| range(analysis, &calls[1]) == Some(at));
+        if !is_round
+            && is_given_nothing(analysis, at)
+            && let Some([inner, _]) = called()
+            && let (Some(inner), Some(earlier)) = (range(analysis, inner), range(analysis, first))
+        {
+            // The key is the object's own: what draws with it is the place to mend.
+            (before, at) = (earlier, inner);
+        }
+        if is_round && let Some(repeated) = stack.iter().find_map(|site| repeated(analysis, site)) {
+            at = repeated;
+        }
         if found.iter().any(|other| other.at == at) {
             continue;
         }
-        let message = match at == before {
+        let message = match is_round {
             true => "this random key is used at each round: the numbers are the same each time".to_owned(),
             false => "this random key has been used before: what it gives depends on what it gave then".to_owned(),
         };
@@ -34,11 +43,36 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             severity: Severity::Warning,
             message,
             help: Some("split the key, and use each part once: `key, subkey = jax.random.split(key)`".into()),
-            related: (at != before).then_some(related).into_iter().collect(),
+            related: (!is_round || at != before).then_some(related).into_iter().collect(),
             fixes: Vec::new(),
         });
     }
     found
+}
+
+/// Whether a call has no arguments: `self.noise()`.
+fn is_given_nothing(analysis: &Analysis, at: Range) -> bool {
+    call_at(&analysis.files[at.file].module, at.span).is_some_and(|call| call.args.is_empty())
+}
+
+fn range(analysis: &Analysis, site: &Site) -> Option<Range> {
+    Some(Range { file: analysis.file_index(site.file)?, span: site.span })
+}
+
+/// The call, if it stands in a loop or a comprehension of the function that it stands in: it is what happens again and again.
+fn repeated(analysis: &Analysis, site: &Site) -> Option<Range> {
+    let at = range(analysis, site)?;
+    let module = &analysis.files[at.file].module;
+    let around = module.codes.iter().filter(|code| code.kind != CodeKind::Module && within(site.span, code.span));
+    let own = around.min_by_key(|code| code.span.end - code.span.start);
+    let is_comprehension =
+        own.is_some_and(|code| matches!(code.kind, CodeKind::Comprehension | CodeKind::GeneratorExp));
+    let in_loop = module.stmts.iter().zip(&module.stmt_spans).any(|(stmt, span)| {
+        matches!(stmt, Stmt::For { .. } | Stmt::While { .. })
+            && within(site.span, *span)
+            && own.is_none_or(|code| within(*span, code.span))
+    });
+    (is_comprehension || in_loop).then_some(at)
 }
 
 /// Whether it is the user's own call of a function of that name: what a library does with a key is not told.

@@ -140,8 +140,36 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String,
             let value = bound(module, *name, module.span(id))?.1?;
             unsafe_part(guard, value, depth - 1)
         }
+        // `n = jnp.sqrt(jnp.sum(x ** 2))` before, which is zero where what it is made of is.
+        Expr::Name(_, name) if depth > 0 => root_of_zero(guard, bound(module, *name, module.span(id))?.1?),
         _ => None,
     })
+}
+
+/// A square root or a norm of what may be zero, in front of a condition that leaves out zero.
+fn root_of_zero(guard: &Guard<'_>, value: ExprId) -> Option<(String, String)> {
+    let module = &*guard.facts.module;
+    let root = call(module, value).filter(|call| matches!(call.name, "sqrt" | "norm"))?;
+    let operand = root.argument(0)?;
+    let made_of = match module.expr(operand) {
+        Expr::Name(_, name) => bound(module, *name, root.span).and_then(|(_, value)| value).unwrap_or(operand),
+        _ => operand,
+    };
+    let may_be_zero = root.name == "norm"
+        || match module.expr(made_of) {
+            Expr::Call(..) => {
+                call(module, made_of).is_some_and(|call| matches!(call.name, "sum" | "dot" | "vdot" | "square"))
+            }
+            Expr::Binary(op, ..) => matches!(op, BinaryOp::Pow | BinaryOp::MatMul),
+            _ => false,
+        };
+    let inside = module.exprs.iter().zip(&module.expr_spans).filter(|(_, span)| within(**span, guard.condition));
+    let asks_zero = inside.into_iter().any(|(expr, _)| {
+        matches!(expr, Expr::Constant(Const::Int(0))) || matches!(expr, Expr::Constant(Const::Float(x)) if *x == 0.0)
+    });
+    let span = module.span(operand);
+    let text = guard.facts.text.get(span.start as usize..span.end as usize)?.to_owned();
+    (may_be_zero && asks_zero).then(|| (text, format!("`{}`", root.name)))
 }
 
 /// Whether a power with this exponent has no derivative at zero, or no value.

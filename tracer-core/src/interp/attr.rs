@@ -242,6 +242,8 @@ impl Interp {
         }
         let value = Value::Instance(instance.clone());
         match found {
+            // A slot that is empty.
+            Some(Value::Instance(member)) if Rc::ptr_eq(&member.class(), &self.types.member) => Ok(None),
             Some(found) => self.bind(found, &value, &class).map(Some),
             None => self.universal_attr(&value, &class, name),
         }

@@ -270,6 +270,7 @@ impl Interp {
         let module = attrs.get(&sym!("__module__")).and_then(|v| v.as_str().map(Symbol::from));
         let module = module.unwrap_or_else(|| sym!("__main__"));
         let class = Class::with_meta(name, module, bases, attrs, root, metaclass, unknown_base)?;
+        self.hide_by_slots(&class);
         let value = Value::Class(class.clone());
         let members: Vec<(Symbol, Value)> = class.attrs.read().iter().map(|(n, v)| (*n, v.clone())).collect();
         for (member, descriptor) in members {
@@ -291,6 +292,24 @@ impl Interp {
             self.call(&callee, args)?;
         }
         Ok(value)
+    }
+
+    /// A name of `__slots__` comes before a property or value of that name that a base class has.
+    fn hide_by_slots(&self, class: &Rc<Class>) {
+        let names: Vec<Symbol> = match class.attrs.read().get(&sym!("__slots__")) {
+            Some(Value::Str(name)) => vec![Symbol::from(&**name)],
+            Some(Value::Tuple(items)) => items.iter().filter_map(|item| item.as_str().map(Symbol::from)).collect(),
+            Some(Value::List(items)) => {
+                items.read().iter().filter_map(|item| item.as_str().map(Symbol::from)).collect()
+            }
+            _ => return,
+        };
+        for name in names {
+            let hidden = class.lookup_where(name).is_some_and(|(_, owner)| !Rc::ptr_eq(&owner, class));
+            if hidden {
+                class.attrs.write().insert(name, Value::Instance(Instance::new(self.types.member.clone())));
+            }
+        }
     }
 
     /// `class(*args)`: `__new__`, then `__init__`.

@@ -114,7 +114,9 @@ impl Interp {
                 {
                     return Ok(value);
                 }
+                // `str` and its like have a `__ne__` of their own, which comes before the one that asks `__eq__`.
                 if name == sym!("__ne__")
+                    && !matches!(receiver, Value::Instance(instance) if instance.payload().is_some())
                     && let Some(value) = self.call_special(receiver, sym!("__eq__"), [other.clone()])?
                     && !matches!(value, Value::NotImplemented)
                 {

@@ -1,6 +1,7 @@
 //! What happened while running that rules may care about. Facts only: rules decide whether anyone should care.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 
 use super::effects::How;
 use crate::module::Symbol;
@@ -87,6 +88,8 @@ pub enum Event {
         function: Symbol,
         /// The calls that tell the two uses apart, in the function that has the key: the first one, and this one.
         calls: [Site; 2],
+        /// The user's calls that are under way, innermost first.
+        stack: Arc<[Site]>,
     },
     /// A function that runs for all elements of an axis draws with a key from outside.
     CapturedKey {

@@ -62,6 +62,8 @@ pub struct Types {
     pub generator: Rc<Class>,
     pub coroutine: Rc<Class>,
     pub property: Rc<Class>,
+    /// What stands in a class for a name of its `__slots__`.
+    pub member: Rc<Class>,
     pub staticmethod: Rc<Class>,
     pub classmethod: Rc<Class>,
     pub super_: Rc<Class>,
@@ -117,6 +119,7 @@ impl Types {
             generator: of("generator", Root::Generator),
             coroutine: of("coroutine", Root::Object),
             property: of("property", Root::Property),
+            member: of("member_descriptor", Root::Other),
             staticmethod: of("staticmethod", Root::StaticMethod),
             classmethod: of("classmethod", Root::ClassMethod),
             super_: of("super", Root::Super),

@@ -5,17 +5,21 @@
 
 mod as_array;
 mod bare_transfer;
+mod branches;
 mod condition;
 mod debug_callback;
 mod debug_print;
 mod first_carry;
+mod followed;
 mod fori_loop;
 mod hoisted;
 mod in_one;
 mod indexed_update;
 mod jax_numpy;
 mod masked;
+mod moved_out;
 mod narrow;
+mod rounds;
 mod split_key;
 mod static_argument;
 mod types;
@@ -26,7 +30,7 @@ mod whole_batches;
 use super::reading::within;
 use super::{Diagnostic, Fix, Range};
 use crate::analysis::{Analysis, FileFacts};
-use crate::module::{ExprId, Module, StmtId};
+use crate::module::{ExprId, Module, Stmt, StmtId};
 use crate::text::Span;
 
 /// A diagnostic in its file.
@@ -41,9 +45,14 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
     let facts = &analysis.files[diagnostic.at.file];
     let found = Found { facts, module: &facts.module, diagnostic };
     let fix = match diagnostic.rule {
-        "python-side-effect" | "formatted-tracer" => debug_print::fix(&found),
+        "python-side-effect" => debug_print::fix(&found).or_else(|| moved_out::fix(&found)),
+        "formatted-tracer" => debug_print::fix(&found),
+        "tracer-kept" => moved_out::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
-        "traced-bool" => while_loop::fix(&found).or_else(|| where_choice::fix(&found)),
+        "traced-bool" => while_loop::fix(&found)
+            .or_else(|| branches::called(&found))
+            .or_else(|| where_choice::fix(&found))
+            .or_else(|| branches::fix(&found)),
         "boolean-mask" => masked::fix(&found),
         "carry-type" => first_carry::fix(&found),
         "retrace" => whole_batches::fix(&found),
@@ -96,6 +105,11 @@ impl<'a> Found<'a> {
         let has = |name: &str| self.module.globals.iter().any(|own| own.as_str() == name);
         if has("jnp") { Some("jnp") } else { has("jax").then_some("jax.numpy") }
     }
+    /// Whether the program has a name of its own like that.
+    fn has_name(&self, name: &str) -> bool {
+        let scopes = self.module.codes.iter().flat_map(|code| code.locals.iter().chain(&code.cells));
+        self.module.globals.iter().chain(scopes).any(|own| own.as_str() == name)
+    }
     /// Whether the program has imported `jax` by that name.
     fn has_jax(&self) -> bool {
         self.module.globals.iter().any(|own| own.as_str() == "jax")
@@ -106,6 +120,35 @@ impl<'a> Found<'a> {
         let start = before.rfind('\n').map_or(0, |at| at + 1);
         let indent = &before[start..];
         indent.chars().all(|c| c == ' ' || c == '\t').then_some((start as u32, indent))
+    }
+    /// The text of statements that stand on lines of their own, moved to an indent: with the comments among them where it is theirs.
+    fn lines(&self, block: &[StmtId], indent: &str) -> String {
+        let spans = block.iter().map(|id| self.module.stmt_spans[id.index()]);
+        let own = spans.clone().map(|span| self.line(span).filter(|(_, own)| *own == indent).map(|(start, _)| start));
+        let (Some(starts), Some(last)) = (own.collect::<Option<Vec<u32>>>(), spans.clone().next_back()) else {
+            return spans.map(|span| format!("{indent}{}\n", self.text_at(span))).collect();
+        };
+        // The comment behind the last statement of all stays where it is.
+        let blocks = self.module.stmts.iter().zip(&self.module.stmt_spans);
+        let is_last =
+            blocks.filter(|(stmt, _)| matches!(stmt, Stmt::If { .. } | Stmt::For { .. } | Stmt::While { .. }));
+        let is_last = is_last.into_iter().any(|(_, own)| own.end == last.end);
+        let end = if is_last { last.end } else { self.next_line(last).unwrap_or(last.end) };
+        let start = starts.first().map_or(last.start, |start| self.above(*start, indent));
+        let text = self.facts.text.get(start as usize..end as usize).unwrap_or_default();
+        format!("{}\n", text.trim_end_matches('\n'))
+    }
+    /// Where the comments above a line begin that have its indent.
+    fn above(&self, line: u32, indent: &str) -> u32 {
+        let mut start = line as usize;
+        while let Some(before) = self.facts.text.get(..start.saturating_sub(1)) {
+            let previous = before.rfind('\n').map_or(0, |at| at + 1);
+            if start == 0 || !before[previous..].strip_prefix(indent).is_some_and(|text| text.starts_with('#')) {
+                break;
+            }
+            start = previous;
+        }
+        start as u32
     }
     /// Where the line behind a range begins, if nothing but a comment stands between.
     fn next_line(&self, span: Span) -> Option<u32> {

@@ -1,17 +1,63 @@
-//! The type that an expression would have that has not run: what stands behind the place where tracing ended.
+//! The type that an expression would have that has not run, or not as a fix has it: what stands behind the place where tracing
+//! ended, and what a loop computes of its index.
 //!
 //! Names have the types that are given or that the run saw; of operators and functions, those are known whose type follows
-//! from their operands' alone. Everything else is not known, and no fix is made of it.
+//! from their operands' alone, and the program's own functions are followed where they only assign and return. Everything else is
+//! not known, and no fix is made of it.
 
-use super::Found;
+use super::rounds::Step;
+use super::{Found, followed};
 use crate::analysis::Shown;
 use crate::array::promotion::{Promotion, Typed, lattice_result_type};
 use crate::array::{Aval, DType, Dim, Shape};
-use crate::diagnostics::reading::{call, fact};
+use crate::diagnostics::origins;
+use crate::diagnostics::reading::{Call, call, fact, within};
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Symbol, UnaryOp};
 
-/// Names with their types.
-pub(super) type Types = Vec<(Symbol, Aval)>;
+/// Names with their types, and what the run may be asked of the expressions that read them.
+#[derive(Clone, Default)]
+pub(super) struct Types {
+    names: Vec<(Symbol, Aval)>,
+    /// Names that are numbers of Python's in the program as it is: of what reads them, the run saw something else.
+    plain: Vec<Symbol>,
+    /// Whether what is asked about has run whole.
+    ran: bool,
+    /// How many of the program's functions have been entered.
+    depth: usize,
+}
+
+impl Types {
+    /// None yet, of code that has run.
+    pub(super) fn of_what_ran() -> Types {
+        Types { ran: true, ..Types::default() }
+    }
+    pub(super) fn get(&self, name: Symbol) -> Option<&Aval> {
+        self.names.iter().find(|(own, _)| *own == name).map(|(_, aval)| aval)
+    }
+    pub(super) fn set(&mut self, name: Symbol, aval: Aval) {
+        self.names.retain(|(own, _)| *own != name);
+        self.names.push((name, aval));
+    }
+    /// The name is a number of Python's, for which a traced one will stand.
+    pub(super) fn set_plain(&mut self, name: Symbol, aval: Aval) {
+        self.set(name, aval);
+        self.plain.push(name);
+    }
+    /// Whether an expression reads what is a number of Python's.
+    fn is_plain(&self, found: &Found<'_>, id: ExprId) -> bool {
+        let span = found.module.span(id);
+        let all = found.module.exprs.iter().zip(&found.module.expr_spans);
+        !self.plain.is_empty()
+            && all.filter(|(_, own)| within(**own, span)).any(|(expr, _)| match expr {
+                Expr::Name(_, name) => self.plain.contains(name),
+                _ => false,
+            })
+    }
+    /// What the run saw of an expression, where that will hold.
+    fn asked(&self, found: &Found<'_>, id: ExprId) -> Option<Aval> {
+        (self.depth == 0 && !self.is_plain(found, id)).then(|| seen(found, id))?
+    }
+}
 
 /// Functions of one array that give floating-point numbers.
 const INEXACT: [&str; 18] = [
@@ -33,8 +79,7 @@ pub(super) fn of(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
         Expr::Constant(Const::Float(_)) => Some(Aval::scalar(DType::F32, true)),
         Expr::Constant(Const::Bool(_)) => Some(Aval::scalar(DType::Bool, false)),
         Expr::Name(_, name) => {
-            let given = types.iter().find(|(own, _)| own == name).map(|(_, aval)| aval.clone());
-            given.or_else(|| seen(found, id))
+            types.get(*name).cloned().or_else(|| seen(found, id)).or_else(|| number(found, *name, id))
         }
         Expr::Unary(UnaryOp::Neg | UnaryOp::Pos, value) => of(*value).filter(|aval| aval.dtype != DType::Bool),
         Expr::Unary(UnaryOp::Not, value) => of(*value).map(|aval| Aval { weak: false, dtype: DType::Bool, ..aval }),
@@ -54,9 +99,73 @@ pub(super) fn of(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
             }
             Some(Aval::with_shape(DType::Bool, shape))
         }
-        Expr::Call(..) => called(found, types, id),
-        _ => seen(found, id),
+        Expr::Call(..) => {
+            let known = called(found, types, id);
+            known.or_else(|| types.asked(found, id).filter(|_| types.ran))
+        }
+        Expr::Subscript(base, index) => item(found, types, *base, *index).or_else(|| types.asked(found, id)),
+        _ => types.asked(found, id),
     }
+}
+
+/// The type of a name that is bound to one number in the text.
+fn number(found: &Found<'_>, name: Symbol, reader: ExprId) -> Option<Aval> {
+    let reader = found.module.span(reader);
+    let scope = origins::scope_of(found.module, name, reader)?;
+    let mut values = Vec::new();
+    origins::bindings(found.module, scope, name, &mut |_, value| values.push(value));
+    let [Some(value)] = values[..] else { return None };
+    match found.module.expr(value) {
+        Expr::Constant(Const::Int(_) | Const::Float(_)) => of(found, &Types::default(), value),
+        Expr::Name(..) => None,
+        _ => seen(found, value),
+    }
+}
+
+/// The type of `x[i]`, `x[i, :]` and `x.shape[0]`, where `x` is an array.
+fn item(found: &Found<'_>, types: &Types, base: ExprId, index: ExprId) -> Option<Aval> {
+    if let Expr::Attribute(array, name) = found.module.expr(base)
+        && name.as_str() == "shape"
+    {
+        return of(found, types, *array).map(|_| Aval::scalar(DType::I32, true));
+    }
+    let array = of(found, types, base)?;
+    let shape = rest(found, types, index, &array.shape)?;
+    Some(Aval { shape, ..array })
+}
+
+/// The axes that an index of integers and whole slices leaves.
+fn rest(found: &Found<'_>, types: &Types, index: ExprId, shape: &[Dim]) -> Option<Shape> {
+    let items = match found.module.expr(index) {
+        Expr::Tuple(items) => &**items,
+        _ => &[index],
+    };
+    let mut left = Shape::new();
+    for (at, item) in items.iter().enumerate() {
+        let size = shape.get(at)?;
+        match found.module.expr(*item) {
+            Expr::Slice(None, None, None) => left.push(*size),
+            _ => {
+                of(found, types, *item).filter(|aval| aval.shape.is_empty() && aval.dtype == DType::I32)?;
+            }
+        }
+    }
+    left.extend(shape[items.len()..].iter().copied());
+    Some(left)
+}
+
+/// The type of `x.at[i].set(v)`: that of `x`.
+fn updated(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
+    let Expr::Subscript(at, index) = found.module.expr(call.receiver?) else { return None };
+    let Expr::Attribute(array, name) = found.module.expr(*at) else { return None };
+    let writes = ["set", "add", "multiply", "divide", "min", "max"].contains(&call.name);
+    if name.as_str() != "at" || !writes || call.args.len() != 1 {
+        return None;
+    }
+    let array = of(found, types, *array)?;
+    let left = rest(found, types, *index, &array.shape)?;
+    let value = of(found, types, call.argument(0)?)?;
+    (broadcast(&left, &value.shape)? == left).then_some(array)
 }
 
 /// The one type that an expression had whenever it ran, as an array.
@@ -73,12 +182,15 @@ fn seen(found: &Found<'_>, id: ExprId) -> Option<Aval> {
 fn called(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
     let call = call(found.module, id)?;
     let jnp = found.jnp()?;
+    if let Some(aval) = updated(found, types, &call) {
+        return Some(aval);
+    }
     let of_jax = match call.receiver.map(|receiver| found.text(receiver)) {
         Some(receiver) => receiver == jnp || ["jnp.linalg", "jax.nn", "jax.numpy.linalg"].contains(&receiver),
         None => call.name == "abs",
     };
     if !of_jax {
-        return None;
+        return own(found, types, &call);
     }
     let args = (0..call.args.len()).map(|at| of(found, types, call.argument(at)?)).collect::<Option<Vec<Aval>>>()?;
     match (call.name, &args[..]) {
@@ -103,6 +215,26 @@ fn called(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
         (name, [a, b]) if PROMOTE.contains(&name) => promoted(a, b),
         _ => None,
     }
+}
+
+/// What a function of the program's returns that only assigns and returns.
+fn own(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
+    if types.depth == followed::DEEPEST || call.receiver.is_some() {
+        return None;
+    }
+    let (code, body, value) = followed::function(found, call.name)?;
+    let params = &code.params;
+    if params.positional as usize != params.names.len() || params.names.len() != call.args.len() {
+        return None;
+    }
+    let mut inner = Types { depth: types.depth + 1, ..Types::default() };
+    for (at, param) in params.names.iter().enumerate() {
+        inner.set(param.name, of(found, types, call.argument(at)?)?);
+    }
+    for id in body {
+        Step::of(found, *id)?.run(found, &mut inner)?;
+    }
+    of(found, &inner, value)
 }
 
 /// The type of an operation on two values.

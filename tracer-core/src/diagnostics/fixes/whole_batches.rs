@@ -2,9 +2,11 @@
 
 use super::Found;
 use crate::diagnostics::Fix;
+use crate::diagnostics::origins;
 use crate::diagnostics::reading::{Call, call, within};
 use crate::diagnostics::retraced_because::REST;
-use crate::module::{Body, Const, Expr, ExprId, Stmt, Symbol, Target};
+use crate::module::{Arg, BinaryOp, Body, Const, Expr, ExprId, Stmt, Symbol, Target, UnaryOp};
+use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
@@ -30,18 +32,84 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     });
     let (index, iter, _) = loops.chain(comprehensions).min_by_key(|(_, _, span)| span.end - span.start)?;
     let range = call(module, iter).filter(|call| call.name == "range" && call.receiver.is_none())?;
+    if let Some((at, whole)) = numbered(found, &range, slice.span, index) {
+        return found.replace("leave out the last, shorter batch".into(), at, whole);
+    }
     let (end, size) = steps(found, &range)?;
     if !is_batch(found, slice.span, index, size) {
         return None;
     }
-    let text = |id: ExprId| match module.expr(id) {
+    let short = format!("{} - {} + 1", grouped(found, end), grouped(found, size));
+    found.replace("leave out the last, shorter batch".into(), module.span(end), short)
+}
+
+/// `range(math.ceil(n / size))` of slices `x[i * size:(i + 1) * size]`: where the number of batches stands, and that of the whole ones.
+fn numbered(found: &Found<'_>, range: &Call<'_>, slice: Span, index: Symbol) -> Option<(Span, String)> {
+    let module = found.module;
+    let &[Arg::Positional(mut many)] = range.args else { return None };
+    if let Expr::Name(_, name) = module.expr(many) {
+        let reads = module.exprs.iter().filter(|expr| matches!(expr, Expr::Name(_, own) if own == name)).count();
+        many = origins::bound(module, *name, range.span).filter(|_| reads == 1)?.1?;
+    }
+    let (all, size) = rounded_up(found, many)?;
+    let is_index = |id: ExprId| matches!(module.expr(id), Expr::Name(_, name) if *name == index);
+    let is_times = |id: ExprId, of: &dyn Fn(ExprId) -> bool| match module.expr(id) {
+        Expr::Binary(BinaryOp::Mul, a, b) => {
+            of(*a) && found.text(*b) == found.text(size) || of(*b) && found.text(*a) == found.text(size)
+        }
+        _ => false,
+    };
+    let is_next = |id: ExprId| match module.expr(id) {
+        Expr::Binary(BinaryOp::Add, a, b) => is_index(*a) && matches!(module.expr(*b), Expr::Constant(Const::Int(1))),
+        _ => false,
+    };
+    let is_batch = module.exprs.iter().zip(&module.expr_spans).any(|(expr, span)| match expr {
+        Expr::Slice(Some(lower), Some(upper), None) => {
+            within(*span, slice) && is_times(*lower, &is_index) && is_times(*upper, &is_next)
+        }
+        _ => false,
+    });
+    is_batch.then(|| (module.span(many), format!("{} // {}", grouped(found, all), grouped(found, size))))
+}
+
+/// `n` and `size` of `math.ceil(n / size)`, `-(-n // size)` and `(n + size - 1) // size`.
+fn rounded_up(found: &Found<'_>, many: ExprId) -> Option<(ExprId, ExprId)> {
+    let module = found.module;
+    match module.expr(many) {
+        Expr::Call(..) => {
+            let call = call(module, many)?;
+            let inner = call.argument(0).filter(|_| call.args.len() == 1)?;
+            match (call.name, module.expr(inner)) {
+                ("ceil", Expr::Binary(BinaryOp::Div, all, size)) => Some((*all, *size)),
+                ("int", Expr::Call(..)) => rounded_up(found, inner),
+                _ => None,
+            }
+        }
+        Expr::Unary(UnaryOp::Neg, floor) => match module.expr(*floor) {
+            Expr::Binary(BinaryOp::FloorDiv, less, size) => match module.expr(*less) {
+                Expr::Unary(UnaryOp::Neg, all) => Some((*all, *size)),
+                _ => None,
+            },
+            _ => None,
+        },
+        Expr::Binary(BinaryOp::FloorDiv, more, size) => {
+            let Expr::Binary(BinaryOp::Sub, sum, one) = module.expr(*more) else { return None };
+            let Expr::Binary(BinaryOp::Add, all, other) = module.expr(*sum) else { return None };
+            let is_one = matches!(module.expr(*one), Expr::Constant(Const::Int(1)));
+            (is_one && found.text(*other) == found.text(*size)).then_some((*all, *size))
+        }
+        _ => None,
+    }
+}
+
+/// An operand, in parentheses where it needs them.
+fn grouped(found: &Found<'_>, id: ExprId) -> String {
+    match found.module.expr(id) {
         Expr::Name(..) | Expr::Constant(_) | Expr::Call(..) | Expr::Attribute(..) | Expr::Subscript(..) => {
             found.text(id).to_owned()
         }
         _ => format!("({})", found.text(id)),
-    };
-    let short = format!("{} - {} + 1", text(end), text(size));
-    found.replace("leave out the last, shorter batch".into(), module.span(end), short)
+    }
 }
 
 /// The end and the step of `range(0, end, step)`.

@@ -87,9 +87,10 @@ impl Interp {
             Some(before) if Rc::ptr_eq(&before.trace, &trace) => {
                 let first = before.calls[0];
                 if first != site || before.calls == calls {
+                    let stack = std::sync::Arc::from(&calls[held..]);
                     let calls = apart(&before.calls, &calls).unwrap_or([calls[held]; 2]);
                     let first_function = before.function;
-                    self.events.note(Event::KeyReuse { first, first_function, site, function, calls });
+                    self.events.note(Event::KeyReuse { first, first_function, site, function, calls, stack });
                 }
             }
             Some(_) => {}

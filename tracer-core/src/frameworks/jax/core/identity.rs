@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::frameworks::jax::jit::JitObject;
 use crate::interp::Interp;
+use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Equality, Instance, Key, Method, Object, Value};
 
@@ -36,6 +37,12 @@ pub fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
                 let place = Rc::as_ptr(instance).cast::<()>() as usize;
                 return it.key(&Value::tuple([Value::str("instance"), Value::Int(place as i64)]));
             }
+            Equality::Custom => {
+                if let Some(number) = it.extension::<Equals>().number(it, instance)? {
+                    return it.key(&Value::tuple([Value::str("equal instances"), Value::Int(number)]));
+                }
+                fun
+            }
             _ => fun,
         },
         fun => fun,
@@ -44,6 +51,38 @@ pub fn function_key(it: &Rc<Interp>, fun: &Value) -> Step<Key> {
         Ok(key) => Ok(key),
         Err(Halt::Raise(_)) => Ok(Key::hashed(fun.clone(), fun.identity() as i64)),
         Err(halt) => Err(halt),
+    }
+}
+
+/// Objects that are equal by the program's own `__eq__`, by number. None of the objects is kept: an equal copy of the first one is.
+#[derive(Default)]
+struct Equals {
+    known: RefCell<Vec<(i64, Rc<Instance>)>>,
+}
+
+impl Equals {
+    /// The number that an object shares with those that are equal to it; none where a copy of it would not be.
+    fn number(&self, it: &Rc<Interp>, instance: &Rc<Instance>) -> Step<Option<i64>> {
+        let own = Value::Instance(instance.clone());
+        let Some(hash) = it.own_hash(&own)? else { return Ok(None) };
+        let is_equal = |other: &Rc<Instance>| {
+            let same = it.compare(CompareOp::Eq, &Value::Instance(other.clone()), &own)?;
+            it.truth(&same)
+        };
+        let known = self.known.borrow().clone();
+        for (number, (other_hash, other)) in known.iter().enumerate() {
+            let same_class = Rc::ptr_eq(&other.class(), &instance.class());
+            if *other_hash == hash && same_class && is_equal(other)? {
+                return Ok(Some(number as i64));
+            }
+        }
+        let copy = instance.copied();
+        if it.own_hash(&Value::Instance(copy.clone()))? != Some(hash) || !is_equal(&copy)? {
+            return Ok(None);
+        }
+        let mut known = self.known.borrow_mut();
+        known.push((hash, copy));
+        Ok(Some(known.len() as i64 - 1))
     }
 }
 
@@ -79,7 +118,10 @@ impl Held {
                 Some(Held::Object(Rc::downgrade(object)))
             }
             Value::Instance(instance)
-                if matches!(instance.class().equality(), Equality::Fields(_) | Equality::Identity) =>
+                if matches!(
+                    instance.class().equality(),
+                    Equality::Fields(_) | Equality::Identity | Equality::Custom
+                ) =>
             {
                 Some(Held::Instances(vec![Rc::downgrade(instance)]))
             }

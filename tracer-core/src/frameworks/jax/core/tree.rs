@@ -11,7 +11,7 @@ use super::Members;
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
-use crate::python::class::Root;
+use crate::python::class::{Equality, Root};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Attrs, Class, Dict, DictItems, Guess, Key as DictKey, NativeFn, Object, Value, Why};
 use crate::trace::pytree::{self, Host, Key, Kind, TreeDef, View};
@@ -279,6 +279,14 @@ impl Host for Trees<'_> {
     }
 
     fn equal(&self, a: &Value, b: &Value) -> Step<bool> {
+        // What a class keeps is the same unless it says `!=`, which is not always the opposite of its `==`.
+        if let (Value::Instance(x), Value::Instance(y)) = (a, b)
+            && !Rc::ptr_eq(x, y)
+            && matches!(x.class().equality(), Equality::Custom)
+        {
+            let differs = self.it.compare(CompareOp::NotEq, a, b)?;
+            return Ok(!self.it.truth(&differs)?);
+        }
         self.it.items_equal(a, b)?.map_err(Halt::Unknown)
     }
     fn hash(&self, object: &Value) -> Step<u64> {

@@ -23,6 +23,7 @@ def grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=False, redu
         @wraps(fun)
         def grad_f(*args, **kwargs):
             return value_and_grad_f(*args, **kwargs)[1]
+    grad_f._is_derivative = True
     return grad_f
 
 
@@ -32,6 +33,8 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
     core.check_callable(fun)
     argnums = index_or_tuple(core.concrete(argnums))
     last = argnums if isinstance(argnums, int) else max(argnums)
+    # The fourth derivative of a cubic is zero, and meant so.
+    is_derivative = getattr(fun, "_is_derivative", False)
 
     @wraps(fun)
     def value_and_grad_f(*args, **kwargs):
@@ -45,11 +48,12 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
         _check_scalar(out)
         for leaf in core.tree_leaves(out):
             check_reverse_output("grad", holomorphic, leaf)
-        if all(pullback._meta[2]) and core.tree_leaves(dynamic) and not allow_int:
+        if all(pullback._meta[2]) and core.tree_leaves(dynamic) and not allow_int and not is_derivative:
             core.note_zero_gradient()
         g = pullback(core.full_like(out, 1, shape=()))
         return ((out, *aux) if has_aux else out), (g[0] if isinstance(argnums, int) else g)
 
+    value_and_grad_f._is_derivative = True
     return value_and_grad_f
 
 

@@ -237,6 +237,11 @@ def name_of(mesh):
 
 class set_mesh:
     def __init__(self, mesh):
+        if core.is_unknown(mesh):
+            # There is a mesh, whichever it is.
+            self._before = _SET[-1]
+            _SET[-1] = mesh
+            return
         if mesh is not None and not isinstance(mesh, Mesh):
             raise ValueError(f"Expected mesh of type `jax.sharding.Mesh`. Got {type(mesh)}")
         if not core.trace_state_clean():
