@@ -65,5 +65,8 @@ VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" pytho
 echo "== compiled functions on numbers"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list mlp_scratch cnn linalg_stats
 
+echo "== memory that evaluations take"
+python3 tests/eval/memory.py
+
 echo "== bad input"
 python3 tests/robustness/run.py --quick
