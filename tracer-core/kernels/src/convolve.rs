@@ -74,17 +74,37 @@ struct Features<'a, T> {
 impl<T: Multiply> pulp::WithSimd for Features<'_, T> {
     type Output = ();
     #[inline(always)]
-    fn with_simd<S: pulp::Simd>(self, _: S) {
-        let Features { taps, channels, image, window, sums } = self;
-        let features = sums.len();
-        for &(tap, element) in taps {
-            let factors = window[tap * channels * features..][..channels * features].chunks_exact(features);
-            for (&x, factors) in image[element * channels..][..channels].iter().zip(factors) {
+    fn with_simd<S: pulp::Simd>(mut self, _: S) {
+        let features = self.sums.len();
+        let mut from = 0;
+        while from + 16 <= features {
+            self.block::<16>(from);
+            from += 16;
+        }
+        while from + 4 <= features {
+            self.block::<4>(from);
+            from += 4;
+        }
+        (from..features).for_each(|from| self.block::<1>(from));
+    }
+}
+
+impl<T: Multiply> Features<'_, T> {
+    /// The sums of some neighbouring features, which stay in registers.
+    #[inline(always)]
+    fn block<const N: usize>(&mut self, from: usize) {
+        let features = self.sums.len();
+        let mut sums = [T::ZERO; N];
+        for &(tap, element) in self.taps {
+            for (channel, &x) in self.image[element * self.channels..][..self.channels].iter().enumerate() {
+                let factors = &self.window[(tap * self.channels + channel) * features + from..];
+                let Some(factors) = factors.first_chunk::<N>() else { return };
                 for (sum, &w) in sums.iter_mut().zip(factors) {
                     *sum = T::accumulate(*sum, x, w);
                 }
             }
         }
+        self.sums[from..from + N].copy_from_slice(&sums);
     }
 }
 
@@ -168,7 +188,6 @@ impl Convolution {
         let rows = (PART / (self.features * self.taps())).max(1);
         let run = |part: usize, out: &mut [T]| {
             let mut taps = Vec::new();
-            out.fill(T::ZERO);
             for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
                 let row = part * rows + row;
                 let image = &image[row / self.positions() * space * self.channels..];

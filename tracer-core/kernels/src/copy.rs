@@ -11,6 +11,9 @@ type Axis = (usize, isize);
 /// So many elements of a side are moved together where rows become columns.
 const TILE: usize = 8;
 
+/// So many lines of the source are read side by side.
+const LINES: usize = 64;
+
 /// The elements at `offset + sum(index * strides)`, row-major.
 ///
 /// # Panics
@@ -112,28 +115,31 @@ struct Turn<'a, T> {
     row: usize,
 }
 
-impl<T: Copy + Default> pulp::WithSimd for Turn<'_, T> {
+impl<T: Copy> pulp::WithSimd for Turn<'_, T> {
     type Output = ();
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
         let Turn { from, offset, rows, length, step, out, row } = self;
         let at = |r: usize, c: usize| (offset + r as isize + c as isize * step) as usize;
-        for r in (0..rows).step_by(TILE) {
-            for c in (0..length).step_by(TILE) {
-                if r + TILE <= rows && c + TILE <= length {
-                    let mut tile = [[T::default(); TILE]; TILE];
-                    for (i, line) in tile.iter_mut().enumerate() {
-                        line.copy_from_slice(&from[at(r, c + i)..][..TILE]);
+        // Some lines of the source at a time: they stay in the cache until all of them is read.
+        for first in (0..length).step_by(LINES) {
+            let last = length.min(first + LINES);
+            for r in (0..rows).step_by(TILE) {
+                for c in (first..last).step_by(TILE) {
+                    let whole = r + TILE <= rows && c + TILE <= last;
+                    let lines: [Option<&[T; TILE]>; TILE] =
+                        std::array::from_fn(|j| if whole { from[at(r, c + j)..].first_chunk() } else { None });
+                    if let [Some(a), Some(b), Some(d), Some(e), Some(f), Some(g), Some(h), Some(i)] = lines {
+                        for k in 0..TILE {
+                            let line = [a[k], b[k], d[k], e[k], f[k], g[k], h[k], i[k]];
+                            out[(r + k) * row + c..][..TILE].copy_from_slice(&line);
+                        }
+                        continue;
                     }
-                    for i in 0..TILE {
-                        let line: [T; TILE] = std::array::from_fn(|j| tile[j][i]);
-                        out[(r + i) * row + c..][..TILE].copy_from_slice(&line);
-                    }
-                    continue;
-                }
-                for r in r..rows.min(r + TILE) {
-                    for c in c..length.min(c + TILE) {
-                        out[r * row + c] = from[at(r, c)];
+                    for r in r..rows.min(r + TILE) {
+                        for c in c..last.min(c + TILE) {
+                            out[r * row + c] = from[at(r, c)];
+                        }
                     }
                 }
             }
