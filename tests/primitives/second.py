@@ -39,7 +39,8 @@ class Second(Recorder):
         inexact = [i for i, a in enumerate(out_avals) if a.dtype in (jnp.float64, jnp.complex128)]
         encoded = {k: encode_param(v) for k, v in params.items()}
         # Of scatters the graph says what the name says.
-        inside = any(isinstance(v, (core.Jaxpr, core.ClosedJaxpr)) for v in params.values()) and not primitive.name.startswith("scatter")
+        graphs = [v for p in params.values() for v in (p if isinstance(p, tuple) else [p]) if isinstance(v, (core.Jaxpr, core.ClosedJaxpr))]
+        inside = graphs and not primitive.name.startswith("scatter")
         if not floats or not inexact or inside or primitive.name.startswith("custom_"):
             return
         key = (primitive.name, str(encoded), str([v.shape for v in values]))

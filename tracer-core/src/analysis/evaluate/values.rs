@@ -12,6 +12,9 @@ use crate::trace::{Engine, marks};
 /// So many arrays are remembered; then it begins anew.
 const MOST: usize = 1 << 16;
 
+/// Larger arrays are not summed up: whoever stops the evaluation would wait for that.
+const MOST_ELEMENTS: usize = 1 << 21;
+
 /// Steps of a path.
 const STEPS: usize = 8;
 
@@ -59,6 +62,11 @@ impl Values {
     pub(super) fn tell(&mut self, engine: &Engine, primitive: &dyn Primitive, inputs: &[Tensor], outputs: &[Tensor]) {
         // What a compiled function gives was told of where it was made.
         if primitive.name() == "jit" {
+            return;
+        }
+        if outputs.iter().any(|output| output.len() > MOST_ELEMENTS) {
+            // What was there before is no more.
+            outputs.iter().filter_map(address).for_each(|address| _ = self.at.remove(&address));
             return;
         }
         if self.made.len() > MOST {
