@@ -38,7 +38,7 @@ fn check(case: &Value) -> Result<(), String> {
         let mut given = given.iter().cloned();
         let merged: Vec<Val> =
             inputs.iter().map(|v| if is_wide(v) { given.next().unwrap() } else { v.clone() }).collect();
-        Ok(cx.bind(primitive.clone(), &merged)?.into_iter().filter(|value| is_wide(value)).collect())
+        Ok(cx.bind(primitive.clone(), &merged)?.into_iter().filter(is_wide).collect())
     };
     let gradient = |given: &[Val]| pulled(&cx, &results, given, &weights);
     let mut wrong = Vec::new();
