@@ -68,5 +68,8 @@ JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list
 echo "== what is recorded while a program runs"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/record/run.py
 
+echo "== memory that evaluations take"
+python3 tests/eval/memory.py
+
 echo "== bad input"
 python3 tests/robustness/run.py --quick

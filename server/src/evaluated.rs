@@ -109,10 +109,7 @@ fn bars(range: &Statistics) -> String {
 pub fn nonfinite(analysis: &Analysis, fact: &EvalFact) -> Option<String> {
     let found = fact.nonfinite.as_ref()?;
     let at = place(analysis, found.at).map_or_else(|| fact.function.clone(), |at| at.clone());
-    let infinite = found.outputs.iter().any(|o| o.infinite > 0);
-    let made = if found.outputs.iter().any(|o| o.nan > 0) { "NaN" } else { "an infinity" };
-    let made = if infinite && made == "NaN" { "NaN and infinities" } else { made };
-    let mut all = format!("{at}: `{}` makes {made} of finite numbers{}\n", found.primitive, rounds(found));
+    let mut all = format!("{at}: {}\n", made(found));
     for input in &found.inputs {
         let _ = writeln!(all, "  given  {}", line(input));
     }
@@ -120,6 +117,39 @@ pub fn nonfinite(analysis: &Analysis, fact: &EvalFact) -> Option<String> {
         let _ = writeln!(all, "  makes  {}", line(output));
     }
     Some(all)
+}
+
+/// `log` makes an infinity of finite numbers, in round 3 of its loop (from 0).
+pub fn made(found: &NonFinite) -> String {
+    let infinite = found.outputs.iter().any(|o| o.infinite > 0);
+    let made = if found.outputs.iter().any(|o| o.nan > 0) { "NaN" } else { "an infinity" };
+    let made = if infinite && made == "NaN" { "NaN and infinities" } else { made };
+    format!("`{}` makes {made} of finite numbers{}", found.primitive, rounds(found))
+}
+
+/// `f32[3] 0.5 1 2`, and of a larger array its first numbers and what they are together: what a line of the editor has room for.
+pub fn short_line(summary: &Summary) -> String {
+    let count = summary.aval.shape.iter().filter_map(|d| d.known()).product::<usize>();
+    let mut all = format!("{} {}", summary.aval, summary.first.join(" "));
+    if count > summary.first.len() {
+        all.push_str(" …");
+        if let Some(range) = &summary.range {
+            let _ = write!(
+                all,
+                " min {} max {} mean {} std {}",
+                short(range.min),
+                short(range.max),
+                short(range.mean),
+                short(range.std)
+            );
+        }
+    }
+    for (count, what) in [(summary.nan, "NaN"), (summary.infinite, "infinite")] {
+        if count > 0 {
+            let _ = write!(all, ", {count} {what}");
+        }
+    }
+    all
 }
 
 fn rounds(found: &NonFinite) -> String {

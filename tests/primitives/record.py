@@ -284,7 +284,7 @@ class Recorder:
             file.write("\n]\n")
         counts = {}
         for case in self.cases:
-            kind = case["what"] if "what" in case else "error" if "error" in case else ("value" if all("v" in o for o in case["out"]) else "type")
+            kind = case["what"] if "what" in case else "error" if "error" in case else ("value" if all("v" in o for o in case.get("out", ())) else "type")
             counts.setdefault(case["p"], {}).setdefault(kind, 0)
             counts[case["p"]][kind] += 1
         for name in sorted(counts):

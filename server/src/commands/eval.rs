@@ -77,6 +77,7 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
         given,
         tap: dump.as_ref().map(dump::Dump::tap),
         progress: Some(progress.progress.clone()),
+        values: false,
     };
     let evaluation = Some(evaluation);
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };

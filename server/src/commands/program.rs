@@ -23,6 +23,8 @@ pub struct Runs {
     projects: Projects,
     /// Texts that stand over those on disk.
     pub texts: HashMap<PathBuf, Arc<str>>,
+    /// Stops the runs.
+    pub cancel: Arc<AtomicBool>,
     /// Outcomes of earlier commands.
     kept: Kept,
 }
@@ -50,7 +52,7 @@ impl Runs {
     pub fn analyze_for(&mut self, file: &Path, wanted: Wanted) -> Result<Analysis, String> {
         let entry = self.entry(file)?;
         let files = Overlay(self.texts.clone());
-        Ok(run(move || Rc::new(files), entry, wanted))
+        Ok(run(move || Rc::new(files), entry, wanted, self.cancel.clone()))
     }
     /// What `make` makes of the analysis of a file as a script: what it made before, where that is kept and still holds. `what` names
     /// what it makes.
@@ -75,7 +77,7 @@ impl Runs {
         }
         let asking = Asking::default();
         let files = asking.clone();
-        let outcome = make(&run(move || Rc::new(files), entry, wanted));
+        let outcome = make(&run(move || Rc::new(files), entry, wanted, self.cancel.clone()));
         // What was left undone for want of memory may be done the next time.
         if !crate::memory::was_short() {
             self.kept.put(&key, asking.take(), &outcome);
@@ -136,9 +138,14 @@ impl Runs {
     }
 }
 
-fn run(files: impl FnOnce() -> Rc<dyn Vfs> + Send + 'static, entry: Entry, wanted: Wanted) -> Analysis {
+fn run(
+    files: impl FnOnce() -> Rc<dyn Vfs> + Send + 'static,
+    entry: Entry,
+    wanted: Wanted,
+    cancel: Arc<AtomicBool>,
+) -> Analysis {
     tracer_core::analysis::ahead::begin(&entry);
-    analyze_for(files, entry, crate::memory::limits(), wanted, Arc::new(AtomicBool::new(false)))
+    analyze_for(files, entry, crate::memory::limits(), wanted, cancel)
 }
 
 /// The file and the function of it that `FILE[::FUNCTION]` names; a file may have colons in its name.

@@ -10,6 +10,7 @@ mod facts;
 mod frames;
 mod log;
 mod lowered;
+mod numbers;
 mod reproducers;
 mod requests;
 mod tell;
@@ -25,6 +26,8 @@ use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::jsonrpc::{Error, Result};
 use tower_lsp::ls_types::*;
 use tower_lsp::{Client, LanguageServer, LspService, Server};
+
+use tracer_core::analysis::Progress;
 
 use crate::config::Layer;
 use documents::Documents;
@@ -77,6 +80,8 @@ pub struct State {
     warned: Mutex<HashSet<String>>,
     /// Whether the client asked to shut down.
     left: AtomicBool,
+    /// What evaluated functions gave.
+    pub numbers: numbers::Kept,
     /// Lowered files.
     pub lowered: Arc<Lowered>,
     /// Told whenever an analysis has finished.
@@ -165,6 +170,16 @@ struct Backend {
     state: Arc<State>,
     worker: Worker,
     news: UnboundedSender<News>,
+}
+
+/// Stops what looks at the flag when it is dropped.
+#[derive(Default)]
+struct CancelledWhenDropped(Arc<AtomicBool>);
+
+impl Drop for CancelledWhenDropped {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// What `jitlens/viewText` asks: the text of a document as the server has it.
@@ -283,8 +298,17 @@ impl Backend {
     }
     /// Runs something on a thread of its own, with progress for a document where it takes long.
     async fn beside<T: Send + 'static>(&self, uri: Uri, run: impl FnOnce(&State) -> T + Send + 'static) -> Result<T> {
+        self.beside_with(uri, None, run).await
+    }
+    /// [`Backend::beside`], where how far it is may be looked at.
+    async fn beside_with<T: Send + 'static>(
+        &self,
+        uri: Uri,
+        progress: Option<Arc<Progress>>,
+        run: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T> {
         let (running, ended) = tokio::sync::oneshot::channel();
-        let _ = self.news.send(News::Started(uri, ended));
+        let _ = self.news.send(News::Started(uri, ended, progress));
         let state = self.state.clone();
         let made = tokio::task::spawn_blocking(move || guarded(|| run(&state))).await;
         drop(running);
@@ -303,7 +327,15 @@ impl Backend {
     async fn evaluate(&self, params: TextDocumentPositionParams) -> Result<Option<requests::graphs::Numbers>> {
         let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
         let uri = params.text_document.uri;
-        self.beside(uri, move |state| Some(requests::graphs::numbers(state, &asked))).await
+        // A request that the client cancels is dropped where it waits, and this with it.
+        let cancel = CancelledWhenDropped::default();
+        let (flag, progress) = (cancel.0.clone(), Arc::<Progress>::default());
+        let shown = Some(progress.clone());
+        let run = move |state: &State| Some(requests::graphs::numbers(state, &asked, flag, progress));
+        let answer = self.beside_with(uri, shown, run).await;
+        // What it gave may be told of at once.
+        let _ = self.news.send(News::Finished);
+        answer
     }
     async fn unreadable(&self, message: frames::Unreadable) -> Result<()> {
         frames::answer(&message)

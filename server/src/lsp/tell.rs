@@ -1,12 +1,14 @@
 //! The task that tells the client of results: diagnostics, refreshes, failures. Handlers never wait for it.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::oneshot;
 use tower_lsp::Client;
 use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
+use tracer_core::analysis::Progress;
 
 use super::State;
 use super::requests::diagnostic;
@@ -14,10 +16,13 @@ use super::requests::diagnostic;
 /// A run longer than this shows progress.
 const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 
+/// How far a run is is told so often.
+const REPORT_EVERY: Duration = Duration::from_millis(250);
+
 /// What there is to tell.
 pub enum News {
-    /// A run has begun; the receiver ends with it.
-    Started(Uri, oneshot::Receiver<()>),
+    /// A run has begun; the receiver ends with it. How far it is, where that is known.
+    Started(Uri, oneshot::Receiver<()>, Option<Arc<Progress>>),
     /// A run is over.
     Finished,
     /// A run failed by a bug of ours.
@@ -35,10 +40,10 @@ pub async fn tell(client: Client, state: Arc<State>, mut news: UnboundedReceiver
     let mut runs = 0u64;
     while let Some(next) = news.recv().await {
         match next {
-            News::Started(uri, ended) => {
+            News::Started(uri, ended, far) => {
                 runs += 1;
                 if state.abilities().progress {
-                    tokio::spawn(progress(client.clone(), uri, runs, ended));
+                    tokio::spawn(progress(client.clone(), uri, runs, ended, far));
                 }
             }
             News::Finished => finished(&client, &state).await,
@@ -91,7 +96,7 @@ async fn finished(client: &Client, state: &State) {
 }
 
 /// Shows progress while a run lasts, if it lasts long.
-async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiver<()>) {
+async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiver<()>, far: Option<Arc<Progress>>) {
     if tokio::time::timeout(SHOW_PROGRESS_AFTER, &mut ended).await.is_ok() {
         return;
     }
@@ -104,7 +109,21 @@ async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiv
         .segments_if_absolute()
         .and_then(|mut all| all.next_back())
         .map(|last| last.decode().to_string_lossy());
-    let shown = client.progress(token, "Tracing").with_message(file.unwrap_or_default().into_owned()).begin().await;
-    let _ = ended.await;
+    let file = file.unwrap_or_default().into_owned();
+    let Some(far) = far else {
+        let shown = client.progress(token, "Tracing").with_message(file).begin().await;
+        let _ = ended.await;
+        return shown.finish().await;
+    };
+    let shown = client.progress(token, "Evaluating").with_message(file).with_percentage(percentage(&far)).begin().await;
+    while tokio::time::timeout(REPORT_EVERY, &mut ended).await.is_err() {
+        shown.report(percentage(&far)).await;
+    }
     shown.finish().await;
+}
+
+/// How far an evaluation is; loops of unknown length are counted once, so that it may stay at the end for long.
+fn percentage(far: &Progress) -> u32 {
+    let (done, total) = (far.done.load(Ordering::Relaxed), far.total.load(Ordering::Relaxed));
+    if total == 0 { 0 } else { (done as f64 / total as f64 * 100.0).min(99.0) as u32 }
 }

@@ -108,7 +108,7 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
     while let Some((uri, cancel)) = next(shared) {
         // Dropped at the end of the run, which ends its progress.
         let (running, ended) = tokio::sync::oneshot::channel();
-        let _ = news.send(News::Started(uri.clone(), ended));
+        let _ = news.send(News::Started(uri.clone(), ended, None));
         let revision = state.documents().revision();
         let begun = Instant::now();
         let outcome =

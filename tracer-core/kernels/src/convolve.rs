@@ -2,7 +2,7 @@
 
 use crate::matmul::{Matrix, Multiply, Sizes};
 use crate::pool;
-use crate::work::{self, LARGE, PART};
+use crate::work::{self, LARGE, PART, Stop};
 
 /// A convolution of `[batch, space…, channels]` with `[window…, channels of a group, features]`.
 #[derive(Clone, Debug)]
@@ -53,6 +53,61 @@ impl Axis {
 /// Elements of a block of windows copied side by side.
 const BLOCK: usize = 1 << 17;
 
+/// Windows of more taps have no list of what they meet.
+const MOST_INSIDE: usize = 1 << 10;
+
+/// So many windows at least are multiplied at a time, where there are as many.
+const ROWS: usize = 64;
+
+/// Windows of so few elements are not copied.
+const FEW: usize = 32;
+
+/// The sums of a position over what its window meets.
+struct Features<'a, T> {
+    taps: &'a [(usize, usize)],
+    channels: usize,
+    image: &'a [T],
+    window: &'a [T],
+    sums: &'a mut [T],
+}
+
+impl<T: Multiply> pulp::WithSimd for Features<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(mut self, _: S) {
+        let features = self.sums.len();
+        let mut from = 0;
+        while from + 16 <= features {
+            self.block::<16>(from);
+            from += 16;
+        }
+        while from + 4 <= features {
+            self.block::<4>(from);
+            from += 4;
+        }
+        (from..features).for_each(|from| self.block::<1>(from));
+    }
+}
+
+impl<T: Multiply> Features<'_, T> {
+    /// The sums of some neighbouring features, which stay in registers.
+    #[inline(always)]
+    fn block<const N: usize>(&mut self, from: usize) {
+        let features = self.sums.len();
+        let mut sums = [T::ZERO; N];
+        for &(tap, element) in self.taps {
+            for (channel, &x) in self.image[element * self.channels..][..self.channels].iter().enumerate() {
+                let factors = &self.window[(tap * self.channels + channel) * features + from..];
+                let Some(factors) = factors.first_chunk::<N>() else { return };
+                for (sum, &w) in sums.iter_mut().zip(factors) {
+                    *sum = T::accumulate(*sum, x, w);
+                }
+            }
+        }
+        self.sums[from..from + N].copy_from_slice(&sums);
+    }
+}
+
 impl Convolution {
     fn images(&self) -> usize {
         self.batch / self.batch_groups
@@ -70,23 +125,33 @@ impl Convolution {
     /// When a slice is too short for its sizes.
     pub fn run<T: Multiply>(&self, image: &[T], window: &[T]) -> Vec<T> {
         let rows = self.images() * self.positions();
-        let mut out = vec![T::ZERO; rows * self.features];
-        if out.is_empty() || self.channels == 0 || self.taps() == 0 {
-            return out;
+        if rows * self.features == 0 || self.channels == 0 || self.taps() == 0 {
+            return vec![T::ZERO; rows * self.features];
         }
+        let mut out = pool::filled(rows * self.features);
         let groups = self.feature_groups.max(self.batch_groups);
         let (channels, features) = (self.channels / self.feature_groups, self.features / groups);
         if self.feature_groups > 1 && channels == 1 {
             self.by_channel(image, window, features, &mut out);
             return out;
         }
-        let depth = self.taps() * channels;
-        let block = (BLOCK / depth).clamp(1, rows);
         let table = Table::new(&self.axes);
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
-        let few = rows.saturating_mul(depth).saturating_mul(features * groups) < LARGE;
+        if groups == 1 && self.taps() * channels <= FEW {
+            self.by_feature(&table, image, window, &mut out);
+            return out;
+        }
+        // Deep windows are copied in panels of some of their taps: so many rows fit beside each other that the product of a
+        // panel reads the features' numbers seldom enough.
+        let line = self.axes.last().map_or(1, |axis| axis.window);
+        let lines = self.taps() / line;
+        let panel = (BLOCK / ROWS / (line * channels)).clamp(1, lines) * line;
+        let width = panel * channels;
+        let block = (BLOCK / width).min(rows.div_ceil(4).next_multiple_of(8)).clamp(1, rows);
+        let few = rows.saturating_mul(self.taps() * channels).saturating_mul(features * groups) < LARGE;
+        let stop = Stop::here();
         work::parts(&mut out, if few { usize::MAX } else { block * self.features }, |part, out| {
-            let mut patches = pool::filled::<T>(block * depth);
+            let mut patches = pool::filled::<T>(block * width);
             let (first, rows) = (part * block, out.len() / self.features);
             for (start, group) in
                 (0..rows).step_by(block).flat_map(|start| (0..groups).map(move |group| (start, group)))
@@ -94,19 +159,43 @@ impl Convolution {
                 let (first_image, first_channel) =
                     if self.batch_groups > 1 { (group * self.images(), 0) } else { (0, group * channels) };
                 let count = block.min(rows - start);
-                for (row, patch) in (first + start..first + start + count).zip(patches.chunks_exact_mut(depth)) {
-                    let from = (first_image + row / self.positions()) * space * self.channels + first_channel;
-                    table.copy(row % self.positions(), &image[from..], self.channels, channels, patch);
+                for tap in (0..self.taps()).step_by(panel) {
+                    if stop.asked() {
+                        return;
+                    }
+                    let taps = tap..self.taps().min(tap + panel);
+                    let depth = taps.len() * channels;
+                    for (row, patch) in (first + start..first + start + count).zip(patches.chunks_exact_mut(depth)) {
+                        let from = (first_image + row / self.positions()) * space * self.channels + first_channel;
+                        table.copy(row % self.positions(), &image[from..], self.channels, channels, &taps, patch);
+                    }
+                    let sizes = Sizes { m: count, k: depth, n: features };
+                    let lhs = Matrix { data: &patches, row: depth, column: 1 };
+                    let factors = &window[tap * channels * self.features + group * features..];
+                    let rhs = Matrix { data: factors, row: self.features, column: 1 };
+                    let at = start * self.features + group * features;
+                    T::product(sizes, lhs, rhs, &mut out[at..], self.features, tap > 0);
                 }
-                let sizes = Sizes { m: count, k: depth, n: features };
-                let lhs = Matrix { data: &patches, row: depth, column: 1 };
-                let rhs = Matrix { data: &window[group * features..], row: self.features, column: 1 };
-                let at = start * self.features + group * features;
-                T::matmul(sizes, lhs, rhs, &mut out[at..], self.features);
             }
             pool::give(patches);
         });
         out
+    }
+
+    /// Small windows of few channels: for each position the sum over what the window meets, all features side by side.
+    fn by_feature<T: Multiply>(&self, table: &Table<'_>, image: &[T], window: &[T], out: &mut [T]) {
+        let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
+        let rows = (PART / (self.features * self.taps())).max(1);
+        let run = |part: usize, out: &mut [T]| {
+            let mut taps = Vec::new();
+            for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
+                let row = part * rows + row;
+                let image = &image[row / self.positions() * space * self.channels..];
+                table.meet(row % self.positions(), &mut taps);
+                pulp::Arch::new().dispatch(Features { taps: &taps, channels: self.channels, image, window, sums });
+            }
+        };
+        work::parts(out, rows * self.features, run);
     }
 
     /// One channel in each group: every channel by itself, `each` features from it.
@@ -115,6 +204,7 @@ impl Convolution {
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
         let rows = (PART / (self.features * self.taps())).max(1);
         work::parts(out, rows * self.features, |part, out| {
+            out.fill(T::ZERO);
             pulp::Arch::new().dispatch(|| {
                 for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
                     let row = part * rows + row;
@@ -139,27 +229,72 @@ impl Convolution {
 }
 
 /// For every axis, which element of the image meets which tap of the window.
-struct Table<'a> {
+pub(crate) struct Table<'a> {
     axes: &'a [Axis],
     /// By axis, position and tap: the element, in units of the last axis; `usize::MAX` for padding.
     elements: Vec<Vec<usize>>,
+    /// Distance of an axis' elements, in units of the last axis.
+    steps: Vec<usize>,
+    /// What the taps meet from the window's first element on, where none is on padding and the image is not dilated.
+    inside: Option<Vec<usize>>,
 }
 
 impl<'a> Table<'a> {
-    fn new(axes: &'a [Axis]) -> Table<'a> {
+    pub(crate) fn new(axes: &'a [Axis]) -> Table<'a> {
         let mut stride = 1;
+        let mut steps = Vec::new();
         let mut elements: Vec<Vec<usize>> = axes
             .iter()
             .rev()
             .map(|axis| {
                 let step = stride;
+                steps.push(step);
                 stride *= axis.size;
                 let at = |i: usize| axis.element(i / axis.window.max(1), i % axis.window.max(1));
                 (0..axis.out * axis.window).map(|i| at(i).map_or(usize::MAX, |element| element * step)).collect()
             })
             .collect();
         elements.reverse();
-        Table { axes, elements }
+        steps.reverse();
+        let taps: usize = axes.iter().map(|axis| axis.window).product();
+        let inside = axes.iter().all(|axis| axis.image_dilation == 1).then(|| {
+            let element = |mut tap: usize| {
+                let mut at = 0;
+                for (axis, step) in axes.iter().zip(&steps).rev() {
+                    at += tap % axis.window * axis.window_dilation * step;
+                    tap /= axis.window;
+                }
+                at
+            };
+            (0..taps.min(MOST_INSIDE)).map(element).collect()
+        });
+        Table { axes, elements, steps, inside: inside.filter(|_| taps <= MOST_INSIDE) }
+    }
+
+    /// What the taps at a position meet that are not on padding.
+    pub(crate) fn meet(&self, position: usize, taps: &mut Vec<(usize, usize)>) {
+        taps.clear();
+        if let Some(inside) = &self.inside
+            && let Some(first) = self.first(position)
+        {
+            taps.extend(inside.iter().enumerate().map(|(tap, at)| (tap, first + at)));
+            return;
+        }
+        self.visit(self.axes.len(), position, |tap, element| taps.push((tap, element)));
+    }
+
+    /// The element that the first tap meets, where no tap is on padding.
+    fn first(&self, mut position: usize) -> Option<usize> {
+        let mut at = 0;
+        for (axis, step) in self.axes.iter().zip(&self.steps).rev() {
+            let from = usize::try_from((position % axis.out * axis.stride) as i64 - axis.low).ok()?;
+            if from + (axis.window.checked_sub(1)?) * axis.window_dilation >= axis.size {
+                return None;
+            }
+            at += from * step;
+            position /= axis.out;
+        }
+        Some(at)
     }
 
     /// The taps of the window at a position that are not on padding, with the element of the image that each meets; over
@@ -184,8 +319,16 @@ impl<'a> Table<'a> {
         walk((&self.axes[..count], &self.elements), position, 0, 0, &mut each);
     }
 
-    /// Copies the window at a position, channels innermost.
-    fn copy<T: Multiply>(&self, position: usize, image: &[T], pixel: usize, channels: usize, patch: &mut [T]) {
+    /// Copies some taps of the window at a position, whole rows along the last axis, channels innermost.
+    fn copy<T: Multiply>(
+        &self,
+        position: usize,
+        image: &[T],
+        pixel: usize,
+        channels: usize,
+        taps: &std::ops::Range<usize>,
+        patch: &mut [T],
+    ) {
         patch.fill(T::ZERO);
         let Some((last, outer)) = self.axes.split_last() else {
             patch.copy_from_slice(&image[..channels]);
@@ -193,19 +336,24 @@ impl<'a> Table<'a> {
         };
         if channels != pixel || last.window_dilation != 1 || last.image_dilation != 1 {
             self.visit(self.axes.len(), position, |tap, element| {
-                let from = &image[element * pixel..][..channels];
-                patch[tap * channels..][..channels].copy_from_slice(from);
+                if taps.contains(&tap) {
+                    let from = &image[element * pixel..][..channels];
+                    patch[(tap - taps.start) * channels..][..channels].copy_from_slice(from);
+                }
             });
             return;
         }
         // Neighbours along the last axis are neighbours in memory: one copy for each row of the window.
-        let taps = &self.elements[outer.len()][position % last.out * last.window..][..last.window];
+        let along = &self.elements[outer.len()][position % last.out * last.window..][..last.window];
         let inside = |&&element: &&usize| element != usize::MAX;
-        let Some(first) = taps.iter().position(|element| inside(&element)) else { return };
-        let count = taps.iter().filter(inside).count();
-        self.visit(outer.len(), position / last.out, |tap, element| {
-            let from = &image[(element + taps[first]) * channels..][..count * channels];
-            patch[(tap * last.window + first) * channels..][..count * channels].copy_from_slice(from);
+        let Some(first) = along.iter().position(|element| inside(&element)) else { return };
+        let count = along.iter().filter(inside).count();
+        self.visit(outer.len(), position / last.out, |line, element| {
+            let tap = line * last.window;
+            if taps.contains(&tap) {
+                let from = &image[(element + along[first]) * channels..][..count * channels];
+                patch[(tap - taps.start + first) * channels..][..count * channels].copy_from_slice(from);
+            }
         });
     }
 }

@@ -7,6 +7,7 @@
 //! starts threads, and only for what is large.
 
 pub mod convolve;
+pub mod copy;
 pub mod fourier;
 pub mod linalg;
 pub mod matmul;
@@ -14,4 +15,5 @@ pub mod pool;
 pub mod single;
 pub mod threefry;
 pub mod vector;
+pub mod window;
 pub mod work;

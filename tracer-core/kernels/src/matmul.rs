@@ -29,7 +29,7 @@ impl<'a, T: Copy> Matrix<'a, T> {
 }
 
 /// Products of fewer numbers are not cut into tiles.
-const MANY: usize = 1 << 22;
+const MANY: usize = 1 << 21;
 
 /// A tile is no more work than this: whoever stops a large product does not wait for longer.
 const TILE: usize = 1 << 30;
@@ -68,7 +68,14 @@ pub trait Multiply: Copy + Default + Send + Sync + 'static {
     ///
     /// # Panics
     /// When a slice is too short for its sizes.
-    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize);
+    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
+        Self::product(sizes, lhs, rhs, out, row, false);
+    }
+    /// [`Multiply::matmul`], or the sum of the product and what stands in `out`.
+    ///
+    /// # Panics
+    /// As [`Multiply::matmul`].
+    fn product(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize, add: bool);
 }
 
 /// Lets the `gemm` crate look at the machine, which it does before its first product: it reads two hundred small files.
@@ -97,12 +104,12 @@ fn clear<T: Copy>(sizes: Sizes, out: &mut [T], row: usize, zero: T) {
     }
 }
 
-fn by_element<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize) {
+fn by_element<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize, add: bool) {
     for i in 0..sizes.m {
         for j in 0..sizes.n {
             let pair = |l: usize| (lhs.data[i * lhs.row + l * lhs.column], rhs.data[l * rhs.row + j * rhs.column]);
-            let sum = (0..sizes.k).map(pair).fold(T::ZERO, |sum, (a, b)| T::accumulate(sum, a, b));
-            out[i * row + j] = sum;
+            let start = if add { out[i * row + j] } else { T::ZERO };
+            out[i * row + j] = (0..sizes.k).map(pair).fold(start, |sum, (a, b)| T::accumulate(sum, a, b));
         }
     }
 }
@@ -114,17 +121,22 @@ macro_rules! by_gemm {
             fn accumulate(sum: Self, a: Self, b: Self) -> Self {
                 sum + a * b
             }
-            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
+            fn product(
+                sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize, add: bool,
+            ) {
                 check(sizes, &lhs, &rhs, out, row);
                 let Sizes { m, k, n } = sizes;
                 if m == 0 || n == 0 {
                     return;
                 }
                 if k == 0 {
+                    if add {
+                        return;
+                    }
                     return clear(sizes, out, row, Self::ZERO);
                 }
                 if m.saturating_mul(n).saturating_mul(k) <= FEW || !describes_itself() {
-                    return by_element(sizes, lhs, rhs, out, row);
+                    return by_element(sizes, lhs, rhs, out, row, add);
                 }
                 let (rows, columns) = tiles(sizes);
                 let used = (m - 1) * row + n;
@@ -145,10 +157,10 @@ macro_rules! by_gemm {
                         unsafe {
                             gemm::gemm(
                                 m, n, k,
-                                out.as_mut_ptr(), 1, row as isize, false,
+                                out.as_mut_ptr(), 1, row as isize, add,
                                 lhs.data.as_ptr(), lhs.column as isize, lhs.row as isize,
                                 rhs.data.as_ptr(), rhs.column as isize, rhs.row as isize,
-                                Self::ZERO, $one, false, false, false, gemm::Parallelism::None,
+                                if add { $one } else { Self::ZERO }, $one, false, false, false, gemm::Parallelism::None,
                             );
                         }
                     }
@@ -172,8 +184,10 @@ macro_rules! by_loops {
             fn accumulate(sum: Self, a: Self, b: Self) -> Self {
                 sum.wrapping_add(a.wrapping_mul(b))
             }
-            fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
-                loops(sizes, lhs, rhs, out, row);
+            fn product(
+                sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize, add: bool,
+            ) {
+                loops(sizes, lhs, rhs, out, row, add);
             }
         }
     )*};
@@ -186,16 +200,18 @@ impl Multiply for bool {
     fn accumulate(sum: Self, a: Self, b: Self) -> Self {
         sum | (a & b)
     }
-    fn matmul(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize) {
-        loops(sizes, lhs, rhs, out, row);
+    fn product(sizes: Sizes, lhs: Matrix<'_, Self>, rhs: Matrix<'_, Self>, out: &mut [Self], row: usize, add: bool) {
+        loops(sizes, lhs, rhs, out, row, add);
     }
 }
 
 /// Rows of `out` as sums of rows of `rhs`, a panel of it at a time; the inner loop runs over contiguous memory and
 /// vectorizes.
-fn loops<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize) {
+fn loops<T: Multiply>(sizes: Sizes, lhs: Matrix<'_, T>, rhs: Matrix<'_, T>, out: &mut [T], row: usize, add: bool) {
     check(sizes, &lhs, &rhs, out, row);
-    clear(sizes, out, row, T::ZERO);
+    if !add {
+        clear(sizes, out, row, T::ZERO);
+    }
     let Sizes { m, k, n } = sizes;
     if m == 0 || n == 0 || k == 0 {
         return;
@@ -257,6 +273,10 @@ mod tests {
         let (lhs, rhs) = (Matrix { data: &a[..], row: 3, column: 1 }, Matrix { data: &b[..], row: 2, column: 1 });
         f64::matmul(sizes, lhs, rhs, &mut out, 2);
         assert_eq!(out, [58.0, 64.0, 139.0, 154.0]);
+        f64::product(sizes, lhs, rhs, &mut out, 2, true);
+        assert_eq!(out, [116.0, 128.0, 278.0, 308.0]);
+        f64::product(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, 2, true);
+        assert_eq!(out, [116.0, 128.0, 278.0, 308.0]);
         f64::matmul(Sizes { k: 0, ..sizes }, lhs, rhs, &mut out, 2);
         assert_eq!(out, [0.0; 4]);
     }

@@ -226,6 +226,34 @@ pub fn fold<T: Copy + Sync, A: Copy + Send + Sync, M: Fn(A, A) -> A + Copy + Syn
     out
 }
 
+/// Whether something holds of any element.
+struct Any<'a, T, F> {
+    all: &'a [T],
+    f: F,
+}
+
+impl<T: Copy, F: Fn(T) -> bool> WithSimd for Any<'_, T, F> {
+    type Output = bool;
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> bool {
+        // Without a branch for each element: whole blocks are looked at side by side.
+        self.all.chunks(1 << 11).any(|block| block.iter().fold(false, |any, &x| any | (self.f)(x)))
+    }
+}
+
+/// Whether something holds of any element.
+#[inline]
+pub fn any<T: Copy + Sync>(all: &[T], f: impl Fn(T) -> bool + Sync) -> bool {
+    if all.len() < LARGE {
+        return Arch::new().dispatch(Any { all, f });
+    }
+    let part = |i: usize| {
+        let all = &all[i * PART..all.len().min((i + 1) * PART)];
+        Arch::new().dispatch(Any { all, f: &f })
+    };
+    work::collect(all.len().div_ceil(PART), part).into_iter().any(|found| found)
+}
+
 /// The results of a function for all elements.
 #[inline]
 pub fn map<A: Copy + Sync, R: Copy + Default + Send + 'static>(all: &[A], f: impl Fn(A) -> R + Sync) -> Vec<R> {

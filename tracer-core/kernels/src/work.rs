@@ -2,9 +2,7 @@
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, OnceLock};
-
-use rayon::prelude::*;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// So many simple operations are worth waking other threads for.
 pub const LARGE: usize = 1 << 18;
@@ -42,32 +40,47 @@ fn processors() -> usize {
     *COUNT.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Does the parts of a buffer, of so many elements each, with their numbers. Threads are started by the first work that is cut.
+/// Does the parts of a buffer, of so many elements each, with their numbers. Whoever asks works along with the threads, which the
+/// first work that is cut starts.
 pub fn parts<T: Send>(out: &mut [T], size: usize, work: impl Fn(usize, &mut [T]) + Sync) {
-    let stop = Stop::here();
     let size = size.max(1);
-    if out.len() <= size || processors() == 1 {
-        for (i, part) in out.chunks_mut(size).enumerate() {
-            if stop.asked() {
-                return;
-            }
-            work(i, part);
-        }
-        return;
-    }
-    out.par_chunks_mut(size).enumerate().for_each(|(i, part)| {
-        if !stop.asked() {
-            work(i, part);
-        }
-    });
+    let count = out.len().div_ceil(size);
+    share(out.chunks_mut(size), count, work);
 }
 
-/// The results of so many pieces of work, in their order.
+/// The results of so many pieces of work, in their order; of work that was stopped some are missing.
 pub fn collect<R: Send>(count: usize, work: impl Fn(usize) -> R + Sync + Send) -> Vec<R> {
-    if count <= 1 || processors() == 1 {
-        return (0..count).map(work).collect();
+    let mut all: Vec<Option<R>> = Vec::new();
+    all.resize_with(count, || None);
+    parts(&mut all, 1, |i, place| place[0] = Some(work(i)));
+    all.into_iter().flatten().collect()
+}
+
+/// Hands out so many items, with their numbers, to this thread and to as many others as there are processors.
+pub fn share<I: Send>(items: impl Iterator<Item = I> + Send, count: usize, work: impl Fn(usize, I) + Sync) {
+    let stop = Stop::here();
+    let queue = Mutex::new(items.enumerate());
+    let run = || {
+        while !stop.asked() {
+            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((i, item)) = next else { return };
+            work(i, item);
+        }
+    };
+    match processors().min(count) {
+        0 | 1 => run(),
+        threads => rayon::in_place_scope(|scope| {
+            for _ in 1..threads {
+                // What is cut once more there stops with it.
+                scope.spawn(|_| {
+                    let before = set_cancel(stop.0.clone());
+                    run();
+                    set_cancel(before);
+                });
+            }
+            run();
+        }),
     }
-    (0..count).into_par_iter().map(work).collect()
 }
 
 #[cfg(test)]

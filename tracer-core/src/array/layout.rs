@@ -1,9 +1,9 @@
 //! Movement of elements: broadcasting, permuting and slicing are one strided copy.
 
-use jitlens_kernels::pool;
 use smallvec::SmallVec;
 
 use super::tensor::{Data, Element, Sizes, Tensor};
+use crate::python::{Halt, Step};
 
 /// Steps between neighbours along each axis, in elements.
 pub type Strides = SmallVec<[isize; 4]>;
@@ -49,54 +49,11 @@ impl Iterator for Positions<'_> {
     }
 }
 
-fn copy<T: Element>(from: &[T], shape: &[usize], strides: &[isize], offset: isize) -> Vec<T> {
-    let total: usize = shape.iter().product();
-    if total <= 1 || strides.iter().all(|s| *s == 0) {
-        let mut out = pool::empty(total);
-        if total > 0 {
-            out.resize(total, from[offset as usize]);
-        }
-        return out;
-    }
-    let mut out = pool::empty(total);
-    rows(from, shape, strides, offset, &mut out);
-    out
-}
-
-/// Appends the elements at strided positions: one axis after the other, the last two of them in place.
-fn rows<T: Element>(from: &[T], shape: &[usize], strides: &[isize], offset: isize, out: &mut Vec<T>) {
-    match (shape, strides) {
-        ([inner], [step]) => row(from, *inner, *step, offset, out),
-        ([outer, inner], [stride, step]) => {
-            for i in 0..*outer as isize {
-                row(from, *inner, *step, offset + i * stride, out);
-            }
-        }
-        ([outer, shape @ ..], [stride, strides @ ..]) => {
-            for i in 0..*outer as isize {
-                rows(from, shape, strides, offset + i * stride, out);
-            }
-        }
-        _ => out.push(from[offset as usize]),
-    }
-}
-
-#[inline]
-fn row<T: Element>(from: &[T], length: usize, step: isize, offset: isize, out: &mut Vec<T>) {
-    let start = offset as usize;
-    match step {
-        _ if length == 1 => out.push(from[start]),
-        1 => out.extend_from_slice(&from[start..start + length]),
-        0 => out.extend(std::iter::repeat_n(from[start], length)),
-        _ => out.extend((0..length as isize).map(|i| from[(offset + i * step) as usize])),
-    }
-}
-
 impl Data {
     /// The elements at strided positions, row-major.
     pub fn restride(&self, shape: &[usize], strides: &[isize], offset: isize) -> Data {
         fn wrap<T: Element>(from: &[T], shape: &[usize], strides: &[isize], offset: isize) -> Data {
-            T::wrap(copy(from, shape, strides, offset))
+            T::wrap(jitlens_kernels::copy::strided(from, shape, strides, offset))
         }
         crate::for_buffer!(self, v => wrap(v, shape, strides, offset), none => Data::None)
     }
@@ -158,6 +115,42 @@ impl Tensor {
         self.restride(sizes, &strides, offset)
     }
 
+    /// Words of an element.
+    fn words(&self) -> usize {
+        if let crate::array::DType::Key(key) = self.dtype { key.words() } else { 1 }
+    }
+
+    /// The slice at this place of the first axis.
+    ///
+    /// # Panics
+    /// When there is no such axis or place.
+    pub fn row(&self, at: usize) -> Tensor {
+        fn cut<T: Element>(all: &[T], at: usize, length: usize) -> Data {
+            let mut out = jitlens_kernels::pool::empty(length);
+            out.extend_from_slice(&all[at * length..(at + 1) * length]);
+            T::wrap(out)
+        }
+        let shape = Sizes::from_slice(&self.shape[1..]);
+        let length = shape.iter().product::<usize>() * self.words();
+        let data = crate::for_buffer!(&self.data, v => cut(v, at, length), none => Data::None);
+        Tensor { dtype: self.dtype, shape, data }
+    }
+
+    /// Overwrites the slice at this place of the first axis.
+    ///
+    /// # Errors
+    /// Unknown where the slice is of another type or size.
+    pub fn put_row(&mut self, at: usize, row: &Tensor) -> Step<()> {
+        fn put<T: Element>(into: &mut Data, at: usize, from: &[T]) -> Option<()> {
+            T::edit(into)?.get_mut(at * from.len()..(at + 1) * from.len())?.copy_from_slice(from);
+            Some(())
+        }
+        let done = self.dtype == row.dtype
+            && self.shape[1..] == row.shape[..]
+            && crate::for_buffer!(&row.data, v => put(&mut self.data, at, v), none => Some(())).is_some();
+        if done { Ok(()) } else { Err(Halt::unknown("a slice that does not fit its array")) }
+    }
+
     /// Writes `update` over a window of this array.
     pub fn write_window(self, update: &Tensor, starts: &[usize], steps: &[usize]) -> Tensor {
         fn write<T: Element>(
@@ -168,12 +161,10 @@ impl Tensor {
             offset: isize,
         ) -> Option<Data> {
             let mut values = T::take(into)?;
-            for (to, value) in positions(shape, strides, offset).zip(from) {
-                values[to] = *value;
-            }
+            jitlens_kernels::copy::write(&mut values, from, shape, strides, offset);
             Some(T::wrap(values))
         }
-        let words = if let crate::array::DType::Key(key) = self.dtype { key.words() } else { 1 };
+        let words = self.words();
         let own = row_major(&self.shape);
         let offset: isize = starts.iter().zip(&own).map(|(&s, &o)| s as isize * o).sum();
         let mut strides: Strides = own.iter().zip(steps).map(|(&o, &s)| o * s as isize).collect();

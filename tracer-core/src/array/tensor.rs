@@ -66,6 +66,8 @@ pub trait Element: Copy + Default + PartialEq + Send + Sync + 'static {
     fn view(data: &Data) -> Option<&[Self]>;
     /// The buffer, taken over without a copy when no one else holds it.
     fn take(data: Data) -> Option<Vec<Self>>;
+    /// The buffer to write to, copied where someone else holds it; if it is of this type.
+    fn edit(data: &mut Data) -> Option<&mut [Self]>;
 }
 
 macro_rules! elements {
@@ -84,6 +86,12 @@ macro_rules! elements {
             fn take(data: Data) -> Option<Vec<Self>> {
                 match data {
                     Data::$variant(values) => Some(Arc::unwrap_or_clone(values)),
+                    _ => None,
+                }
+            }
+            fn edit(data: &mut Data) -> Option<&mut [Self]> {
+                match data {
+                    Data::$variant(values) => Some(Arc::make_mut(values).as_mut_slice()),
                     _ => None,
                 }
             }
@@ -230,9 +238,8 @@ impl Tensor {
 
     /// Whether all elements are finite; those that are no floating or complex numbers are.
     pub fn is_finite(&self) -> bool {
-        // Without a branch for each element: whole blocks are looked at side by side.
-        fn all<T: Copy>(values: &[T], finite: impl Fn(T) -> bool) -> bool {
-            values.chunks(512).all(|block| block.iter().fold(true, |all, &x| all & finite(x)))
+        fn all<T: Copy + Sync>(values: &[T], finite: impl Fn(T) -> bool + Sync) -> bool {
+            !jitlens_kernels::vector::any(values, |x| !finite(x))
         }
         match &self.data {
             Data::F32(v) => all(v, f32::is_finite),
@@ -252,8 +259,7 @@ impl Tensor {
             (x != 0.0) & (x.abs() < f32::MIN_POSITIVE)
         }
         let Data::F32(values) = &self.data else { return self };
-        let any = |block: &[f32]| block.iter().fold(false, |any, &x| any | is_denormal(x));
-        if !values.chunks(512).any(any) {
+        if !jitlens_kernels::vector::any(values, is_denormal) {
             return self;
         }
         let flushed = values.iter().map(|&x| if is_denormal(x) { 0.0f32.copysign(x) } else { x }).collect();

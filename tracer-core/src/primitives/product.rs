@@ -109,17 +109,26 @@ pub(super) fn dot(lhs: &Tensor, rhs: &Tensor, dims: &DotDims, shape: Sizes, dtyp
         let left = Operand::<T>::new(&lhs, &lhs_batch, &lhs_kept, &lhs_contract)?;
         let right = Operand::<T>::new(&rhs, &rhs_batch, &rhs_contract, &rhs_kept)?;
         let step = sizes.m * sizes.n;
-        for (i, (a, b)) in left.starts.iter().zip(&right.starts).enumerate() {
-            let (a, b) = (left.matrix(*a), right.matrix(*b));
-            if step > 0 && sizes.k == 0 {
-                out[i * step..(i + 1) * step].fill(T::ZERO);
-            } else if step > 0 {
-                T::matmul(sizes, a, b, &mut out[i * step..(i + 1) * step], sizes.n);
-            }
+        if step > 0 && sizes.k == 0 {
+            out.fill(T::ZERO);
+        } else if step > 0 {
+            // Small products of a batch are done several at a time.
+            let work = step.saturating_mul(sizes.k).max(1);
+            let each = (PRODUCTS / work).max(1);
+            let each = if work.saturating_mul(left.starts.len()) < 2 * PRODUCTS { usize::MAX } else { each };
+            jitlens_kernels::work::parts(&mut out, each.saturating_mul(step), |part, out| {
+                for (i, out) in out.chunks_exact_mut(step).enumerate() {
+                    let (a, b) = (left.starts[part * each + i], right.starts[part * each + i]);
+                    T::matmul(sizes, left.matrix(a), right.matrix(b), out, sizes.n);
+                }
+            });
         }
         Ok(store(out, shape, dtype))
     })
 }
+
+/// So many products of numbers are a part of a batch's work.
+const PRODUCTS: usize = 1 << 20;
 
 /// An operand as a stack of matrices.
 struct Operand<'a, T: Copy> {
@@ -144,7 +153,8 @@ impl<'a, T: Element + Multiply> Operand<'a, T> {
         // Axes that do not lie evenly are copied into order.
         let sizes: Vec<usize> = [&batch.0[..], &rows.0, &columns.0].concat();
         let steps: Vec<usize> = [&batch.1[..], &rows.1, &columns.1].concat();
-        let data: Vec<T> = permuted(&data, &sizes, &steps);
+        let steps: Vec<isize> = steps.iter().map(|&step| step as isize).collect();
+        let data: Vec<T> = jitlens_kernels::copy::strided(&data, &sizes, &steps, 0);
         let (n, width) = (rows.0.iter().product::<usize>(), columns.0.iter().product::<usize>());
         let starts = (0..batch.0.iter().product()).map(|i: usize| i * n * width).collect();
         Ok(Operand { data: data.into(), starts, row: width, column: 1 })
@@ -166,24 +176,4 @@ fn single((sizes, strides): &(Vec<usize>, Vec<usize>)) -> Option<usize> {
         next = size * stride;
     }
     Some(first)
-}
-
-/// The elements of a box with these strides, row-major.
-pub(super) fn permuted<T: Copy>(data: &[T], sizes: &[usize], strides: &[usize]) -> Vec<T> {
-    let mut out = Vec::with_capacity(sizes.iter().product());
-    let (Some((&inner, outer)), Some((&step, steps))) = (sizes.split_last(), strides.split_last()) else {
-        out.extend(data.first());
-        return out;
-    };
-    if inner == 0 {
-        return out;
-    }
-    for base in offsets(outer, steps) {
-        if step == 1 {
-            out.extend_from_slice(&data[base..base + inner]);
-        } else {
-            out.extend((0..inner).map(|i| data[base + i * step]));
-        }
-    }
-    out
 }

@@ -76,20 +76,12 @@ impl Primitive for ReduceWindow {
         let shape = rules::sizes(&out.shape)?;
         let data = each_type!(operand, T => {
             let values = operand.expect::<T>()?;
-            let (start, fold): (T, fn(T, T) -> T) = match self.fold {
-                Fold::Sum => (T::ZERO, T::plus),
-                Fold::Max => (T::LOWEST, T::larger),
-                Fold::Min => (T::HIGHEST, T::smaller),
+            let windows = self.window.windows(&operand.shape, &shape);
+            let out = match self.fold {
+                Fold::Sum => windows.fold(values, T::ZERO, T::plus),
+                Fold::Max => windows.fold(values, T::LOWEST, T::larger),
+                Fold::Min => windows.fold(values, T::HIGHEST, T::smaller),
             };
-            let mut out = vec![start; shape.iter().product()];
-            let block = self.window.block(&operand.shape, &shape);
-            self.window.visit(&operand.shape, &shape, |position, element| {
-                let Some(element) = element else { return };
-                let from = &values[element..element + block];
-                for (sum, &x) in out[position..position + block].iter_mut().zip(from) {
-                    *sum = fold(*sum, x);
-                }
-            });
             Ok(T::wrap(out))
         })?;
         Ok(smallvec![rounded(Tensor { dtype: out.dtype, shape, data })])

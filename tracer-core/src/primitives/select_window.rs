@@ -80,16 +80,22 @@ impl Primitive for SelectWindow {
         let shape = if self.gather { positions.clone() } else { operand.shape.clone() };
         let data = each_type!(operand, T => {
             let (from, by) = (values.expect::<T>()?, operand.expect::<T>()?);
-            let selected = self.selected::<T>(by, &operand.shape, &positions);
-            let mut out = vec![T::ZERO; shape.iter().product()];
-            for (position, element) in selected.into_iter().enumerate() {
-                let Some(element) = element else { continue };
+            let windows = self.window.windows(&operand.shape, &positions);
+            // A gather starts from the identity, a scatter from the window's first element.
+            let selected = match self.largest {
+                true => windows.select(by, T::LOWEST, self.gather, |best: T, x| best.at_least(x)),
+                false => windows.select(by, T::HIGHEST, self.gather, |best: T, x| x.at_least(best)),
+            };
+            let mut out = jitlens_kernels::pool::filled(shape.iter().product());
+            out.fill(T::ZERO);
+            for (position, &element) in selected.iter().enumerate().filter(|(_, element)| **element != usize::MAX) {
                 if self.gather {
                     out[position] = from[element];
                 } else {
                     out[element] = out[element].plus(from[position]);
                 }
             }
+            jitlens_kernels::pool::give(selected);
             Ok(T::wrap(out))
         })?;
         Ok(smallvec![rounded(Tensor { dtype: values.dtype, shape, data })])
@@ -149,26 +155,6 @@ impl Primitive for SelectWindow {
 }
 
 impl SelectWindow {
-    /// For every position of the window the selected element; `None` where that is padding.
-    fn selected<T: Arithmetic>(&self, by: &[T], sizes: &[usize], positions: &[usize]) -> Vec<Option<usize>> {
-        let identity = if self.largest { T::LOWEST } else { T::HIGHEST };
-        // A gather starts from the identity, a scatter from the window's first element.
-        let mut best = vec![if self.gather { Some((identity, None)) } else { None }; positions.iter().product()];
-        let block = self.window.block(sizes, positions);
-        self.window.visit(sizes, positions, |position, element| {
-            for i in 0..block {
-                let here = element.map_or(identity, |element| by[element + i]);
-                let keeps = best[position + i].is_some_and(|(value, _): (T, Option<usize>)| {
-                    if self.largest { value.at_least(here) } else { here.at_least(value) }
-                });
-                if !keeps {
-                    best[position + i] = Some((here, element.map(|element| element + i)));
-                }
-            }
-        });
-        best.into_iter().map(|best| best.and_then(|(_, element)| element)).collect()
-    }
-
     /// What never is selected.
     fn identity(&self, cx: &Engine, aval: &Aval) -> Step<Val> {
         let infinity = if self.largest { f64::NEG_INFINITY } else { f64::INFINITY };

@@ -1,6 +1,7 @@
 //! Windows that slide over an array: their parameters, and how many positions they have.
 
 use jitlens_kernels::convolve::Axis;
+use jitlens_kernels::window::Windows;
 
 use super::indexing::Ints;
 use super::{Param, ParamValue, Params, repr};
@@ -176,6 +177,25 @@ impl Window {
         (0..sizes.len()).rev().find(|&i| !still(i)).map_or(0, |i| i + 1)
     }
 
+    fn axes(&self, sizes: &[usize], out: &[usize], sliding: usize) -> Vec<Axis> {
+        let axis = |i: usize| Axis {
+            size: sizes[i],
+            window: self.dimensions[i] as usize,
+            out: out[i],
+            stride: self.strides[i] as usize,
+            low: self.padding[i].0,
+            image_dilation: self.base_dilation[i] as usize,
+            window_dilation: self.window_dilation[i] as usize,
+        };
+        (0..sliding).map(axis).collect()
+    }
+
+    /// The windows on an array of these sizes, as loops see them.
+    pub fn windows(&self, sizes: &[usize], out: &[usize]) -> Windows {
+        let sliding = self.sliding(sizes, out);
+        Windows { axes: self.axes(sizes, out, sliding), block: sizes[sliding..].iter().product() }
+    }
+
     /// Every element of every window, for arrays whose sizes are known: calls `each` with the position (row-major) and the
     /// element of the array, or `None` for padding, in the window's order; both are the first of a block.
     pub fn visit(&self, sizes: &[usize], out: &[usize], mut each: impl FnMut(usize, Option<usize>)) {
@@ -184,17 +204,7 @@ impl Window {
         if block == 0 {
             return;
         }
-        let axes: Vec<Axis> = (0..sliding)
-            .map(|i| Axis {
-                size: sizes[i],
-                window: self.dimensions[i] as usize,
-                out: out[i],
-                stride: self.strides[i] as usize,
-                low: self.padding[i].0,
-                image_dilation: self.base_dilation[i] as usize,
-                window_dilation: self.window_dilation[i] as usize,
-            })
-            .collect();
+        let axes = self.axes(sizes, out, sliding);
         let strides = super::indexing::strides(sizes);
         let mut index = vec![0; sliding];
         for position in 0..out[..sliding].iter().product() {

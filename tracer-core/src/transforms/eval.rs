@@ -29,33 +29,44 @@ const LARGE: usize = 1 << 12;
 /// # Errors
 /// Unknown where there is no evaluation, or where it would take more than is left of the engine's fuel.
 pub fn eval_tensors(cx: &Engine, closed: &ClosedJaxpr, inputs: &[Tensor]) -> Step<Vec<Tensor>> {
-    let jaxpr = &closed.jaxpr;
     let mut env: Vec<Option<Tensor>> = Vec::new();
-    env.resize_with(jaxpr.vars.len(), || None);
+    env.resize_with(closed.jaxpr.vars.len(), || None);
+    run_equations(cx, closed, inputs.iter().cloned(), &mut env)?;
+    closed.jaxpr.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
+}
+
+/// Runs the equations of a graph for these inputs in an environment that may hold what an earlier run has left.
+fn run_equations(
+    cx: &Engine,
+    closed: &ClosedJaxpr,
+    inputs: impl Iterator<Item = Tensor>,
+    env: &mut [Option<Tensor>],
+) -> Step<()> {
+    let jaxpr = &closed.jaxpr;
     for (var, value) in jaxpr.constvars.iter().zip(closed.consts.iter()) {
         env[var.0 as usize] = Some(cx.force(value)?);
     }
     for (var, value) in jaxpr.invars.iter().zip(inputs) {
-        env[var.0 as usize] = Some(value.clone());
+        env[var.0 as usize] = Some(value);
     }
     let schedule = jaxpr.known.schedule(|| schedule(jaxpr));
     let mut last_reads = &schedule.last_reads[..];
     match &schedule.work {
         None => {
             for at in 0..jaxpr.eqns.len() {
-                one(cx, jaxpr, schedule, at, &mut env, &mut last_reads)?;
+                one(cx, jaxpr, schedule, at, env, &mut last_reads)?;
             }
         }
         Some(all) => {
             for work in all {
                 match work {
-                    Work::One(at) => one(cx, jaxpr, schedule, *at, &mut env, &mut last_reads)?,
-                    Work::Chain(chain) => several(cx, jaxpr, schedule, chain, &mut env, &mut last_reads)?,
+                    Work::One(at) => one(cx, jaxpr, schedule, *at, env, &mut last_reads)?,
+                    Work::Chain(chain) => several(cx, jaxpr, schedule, chain, env, &mut last_reads)?,
                 }
             }
         }
     }
-    jaxpr.outvars.iter().map(|a| read(cx, &mut env, a, false)).collect()
+    Ok(())
 }
 
 /// Runs an equation. `last_reads` is what is left of the schedule's.
@@ -158,6 +169,50 @@ pub fn eval_round(cx: &Engine, body: &ClosedJaxpr, inputs: &[Tensor], round: usi
     let results = eval_tensors(cx, body, inputs);
     cx.rounds.borrow_mut().pop();
     results
+}
+
+/// The rounds of a loop: they run in one environment.
+pub struct Rounds<'a> {
+    body: &'a ClosedJaxpr,
+    env: Vec<Option<Tensor>>,
+}
+
+impl<'a> Rounds<'a> {
+    /// Rounds of this body.
+    pub fn new(body: &'a ClosedJaxpr) -> Rounds<'a> {
+        let mut env = Vec::new();
+        env.resize_with(body.jaxpr.vars.len(), || None);
+        Rounds { body, env }
+    }
+
+    /// Runs the round of this number, counted from 0, and hands out its results with their places. The inputs are used up.
+    ///
+    /// # Errors
+    /// As [`eval_tensors`], and those of `give`.
+    pub fn run(
+        &mut self,
+        cx: &Engine,
+        inputs: &mut Vec<Tensor>,
+        round: usize,
+        mut give: impl FnMut(usize, Tensor) -> Step<()>,
+    ) -> Step<()> {
+        let observed = cx.observed.get();
+        if observed {
+            cx.rounds.borrow_mut().push(round);
+        }
+        let outcome = run_equations(cx, self.body, inputs.drain(..), &mut self.env);
+        if observed {
+            cx.rounds.borrow_mut().pop();
+        }
+        outcome?;
+        let outvars = &self.body.jaxpr.outvars;
+        for (i, atom) in outvars.iter().enumerate() {
+            // What is given once is given away.
+            let last = atom.var().is_some() && !outvars[i + 1..].iter().any(|other| other.var() == atom.var());
+            give(i, read(cx, &mut self.env, atom, last)?)?;
+        }
+        Ok(())
+    }
 }
 
 fn schedule(jaxpr: &Jaxpr) -> Schedule {

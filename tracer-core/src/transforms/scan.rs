@@ -117,25 +117,32 @@ impl Primitive for Scan {
     }
     fn eval_in(&self, cx: &Engine, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let first_x = self.num_consts + self.num_carry;
-        let mut carry = inputs[self.num_consts..first_x].to_vec();
-        let avals: Vec<Aval> = self.abstract_eval(&[])?[self.num_carry..].to_vec();
-        let mut ys: Vec<Vec<Tensor>> = vec![Vec::with_capacity(self.length); avals.len()];
+        let mut carry: SmallVec<[Tensor; 8]> = inputs[self.num_consts..first_x].into();
+        let mut stacks = Vec::new();
+        for aval in &self.abstract_eval(&[])?[self.num_carry..] {
+            let shape = aval.known_shape().ok_or_else(|| Halt::unknown("a size is symbolic"))?;
+            stacks.push(Tensor::zeros(aval.dtype, shape));
+        }
+        let mut rounds = eval::Rounds::new(&self.jaxpr);
+        let mut all: Vec<Tensor> = Vec::with_capacity(inputs.len());
         for step in 0..self.length {
             let at = if self.reverse { self.length - 1 - step } else { step };
-            let xs = inputs[first_x..].iter().map(|x| row(x, at));
-            let all: Vec<Tensor> = inputs[..self.num_consts].iter().cloned().chain(carry.drain(..)).chain(xs).collect();
-            let mut results = eval::eval_round(cx, &self.jaxpr, &all, step)?.into_iter();
-            carry.extend(results.by_ref().take(self.num_carry));
-            ys.iter_mut().zip(results).for_each(|(y, r)| y.push(r));
-        }
-        let mut out: SmallVec<[Tensor; 1]> = carry.into();
-        for (mut parts, aval) in ys.into_iter().zip(&avals) {
-            if self.reverse {
-                parts.reverse();
+            all.extend(inputs[..self.num_consts].iter().cloned().chain(carry.drain(..)));
+            for x in &inputs[first_x..] {
+                all.push(x.row(at));
             }
-            out.push(stack(&parts, aval)?);
+            rounds.run(cx, &mut all, step, |i, result| {
+                match i.checked_sub(self.num_carry) {
+                    None => carry.push(result),
+                    Some(i) => {
+                        stacks[i].put_row(at, &result)?;
+                        result.recycle();
+                    }
+                }
+                Ok(())
+            })?;
         }
-        Ok(out)
+        Ok(carry.into_iter().chain(stacks).collect())
     }
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let mut nonzero: Vec<bool> = tangents.iter().map(Option::is_some).collect();
@@ -472,39 +479,4 @@ fn complete<'a>(
             None => hoisted.next()?.clone().or_else(|| given.next()),
         })
         .collect()
-}
-
-/// One slice along the first axis.
-fn row(x: &Tensor, at: usize) -> Tensor {
-    let starts: Vec<usize> = (0..x.shape.len()).map(|d| if d == 0 { at } else { 0 }).collect();
-    let sizes: Vec<usize> = x.shape.iter().enumerate().map(|(d, n)| if d == 0 { 1 } else { *n }).collect();
-    let mut row = x.window(&starts, &sizes, &vec![1; x.shape.len()]);
-    row.shape.remove(0);
-    row
-}
-
-/// Slices joined along a new first axis.
-fn stack(parts: &[Tensor], aval: &Aval) -> Step<Tensor> {
-    let shape = aval.known_shape().ok_or_else(|| Halt::unknown("a size is symbolic"))?;
-    let Some(first) = parts.first() else {
-        let empty = Tensor {
-            dtype: aval.dtype,
-            shape: shape.clone(),
-            data: crate::array::number::fill(aval.dtype, shape, 0, crate::array::Number::Int(0)).data,
-        };
-        return Ok(empty);
-    };
-    let mut whole = first.clone();
-    whole.shape.insert(0, 1);
-    let mut strides: Vec<isize> = crate::array::layout::row_major(&whole.shape).iter().copied().collect();
-    strides[0] = 0;
-    let mut whole = whole.restride(&shape, &strides, 0);
-    for (i, part) in parts.iter().enumerate().skip(1) {
-        let mut starts = vec![0; shape.len()];
-        starts[0] = i;
-        let mut update = part.clone();
-        update.shape.insert(0, 1);
-        whole = whole.write_window(&update, &starts, &vec![1; shape.len()]);
-    }
-    Ok(whole)
 }

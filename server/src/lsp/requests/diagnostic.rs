@@ -89,7 +89,9 @@ pub fn current(state: &State, uri: &Uri) -> Option<Report> {
     let documents = state.documents();
     let document = documents.get(uri)?;
     let mut items: Vec<Diagnostic> = Vec::new();
-    for view in documents.views(uri) {
+    let kept = state.numbers.current(&documents);
+    let numbers = kept.iter().filter_map(|finished| View::new(document, finished));
+    for view in documents.views(uri).into_iter().chain(numbers) {
         let files = &view.finished.analysis.files;
         let is_open: Vec<bool> = files.iter().map(|f| documents.at_path(&f.path).is_some()).collect();
         for diagnostic in &view.finished.diagnostics {

@@ -2,12 +2,14 @@
 //! and as plain data.
 
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use ropey::Rope;
 use serde::Serialize;
 use serde_json::Value;
 use tower_lsp::ls_types::{Location, TextDocumentPositionParams, Uri};
-use tracer_core::analysis::{Analysis, Evaluation, TraceFact, Wanted};
+use tracer_core::analysis::{Analysis, Evaluation, Progress, TraceFact, Wanted};
 use tracer_core::module::CodeKind;
 use tracer_core::text::Span;
 
@@ -87,12 +89,14 @@ pub struct Numbers {
     pub first_nonfinite: Option<Location>,
 }
 
-/// Runs the program, evaluates the function, and answers.
-pub fn numbers(state: &State, asked: &Asked) -> Numbers {
+/// Runs the program, evaluates the function, and answers. What it gave is kept for hovers and as a diagnostic.
+pub fn numbers(state: &State, asked: &Asked, cancel: Arc<AtomicBool>, progress: Arc<Progress>) -> Numbers {
     let Asked { program, function } = asked;
     let utf8 = state.abilities().utf8;
+    let revision = state.documents().revision();
     let made = aside::runs(state, program).and_then(|(script, mut runs)| {
-        let evaluation = Some(Evaluation::default());
+        runs.cancel = cancel;
+        let evaluation = Some(Evaluation { progress: Some(progress), values: true, ..Evaluation::default() });
         let wanted = Wanted { graphs: true, function: Some(function.clone()), evaluation, ..Wanted::default() };
         let analysis = runs.analyze_for(&script, wanted)?;
         graphs::of(&analysis, Some(function))?;
@@ -107,6 +111,10 @@ pub fn numbers(state: &State, asked: &Asked) -> Numbers {
             let range = convert::range(&Rope::from_str(&facts.text), span, utf8);
             Some(Location { uri: Uri::from_file_path(&facts.path)?, range })
         });
+        let is_whole = analysis.stopped.is_none();
+        if is_whole {
+            state.numbers.put(program.clone(), function, revision, analysis);
+        }
         Ok((texts.join("\n"), first))
     });
     let (text, first_nonfinite) = made.unwrap_or_else(|why| (why, None));

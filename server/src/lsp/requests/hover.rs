@@ -7,7 +7,7 @@ use tracer_core::module::{Code, CodeKind};
 
 use crate::lsp::documents::Documents;
 use crate::lsp::requests::trace_cache;
-use crate::lsp::{State, convert, facts};
+use crate::lsp::{State, convert, facts, numbers};
 
 /// Longer caches are cut: the request for them shows them whole.
 const MOST_LINES: usize = 40;
@@ -42,6 +42,9 @@ pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
             lines.push(said);
         }
     }
+    // Of a name that is bound, the numbers of its value.
+    let kept = state.numbers.current(&documents);
+    lines.extend(numbers::at(&kept, &documents, &at.text_document.uri, source));
     if lines.is_empty() {
         return None;
     }

@@ -15,14 +15,17 @@ use crate::python::{Halt, Site};
 use crate::text::Span;
 use crate::trace::{Observer, marks};
 use crate::transforms::eval::{self, TOO_LARGE, eval_tensors};
+use values::Values;
 
 mod inputs;
 mod intermediates;
 mod summary;
+mod values;
 
 pub use inputs::Given;
 pub use intermediates::{Intermediate, Tap};
 pub use summary::{BARS, Statistics, Summary};
+pub use values::{Made, Numbers};
 
 /// What is to be evaluated.
 #[derive(Clone, Debug)]
@@ -39,11 +42,21 @@ pub struct Evaluation {
     pub tap: Option<Tap>,
     /// Scalar operations that are done and that are to be done, while it runs.
     pub progress: Option<Arc<Progress>>,
+    /// Whether it is kept what every expression was.
+    pub values: bool,
 }
 
 impl Default for Evaluation {
     fn default() -> Evaluation {
-        Evaluation { fuel: OPERATIONS, repeat: 0, memory: MEMORY, given: None, tap: None, progress: None }
+        Evaluation {
+            fuel: OPERATIONS,
+            repeat: 0,
+            memory: MEMORY,
+            given: None,
+            tap: None,
+            progress: None,
+            values: false,
+        }
     }
 }
 
@@ -83,6 +96,8 @@ pub struct EvalFact {
     pub nonfinite: Option<NonFinite>,
     /// How long the fastest of the runs took that were asked for.
     pub fastest: Option<Duration>,
+    /// What expressions were, in no order, where that is kept.
+    pub values: Vec<Numbers>,
 }
 
 /// An application of a primitive to finite numbers that gives an infinity or what is no number.
@@ -98,6 +113,8 @@ pub struct NonFinite {
     pub inputs: Vec<Summary>,
     /// Its results.
     pub outputs: Vec<Summary>,
+    /// Where its operands come from, backwards, where that is kept.
+    pub path: Vec<Made>,
 }
 
 /// A function on numbers, with places as the run knows them.
@@ -106,6 +123,9 @@ pub struct Evaluated {
     defined: Site,
     called: Option<Site>,
     source: u64,
+    /// The marks of the steps of [`NonFinite::path`].
+    path: Vec<u64>,
+    values: Vec<(u64, Vec<Summary>, usize)>,
 }
 
 /// Evaluates the graphs of a run: of one function, or of all.
@@ -144,8 +164,10 @@ fn one(
     let before = engine.fuel.replace(evaluation.fuel);
     let chosen = inputs::choose(it, evaluation, note, all);
     engine.fuel.set(evaluation.fuel);
-    let first: Rc<RefCell<Option<(NonFinite, u64)>>> = Rc::default();
+    let first: Rc<RefCell<Option<(NonFinite, u64, Vec<u64>)>>> = Rc::default();
     let found = first.clone();
+    let values: Option<Rc<RefCell<Values>>> = evaluation.values.then(Rc::default);
+    let noted = values.clone();
     let watched = it.clone();
     let names = evaluation.tap.as_ref().map(|tap| (tap.clone(), intermediates::Names::new(loader, note)));
     let observer: Observer = Rc::new(move |primitive: &dyn Primitive, inputs: &[Tensor], outputs: &[Tensor]| {
@@ -154,14 +176,20 @@ fn one(
         }
         let is_first = found.borrow().is_none() && primitive.graphs().is_empty();
         if is_first && !outputs.iter().all(Tensor::is_finite) && inputs.iter().all(Tensor::is_finite) {
+            let path = noted.as_ref().map(|values| values.borrow().path(inputs)).unwrap_or_default();
+            let (sources, path) = path.into_iter().unzip();
             let what = NonFinite {
                 primitive: primitive.name().to_owned(),
                 at: None,
                 rounds: watched.engine.rounds.borrow().clone(),
                 inputs: inputs.iter().map(Summary::of).collect(),
                 outputs: outputs.iter().map(Summary::of).collect(),
+                path,
             };
-            *found.borrow_mut() = Some((what, watched.engine.source()));
+            *found.borrow_mut() = Some((what, watched.engine.source(), sources));
+        }
+        if let Some(values) = &noted {
+            values.borrow_mut().tell(&watched.engine, primitive, inputs, outputs);
         }
     });
     let progress = evaluation.progress.clone().unwrap_or_default();
@@ -171,10 +199,10 @@ fn one(
     let outcome = match &chosen {
         _ if !note.is_whole => Err("not all of its results are known".to_owned()),
         Err(why) => Err(why.clone()),
-        Ok(chosen) => {
-            observed(it, &observer, evaluation.tap.is_some(), || eval_tensors(engine, &note.graph, &chosen.tensors))
-                .map_err(|halt| why(it, halt))
-        }
+        Ok(chosen) => observed(it, &observer, evaluation.tap.is_some() || evaluation.values, || {
+            eval_tensors(engine, &note.graph, &chosen.tensors)
+        })
+        .map_err(|halt| why(it, halt)),
     };
     *engine.done.borrow_mut() = None;
     if let (Some(tap), Ok(results)) = (&evaluation.tap, &outcome) {
@@ -186,7 +214,11 @@ fn one(
         _ => None,
     };
     engine.fuel.set(before);
-    let (nonfinite, source) = first.borrow_mut().take().unzip();
+    let (nonfinite, source, path) = match first.borrow_mut().take() {
+        Some((what, source, path)) => (Some(what), source, path),
+        None => (None, 0, Vec::new()),
+    };
+    let values = values.map(|values| values.take().expressions()).unwrap_or_default();
     let names = &note.graph.jaxpr.debug.arguments;
     let chosen = chosen.unwrap_or_default();
     let named = |(i, tensor): (usize, &Tensor)| {
@@ -202,8 +234,9 @@ fn one(
         outputs: outcome.map(|all| all.iter().map(Summary::of).collect()),
         nonfinite,
         fastest,
+        values: Vec::new(),
     };
-    Evaluated { fact, defined: note.defined, called: note.called, source: source.unwrap_or_default() }
+    Evaluated { fact, defined: note.defined, called: note.called, source, path, values }
 }
 
 /// Why an evaluation came to no end.
@@ -232,14 +265,20 @@ fn fastest(it: &Interp, evaluation: &Evaluation, note: &GraphNote, inputs: &[Ten
 /// What was evaluated as plain data.
 pub fn facts(analysis: &Analysis, evaluated: Vec<Evaluated>) -> Vec<EvalFact> {
     let place = |site: Site| Some((analysis.file_index(site.file)?, site.span));
+    let marked = |mark: u64| {
+        let (file, expr) = marks::source(mark)?;
+        let file = analysis.file_index(file)?;
+        Some((file, *analysis.files[file].module.expr_spans.get(expr.index())?))
+    };
     let fact = |all: Evaluated| {
         let mut fact = EvalFact { defined: place(all.defined), called: all.called.and_then(place), ..all.fact };
         if let Some(nonfinite) = &mut fact.nonfinite {
-            nonfinite.at = marks::source(all.source).and_then(|(file, expr)| {
-                let file = analysis.file_index(file)?;
-                Some((file, *analysis.files[file].module.expr_spans.get(expr.index())?))
-            });
+            nonfinite.at = marked(all.source);
+            nonfinite.path.iter_mut().zip(all.path).for_each(|(step, mark)| step.at = marked(mark));
         }
+        let values = all.values.into_iter();
+        fact.values =
+            values.filter_map(|(mark, last, times)| Some(Numbers { at: marked(mark)?, last, times })).collect();
         fact
     };
     evaluated.into_iter().map(fact).collect()

@@ -156,11 +156,17 @@ impl Primitive for Gather {
 }
 
 fn gathered<T: Element>(values: &[T], windows: &Windows, fill: T, size: usize) -> Vec<T> {
-    let mut out = vec![fill; size];
     let run = windows.run;
     if values.is_empty() {
-        return out;
+        return vec![fill; size];
     }
+    // Whole windows that lie together, one behind the other in the result: rows of a table.
+    let places = &windows.places;
+    let in_order = || places.iter().enumerate().all(|(i, place)| place.1 == i * run);
+    if windows.runs[..] == [(0, 0)] && places.len() * run == size && in_order() {
+        return jitlens_kernels::copy::rows(values, run, |i| places[i].0, places.len(), fill);
+    }
+    let mut out = vec![fill; size];
     for &(from, to) in &windows.places {
         let Some(from) = from else { continue };
         for &(a, b) in &windows.runs {
