@@ -61,6 +61,8 @@ VIRTUAL_ENV="$environment" "$environment/bin/python" tests/hazards/run.py --pair
 
 echo "== reproducers under real JAX"
 VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/repro/run.py errors --sample 18 --floor 90 --list
+VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/repro/run.py errors --sample 36 --floor 90 --list --level primitive
+VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/repro/translate.py
 
 echo "== compiled functions on numbers"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list mlp_scratch cnn linalg_stats

@@ -36,13 +36,13 @@ def cases(options):
             assert "# fault: " in text, file
             faulty[file.stem] = folder / file.name
             faulty[file.stem].write_text(text.replace("# fault: ", ""))
-        exact = ["--data", "exact", "--literals", "4", "--force"]
+        exact = ["--data", "exact", "--literals", "4", "--force", "--level", options.level]
         functions = {file.stem: f"{file.relative_to(ROOT)}::case" for file in files}
         last = {file.stem: f"{file.relative_to(ROOT)}:{len(file.read_text().splitlines())}" for file in files}
         made = {
             "function": jitlens(options.jitlens, list(functions.values()), *exact, "-o", str(folder / "function")),
             "call": jitlens(options.jitlens, list(last.values()), *exact, "-o", str(folder / "call")),
-            "error": jitlens(options.jitlens, [str(path) for path in faulty.values()]),
+            "error": jitlens(options.jitlens, [str(path) for path in faulty.values()], "--level", options.level),
         }
         rows = {
             "function": {name: made["function"].get(target) for name, target in functions.items()},

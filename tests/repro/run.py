@@ -5,7 +5,7 @@
     python3 tests/repro/run.py cases [NAME ...]      every program of `cases`: its function, its last call, and what it raises with its fault
     python3 tests/repro/run.py minimal               minimal reproducers of errors that `seeds.py` puts into tests/projects
 
-`--sample N` takes every N-th only, `--floor PERCENT` fails below. The Python with JAX is JITLENS_ORACLE_PYTHON.
+`--level primitive` asks for primitives, `--sample N` takes every N-th only, `--floor PERCENT` fails below. The Python with JAX is JITLENS_ORACLE_PYTHON.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def errors(options):
         wanted = {name: row for name, row in wanted.items() if name.removesuffix(".py") in options.names}
     names = sorted(wanted)[:: options.sample]
     targets = {name: f"tests/errors/{name.removesuffix('.py')}.py" for name in names}
-    rows = jitlens(options.jitlens, list(targets.values()))
+    rows = jitlens(options.jitlens, list(targets.values()), "--level", options.level)
     texts = {name: rows[path]["text"] for name, path in targets.items() if path in rows}
     found = under_jax(options.python, texts)
     same, verified, raised, bad = 0, 0, 0, []
@@ -63,7 +63,7 @@ def functions(options):
             traced = json.loads(done.stdout)["traces"]
             targets += sorted({f"{file}::{t['function']}" for t in traced if t["file"] == file and "<" not in t["function"].replace(".<locals>", "")})
     targets = targets[:: options.sample]
-    rows = jitlens(options.jitlens, targets)
+    rows = jitlens(options.jitlens, targets, "--level", options.level)
     texts = {target: row["text"] for target, row in rows.items()}
     found = under_jax(options.python, texts)
     same, verified, bad = 0, 0, []
@@ -141,6 +141,7 @@ def main():
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", sys.executable))
     parser.add_argument("--sample", type=int, default=1)
     parser.add_argument("--floor", type=float, default=0)
+    parser.add_argument("--level", choices=["api", "primitive"], default="api", help="what stands for the calls of the programs")
     parser.add_argument("--list", action="store_true", help="list what is not the same")
     parser.add_argument("--show", action="store_true", help="print the minimal reproducers")
     options = parser.parse_args()

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
-use tracer_core::repro::{Data, Outcome, Place, Reproducer, Request, Target, Verified};
+use tracer_core::repro::{Data, Level, Outcome, Place, Reproducer, Request, Target, Verified};
 use tracer_core::text::Span;
 
 /// Files of the disk, but for one.
@@ -393,18 +393,8 @@ jax.jit(predict)(jnp.array([0.0, 0.0, 0.0]), x, jnp.array(0.0))
 }
 
 /// Programs of `repro/cases`, of whose APIs jitlens does not know what they do with functions.
-const UNKNOWN: [&str; 10] = [
-    "composite_named",
-    "composite_version",
-    "export_shapes",
-    "gmres",
-    "minimize",
-    "pallas_call_grid",
-    "pallas_call_when",
-    "pallas_loop_scoped",
-    "reduce_custom",
-    "reduce_pair",
-];
+const UNKNOWN: [&str; 6] =
+    ["export_shapes", "gmres", "minimize", "pallas_call_grid", "pallas_call_when", "pallas_loop_scoped"];
 
 #[test]
 fn functions_of_all_apis_come_around() {
@@ -556,4 +546,92 @@ fn policies_names_and_shardings_are_kept() {
     assert!(text_of("named_call_nested").contains("jax.named_call("));
     let sharded = text_of("sharding_annotations");
     assert!(sharded.contains("with_sharding_constraint(") && sharded.contains("PartitionSpec("), "{sharded}");
+}
+
+const PREDICT: &str = "\
+import jax, jax.numpy as jnp
+
+@jax.jit
+def predict(w, x):
+    h = jnp.tanh(x @ w + 1.0)
+    mask = jnp.where(h > 0, h, -h)
+    total = mask.sum(axis=0, keepdims=True)
+    unused = jnp.cos(h)
+    return total / h.shape[0], h[:, 1:3]
+
+predict(jnp.ones((3, 4)), jnp.ones((2, 3)))
+";
+
+#[test]
+fn primitives_stand_for_calls_where_they_are_wanted() {
+    let request = Request {
+        target: Target::Function("predict".into()),
+        level: Level::Primitive,
+        log: true,
+        ..Request::default()
+    };
+    let found = verified_for(&here("large.py"), PREDICT, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let expected = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+
+def _where(condition, b, c):
+    d = lax.select_n(condition, c, b)
+    return d
+
+
+def predict(w, x):
+    dot_general = lax.dot_general(
+        x, w, (([1], [0]), ([], [])), preferred_element_type=jnp.float32
+    )
+    h = lax.tanh(lax.add(dot_general, 1.0))
+    mask = jax.jit(_where)(lax.gt(h, 0.0), h, lax.neg(h))
+    total = lax.broadcast_in_dim(lax.reduce_sum(mask, (0,)), (1, 4), (1,))
+    return lax.div(total, 2.0), lax.slice(h, (0, 1), (2, 3))
+
+
+jax.jit(predict)(jnp.ones((3, 4)), jnp.ones((2, 3)))
+";
+    assert_eq!(found.made.text, expected);
+    for (wanted, source) in [("h = lax.tanh", 5), ("mask =", 6), ("total =", 7), ("x, w, (", 5)] {
+        let line = expected.lines().position(|line| line.trim_start().starts_with(wanted)).expect("the line");
+        let tie = found.made.ties.iter().find(|tie| tie.line == line).expect("a tie");
+        assert_eq!(PREDICT[..tie.span.start as usize].lines().count(), source, "{wanted}");
+    }
+    let why = |name: &str| {
+        let told = found.made.log.iter().find(|told| told.text.starts_with(name)).expect("the call");
+        told.left_out
+    };
+    assert_eq!(why("cos"), Some("nothing that is kept needs what it gives"));
+    assert_eq!(why("jax.numpy.tanh"), Some("its primitives stand for it"));
+    assert_eq!(why("reduce_sum"), None);
+    assert_eq!(why("calls predict"), None);
+}
+
+#[test]
+fn the_primitive_that_raises_is_written() {
+    let text = "\
+import jax, jax.numpy as jnp
+
+def loss(w, x):
+    h = jnp.dot(x, w)
+    try:
+        jnp.reshape(h, (3,))
+    except TypeError:
+        pass
+    return h @ jnp.zeros((5,))
+
+jax.grad(loss)(jnp.ones((3, 4)), jnp.ones((2, 3)))
+";
+    let request = Request { level: Level::Primitive, log: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert!(found.made.text.contains("    lax.dot_general(\n        h,\n"), "{}", found.made.text);
+    assert!(!found.made.text.contains("reshape") && !found.made.text.contains('@'), "{}", found.made.text);
+    let told = found.made.log.iter().find(|told| told.text.starts_with("jax.numpy.reshape")).expect("the call");
+    assert_eq!(told.left_out, Some("it raises another error than the one that is wanted"));
+    assert!(found.made.log.iter().any(|told| told.text == "dot_general raises TypeError" && told.left_out.is_none()));
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use tracer_core::analysis::{Disk, Vfs};
 use tracer_core::notebook;
-use tracer_core::repro::{Data, Outcome, Place, Request, Target};
+use tracer_core::repro::{Data, Level, Outcome, Place, Request, Target};
 use tracer_core::text::{LineIndex, Span};
 
 use super::{Format, exit, output, program};
@@ -28,6 +28,12 @@ pub struct Arguments {
     /// What stands for arrays that are not written out [default: ones, or the setting].
     #[arg(long, value_enum)]
     data: Option<DataOption>,
+    /// What stands for the calls of the program [default: api, or the setting].
+    #[arg(long, value_enum)]
+    level: Option<LevelOption>,
+    /// Tell on standard error what was recorded, and why it is not in the reproducer [default: none, or the setting; calls without a value].
+    #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "calls", require_equals = true)]
+    log: Option<LogOption>,
     /// Make reproducers of errors as small as they can be.
     #[arg(long)]
     minimal: bool,
@@ -43,6 +49,36 @@ pub struct Arguments {
     /// How to say what was written.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// What stands for the calls of a program.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LevelOption {
+    /// Functions of the public API.
+    Api,
+    /// Primitives, as functions of `jax.lax`.
+    Primitive,
+}
+
+impl From<LevelOption> for Level {
+    fn from(option: LevelOption) -> Level {
+        match option {
+            LevelOption::Api => Level::Api,
+            LevelOption::Primitive => Level::Primitive,
+        }
+    }
+}
+
+/// What of a recorded run is told.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogOption {
+    /// Nothing.
+    #[default]
+    None,
+    /// Calls of the framework, and functions that they call.
+    Calls,
+    /// Operations of arrays, too.
+    All,
 }
 
 /// What stands for arrays that are not written out.
@@ -98,11 +134,14 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     let mut runs = program::Runs::default();
     let settings = runs.settings(&file).ok();
     let literals = arguments.literals.or_else(|| settings.as_ref()?.literals);
+    let told = arguments.log.or_else(|| Some(settings.as_ref()?.log_calls)).unwrap_or_default();
     let request = Request {
         target: wanted,
         most_literal: literals.unwrap_or(Request::default().most_literal),
         data: arguments.data.map(Data::from).or_else(|| settings.as_ref()?.data).unwrap_or_default(),
         minimal: arguments.minimal,
+        level: arguments.level.map(Level::from).or_else(|| Some(settings.as_ref()?.level)).unwrap_or_default(),
+        log: told != LogOption::None,
         ..Request::default()
     };
     let made = reproduce::make(&mut runs, &file, target, &request)?;
@@ -112,6 +151,9 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     };
     if let (Some(why), Some(python)) = (&under_python, &arguments.verify) {
         output::complain(&format!("{target}: in {} the reproducer does something else: {why}", python.display()));
+    }
+    for line in made.told(told) {
+        output::complain(line);
     }
     let mut path = None;
     match &arguments.folder {
@@ -133,6 +175,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         "unverified": made.unverified,
         "unlike_in_python": under_python,
         "approximate": made.approximate,
+        "log": made.told(told).collect::<Vec<_>>(),
         "outcome": outcome_json(&made.outcome),
         "data": made.data.iter().map(|datum| datum.name.as_str()).collect::<Vec<_>>(),
         "map": made.map.seen_from(&std::env::current_dir().unwrap_or_default()),

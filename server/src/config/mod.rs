@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::de::DeserializeOwned;
-use tracer_core::repro::Data;
+use tracer_core::repro::{Data, Level};
 
 use crate::commands::program;
-use crate::commands::repro::DataOption;
+use crate::commands::repro::{DataOption, LevelOption, LogOption};
 pub use projects::Projects;
 pub use rules::Rules;
 
@@ -31,6 +31,10 @@ pub struct Settings {
     pub data: Option<Data>,
     /// Whether a reproducer is written when a program that ends in an error is saved.
     pub reproduce_errors: bool,
+    /// What stands for the calls of the program in reproducers.
+    pub level: Level,
+    /// What of a recorded run is told.
+    pub log_calls: LogOption,
     /// Which rules are told.
     pub rules: Rules,
     /// What is wrong with the settings as they stand somewhere.
@@ -47,12 +51,14 @@ pub struct Layer {
     literals: Option<usize>,
     data: Option<Data>,
     reproduce_errors: Option<bool>,
+    level: Option<Level>,
+    log_calls: Option<LogOption>,
     rules: Rules,
     warnings: Vec<String>,
 }
 
 /// The settings' names in TOML.
-const NAMES: [&str; 9] = [
+const NAMES: [&str; 11] = [
     "inlay-hints",
     "environment",
     "source-roots",
@@ -60,6 +66,8 @@ const NAMES: [&str; 9] = [
     "literals",
     "data",
     "reproduce-errors",
+    "level",
+    "log-calls",
     "rules",
     "per-file-ignores",
 ];
@@ -67,6 +75,16 @@ const NAMES: [&str; 9] = [
 /// What stands for arrays that are too large to be written out, by its name.
 fn data(name: &str) -> Option<Data> {
     DataOption::from_str(name, false).ok().map(Data::from)
+}
+
+/// What stands for the calls of a program, by its name.
+fn level(name: &str) -> Option<Level> {
+    LevelOption::from_str(name, false).ok().map(Level::from)
+}
+
+/// What of a recorded run is told, by its name.
+fn log_calls(name: &str) -> Option<LogOption> {
+    LogOption::from_str(name, false).ok()
 }
 
 impl Layer {
@@ -88,6 +106,8 @@ impl Layer {
             literals: given(value, "literals"),
             data: given::<String>(value, "data").and_then(|name| data(&name)),
             reproduce_errors: given(value, "reproduceErrors"),
+            level: given::<String>(value, "level").and_then(|name| level(&name)),
+            log_calls: given::<String>(value, "logCalls").and_then(|name| log_calls(&name)),
             ..Layer::default()
         };
         for (rule, level) in value.get("rules").and_then(|rules| rules.as_object()).into_iter().flatten() {
@@ -136,6 +156,18 @@ impl Layer {
                 warnings.push("the setting `data` is `ones`, `random` or `exact`".to_owned());
             }
         }
+        if let Some(value) = own.get("level") {
+            layer.level = value.as_str().and_then(level);
+            if layer.level.is_none() {
+                warnings.push("the setting `level` is `api` or `primitive`".to_owned());
+            }
+        }
+        if let Some(value) = own.get("log-calls") {
+            layer.log_calls = value.as_str().and_then(log_calls);
+            if layer.log_calls.is_none() {
+                warnings.push("the setting `log-calls` is `none`, `calls` or `all`".to_owned());
+            }
+        }
         for name in own.as_table().into_iter().flatten().map(|(name, _)| name) {
             if !NAMES.contains(&name.as_str()) {
                 warnings.push(format!("there is no setting `{name}`; there are {}", NAMES.join(", ")));
@@ -170,6 +202,8 @@ impl Layer {
             literals: over.literals.or(self.literals),
             data: over.data.or(self.data),
             reproduce_errors: over.reproduce_errors.or(self.reproduce_errors),
+            level: over.level.or(self.level),
+            log_calls: over.log_calls.or(self.log_calls),
             rules: self.rules.under(&over.rules),
             warnings: [self.warnings, over.warnings.clone()].concat(),
         }
@@ -197,6 +231,8 @@ impl Layer {
             literals: all.literals,
             data: all.data,
             reproduce_errors: all.reproduce_errors.unwrap_or(false),
+            level: all.level.unwrap_or_default(),
+            log_calls: all.log_calls.unwrap_or_default(),
             rules: all.rules,
             warnings: all.warnings,
         }

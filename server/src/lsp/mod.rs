@@ -285,6 +285,10 @@ impl Backend {
                     let text = format!("The reproducer does not do what the program does: {why}.");
                     let _ = self.news.send(News::Said(MessageType::WARNING, text));
                 }
+                if !written.log.is_empty() {
+                    let (client, log) = (self.client.clone(), written.log.clone());
+                    tokio::spawn(async move { client.log_message(MessageType::LOG, log).await });
+                }
                 if self.state.abilities().shows {
                     reproducers::show(&self.client, reproducers::Shown { uri: written.uri.clone(), range: None });
                 }
@@ -385,6 +389,7 @@ impl LanguageServer for Backend {
                 inlay_hint_provider: Some(OneOf::Left(true)),
                 code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
                 code_action_provider: actions,
+                call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
                 semantic_tokens_provider: Some(
                     SemanticTokensOptions {
                         legend: requests::semantic_tokens::legend(),
@@ -550,6 +555,29 @@ impl LanguageServer for Backend {
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
         guarded(|| requests::code_action::answer(&self.state, &params))
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        params: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        let params = params.text_document_position_params;
+        let uri = params.text_document.uri.clone();
+        self.beside(uri, move |state| requests::call_hierarchy::prepare(state, &params)).await
+    }
+
+    async fn incoming_calls(
+        &self,
+        params: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        self.beside(params.item.uri.clone(), move |state| requests::call_hierarchy::incoming(state, &params.item)).await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        params: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        self.beside(params.item.uri.clone(), move |state| requests::call_hierarchy::outgoing(state, &params.item)).await
     }
 
     async fn goto_definition(&self, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {

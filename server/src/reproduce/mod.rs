@@ -1,5 +1,6 @@
 //! Reproducers as they are handed over: with a header, run once more, and with a map.
 
+mod log;
 mod map;
 mod npz;
 pub mod python;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
 use crate::commands::program::Runs;
+use crate::commands::repro::LogOption;
 pub use map::{Line, Map, digests};
 
 /// A reproducer that was made.
@@ -28,6 +30,20 @@ pub struct Made {
     pub approximate: bool,
     /// The arrays of the file beside it; none where it needs no file.
     pub data: Vec<Datum>,
+    /// What was recorded, a line for each, where that is to be told.
+    pub log: Vec<log::LogLine>,
+}
+
+impl Made {
+    /// The lines of the log that are to be told.
+    pub fn told(&self, option: LogOption) -> impl Iterator<Item = &str> {
+        let wanted = move |is_operation: bool| match option {
+            LogOption::None => false,
+            LogOption::Calls => !is_operation,
+            LogOption::All => true,
+        };
+        self.log.iter().filter(move |(is_operation, _)| wanted(*is_operation)).map(|(_, line)| line.as_str())
+    }
 }
 
 /// Makes a reproducer of a script, for a target as the user has named it.
@@ -54,7 +70,8 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
     };
     let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
     let approximate = made.approximate;
-    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate, data: made.data })
+    let log = log::lines(&analysis, &made.log);
+    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate, data: made.data, log })
 }
 
 fn nothing(file: &Path, target: &Target) -> String {

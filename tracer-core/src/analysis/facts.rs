@@ -155,6 +155,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
         events: it.events.take(),
         evaluated: Vec::new(),
         reproducer: None,
+        calls: Vec::new(),
         stopped,
     }
 }

@@ -71,6 +71,8 @@ pub struct Analysis {
     pub events: Vec<Event>,
     /// The reproducer, where one is wanted and there is something to reproduce.
     pub reproducer: Option<crate::repro::Reproducer>,
+    /// The calls of the program, where they are wanted.
+    pub calls: Vec<crate::repro::Call>,
     /// Why the run did not reach its end, if it did not.
     pub stopped: Option<Stopped>,
 }
@@ -179,6 +181,9 @@ fn run(
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
         it.repro.begin(request);
+        if request.level == crate::repro::Level::Primitive {
+            it.record_primitives();
+        }
     }
     *it.repro.data.borrow_mut() = wanted.data.clone();
     if let Some(evaluation) = &wanted.evaluation {
@@ -201,7 +206,9 @@ fn run(
     let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, &loader, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
     analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
-    if let Some(request) = &wanted.reproducer {
+    if wanted.reproducer.as_ref().is_some_and(|request| request.hierarchy) {
+        analysis.calls = crate::repro::calls(&it, &analysis);
+    } else if let Some(request) = &wanted.reproducer {
         analysis.reproducer = crate::repro::build(&it, request, &analysis, &entry.script);
     }
     reply.send(analysis, !it.was_deep.get());

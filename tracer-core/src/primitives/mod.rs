@@ -44,6 +44,7 @@ mod ragged_dot_general;
 pub mod random;
 mod random_gamma;
 mod reduce;
+mod reduce_generic;
 mod reduce_window;
 mod reduce_window_generic;
 mod reducer;
@@ -90,6 +91,7 @@ macro_rules! primitives {
 }
 
 primitives! {
+    crate::transforms::composite::make => "composite";
     crate::transforms::cond::make => "cond";
     crate::transforms::empty::make => "empty2";
     crate::transforms::jit::make => "jit";
@@ -130,6 +132,7 @@ primitives! {
     linalg::triangular_solve::TriangularSolve::make => "triangular_solve";
     linalg::tridiagonal_solve::TridiagonalSolve::make => "tridiagonal_solve";
     reduce_window::ReduceWindow::make => "reduce_window_sum" "reduce_window_max" "reduce_window_min";
+    reduce_generic::ReduceBy::make => "reduce";
     reduce_window_generic::ReduceWindowBy::make => "reduce_window";
     select_window::SelectWindow::make => "select_and_gather_add" "select_and_scatter_add";
     sort::make => "sort";

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data::Datum;
+use super::log::Logged;
 use super::print::printed;
 use super::tree::{Access, Arg, Op, Raised, Source, State};
 use super::write::{Goal, Writer};
@@ -40,6 +41,8 @@ pub struct Reproducer {
     pub numbers: Vec<Option<Tensor>>,
     /// The functions on the way to it, outermost first, each as a program of its own with its ties; where a minimal one is wanted.
     pub inner: Vec<(String, Vec<Tie>)>,
+    /// What was recorded, where that is to be told.
+    pub log: Vec<Logged>,
 }
 
 /// What a reproducer does.
@@ -118,8 +121,8 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, target, data } = written;
-    Some(Reproducer { unknown, text, outcome, ties, approximate, operation, target, data, numbers, inner })
+    let Written { text, ties, approximate, target, data, log } = written;
+    Some(Reproducer { unknown, text, outcome, ties, approximate, operation, target, data, numbers, inner, log })
 }
 
 /// The error that is raised at some place, or else by what is called there.
@@ -147,6 +150,13 @@ fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
 fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     let root = &state.defs[0];
     let mut seen = FxHashSet::default();
+    // Where primitives stand for a statement, they give what it gives.
+    let is_expanded = |id: usize| {
+        let result = state.statements[id].result.as_ref().map(|(_, result)| arrays(result)).unwrap_or_default();
+        let mut from = result.into_iter().filter_map(|array| root.bound.get(&Value::from(array).identity()));
+        let is_bind = |from: usize| matches!(state.statements[from].op, Op::Bind(..));
+        from.any(|access| matches!(access.from, Source::Statement(from) if from != id && is_bind(from)))
+    };
     let there = root.statements.iter().copied().filter(|id| {
         let statement = &state.statements[*id];
         let gives = match &statement.result {
@@ -155,8 +165,12 @@ fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
             None => matches!(statement.op, Op::Call(_)) && statement.errors.is_empty(),
         };
         let is_there = statement.top.as_ref().is_some_and(&is_there);
-        let site = statement.site.filter(|_| gives && is_there);
-        site.is_some_and(|site| seen.insert((site.span.start, site.span.end)))
+        let site = statement.site.filter(|_| gives && is_there && !is_expanded(*id));
+        let primitive = match &statement.op {
+            Op::Bind(primitive, _) => primitive.name(),
+            _ => "",
+        };
+        site.is_some_and(|site| seen.insert((site.span.start, site.span.end, primitive)))
     });
     let there: Vec<usize> = there.collect();
     let mut taken = FxHashSet::default();
@@ -206,6 +220,7 @@ struct Written {
     approximate: bool,
     target: Target,
     data: Vec<Datum>,
+    log: Vec<Logged>,
 }
 
 /// The text for a goal.
@@ -239,6 +254,9 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         seen_leaks: Vec::new(),
         long: Default::default(),
         approximate: false,
+        emitted: Default::default(),
+        bodies: Default::default(),
+        numbered: Default::default(),
     };
     // Uses are counted first: what is used once needs no name.
     writer.whole(goal);
@@ -262,7 +280,11 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         Goal::Function(_) => Target::of_function(function.as_deref()),
         Goal::Calls(_) | Goal::Value(..) => Target::Place(Place { path: None, span: last }),
     };
-    Written { text, ties, approximate: writer.approximate, target, data: writer.data }
+    let log = match request.log {
+        true => super::log::log(it, state, &writer, &|id| analysis.file_index(id)),
+        false => Vec::new(),
+    };
+    Written { text, ties, approximate: writer.approximate, target, data: writer.data, log }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.
@@ -274,6 +296,7 @@ fn way_to(it: &Rc<Interp>, state: &State, raised: &Raised) -> (Vec<usize>, Strin
         let statement = &state.statements[statement];
         operation = match &statement.op {
             Op::Call(callee) => it.callable_name(callee),
+            Op::Bind(primitive, _) => primitive.name().to_owned(),
             op => format!("{op:?}"),
         };
         let inner = statement.children.iter().rev().find(|def| state.defs[**def].errors.contains(raised));

@@ -5,10 +5,17 @@ const WIDTH: usize = 88;
 
 /// A line at an indentation, broken where it is too long.
 pub(super) fn broken(indent: usize, line: &str, out: &mut Vec<String>) {
-    fit(indent, line, "", out);
+    fit(indent, line, "", Around::Statement, out);
 }
 
-fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
+/// Where an expression stands: what is inside of brackets needs no parentheses of its own to go over several lines.
+#[derive(Copy, Clone, PartialEq)]
+enum Around {
+    Statement,
+    Brackets,
+}
+
+fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<String>) {
     let pad = " ".repeat(indent);
     if indent + line.chars().count() + end.len() <= WIDTH || line.starts_with('#') {
         out.push(format!("{pad}{line}{end}"));
@@ -19,11 +26,29 @@ fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
         if parts.len() > 1 {
             out.push(format!("{pad}return ("));
             for part in parts {
-                fit(indent + 4, part, ",", out);
+                fit(indent + 4, part, ",", Around::Brackets, out);
             }
             out.push(format!("{pad})"));
             return;
         }
+    }
+    let (head, expression) = head_of(line);
+    let operands = operands(expression);
+    let breaks = around == Around::Brackets || operands.len() > 2 || !ends_in_call(indent, line, expression);
+    let is_rest = line.starts_with([')', ']', '}']);
+    if operands.len() > 1 && breaks && !is_rest {
+        match around {
+            Around::Statement => {
+                out.push(format!("{pad}{head}("));
+                match indent + 4 + expression.chars().count() <= WIDTH {
+                    true => out.push(format!("{pad}    {expression}")),
+                    false => chain(indent + 4, "", &operands, "", out),
+                }
+                out.push(format!("{pad}){end}"));
+            }
+            Around::Brackets => chain(indent, head, &operands, end, out),
+        }
+        return;
     }
     let Some((open, close)) = bracket(indent, line) else {
         out.push(format!("{pad}{line}{end}"));
@@ -45,13 +70,114 @@ fn fit(indent: usize, line: &str, end: &str, out: &mut Vec<String>) {
         && (head.ends_with('(') && (is_call || !inner.ends_with(',')) || is_subscript(head))
     {
         // Parentheses around one expression are no tuple.
-        fit(indent + 4, part, "", out);
+        fit(indent + 4, part, "", Around::Brackets, out);
     } else {
         for part in parts {
-            fit(indent + 4, part, ",", out);
+            fit(indent + 4, part, ",", Around::Brackets, out);
         }
     }
-    fit(indent, tail, end, out);
+    fit(indent, tail, end, Around::Brackets, out);
+}
+
+/// What stands before the expression of a statement or an argument (`x = `, `return `, `axis=`), and the expression.
+fn head_of(line: &str) -> (&str, &str) {
+    let mut depth = 0usize;
+    let mut at = None;
+    scan(line, |i, c| match c {
+        '(' | '[' | '{' => depth += 1,
+        ')' | ']' | '}' => depth = depth.saturating_sub(1),
+        '=' if depth == 0 && at.is_none() => {
+            let (before, after) = (&line[..i], &line[i + 1..]);
+            let is_comparison = after.starts_with('=') || before.ends_with(['=', '!', '<', '>']);
+            if !is_comparison {
+                at = Some(i + 1 + usize::from(after.starts_with(' ')));
+            }
+        }
+        _ => {}
+    });
+    match line.strip_prefix("return ") {
+        Some(rest) => ("return ", rest),
+        None => line.split_at(at.unwrap_or(0)),
+    }
+}
+
+/// Operators, those that hold together least first.
+const OPERATORS: [&[&str]; 7] = [
+    &["==", "!=", "<", "<=", ">", ">="],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "//", "%", "@"],
+];
+
+/// The parts of an expression between the operators that hold it together least, each but the first with its operator; the whole
+/// expression where there are none.
+fn operands(expression: &str) -> Vec<&str> {
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    let (mut depth, mut before) = (0usize, None);
+    scan(expression, |at, c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            // Operators of two operands stand between spaces.
+            ' ' if depth == 0 => {
+                if let Some(from) = before.replace(at + 1) {
+                    let word = &expression[from..at];
+                    if let Some(level) = OPERATORS.iter().position(|level| level.contains(&word)) {
+                        found.push((level, from));
+                    }
+                }
+            }
+            _ => {}
+        }
+    });
+    let least = found.iter().map(|(level, _)| *level).min();
+    let is_function = expression.starts_with("lambda");
+    let (mut parts, mut from) = (Vec::new(), 0);
+    for (level, at) in found {
+        if Some(level) == least && !is_function {
+            parts.push(expression[from..at].trim_end());
+            from = at;
+        }
+    }
+    parts.push(&expression[from..]);
+    parts
+}
+
+/// Whether the last thing in an expression is a call that can be broken in the stead of its operators.
+fn ends_in_call(indent: usize, line: &str, expression: &str) -> bool {
+    let mut stack = Vec::new();
+    let mut last = None;
+    scan(expression, |at, c| match c {
+        '(' | '[' | '{' => stack.push(at),
+        ')' | ']' | '}' => last = stack.pop().filter(|_| stack.is_empty()).map(|open| (open, at)).or(last),
+        _ => {}
+    });
+    let Some((open, close)) = last else { return false };
+    let start = line.chars().count() - expression[open + 1..].chars().count();
+    close + 1 == expression.len() && close > open + 1 && !is_subscript(&expression[..=open]) && indent + start <= WIDTH
+}
+
+/// Operands below each other, each with the operator before it.
+fn chain(indent: usize, head: &str, operands: &[&str], end: &str, out: &mut Vec<String>) {
+    for (i, operand) in operands.iter().enumerate() {
+        let end = if i + 1 == operands.len() { end } else { "" };
+        let operand = if i == 0 { format!("{head}{operand}") } else { (*operand).to_owned() };
+        match indent + operand.chars().count() + end.len() <= WIDTH {
+            true => out.push(format!("{}{operand}{end}", " ".repeat(indent))),
+            false => {
+                let (sign, rest) =
+                    if i == 0 { ("", &*operand) } else { operand.split_once(' ').unwrap_or(("", &operand)) };
+                let from = out.len();
+                fit(indent, rest, end, Around::Brackets, out);
+                if let (false, Some(first)) = (sign.is_empty(), out.get_mut(from)) {
+                    first.insert_str(indent, &format!("{sign} "));
+                }
+            }
+        }
+    }
 }
 
 /// Whether the bracket at the end of this subscripts what is before it.
@@ -168,6 +294,23 @@ mod tests {
         let mut out = Vec::new();
         broken(0, &format!("x = y / ({} + 1)", "b".repeat(90)), &mut out);
         assert_eq!(out, ["x = y / (".to_owned(), format!("    {} + 1", "b".repeat(90)), ")".to_owned()]);
+    }
+
+    #[test]
+    fn operands_stand_below_each_other() {
+        let (mut out, long) = (Vec::new(), "a".repeat(40));
+        broken(0, &format!("x = {long}[0] * y + {long} * f(z) + b"), &mut out);
+        let expected = ["x = (", &format!("    {long}[0] * y"), &format!("    + {long} * f(z)"), "    + b", ")"];
+        assert_eq!(out, expected);
+        out.clear();
+        broken(0, &format!("x = {long}[0] + {long}[1]"), &mut out);
+        assert_eq!(out, ["x = (".to_owned(), format!("    {long}[0] + {long}[1]"), ")".to_owned()]);
+        out.clear();
+        broken(0, &format!("x = {long} + f({long}, {long})"), &mut out);
+        assert_eq!(out, [format!("x = {long} + f("), format!("    {long}, {long}"), ")".to_owned()]);
+        out.clear();
+        broken(0, &format!("f({long}[0] * y + {long}[2], {long}, {long})"), &mut out);
+        assert_eq!(out[1..3], [format!("    {long}[0] * y"), format!("    + {long}[2],")]);
     }
 
     #[test]

@@ -94,10 +94,12 @@ pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (
             None => (format!("jax.random.split(jax.random.key(0), {})", sizes(&shape)), false),
         };
     }
-    let default = !numpy && matches!(aval.dtype, DType::F32 | DType::I32 | DType::Bool);
+    let wide = it.engine.config().enable_x64;
+    let (float, int) = if wide { (DType::F64, DType::I64) } else { (DType::F32, DType::I32) };
+    let default = !numpy && (aval.dtype == float || aval.dtype == int || aval.dtype == DType::Bool);
     let suffix = if default { String::new() } else { format!(", dtype={dtype}") };
     let Some(tensor) = tensor else {
-        let ones = match aval.dtype == DType::F32 && !numpy {
+        let ones = match aval.dtype == float && !numpy {
             true => format!("{module}.ones({})", sizes(&shape)),
             false => format!("{module}.ones({}, dtype={dtype})", sizes(&shape)),
         };
@@ -120,7 +122,7 @@ pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (
             Number::Int(v) => v as f64 == what,
             _ => false,
         };
-        let plain = if aval.dtype == DType::F32 && !numpy { String::new() } else { format!(", dtype={dtype}") };
+        let plain = if aval.dtype == float && !numpy { String::new() } else { format!(", dtype={dtype}") };
         let name = if is(0.0) {
             Some("zeros")
         } else if is(1.0) {
@@ -137,7 +139,7 @@ pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (
         };
     }
     if !small {
-        let plain = if aval.dtype == DType::F32 && !numpy { String::new() } else { format!(", dtype={dtype}") };
+        let plain = if aval.dtype == float && !numpy { String::new() } else { format!(", dtype={dtype}") };
         return (format!("{module}.ones({}{plain})", sizes(&shape)), false);
     }
     if tensor.is_empty() {

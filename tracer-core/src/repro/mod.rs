@@ -6,11 +6,14 @@
 
 mod data;
 mod emit;
+mod hierarchy;
 mod layout;
 mod literal;
+mod log;
 mod minimal;
 mod names;
 mod normalize;
+mod primitives;
 mod print;
 mod record;
 mod tree;
@@ -23,6 +26,8 @@ use crate::analysis::Analysis;
 use crate::text::Span;
 pub use data::Datum;
 pub use emit::{Outcome, Reproducer, Tie, build};
+pub use hierarchy::{Call, Party, calls};
+pub use log::Logged;
 pub use minimal::minimize;
 pub use record::RecordingHooks;
 pub(crate) use tree::Op;
@@ -42,6 +47,22 @@ pub struct Request {
     pub style: Style,
     /// Whether one as small as possible is wanted.
     pub minimal: bool,
+    /// What stands for the calls of the program.
+    pub level: Level,
+    /// Whether it is told what was recorded, and why it was left out.
+    pub log: bool,
+    /// Whether it is the calls that are wanted, and no reproducer.
+    pub hierarchy: bool,
+}
+
+/// What a reproducer calls.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Level {
+    /// Functions of the public API.
+    #[default]
+    Api,
+    /// Primitives, as functions of `jax.lax`, where the call is made of nothing else.
+    Primitive,
 }
 
 /// What of a program is reproduced.
@@ -129,6 +150,15 @@ impl Style {
 
 impl Default for Request {
     fn default() -> Request {
-        Request { target: Target::Error, most_literal: 128, data: Data::Ones, style: Style::Given, minimal: false }
+        Request {
+            target: Target::Error,
+            most_literal: 128,
+            data: Data::Ones,
+            style: Style::Given,
+            minimal: false,
+            level: Level::Api,
+            log: false,
+            hierarchy: false,
+        }
     }
 }

@@ -27,6 +27,8 @@ pub(super) struct Imports {
     pub lax: bool,
     pub np: bool,
     pub modules: BTreeSet<String>,
+    /// Modules under names of the program's.
+    pub aliases: BTreeSet<(String, String)>,
 }
 
 impl Imports {
@@ -79,6 +81,12 @@ impl Imports {
         let mut lines = vec!["import jax".to_owned()];
         for module in &self.modules {
             lines.push(format!("import {module}"));
+        }
+        for (module, alias) in &self.aliases {
+            lines.push(match module.rsplit_once('.') {
+                Some((of, last)) if last == alias => format!("from {of} import {last}"),
+                _ => format!("import {module} as {alias}"),
+            });
         }
         if self.jnp {
             lines.push("import jax.numpy as jnp".into());

@@ -6,6 +6,9 @@ use super::write::Line;
 use crate::python::FileId;
 use crate::text::Span;
 
+/// The index of a file of the program.
+pub type Files<'a> = &'a dyn Fn(FileId) -> Option<usize>;
+
 /// The text of lines with their imports, the ties of its lines, and the place of the last statement.
 pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Option<usize>) -> (String, Vec<Tie>, Span) {
     let mut out: Vec<String> = imports.to_vec();

@@ -7,8 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::Style;
 use super::data::Datum;
+use crate::array::Aval;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::primitives::Primitive;
 use crate::python::{Function, Site, Value};
+use crate::trace::TraceRef;
 
 /// What records while a run is recorded.
 #[derive(Default)]
@@ -51,6 +54,24 @@ pub(super) struct State {
     pub first_only: bool,
     pub wanted_def: Option<usize>,
     pub style: Style,
+    /// Whether primitives stand for calls that they are all of, and the statements that are under way then, innermost last.
+    pub primitives: bool,
+    pub open: Vec<Open>,
+    /// Whether the frames of the program are kept with each statement.
+    pub keeps_frames: bool,
+}
+
+/// A statement under way whose primitives are noted.
+pub(super) struct Open {
+    pub of: usize,
+    /// The trace that it began under, and how many primitives were being bound then.
+    pub trace: TraceRef,
+    pub depth: usize,
+    /// The statements of its primitives, and the values that were filed for them.
+    pub binds: Vec<usize>,
+    pub filed: Vec<usize>,
+    /// Whether all of them can be written.
+    pub whole: bool,
 }
 
 /// One level of what runs.
@@ -102,6 +123,8 @@ pub(crate) enum Op {
     DeleteItem,
     /// `a, b = x`, with so many names; the one with a star.
     Unpack(usize, Option<usize>),
+    /// A primitive, with the types of its results.
+    Bind(Rc<dyn Primitive>, Vec<Aval>),
 }
 
 /// An operation of the framework.
@@ -121,6 +144,8 @@ pub(super) struct Statement {
     pub site: Option<Site>,
     /// The place of the top level that it comes of.
     pub top: Option<Site>,
+    /// Where the program is, outermost first; where that is kept.
+    pub frames: Vec<Site>,
 }
 
 /// A function of the program that the framework called.
@@ -137,6 +162,8 @@ pub(super) struct Def {
     /// The contexts around its call, where the program called it.
     pub contexts: Vec<usize>,
     pub site: Option<Site>,
+    /// So many frames of the program are around it.
+    pub depth: usize,
 }
 
 /// A parameter with what it was given.

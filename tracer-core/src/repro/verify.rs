@@ -57,7 +57,7 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
 /// # Errors
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
-    let again = Request { target: of.target.clone(), minimal: false, ..request.clone() };
+    let again = Request { target: of.target.clone(), minimal: false, log: false, ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

@@ -349,6 +349,7 @@ impl Engine {
         let wanted = self.recorder.enter(trace);
         let result = self.bind_unheard(trace, primitive.clone(), inputs);
         self.recorder.leave(&wanted, &primitive, inputs, result.as_ref().ok());
+        self.recorder.tell(trace, &primitive, inputs, &result);
         result
     }
 

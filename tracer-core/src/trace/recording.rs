@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::{TraceRef, Val, Vals};
 use crate::primitives::Primitive;
+use crate::python::Step;
 
 /// One primitive that was applied.
 pub struct Bound {
@@ -29,10 +30,16 @@ pub struct Recording {
     inside: bool,
 }
 
+/// Is told of every primitive that is bound under a trace, with its operands, and its results or what it raised.
+pub type Listener = Rc<dyn Fn(&TraceRef, &Rc<dyn Primitive>, &[Val], &Step<Vals>)>;
+
 /// Recordings under way, innermost last.
 #[derive(Default)]
 pub struct Recorder {
     active: Cell<bool>,
+    listener: RefCell<Option<Listener>>,
+    // So many primitives are being bound, one by the rule of the other.
+    depth: Cell<usize>,
     stack: RefCell<Vec<Recording>>,
 }
 
@@ -46,8 +53,24 @@ impl Recorder {
     pub fn end(&self) -> Recording {
         let mut stack = self.stack.borrow_mut();
         let recording = stack.pop().expect("each recording is ended once");
-        self.active.set(!stack.is_empty());
+        self.active.set(!stack.is_empty() || self.listener.borrow().is_some());
         recording
+    }
+    /// Has somebody told of every primitive from now on.
+    pub fn listen(&self, listener: Listener) {
+        self.active.set(true);
+        *self.listener.borrow_mut() = Some(listener);
+    }
+    /// So many primitives are being bound, one by the rule of the other.
+    pub fn depth(&self) -> usize {
+        self.depth.get()
+    }
+    /// Tells who listens of a primitive that was bound.
+    pub fn tell(&self, trace: &TraceRef, primitive: &Rc<dyn Primitive>, inputs: &[Val], outcome: &Step<Vals>) {
+        let listener = self.listener.borrow().clone();
+        if let Some(listener) = listener {
+            listener(trace, primitive, inputs, outcome);
+        }
     }
     /// Numbers were asked for.
     #[inline]
@@ -72,6 +95,7 @@ impl Recorder {
     }
     /// A primitive is about to be bound; gives back how many recordings, from the outermost, want to hear of it.
     pub fn enter(&self, trace: &TraceRef) -> SmallVec<[usize; 2]> {
+        self.depth.set(self.depth.get() + 1);
         let mut wanted = SmallVec::new();
         for (at, recording) in self.stack.borrow_mut().iter_mut().enumerate() {
             if !recording.inside && Rc::ptr_eq(&recording.trace, trace) {
@@ -83,6 +107,7 @@ impl Recorder {
     }
     /// A primitive was bound, or raised.
     pub fn leave(&self, wanted: &[usize], primitive: &Rc<dyn Primitive>, inputs: &[Val], outputs: Option<&Vals>) {
+        self.depth.set(self.depth.get().saturating_sub(1));
         let mut stack = self.stack.borrow_mut();
         for at in wanted {
             let Some(recording) = stack.get_mut(*at) else { continue };

@@ -5,6 +5,7 @@
 pub mod backward;
 pub mod calls;
 pub mod chain;
+pub mod composite;
 pub mod cond;
 pub mod custom_jvp;
 pub mod custom_vjp;

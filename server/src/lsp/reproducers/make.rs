@@ -9,6 +9,7 @@ use tracer_core::text::Span;
 
 use super::{folder, map_of, written};
 use crate::commands::program;
+use crate::commands::repro::LogOption;
 use crate::lsp::{State, aside, convert};
 use crate::reproduce::{self, Made, Map, digests};
 
@@ -42,6 +43,9 @@ pub struct Written {
     pub unverified: Option<String>,
     /// Whether some values could not be written as they were.
     pub approximate: bool,
+    /// What was recorded, where that is to be told.
+    #[serde(skip)]
+    pub log: String,
 }
 
 /// Makes a reproducer and writes it, and its map, into the project's folder: beside others, never over one.
@@ -64,6 +68,8 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
         data: settings.data.unwrap_or_default(),
         most_literal: settings.literals.unwrap_or(Request::default().most_literal),
         minimal: wish.minimal,
+        level: settings.level,
+        log: settings.log_calls != LogOption::None,
         ..Request::default()
     };
     let mut made = reproduce::make(&mut runs, &script, &target, &request)?;
@@ -80,7 +86,14 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
     }
     documents.ties = ties;
     let uri = Uri::from_file_path(&at).ok_or_else(|| format!("{}: cannot be shown", at.display()))?;
-    Ok(Written { uri, verified: made.unverified.is_none(), unverified: made.unverified, approximate: made.approximate })
+    let log = made.told(settings.log_calls).collect::<Vec<_>>().join("\n");
+    Ok(Written {
+        log,
+        uri,
+        verified: made.unverified.is_none(),
+        unverified: made.unverified,
+        approximate: made.approximate,
+    })
 }
 
 /// Writes a reproducer of the error that a saved program ends in, where the settings want that.

@@ -1,5 +1,6 @@
 //! Requests: one file each.
 
+pub mod call_hierarchy;
 pub mod code_action;
 pub mod code_lens;
 pub mod definition;

@@ -44,12 +44,13 @@ impl Interp {
         }
         let site = Some(Site { file: function.module.unit.file, span: function.code().name_span })
             .filter(|_| function.module.unit.user);
+        let depth = self.user_stack.borrow().len();
         let givens: Vec<_> = params.iter().map(|param| param.given.clone()).collect();
         let contexts = match parent {
             Some(_) => Vec::new(),
             None => state.entered.iter().map(|(_, context)| *context).collect(),
         };
-        state.defs.push(Def { function: Some(function.clone()), parent, params, contexts, site, ..new_def() });
+        state.defs.push(Def { function: Some(function.clone()), parent, params, contexts, site, depth, ..new_def() });
         for (i, given) in givens.iter().enumerate() {
             state.bind(id, Source::Param(i), given);
         }

@@ -4,6 +4,7 @@ mod blame;
 mod bodies;
 mod calls;
 mod hooks;
+mod primitives;
 mod statements;
 
 use std::rc::Rc;
@@ -26,6 +27,7 @@ impl Recorder {
         state.wanted = request.target.function().map(str::to_owned);
         state.first_only = request.target == Target::Error;
         state.style = request.style;
+        state.keeps_frames = request.hierarchy;
     }
 
     /// Nothing is recorded while what it gives lives, where `quiet`.
@@ -172,5 +174,6 @@ fn new_def() -> Def {
         statements: Vec::new(),
         contexts: Vec::new(),
         site: None,
+        depth: 0,
     }
 }

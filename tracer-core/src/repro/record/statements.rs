@@ -36,6 +36,10 @@ impl Interp {
             children: Vec::new(),
             site,
             top: self.user_stack.borrow().first().map(|(site, _)| *site),
+            frames: match self.repro.state.borrow().keeps_frames {
+                true => self.user_stack.borrow().iter().map(|(site, _)| *site).collect(),
+                false => Vec::new(),
+            },
         };
         let (id, depth) = {
             let mut state = self.repro.state.borrow_mut();
@@ -43,6 +47,7 @@ impl Interp {
             state.statements.push(statement);
             state.defs[parent].statements.push(id);
             state.stack.push(Level::Statement(id));
+            self.open_statement(&mut state, id);
             (id, state.stack.len())
         };
         let outcome = run();
@@ -50,6 +55,7 @@ impl Interp {
         let found = outcome.as_ref().ok().and_then(result).map(|value| (value.identity(), arg(self, &value)));
         let mut state = self.repro.state.borrow_mut();
         state.stack.truncate(depth - 1);
+        self.close_statement(&mut state, id, found.as_ref().map(|(_, value)| value), error.as_ref());
         if state.statements[id].errors.is_empty() {
             state.statements[id].errors.extend(error);
         }

@@ -53,6 +53,7 @@ impl Writer<'_> {
         if let Value::Array(array) = value
             && self.is_given(level, id, array.is_tracer())
         {
+            self.numbered.insert(id);
             return self.number(value, array, self.most_literal.min(MOST_GIVEN), false);
         }
         self.prepare(level, id);

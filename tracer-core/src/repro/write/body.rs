@@ -14,6 +14,15 @@ fn import_of(error: &Raised) -> Option<String> {
     module.starts_with("jax").then(|| format!("from {module} import {name}"))
 }
 
+/// A text that stands in single quotes, in double ones, as formatters like them.
+fn quoted(text: &str) -> String {
+    let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\''));
+    match inner.filter(|inner| !inner.contains(['"', '\'', '\\'])) {
+        Some(inner) => format!("\"{inner}\""),
+        None => text.to_owned(),
+    }
+}
+
 impl Writer<'_> {
     /// Writes what changes something: in a body that is written, before what fails.
     pub fn changes(&mut self, level: usize, before: Option<usize>) {
@@ -115,7 +124,7 @@ impl Writer<'_> {
                 let class = error.class.as_str();
                 let text = match class.starts_with(|c: char| c.is_uppercase()) && !class.contains('.') {
                     _ if import_of(&error).is_some() => import_of(&error).unwrap_or_default(),
-                    true if class == "KeyError" => format!("raise KeyError({})", error.message),
+                    true if class == "KeyError" => format!("raise KeyError({})", quoted(&error.message)),
                     true => format!("raise {class}({})", literal::text(&error.message)),
                     false => {
                         let name = class.rsplit('.').next().unwrap_or(class);

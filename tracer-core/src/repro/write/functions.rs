@@ -129,6 +129,7 @@ impl Writer<'_> {
     /// The parameters and the body of one call.
     fn one_body(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
         let def: &Def = &self.state.defs[id];
+        self.bodies.insert(id);
         self.scopes.push(Scope { def: id, ..Scope::default() });
         let level = self.scopes.len() - 1;
         let mut params = Vec::new();

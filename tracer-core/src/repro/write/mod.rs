@@ -6,6 +6,7 @@ mod callables;
 mod data;
 mod expression;
 mod functions;
+mod graphs;
 mod known;
 mod leaks;
 mod lines;
@@ -73,4 +74,8 @@ pub struct Writer<'a> {
     pub long: FxHashMap<usize, bool>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
+    /// Statements and functions that were written, and statements whose results were written as numbers.
+    pub emitted: FxHashSet<usize>,
+    pub bodies: FxHashSet<usize>,
+    pub numbered: FxHashSet<usize>,
 }

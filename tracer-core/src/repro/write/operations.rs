@@ -5,6 +5,7 @@ use super::expression::{Ex, POSTFIX, UNARY, binary};
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::Value;
+use crate::repro::primitives::compiled;
 use crate::repro::tree::{Arg, Op};
 
 impl Writer<'_> {
@@ -23,13 +24,30 @@ impl Writer<'_> {
     pub fn operation(&mut self, id: usize) -> Ex {
         let statement = &self.state.statements[id];
         let args = &statement.args;
+        self.emitted.insert(id);
         match &statement.op {
+            Op::Bind(primitive, outputs) => {
+                let avals = args.iter().filter_map(|arg| match arg {
+                    Arg::Leaf(Value::Array(array)) => Some(&array.aval),
+                    _ => None,
+                });
+                let avals: Vec<_> = avals.collect();
+                let texts: Vec<String> = args
+                    .iter()
+                    .map(|arg| match arg {
+                        Arg::Leaf(Value::Array(array)) => self.operand(&**primitive, array, &avals),
+                        arg => self.arg(arg).text,
+                    })
+                    .collect();
+                self.applied(&**primitive, &texts, outputs, statement.site)
+            }
             Op::Call(callee) => self.call(callee, args, &statement.keywords),
             Op::Binary(op) => {
                 let (text, strength) = binary(*op);
                 let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
-                if *op == BinaryOp::Pow && is_simple(&left.text) && is_simple(&right.text) {
-                    return Ex { text: format!("{}**{}", left.within(strength + 1), right.within(strength)), strength };
+                let holds = left.strength > strength && right.strength >= strength;
+                if *op == BinaryOp::Pow && holds && is_simple(&left.text) && is_simple(&right.text) {
+                    return Ex { text: format!("{}**{}", left.text, right.text), strength };
                 }
                 let (l, r) = if *op == BinaryOp::Pow { (strength + 1, strength) } else { (strength, strength + 1) };
                 Ex { text: format!("{} {text} {}", left.within(l), right.within(r)), strength }
@@ -145,6 +163,10 @@ impl Writer<'_> {
                 f.name().to_string()
             }
             Op::Attribute(name) => name.to_string(),
+            Op::Bind(primitive, _) => match compiled(&**primitive) {
+                Some((_, name)) => name.to_owned(),
+                None => primitive.name().replace('-', "_"),
+            },
             _ => "v".to_owned(),
         }
         .trim_start_matches('_')

@@ -8,22 +8,39 @@ use crate::module::{Expr, Place, Symbol};
 use crate::python::{Function, Site, Value};
 use crate::repro::literal;
 use crate::repro::names::free_name;
+use crate::repro::normalize::is_framework;
 use crate::repro::tree::Op;
 use crate::text::Span;
 
 /// What calls functions on numbers.
 const CALLBACKS: [&str; 3] = ["pure_callback", "io_callback", "callback"];
 
+/// What takes functions that jitlens does not look into.
+const OPAQUE: [&str; 2] = ["pallas_call", "BlockSpec"];
+
 /// Longer lines would be broken otherwise than they are.
 const WIDTH: usize = 84;
 
 impl Writer<'_> {
-    /// The text of a callback, where it needs nothing but NumPy, JAX and plain constants; `None` for what is no callback.
+    /// The text of a callback, or of a function that is not looked into, where it needs nothing but NumPy, JAX and plain constants; `None`
+    /// for others.
     pub fn verbatim(&mut self, function: &Rc<Function>) -> Option<Ex> {
-        let Op::Call(Value::Function(callee)) = &self.state.statements[*self.calls.last()?].op else { return None };
-        if !CALLBACKS.contains(&callee.name().as_str()) || !callee.module.unit.ours {
-            return None;
-        }
+        let is_opaque = match &self.state.statements[*self.calls.last()?].op {
+            Op::Call(Value::Function(callee)) if callee.module.unit.ours => {
+                let name = callee.name();
+                (OPAQUE.contains(&name.as_str()) || CALLBACKS.contains(&name.as_str()))
+                    .then(|| OPAQUE.contains(&name.as_str()))?
+            }
+            Op::Call(Value::Class(class)) => OPAQUE.contains(&class.name.as_str()).then_some(true)?,
+            _ => return None,
+        };
+        let found = self.own_text(function);
+        // What stands for it otherwise does something else.
+        self.approximate |= is_opaque && found.is_none();
+        found
+    }
+
+    fn own_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
         let file = self.analysis.files.get(self.analysis.file_index(function.unit.file)?)?;
         let span = function.code().span;
         let text = file.text.get(span.start as usize..span.end as usize)?;
@@ -85,6 +102,9 @@ impl Writer<'_> {
                 None => {}
                 // Names of modules are spelt as they are here.
                 Some(Value::Module(found)) if self.imports.spell(&found.name) == name.as_str() => {}
+                Some(Value::Module(found)) if is_framework(&found.name) => {
+                    self.imports.aliases.insert((found.name.to_string(), name.to_string()));
+                }
                 Some(Value::Module(_)) => return None,
                 Some(value) => found.push((*name, constant(&value)?)),
             }

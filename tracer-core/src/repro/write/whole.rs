@@ -40,6 +40,9 @@ impl Writer<'_> {
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;
+        self.emitted.clear();
+        self.bodies.clear();
+        self.numbered.clear();
     }
 
     /// All lines, and the function that is called.

@@ -2,6 +2,8 @@
 
 `_jitlens.core` looks here for what it does not have itself.
 """
+import functools
+
 from _jitlens import core, prims as p
 
 
@@ -910,7 +912,33 @@ def bind_reduce_window(operands, inits, jaxpr, consts, window):
 
 
 def bind_reduce(operands, inits, computation, jaxpr, consts, dimensions):
-    return p.reduce(*operands, *inits, jaxpr=jaxpr, dimensions=tuple(dimensions))
+    if consts:
+        return core.unknown("a reduction by a function that needs arrays of its surroundings")
+    return p.reduce(*operands, *inits, computation=repr(computation), jaxpr=jaxpr, dimensions=tuple(dimensions))
+
+
+def composite(decomposition, name, version, args, kwargs):
+    if any([core.is_tracer(value) for value in kwargs.values()]):
+        raise UnexpectedTracerError(_ATTRIBUTE.format(name))
+    leaves, tree = core.tree_flatten(args)
+    pair = core.treedef_tuple([tree, core.tree_structure({})])
+    part = functools.partial(decomposition, **kwargs)
+    jaxpr, consts, out_tree, _ = core.trace_to_jaxpr(part, pair, [core.typeof(x) for x in leaves], "composite", decomposition)
+    if any([core.is_tracer(value) for value in consts]):
+        raise UnexpectedTracerError(_CONSTANT.format(name))
+    attributes = []
+    for key, value in kwargs.items():
+        parts, part_tree = core.tree_flatten(value)
+        attributes.append((key, tuple(parts), part_tree))
+    outs = p.composite(*consts, *leaves, attributes=repr(tuple(attributes)), jaxpr=jaxpr, name=name, version=version)
+    return out_tree.unflatten(outs)
+
+
+_EXPLICIT = ("This means that the decomposition function closes over a value that is involved in a JAX transformation. Any values that "
+             "aren't explicitly known at compile time must be explicitly passed as arguments to the composite.")
+_CONSTANT = "Found a JAX Tracer as a constant in the decomposition for the composite op '{}'. " + _EXPLICIT
+_ATTRIBUTE = ("Found a JAX Tracer as an attribute in the decomposition for the composite op '{}'. " + _EXPLICIT
+              + "\n\nNote: If you are passing jax arrays as attributes, use numpy arrays instead.")
 
 
 def empty_object_array():

@@ -1,0 +1,156 @@
+//! The primitives that a call of the framework binds: where primitives are wanted, they stand for the call.
+
+use std::rc::Rc;
+
+use crate::interp::Interp;
+use crate::primitives::Primitive;
+use crate::python::Value;
+use crate::python::halt::Step;
+use crate::repro::primitives::{compiled, is_expressible};
+use crate::repro::tree::{Arg, Level, Op, Open, Raised, Source, State, Statement};
+use crate::trace::{TraceRef, Val, Vals};
+
+impl Interp {
+    /// Has every primitive that is bound noted.
+    pub fn record_primitives(self: &Rc<Self>) {
+        self.repro.state.borrow_mut().primitives = true;
+        let it = Rc::downgrade(self);
+        self.engine.recorder.listen(Rc::new(move |trace, primitive, inputs, outcome| {
+            if let Some(it) = it.upgrade() {
+                it.recorded_bind(trace, primitive, inputs, outcome);
+            }
+        }));
+    }
+
+    /// Begins to note the primitives of a statement.
+    pub(super) fn open_statement(self: &Rc<Self>, state: &mut State, id: usize) {
+        if state.primitives {
+            let (trace, depth) = (self.engine.trace(), self.engine.recorder.depth());
+            state.open.push(Open { of: id, trace, depth, binds: Vec::new(), filed: Vec::new(), whole: true });
+        }
+    }
+
+    fn recorded_bind(
+        self: &Rc<Self>,
+        trace: &TraceRef,
+        primitive: &Rc<dyn Primitive>,
+        inputs: &[Val],
+        outcome: &Step<Vals>,
+    ) {
+        if !self.repro.on.get() {
+            return;
+        }
+        let depth = self.engine.recorder.depth();
+        let is_wanted = {
+            let state = self.repro.state.borrow();
+            let is_it = |open: &Open| {
+                state.stack.last() == Some(&Level::Statement(open.of))
+                    && open.depth == depth
+                    && Rc::ptr_eq(&open.trace, trace)
+            };
+            state.open.last().is_some_and(is_it)
+        };
+        if !is_wanted {
+            return;
+        }
+        let error = outcome.as_ref().err().and_then(|halt| self.raised(halt));
+        let mut state = self.repro.state.borrow_mut();
+        let state = &mut *state;
+        let Some(open) = state.open.last_mut() else { return };
+        let of = &state.statements[open.of];
+        let (parent, site, top) = (of.parent, of.site, of.top);
+        let outputs = outcome.as_ref().ok();
+        let avals: Vec<_> = outputs.into_iter().flatten().map(|array| array.aval.clone()).collect();
+        // What raises has no results whose types could be asked for.
+        open.whole &= is_expressible(&**primitive, inputs.len(), &avals);
+        // What somebody else has made under this trace is nothing that a body has.
+        let is_known = |value: &Val| {
+            let key = Value::from(value.clone()).identity();
+            let is_bound =
+                |level: &Level| matches!(level, Level::Def(def) if state.defs[*def].bound.contains_key(&key));
+            !value.is_tracer() || state.stack.iter().any(is_bound)
+        };
+        open.whole &= inputs.iter().all(is_known);
+        let leaf = |array: &Val| Arg::Leaf(Value::from(array.clone()));
+        let result = outputs.map(|outputs| match &outputs[..] {
+            [one] if !primitive.multiple_results() || compiled(&**primitive).is_some() => leaf(one),
+            all => Arg::Tuple(all.iter().map(leaf).collect()),
+        });
+        let identity = match &result {
+            Some(Arg::Leaf(value)) => value.identity(),
+            _ => 0,
+        };
+        let id = state.statements.len();
+        open.binds.push(id);
+        for array in outputs.into_iter().flatten() {
+            let key = Value::from(array.clone()).identity();
+            if !state.defs[parent].bound.contains_key(&key) {
+                open.filed.push(key);
+            }
+        }
+        let contexts = of.contexts.clone();
+        state.statements.push(Statement {
+            parent,
+            op: Op::Bind(primitive.clone(), avals),
+            args: inputs.iter().map(leaf).collect(),
+            keywords: Vec::new(),
+            result: result.clone().map(|result| (identity, result)),
+            errors: error.into_iter().collect(),
+            contexts,
+            children: Vec::new(),
+            site,
+            top,
+            frames: Vec::new(),
+        });
+        state.defs[parent].statements.push(id);
+        if let Some(result) = &result {
+            state.bind(parent, Source::Statement(id), result);
+        }
+    }
+
+    /// Ends a statement: its primitives stand for it where they are all of it.
+    pub(super) fn close_statement(&self, state: &mut State, id: usize, result: Option<&Arg>, error: Option<&Raised>) {
+        if !state.primitives {
+            return;
+        }
+        let Some(open) = state.open.pop().filter(|open| open.of == id) else { return };
+        let statement = &state.statements[id];
+        let (parent, bound) = (statement.parent, &state.defs[statement.parent].bound);
+        let is_call = match &statement.op {
+            Op::Call(callee) => {
+                let key = callee.identity();
+                state.origins.contains_key(&key) || state.methods.contains_key(&key)
+            }
+            Op::Binary(_) | Op::Compare(_) | Op::Unary(_) | Op::Attribute(_) | Op::Item => true,
+            _ => false,
+        };
+        let args = || statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg));
+        let mut plain = is_call && statement.children.is_empty() && !args().any(holds_function) && open.whole;
+        match (result, error) {
+            (Some(result), _) => result.leaves(&mut Vec::new(), &mut |value, _| {
+                plain &= !matches!(value, Value::Array(_)) || bound.contains_key(&value.identity());
+            }),
+            (None, Some(error)) => {
+                plain &= open.binds.last().is_some_and(|last| state.statements[*last].failed_with(error));
+            }
+            (None, None) => plain = false,
+        }
+        if plain && !open.binds.is_empty() {
+            return;
+        }
+        for key in open.filed {
+            state.defs[parent].bound.remove(&key);
+        }
+        state.defs[parent].statements.retain(|statement| !open.binds.contains(statement));
+    }
+}
+
+/// Whether a function of the program is among arguments.
+fn holds_function(arg: &Arg) -> bool {
+    let mut any = false;
+    arg.leaves(&mut Vec::new(), &mut |value, _| {
+        any |= matches!(value, Value::Function(function) if !function.module.unit.ours)
+            || matches!(value, Value::Method(_));
+    });
+    any
+}
