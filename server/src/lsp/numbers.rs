@@ -16,6 +16,9 @@ const MOST: usize = 16;
 /// The rule's name of the diagnostic.
 pub const NON_FINITE: &str = "non-finite";
 
+/// The revision of the documents that a run saw, and where the cells of its notebook were.
+pub type Seen = (u64, Vec<(Uri, Span)>);
+
 /// Evaluations, the latest last.
 #[derive(Default)]
 pub struct Kept(Mutex<Vec<(String, Arc<Finished>)>>);
@@ -26,9 +29,9 @@ impl Kept {
     }
 
     /// Keeps what a function of a program gave, for what it gave before.
-    pub fn put(&self, script: Uri, function: &str, revision: u64, analysis: Analysis) {
+    pub fn put(&self, script: Uri, function: &str, (revision, cells): Seen, analysis: Analysis) {
         let diagnostics = analysis.evaluated.iter().filter_map(|fact| diagnostic(&analysis, fact)).collect();
-        let finished = Arc::new(Finished { analysis, diagnostics, revision, script });
+        let finished = Arc::new(Finished { analysis, diagnostics, revision, script, cells });
         let mut all = self.all();
         all.retain(|(name, other)| name != function || other.script != finished.script);
         all.push((function.to_owned(), finished));
@@ -41,6 +44,7 @@ impl Kept {
         let mut all = self.all();
         all.retain(|(_, finished)| {
             finished.analysis.files.iter().all(|file| match documents.at_path(&file.path) {
+                Some((_, document)) if document.cells.is_some() => documents.program(document).text == *file.text,
                 Some((_, document)) => View::new(document, finished).is_some_and(|view| view.is_exact()),
                 None => true,
             })
@@ -86,6 +90,7 @@ pub fn at(kept: &[Arc<Finished>], documents: &Documents, uri: &Uri, span: Span) 
     let mut lines: Vec<String> = Vec::new();
     for finished in kept {
         let Some(view) = documents.get(uri).and_then(|document| View::new(document, finished)) else { continue };
+        let Some(span) = view.then(span) else { continue };
         for fact in &finished.analysis.evaluated {
             for numbers in fact.values.iter().filter(|numbers| numbers.at == (view.file, span)) {
                 let times =

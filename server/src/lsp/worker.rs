@@ -140,8 +140,7 @@ fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<Atomic
     let (path, texts, cells) = {
         let documents = state.documents();
         let Some(document) = documents.get(uri) else { return };
-        let cells = document.cells.as_ref().map(|_| documents.program(document).cells);
-        (document.path.clone(), documents.texts(), cells.unwrap_or_default())
+        (document.path.clone(), documents.texts(), documents.seen(uri).1)
     };
     #[cfg(debug_assertions)]
     fault(&texts[&path]);

@@ -50,7 +50,7 @@ pub fn calls(it: &Rc<Interp>, analysis: &Analysis) -> Vec<Call> {
             }
         }
         let Op::Call(callee) = &statement.op else { continue };
-        let (Some(site), Some(name)) = (statement.site, name(it, &state, callee)) else { continue };
+        let (Some(site), Some(name)) = (statement.site, name(&state, callee)) else { continue };
         let (Some(caller), Some(at)) = (found.around(&site), found.place(&site)) else { continue };
         let framework = Party::Framework(name, at.0, at.1);
         found.add(caller, framework.clone(), at);
@@ -95,7 +95,7 @@ impl Found<'_> {
 }
 
 /// The name of a function of the framework as users know it.
-pub fn name(it: &Rc<Interp>, state: &State, callee: &Value) -> Option<String> {
+pub fn name(state: &State, callee: &Value) -> Option<String> {
     if let Some(Origin::Path(path)) = state.origins.get(&callee.identity()) {
         return Some(path.clone());
     }
@@ -111,7 +111,7 @@ pub fn name(it: &Rc<Interp>, state: &State, callee: &Value) -> Option<String> {
                 super::tree::Source::Param(_) => return None,
             };
             let Op::Call(maker) = &from.op else { return None };
-            name(it, state, maker).map(|name| format!("{name}(…)"))
+            name(state, maker).map(|name| format!("{name}(…)"))
         }
         Value::Native(native) => Some(native.name.to_string()),
         _ => None,

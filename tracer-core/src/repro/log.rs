@@ -56,7 +56,7 @@ impl Log<'_> {
     fn statement(&mut self, id: usize, depth: usize) {
         let statement = &self.state.statements[id];
         let name = match &statement.op {
-            Op::Call(callee) => name(self.it, self.state, callee).unwrap_or_else(|| self.it.callable_name(callee)),
+            Op::Call(callee) => name(self.state, callee).unwrap_or_else(|| self.it.callable_name(callee)),
             Op::Binary(op) => format!("{op:?}").to_lowercase(),
             Op::Compare(op) => format!("{op:?}").to_lowercase(),
             Op::Unary(op) => format!("{op:?}").to_lowercase(),

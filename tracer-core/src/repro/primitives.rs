@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn primitives_are_functions_of_lax() {
-        let f32 = Aval::of(DType::F32, &[3, 4]);
+        let f32 = Aval::new(DType::F32, [3, 4]);
         assert_eq!(written("and", &[], &["a", "b"], &[]).as_deref(), Some("lax.bitwise_and(a, b)"));
         let axes = ParamValue::from(vec![ParamValue::Int(0)]);
         let out = std::slice::from_ref(&f32);

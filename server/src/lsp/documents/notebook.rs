@@ -91,6 +91,11 @@ impl Documents {
         let spans = notebook::cells(&text).into_iter().map(|cell| cell.span);
         Program { cells: code.iter().map(|(_, cell)| cell.uri.clone()).zip(spans).collect(), text }
     }
+    /// The revision that a run of a document sees that starts now, and where the cells are in its text, if it is a notebook.
+    pub fn seen(&self, uri: &Uri) -> (u64, Vec<(Uri, Span)>) {
+        let notebook = self.open.get(uri).filter(|document| document.cells.is_some());
+        (self.revision, notebook.map(|notebook| self.program(notebook).cells).unwrap_or_default())
+    }
     /// The document that is run for a document: the notebook of a cell, and else itself.
     pub fn runner(&self, uri: &Uri) -> Option<&Document> {
         let document = self.open.get(uri)?;

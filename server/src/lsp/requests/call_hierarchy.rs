@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{
 };
 use tracer_core::analysis::{Analysis, Wanted};
 use tracer_core::module::CodeKind;
+use tracer_core::notebook::is_notebook;
 use tracer_core::repro::{Call, Party, Request, Target};
 use tracer_core::text::Span;
 
@@ -35,6 +36,8 @@ enum Who {
 struct Recorded {
     program: Uri,
     analysis: Analysis,
+    /// Where the cells are in its text, if it is a notebook.
+    cells: Vec<(Uri, Span)>,
     utf8: bool,
 }
 
@@ -45,7 +48,7 @@ pub fn prepare(state: &State, params: &TextDocumentPositionParams) -> Option<Vec
         let documents = state.documents();
         let document = documents.get(uri)?;
         let program = documents.views(uri).first().map_or(uri, |view| &view.finished.script).clone();
-        let at = convert::offset(&document.text, params.position, state.abilities().utf8);
+        let at = convert::offset(&document.text, params.position, state.abilities().utf8) + documents.start(uri);
         (program, document.path.clone(), at)
     };
     let recorded = recorded(state, &program)?;
@@ -94,11 +97,12 @@ fn found(state: &State, item: &CallHierarchyItem) -> Option<(Recorded, Party)> {
 
 /// Runs a program and records who calls whom.
 fn recorded(state: &State, program: &Uri) -> Option<Recorded> {
+    let (_, cells) = state.documents().seen(program);
     let (script, mut runs) = aside::runs(state, program).ok()?;
     // No error ends it, no function is looked out for.
     let request = Request { hierarchy: true, target: Target::Function(String::new()), ..Request::default() };
     let analysis = runs.analyze_for(&script, Wanted { reproducer: Some(request), ..Wanted::default() }).ok()?;
-    Some(Recorded { program: program.clone(), analysis, utf8: state.abilities().utf8 })
+    Some(Recorded { program: program.clone(), analysis, cells, utf8: state.abilities().utf8 })
 }
 
 impl Recorded {
@@ -117,16 +121,26 @@ impl Recorded {
         Some((code.qualname.to_string(), code.span))
     }
 
-    fn range(&self, file: usize, span: Span) -> Range {
-        convert::range(&Rope::from_str(&self.analysis.files[file].text), span, self.utf8)
+    /// The document and the range of a place: of a notebook the cell.
+    fn located(&self, file: usize, span: Span) -> Option<(Uri, Range)> {
+        let facts = &self.analysis.files[file];
+        if !is_notebook(&facts.path) {
+            let range = convert::range(&Rope::from_str(&facts.text), span, self.utf8);
+            return Some((Uri::from_file_path(&facts.path)?, range));
+        }
+        let (uri, cell) = self.cells.iter().find(|(_, cell)| cell.start <= span.start && span.start <= cell.end)?;
+        let text = facts.text.get(cell.start as usize..cell.end as usize)?;
+        let span = Span { start: span.start - cell.start, end: span.end.min(cell.end) - cell.start };
+        Some((uri.clone(), convert::range(&Rope::from_str(text), span, self.utf8)))
     }
 
     fn item(&self, party: &Party) -> Option<CallHierarchyItem> {
         let (file, name, kind, span, selected) = match party {
             Party::Module(file) => {
                 let name = self.analysis.files[*file].path.file_name()?.to_string_lossy().into_owned();
+                let start = if is_notebook(&self.analysis.files[*file].path) { self.cells.first()?.1.start } else { 0 };
                 let end = self.analysis.files[*file].text.len() as u32;
-                (*file, name, SymbolKind::MODULE, Span { start: 0, end }, Span { start: 0, end: 0 })
+                (*file, name, SymbolKind::MODULE, Span { start, end }, Span { start, end: start })
             }
             Party::Function(file, name_span) => {
                 let (name, span) = self.code(*file, *name_span)?;
@@ -141,9 +155,9 @@ impl Recorded {
             kind,
             tags: None,
             detail: Some(self.analysis.files[file].path.file_name()?.to_string_lossy().into_owned()),
-            uri: Uri::from_file_path(&self.analysis.files[file].path)?,
-            range: self.range(file, span),
-            selection_range: self.range(file, selected),
+            range: self.located(file, span)?.1,
+            selection_range: self.located(file, selected)?.1,
+            uri: self.located(file, selected)?.0,
             data: serde_json::to_value(kept).ok(),
         })
     }
@@ -153,7 +167,7 @@ impl Recorded {
         let mut rows: Vec<(&Party, Vec<Range>)> = Vec::new();
         for call in &self.analysis.calls {
             let Some(party) = chosen(call) else { continue };
-            let range = self.range(call.at.0, call.at.1);
+            let Some((_, range)) = self.located(call.at.0, call.at.1) else { continue };
             match rows.iter_mut().find(|(known, _)| *known == party) {
                 Some((_, ranges)) if !ranges.contains(&range) => ranges.push(range),
                 Some(_) => {}

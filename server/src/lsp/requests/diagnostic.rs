@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 };
 use tracer_core::diagnostics::{self, Range, Severity};
 
-use crate::lsp::documents::{Document, Documents, Finished};
+use crate::lsp::documents::{Document, Documents, Finished, View};
 use crate::lsp::{State, convert};
 
 /// How long a request waits for the analysis of the text as it is now.

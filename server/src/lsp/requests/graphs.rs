@@ -93,7 +93,7 @@ pub struct Numbers {
 pub fn numbers(state: &State, asked: &Asked, cancel: Arc<AtomicBool>, progress: Arc<Progress>) -> Numbers {
     let Asked { program, function } = asked;
     let utf8 = state.abilities().utf8;
-    let revision = state.documents().revision();
+    let seen = state.documents().seen(program);
     let made = aside::runs(state, program).and_then(|(script, mut runs)| {
         runs.cancel = cancel;
         let evaluation = Some(Evaluation { progress: Some(progress), values: true, ..Evaluation::default() });
@@ -113,7 +113,7 @@ pub fn numbers(state: &State, asked: &Asked, cancel: Arc<AtomicBool>, progress: 
         });
         let is_whole = analysis.stopped.is_none();
         if is_whole {
-            state.numbers.put(program.clone(), function, revision, analysis);
+            state.numbers.put(program.clone(), function, seen, analysis);
         }
         Ok((texts.join("\n"), first))
     });
