@@ -121,7 +121,8 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, target, data, log } = written;
+    let Written { text, ties, approximate, lacking, target, data, log } = written;
+    let unknown = unknown || lacking;
     Some(Reproducer { unknown, text, outcome, ties, approximate, operation, target, data, numbers, inner, log })
 }
 
@@ -218,6 +219,7 @@ struct Written {
     text: String,
     ties: Vec<Tie>,
     approximate: bool,
+    lacking: bool,
     target: Target,
     data: Vec<Datum>,
     log: Vec<Logged>,
@@ -254,6 +256,7 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         seen_leaks: Vec::new(),
         long: Default::default(),
         approximate: false,
+        lacking: false,
         emitted: Default::default(),
         bodies: Default::default(),
         numbered: Default::default(),
@@ -284,7 +287,8 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         true => super::log::log(it, state, &writer, &|id| analysis.file_index(id)),
         false => Vec::new(),
     };
-    Written { text, ties, approximate: writer.approximate, target, data: writer.data, log }
+    let (approximate, lacking) = (writer.approximate, writer.lacking);
+    Written { text, ties, approximate, lacking, target, data: writer.data, log }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

@@ -293,7 +293,7 @@ mod tests {
     fn parentheses_around_one_expression_are_no_tuple() {
         let mut out = Vec::new();
         broken(0, &format!("x = y / ({} + 1)", "b".repeat(90)), &mut out);
-        assert_eq!(out, ["x = y / (".to_owned(), format!("    {} + 1", "b".repeat(90)), ")".to_owned()]);
+        assert_eq!(out, ["x = y / (", &format!("    {}", "b".repeat(90)), "    + 1", ")"]);
     }
 
     #[test]
@@ -304,7 +304,7 @@ mod tests {
         assert_eq!(out, expected);
         out.clear();
         broken(0, &format!("x = {long}[0] + {long}[1]"), &mut out);
-        assert_eq!(out, ["x = (".to_owned(), format!("    {long}[0] + {long}[1]"), ")".to_owned()]);
+        assert_eq!(out, ["x = (", &format!("    {long}[0]"), &format!("    + {long}[1]"), ")"]);
         out.clear();
         broken(0, &format!("x = {long} + f({long}, {long})"), &mut out);
         assert_eq!(out, [format!("x = {long} + f("), format!("    {long}, {long}"), ")".to_owned()]);

@@ -239,6 +239,6 @@ mod tests {
         let axes = ParamValue::from(vec![ParamValue::Int(0)]);
         let out = std::slice::from_ref(&f32);
         assert_eq!(written("squeeze", &[("dimensions", axes)], &["x"], out).as_deref(), Some("lax.squeeze(x, (0,))"));
-        assert_eq!(written("empty2", &[], &[], &[]), None);
+        assert_eq!(written("random_unwrap", &[], &["key"], out), None);
     }
 }

@@ -36,7 +36,7 @@ impl Writer<'_> {
         };
         let found = self.own_text(function);
         // What stands for it otherwise does something else.
-        self.approximate |= is_opaque && found.is_none();
+        self.lacking |= is_opaque && found.is_none();
         found
     }
 

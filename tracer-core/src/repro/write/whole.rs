@@ -40,6 +40,7 @@ impl Writer<'_> {
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;
+        self.lacking = false;
         self.emitted.clear();
         self.bodies.clear();
         self.numbered.clear();
