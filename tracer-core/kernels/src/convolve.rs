@@ -182,10 +182,16 @@ impl Convolution {
         out
     }
 
+    /// How many of so many rows are a part of the work: all, where they are little work together.
+    fn rows_of_part(&self, rows: usize) -> usize {
+        let row = self.features * self.taps();
+        if rows.saturating_mul(row) < LARGE { rows.max(1) } else { (PART / row).max(1) }
+    }
+
     /// Small windows of few channels: for each position the sum over what the window meets, all features side by side.
     fn by_feature<T: Multiply>(&self, table: &Table<'_>, image: &[T], window: &[T], out: &mut [T]) {
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
-        let rows = (PART / (self.features * self.taps())).max(1);
+        let rows = self.rows_of_part(out.len() / self.features);
         let run = |part: usize, out: &mut [T]| {
             let mut taps = Vec::new();
             for (row, sums) in out.chunks_exact_mut(self.features).enumerate() {
@@ -202,7 +208,7 @@ impl Convolution {
     fn by_channel<T: Multiply>(&self, image: &[T], window: &[T], each: usize, out: &mut [T]) {
         let table = Table::new(&self.axes);
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
-        let rows = (PART / (self.features * self.taps())).max(1);
+        let rows = self.rows_of_part(out.len() / self.features);
         work::parts(out, rows * self.features, |part, out| {
             out.fill(T::ZERO);
             pulp::Arch::new().dispatch(|| {

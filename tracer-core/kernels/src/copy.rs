@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::pool;
-use crate::work::{self, PART};
+use crate::work::{self, LARGE, PART};
 
 /// An axis of what is walked: its size, and the distance of neighbours in the other array.
 type Axis = (usize, isize);
@@ -40,6 +40,7 @@ pub fn strided<T: Copy + Default + Send + Sync + 'static>(
     let rows = (PART / row).max(1).min(size);
     // Tiles are not cut.
     let rows = if rows > TILE { rows / TILE * TILE } else { rows };
+    let rows = if total < LARGE { size } else { rows };
     work::parts(&mut out, rows * row, |part, out| {
         let mut axes = axes.clone();
         axes[0].0 = out.len() / row;
@@ -189,7 +190,7 @@ pub fn rows<T: Copy + Default + Send + Sync + 'static>(
     if length == 0 {
         return out;
     }
-    let each = (PART / length).max(1);
+    let each = if count * length < LARGE { count.max(1) } else { (PART / length).max(1) };
     work::parts(&mut out, each * length, |part, out| {
         for (i, row) in out.chunks_exact_mut(length).enumerate() {
             match starts(part * each + i) {

@@ -29,7 +29,7 @@ impl<'a, T: Copy> Matrix<'a, T> {
 }
 
 /// Products of fewer numbers are not cut into tiles.
-const MANY: usize = 1 << 21;
+const MANY: usize = 1 << 22;
 
 /// A tile is no more work than this: whoever stops a large product does not wait for longer.
 const TILE: usize = 1 << 30;

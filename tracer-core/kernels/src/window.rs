@@ -4,7 +4,7 @@ use pulp::{Arch, Simd, WithSimd};
 
 use crate::convolve::{Axis, Table};
 use crate::pool;
-use crate::work::{self, PART};
+use crate::work::{self, LARGE, PART};
 
 /// Windows over the leading axes of an array whose trailing ones are taken as blocks.
 #[derive(Clone, Debug)]
@@ -81,9 +81,10 @@ impl Windows {
         self.axes.iter().map(|axis| axis.window).product()
     }
 
-    /// Positions that a thread does at a time.
+    /// Positions that a thread does at a time: all, where they are little work together.
     fn part(&self) -> usize {
-        (PART / (self.block * self.taps()).max(1)).max(1)
+        let (each, all) = ((self.block * self.taps()).max(1), self.positions().max(1));
+        if all.saturating_mul(each) < LARGE { all } else { (PART / each).max(1) }
     }
 
     /// The elements of each window folded, in the window's order; padding is left out.

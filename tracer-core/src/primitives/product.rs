@@ -115,7 +115,7 @@ pub(super) fn dot(lhs: &Tensor, rhs: &Tensor, dims: &DotDims, shape: Sizes, dtyp
             // Small products of a batch are done several at a time.
             let work = step.saturating_mul(sizes.k).max(1);
             let each = (PRODUCTS / work).max(1);
-            let each = if work.saturating_mul(left.starts.len()) < 2 * PRODUCTS { usize::MAX } else { each };
+            let each = if work.saturating_mul(left.starts.len()) < 4 * PRODUCTS { usize::MAX } else { each };
             jitlens_kernels::work::parts(&mut out, each.saturating_mul(step), |part, out| {
                 for (i, out) in out.chunks_exact_mut(step).enumerate() {
                     let (a, b) = (left.starts[part * each + i], right.starts[part * each + i]);
