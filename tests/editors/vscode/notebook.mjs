@@ -20,8 +20,10 @@ export async function notebookCells(bench, work) {
   const beside = join(project, "beside.py");
   writeFileSync(beside, "import jax\n");
   await bench.open(project, beside);
+  // Before its extensions are there the workbench takes a notebook for text.
+  await until("the server is ready", async () => /ready/.test(await bench.status()));
   // All cells have to be on the screen: others have no editor.
-  await bench.command("View: Hide Panel");
+  if (await bench.page.locator(".part.panel").isVisible()) await bench.command("View: Hide Panel");
   await bench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "a.ipynb" }).dblclick();
   const cell = (number) => bench.page.locator(".notebook-editor .cell-list-container .monaco-list-row .monaco-editor").nth(number);
   const text = async (number) => (await cell(number).locator(".view-line").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
