@@ -24,10 +24,15 @@ impl Interp {
         self.hand_over(args, None);
     }
 
+    /// Whether what is unknown for this reason is of a package that is not there, and may change what it can reach.
+    pub(super) fn may_write(&self, why: &Why) -> bool {
+        let package = missing_module(why).map(|name| name.split('.').next().unwrap_or(name));
+        package.is_some_and(|package| !self.loader.only_reads(package))
+    }
+
     /// Forgets what may have changed once an unknown callee has had these arguments; `why` says why it is unknown.
     pub(super) fn hand_over(&self, args: &Args, why: Option<&Why>) {
-        let package = why.and_then(missing_module).map(|name| name.split('.').next().unwrap_or(name));
-        let writes = package.is_some_and(|package| !self.loader.only_reads(package));
+        let writes = why.is_some_and(|why| self.may_write(why));
         for value in args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value)) {
             hand(value, DEPTH);
             if writes && let Some(why) = why {

@@ -155,6 +155,8 @@ pub struct Interp {
     pub in_widened_loop: Cell<bool>,
     /// Loops of unknown length that run inside each other: each runs its body twice.
     pub unknown_loops: Cell<u32>,
+    /// Whether a function of a package that is not there was called for what it does alone: it may have changed the environment.
+    pub foreign_call: Cell<bool>,
     /// Expressions and statements of the user, and of libraries' modules, that ended as unknown.
     pub losses: Cell<u64>,
     /// Whether a function of a library ended as unknown since an expression or statement last did.
@@ -230,6 +232,7 @@ impl Interp {
             array_work: Cell::new(0),
             in_widened_loop: Cell::new(false),
             unknown_loops: Cell::new(0),
+            foreign_call: Cell::new(false),
             losses: Cell::new(0),
             leaving_library: Cell::new(false),
             library_lost: Cell::new(false),

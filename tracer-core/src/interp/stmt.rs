@@ -175,7 +175,18 @@ impl Run<'_> {
         let module = self.module;
         match module.stmt(id) {
             Stmt::Expr(value) => {
-                self.eval(*value)?;
+                let given = self.eval(*value);
+                if self.user && matches!(module.expr(*value), Expr::Call(..)) {
+                    let why = match &given {
+                        Ok(Value::Unknown(unknown)) => Some(&unknown.why),
+                        Err(Halt::Unknown(why)) => Some(why),
+                        _ => None,
+                    };
+                    if why.is_some_and(|why| self.it.may_write(why)) {
+                        self.it.foreign_call.set(true);
+                    }
+                }
+                given?;
             }
             Stmt::Assign(targets, value) => {
                 // `a, b = b, a` makes no tuple.

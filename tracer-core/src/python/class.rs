@@ -178,12 +178,13 @@ impl Class {
         name: Symbol,
         module: Symbol,
         bases: Vec<Rc<Class>>,
-        attrs: Attrs,
+        mut attrs: Attrs,
         root: Root,
         metaclass: Option<Rc<Class>>,
         unknown_base: bool,
     ) -> Step<Rc<Class>> {
-        let qualname = attrs.get(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
+        let qualname =
+            attrs.shift_remove(&sym!("__qualname__")).and_then(|v| v.as_str().map(Symbol::from)).unwrap_or(name);
         let class = Rc::new(Class {
             id: LAST_ID.replace(LAST_ID.get() + 1),
             name,

@@ -240,18 +240,21 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
             return at + 1;
         }
     }
-    let dict = match run.reg(object) {
-        Value::Dict(dict) => Some(dict),
-        Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__")),
-        _ => None,
-    };
-    if let Some(dict) = dict
-        && let Some(Some(value)) = dict.quick_find(run.reg(index))
-        && !run.needs_door(&value)
-    {
+    if let Some(value) = held(run, object, index) {
         return run.done(at, dst, value);
     }
     subscript_other(run, flat, op, at)
+}
+
+/// What a dict, or an instance of a class of dicts, has under a plain key.
+#[inline(always)]
+fn held(run: &Run<'_>, object: Reg, index: Reg) -> Option<Value> {
+    let dict = match run.reg(object) {
+        Value::Dict(dict) => dict,
+        Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__"))?,
+        _ => return None,
+    };
+    dict.quick_find(run.reg(index))?.filter(|value| !run.needs_door(value))
 }
 
 #[inline(never)]
@@ -425,18 +428,8 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
         if put_item(run, dst, object, place) {
             return at + 1;
         }
-    } else {
-        let dict = match run.reg(object) {
-            Value::Dict(dict) => Some(dict),
-            Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__")),
-            _ => None,
-        };
-        if let Some(dict) = dict
-            && let Some(Some(value)) = dict.quick_find(run.reg(index))
-            && !run.needs_door(&value)
-        {
-            return run.done(at, dst, value);
-        }
+    } else if let Some(value) = held(run, object, index) {
+        return run.done(at, dst, value);
     }
     inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_load(flat, at, object, index));

@@ -253,6 +253,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     // is_caught(): whether somebody waits for an exception.
     members.function("is_caught", |it, _| Ok(Value::Bool(it.catching.get() > 0)));
+    // foreign_call(): whether a function of a package that is not there was called for what it does alone.
+    members.function("foreign_call", |it, _| Ok(Value::Bool(it.foreign_call.get())));
     // `unmodelled(name)`: A value about which nothing is known, because `name` has no model: using it gives unknown
     // values and no errors.
     members.function("unmodelled", |_, args| {

@@ -352,6 +352,9 @@ impl Object for JitObject {
             "eval_shape" => {
                 Ok(Some(NativeFn::value("eval_shape", move |it, args| stages(it, &self, args, "out_info"))))
             }
+            "__name__" | "__qualname__" if it.find_attr(&self.fun, sym!("__name__"))?.is_none() => {
+                Ok(Some(Value::Str(introspection::name(it, &self.fun)?)))
+            }
             "__name__" | "__qualname__" | "__module__" | "__doc__" | "__annotations__" => it.find_attr(&self.fun, name),
             _ => match &self.fun {
                 Value::Function(function) => Ok(function.attrs.get().and_then(|a| a.read().get(&name).cloned())),

@@ -58,11 +58,16 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
 
 
 def wraps(fun):
-    """Gives a wrapper the name of `fun`, where it has one."""
-    return functools.wraps(fun) if hasattr(fun, "__name__") else _unchanged
+    """Gives a wrapper the name and the signature of `fun`."""
+    return functools.wraps(fun) if hasattr(fun, "__name__") else functools.partial(_named_after, fun)
 
 
-def _unchanged(wrapper):
+def _named_after(fun, wrapper):
+    """A partial has the name of what it calls; objects without one are unnamed."""
+    functools.update_wrapper(wrapper, fun)
+    while isinstance(fun, functools.partial):
+        fun = fun.func
+    wrapper.__name__ = wrapper.__qualname__ = getattr(fun, "__name__", "<unnamed function>")
     return wrapper
 
 

@@ -5,6 +5,7 @@
 import functools
 
 from _jitlens import core, prims as p
+from _jitlens.python import is_unknown
 
 
 # ------------------------------------------------------------------------------------------------------- exceptions
@@ -657,6 +658,9 @@ def _device_count():
     import re
     flags = os.environ.get("XLA_FLAGS", "")
     found = re.findall(r"--xla_force_host_platform_device_count=(\d+)", flags) if isinstance(flags, str) else []
+    if not found and core.foreign_call():
+        # It may have set the flag.
+        return core.unknown("how many devices there are after a call of a module that is not found")
     return int(found[-1]) if found else 1
 
 
@@ -672,7 +676,10 @@ def devices(backend=None):
                            "Platforms present are: cpu")
     if not _devices:
         # From now on the number stands, as when a backend has been started.
-        _devices.extend([Device(i) for i in range(_device_count())])
+        count = _device_count()
+        if is_unknown(count):
+            return count
+        _devices.extend([Device(i) for i in range(count)])
     return list(_devices)
 
 
