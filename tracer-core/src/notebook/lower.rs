@@ -6,7 +6,7 @@ use crate::module::{Module, Note};
 use crate::text::Span;
 
 /// The lowered program, once it is lowered as a whole: where that has faults, the cells that have them are left out, and the faults are
-/// those of these cells. A cell may wait (`await`) outside of all functions.
+/// those of these cells.
 pub fn isolate(program: &str, mut whole: Module) -> Module {
     whole.notes.retain(is_fault);
     if whole.notes.is_empty() {
@@ -31,6 +31,10 @@ pub fn isolate(program: &str, mut whole: Module) -> Module {
     module
 }
 
+/// IPython waits outside of functions, and compiles each statement of a cell alone: every one of them is at a beginning.
 fn is_fault(note: &Note) -> bool {
-    !(note.message.starts_with("'await'") || note.message.contains("async"))
+    let is_allowed = note.message.starts_with("'await'")
+        || note.message.contains("async")
+        || note.message.starts_with("from __future__ imports must occur");
+    !is_allowed
 }

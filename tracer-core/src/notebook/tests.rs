@@ -73,7 +73,8 @@ fn files_of_both_formats_are_read() {
 
 #[test]
 fn a_fault_is_of_its_cell_alone() {
-    let text = program([(1, "x = 1"), (2, "y = f(\n"), (3, "z = x\nawait z"), (4, "return")]);
+    let text =
+        program([(1, "x = 1"), (2, "y = f(\n"), (3, "z = x\nfrom __future__ import division\nawait z"), (4, "return")]);
     let module = isolate(&text, crate::lower::lower_text(&text));
     let said: Vec<(&str, u32)> = module
         .notes
