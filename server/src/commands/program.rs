@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
+use tracer_core::analysis::{Analysis, Disk, Entry, MOST_BYTES, Names, Vfs, Wanted, analyze_for};
 use tracer_core::diagnostics::Diagnostic;
 use tracer_core::notebook;
 use tracer_core::text::{LineIndex, Span, decode};
@@ -168,6 +168,12 @@ impl Vfs for Overlay {
     }
     fn is_dir(&self, path: &Path) -> bool {
         Disk.is_dir(path)
+    }
+    fn names(&self, folder: &Path) -> Option<Names> {
+        let mut names = Disk.names(folder)?;
+        let inside = self.0.keys().filter(|path| path.parent() == Some(folder));
+        names.extend(inside.filter_map(|path| path.file_name().map(ToOwned::to_owned)));
+        Some(names)
     }
 }
 

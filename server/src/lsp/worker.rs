@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use ropey::Rope;
 use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::Uri;
-use tracer_core::analysis::{Disk, Entry, MOST_BYTES, Vfs, Wanted, analyze_for};
+use tracer_core::analysis::{Disk, Entry, MOST_BYTES, Names, Vfs, Wanted, analyze_for};
 use tracer_core::module::Module;
 use tracer_core::python::Stopped;
 
@@ -205,5 +205,11 @@ impl Vfs for Overlay {
     fn is_dir(&self, path: &Path) -> bool {
         // A document may be open that was not saved yet, in a folder that is not there.
         Disk.is_dir(path) || self.texts.keys().any(|file| file.starts_with(path) && file != path)
+    }
+    fn names(&self, folder: &Path) -> Option<Names> {
+        let mut names = Disk.names(folder)?;
+        let inside = self.texts.keys().filter_map(|file| file.strip_prefix(folder).ok()?.components().next());
+        names.extend(inside.map(|name| name.as_os_str().to_owned()));
+        Some(names)
     }
 }

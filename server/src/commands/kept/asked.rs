@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
-use tracer_core::analysis::{Disk, Vfs};
+use tracer_core::analysis::{Disk, Names, Vfs};
 
 /// A file that was changed so short a time before it was read may be changed again without a trace in its times.
 const SETTLED: Duration = Duration::from_secs(2);
@@ -113,6 +113,14 @@ impl Vfs for Asking {
         let there = Disk.is_dir(path);
         self.lock().folders.insert(path.to_owned(), there);
         there
+    }
+    fn names(&self, folder: &Path) -> Option<Names> {
+        Disk.names(folder)
+    }
+    fn lacks(&self, folder: &Path, module: &str) {
+        let mut asked = self.lock();
+        asked.folders.insert(folder.join(module), false);
+        asked.texts.insert(folder.join(format!("{module}.py")), None);
     }
     fn has_compiled(&self, folder: &Path, name: &str) -> bool {
         let there = Disk.has_compiled(folder, name);
