@@ -1,5 +1,6 @@
 //! The `jitlens` command.
 
+mod callers;
 mod commands;
 mod config;
 mod evaluated;

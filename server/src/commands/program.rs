@@ -231,9 +231,13 @@ pub fn project_folders(script: &Path) -> Vec<PathBuf> {
 
 /// The folder at the top of a file's project.
 pub fn project_folder(file: &Path) -> PathBuf {
+    project_top(file).unwrap_or_else(|| file.parent().unwrap_or(file).to_owned())
+}
+
+/// The folder at the top of a file's project, where there is a sign of one.
+pub fn project_top(file: &Path) -> Option<PathBuf> {
     let is_top = |folder: &&Path| TOPS.iter().any(|name| folder.join(name).exists());
-    let beside = file.parent().unwrap_or(file);
-    file.ancestors().skip(1).take(8).find(is_top).unwrap_or(beside).to_owned()
+    file.ancestors().skip(1).take(8).find(is_top).map(Path::to_owned)
 }
 
 /// The `site-packages` of an environment.
@@ -287,18 +291,28 @@ pub fn python_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
             files.push(path.clone());
             continue;
         }
-        let inside = |entry: &ignore::DirEntry| {
-            let name = entry.file_name().to_string_lossy();
-            entry.depth() == 0 || !matches!(&*name, "__pycache__" | "node_modules" | "site-packages" | "venv")
-        };
-        for entry in ignore::WalkBuilder::new(path).filter_entry(inside).sort_by_file_name(Ord::cmp).build() {
-            let entry = entry.map_err(|e| e.to_string())?;
-            let is_file = entry.file_type().is_some_and(|t| t.is_file());
-            let path = entry.path();
-            if is_file && (path.extension().is_some_and(|e| e == "py") || is_python_notebook(path)) {
-                files.push(entry.into_path());
-            }
+        for entry in walk(path).build() {
+            files.extend(python_file(entry.map_err(|e| e.to_string())?));
         }
     }
     Ok(files)
+}
+
+/// A walk through the files below a folder, in order, without those that `.gitignore` leaves out, and without what is installed there.
+pub fn walk(folder: &Path) -> ignore::WalkBuilder {
+    let inside = |entry: &ignore::DirEntry| {
+        let name = entry.file_name().to_string_lossy();
+        entry.depth() == 0 || !matches!(&*name, "__pycache__" | "node_modules" | "site-packages" | "venv")
+    };
+    let mut walk = ignore::WalkBuilder::new(folder);
+    walk.filter_entry(inside).sort_by_file_name(Ord::cmp);
+    walk
+}
+
+/// What is met in a walk, if it is a Python file or a notebook of Python.
+pub fn python_file(entry: ignore::DirEntry) -> Option<PathBuf> {
+    let is_file = entry.file_type().is_some_and(|t| t.is_file());
+    let path = entry.path();
+    let is_python = is_file && (path.extension().is_some_and(|e| e == "py") || is_python_notebook(path));
+    is_python.then(|| entry.into_path())
 }

@@ -23,6 +23,8 @@ pub struct Settings {
     pub environment: Option<PathBuf>,
     /// Folders of the project's modules, beside the file's own.
     pub source_roots: Vec<PathBuf>,
+    /// Whether other files of the project that call into an open one are run.
+    pub callers: bool,
     /// The folder that editors write reproducers to.
     pub reproducers: Option<PathBuf>,
     /// Arrays of so many elements are written out in reproducers.
@@ -47,6 +49,7 @@ pub struct Layer {
     inlay_hints: Option<bool>,
     environment: Option<PathBuf>,
     source_roots: Option<Vec<PathBuf>>,
+    callers: Option<bool>,
     reproducers: Option<PathBuf>,
     literals: Option<usize>,
     data: Option<Data>,
@@ -58,10 +61,11 @@ pub struct Layer {
 }
 
 /// The settings' names in TOML.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "inlay-hints",
     "environment",
     "source-roots",
+    "callers",
     "reproducers",
     "literals",
     "data",
@@ -102,6 +106,7 @@ impl Layer {
             inlay_hints: given(value, "inlayHints"),
             environment: given(value, "environment"),
             source_roots: given(value, "sourceRoots"),
+            callers: given(value, "callers"),
             reproducers: given(value, "reproducers"),
             literals: given(value, "literals"),
             data: given::<String>(value, "data").and_then(|name| data(&name)),
@@ -146,6 +151,7 @@ impl Layer {
         layer.inlay_hints = own.get("inlay-hints").and_then(toml::Value::as_bool);
         layer.environment = own.get("environment").and_then(path);
         layer.source_roots = own.get("source-roots").and_then(paths);
+        layer.callers = own.get("callers").and_then(toml::Value::as_bool);
         layer.reproducers = own.get("reproducers").and_then(path);
         layer.literals = own.get("literals").and_then(toml::Value::as_integer).and_then(|n| n.try_into().ok());
         layer.reproduce_errors = own.get("reproduce-errors").and_then(toml::Value::as_bool);
@@ -198,6 +204,7 @@ impl Layer {
             inlay_hints: over.inlay_hints.or(self.inlay_hints),
             environment: over.environment.clone().or(self.environment),
             source_roots: over.source_roots.clone().or(self.source_roots),
+            callers: over.callers.or(self.callers),
             reproducers: over.reproducers.clone().or(self.reproducers),
             literals: over.literals.or(self.literals),
             data: over.data.or(self.data),
@@ -227,6 +234,7 @@ impl Layer {
             inlay_hints: all.inlay_hints.unwrap_or(true),
             environment: all.environment,
             source_roots,
+            callers: all.callers.unwrap_or(true),
             reproducers: all.reproducers,
             literals: all.literals,
             data: all.data,

@@ -53,6 +53,16 @@ pub fn seen(documents: &Documents, uri: &Uri, span: Span) -> Vec<Shown> {
     all
 }
 
+/// The file whose run alone tells what is at a range, where that file is not open.
+pub fn told_by(documents: &Documents, uri: &Uri, span: Span) -> Option<String> {
+    let is_known = |shown: &Shown| !matches!(shown, Shown::Unknown(_));
+    let views = documents.views(uri);
+    let first = views.iter().find(|view| seen_in(view, span).unwrap_or_default().iter().any(is_known))?;
+    let script = &first.finished.script;
+    let path = script.to_file_path().filter(|_| documents.get(script).is_none())?;
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
 fn seen_in<'a>(view: &View<'a>, span: Span) -> Option<&'a [Shown]> {
     let then = view.then(span)?;
     let exprs = &view.facts.exprs;

@@ -4,6 +4,7 @@
 //! their own ([`worker`]); requests are answered from the last finished analysis, positions mapped through the edits since.
 
 mod aside;
+mod callers;
 mod convert;
 mod documents;
 mod facts;
@@ -30,6 +31,7 @@ use tower_lsp::{Client, LanguageServer, LspService, Server};
 use tracer_core::analysis::Progress;
 
 use crate::config::Layer;
+use callers::Callers;
 use documents::Documents;
 use lowered::Lowered;
 use tell::News;
@@ -84,6 +86,8 @@ pub struct State {
     pub numbers: numbers::Kept,
     /// Lowered files.
     pub lowered: Arc<Lowered>,
+    /// Which files call into others.
+    callers: Mutex<Callers>,
     /// Told whenever an analysis has finished.
     pub finished: tokio::sync::watch::Sender<u64>,
 }
@@ -136,6 +140,10 @@ impl State {
     /// The documents. A handler that panicked cannot have left them half changed.
     pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// Which files call into others.
+    pub fn callers(&self) -> MutexGuard<'_, Callers> {
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
     }
     /// The client's abilities.
     pub fn abilities(&self) -> Abilities {
@@ -440,6 +448,7 @@ impl LanguageServer for Backend {
         if params.changes.iter().any(|change| change.uri.path().as_str().ends_with("pyproject.toml")) {
             self.state.forget_warnings();
         }
+        self.state.callers().forget();
         self.analyze_all();
     }
 
@@ -469,6 +478,7 @@ impl LanguageServer for Backend {
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         // The text is known already; what was not found on disk may be there now.
         let uri = params.text_document.uri;
+        self.state.callers().forget();
         let current = self.state.documents().get(&uri).is_some_and(documents::Document::is_current);
         if !current {
             self.analyze(vec![uri.clone()]);

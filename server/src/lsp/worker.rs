@@ -14,23 +14,45 @@ use tower_lsp::ls_types::Uri;
 use tracer_core::analysis::{Disk, Entry, MOST_BYTES, Names, Vfs, Wanted, analyze_for};
 use tracer_core::module::Module;
 use tracer_core::python::Stopped;
+use tracer_core::text::Span;
 
-use super::State;
 use super::documents::Finished;
 use super::lowered::Lowered;
 use super::tell::News;
+use super::{State, callers};
 use crate::commands::program;
-use crate::config::Projects;
+use crate::config::{Projects, Settings};
+
+/// Callers of documents are run when edits have paused for so long.
+const CALM: Duration = Duration::from_millis(250);
 
 /// After a cancelled run the next one waits until edits pause for so long: who types faster than a run takes is answered
 /// at the pause, without a run per key.
 const PAUSE: Duration = Duration::from_millis(8);
 
+/// What is done at a time.
+#[derive(Clone, PartialEq)]
+enum Job {
+    /// The analysis of a document.
+    Document(Uri),
+    /// The runs of the callers of one.
+    Callers(Uri),
+}
+
+impl Job {
+    fn uri(&self) -> &Uri {
+        let (Job::Document(uri) | Job::Callers(uri)) = self;
+        uri
+    }
+}
+
 #[derive(Default)]
 struct Queue {
     /// Documents to analyze, the next one first.
     waiting: Vec<Uri>,
-    running: Option<(Uri, Arc<AtomicBool>)>,
+    /// Documents whose callers are to be run once nothing else is to be done.
+    called: Vec<Uri>,
+    running: Option<(Job, Arc<AtomicBool>)>,
     last_edit: Option<Instant>,
     /// Whether the last run was cancelled.
     hurried: bool,
@@ -56,12 +78,17 @@ impl Worker {
     }
     /// Asks for the analysis of documents, the first one first. The run under way is cancelled, and made up for.
     pub fn submit(&self, uris: Vec<Uri>) {
-        let mut queue = self.queue();
+        let mut guard = self.queue();
+        let queue = &mut *guard;
         if let Some((running, cancel)) = &queue.running {
             cancel.store(true, Ordering::Relaxed);
-            let again = running.clone();
-            if !queue.waiting.contains(&again) {
-                queue.waiting.push(again);
+            let again = running.uri().clone();
+            let of_its_kind = match running {
+                Job::Document(_) => &mut queue.waiting,
+                Job::Callers(_) => &mut queue.called,
+            };
+            if !of_its_kind.contains(&again) {
+                of_its_kind.push(again);
             }
         }
         queue.last_edit = Some(Instant::now());
@@ -84,48 +111,61 @@ impl Worker {
 }
 
 /// The next document to analyze; `None` when the server stops.
-fn next((queue, wake): &(Mutex<Queue>, Condvar)) -> Option<(Uri, Arc<AtomicBool>)> {
+fn next((queue, wake): &(Mutex<Queue>, Condvar)) -> Option<(Job, Arc<AtomicBool>)> {
     let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if queue.stopped {
             return None;
         }
-        let pause = queue.last_edit.filter(|_| queue.hurried).map_or(PAUSE, |at| at.elapsed());
-        if pause < PAUSE {
-            queue = wake.wait_timeout(queue, PAUSE - pause).unwrap_or_else(PoisonError::into_inner).0;
-        } else if queue.waiting.is_empty() {
+        let since = queue.last_edit.map_or(CALM, |at| at.elapsed());
+        let is_documents = !queue.waiting.is_empty();
+        let pause = match (is_documents, queue.hurried) {
+            (true, true) => PAUSE,
+            (true, false) => Duration::ZERO,
+            (false, _) => CALM,
+        };
+        if !is_documents && queue.called.is_empty() {
             queue = wake.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        } else if since < pause {
+            queue = wake.wait_timeout(queue, pause - since).unwrap_or_else(PoisonError::into_inner).0;
         } else {
-            let uri = queue.waiting.remove(0);
+            let job = match is_documents {
+                true => Job::Document(queue.waiting.remove(0)),
+                false => Job::Callers(queue.called.remove(0)),
+            };
             let cancel = Arc::new(AtomicBool::new(false));
-            queue.running = Some((uri.clone(), cancel.clone()));
-            return Some((uri, cancel));
+            queue.running = Some((job.clone(), cancel.clone()));
+            return Some((job, cancel));
         }
     }
 }
 
 fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<News>) {
-    while let Some((uri, cancel)) = next(shared) {
-        // Dropped at the end of the run, which ends its progress.
-        let (running, ended) = tokio::sync::oneshot::channel();
-        let _ = news.send(News::Started(uri.clone(), ended, None));
+    while let Some((job, cancel)) = next(shared) {
+        let uri = job.uri().clone();
         let revision = state.documents().revision();
         let begun = Instant::now();
-        let outcome =
-            std::panic::catch_unwind(AssertUnwindSafe(|| analyze_document(state, &uri, revision, &cancel, news)));
-        drop(running);
+        let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| match &job {
+            Job::Document(_) => analyze_document(state, &uri, revision, &cancel, news),
+            Job::Callers(_) => callers::run(state, &uri, &cancel, news),
+        }));
         let (milliseconds, cancelled) = (begun.elapsed().as_secs_f64() * 1e3, cancel.load(Ordering::Relaxed));
-        tracing::debug!(document = uri.as_str(), revision, milliseconds, cancelled, "analyzed");
+        let of_callers = matches!(job, Job::Callers(_));
+        tracing::debug!(document = uri.as_str(), revision, milliseconds, cancelled, of_callers, "analyzed");
         {
             let mut queue = shared.0.lock().unwrap_or_else(PoisonError::into_inner);
             queue.running = None;
             queue.hurried = cancel.load(Ordering::Relaxed);
+            if !of_callers && !cancelled && outcome.is_ok() && !queue.called.contains(&uri) {
+                queue.called.push(uri.clone());
+            }
         }
         if let Err(panic) = outcome {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic").to_owned();
             tracing::error!(document = uri.as_str(), panic = text, "an analysis failed by a bug of jitlens");
-            if let Some(document) = state.documents().get_mut(&uri) {
+            // What went wrong in a run of another file takes nothing from the document.
+            if let Some(document) = state.documents().get_mut(&uri).filter(|_| !of_callers) {
                 document.failed = Some((revision, text.clone()));
             }
             let _ = news.send(News::Panicked(uri.clone(), text));
@@ -137,13 +177,44 @@ fn work(shared: &(Mutex<Queue>, Condvar), state: &State, news: &UnboundedSender<
 
 /// Analyzes a document and files the result, unless the run was cancelled.
 fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<AtomicBool>, news: &UnboundedSender<News>) {
-    let (path, texts, cells) = {
+    // Dropped at the end of the run, which ends its progress.
+    let (_running, ended) = tokio::sync::oneshot::channel();
+    let _ = news.send(News::Started(uri.clone(), ended, None));
+    let (path, cells) = {
         let documents = state.documents();
         let Some(document) = documents.get(uri) else { return };
-        (document.path.clone(), documents.texts(), documents.seen(uri).1)
+        #[cfg(debug_assertions)]
+        fault(&documents.texts()[&document.path]);
+        (document.path.clone(), documents.seen(uri).1)
     };
-    #[cfg(debug_assertions)]
-    fault(&texts[&path]);
+    let run_of = Run { path, script: uri.clone(), revision, cells, beside: false };
+    if let Some(finished) = run(state, run_of, cancel, news) {
+        state.documents().finish(uri, Arc::new(finished));
+    }
+}
+
+/// What is run.
+pub struct Run {
+    /// The file.
+    pub path: PathBuf,
+    /// Its name.
+    pub script: Uri,
+    /// The revision of the documents.
+    pub revision: u64,
+    /// If it is a notebook that is open: its cells.
+    pub cells: Vec<(Uri, Span)>,
+    /// Whether it is run between texts of a document that is edited.
+    pub beside: bool,
+}
+
+/// The settings of a file.
+pub fn settings(state: &State, file: &Path) -> Rc<Settings> {
+    Projects::new(state.settings()).of_file(file)
+}
+
+/// Runs a file, open documents over the disk; `None` where that was cancelled.
+pub fn run(state: &State, of: Run, cancel: &Arc<AtomicBool>, news: &UnboundedSender<News>) -> Option<Finished> {
+    let Run { path, script, revision, cells, beside } = of;
     let mut projects = Projects::new(state.settings());
     let settings = projects.of_file(&path);
     let environment = match &settings.environment {
@@ -153,20 +224,21 @@ fn analyze_document(state: &State, uri: &Uri, revision: u64, cancel: &Arc<Atomic
     let fallback = program::project_folders(&path);
     let entry = Entry { script: path, roots: settings.source_roots.clone(), environment, fallback };
     state.lowered.begin_run();
-    let overlay = Overlay { texts, lowered: state.lowered.clone() };
-    let wanted = Wanted { again: true, ..Wanted::default() };
+    let overlay = Overlay { texts: state.documents().texts(), lowered: state.lowered.clone() };
+    let wanted = Wanted { again: !beside, beside, ..Wanted::default() };
     let vfs = move || Rc::new(overlay) as Rc<dyn Vfs>;
     let analysis = analyze_for(vfs, entry, crate::memory::limits(), wanted, cancel.clone());
-    if analysis.stopped != Some(Stopped::Cancelled) {
+    let done = analysis.stopped != Some(Stopped::Cancelled);
+    let finished = done.then(|| {
         let diagnostics = projects.diagnose(&analysis);
-        let finished = Finished { diagnostics, analysis, revision, script: uri.clone(), cells };
-        state.documents().finish(uri, Arc::new(finished));
-    }
+        Finished { diagnostics, analysis, revision, script, cells }
+    });
     for warning in projects.warnings() {
         if state.warns(&warning) {
             let _ = news.send(News::Warned(warning));
         }
     }
+    finished
 }
 
 /// For the tests of what happens on a bug of ours: fails on a document that names `JITLENS_FAULT`.

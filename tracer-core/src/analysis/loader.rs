@@ -18,7 +18,7 @@ use crate::lower::{lower_outline, lower_text};
 use crate::module::{Module, Symbol};
 use crate::notebook;
 use crate::python::{FileId, Unit, Value};
-pub(super) use library::imports;
+pub use library::imports;
 
 /// Files as the analysis sees them: on disk, with open documents over them. Only reading.
 pub trait Vfs {

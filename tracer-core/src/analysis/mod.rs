@@ -22,5 +22,6 @@ pub use evaluate::{
 };
 pub use facts::{ExprFact, FileFacts, FunctionFact, Problem, Shown, expr_kind, is_value_row};
 pub use graphs::{AtomFact, EquationFact, FrameFact, GraphFact, TraceFact};
-pub use loader::{Disk, LoadedFile, MOST_BYTES, Names, ProjectLoader, Vfs};
+pub use loader::{Disk, LoadedFile, MOST_BYTES, Names, ProjectLoader, Vfs, imports};
+pub use role::starts_itself;
 pub use run::{Analysis, Entry, Limits, Wanted, analyze, analyze_for};

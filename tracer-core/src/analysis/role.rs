@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use super::loader::Vfs;
 use super::run::Entry;
 use crate::frameworks;
-use crate::module::{CompareOp, Const, Expr, Module, Stmt, Symbol};
+use crate::module::{Body, CompareOp, Const, Expr, MODULE_CODE, Module, Stmt, Symbol};
 use crate::notebook;
 
 /// How the file of an entry is run.
@@ -155,6 +155,18 @@ fn is_guarded(module: &Module) -> bool {
             _ => false,
         }
     })
+}
+
+/// Whether a text does something when it is run, beside defining things: it asks whether it is the program, or calls, loops or
+/// asserts at its top.
+pub fn starts_itself(module: &Module) -> bool {
+    let Body::Block(top) = &module.code(MODULE_CODE).body else { return false };
+    let does = |stmt: &Stmt| match stmt {
+        Stmt::Expr(expr) => matches!(module.expr(*expr), Expr::Call(..)),
+        Stmt::For { .. } | Stmt::While { .. } | Stmt::With { .. } | Stmt::Assert(..) => true,
+        _ => false,
+    };
+    is_guarded(module) || top.iter().any(|stmt| does(module.stmt(*stmt)))
 }
 
 /// Whether a text imports from the package that it is in, relative to it or by its name.

@@ -96,6 +96,8 @@ pub struct Wanted {
     pub data: Vec<crate::repro::Datum>,
     /// Whether the next text of the program will be run as well: it is made ready for meanwhile.
     pub again: bool,
+    /// Whether it is run between texts of another program, for which the thread is ready.
+    pub beside: bool,
 }
 
 impl Default for Wanted {
@@ -109,6 +111,7 @@ impl Default for Wanted {
             reproducer: None,
             data: Vec::new(),
             again: false,
+            beside: false,
         }
     }
 }
@@ -156,7 +159,9 @@ fn run(
     kept: &mut Kept,
     reply: Reply<Analysis>,
 ) {
-    let mut ready = kept.take().and_then(|kept| kept.downcast::<Ready>().ok());
+    // What is made ready for the next text of one program is not for another that is looked at meanwhile.
+    let of_before = if wanted.beside { None } else { kept.take() };
+    let mut ready = of_before.and_then(|kept| kept.downcast::<Ready>().ok());
     if limits.translate != Default::default() {
         // What was translated by other limits is not what is asked for.
         ready = None;

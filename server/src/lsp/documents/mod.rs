@@ -3,6 +3,7 @@
 //! Everything that changes what an analysis would find gets a number from one counter, the revision. An analysis knows the
 //! revision that it saw, a document the revision from which on an analysis is current.
 
+mod callers;
 mod notebook;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use tracer_core::diagnostics::Diagnostic;
 use tracer_core::notebook::is_notebook;
 use tracer_core::text::{Edit, Span};
 
+use self::callers::Callers;
 use super::convert;
 use super::reproducers::Ties;
 
@@ -195,6 +197,8 @@ pub struct Documents {
     revision: u64,
     /// Where the lines of reproducers come from.
     pub ties: Ties,
+    /// Analyses of files that are not open, and call into those that are.
+    callers: Callers,
 }
 
 impl Documents {
@@ -216,6 +220,7 @@ impl Documents {
             return false;
         }
         let differs = std::fs::read_to_string(&document.path).ok().as_deref() != Some(text);
+        self.callers.opened(&document.path);
         self.open.insert(uri, document);
         differs
     }
@@ -223,6 +228,7 @@ impl Documents {
     pub fn close(&mut self, uri: &Uri) -> bool {
         self.tick();
         let Some(document) = self.open.remove(uri) else { return false };
+        self.callers.closed(uri);
         std::fs::read_to_string(&document.path).ok().is_none_or(|text| document.text != text.as_str())
     }
     /// A document was edited.
@@ -309,7 +315,8 @@ impl Documents {
             document.failed = None;
         }
         // Edits that every analysis has seen are no longer needed.
-        let seen = self.open.values().filter_map(|d| d.finished.as_ref()).map(|f| f.revision).min().unwrap_or(0);
+        let finished = self.open.values().filter_map(|d| d.finished.as_ref()).chain(self.callers.finished());
+        let seen = finished.map(|f| f.revision).min().unwrap_or(0);
         for document in self.open.values_mut().filter(|d| d.opened.1 <= seen) {
             let old = document.edits.partition_point(|(at, _)| *at <= seen);
             if let Some((last, _)) = old.checked_sub(1).map(|i| &document.edits[i]) {
@@ -319,14 +326,14 @@ impl Documents {
             document.edits.drain(..old);
         }
     }
-    /// What the analyses know of a document: its own first.
+    /// What the analyses know of a document: its own first, those of its callers last.
     pub fn views(&self, uri: &Uri) -> Vec<View<'_>> {
         let Some(document) = self.open.get(uri) else { return Vec::new() };
         let Some(runner) = self.runner(uri) else { return Vec::new() };
         let mut others: Vec<(&Uri, &Document)> = self.open.iter().filter(|(u, _)| **u != runner.uri).collect();
         others.sort_by_key(|(u, _)| *u);
         let own = runner.finished.iter();
-        let all = own.chain(others.into_iter().filter_map(|(_, d)| d.finished.as_ref()));
+        let all = own.chain(others.into_iter().filter_map(|(_, d)| d.finished.as_ref())).chain(self.callers.finished());
         all.filter_map(|finished| View::new(document, finished)).collect()
     }
 }

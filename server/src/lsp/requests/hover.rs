@@ -1,5 +1,5 @@
 //! `textDocument/hover`: what the expression under the cursor was, one line per distinct value; of a function's name in its `def` line, what its
-//! cache holds.
+//! cache holds. Where only a file that is not open tells it, that file is named.
 
 use tower_lsp::ls_types::{Hover, HoverContents, HoverParams, MarkupContent, MarkupKind};
 use tracer_core::analysis::{CallFact, Shown};
@@ -42,6 +42,7 @@ pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
             lines.push(said);
         }
     }
+    lines.extend(facts::told_by(&documents, &at.text_document.uri, source).map(|name| format!("as run by `{name}`")));
     // Of a name that is bound, the numbers of its value.
     let kept = state.numbers.current(&documents);
     lines.extend(numbers::at(&kept, &documents, &at.text_document.uri, source));

@@ -77,7 +77,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 const LOUD: &[&str] = &["config.update", "jax.config.", "sys.modules", "monkeypatch", "register_backend"];
 
 /// The modules that a text may import where it begins lines with it, and what might be modules in them, as absolute names.
-pub(in crate::analysis) fn imports(text: &str, package: &str) -> Vec<String> {
+pub fn imports(text: &str, package: &str) -> Vec<String> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();
     // All lines before this place have been seen.

@@ -1,0 +1,239 @@
+//! Which files of a project call into one of them, as far as their imports tell.
+//!
+//! A file of models is seldom a program: what its functions are given stands in the script that trains them, or in a notebook. Such files are found by
+//! what all files of the project import, read without running anything: those that import the file, those that import these,
+//! and so on. Names are matched by their ends (`models.mlp` is `src/app/models/mlp.py`), so that a file may be taken for a caller that
+//! is none; a run of it shows that.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use tracer_core::analysis::{Disk, Vfs, imports, starts_itself};
+use tracer_core::lower::lower_outline;
+use tracer_core::notebook::is_notebook;
+
+use crate::commands::program;
+
+/// Files of a project that are looked into.
+const MOST_FILES: usize = 5000;
+/// Files and folders of a project that are walked through.
+const MOST_ENTRIES: usize = 100_000;
+/// Imports that lead from a caller to the file.
+const MOST_STEPS: usize = 6;
+
+/// What the files of a project import.
+#[derive(Debug, Default)]
+pub struct Index {
+    folder: PathBuf,
+    /// Whether folders in it are looked into: nothing says how far a project reaches that has no sign of its top.
+    deep: bool,
+    files: HashMap<PathBuf, Known>,
+}
+
+/// What is known of a file.
+#[derive(Debug)]
+struct Known {
+    stamp: Option<(u64, SystemTime)>,
+    /// Its dotted name from the top of the project.
+    name: Vec<String>,
+    /// What it may import: modules, and what might be modules in them.
+    imports: Vec<Vec<String>>,
+    /// How good a program it is, where that was asked: the lower the better.
+    rank: Option<Rank>,
+}
+
+/// How good a program is for telling what a file is used for: the least is the best.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// It does something when it is run.
+    Program,
+    /// A notebook.
+    Notebook,
+    /// It defines functions, which may be compiled ones.
+    Module,
+}
+
+impl Index {
+    /// The index of the project that a file is in.
+    pub fn of_project(file: &Path) -> Index {
+        let top = program::project_top(file);
+        let deep = top.is_some();
+        let folder = top.or_else(|| file.parent().map(Path::to_owned)).unwrap_or_default();
+        Index { folder, deep, files: HashMap::new() }
+    }
+    /// The top of the project.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+    /// Looks at the files that were changed, made or taken away since the last time.
+    pub fn refresh(&mut self) {
+        let mut walk = program::walk(&self.folder);
+        walk.max_depth((!self.deep).then_some(1));
+        let entries = walk.build().take(MOST_ENTRIES).flatten();
+        let files: Vec<PathBuf> = entries.filter_map(program::python_file).take(MOST_FILES).collect();
+        let there: HashSet<&PathBuf> = files.iter().collect();
+        self.files.retain(|path, _| there.contains(path));
+        for path in files {
+            let stamp = stamp(&path);
+            if stamp.is_some() && self.files.get(&path).is_some_and(|known| known.stamp == stamp) {
+                continue;
+            }
+            match Known::read(&self.folder, &path, stamp) {
+                Some(known) => self.files.insert(path, known),
+                None => self.files.remove(&path),
+            };
+        }
+    }
+    /// Files that a run of which may reach a file, the most promising first: programs before others, near ones before far ones.
+    pub fn callers(&mut self, file: &Path) -> Vec<PathBuf> {
+        let Some(name) = dotted(&self.folder, file) else { return Vec::new() };
+        let mut seen: HashSet<PathBuf> = HashSet::from([file.to_owned()]);
+        let mut waiting = VecDeque::from([(file.to_owned(), name, 0)]);
+        let mut found: Vec<(PathBuf, usize)> = Vec::new();
+        while let Some((of, name, steps)) = waiting.pop_front() {
+            if steps == MOST_STEPS {
+                continue;
+            }
+            for (path, known) in &self.files {
+                if !seen.contains(path) && known.imports(path, &of, &name) {
+                    seen.insert(path.clone());
+                    found.push((path.clone(), steps));
+                    waiting.push_back((path.clone(), known.name.clone(), steps + 1));
+                }
+            }
+        }
+        let mut ranked: Vec<(Rank, usize, usize, PathBuf)> = Vec::new();
+        for (path, steps) in found {
+            let Some(known) = self.files.get_mut(&path) else { continue };
+            let rank = *known.rank.get_or_insert_with(|| rank(&path));
+            let apart = path.components().count().abs_diff(file.components().count());
+            ranked.push((rank, steps, apart, path));
+        }
+        ranked.sort();
+        ranked.into_iter().map(|(.., path)| path).collect()
+    }
+}
+
+impl Known {
+    fn read(folder: &Path, path: &Path, stamp: Option<(u64, SystemTime)>) -> Option<Known> {
+        let name = dotted(folder, path)?;
+        let text = Disk.read(path)?;
+        let package = if is_init(path) { &name[..] } else { &name[..name.len() - 1] };
+        let imports = imports(&text, &package.join("."));
+        let parts = |import: String| import.split('.').map(str::to_owned).collect();
+        Some(Known { stamp, name, imports: imports.into_iter().map(parts).collect(), rank: None })
+    }
+    /// Whether one of its imports may be of a file of this dotted name.
+    fn imports(&self, path: &Path, file: &Path, name: &[String]) -> bool {
+        // A module at the top, or beside the file that imports it, may go by its name alone.
+        let home = if is_init(file) { file.parent() } else { Some(file) }.and_then(Path::parent);
+        let by_one = name.len() == 1 || name.len() == 2 && name[0] == "src" || home == path.parent();
+        self.imports.iter().any(|import| name.ends_with(import) && (import.len() > 1 || by_one))
+    }
+}
+
+fn is_init(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == "__init__.py")
+}
+
+/// The dotted name of a file from the top of the project; that of a package is its folder's.
+fn dotted(folder: &Path, file: &Path) -> Option<Vec<String>> {
+    let relative = file.strip_prefix(folder).ok()?;
+    let relative = if is_init(file) { relative.parent()?.to_owned() } else { relative.with_extension("") };
+    let name: Vec<String> = relative.iter().map(|part| Some(part.to_str()?.to_owned())).collect::<Option<_>>()?;
+    (!name.is_empty()).then_some(name)
+}
+
+fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
+    let meta = path.metadata().ok()?;
+    Some((meta.len(), meta.modified().ok()?))
+}
+
+fn rank(path: &Path) -> Rank {
+    if is_notebook(path) {
+        return Rank::Notebook;
+    }
+    match Disk.read(path).is_some_and(|text| starts_itself(&lower_outline(&text))) {
+        true => Rank::Program,
+        false => Rank::Module,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A project in a folder of its own, which is removed with it.
+    struct Project(PathBuf);
+
+    impl Project {
+        fn new(name: &str, files: &[(&str, &str)]) -> Project {
+            let folder = std::env::temp_dir().join(format!("jitlens-callers-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&folder);
+            for (path, text) in files.iter().chain(&[("README.md", "")]) {
+                let path = folder.join(path);
+                fs::create_dir_all(path.parent().unwrap()).unwrap();
+                fs::write(path, text).unwrap();
+            }
+            Project(folder)
+        }
+        fn callers(&self, file: &str) -> Vec<String> {
+            let file = self.0.join(file);
+            let mut index = Index::of_project(&file);
+            index.refresh();
+            let shown = |path: PathBuf| path.strip_prefix(&self.0).unwrap().to_string_lossy().replace('\\', "/");
+            index.callers(&file).into_iter().map(shown).collect()
+        }
+    }
+
+    impl Drop for Project {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn programs_are_found_through_packages_and_come_first() {
+        let project = Project::new(
+            "packages",
+            &[
+                ("src/app/__init__.py", ""),
+                ("src/app/models/__init__.py", "from .mlp import MLP\n"),
+                ("src/app/models/mlp.py", "def f(x):\n    return x\n"),
+                ("src/app/steps.py", "from app.models import MLP\n"),
+                ("src/app/other.py", "import os\n"),
+                ("train.py", "from app.steps import step\nif __name__ == '__main__':\n    step()\n"),
+                ("plot.py", "from matplotlib import mlp\nprint(mlp)\n"),
+            ],
+        );
+        assert_eq!(project.callers("src/app/models/mlp.py")[0], "train.py");
+        let mut all = project.callers("src/app/models/mlp.py");
+        all.sort();
+        assert_eq!(all, ["src/app/models/__init__.py", "src/app/steps.py", "train.py"]);
+    }
+
+    #[test]
+    fn modules_beside_a_script_go_by_their_names_alone() {
+        let project = Project::new(
+            "beside",
+            &[
+                ("a/layers.py", ""),
+                ("a/run.py", "import layers\nlayers.f()\n"),
+                ("b/run.py", "import layers\nlayers.f()\n"),
+                ("b/layers.py", ""),
+            ],
+        );
+        assert_eq!(project.callers("a/layers.py"), ["a/run.py"]);
+        assert_eq!(project.callers("b/layers.py"), ["b/run.py"]);
+    }
+
+    #[test]
+    fn what_nobody_imports_has_no_callers() {
+        let project = Project::new("alone", &[("a.py", "import b\n"), ("b.py", "")]);
+        assert!(project.callers("a.py").is_empty());
+        assert_eq!(project.callers("b.py"), ["a.py"]);
+    }
+}
