@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use tracer_core::analysis::{Disk, Vfs, imports, starts_itself};
+use tracer_core::analysis::{Disk, Vfs, imports, is_test, starts_itself};
 use tracer_core::lower::lower_outline;
 use tracer_core::notebook::is_notebook;
 
@@ -50,6 +50,8 @@ enum Rank {
     Program,
     /// A notebook.
     Notebook,
+    /// A file of tests, which are called.
+    Tests,
     /// It defines functions, which may be compiled ones.
     Module,
 }
@@ -153,6 +155,9 @@ fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
 fn rank(path: &Path) -> Rank {
     if is_notebook(path) {
         return Rank::Notebook;
+    }
+    if is_test(path) {
+        return Rank::Tests;
     }
     match Disk.read(path).is_some_and(|text| starts_itself(&lower_outline(&text))) {
         true => Rank::Program,

@@ -96,3 +96,15 @@ async def test_a_program_that_is_broken_takes_nothing_away(project):
         layers = opened(client, root, "layers.py")
         assert "f32[3,3]" in await told(layers, "f32[2,64]")
         assert not client.published[layers.uri].diagnostics
+
+
+async def test_tests_are_callers(project):
+    test = ("import jax.numpy as jnp\nimport pytest\nfrom layers import dense\n\n\n@pytest.mark.parametrize('n', [3, 4])\n"
+            "def test_rows(n):\n    assert dense(jnp.ones((5, 6)), jnp.ones((n, 5))).shape == (n, 7)\n")
+    root = project({"layers.py": LAYERS, "pyproject.toml": "", "tests/test_layers.py": test})
+    async with session(root=root) as client:
+        layers = opened(client, root, "layers.py")
+        said = await told(layers, "f32[4,5]")
+        assert "f32[3,5]" in said and "as run by `test_layers.py`" in said
+        # A test that fails is the test's affair.
+        assert not client.published[layers.uri].diagnostics

@@ -23,6 +23,8 @@ pub struct Runs {
     projects: Projects,
     /// Texts that stand over those on disk.
     pub texts: HashMap<PathBuf, Arc<str>>,
+    /// Whether the tests of files of tests are called.
+    pub tests: bool,
     /// Stops the runs.
     pub cancel: Arc<AtomicBool>,
     /// Outcomes of earlier commands.
@@ -71,7 +73,8 @@ impl Runs {
         }
         let entry = self.entry(file)?;
         let folders = (&entry.roots, &entry.environment, &entry.fallback);
-        let key = Key::of(&(what, &entry.script, folders, crate::memory::limits().fuel, wanted.unreached));
+        let key =
+            Key::of(&(what, &entry.script, folders, crate::memory::limits().fuel, wanted.unreached, wanted.tests));
         if let Some(outcome) = self.kept.get(&key) {
             return Ok(outcome);
         }

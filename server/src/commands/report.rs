@@ -69,7 +69,8 @@ impl Report {
     /// What is wrong with the file itself.
     pub fn of(runs: &mut Runs, file: &Path) -> Result<Report, String> {
         let mut texts = None;
-        let outcome = runs.outcome(file, "check", Wanted::default(), |analysis: &Analysis| {
+        let wanted = Wanted { tests: runs.tests, ..Wanted::default() };
+        let outcome = runs.outcome(file, "check", wanted, |analysis: &Analysis| {
             texts = Some(analysis.files.iter().map(|facts| facts.text.clone()).collect::<Vec<_>>());
             let files = analysis.files.iter().map(|facts| (facts.path.clone(), facts.text.len()));
             Outcome { files: files.collect(), rows: diagnose(analysis).into_iter().map(Row::from).collect() }

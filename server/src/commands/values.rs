@@ -23,6 +23,9 @@ pub struct Arguments {
     /// How to print.
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Call the tests of files of tests, too: `test_*.py` and `*_test.py`.
+    #[arg(long)]
+    tests: bool,
     /// Run every file, and keep nothing of it for later.
     #[arg(long)]
     no_cache: bool,
@@ -37,7 +40,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
     let (mut all, mut failed) = (Vec::new(), false);
     let is_json = arguments.format == Format::Json;
     for file in &arguments.files {
-        let wanted = Wanted { unreached: false, ..Wanted::default() };
+        let wanted = Wanted { unreached: false, tests: arguments.tests, ..Wanted::default() };
         let what = if is_json { "values as JSON" } else { "values as text" };
         match runs.outcome(file, what, wanted, |analysis| Outcome::of(analysis, is_json)) {
             Ok(outcome) => all.push(outcome),

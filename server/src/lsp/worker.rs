@@ -225,7 +225,7 @@ pub fn run(state: &State, of: Run, cancel: &Arc<AtomicBool>, news: &UnboundedSen
     let entry = Entry { script: path, roots: settings.source_roots.clone(), environment, fallback };
     state.lowered.begin_run();
     let overlay = Overlay { texts: state.documents().texts(), lowered: state.lowered.clone() };
-    let wanted = Wanted { again: !beside, beside, ..Wanted::default() };
+    let wanted = Wanted { again: !beside, beside, tests: true, ..Wanted::default() };
     let vfs = move || Rc::new(overlay) as Rc<dyn Vfs>;
     let analysis = analyze_for(vfs, entry, crate::memory::limits(), wanted, cancel.clone());
     let done = analysis.stopped != Some(Stopped::Cancelled);

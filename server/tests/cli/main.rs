@@ -10,3 +10,4 @@ mod notebook;
 mod rule;
 mod settings;
 mod support;
+mod tests;

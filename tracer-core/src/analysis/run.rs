@@ -12,6 +12,7 @@ use super::loader::{ProjectLoader, Vfs};
 use super::ready::{Imported, Ready};
 use super::recorded::Recorded;
 use super::role::Role;
+use super::tests;
 use super::units;
 use super::unreached;
 use super::worker::{self, Kept, Reply};
@@ -82,6 +83,8 @@ pub struct Analysis {
 pub struct Wanted {
     /// Whether functions are traced that the program does not call.
     pub unreached: bool,
+    /// Whether the tests of a file of tests are called.
+    pub tests: bool,
     /// Whether graphs are kept.
     pub graphs: bool,
     /// Expressions whose values are wanted as text, by their ranges, in whatever file.
@@ -104,6 +107,7 @@ impl Default for Wanted {
     fn default() -> Wanted {
         Wanted {
             unreached: true,
+            tests: false,
             graphs: false,
             watched: Vec::new(),
             function: None,
@@ -196,6 +200,10 @@ fn run(
     }
     let mut stopped = None;
     let outcome = run_entry(&it, &loader, entry, &role).and_then(|module| {
+        if let (Some(module), true) = (&module, wanted.tests) {
+            it.recorder.is_beside.set(true);
+            tests::run(&it, &loader, entry, module)?;
+        }
         if let (Some(module), true) = (module, wanted.unreached) {
             let text = loader.files().get(module.unit.file.0 as usize).map(|file| file.text.clone());
             it.recorder.is_beside.set(true);

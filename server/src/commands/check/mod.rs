@@ -45,6 +45,9 @@ pub struct Arguments {
     /// Rules that are not told.
     #[arg(long, value_name = "RULE", value_delimiter = ',', value_parser = rule_name)]
     ignore: Vec<&'static str>,
+    /// Call the tests of files of tests, too: `test_*.py` and `*_test.py`.
+    #[arg(long)]
+    tests: bool,
     /// Make the fixes that findings have, in these files, and report what is left.
     #[arg(long)]
     fix: bool,
@@ -146,6 +149,7 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn checked(arguments: &Arguments) -> Result<u8, String> {
     let mut runs = program::Runs::new(Layer::of_rules(Rules::chosen(&arguments.select, &arguments.ignore)));
+    runs.tests = arguments.tests;
     if !arguments.no_cache {
         runs.keep();
     }

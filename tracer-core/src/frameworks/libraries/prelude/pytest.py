@@ -12,36 +12,67 @@ def raises(expected_exception, *args, match=None, **kwargs):
     return _Raises(expected_exception)
 
 
+class FixtureRequest:
+    """What a fixture knows of the test that asks for it."""
+
+    def __init__(self, param):
+        self.param = param
+
+    def addfinalizer(self, finalizer):
+        pass
+
+
 def fixture(function=None, **kwargs):
-    return function if function is not None else lambda function: function
+    if function is None:
+        return lambda function: fixture(function, **kwargs)
+    _note(function, "_fixture", kwargs)
+    return function
 
 
-class _MarkDecorator:
-    def __init__(self, name):
-        self.name = name
-        self.args, self.kwargs = (), {}
+def _note(item, name, value):
+    try:
+        setattr(item, name, value)
+    except (AttributeError, TypeError):
+        pass
+
+
+class Mark:
+    def __init__(self, name, args, kwargs):
+        self.name, self.args, self.kwargs = name, args, kwargs
+
+
+class MarkDecorator:
+    def __init__(self, name, args=(), kwargs={}):
+        self.mark = Mark(name, args, kwargs)
 
     def __call__(self, *args, **kwargs):
-        return args[0] if len(args) == 1 and callable(args[0]) and not kwargs else self
+        if len(args) == 1 and callable(args[0]) and not kwargs:
+            _note(args[0], "pytestmark", [*getattr(args[0], "pytestmark", []), self.mark])
+            return args[0]
+        return self.with_args(*args, **kwargs)
 
     def with_args(self, *args, **kwargs):
-        return self
+        return MarkDecorator(self.mark.name, self.mark.args + args, {**self.mark.kwargs, **kwargs})
 
 
-class _Mark:
+class MarkGenerator:
     def __getattr__(self, name):
-        return _MarkDecorator(name)
+        return MarkDecorator(name)
 
 
-mark = _Mark()
+mark = MarkGenerator()
 
 
 def approx(expected, rel=None, abs=None, nan_ok=False):
     return unknown("", "what pytest compares with")
 
 
+class ParameterSet(tuple):
+    """The values of one case of a test."""
+
+
 def param(*values, **kwargs):
-    return values
+    return ParameterSet(values)
 
 
 def skip(reason="", **kwargs):
