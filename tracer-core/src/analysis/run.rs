@@ -199,18 +199,20 @@ fn run(
         it.engine.fuel.set(evaluation.fuel);
     }
     let mut stopped = None;
-    let outcome = run_entry(&it, &loader, entry, &role).and_then(|module| {
-        if let (Some(module), true) = (&module, wanted.tests) {
-            it.recorder.is_beside.set(true);
-            tests::run(&it, &loader, entry, module)?;
-        }
-        if let (Some(module), true) = (module, wanted.unreached) {
-            let text = loader.files().get(module.unit.file.0 as usize).map(|file| file.text.clone());
-            it.recorder.is_beside.set(true);
-            unreached::run(&it, &module, &text.unwrap_or_default(), &recorded)?;
-        }
-        trace_wanted(&it, wanted)
-    });
+    let before = if wanted.tests { tests::prepare(&it, &loader, entry).map(Some) } else { Ok(None) };
+    let outcome =
+        before.and_then(|before| Ok((run_entry(&it, &loader, entry, &role)?, before))).and_then(|(module, before)| {
+            if let (Some(module), Some(before)) = (&module, &before) {
+                it.recorder.is_beside.set(true);
+                tests::run(&it, before, entry, module)?;
+            }
+            if let (Some(module), true) = (module, wanted.unreached) {
+                let text = loader.files().get(module.unit.file.0 as usize).map(|file| file.text.clone());
+                it.recorder.is_beside.set(true);
+                unreached::run(&it, &module, &text.unwrap_or_default(), &recorded)?;
+            }
+            trace_wanted(&it, wanted)
+        });
     match outcome {
         Ok(()) | Err(Halt::Unknown(_)) => {}
         Err(Halt::Raise(exception)) => it.report(&exception),

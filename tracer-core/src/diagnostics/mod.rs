@@ -15,7 +15,7 @@ mod growing_array;
 mod isinstance_of_tracer;
 mod iterated_tracer;
 mod key_reuse;
-mod kinds;
+pub(crate) mod kinds;
 mod late_binding;
 mod nan_gradient;
 mod noted;

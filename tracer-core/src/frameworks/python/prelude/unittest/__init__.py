@@ -76,6 +76,25 @@ class TestCase:
     def assertIsInstance(self, a, b, msg=None):
         _check(isinstance(a, b), msg)
 
+    def assertNotIsInstance(self, a, b, msg=None):
+        _check(not isinstance(a, b), msg)
+
+    def assertRegex(self, text, regex, msg=None):
+        import re
+
+        _check(re.search(regex, text), msg)
+
+    def assertNotRegex(self, text, regex, msg=None):
+        import re
+
+        _check(not re.search(regex, text), msg)
+
+    def assertNotAlmostEqual(self, first, second, places=7, msg=None, delta=None):
+        pass
+
+    def assertMultiLineEqual(self, first, second, msg=None):
+        _check(first == second, msg)
+
     def assertLess(self, a, b, msg=None):
         _check(a < b, msg)
 
@@ -101,10 +120,21 @@ class TestCase:
     def assertRaisesRegex(self, expected, regex, callable=None, *args, **kwargs):
         return self.assertRaises(expected, callable, *args, **kwargs)
 
-    assertWarns = assertWarnsRegex = lambda self, *args, **kwargs: _nothing()
+    assertLogs = assertNoLogs = assertWarns = assertWarnsRegex = lambda self, *args, **kwargs: _nothing()
 
     def subTest(self, msg=None, **params):
         return _nothing()
+
+    def addCleanup(self, function, *args, **kwargs):
+        pass
+
+    def enterContext(self, manager):
+        return manager.__enter__()
+
+    def id(self):
+        return type(self).__name__
+
+    shortDescription = id
 
     def skipTest(self, reason):
         raise SkipTest(reason)

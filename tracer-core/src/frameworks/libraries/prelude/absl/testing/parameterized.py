@@ -1,6 +1,6 @@
 """Tests with parameters: the first sets of each are run."""
 
-from unittest import TestCase
+from absl.testing.absltest import TestCase
 from unittest._run import MOST_CASES
 
 
