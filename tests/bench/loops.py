@@ -1,7 +1,10 @@
 """Plain Python loops: each is a function of its number of rounds."""
 
+import bisect
+import heapq
+import itertools
 import math
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 
 
@@ -639,4 +642,126 @@ def arguments(n):
     total = 0
     for i in range(n // 4):
         total += scaled(i, 1, 2, factor=3) + plain(i) + plain(i, z=5) + plain(*(i, 1))
+    return total
+
+
+def joined(n):
+    total = 0
+    for i in range(n // 20):
+        parts = []
+        for j in range(10):
+            parts.append(str(i + j))
+        total += len(",".join(parts))
+    return total
+
+
+def grouped(n):
+    groups = {}
+    for i in range(n // 2):
+        groups.setdefault(i % 61, []).append(i)
+    return sum(len(group) for group in groups.values())
+
+
+class Account:
+    def __init__(self):
+        self._balance = 0
+
+    @property
+    def balance(self):
+        return self._balance
+
+    @balance.setter
+    def balance(self, value):
+        self._balance = value if value < 1000 else 0
+
+
+def properties(n):
+    account = Account()
+    for i in range(n // 4):
+        account.balance = account.balance + i % 7
+    return account.balance
+
+
+def counted_in_closure(n):
+    count = 0
+
+    def step(by):
+        nonlocal count
+        count += by
+        return count
+
+    for i in range(n // 2):
+        step(i & 3)
+    return count
+
+
+def parsed(n):
+    words, total = ["12", "345", " 6 ", "x7", "-8"], 0
+    for i in range(n // 4):
+        try:
+            total += int(words[i % 5])
+        except ValueError:
+            total -= 1
+    return total
+
+
+def sorted_records(n):
+    total = 0
+    for i in range(n // 200):
+        rows = [(j * 37 % 41, "abc"[j % 3]) for j in range(20)]
+        rows.sort(key=lambda row: (row[1], -row[0]))
+        total += rows[0][0]
+    return total
+
+
+def sparse_matrix(n):
+    cells = {}
+    for i in range(n // 4):
+        at = (i % 50, i % 30)
+        cells[at] = cells.get(at, 0) + 1
+    return sum(value for (row, column), value in cells.items() if row == column)
+
+
+def sieve(n):
+    total = 0
+    for _ in range(n // 2000):
+        prime = [True] * 500
+        for i in range(2, 23):
+            if prime[i]:
+                prime[i * i :: i] = [False] * len(range(i * i, 500, i))
+        total += sum(prime[2:])
+    return total
+
+
+def heaps(n):
+    heap, total = [], 0
+    for i in range(n // 8):
+        heapq.heappush(heap, (i * 7919) % 1009)
+        if len(heap) > 50:
+            total += heapq.heappop(heap)
+    return total
+
+
+def bisections(n):
+    edges, total = list(range(0, 1000, 7)), 0
+    for i in range(n // 4):
+        total += bisect.bisect_left(edges, i % 1000)
+    return total
+
+
+def counted_words(n):
+    words, total = "the cat and the dog and the bird".split(), 0
+    for i in range(n // 40):
+        counts = Counter(words)
+        total += counts["the"] + counts.most_common(1)[0][1]
+    return total
+
+
+def products(n):
+    total = 0
+    for _ in range(n // 400):
+        for a, b in itertools.product(range(10), range(10)):
+            total += a * b
+        for left, right in itertools.pairwise(range(20)):
+            total += right - left
     return total
