@@ -241,6 +241,12 @@ impl List {
         }
         known
     }
+    /// Moves items about, where all of them are known. What is in the list stays alive meanwhile: nothing of it is dropped by `change`.
+    #[inline]
+    pub fn quick_change<T>(&self, change: impl FnOnce(&mut Vec<Value>) -> Option<T>) -> Option<T> {
+        self.known()?;
+        change(&mut self.0.write().items)
+    }
     /// Takes the last item off, where all of them are known and there is one.
     #[inline]
     pub fn quick_pop(&self) -> Option<Value> {

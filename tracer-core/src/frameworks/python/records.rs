@@ -19,13 +19,11 @@ struct Param {
 
 /// Adds the functions.
 pub(super) fn members(members: &mut Members) {
-    // shorten(class): gives methods of a class of the standard library their shorter ways, and gives the class back.
+    // shorten(item): gives methods of a class of the standard library, or a function, their shorter ways, and gives it back.
     members.function("shorten", |_, args| {
-        let [class] = args.exactly("shorten")?;
-        if let Value::Class(class) = &class {
-            shorter::shorten(class);
-        }
-        Ok(class)
+        let [item] = args.exactly("shorten")?;
+        shorter::shorten(&item);
+        Ok(item)
     });
     // tuple_new(name, fields, defaults): `__new__` of a named tuple.
     members.function("tuple_new", |it, args| {

@@ -1,7 +1,8 @@
 """Searching in sorted lists."""
-from _jitlens.python import wrote
+from _jitlens.python import shorten, wrote
 
 
+@shorten
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
         raise ValueError("lo must be non-negative")
@@ -16,6 +17,7 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
     return lo
 
 
+@shorten
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
     if lo < 0:
         raise ValueError("lo must be non-negative")

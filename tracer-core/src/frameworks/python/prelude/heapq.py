@@ -1,15 +1,19 @@
 """Heaps in lists."""
-from _jitlens.python import wrote
+from _jitlens.python import shorten, wrote
 
 
+@shorten
 def heappush(heap, item):
     wrote(heap, False)
     heap.append(item)
     _down(heap, 0, len(heap) - 1)
 
 
+@shorten
 def heappop(heap):
     wrote(heap, False)
+    if not heap:
+        raise IndexError("index out of range")
     last = heap.pop()
     if heap:
         first = heap[0]

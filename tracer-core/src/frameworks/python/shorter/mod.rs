@@ -1,13 +1,14 @@
-//! Methods of the standard library's classes that programs call in every loop. The prelude's Python says what they do; where
+//! Methods and functions of the standard library that programs call in every loop. The prelude's Python says what they do; where
 //! all that they work on is plain, this does the same at once.
 
-use std::rc::Rc;
+mod sorted;
 
 use crate::interp::{Interp, item};
 use crate::module::Symbol;
-use crate::python::{Class, Instance, List, Short, Value};
+use crate::python::{Instance, List, Short, Value};
 
-/// Each is given what the method is given, and leaves that alone where there is more to do than this: `None`.
+/// Methods by the names of their classes, functions by those of their modules. Each is given what the method is given, and leaves that
+/// alone where there is more to do than this: `None`.
 const SHORTER: &[(&str, &str, Short)] = &[
     ("deque", "append", |it, args| with_items(args, |items, most, args| put(it, items, most, args, Side::Right))),
     ("deque", "appendleft", |it, args| with_items(args, |items, most, args| put(it, items, most, args, Side::Left))),
@@ -20,6 +21,10 @@ const SHORTER: &[(&str, &str, Short)] = &[
             _ => None,
         })
     }),
+    ("heapq", "heappush", sorted::push),
+    ("heapq", "heappop", sorted::pop),
+    ("bisect", "bisect_left", |it, args| sorted::search(it, args, sorted::Equal::Before)),
+    ("bisect", "bisect_right", |it, args| sorted::search(it, args, sorted::Equal::Behind)),
 ];
 
 /// An end of a deque.
@@ -29,13 +34,22 @@ enum Side {
     Right,
 }
 
-/// Gives the methods of a class their shorter ways.
-pub(super) fn shorten(class: &Rc<Class>) {
-    let attrs = class.attrs.read();
-    for (_, name, short) in SHORTER.iter().filter(|(of, ..)| *of == class.name.as_str()) {
-        if let Some(Value::Function(function)) = attrs.get(&Symbol::from(*name)) {
-            function.short.set(Some(*short));
+/// Gives the methods of a class, or a function, their shorter ways.
+pub(super) fn shorten(item: &Value) {
+    match item {
+        Value::Class(class) => {
+            let attrs = class.attrs.read();
+            for (_, name, short) in SHORTER.iter().filter(|(of, ..)| *of == class.name.as_str()) {
+                if let Some(Value::Function(function)) = attrs.get(&Symbol::from(*name)) {
+                    function.short.set(Some(*short));
+                }
+            }
         }
+        Value::Function(function) => {
+            let is_it = |of: &str, name: &str| of == function.module.name.as_str() && name == function.name().as_str();
+            function.short.set(SHORTER.iter().find(|(of, name, _)| is_it(of, name)).map(|(.., short)| *short));
+        }
+        _ => {}
     }
 }
 
