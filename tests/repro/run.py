@@ -78,6 +78,9 @@ def functions(options):
             same += 1
         else:
             bad.append((target, outcome, was, row and row["unverified"]))
+    for target, row in rows.items() if options.list else []:
+        if row["unverified"]:
+            print(f"{target}\n  not verified: {row['unverified']}")
     for target, outcome, was, why in bad if options.list else []:
         print(f"{target}\n  wanted {str(outcome)[:300]}\n  found  {str(was)[:300]}\n  jitlens {why}")
     total = len(targets) or 1

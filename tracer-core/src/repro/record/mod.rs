@@ -3,6 +3,7 @@
 mod blame;
 mod bodies;
 mod calls;
+mod given;
 mod hooks;
 mod primitives;
 mod statements;

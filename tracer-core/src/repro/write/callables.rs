@@ -8,6 +8,7 @@ use crate::module::Symbol;
 use crate::python::{Function, Site, Value};
 use crate::repro::names::free_name;
 use crate::repro::normalize;
+use crate::repro::tree::{Arg, Source};
 
 /// The default of a parameter.
 pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
@@ -35,6 +36,9 @@ impl Writer<'_> {
         {
             return ex;
         }
+        if let Some(name) = self.given_as(value) {
+            return Ex::atom(name);
+        }
         let Some((function, given, named)) = self.parts(value) else { return self.lost() };
         if given == 0
             && named.is_empty()
@@ -55,6 +59,21 @@ impl Writer<'_> {
             return self.lost();
         }
         self.function(id, &|i, param| i < given || named.contains(&param.name))
+    }
+
+    /// The parameter that a function of the program is given as, by the innermost body that is.
+    fn given_as(&mut self, value: &Value) -> Option<String> {
+        for level in (0..self.scopes.len()).rev() {
+            let params = &self.state.defs[self.scopes[level].def].params;
+            let is_it = |given: &Arg| matches!(given, Arg::Callable(other) if other.is(value));
+            let Some(at) = params.iter().position(|param| is_it(&param.given)) else { continue };
+            let Some(name) = self.scopes[level].names.get(&(Source::Param(at), 0)).cloned() else { continue };
+            for inner in &mut self.scopes[level + 1..] {
+                inner.outer.insert(level);
+            }
+            return Some(name);
+        }
+        None
     }
 
     /// Whether one of the statements that are being written calls an instance of the program's.

@@ -39,7 +39,7 @@ impl Writer<'_> {
         let (mut given, mut asked) = (Vec::new(), Vec::new());
         def.params.iter().for_each(|param| numbers(&param.given, &mut asked));
         if let Some(call) = def.parent.map(|call| &self.state.statements[call])
-            && let Op::Call(_) = &call.op
+            && let Op::Call(_) | Op::Apply = &call.op
         {
             call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).for_each(|arg| numbers(arg, &mut given));
         }

@@ -89,7 +89,10 @@ impl Writer<'_> {
             }
             Op::Apply => {
                 let callee = self.arg(&args[0]);
-                let texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
+                let mut texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
+                for (name, arg) in &statement.keywords {
+                    texts.push(format!("{name}={}", self.arg(arg).text));
+                }
                 Ex::atom(format!("{}({})", callee.within(POSTFIX), texts.join(", ")))
             }
             Op::SetAttribute(name) => {
