@@ -181,6 +181,10 @@ fn run(
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
         it.repro.begin(request);
+        if !request.ask.is_empty() {
+            let config = it.engine.config();
+            it.engine.set_config(crate::trace::Config { disable_jit: true, ..(*config).clone() });
+        }
         if request.level == crate::repro::Level::Primitive {
             it.record_primitives();
         }

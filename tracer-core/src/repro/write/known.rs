@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Writer;
 use crate::interp::Interp;
 use crate::python::Value;
+use crate::repro::eager;
 use crate::repro::emit::sorted;
 use crate::repro::tree::{Arg, Op};
 use crate::trace::{Repr, Val};
@@ -34,6 +35,19 @@ impl Writer<'_> {
         known
     }
 
+    /// Adds the numbers that a run without compilation has told of a function.
+    pub fn add_told(&mut self, id: usize) {
+        for told in self.told {
+            let Some(Arg::Leaf(value @ Value::Array(array))) = eager::end_of(self.state, id, &told.way) else { continue };
+            if let Some(tensor) = eager::as_type(&told.tensor, &array.aval)
+                && array.is_tracer()
+                && !self.known.contains_key(&value.identity())
+            {
+                self.known.insert(value.identity(), Value::from(self.it.engine.constant(tensor)));
+            }
+        }
+    }
+
     fn add_given(&self, id: usize, known: &mut Known) {
         let def = &self.state.defs[id];
         let (mut given, mut asked) = (Vec::new(), Vec::new());
@@ -44,6 +58,10 @@ impl Writer<'_> {
             call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).for_each(|arg| numbers(arg, &mut given));
         }
         let given: Vec<Option<Value>> = given.iter().map(|value| self.standing_for(value, known)).collect();
+        let bound = self.bound_by_name(id).map(|given| {
+            given.iter().map(|value| value.as_ref().and_then(|value| self.standing_for(value, known))).collect()
+        });
+        let given = bound.unwrap_or(given);
         let mut from_call = self.call_gives(&given, &asked).into_iter();
         for tracer in &asked {
             let given = from_call.next().flatten();
@@ -54,6 +72,33 @@ impl Writer<'_> {
                 known.insert(tracer.identity(), value);
             }
         }
+    }
+
+    /// What a call hands to each array and number of a function's parameters, where its arguments are those of the function.
+    fn bound_by_name(&self, id: usize) -> Option<Vec<Option<Value>>> {
+        let def = &self.state.defs[id];
+        let call = &self.state.statements[def.parent?];
+        let mut all = Vec::new();
+        let mut keywords = call.keywords.len();
+        for (i, param) in def.params.iter().enumerate() {
+            let named = call.keywords.iter().find(|(name, _)| *name == param.name).map(|(_, arg)| arg);
+            keywords -= usize::from(named.is_some());
+            let mut asked = Vec::new();
+            numbers(&param.given, &mut asked);
+            let mut given = Vec::new();
+            match call.args.get(i).or(named) {
+                Some(arg) => {
+                    numbers(arg, &mut given);
+                    if given.len() != asked.len() {
+                        return None;
+                    }
+                    all.extend(given.into_iter().map(Some));
+                }
+                // Its default.
+                None => all.extend(asked.iter().map(|_| None)),
+            }
+        }
+        (keywords == 0 && call.args.len() <= def.params.len()).then_some(all)
     }
 
     /// What arguments of a call are for the parameters of a function that it calls: the same, or the first of them.
@@ -74,7 +119,7 @@ impl Writer<'_> {
     }
 
     /// What a value stands for: itself, its primal, the first of its batch.
-    fn standing_for(&self, value: &Value, known: &Known) -> Option<Value> {
+    pub fn standing_for(&self, value: &Value, known: &Known) -> Option<Value> {
         let Value::Array(array) = value else { return Some(value.clone()) };
         if let Some(value) = known.get(&value.identity()) {
             return Some(value.clone());

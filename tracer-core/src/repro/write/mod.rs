@@ -23,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Data;
 use super::data::Datum;
+use super::eager::Told;
 use super::names::Imports;
 use super::tree::{Raised, State};
 use crate::analysis::Analysis;
@@ -46,6 +47,9 @@ pub struct Writer<'a> {
     pub data_name: String,
     /// Numbers that tracers stand for, by the tracers' identities.
     pub known: Known,
+    /// Numbers that a run without compilation has told, and tracers whose numbers are not known.
+    pub told: &'a [Told],
+    pub lacks: Vec<Value>,
     /// So many random arrays there are.
     pub randoms: usize,
     /// The error that is wanted.

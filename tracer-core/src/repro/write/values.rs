@@ -46,7 +46,10 @@ impl Writer<'_> {
                     && let Source::Statement(statement) = access.from
                     && access.path.is_empty()
                 {
-                    return Some(self.statement(statement));
+                    return Some(match self.effects.contains_key(&statement) {
+                        true => self.hoisted(statement),
+                        false => self.statement(statement),
+                    });
                 }
             }
         }
@@ -185,7 +188,10 @@ impl Writer<'_> {
                 {
                     return ex;
                 }
-                self.approximate |= array.is_tracer() && !self.known.contains_key(&value.identity());
+                if array.is_tracer() && !self.known.contains_key(&value.identity()) {
+                    self.approximate = true;
+                    self.lacks.push(value.clone());
+                }
                 self.number(value, array, self.most_literal, false)
             }
             Value::Class(class) if class.is_builtin() => Ex::atom(class.name.to_string()),

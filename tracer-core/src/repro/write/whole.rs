@@ -41,6 +41,7 @@ impl Writer<'_> {
         self.imports = Default::default();
         self.approximate = false;
         self.lacking = false;
+        self.lacks.clear();
         self.emitted.clear();
         self.bodies.clear();
         self.numbered.clear();
@@ -123,7 +124,11 @@ impl Writer<'_> {
     pub fn called(&mut self, id: usize) -> String {
         let def = &self.state.defs[id];
         self.known = self.given_to(id);
+        self.add_told(id);
         self.scopes[0].current = usize::MAX - 2;
+        for made in self.ruled_by(id) {
+            self.hoisted(made);
+        }
         let name = self.function(id, &|_, param| !param.given.holds_array());
         let mut traced = false;
         let mut texts = Vec::new();
