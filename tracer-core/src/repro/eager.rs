@@ -125,7 +125,7 @@ pub(super) fn tensor_of(it: &Interp, value: &Value) -> Option<Tensor> {
 pub(super) fn as_type(tensor: &Tensor, aval: &crate::array::Aval) -> Option<Tensor> {
     let sizes: Option<Vec<usize>> = aval.shape.iter().map(|size| size.known()).collect();
     let sizes = sizes?;
-    if tensor.dtype == aval.dtype && tensor.len() == sizes.iter().product::<usize>() {
+    if tensor.dtype == aval.dtype && tensor.shape[..] == sizes[..] {
         return Some(tensor.clone());
     }
     let number: Number = tensor.number(0).filter(|_| sizes.is_empty() && tensor.len() == 1 && !aval.dtype.is_key())?;

@@ -132,7 +132,21 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
     };
     let Written { text, ties, approximate, lacking, target, data, log, lacks } = written;
     let unknown = unknown || lacking;
-    Some(Reproducer { unknown, text, outcome, ties, approximate, operation, target, data, numbers, inner, log, lacks, told: Vec::new() })
+    Some(Reproducer {
+        unknown,
+        text,
+        outcome,
+        ties,
+        approximate,
+        operation,
+        target,
+        data,
+        numbers,
+        inner,
+        log,
+        lacks,
+        told: Vec::new(),
+    })
 }
 
 /// The error that is raised at some place, or else by what is called there.
@@ -255,14 +269,7 @@ fn nothing(request: &Request) -> Reproducer {
 }
 
 /// The numbers at the ends of the ways that are asked for.
-fn told(
-    it: &Rc<Interp>,
-    state: &State,
-    request: &Request,
-    goal: &Goal,
-    analysis: &Analysis,
-    id: usize,
-) -> Vec<Told> {
+fn told(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analysis: &Analysis, id: usize) -> Vec<Told> {
     let writer = writer(it, state, request, goal, analysis);
     let known = writer.given_to(id);
     let ways = request.ask.iter().filter_map(|way| {
@@ -314,6 +321,7 @@ fn writer<'a>(
         leaks: Vec::new(),
         seen_leaks: Vec::new(),
         long: Default::default(),
+        direct: Default::default(),
         approximate: false,
         lacking: false,
         emitted: Default::default(),

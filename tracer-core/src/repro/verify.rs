@@ -81,8 +81,7 @@ fn with_numbers(
 /// # Errors
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
-    let again =
-        Request { target: of.target.clone(), minimal: false, log: false, told: Vec::new(), ..request.clone() };
+    let again = Request { target: of.target.clone(), minimal: false, log: false, told: Vec::new(), ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

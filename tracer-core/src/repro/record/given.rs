@@ -62,8 +62,8 @@ impl State {
         let is_it = |def: &usize| self.defs[*def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, function));
         let first = (0..=child).find(is_it).unwrap_or(child);
         let (mine, other) = (&self.defs[child].params, &self.defs[first].params);
-        let is_like =
-            mine.len() == other.len() && mine.iter().zip(other).all(|(mine, other)| mine.given.is_like(&other.given, &same_type));
+        let is_like = mine.len() == other.len()
+            && mine.iter().zip(other).all(|(mine, other)| mine.given.is_like(&other.given, &same_type));
         let fails = !self.statements[id].errors.is_empty();
         if is_like && (fails || self.defs[child].result.as_ref().is_some_and(is_plain)) {
             return;

@@ -9,7 +9,7 @@ use crate::interp::Interp;
 use crate::python::Value;
 use crate::repro::eager;
 use crate::repro::emit::sorted;
-use crate::repro::tree::{Arg, Op};
+use crate::repro::tree::{Arg, Op, Origin};
 use crate::trace::{Repr, Val};
 
 /// So many calls lie between a function and the program's top level.
@@ -38,7 +38,9 @@ impl Writer<'_> {
     /// Adds the numbers that a run without compilation has told of a function.
     pub fn add_told(&mut self, id: usize) {
         for told in self.told {
-            let Some(Arg::Leaf(value @ Value::Array(array))) = eager::end_of(self.state, id, &told.way) else { continue };
+            let Some(Arg::Leaf(value @ Value::Array(array))) = eager::end_of(self.state, id, &told.way) else {
+                continue;
+            };
             if let Some(tensor) = eager::as_type(&told.tensor, &array.aval)
                 && array.is_tracer()
                 && !self.known.contains_key(&value.identity())
@@ -52,11 +54,7 @@ impl Writer<'_> {
         let def = &self.state.defs[id];
         let (mut given, mut asked) = (Vec::new(), Vec::new());
         def.params.iter().for_each(|param| numbers(&param.given, &mut asked));
-        if let Some(call) = def.parent.map(|call| &self.state.statements[call])
-            && let Op::Call(_) | Op::Apply = &call.op
-        {
-            call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).for_each(|arg| numbers(arg, &mut given));
-        }
+        self.handed_on(id).iter().for_each(|arg| numbers(arg, &mut given));
         let given: Vec<Option<Value>> = given.iter().map(|value| self.standing_for(value, known)).collect();
         let bound = self.bound_by_name(id).map(|given| {
             given.iter().map(|value| value.as_ref().and_then(|value| self.standing_for(value, known))).collect()
@@ -74,10 +72,65 @@ impl Writer<'_> {
         }
     }
 
+    /// The arguments of the call of a function that it hands on to the function.
+    fn handed_on(&self, id: usize) -> Vec<&Arg> {
+        let def = &self.state.defs[id];
+        let Some(call) = def.parent.map(|call| &self.state.statements[call]) else { return Vec::new() };
+        let from = |at: usize| call.args.iter().skip(at).collect::<Vec<_>>();
+        let all = || call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).collect::<Vec<_>>();
+        match &call.op {
+            Op::Apply => from(1),
+            Op::Call(callee) if matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_))) => {
+                let Value::Function(function) = callee else { return Vec::new() };
+                match function.name().as_str() {
+                    "scan" => all().split_off(1.min(call.args.len())),
+                    "map" | "vjp" | "linearize" | "eval_shape" => from(1),
+                    "jvp" => call.args.get(1).into_iter().collect(),
+                    "while_loop" | "switch" => from(2),
+                    "fori_loop" => call.args.iter().take(1).chain(call.args.get(3)).collect(),
+                    "cond" => from(3),
+                    _ => Vec::new(),
+                }
+            }
+            // A rule is given something else than the function that is differentiated.
+            Op::Call(callee) if self.is_rule(id) => match self.ruled(callee) {
+                true => all(),
+                false => Vec::new(),
+            },
+            Op::Call(_) => all(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a body is that of a rule of another function.
+    fn is_rule(&self, id: usize) -> bool {
+        let Some(function) = &self.state.defs[id].function else { return false };
+        let is_it = |arg: &Arg| match arg {
+            Arg::Callable(value) => self.parts(value).is_some_and(|(rule, ..)| Rc::ptr_eq(function, &rule)),
+            _ => false,
+        };
+        let mut rules = self.effects.values().flatten().flat_map(|effect| {
+            let effect = &self.state.statements[*effect];
+            effect.args.iter().chain(effect.keywords.iter().map(|(_, arg)| arg))
+        });
+        rules.any(is_it)
+    }
+
+    /// Whether a function has rules of its own.
+    fn ruled(&self, callee: &Value) -> bool {
+        let id = callee.identity();
+        self.effects.keys().any(|made| self.state.statements[*made].result.as_ref().is_some_and(|(of, _)| *of == id))
+    }
+
     /// What a call hands to each array and number of a function's parameters, where its arguments are those of the function.
     fn bound_by_name(&self, id: usize) -> Option<Vec<Option<Value>>> {
         let def = &self.state.defs[id];
         let call = &self.state.statements[def.parent?];
+        let is_path = |callee: &Value| matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_)));
+        match &call.op {
+            Op::Call(callee) if !is_path(callee) && (!self.is_rule(id) || self.ruled(callee)) => {}
+            _ => return None,
+        }
         let mut all = Vec::new();
         let mut keywords = call.keywords.len();
         for (i, param) in def.params.iter().enumerate() {

@@ -58,6 +58,9 @@ impl Writer<'_> {
     /// A function with rules that a body has made which is not written: it is made at the top, and its rules are given to it there.
     pub fn hoisted(&mut self, id: usize) -> Ex {
         self.write_statement(0, id);
+        for inner in &mut self.scopes[1..] {
+            inner.outer.insert(0);
+        }
         let name = self.scopes[0].names.get(&(Source::Statement(id), 0)).cloned();
         Ex::atom(name.unwrap_or_else(|| "None".into()))
     }

@@ -76,6 +76,8 @@ pub struct Writer<'a> {
     pub seen_leaks: Vec<(usize, Value)>,
     /// Arrays of the top level that take long to come by, and those that do not, by their statements.
     pub long: FxHashMap<usize, bool>,
+    /// Statements of the top level whose results are asked for.
+    pub direct: FxHashSet<usize>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
     /// Whether a function could not be written that jitlens does not look into: nothing tells what the program gives without it.
