@@ -1,11 +1,15 @@
 //! Numbers that functions are given inside of compiled ones: only a run that compiles nothing knows them. What a reproducer of a function
 //! lacks is said by the way that leads to it; a run without compilation is asked for what stands at the end of these ways.
 
+use std::rc::Rc;
+
 use super::literal;
 use super::tree::{Access, Arg, Key, Op, Source, State};
 use crate::array::{Number, Tensor};
+use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::Value;
+use crate::python::halt::Step;
 
 /// So many levels of calls a way leads up.
 const MOST_LEVELS: usize = 30;
@@ -32,6 +36,15 @@ pub struct Told {
     pub way: Way,
     /// What stands there.
     pub tensor: Tensor,
+}
+
+/// Has a run compile nothing.
+///
+/// # Errors
+/// Unknown where the setting is not there.
+pub(crate) fn compile_nothing(it: &Rc<Interp>) -> Step<()> {
+    let settings = prelude_member(it, "jax", "config")?;
+    it.call_method(&settings, "update", [Value::str("jax_disable_jit"), Value::Bool(true)]).map(drop)
 }
 
 /// A body and those around it, innermost first.

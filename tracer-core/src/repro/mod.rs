@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 use crate::analysis::Analysis;
 use crate::text::Span;
 pub use data::Datum;
+pub(crate) use eager::compile_nothing;
 pub use eager::{Told, Way};
 pub use emit::{Outcome, Reproducer, Tie, build};
 pub use hierarchy::{Call, Party, calls};
