@@ -11,33 +11,33 @@ use crate::repro::normalize::arg;
 use crate::repro::tree::{Access, Arg, Level, Op, Recorder, Source, State};
 
 impl Interp {
-    /// Calls a function that a body was given, as a statement of the body that runs; `Err` gives the arguments back where it is none of those,
-    /// or where its call says more than a statement can.
+    /// Whether this calls a function that a body was given, in a way that a statement can say.
+    pub(super) fn calls_given(self: &Rc<Self>, callee: &Value, args: &Args) -> bool {
+        let Value::Function(function) = callee else { return false };
+        let kept = || args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value)).map(|a| arg(self, a));
+        !function.module.unit.ours
+            && !function.code().is_generator
+            && self.repro.gave(callee)
+            && kept().all(|arg| is_plain(&arg))
+    }
+
+    /// Calls a function that a body was given, as a statement of the body that runs.
     pub(super) fn recorded_given(
         self: &Rc<Self>,
         callee: &Value,
         args: Args,
         run: impl FnOnce(Args) -> Step<Value>,
-    ) -> Result<Step<Value>, (Args, impl FnOnce(Args) -> Step<Value>)> {
-        let Value::Function(function) = callee else { return Err((args, run)) };
-        let kept = || args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value)).map(|a| arg(self, a));
-        if function.module.unit.ours
-            || function.code().is_generator
-            || !self.repro.gave(callee)
-            || !kept().all(|arg| is_plain(&arg))
-        {
-            return Err((args, run));
-        }
+    ) -> Step<Value> {
         let (id, parent) = {
             let state = self.repro.state.borrow();
-            let Some(parent) = state.body() else { return Err((args, run)) };
-            (state.statements.len(), parent)
+            (state.statements.len(), state.body())
         };
+        let (Value::Function(function), Some(parent)) = (callee, parent) else { return run(args) };
         let all: Vec<Value> = std::iter::once(callee.clone()).chain(args.positional.iter().cloned()).collect();
         let keyword = args.keyword.to_vec();
         let outcome = self.recorded(Op::Apply, &all, &keyword, || run(args), |value| Some(value.clone()));
         self.repro.state.borrow_mut().dissolve_unlike(parent, id, function);
-        Ok(outcome)
+        outcome
     }
 }
 
