@@ -2,6 +2,7 @@
 
     python3 tests/repro/run.py errors [NAME ...]     every program of tests/errors that raises
     python3 tests/repro/run.py functions [FILE ...]  every function of tests/projects that is traced
+    python3 tests/repro/run.py exact [PROJECT ...]   every function that the projects trace, with exact data: the numbers that it gave in the program
     python3 tests/repro/run.py cases [NAME ...]      every program of `cases`: its function, its last call, and what it raises with its fault
     python3 tests/repro/run.py minimal               minimal reproducers of errors that `seeds.py` puts into tests/projects
 
@@ -21,6 +22,7 @@ import time
 
 import seeds
 from cases import cases
+from exact import exact
 from shared import ROOT, is_same, jitlens, under_jax
 
 
@@ -78,6 +80,9 @@ def functions(options):
             same += 1
         else:
             bad.append((target, outcome, was, row and row["unverified"]))
+    for target, row in rows.items() if options.list else []:
+        if row["unverified"]:
+            print(f"{target}\n  not verified: {row['unverified']}")
     for target, outcome, was, why in bad if options.list else []:
         print(f"{target}\n  wanted {str(outcome)[:300]}\n  found  {str(was)[:300]}\n  jitlens {why}")
     total = len(targets) or 1
@@ -135,7 +140,7 @@ def minimal(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["errors", "functions", "cases", "minimal"])
+    parser.add_argument("what", choices=["errors", "functions", "exact", "cases", "minimal"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", sys.executable))
@@ -145,7 +150,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list what is not the same")
     parser.add_argument("--show", action="store_true", help="print the minimal reproducers")
     options = parser.parse_args()
-    percent = {"errors": errors, "functions": functions, "cases": cases, "minimal": minimal}[options.what](options)
+    percent = {"errors": errors, "functions": functions, "exact": exact, "cases": cases, "minimal": minimal}[options.what](options)
     sys.exit(percent < options.floor)
 
 

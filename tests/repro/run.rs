@@ -635,3 +635,111 @@ jax.grad(loss)(jnp.ones((3, 4)), jnp.ones((2, 3)))
     assert_eq!(told.left_out, Some("it raises another error than the one that is wanted"));
     assert!(found.made.log.iter().any(|told| told.text == "dot_general raises TypeError" && told.left_out.is_none()));
 }
+
+#[test]
+fn functions_that_a_function_is_given_are_called_by_it() {
+    let text = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(0,))
+def solve(f, params, z):
+    return f(params, z)
+
+def solve_fwd(f, params, z):
+    return solve(f, params, z), (params, z)
+
+def solve_bwd(f, res, g):
+    params, z = res
+    w = solve(lambda a, b: a + b, g, g)
+    _, pull = jax.vjp(lambda p: f(p, z), params)
+    return pull(w)[0], g
+
+solve.defvjp(solve_fwd, solve_bwd)
+
+def cell(params, z):
+    return jnp.tanh(z @ params[\"w\"] + params[\"b\"])
+
+@jax.jit
+def update(params, z):
+    return jax.grad(lambda p: solve(cell, p, z).sum())(params)
+
+update({\"w\": jnp.ones((3, 3)), \"b\": jnp.ones(3)}, jnp.ones(3))
+";
+    let request = Request { target: Target::Function("update".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("    return f(params, z)\n"), "{}", found.made.text);
+    // A container that the function was given is handed on as a whole.
+    assert!(!found.made.text.contains("{\"w\": params[\"w\"]"), "{}", found.made.text);
+}
+
+#[test]
+fn functions_inside_of_compiled_ones_are_given_their_numbers() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def body(carry, x):
+    return carry * 0.5 + x, carry
+
+@jax.jit
+def run(start):
+    return jax.lax.scan(body, jnp.sin(start), start + jnp.arange(3.0))
+
+run(2.0)
+";
+    let request = Request { target: Target::Function("body".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(!found.made.approximate, "{}", found.made.text);
+    assert!(found.made.text.contains("0.90929"), "{}", found.made.text);
+}
+
+#[test]
+fn partial_functions_of_the_framework_and_operators_are_written() {
+    let text = "\
+import functools
+import operator
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def mix(x):
+    y = jax.vmap(functools.partial(jnp.roll, shift=1))(x)
+    return jax.lax.associative_scan(operator.mul, y)
+
+mix(jnp.ones((2, 3)))
+";
+    let request = Request { target: Target::Function("mix".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("jax.tree_util.Partial(jnp.roll, shift=1)"), "{}", found.made.text);
+    assert!(found.made.text.contains("lambda a, b: a * b"), "{}", found.made.text);
+}
+
+#[test]
+fn rules_that_call_their_function_are_called_on_their_own() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def make(lo):
+    @jax.custom_vjp
+    def clip(x):
+        return jnp.maximum(x, lo)
+
+    def fwd(x):
+        return clip(x), x
+
+    clip.defvjp(fwd, lambda x, g: (jnp.where(x > lo, g, 0.0),))
+    return clip
+
+jax.grad(lambda x: make(0.5)(x).sum())(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("make.<locals>.fwd".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains(".defvjp(fwd"), "{}", found.made.text);
+}

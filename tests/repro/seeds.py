@@ -11,6 +11,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROJECTS = ROOT / "tests/projects"
 
 
+def script_of(project):
+    """The script that runs a project."""
+    scripts = [p for p in sorted(project.rglob("*.py")) if "__main__" in p.read_text()]
+    named = (p for p in scripts if p.name in ("main.py", "train.py"))
+    return next(named, scripts[0] if scripts else None)
+
+
 def spans(text):
     starts = [0]
     for line in text.splitlines(keepends=True):
@@ -55,10 +62,9 @@ def changes(node, source):
 def seeds(most=4):
     """Name, project, script, changed file, text; at most so many of one kind and file."""
     for project in sorted(p for p in PROJECTS.iterdir() if p.is_dir()):
-        scripts = [p for p in sorted(project.rglob("*.py")) if "__main__" in p.read_text()]
-        if not scripts:
+        script = script_of(project)
+        if script is None:
             continue
-        script = next((p for p in scripts if p.name in ("main.py", "train.py")), scripts[0])
         for file in sorted(project.rglob("*.py")):
             source = file.read_text()
             starts, seen = spans(source), {}

@@ -189,6 +189,10 @@ fn run(
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
+        if !request.ask.is_empty() {
+            // What it cannot tell is not known.
+            let _ = crate::repro::compile_nothing(&it);
+        }
         it.repro.begin(request);
         if request.level == crate::repro::Level::Primitive {
             it.record_primitives();

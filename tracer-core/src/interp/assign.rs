@@ -21,7 +21,7 @@ impl Run<'_> {
                     self.rebinds(*place, &value, *span);
                 }
                 if self.it.repro.on.get() {
-                    self.it.recorded_name(*name, &value);
+                    self.it.recorded_name(*name, &value, *span);
                 }
                 self.store(*place, value);
                 Ok(())

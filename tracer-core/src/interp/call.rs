@@ -88,6 +88,7 @@ impl Run<'_> {
         if let Value::Function(function) = &callee
             && takes_exactly(function, args, receiver.is_some())
             && (!(self.user || self.it.repro.on.get()) || !function.module.unit.ours)
+            && !(self.it.repro.on.get() && self.it.repro.gave(&callee))
         {
             let mut entry = self.it.entry(function);
             if let Some(receiver) = receiver {

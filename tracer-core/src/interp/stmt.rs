@@ -201,9 +201,9 @@ impl Run<'_> {
                 let value = self.eval(*value)?;
                 if let [target] = &targets[..] {
                     match target {
-                        Target::Name(Place::Local(slot), name, _) => {
+                        Target::Name(Place::Local(slot), name, span) => {
                             if self.it.repro.on.get() {
-                                self.it.recorded_name(*name, &value);
+                                self.it.recorded_name(*name, &value, *span);
                             }
                             Value::put(&mut self.frame.locals[*slot as usize], value)
                         }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data::Datum;
+use super::eager::{self, Told, Way};
 use super::log::Logged;
 use super::print::printed;
 use super::tree::{Access, Arg, Op, Raised, Source, State};
@@ -43,6 +44,10 @@ pub struct Reproducer {
     pub inner: Vec<(String, Vec<Tie>)>,
     /// What was recorded, where that is to be told.
     pub log: Vec<Logged>,
+    /// Numbers that the function is given and that are not known, by the ways to them.
+    pub lacks: Vec<Way>,
+    /// The numbers that were asked for.
+    pub told: Vec<Told>,
 }
 
 /// What a reproducer does.
@@ -88,6 +93,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
             }
         },
     };
+    if let (false, Goal::Function(id)) = (request.ask.is_empty(), &goal) {
+        let told = told(it, &state, request, &goal, analysis, *id);
+        return Some(Reproducer { told, ..nothing(request) });
+    }
     let written = written(it, &state, request, &goal, analysis);
     let raised = match &goal {
         Goal::Error(raised) => Some(raised),
@@ -121,9 +130,23 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, lacking, target, data, log } = written;
+    let Written { text, ties, approximate, lacking, target, data, log, lacks } = written;
     let unknown = unknown || lacking;
-    Some(Reproducer { unknown, text, outcome, ties, approximate, operation, target, data, numbers, inner, log })
+    Some(Reproducer {
+        unknown,
+        text,
+        outcome,
+        ties,
+        approximate,
+        operation,
+        target,
+        data,
+        numbers,
+        inner,
+        log,
+        lacks,
+        told: Vec::new(),
+    })
 }
 
 /// The error that is raised at some place, or else by what is called there.
@@ -223,11 +246,52 @@ struct Written {
     target: Target,
     data: Vec<Datum>,
     log: Vec<Logged>,
+    lacks: Vec<Way>,
 }
 
-/// The text for a goal.
-fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analysis: &Analysis) -> Written {
-    let mut writer = Writer {
+/// A reproducer of nothing yet.
+fn nothing(request: &Request) -> Reproducer {
+    Reproducer {
+        text: String::new(),
+        outcome: Outcome::Values(Vec::new()),
+        ties: Vec::new(),
+        approximate: false,
+        operation: String::new(),
+        target: request.target.clone(),
+        data: Vec::new(),
+        unknown: false,
+        numbers: Vec::new(),
+        inner: Vec::new(),
+        log: Vec::new(),
+        lacks: Vec::new(),
+        told: Vec::new(),
+    }
+}
+
+/// The numbers at the ends of the ways that are asked for.
+fn told(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analysis: &Analysis, id: usize) -> Vec<Told> {
+    let writer = writer(it, state, request, goal, analysis);
+    let known = writer.given_to(id);
+    let ways = request.ask.iter().filter_map(|way| {
+        let value = match eager::end_of(state, id, way)? {
+            Arg::Leaf(value) => writer.standing_for(value, &known)?,
+            Arg::Plain(value) => value.clone(),
+            _ => return None,
+        };
+        Some(Told { way: way.clone(), tensor: eager::tensor_of(it, &value)? })
+    });
+    ways.collect()
+}
+
+/// What writes the text for a goal.
+fn writer<'a>(
+    it: &'a Rc<Interp>,
+    state: &'a State,
+    request: &'a Request,
+    goal: &Goal,
+    analysis: &'a Analysis,
+) -> Writer<'a> {
+    Writer {
         it,
         analysis,
         state,
@@ -236,6 +300,8 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         mode: request.data,
         data_name: String::new(),
         known: Default::default(),
+        told: &request.told,
+        lacks: Vec::new(),
         randoms: 0,
         wanted: match goal {
             Goal::Error(raised) => Some(raised.clone()),
@@ -255,12 +321,18 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         leaks: Vec::new(),
         seen_leaks: Vec::new(),
         long: Default::default(),
+        direct: Default::default(),
         approximate: false,
         lacking: false,
         emitted: Default::default(),
         bodies: Default::default(),
         numbered: Default::default(),
-    };
+    }
+}
+
+/// The text for a goal.
+fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analysis: &Analysis) -> Written {
+    let mut writer = writer(it, state, request, goal, analysis);
     // Uses are counted first: what is used once needs no name.
     writer.whole(goal);
     if !writer.leaks.is_empty() {
@@ -288,7 +360,11 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         false => Vec::new(),
     };
     let (approximate, lacking) = (writer.approximate, writer.lacking);
-    Written { text, ties, approximate, lacking, target, data: writer.data, log }
+    let lacks = match goal {
+        Goal::Function(id) => writer.lacks.iter().filter_map(|value| eager::way_to(state, *id, value)).collect(),
+        _ => Vec::new(),
+    };
+    Written { text, ties, approximate, lacking, target, data: writer.data, log, lacks }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

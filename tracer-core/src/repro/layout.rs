@@ -209,7 +209,7 @@ fn bracket(indent: usize, line: &str) -> Option<(usize, usize)> {
 }
 
 /// The parts between commas.
-fn split(inner: &str) -> Vec<&str> {
+pub(super) fn split(inner: &str) -> Vec<&str> {
     let (mut depth, mut from, mut parts) = (0usize, 0, Vec::new());
     // Commas between the parameters of a function without a name.
     let mut lambdas = 0usize;

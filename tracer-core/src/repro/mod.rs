@@ -5,6 +5,7 @@
 //! does Python's control flow. Values are told apart by identity.
 
 mod data;
+mod eager;
 mod emit;
 mod hierarchy;
 mod layout;
@@ -25,6 +26,8 @@ use std::path::{Path, PathBuf};
 use crate::analysis::Analysis;
 use crate::text::Span;
 pub use data::Datum;
+pub(crate) use eager::compile_nothing;
+pub use eager::{Told, Way};
 pub use emit::{Outcome, Reproducer, Tie, build};
 pub use hierarchy::{Call, Party, calls};
 pub use log::Logged;
@@ -53,6 +56,10 @@ pub struct Request {
     pub log: bool,
     /// Whether it is the calls that are wanted, and no reproducer.
     pub hierarchy: bool,
+    /// The ways to numbers that are wanted, of a run that compiles nothing, and no reproducer.
+    pub ask: Vec<Way>,
+    /// Numbers that a run which compiles nothing has told.
+    pub told: Vec<Told>,
 }
 
 /// What a reproducer calls.
@@ -159,6 +166,8 @@ impl Default for Request {
             level: Level::Api,
             log: false,
             hierarchy: false,
+            ask: Vec::new(),
+            told: Vec::new(),
         }
     }
 }

@@ -268,6 +268,43 @@ impl Arg {
             | Arg::Lost => {}
         }
     }
+    /// Whether another one is built alike, of the same numbers and texts, and of values that are `same`.
+    pub fn is_like(&self, other: &Arg, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
+        let all = |a: &[Arg], b: &[Arg]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b, same));
+        match (self, other) {
+            (Arg::Tree(_, a), b) | (b, Arg::Tree(_, a)) => a.is_like(b, same),
+            (Arg::Leaf(a), Arg::Leaf(b)) | (Arg::Callable(a), Arg::Callable(b)) => same(a, b),
+            (Arg::Plain(a), Arg::Plain(b)) => match (a, b) {
+                (Value::Int(a), Value::Int(b)) => a == b,
+                (Value::Bool(a), Value::Bool(b)) => a == b,
+                (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+                (Value::Str(a), Value::Str(b)) => a == b,
+                (Value::None, Value::None) => true,
+                (a, b) => a.is(b),
+            },
+            (Arg::Tuple(a), Arg::Tuple(b)) | (Arg::List(a), Arg::List(b)) => all(a, b),
+            (Arg::Dict(a), Arg::Dict(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.0.is_like(&b.0, same) && a.1.is_like(&b.1, same))
+            }
+            _ => false,
+        }
+    }
+    /// What is in it at the end of a way.
+    pub fn at(&self, path: &[Key]) -> Option<&Arg> {
+        let (arg, first, rest) = match (self, path.split_first()) {
+            (Arg::Tree(_, tree), _) => return tree.at(path),
+            (arg, None) => return Some(arg),
+            (arg, Some((first, rest))) => (arg, first, rest),
+        };
+        match (arg, first) {
+            (Arg::Tuple(items) | Arg::List(items), Key::Index(i)) => items.get(*i)?.at(rest),
+            (Arg::Dict(items), Key::Of(key)) => {
+                let same = |a: &Value, b: &Value| a.is(b);
+                items.iter().find(|(other, _)| other.is_like(key, &same))?.1.at(rest)
+            }
+            _ => None,
+        }
+    }
     /// Whether something in it is not known.
     pub fn is_lost(&self) -> bool {
         match self {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::data::Datum;
-use super::{Outcome, Reproducer, Request, Style, Target, minimize};
+use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize};
 use crate::analysis::{Analysis, Wanted};
 use crate::array::{Number, Tensor};
 
@@ -39,6 +39,7 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             let Some(name) = place.function(&analysis, script) else { return Ok(None) };
             return reproduce(&Request { target: Target::Function(name), ..request }, script, run);
         };
+        let (made, analysis, request) = with_numbers(made, analysis, request, run)?;
         let unlike = unlike(&made, &request, run);
         let mut verified = Verified { made, analysis, unlike, style };
         if request.minimal {
@@ -52,12 +53,35 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
     Ok(first)
 }
 
+/// A reproducer of a function with the numbers that it lacks, where a run that compiles nothing knows them.
+fn with_numbers(
+    made: Reproducer,
+    analysis: Analysis,
+    request: Request,
+    run: Run,
+) -> Result<(Reproducer, Analysis, Request), String> {
+    if made.lacks.is_empty() || request.target.function().is_none() {
+        return Ok((made, analysis, request));
+    }
+    let ask = Request { ask: made.lacks.clone(), level: Level::Api, log: false, ..request.clone() };
+    let wanted = |request: &Request| Wanted { unreached: true, reproducer: Some(request.clone()), ..Wanted::default() };
+    let Some(asked) = run(None, wanted(&ask))?.reproducer.filter(|asked| !asked.told.is_empty()) else {
+        return Ok((made, analysis, request));
+    };
+    let request = Request { told: asked.told, ..request };
+    let mut again = run(None, wanted(&request))?;
+    match again.reproducer.take() {
+        Some(better) if better.lacks.len() < made.lacks.len() => Ok((better, again, request)),
+        _ => Ok((made, analysis, Request { told: Vec::new(), ..request })),
+    }
+}
+
 /// What a text does that stands for the program, and the text as it would be written.
 ///
 /// # Errors
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
-    let again = Request { target: of.target.clone(), minimal: false, log: false, ..request.clone() };
+    let again = Request { target: of.target.clone(), minimal: false, log: false, told: Vec::new(), ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

@@ -18,6 +18,8 @@ use crate::trace::{Config, Val};
 /// # Errors
 /// What `body` raises.
 pub fn in_numpy<T>(it: &Rc<Interp>, body: impl FnOnce() -> Step<T>) -> Step<T> {
+    // How NumPy does it is no call of the program's.
+    let _quiet = it.repro.quiet(it.repro.listens());
     let before = it.engine.config();
     let wide = Config { enable_x64: true, numpy_promotion: true, disable_jit: false, ..(*before).clone() };
     it.engine.set_config(wide);

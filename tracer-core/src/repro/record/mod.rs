@@ -3,6 +3,7 @@
 mod blame;
 mod bodies;
 mod calls;
+mod given;
 mod hooks;
 mod primitives;
 mod statements;
@@ -14,7 +15,8 @@ use super::tree::{Def, Level, Origin, Recorder};
 use super::{Request, Target};
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::Value;
+use crate::python::{Site, Value};
+use crate::text::Span;
 pub use hooks::RecordingHooks;
 
 impl Recorder {
@@ -135,10 +137,14 @@ impl Recorder {
 
 impl Interp {
     /// Notes that the program gives a value a name.
-    pub fn recorded_name(self: &Rc<Self>, name: Symbol, value: &Value) {
+    pub fn recorded_name(self: &Rc<Self>, name: Symbol, value: &Value, span: Span) {
         self.repro.named(name, value);
         let site = match &self.user_stack.borrow()[..] {
-            [(site, _)] => *site,
+            // What it is given may be no call that the frame stands at.
+            [(site, _)] => match site.span.start < span.start {
+                true => Site { span, ..*site },
+                false => *site,
+            },
             _ => return,
         };
         if self.repro.state.borrow().body() == Some(0) {

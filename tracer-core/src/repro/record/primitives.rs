@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::frameworks::dtypes::DTypeObject;
 use crate::interp::Interp;
 use crate::primitives::Primitive;
 use crate::python::Value;
@@ -126,6 +127,8 @@ impl Interp {
         };
         let args = || statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg));
         let mut plain = is_call && statement.children.is_empty() && !args().any(holds_function) && open.whole;
+        // What NumPy gives no primitive gives.
+        plain &= !result.is_some_and(holds_numpy);
         match (result, error) {
             (Some(result), _) => result.leaves(&mut Vec::new(), &mut |value, _| {
                 plain &= !matches!(value, Value::Array(_)) || bound.contains_key(&value.identity());
@@ -153,4 +156,14 @@ fn holds_function(arg: &Arg) -> bool {
             || matches!(value, Value::Method(_));
     });
     any
+}
+
+/// Whether an array of NumPy is in a result.
+fn holds_numpy(arg: &Arg) -> bool {
+    match arg {
+        Arg::Plain(Value::Object(object)) => object.downcast::<DTypeObject>().is_none(),
+        Arg::Tuple(items) | Arg::List(items) => items.iter().any(holds_numpy),
+        Arg::Dict(items) => items.iter().any(|(_, item)| holds_numpy(item)),
+        _ => false,
+    }
 }

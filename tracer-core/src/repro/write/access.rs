@@ -7,8 +7,9 @@ use rustc_hash::FxHashSet;
 use super::Writer;
 use super::expression::{Ex, POSTFIX};
 use crate::python::Value;
-use crate::repro::Style;
 use crate::repro::tree::{Access, Arg, Key, Op, Source};
+use crate::repro::{Data, Style, literal};
+use crate::trace::Val;
 
 /// What was computed on the way has seldom numbers that matter: so many are written out.
 const MOST_GIVEN: usize = 12;
@@ -51,7 +52,7 @@ impl Writer<'_> {
             return self.statement(id);
         }
         if let Value::Array(array) = value
-            && self.is_given(level, id, array.is_tracer())
+            && self.is_given(level, id, array)
         {
             self.numbered.insert(id);
             return self.number(value, array, self.most_literal.min(MOST_GIVEN), false);
@@ -80,12 +81,19 @@ impl Writer<'_> {
     }
 
     /// Whether an array of the program's top level is written as numbers: it takes functions of the program, or many steps.
-    pub fn is_given(&mut self, level: usize, id: usize, is_tracer: bool) -> bool {
-        if self.state.style != Style::Given || self.is_function || is_tracer || self.scopes[level].def != 0 {
+    pub fn is_given(&mut self, level: usize, id: usize, array: &Val) -> bool {
+        if self.state.style != Style::Given || self.is_function || array.is_tracer() || self.scopes[level].def != 0 {
             return false;
         }
         if let Some(known) = self.long.get(&id) {
             return *known;
+        }
+        // What is asked for is computed, and nothing else stands for numbers.
+        let is_result = self.direct.contains(&id);
+        let is_known = || self.wanted.is_some() || self.has_numbers(array);
+        if is_result || !is_known() {
+            self.long.insert(id, false);
+            return false;
         }
         let (mut wanted, mut seen) = (vec![id], FxHashSet::default());
         let mut is_long = false;
@@ -99,6 +107,13 @@ impl Writer<'_> {
         }
         self.long.insert(id, is_long);
         is_long
+    }
+
+    /// Whether the numbers of an array can be written.
+    fn has_numbers(&self, array: &Val) -> bool {
+        let sizes = literal::known_sizes(&array.aval).iter().product::<usize>();
+        let fits = sizes <= self.most_literal.min(MOST_GIVEN) || self.mode == Data::Exact;
+        fits && array.concrete().is_some_and(|array| self.it.engine.force(&array).is_ok())
     }
 
     /// The statements of a body that another one of it is made of.

@@ -8,6 +8,7 @@ use crate::module::Symbol;
 use crate::python::{Function, Site, Value};
 use crate::repro::names::free_name;
 use crate::repro::normalize;
+use crate::repro::tree::{Arg, Source};
 
 /// The default of a parameter.
 pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
@@ -19,13 +20,48 @@ pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
     }
 }
 
+/// A function of Python's `operator`, as what it does.
+fn operator(function: &Function) -> Option<Ex> {
+    if function.module.name.as_str() != "operator" {
+        return None;
+    }
+    let sign = match function.name().as_str() {
+        "add" | "iadd" => "+",
+        "sub" | "isub" => "-",
+        "mul" | "imul" => "*",
+        "truediv" | "itruediv" => "/",
+        "floordiv" => "//",
+        "mod" => "%",
+        "pow" => "**",
+        "matmul" => "@",
+        "and_" => "&",
+        "or_" => "|",
+        "xor" => "^",
+        "lshift" => "<<",
+        "rshift" => ">>",
+        "lt" => "<",
+        "le" => "<=",
+        "eq" => "==",
+        "ne" => "!=",
+        "ge" => ">=",
+        "gt" => ">",
+        "neg" => return Some(Ex::lambda("lambda a: -a".into())),
+        "invert" | "inv" => return Some(Ex::lambda("lambda a: ~a".into())),
+        "getitem" => return Some(Ex::lambda("lambda a, b: a[b]".into())),
+        _ => return None,
+    };
+    let text = if sign == "**" { "a**b".to_owned() } else { format!("a {sign} b") };
+    Some(Ex::lambda(format!("lambda a, b: {text}")))
+}
+
 impl Writer<'_> {
     /// A function of the program.
     pub fn callable(&mut self, value: &Value) -> Ex {
         if let Value::Function(function) = value
             && function.module.unit.ours
         {
-            return match self.origin(value).or_else(|| self.bound(value)) {
+            let found = self.origin(value).or_else(|| self.bound(value));
+            return match found.or_else(|| operator(function)) {
                 Some(ex) => ex,
                 None => self.lost(),
             };
@@ -33,6 +69,12 @@ impl Writer<'_> {
         if let Value::Instance(_) = value
             && let Some(ex) = self.bound(value)
         {
+            return ex;
+        }
+        if let Some(name) = self.given_as(value) {
+            return Ex::atom(name);
+        }
+        if let Some(ex) = self.partial(value) {
             return ex;
         }
         let Some((function, given, named)) = self.parts(value) else { return self.lost() };
@@ -55,6 +97,51 @@ impl Writer<'_> {
             return self.lost();
         }
         self.function(id, &|i, param| i < given || named.contains(&param.name))
+    }
+
+    /// A function of the framework with some of its arguments.
+    fn partial(&mut self, value: &Value) -> Option<Ex> {
+        let Value::Instance(instance) = value else { return None };
+        let function = instance.get(sym!("func"))?;
+        let Some(Value::Tuple(args)) = instance.get(sym!("args")) else { return None };
+        let base = match &function {
+            Value::Function(inner) if !inner.module.unit.ours => return None,
+            Value::Function(inner) => self.origin(&function).or_else(|| operator(inner))?,
+            Value::Native(_) | Value::Object(_) | Value::Class(_) => {
+                self.origin(&function).or_else(|| self.bound(&function))?
+            }
+            _ => return None,
+        };
+        let mut texts = vec![base.text];
+        for given in args.iter() {
+            let given = normalize::arg(self.it, given);
+            texts.push(self.arg(&given).text);
+        }
+        for keywords in [instance.get(sym!("keywords")), instance.get(sym!("kwargs"))] {
+            let Some(Value::Dict(keywords)) = keywords else { continue };
+            let items: Vec<_> = keywords.read().iter().map(|(key, given)| (key.value.clone(), given.clone())).collect();
+            for (key, given) in items {
+                let given = normalize::arg(self.it, &given);
+                texts.push(format!("{}={}", key.as_str()?, self.arg(&given).text));
+            }
+        }
+        let name = self.imports.spell("jax.tree_util.Partial");
+        Some(Ex::atom(format!("{name}({})", texts.join(", "))))
+    }
+
+    /// The parameter that a function of the program is given as, by the innermost body that is.
+    fn given_as(&mut self, value: &Value) -> Option<String> {
+        for level in (0..self.scopes.len()).rev() {
+            let params = &self.state.defs[self.scopes[level].def].params;
+            let is_it = |given: &Arg| matches!(given, Arg::Callable(other) if other.is(value));
+            let Some(at) = params.iter().position(|param| is_it(&param.given)) else { continue };
+            let Some(name) = self.scopes[level].names.get(&(Source::Param(at), 0)).cloned() else { continue };
+            for inner in &mut self.scopes[level + 1..] {
+                inner.outer.insert(level);
+            }
+            return Some(name);
+        }
+        None
     }
 
     /// Whether one of the statements that are being written calls an instance of the program's.

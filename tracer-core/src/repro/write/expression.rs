@@ -29,7 +29,9 @@ impl Ex {
     /// A tuple without its parentheses, as `return` has it.
     pub fn bare(&self, arg: &Arg) -> String {
         match arg {
-            Arg::Tuple(items) if items.len() > 1 => self.text[1..self.text.len() - 1].to_owned(),
+            Arg::Tuple(items) if items.len() > 1 && self.text.starts_with('(') => {
+                self.text[1..self.text.len() - 1].to_owned()
+            }
             _ => self.text.clone(),
         }
     }

@@ -8,6 +8,7 @@ use super::callables::default_of;
 use super::expression::Ex;
 use super::{Line, Scope, Writer};
 use crate::python::Value;
+use crate::repro::layout::split;
 use crate::repro::names::free_name;
 use crate::repro::tree::{Arg, Def, Param, ParamKind, Source};
 
@@ -34,7 +35,7 @@ impl Writer<'_> {
         {
             let params = params.join(", ");
             let space = if params.is_empty() { "" } else { " " };
-            let tuple = matches!(&def.result, Some(Arg::Tuple(items)) if items.len() > 1);
+            let tuple = matches!(&def.result, Some(Arg::Tuple(items)) if items.len() > 1) && split(result).len() > 1;
             let result = if tuple { format!("({result})") } else { result.to_owned() };
             return Ex::lambda(format!("lambda{space}{params}: {result}"));
         }

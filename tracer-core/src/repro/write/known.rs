@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use super::Writer;
 use crate::interp::Interp;
 use crate::python::Value;
+use crate::repro::eager;
 use crate::repro::emit::sorted;
-use crate::repro::tree::{Arg, Op};
+use crate::repro::tree::{Arg, Op, Origin};
 use crate::trace::{Repr, Val};
 
 /// So many calls lie between a function and the program's top level.
@@ -34,16 +35,31 @@ impl Writer<'_> {
         known
     }
 
+    /// Adds the numbers that a run without compilation has told of a function.
+    pub fn add_told(&mut self, id: usize) {
+        for told in self.told {
+            let Some(Arg::Leaf(value @ Value::Array(array))) = eager::end_of(self.state, id, &told.way) else {
+                continue;
+            };
+            if let Some(tensor) = eager::as_type(&told.tensor, &array.aval)
+                && array.is_tracer()
+                && !self.known.contains_key(&value.identity())
+            {
+                self.known.insert(value.identity(), Value::from(self.it.engine.constant(tensor)));
+            }
+        }
+    }
+
     fn add_given(&self, id: usize, known: &mut Known) {
         let def = &self.state.defs[id];
         let (mut given, mut asked) = (Vec::new(), Vec::new());
         def.params.iter().for_each(|param| numbers(&param.given, &mut asked));
-        if let Some(call) = def.parent.map(|call| &self.state.statements[call])
-            && let Op::Call(_) = &call.op
-        {
-            call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).for_each(|arg| numbers(arg, &mut given));
-        }
+        self.handed_on(id).iter().for_each(|arg| numbers(arg, &mut given));
         let given: Vec<Option<Value>> = given.iter().map(|value| self.standing_for(value, known)).collect();
+        let bound = self.bound_by_name(id).map(|given| {
+            given.iter().map(|value| value.as_ref().and_then(|value| self.standing_for(value, known))).collect()
+        });
+        let given = bound.unwrap_or(given);
         let mut from_call = self.call_gives(&given, &asked).into_iter();
         for tracer in &asked {
             let given = from_call.next().flatten();
@@ -54,6 +70,88 @@ impl Writer<'_> {
                 known.insert(tracer.identity(), value);
             }
         }
+    }
+
+    /// The arguments of the call of a function that it hands on to the function.
+    fn handed_on(&self, id: usize) -> Vec<&Arg> {
+        let def = &self.state.defs[id];
+        let Some(call) = def.parent.map(|call| &self.state.statements[call]) else { return Vec::new() };
+        let from = |at: usize| call.args.iter().skip(at).collect::<Vec<_>>();
+        let all = || call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)).collect::<Vec<_>>();
+        match &call.op {
+            Op::Apply => from(1),
+            Op::Call(callee) if matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_))) => {
+                let Value::Function(function) = callee else { return Vec::new() };
+                match function.name().as_str() {
+                    "scan" => all().split_off(1.min(call.args.len())),
+                    "map" | "vjp" | "linearize" | "eval_shape" => from(1),
+                    "jvp" => call.args.get(1).into_iter().collect(),
+                    "while_loop" | "switch" => from(2),
+                    "fori_loop" => call.args.iter().take(1).chain(call.args.get(3)).collect(),
+                    "cond" => from(3),
+                    _ => Vec::new(),
+                }
+            }
+            // A rule is given something else than the function that is differentiated.
+            Op::Call(callee) if self.is_rule(id) => match self.ruled(callee) {
+                true => all(),
+                false => Vec::new(),
+            },
+            Op::Call(_) => all(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a body is that of a rule of another function.
+    fn is_rule(&self, id: usize) -> bool {
+        let Some(function) = &self.state.defs[id].function else { return false };
+        let is_it = |arg: &Arg| match arg {
+            Arg::Callable(value) => self.parts(value).is_some_and(|(rule, ..)| Rc::ptr_eq(function, &rule)),
+            _ => false,
+        };
+        let mut rules = self.effects.values().flatten().flat_map(|effect| {
+            let effect = &self.state.statements[*effect];
+            effect.args.iter().chain(effect.keywords.iter().map(|(_, arg)| arg))
+        });
+        rules.any(is_it)
+    }
+
+    /// Whether a function has rules of its own.
+    fn ruled(&self, callee: &Value) -> bool {
+        let id = callee.identity();
+        self.effects.keys().any(|made| self.state.statements[*made].result.as_ref().is_some_and(|(of, _)| *of == id))
+    }
+
+    /// What a call hands to each array and number of a function's parameters, where its arguments are those of the function.
+    fn bound_by_name(&self, id: usize) -> Option<Vec<Option<Value>>> {
+        let def = &self.state.defs[id];
+        let call = &self.state.statements[def.parent?];
+        let is_path = |callee: &Value| matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_)));
+        match &call.op {
+            Op::Call(callee) if !is_path(callee) && (!self.is_rule(id) || self.ruled(callee)) => {}
+            _ => return None,
+        }
+        let mut all = Vec::new();
+        let mut keywords = call.keywords.len();
+        for (i, param) in def.params.iter().enumerate() {
+            let named = call.keywords.iter().find(|(name, _)| *name == param.name).map(|(_, arg)| arg);
+            keywords -= usize::from(named.is_some());
+            let mut asked = Vec::new();
+            numbers(&param.given, &mut asked);
+            let mut given = Vec::new();
+            match call.args.get(i).or(named) {
+                Some(arg) => {
+                    numbers(arg, &mut given);
+                    if given.len() != asked.len() {
+                        return None;
+                    }
+                    all.extend(given.into_iter().map(Some));
+                }
+                // Its default.
+                None => all.extend(asked.iter().map(|_| None)),
+            }
+        }
+        (keywords == 0 && call.args.len() <= def.params.len()).then_some(all)
     }
 
     /// What arguments of a call are for the parameters of a function that it calls: the same, or the first of them.
@@ -74,7 +172,7 @@ impl Writer<'_> {
     }
 
     /// What a value stands for: itself, its primal, the first of its batch.
-    fn standing_for(&self, value: &Value, known: &Known) -> Option<Value> {
+    pub fn standing_for(&self, value: &Value, known: &Known) -> Option<Value> {
         let Value::Array(array) = value else { return Some(value.clone()) };
         if let Some(value) = known.get(&value.identity()) {
             return Some(value.clone());

@@ -1,9 +1,12 @@
 //! Statements as lines of a body, and the names of what they give.
 
+use std::rc::Rc;
+
+use super::expression::Ex;
 use super::{Line, Writer};
 use crate::python::{Site, Value};
 use crate::repro::names::free_name;
-use crate::repro::tree::{Arg, Source};
+use crate::repro::tree::{Arg, Op, Source};
 
 impl Writer<'_> {
     /// Writes a statement of the body at `level`, once.
@@ -50,6 +53,38 @@ impl Writer<'_> {
                 self.put(level, id, ex.text, self.state.statements[effect].site);
             }
         }
+    }
+
+    /// A function with rules that a body has made which is not written: it is made at the top, and its rules are given to it there.
+    pub fn hoisted(&mut self, id: usize) -> Ex {
+        self.write_statement(0, id);
+        for inner in &mut self.scopes[1..] {
+            inner.outer.insert(0);
+        }
+        let name = self.scopes[0].names.get(&(Source::Statement(id), 0)).cloned();
+        Ex::atom(name.unwrap_or_else(|| "None".into()))
+    }
+
+    /// Functions with rules that are called by one of their rules, which is called on its own.
+    pub fn ruled_by(&self, def: usize) -> Vec<usize> {
+        let def = &self.state.defs[def];
+        let is_it = |arg: &Arg| match arg {
+            Arg::Callable(value) => self
+                .parts(value)
+                .is_some_and(|(rule, ..)| def.function.as_ref().is_some_and(|function| Rc::ptr_eq(function, &rule))),
+            _ => false,
+        };
+        let calls = |made: usize| {
+            let of = self.state.statements[made].result.as_ref().map(|(of, _)| *of);
+            let callees = def.statements.iter().map(|id| &self.state.statements[*id].op);
+            callees.filter(|op| matches!(op, Op::Call(callee) if Some(callee.identity()) == of)).count() > 0
+        };
+        let found = self.effects.iter().filter(|(made, effects)| {
+            calls(**made) && effects.iter().any(|effect| self.state.statements[*effect].args.iter().any(is_it))
+        });
+        let mut found: Vec<usize> = found.map(|(made, _)| *made).collect();
+        found.sort_unstable();
+        found
     }
 
     /// Puts a line in the body at `level`.

@@ -23,6 +23,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Data;
 use super::data::Datum;
+use super::eager::Told;
 use super::names::Imports;
 use super::tree::{Raised, State};
 use crate::analysis::Analysis;
@@ -46,6 +47,9 @@ pub struct Writer<'a> {
     pub data_name: String,
     /// Numbers that tracers stand for, by the tracers' identities.
     pub known: Known,
+    /// Numbers that a run without compilation has told, and tracers whose numbers are not known.
+    pub told: &'a [Told],
+    pub lacks: Vec<Value>,
     /// So many random arrays there are.
     pub randoms: usize,
     /// The error that is wanted.
@@ -72,6 +76,8 @@ pub struct Writer<'a> {
     pub seen_leaks: Vec<(usize, Value)>,
     /// Arrays of the top level that take long to come by, and those that do not, by their statements.
     pub long: FxHashMap<usize, bool>,
+    /// Statements of the top level whose results are asked for.
+    pub direct: FxHashSet<usize>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
     /// Whether a function could not be written that jitlens does not look into: nothing tells what the program gives without it.

@@ -89,7 +89,10 @@ impl Writer<'_> {
             }
             Op::Apply => {
                 let callee = self.arg(&args[0]);
-                let texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
+                let mut texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
+                for (name, arg) in &statement.keywords {
+                    texts.push(format!("{name}={}", self.arg(arg).text));
+                }
                 Ex::atom(format!("{}({})", callee.within(POSTFIX), texts.join(", ")))
             }
             Op::SetAttribute(name) => {
@@ -118,6 +121,11 @@ impl Writer<'_> {
 
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
         let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
+        let known = known.or_else(|| match callee {
+            // Functions with some of their arguments.
+            Value::Instance(instance) if instance.get(sym!("func")).is_some() => Some(self.callable(callee)),
+            _ => None,
+        });
         let (function, rest) = match (known, args.split_first()) {
             (Some(function), _) => (function.within(POSTFIX), args),
             (None, Some((receiver, rest))) => {

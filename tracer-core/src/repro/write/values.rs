@@ -5,7 +5,7 @@ use super::expression::{Ex, POSTFIX, UNARY};
 use super::operations::is_simple;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::python::Value;
-use crate::repro::tree::{Arg, Origin, Source};
+use crate::repro::tree::{Access, Arg, Origin, Source};
 use crate::repro::{literal, normalize};
 
 impl Writer<'_> {
@@ -46,15 +46,57 @@ impl Writer<'_> {
                     && let Source::Statement(statement) = access.from
                     && access.path.is_empty()
                 {
-                    return Some(self.statement(statement));
+                    return Some(match self.effects.contains_key(&statement) {
+                        true => self.hoisted(statement),
+                        false => self.statement(statement),
+                    });
                 }
             }
         }
         None
     }
 
+    /// A container that a body has as a whole: it was given it, or a call gave it.
+    fn whole_container(&mut self, arg: &Arg) -> Option<Ex> {
+        let mut first = None;
+        arg.leaves(&mut Vec::new(), &mut |value, path| {
+            first.get_or_insert_with(|| (value.identity(), path.len()));
+        });
+        let (id, depth) = first?;
+        for level in (0..self.scopes.len()).rev() {
+            let def = &self.state.defs[self.scopes[level].def];
+            let Some(access) = def.bound.get(&id) else { continue };
+            let (whole, seen) = match access.from {
+                Source::Param(i) => (&def.params[i].given, self.scopes[level].has(access.from)),
+                // A statement of the top level may be written as what it gives.
+                Source::Statement(id) if level > 0 && !self.calls.contains(&id) => {
+                    (&self.state.statements[id].result.as_ref()?.1, true)
+                }
+                Source::Statement(_) => continue,
+            };
+            if !seen {
+                continue;
+            }
+            let path = access.path.get(..access.path.len().checked_sub(depth)?)?;
+            // The items of a tuple that a call gives have names of their own.
+            let has_name = !path.is_empty() || !matches!((access.from, whole), (Source::Statement(_), Arg::Tuple(_)));
+            let found = whole.at(path).filter(|_| has_name)?;
+            if !matches!(found, Arg::Tuple(_) | Arg::List(_) | Arg::Dict(_)) || !found.is_like(arg, &Value::is) {
+                return None;
+            }
+            let access = Access { from: access.from, path: path.to_vec() };
+            return Some(self.access(level, &access, &Value::None));
+        }
+        None
+    }
+
     /// The text of an argument.
     pub fn arg(&mut self, arg: &Arg) -> Ex {
+        if let Arg::Tuple(_) | Arg::List(_) | Arg::Dict(_) = arg
+            && let Some(whole) = self.whole_container(arg)
+        {
+            return whole;
+        }
         match arg {
             Arg::Plain(value) => self.plain(value),
             Arg::Leaf(value) => self.leaf(value),
@@ -146,7 +188,10 @@ impl Writer<'_> {
                 {
                     return ex;
                 }
-                self.approximate |= array.is_tracer() && !self.known.contains_key(&value.identity());
+                if array.is_tracer() && !self.known.contains_key(&value.identity()) {
+                    self.approximate = true;
+                    self.lacks.push(value.clone());
+                }
                 self.number(value, array, self.most_literal, false)
             }
             Value::Class(class) if class.is_builtin() => Ex::atom(class.name.to_string()),

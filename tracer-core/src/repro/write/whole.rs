@@ -8,7 +8,7 @@ use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::{Site, Value};
 use crate::repro::names::free_name;
-use crate::repro::tree::{Arg, Op, ParamKind, Raised};
+use crate::repro::tree::{Access, Arg, Op, ParamKind, Raised, Source};
 
 /// What is to be reproduced.
 pub enum Goal {
@@ -41,6 +41,7 @@ impl Writer<'_> {
         self.imports = Default::default();
         self.approximate = false;
         self.lacking = false;
+        self.lacks.clear();
         self.emitted.clear();
         self.bodies.clear();
         self.numbered.clear();
@@ -70,6 +71,7 @@ impl Writer<'_> {
             Goal::Calls(ids) => self.results(ids),
             Goal::Value(value, site) => {
                 self.scopes[0].current = usize::MAX - 2;
+                self.asks_for(value);
                 let text = self.arg(value).text;
                 // A statement that can be found again, and what it gives.
                 let name = free_name("result", |name| self.given.contains(name) || self.scopes[0].taken.contains(name));
@@ -85,6 +87,16 @@ impl Writer<'_> {
         (scope.lines(), function)
     }
 
+    /// Notes which statements give what is asked for.
+    fn asks_for(&mut self, value: &Arg) {
+        let bound = &self.state.defs[0].bound;
+        value.leaves(&mut Vec::new(), &mut |value, _| {
+            if let Some(Access { from: Source::Statement(id), .. }) = bound.get(&value.identity()) {
+                self.direct.insert(*id);
+            }
+        });
+    }
+
     /// What statements of the top level give.
     fn results(&mut self, ids: &[usize]) {
         let site = ids.last().and_then(|id| self.state.statements[*id].site);
@@ -95,6 +107,7 @@ impl Writer<'_> {
                 self.scopes[0].current = usize::MAX - 2;
                 let results = ids.iter().filter_map(|id| Some(self.state.statements[*id].result.as_ref()?.1.clone()));
                 let all = Arg::Tuple(results.collect());
+                self.asks_for(&all);
                 self.arg(&all).text
             }
         };
@@ -123,7 +136,11 @@ impl Writer<'_> {
     pub fn called(&mut self, id: usize) -> String {
         let def = &self.state.defs[id];
         self.known = self.given_to(id);
+        self.add_told(id);
         self.scopes[0].current = usize::MAX - 2;
+        for made in self.ruled_by(id) {
+            self.hoisted(made);
+        }
         let name = self.function(id, &|_, param| !param.given.holds_array());
         let mut traced = false;
         let mut texts = Vec::new();

@@ -1,0 +1,146 @@
+//! Numbers that functions are given inside of compiled ones: only a run that compiles nothing knows them. What a reproducer of a function
+//! lacks is said by the way that leads to it; a run without compilation is asked for what stands at the end of these ways.
+
+use std::rc::Rc;
+
+use super::literal;
+use super::tree::{Access, Arg, Key, Op, Source, State};
+use crate::array::{Number, Tensor};
+use crate::frameworks::jax::prelude_member;
+use crate::interp::Interp;
+use crate::python::Value;
+use crate::python::halt::Step;
+
+/// So many levels of calls a way leads up.
+const MOST_LEVELS: usize = 30;
+
+/// The way to a value that a function sees: so many bodies around it, and what gives it there.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Way {
+    up: usize,
+    from: From,
+    path: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum From {
+    Param(usize),
+    /// A statement, by its place in its body and by what it does.
+    Statement(usize, String),
+}
+
+/// A number at the end of a way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// The way.
+    pub way: Way,
+    /// What stands there.
+    pub tensor: Tensor,
+}
+
+/// Has a run compile nothing.
+///
+/// # Errors
+/// Unknown where the setting is not there.
+pub(crate) fn compile_nothing(it: &Rc<Interp>) -> Step<()> {
+    let settings = prelude_member(it, "jax", "config")?;
+    it.call_method(&settings, "update", [Value::str("jax_disable_jit"), Value::Bool(true)]).map(drop)
+}
+
+/// A body and those around it, innermost first.
+fn around(state: &State, def: usize) -> Vec<usize> {
+    let mut all = vec![def];
+    while let Some(call) = state.defs[all[all.len() - 1]].parent
+        && state.statements[call].parent != 0
+        && all.len() < MOST_LEVELS
+    {
+        all.push(state.statements[call].parent);
+    }
+    all
+}
+
+fn step(key: &Key) -> String {
+    match key {
+        Key::Index(i) => i.to_string(),
+        Key::Of(Arg::Plain(Value::Str(key))) => literal::text(key),
+        Key::Of(Arg::Plain(Value::Int(key))) => format!("={key}"),
+        Key::Of(_) => "?".into(),
+    }
+}
+
+fn at<'a>(arg: &'a Arg, path: &[String]) -> Option<&'a Arg> {
+    let (arg, first, rest) = match (arg, path.split_first()) {
+        (Arg::Tree(_, tree), _) => return at(tree, path),
+        (arg, None) => return Some(arg),
+        (arg, Some((first, rest))) => (arg, first, rest),
+    };
+    match arg {
+        Arg::Tuple(items) | Arg::List(items) => at(items.get(first.parse::<usize>().ok()?)?, rest),
+        Arg::Dict(items) => at(&items.iter().find(|(key, _)| step(&Key::Of(key.clone())) == *first)?.1, rest),
+        _ => None,
+    }
+}
+
+fn what(op: &Op) -> String {
+    match op {
+        Op::Call(Value::Function(function)) => function.name().to_string(),
+        Op::Call(Value::Native(native)) => native.name.to_string(),
+        Op::Call(_) => "call".into(),
+        Op::Bind(primitive, _) => primitive.name().to_owned(),
+        op => format!("{op:?}"),
+    }
+}
+
+/// The way that leads from a body to a value that it sees.
+pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
+    let id = value.identity();
+    around(state, def).into_iter().enumerate().find_map(|(up, def)| {
+        let Access { from, path } = state.defs[def].bound.get(&id)?;
+        let from = match *from {
+            Source::Param(i) => From::Param(i),
+            Source::Statement(id) => {
+                let place = state.defs[def].statements.iter().position(|statement| *statement == id)?;
+                From::Statement(place, what(&state.statements[id].op))
+            }
+        };
+        Some(Way { up, from, path: path.iter().map(step).collect() })
+    })
+}
+
+/// What stands at the end of a way.
+pub(super) fn end_of<'a>(state: &'a State, def: usize, way: &Way) -> Option<&'a Arg> {
+    let def = &state.defs[*around(state, def).get(way.up)?];
+    let from = match &way.from {
+        From::Param(i) => &def.params.get(*i)?.given,
+        From::Statement(place, does) => {
+            let statement = &state.statements[*def.statements.get(*place)?];
+            if what(&statement.op) != *does {
+                return None;
+            }
+            &statement.result.as_ref()?.1
+        }
+    };
+    at(from, &way.path)
+}
+
+/// The numbers of a value.
+pub(super) fn tensor_of(it: &Interp, value: &Value) -> Option<Tensor> {
+    Some(match value {
+        Value::Array(array) => it.engine.force(&array.concrete().filter(|_| !array.is_tracer())?).ok()?,
+        Value::Int(value) => Tensor::scalar(*value),
+        Value::Float(value) => Tensor::scalar(*value),
+        Value::Bool(value) => Tensor::scalar(*value),
+        _ => return None,
+    })
+}
+
+/// Numbers as those of an array of some type; `None` where they are not of its sizes.
+pub(super) fn as_type(tensor: &Tensor, aval: &crate::array::Aval) -> Option<Tensor> {
+    let sizes: Option<Vec<usize>> = aval.shape.iter().map(|size| size.known()).collect();
+    let sizes = sizes?;
+    if tensor.dtype == aval.dtype && tensor.shape[..] == sizes[..] {
+        return Some(tensor.clone());
+    }
+    let number: Number = tensor.number(0).filter(|_| sizes.is_empty() && tensor.len() == 1 && !aval.dtype.is_key())?;
+    Some(Tensor::scalar_of(aval.dtype, number))
+}
