@@ -13,6 +13,7 @@ mod debug_callback;
 mod debug_print;
 mod definitions;
 mod explicit_update;
+mod filled_list;
 mod filter_jit;
 mod first_carry;
 mod followed;
@@ -27,6 +28,7 @@ mod masked;
 mod moved_out;
 mod narrow;
 mod not_donated;
+mod padded;
 mod passed;
 mod plain_def;
 mod registered;
@@ -99,10 +101,18 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "transfer-in-trace" => bare_transfer::fix(&found),
         "dropped-callback" => debug_callback::fix(&found),
         "fresh-function" => hoisted::fix(&found),
-        "unrolled-loop" => fori_loop::fix(&found),
+        "unrolled-loop" => fori_loop::fix(&found).or_else(|| filled_list::fix(&found)),
         _ => None,
     };
-    fix.into_iter().collect()
+    let mut all: Vec<Fix> = fix.into_iter().collect();
+    if diagnostic.rule == "retrace"
+        && let Some((padded, apart)) = padded::fix(&found)
+    {
+        // What gives the same numbers comes first.
+        all.insert(if apart { 0 } else { all.len() }, padded);
+    }
+    all.iter_mut().for_each(|fix| fix.edits.sort_by_key(|(at, _)| (at.span.start, at.span.end)));
+    all
 }
 
 impl<'a> Found<'a> {
