@@ -1,6 +1,6 @@
 //! Digests of bytes, for `hashlib`.
 
-use blake2::digest::{Update, VariableOutput};
+use blake2::digest::VariableOutput;
 use blake2::{Blake2bVar, Blake2sVar};
 use md5::Md5;
 use sha1::Sha1;
@@ -20,14 +20,14 @@ fn no_size() -> Halt {
     Halt::unknown("a digest of this length")
 }
 
-fn blake(mut hasher: impl Update + VariableOutput, data: &[u8], size: usize) -> Option<Vec<u8>> {
+fn blake(mut hasher: impl VariableOutput, data: &[u8], size: usize) -> Option<Vec<u8>> {
     let mut out = vec![0; size];
     hasher.update(data);
     hasher.finalize_variable(&mut out).ok()?;
     Some(out)
 }
 
-fn shake(mut hasher: impl sha3::digest::Update + ExtendableOutput, data: &[u8], size: usize) -> Vec<u8> {
+fn shake(mut hasher: impl ExtendableOutput, data: &[u8], size: usize) -> Vec<u8> {
     let mut out = vec![0; size];
     hasher.update(data);
     hasher.finalize_xof().read(&mut out);
