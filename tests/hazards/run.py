@@ -19,7 +19,7 @@ import sys
 import tempfile
 import warnings
 from collections import Counter
-from contextlib import redirect_stdout
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,14 +41,17 @@ def pairs(page):
 
 
 HERE = re.compile(r"^## (Bad|Good|Right): (.*)$", re.M)
+FILE = re.compile(r"^(?:`([\w/]+\.py)`:\n\n)?```py\n(.*?)^```$", re.M | re.S)
+MAIN = "program.py"
 
 
 def written(page):
-    """The programs of a page of pairs: kind, title, program."""
+    """The programs of a page of pairs: kind, title, texts by file; the block that names no file is the program that is run."""
     text = page.read_text()
     heads = list(HERE.finditer(text))
     for head, after in zip(heads, heads[1:] + [None]):
-        yield head[1], head[2], PROGRAM.search(text[head.end():after.start() if after else None])[1]
+        section = text[head.end():after.start() if after else None]
+        yield head[1], head[2], {file[1] or MAIN: file[2] for file in FILE.finditer(section)}
 
 
 def check_pairs(options):
@@ -63,18 +66,22 @@ def check_pairs(options):
         for kind, title, program in programs:
             rows = diagnostics(options.jitlens, program)
             if kind == "Bad":
-                lines = {i for i, line in enumerate(program.splitlines(), 1) if "# here" in line}
-                holds = any(row["range"][0] in lines for row in rows)
+                lines = {(name, i) for name, text in program.items() for i, line in enumerate(text.splitlines(), 1) if "# here" in line}
+                holds = any((row["file"], row["range"][0]) in lines for row in rows)
                 bad, marked = bad + 1, marked + holds
                 if not options.quick:
-                    proofs[proof(run(program), run(good[title]))] += 1
+                    how = proof(run(program), run(good[title]))
+                    proofs[how] += 1
+                    if options.list:
+                        print(f"{page.stem}: {title}: {how or 'no difference in what it does'}")
             else:
                 holds = not rows and (options.quick or not run(program)["raised"])
                 clean, silent = clean + 1, silent + holds
             if not holds:
                 wrong += title not in known
                 print(f"{page.stem}: {title} ({kind}): {'known; ' if title in known else ''}"
-                      + (", ".join(f"line {row['range'][0]}: {row['rule']}" for row in rows) or "nothing found"))
+                      + (", ".join(f"{'' if row['file'] == MAIN else row['file'] + ' '}line {row['range'][0]}: {row['rule']}" for row in rows)
+                         or "nothing found"))
     if proofs:
         print(f"proved under JAX: {bad - proofs[None]} of {bad} (" + ", ".join(f"{n} {how}" for how, n in proofs.most_common() if how) + ")")
     print(f"{marked} of {bad} bad programs found on their line, nothing found in {silent} of {clean} right ones")
@@ -82,13 +89,15 @@ def check_pairs(options):
 
 
 def run(program):
-    """What a program does under JAX, in a process of its own."""
+    """What a program (a text, or texts by file) does under JAX, in a process of its own."""
+    files = {MAIN: program} if isinstance(program, str) else program
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reader)
-        with os.fdopen(writer, "w") as out:
-            json.dump(observe(program), out)
+        with os.fdopen(writer, "w") as out, folder_of(files) as folder:
+            sys.path.insert(0, folder)
+            json.dump(observe(files[MAIN]), out)
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as answer:
@@ -144,17 +153,27 @@ def found(jitlens, program):
 
 
 def diagnostics(jitlens, program):
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "program.py"
-        path.write_text(re.sub(r"  # (raises|diag|hover|eval|key).*", "", program))
-        ran = subprocess.run([jitlens, "check", str(path), "--format", "json"], capture_output=True, text=True)
+    files = {MAIN: program} if isinstance(program, str) else program
+    with folder_of(files) as folder:
+        ran = subprocess.run([jitlens, "check", MAIN, "--format", "json"], capture_output=True, text=True, cwd=folder)
         return json.loads(ran.stdout)["diagnostics"]
+
+
+@contextmanager
+def folder_of(files):
+    """A folder with these files, without what their comments expect."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(re.sub(r"  # (raises|diag|hover|eval|key).*", "", text))
+        yield folder
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
-    parser.add_argument("--list", action="store_true", help="print every pair")
+    parser.add_argument("--list", action="store_true", help="print how each pair is proved")
     parser.add_argument("--pairs", action="store_true", help="the programs of tests/hazards/pairs (Flax, Equinox and optax have to be there)")
     parser.add_argument("--quick", action="store_true", help="with --pairs: without real JAX")
     parser.add_argument("rules", nargs="*", help="these rules (or pages of pairs) alone")

@@ -597,3 +597,24 @@ class Word(str):
 
 word, same = Word("a"), Word("A")
 assert word == same and word != same and {word: 1}[same] == 1 and not word != Word("a")
+
+
+# Objects of one hash that are not equal are two keys, and equal ones are one.
+class Sized:
+    def __init__(self, name, size):
+        self.name, self.size = name, size
+
+    def __hash__(self):
+        return hash(self.name)
+
+    def __eq__(self, other):
+        return self.name == other.name and self.size == other.size
+
+
+small, large, again = Sized("a", 1), Sized("a", 2), Sized("a", 1)
+table = {small: "x", large: "y", again: "z"}
+assert len(table) == 2 and table[Sized("a", 2)] == "y" and table[small] == "z" and list(table)[0] is small
+assert len({small, large, again, Sized("a", 3)}) == 3 and Sized("a", 3) not in table
+assert {(small, 1): 1, (large, 1): 2}[(again, 1)] == 1
+large.size = 1
+assert {small: 1, large: 2} == {again: 2}

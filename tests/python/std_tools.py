@@ -283,3 +283,15 @@ assert statistics.mean([1, 2, 3]) == 2 and statistics.median([1, 3, 2, 4]) == 2.
 import sys
 
 assert sys.argv[1:] == [] and len(sys.argv) == 1 and isinstance(sys.argv, list) and list(sys.argv) == sys.argv
+
+
+import hashlib
+
+assert hashlib.blake2s(b"abc").hexdigest() == "508c5e8c327c14e2e1a72ba34eeb452f37458b209ed63a294d999b4c86675982"
+assert hashlib.blake2b(b"a", digest_size=8).hexdigest() == "40f89e395b66422f" and hashlib.shake_128(b"z").hexdigest(5) == "bb66897ef6"
+assert hashlib.sha3_256(b"q").digest()[:3] == b"\x8a\x5e\x1d" and hashlib.new("sha256", b"1").hexdigest()[:8] == "6b86b273"
+h = hashlib.md5(b"a")
+h.update(b"bc")
+assert h.digest() == hashlib.md5(b"abc").digest() and h.digest_size == 16 and h.block_size == 64 and h.name == "md5"
+raises(ValueError, "digest_size must be between 1 and 32 bytes", lambda: hashlib.blake2s(digest_size=40))
+raises(TypeError, "Strings must be encoded before hashing", hashlib.sha1, "a")

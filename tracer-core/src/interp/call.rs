@@ -337,6 +337,15 @@ impl Run<'_> {
 
     /// A call that the user wrote.
     fn call_from_user(&mut self, callee: &Value, call: Args) -> Step<Value> {
+        let functions = super::handed::functions_of(callee, &call);
+        let result = self.call_from_user_now(callee, call);
+        if !functions.is_empty() && matches!(result, Err(Halt::Unknown(_))) {
+            self.it.lose_functions(&functions);
+        }
+        result
+    }
+
+    fn call_from_user_now(&mut self, callee: &Value, call: Args) -> Step<Value> {
         if !self.it.is_of_prelude(callee) {
             return match callee {
                 Value::Object(_) => self.it.array_hooks()?.call(self.it, callee, call),

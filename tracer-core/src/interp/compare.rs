@@ -469,7 +469,7 @@ impl Interp {
             return Ok(key);
         }
         if let Some(hash) = self.own_hash(value)? {
-            return Ok(Key::hashed(value.clone(), hash));
+            return self.key_of_own(value, hash);
         }
         // Find the part that is to blame.
         match value {

@@ -3,6 +3,8 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::Interp;
 use super::builtins::forget_items;
 use super::effects::writes::container;
@@ -24,6 +26,12 @@ impl Interp {
         self.hand_over(args, None);
     }
 
+    /// A call of a library's function ended in not knowing: the program's functions that it had may have been called, or not.
+    #[cold]
+    pub(super) fn lose_functions(&self, functions: &[Value]) {
+        functions.iter().for_each(|function| hand(function, DEPTH));
+    }
+
     /// Whether what is unknown for this reason is of a package that is not there, and may change what it can reach.
     pub(super) fn may_write(&self, why: &Why) -> bool {
         let package = missing_module(why).map(|name| name.split('.').next().unwrap_or(name));
@@ -40,6 +48,35 @@ impl Interp {
             }
         }
     }
+}
+
+/// The functions of the program's that a call of a library's function may call: those that it is given, and those that the function
+/// holds (`jax.vmap(f)`).
+pub(super) fn functions_of(callee: &Value, args: &Args) -> SmallVec<[Value; 2]> {
+    let mut found = SmallVec::new();
+    let Value::Function(library) = callee else { return found };
+    if library.unit.user {
+        return found;
+    }
+    let is_own = |value: &Value| match value {
+        Value::Function(function) => function.unit.user,
+        Value::Method(method) => matches!(&method.function, Value::Function(function) if function.unit.user),
+        _ => false,
+    };
+    let given = args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value));
+    found.extend(given.filter(|value| is_own(value)).cloned());
+    for cell in &library.captured {
+        let held = cell.read();
+        match &*held {
+            value if is_own(value) => found.push(value.clone()),
+            // `jax.jit(jax.vmap(f))`
+            Value::Function(inner) if !inner.unit.user => {
+                found.extend(inner.captured.iter().map(|cell| cell.read().clone()).filter(|value| is_own(value)));
+            }
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Lets go of all that a value holds and that can be changed. What is let go of first is not found again in itself.

@@ -14,6 +14,7 @@ mod class_def;
 pub(crate) mod compare;
 mod coroutine;
 pub mod effects;
+mod equal_keys;
 pub mod events;
 mod expr;
 mod flat;

@@ -259,6 +259,7 @@ fn equal_within(a: &Value, b: &Value, left: &mut u32) -> bool {
                             (Some(x), Some(y)) => equal_within(x, y, left),
                             _ => false,
                         },
+                        // The keys of those that are not equal have other hashes (`interp/equal_keys.rs`).
                         Equality::Custom => true,
                         Equality::Identity | Equality::Unhashable => false,
                     }

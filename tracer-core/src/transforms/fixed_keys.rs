@@ -1,5 +1,5 @@
-//! Which of a graph's own random keys give the same numbers at every call: those that it makes of nothing that it is given, and
-//! draws numbers with that matter.
+//! Which of a graph's own random keys give the same numbers at every call: those that it makes of nothing that it is given, or has as
+//! constants, and draws numbers with that matter.
 
 use std::any::Any;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use super::cond::Cond;
 use super::dce::prune;
 use super::scan::Scan;
 use super::while_loop::While;
-use crate::trace::{Atom, Eqn, Jaxpr, marks};
+use crate::trace::{Atom, Eqn, Jaxpr, Var, marks};
 
 /// What a value comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,17 +30,33 @@ impl Origin {
     }
 }
 
-/// The marks of the equations that make a key which is the same at every call, where numbers that matter for a result are drawn
-/// with it.
+/// The mark of a key that is the constant at this place, among those of equations.
+pub fn of_constant(at: usize) -> u64 {
+    1 << 63 | at as u64
+}
+
+/// The marks of the equations that make a key which is the same at every call, and of constants that are one, where numbers that
+/// matter for a result are drawn with it.
 pub fn fixed_keys(graph: &Jaxpr) -> BTreeSet<u64> {
     let (live, _) = prune(graph, &vec![true; graph.outvars.len()], &vec![true; graph.invars.len()]);
     let mut found = Seeds::new();
-    of_graph(&live, &vec![Origin { given: true, seeds: Seeds::new() }; live.invars.len()], &mut found);
+    let places = graph.constvars.iter().enumerate();
+    let constants: Vec<(Var, Origin)> =
+        places.map(|(at, var)| (*var, Origin { given: false, seeds: [of_constant(at)].into() })).collect();
+    let inputs = vec![Origin { given: true, seeds: Seeds::new() }; live.invars.len()];
+    of_graph_with(&live, &inputs, &constants, &mut found);
     found
 }
 
 fn of_graph(graph: &Jaxpr, inputs: &[Origin], found: &mut Seeds) -> Vec<Origin> {
+    of_graph_with(graph, inputs, &[], found)
+}
+
+fn of_graph_with(graph: &Jaxpr, inputs: &[Origin], constants: &[(Var, Origin)], found: &mut Seeds) -> Vec<Origin> {
     let mut known = vec![Origin::default(); graph.vars.len()];
+    for (var, origin) in constants {
+        known[var.0 as usize] = origin.clone();
+    }
     for (var, origin) in graph.invars.iter().zip(inputs) {
         known[var.0 as usize] = origin.clone();
     }

@@ -1,4 +1,5 @@
-//! A Python list where an array is meant: `jnp.sum([a, b])` as `jnp.sum(jnp.array([a, b]))`, `items[i]` as `jnp.asarray(items)[i]`.
+//! A Python list where an array is meant: `jnp.sum([a, b])` as `jnp.sum(jnp.array([a, b]))`, `items[i]` as `jnp.asarray(items)[i]`,
+//! and so for a table of NumPy's.
 
 use super::Found;
 use crate::diagnostics::Fix;

@@ -2,7 +2,7 @@
 //! arrays as `jax.lax.scan`.
 
 use super::Found;
-use super::rounds::{Header, Rounds, reads};
+use super::rounds::{Header, Rounds, is_read_behind};
 use crate::array::{Aval, DType};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{Call, call, traced, within};
@@ -25,11 +25,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let whole = module.stmt_spans[at];
     let rows = rows(found, target, *iter)?;
     // What the last round was given is a name behind the loop, too.
-    if rows
-        .given
-        .iter()
-        .any(|(name, _)| reads(found, *name).any(|span| !within(span, whole) && whole.start < span.start))
-    {
+    if rows.given.iter().any(|(name, _)| is_read_behind(found, *name, whole)) {
         return None;
     }
     let plain = matches!(rows.through, Through::Range(..));
@@ -37,27 +33,27 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let rounds = Rounds::of(found, &header, body)?;
     let text = match &rows.through {
         Through::Range(from, to) => counted(found, &rounds, (from, to), &rows.target, whole)?,
-        Through::Arrays(arrays) => scanned(found, &rounds, arrays, &rows.target, whole)?,
+        Through::Arrays(arrays) => scanned(found, &rounds, arrays, &rows.target, whole, ("_", "None"))?,
     };
     let name = if plain { "fori_loop" } else { "scan" };
     found.replace(format!("loop with `jax.lax.{name}`"), whole, text)
 }
 
 /// What a loop goes through.
-enum Through {
+pub(super) enum Through {
     /// Numbers from one to another.
     Range(String, String),
     /// The rows of an array, or of several.
     Arrays(String),
 }
 
-struct Rows {
-    through: Through,
-    target: String,
-    given: Vec<(Symbol, Aval)>,
+pub(super) struct Rows {
+    pub(super) through: Through,
+    pub(super) target: String,
+    pub(super) given: Vec<(Symbol, Aval)>,
 }
 
-fn rows(found: &Found<'_>, target: &Target, iter: ExprId) -> Option<Rows> {
+pub(super) fn rows(found: &Found<'_>, target: &Target, iter: ExprId) -> Option<Rows> {
     let module = found.module;
     let text = |id: ExprId| found.text(id).to_owned();
     let range = call(module, iter).filter(|call| call.name == "range" && call.receiver.is_none());
@@ -125,8 +121,15 @@ fn counted(
     ))
 }
 
-/// The loop's text over rows.
-fn scanned(found: &Found<'_>, rounds: &Rounds<'_>, arrays: &str, target: &str, whole: Span) -> Option<String> {
+/// The loop's text over rows; what each round puts out, and the name that all of it gets.
+pub(super) fn scanned(
+    found: &Found<'_>,
+    rounds: &Rounds<'_>,
+    arrays: &str,
+    target: &str,
+    whole: Span,
+    (outputs, output): (&str, &str),
+) -> Option<String> {
     let (_, indent) = found.line(whole)?;
     let inner = format!("{indent}    ");
     let (param, mut unpack, all) = function_of(found, rounds, &inner)?;
@@ -143,8 +146,8 @@ fn scanned(found: &Found<'_>, rounds: &Rounds<'_>, arrays: &str, target: &str, w
     }
     let lines = rounds.lines(found, &inner);
     Some(format!(
-        "def one_round({param}, {row}):\n{unpack}{lines}{inner}return {packed}, None\n\
-         {indent}{left}, _ = jax.lax.scan(one_round, {packed}, {arrays})"
+        "def one_round({param}, {row}):\n{unpack}{lines}{inner}return {packed}, {output}\n\
+         {indent}{left}, {outputs} = jax.lax.scan(one_round, {packed}, {arrays})"
     ))
 }
 

@@ -4,25 +4,44 @@
 //! tests apply every fix of every program: the text parses, the diagnostic is gone, and nothing else is found there.
 
 mod as_array;
+mod as_tuple;
 mod bare_transfer;
+mod bound_default;
 mod branches;
 mod condition;
 mod debug_callback;
 mod debug_print;
+mod definitions;
+mod explicit_update;
+mod filled_list;
+mod filter_jit;
 mod first_carry;
 mod followed;
 mod fori_loop;
+mod guarded_operand;
 mod hoisted;
 mod in_one;
 mod indexed_update;
 mod jax_numpy;
+mod logged;
 mod masked;
 mod moved_out;
 mod narrow;
+mod not_donated;
+mod padded;
+mod passed;
+mod plain_def;
+mod registered;
+mod renamed_static;
 mod rounds;
+mod same_type;
+mod same_way;
+mod scan_output;
 mod split_key;
 mod static_argument;
+mod static_self;
 mod types;
+mod uncached;
 mod where_choice;
 mod while_loop;
 mod whole_batches;
@@ -45,9 +64,13 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
     let facts = &analysis.files[diagnostic.at.file];
     let found = Found { facts, module: &facts.module, diagnostic };
     let fix = match diagnostic.rule {
-        "python-side-effect" => debug_print::fix(&found).or_else(|| moved_out::fix(&found)),
+        "alias-update" => explicit_update::fix(&found),
+        "python-side-effect" => {
+            debug_print::fix(&found).or_else(|| logged::fix(&found)).or_else(|| moved_out::fix(&found))
+        }
         "formatted-tracer" => debug_print::fix(&found),
-        "tracer-kept" => moved_out::fix(&found),
+        "tracer-kept" => scan_output::fix(&found).or_else(|| moved_out::fix(&found)),
+        "cached-tracer" => uncached::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
         "traced-bool" => while_loop::fix(&found)
             .or_else(|| branches::called(&found))
@@ -55,22 +78,41 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             .or_else(|| branches::fix(&found)),
         "boolean-mask" => masked::fix(&found),
         "carry-type" => first_carry::fix(&found),
-        "retrace" => whole_batches::fix(&found),
-        "traced-to-numpy" => jax_numpy::fix(&found),
-        "traced-to-python" => jax_numpy::fix(&found),
+        "retrace" => whole_batches::fix(&found).or_else(|| same_way::fix(&found)).or_else(|| same_type::fix(&found)),
+        "traced-to-numpy" => jax_numpy::fix(&found).or_else(|| as_array::fix(&found)),
+        "traced-to-python" => jax_numpy::fix(&found).or_else(|| static_argument::fix(&found)),
         "traced-shape" => static_argument::fix(&found),
         "traced-index" => static_argument::fix(&found).or_else(|| as_array::fix(&found)),
-        "not-an-array" => static_argument::fix(&found).or_else(|| as_array::fix(&found)),
+        "not-an-array" => static_argument::fix(&found)
+            .or_else(|| as_array::fix(&found))
+            .or_else(|| static_self::fix(&found))
+            .or_else(|| registered::fix(&found))
+            .or_else(|| plain_def::fix(&found))
+            .or_else(|| filter_jit::fix(&found)),
+        "static-argument" => as_tuple::fix(&found).or_else(|| renamed_static::fix(&found)),
+        "donated" => not_donated::fix(&found),
+        "nan-gradient" => guarded_operand::fix(&found),
+        "late-binding" => bound_default::fix(&found),
+        "stale-capture" => passed::fix(&found),
+        "large-constant" => passed::fix(&found),
         "key-reuse" => split_key::fix(&found),
         "x64-truncation" => narrow::fix(&found),
         "unstable-log" => in_one::fix(&found),
         "transfer-in-trace" => bare_transfer::fix(&found),
         "dropped-callback" => debug_callback::fix(&found),
         "fresh-function" => hoisted::fix(&found),
-        "unrolled-loop" => fori_loop::fix(&found),
+        "unrolled-loop" => fori_loop::fix(&found).or_else(|| filled_list::fix(&found)),
         _ => None,
     };
-    fix.into_iter().collect()
+    let mut all: Vec<Fix> = fix.into_iter().collect();
+    if diagnostic.rule == "retrace"
+        && let Some((padded, apart)) = padded::fix(&found)
+    {
+        // What gives the same numbers comes first.
+        all.insert(if apart { 0 } else { all.len() }, padded);
+    }
+    all.iter_mut().for_each(|fix| fix.edits.sort_by_key(|(at, _)| (at.span.start, at.span.end)));
+    all
 }
 
 impl<'a> Found<'a> {

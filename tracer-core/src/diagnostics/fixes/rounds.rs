@@ -177,6 +177,12 @@ pub(super) fn reads<'a>(found: &'a Found<'_>, name: Symbol) -> impl Iterator<Ite
     all.filter(move |(expr, _)| matches!(expr, Expr::Name(_, own) if *own == name)).map(|(_, span)| *span)
 }
 
+/// Whether the function reads a name behind a loop of its.
+pub(super) fn is_read_behind(found: &Found<'_>, name: Symbol, whole: Span) -> bool {
+    let own = scope(found, whole).map(|code| code.span);
+    reads(found, name).any(|span| whole.end < span.start && own.is_none_or(|own| within(span, own)))
+}
+
 /// Whether each round binds a name before it reads it, and nothing outside of the loop reads it.
 pub(super) fn is_own(found: &Found<'_>, name: Symbol, steps: &[Step], whole: Span) -> bool {
     let first = steps.iter().find(|step| step.names.contains(&name));

@@ -10,6 +10,11 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         "not-an-array" => named(found)?,
         _ => among_operands(found)?,
     };
+    make(found, code, &argument)
+}
+
+/// The `jit` among the decorators of a function is told that a parameter is static.
+pub(super) fn make(found: &Found<'_>, code: &Code, argument: &str) -> Option<Fix> {
     let decorators = found.module.stmts.iter().find_map(|stmt| match stmt {
         Stmt::FunctionDef(def) if std::ptr::eq(found.module.code(def.code), code) => Some(&def.decorators),
         _ => None,

@@ -10,6 +10,41 @@ use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
+    let (slice, index, range) = batches(found)?;
+    if let Some((at, whole)) = numbered(found, &range, slice, index) {
+        return found.replace("leave out the last, shorter batch".into(), at, whole);
+    }
+    let (end, size) = steps(found, &range)?;
+    if !is_batch(found, slice, index, size) {
+        return None;
+    }
+    let short = format!("{} - {} + 1", grouped(found, end), grouped(found, size));
+    found.replace("leave out the last, shorter batch".into(), module.span(end), short)
+}
+
+/// The size of the batches: `size` of `range(0, n, size)` and slices `x[i:i + size]`, or of `x[i * size:(i + 1) * size]`.
+pub(super) fn size(found: &Found<'_>) -> Option<ExprId> {
+    let (slice, index, range) = batches(found)?;
+    if let Some((_, size)) = steps(found, &range) {
+        return is_batch(found, slice, index, size).then_some(size);
+    }
+    numbered(found, &range, slice, index)?;
+    let mut inside = found.module.exprs.iter().zip(&found.module.expr_spans).filter(|(_, span)| within(**span, slice));
+    inside.find_map(|(expr, _)| match expr {
+        Expr::Slice(Some(lower), Some(_), None) => match found.module.expr(*lower) {
+            Expr::Binary(BinaryOp::Mul, a, b) => {
+                let is_index = |id: ExprId| matches!(found.module.expr(id), Expr::Name(_, name) if *name == index);
+                Some(if is_index(*a) { *b } else { *a })
+            }
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The slice that gives the batches, the number that it depends on, and the range that gives that.
+fn batches<'a>(found: &Found<'a>) -> Option<(Span, Symbol, Call<'a>)> {
+    let module = found.module;
     let slice = found.diagnostic.related.iter().find(|related| related.message.starts_with(REST))?.at;
     if slice.file != found.diagnostic.at.file {
         return None;
@@ -32,15 +67,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     });
     let (index, iter, _) = loops.chain(comprehensions).min_by_key(|(_, _, span)| span.end - span.start)?;
     let range = call(module, iter).filter(|call| call.name == "range" && call.receiver.is_none())?;
-    if let Some((at, whole)) = numbered(found, &range, slice.span, index) {
-        return found.replace("leave out the last, shorter batch".into(), at, whole);
-    }
-    let (end, size) = steps(found, &range)?;
-    if !is_batch(found, slice.span, index, size) {
-        return None;
-    }
-    let short = format!("{} - {} + 1", grouped(found, end), grouped(found, size));
-    found.replace("leave out the last, shorter batch".into(), module.span(end), short)
+    Some((slice.span, index, range))
 }
 
 /// `range(math.ceil(n / size))` of slices `x[i * size:(i + 1) * size]`: where the number of batches stands, and that of the whole ones.

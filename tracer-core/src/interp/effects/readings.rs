@@ -91,6 +91,24 @@ impl Reading {
     }
 }
 
+impl Reading {
+    /// The array that was read.
+    pub fn array(&self) -> Option<&Val> {
+        match &self.value {
+            Value::Array(array) => Some(array),
+            _ => None,
+        }
+    }
+    /// A random key that numbers are drawn with at every call, and that stands there: a default value.
+    pub fn of_fixed_key(mark: u64, site: Site, name: Symbol) -> Reading {
+        Reading { variable: Variable::FixedKey(mark), value: Value::None, site, name }
+    }
+    /// The reading of a random key that numbers are drawn with at every call, by its mark.
+    pub fn as_fixed_key(&self, mark: u64) -> Reading {
+        Reading::of_fixed_key(mark, self.site, self.name)
+    }
+}
+
 /// What a value holds now: of an array that can be written, its numbers.
 fn snapshot(value: &Value) -> Value {
     match value {
@@ -292,6 +310,14 @@ impl Run<'_> {
             }
             Value::Instance(instance) if is_constant(value) => instance.class(),
             Value::Class(class) if is_constant(value) => class.clone(),
+            // `settings.scale`
+            Value::Module(module) if module.unit.user => {
+                if let Some(slot) = module.index.get(&name) {
+                    let variable = Variable::Global(module.clone(), *slot);
+                    self.keep_reading(variable, module.slots.born(), name, expr, value);
+                }
+                return;
+            }
             _ => return,
         };
         // What a property gives is not what the class has.

@@ -9,19 +9,20 @@ use smallvec::SmallVec;
 use super::arguments::{is_type_alone, leaf_names, put_together};
 use super::misses::{First, note_hit, note_miss, note_traced};
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
-use crate::array::Aval;
+use crate::array::{Aval, DType};
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
 use crate::frameworks::jax::core::identity::{Methods, function_key};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::refs::{self, Frame, Used, captured_first, is_ref, returned};
 use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::frameworks::jax::recipes;
+use crate::interp::effects::Reading;
 use crate::interp::{How, Interp};
 use crate::module::CompareOp;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Args, Guess, Key, Site, Value};
+use crate::python::{Args, Function, Guess, Key, Site, Value};
 use crate::trace::{Config, DebugInfo, Layout, Val};
-use crate::transforms::fixed_keys::fixed_keys;
+use crate::transforms::fixed_keys::{fixed_keys, of_constant};
 use crate::transforms::trace_to_jaxpr;
 
 /// What a function did for the types of a call.
@@ -119,6 +120,22 @@ fn forget_weak(outs: &mut [Out], arrays: &mut Vec<Val>) {
     }
 }
 
+/// Whether an array may be a random key.
+fn is_key(array: &Val) -> bool {
+    let aval = &array.aval;
+    aval.dtype.is_key() || aval.dtype == DType::U32 && aval.shape.last().and_then(|size| size.known()) == Some(2)
+}
+
+/// A random key that is the default value of a parameter.
+fn default_key(function: &Function, key: &Val, mark: u64) -> Option<Reading> {
+    let at =
+        function.defaults.iter().position(|value| matches!(value, Value::Array(array) if Rc::ptr_eq(array, key)))?;
+    let (unit, code) = function.body();
+    let params = &unit.module.code(code).params;
+    let param = params.names.get((params.positional as usize).checked_sub(function.defaults.len())? + at)?;
+    Some(Reading::of_fixed_key(mark, Site { file: unit.file, span: param.span }, param.name))
+}
+
 /// Traces a function for the types of a call.
 fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let linearized = it.engine.linearized.get();
@@ -187,10 +204,25 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     });
     let closed = closed?;
     it.note_large_constants(&readings, &closed.consts);
-    let readings = match readings.iter().any(|reading| reading.fixed_key().is_some()) {
+    let function = introspection::unwrapped(it, fun)?.filter(|function| function.module.unit.user);
+    let defaults = function.as_ref().map_or(&[][..], |function| &function.defaults[..]);
+    let has_keys = readings.iter().any(|reading| reading.fixed_key().is_some() || reading.array().is_some_and(is_key))
+        || defaults.iter().any(|value| matches!(value, Value::Array(array) if is_key(array)));
+    let readings = match has_keys {
         true => {
             let told = fixed_keys(&closed.jaxpr);
-            readings.into_iter().filter(|reading| reading.fixed_key().is_none_or(|mark| told.contains(&mark))).collect()
+            let constants = closed.consts.iter().enumerate().filter(|(at, _)| told.contains(&of_constant(*at)));
+            let captured: Vec<_> = constants
+                .filter_map(|(at, key)| {
+                    let is_it = |reading: &&Reading| reading.array().is_some_and(|array| Rc::ptr_eq(array, key));
+                    match readings.iter().find(is_it) {
+                        Some(reading) => Some(reading.as_fixed_key(of_constant(at))),
+                        None => default_key(function.as_deref()?, key, of_constant(at)),
+                    }
+                })
+                .collect();
+            let is_told = |reading: &Reading| reading.fixed_key().is_none_or(|mark| told.contains(&mark));
+            readings.into_iter().filter(is_told).chain(captured).collect()
         }
         false => readings,
     };
@@ -205,10 +237,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => (closed, Vec::new()),
     };
     let linearized = it.engine.linearized.get() - linearized;
-    let keys = match introspection::unwrapped(it, fun)? {
-        Some(function) if function.module.unit.user => keys.into_inner(),
-        _ => Vec::new(),
-    };
+    let keys = if function.is_some() { keys.into_inner() } else { Vec::new() };
     Ok(Rc::new(Traced {
         graph,
         consts,

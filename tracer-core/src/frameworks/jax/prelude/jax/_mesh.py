@@ -294,6 +294,8 @@ def make_mesh(axis_shapes, axis_names, axis_types=None, *, devices=None):
     count = math.prod(sizes)
     if count > len(devices):
         raise ValueError(f"Number of devices {len(devices)} must be >= the product of mesh_shape {sizes}")
+    if count == 0:
+        raise IndexError("list index out of range")
     if axis_types is None:
         axis_types = (AxisType.Explicit,) * len(sizes)
     return Mesh(core.numpy_array(list(devices[:count])).reshape(sizes), axis_names, axis_types=axis_types)

@@ -11,9 +11,10 @@ def __getattr__(name):
         return io_callback
     if name == "EArray" or name == "primal_tangent_dtype":
         return core.unmodelled("jax.experimental." + name)
-    if name == "compilation_cache":
+    # `device_put` imports the second one, so it is mostly there.
+    if name in ("compilation_cache", "multihost_utils"):
         from importlib import import_module
-        return import_module(".compilation_cache", __name__)
+        return import_module("." + name, __name__)
     from .. import _removed
     raise AttributeError(_removed.missing("jax.experimental", name))
 

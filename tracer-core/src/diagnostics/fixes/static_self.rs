@@ -1,0 +1,29 @@
+//! `@jax.jit` of a method as `@jax.jit(static_argnames=("self",))`, where the attributes of the object stay as they are.
+
+use super::{Found, definitions, static_argument};
+use crate::diagnostics::Fix;
+use crate::diagnostics::reading::function;
+
+pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
+    let message = &found.diagnostic.message;
+    let (_, rest) = message.split_once("<function ")?;
+    let qualname = rest.split(' ').next()?;
+    let (class, method) = qualname.rsplit_once('.')?;
+    let code = function(found.module, method)?;
+    let first = code.params.names.first().filter(|_| code.params.positional > 0)?;
+    let is_object = message.contains(&format!("<class '__main__.{class}'>"));
+    if !is_object || !message.contains(&format!("at path {}.", first.name)) || definitions::sets_attributes(found) {
+        return None;
+    }
+    // Equal objects would share a trace, and those of a class with an `__eq__` alone are not hashable.
+    let (def, body) = definitions::of_class(found, class)?;
+    let compares = found
+        .module
+        .codes
+        .iter()
+        .any(|code| code.name.as_str() == "__eq__" && crate::diagnostics::reading::within(code.span, body.span));
+    if compares || !def.decorators.is_empty() || !def.args.is_empty() {
+        return None;
+    }
+    static_argument::make(found, code, first.name.as_str())
+}
