@@ -24,8 +24,15 @@ pub fn check(snippet: &Snippet, before: Option<&str>) -> Vec<String> {
 }
 
 /// Fixes that are meant to give other numbers.
-const OTHER_NUMBERS: [&str; 6] =
-    ["key-reuse", "discarded-update", "python-side-effect", "tracer-kept", "stale-capture", "late-binding"];
+const OTHER_NUMBERS: [&str; 7] = [
+    "key-reuse",
+    "discarded-update",
+    "python-side-effect",
+    "tracer-kept",
+    "stale-capture",
+    "late-binding",
+    "nan-gradient",
+];
 
 /// Every fix leaves a text that parses, in which the diagnostic is gone, no error is new, and what the module's names stand for in
 /// the end is the same, as far as the program came before.

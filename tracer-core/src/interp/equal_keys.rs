@@ -53,16 +53,16 @@ impl Interp {
         let groups = self.extension::<Groups>();
         let place = (Rc::as_ptr(&instance.class()), hash);
         let others: Vec<Option<Rc<Instance>>> = match groups.known.borrow().get(&place) {
-            Some(own) => match own.iter().position(|group| group.has(instance)) {
-                Some(at) => return Ok(grouped(value, hash, at)),
-                None => own.iter().map(Group::first).collect(),
-            },
+            // The only one there is is equal to itself.
+            Some(own) if own.len() == 1 && own[0].has(instance) => return Ok(grouped(value, hash, 0)),
+            Some(own) => own.iter().map(Group::first).collect(),
             None => Vec::new(),
         };
         let mut found = None;
         for (at, other) in others.iter().enumerate() {
             let Some(other) = other else { continue };
-            if self.are_equal(value, &Value::Instance(other.clone()))? {
+            // An object may have changed since it was a key first.
+            if Rc::ptr_eq(other, instance) || self.are_equal(value, &Value::Instance(other.clone()))? {
                 found = Some(at);
                 break;
             }
@@ -75,6 +75,7 @@ impl Interp {
             None => own.iter().position(|group| group.first().is_none()).unwrap_or(own.len()),
         };
         match own.get_mut(at) {
+            Some(group) if group.has(instance) => return Ok(grouped(value, hash, at)),
             Some(group) => group.take(instance),
             None => own.push(Group { members: vec![Rc::downgrade(instance)] }),
         }
