@@ -56,6 +56,11 @@ async def test_a_module_shows_what_a_program_on_disk_gives_it(project):
         await told(layers, "as run by", without=True)
         train.replace("(3, 64)", "(4, 64)")
         await told(layers, "f32[4,64]")
+        train.replace("(4, 64)", "(3, 64)")
+        await told(layers, "f32[3,64]")
+        # Once it is closed, it is run for the other file's sake again.
+        train.close()
+        await told(layers, "as run by `train.py`")
 
 
 async def test_programs_are_found_through_packages(project):

@@ -494,6 +494,9 @@ impl LanguageServer for Backend {
             let differs = self.state.documents().close(&uri);
             if differs {
                 self.analyze_all();
+            } else {
+                // It may call into files that are still open.
+                self.worker.look_for_callers(self.state.documents().scripts());
             }
             let _ = self.news.send(News::Closed(uri));
         });

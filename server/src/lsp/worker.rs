@@ -96,6 +96,13 @@ impl Worker {
         queue.waiting.splice(..0, uris);
         self.shared.1.notify_one();
     }
+    /// Asks for the runs of what calls into documents, once nothing else is to be done.
+    pub fn look_for_callers(&self, uris: Vec<Uri>) {
+        let mut queue = self.queue();
+        let new: Vec<Uri> = uris.into_iter().filter(|uri| !queue.called.contains(uri)).collect();
+        queue.called.extend(new);
+        self.shared.1.notify_one();
+    }
     /// Ends the thread.
     pub fn stop(&self) {
         let mut queue = self.queue();
