@@ -29,6 +29,19 @@ pub struct Index {
     /// Whether folders in it are looked into: nothing says how far a project reaches that has no sign of its top.
     deep: bool,
     files: HashMap<PathBuf, Known>,
+    /// The files that import something by the last part of its name.
+    by_name: HashMap<String, Vec<PathBuf>>,
+}
+
+/// What a look at the files came to.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Refreshed {
+    /// It was stopped.
+    Stopped,
+    /// All is as it was.
+    Same,
+    /// Files were changed, made or taken away.
+    Changed,
 }
 
 /// What is known of a file.
@@ -59,33 +72,50 @@ enum Rank {
 impl Index {
     /// The index of the project that a file is in.
     pub fn of_project(file: &Path) -> Index {
-        let top = program::project_top(file);
+        let top = program::project_root(file);
         let deep = top.is_some();
         let folder = top.or_else(|| file.parent().map(Path::to_owned)).unwrap_or_default();
-        Index { folder, deep, files: HashMap::new() }
+        Index { folder, deep, ..Index::default() }
     }
     /// The top of the project.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
-    /// Looks at the files that were changed, made or taken away since the last time.
-    pub fn refresh(&mut self) {
+    /// Looks at the files that were changed, made or taken away since the last time; `stop` is asked before each.
+    pub fn refresh(&mut self, stop: impl Fn() -> bool) -> Refreshed {
         let mut walk = program::walk(&self.folder);
         walk.max_depth((!self.deep).then_some(1));
+        let is_program = |path: &Path| path.extension().is_some_and(|e| e == "py" || e == "ipynb");
         let entries = walk.build().take(MOST_ENTRIES).flatten();
-        let files: Vec<PathBuf> = entries.filter_map(program::python_file).take(MOST_FILES).collect();
-        let there: HashSet<&PathBuf> = files.iter().collect();
-        self.files.retain(|path, _| there.contains(path));
+        let files = entries.map(ignore::DirEntry::into_path).filter(|path| is_program(path)).take(MOST_FILES);
+        let mut before = std::mem::take(&mut self.files);
+        let mut changed = false;
         for path in files {
-            let stamp = stamp(&path);
-            if stamp.is_some() && self.files.get(&path).is_some_and(|known| known.stamp == stamp) {
-                continue;
+            if stop() {
+                self.files.extend(before);
+                return Refreshed::Stopped;
             }
-            match Known::read(&self.folder, &path, stamp) {
-                Some(known) => self.files.insert(path, known),
-                None => self.files.remove(&path),
+            let stamp = stamp(&path);
+            let known = match before.remove(&path) {
+                Some(known) if stamp.is_some() && known.stamp == stamp => Some(known),
+                _ => {
+                    changed = true;
+                    Known::read(&self.folder, &path, stamp)
+                }
             };
+            self.files.extend(known.map(|known| (path, known)));
         }
+        if !changed && before.is_empty() {
+            return Refreshed::Same;
+        }
+        self.by_name.clear();
+        for (path, known) in &self.files {
+            let names: HashSet<&String> = known.imports.iter().filter_map(|import| import.last()).collect();
+            for name in names {
+                self.by_name.entry(name.clone()).or_default().push(path.clone());
+            }
+        }
+        Refreshed::Changed
     }
     /// Files that a run of which may reach a file, the most promising first: programs before others, near ones before far ones.
     pub fn callers(&mut self, file: &Path) -> Vec<PathBuf> {
@@ -97,7 +127,8 @@ impl Index {
             if steps == MOST_STEPS {
                 continue;
             }
-            for (path, known) in &self.files {
+            for path in name.last().and_then(|last| self.by_name.get(last)).into_iter().flatten() {
+                let Some(known) = self.files.get(path) else { continue };
                 if !seen.contains(path) && known.imports(path, &of, &name) {
                     seen.insert(path.clone());
                     found.push((path.clone(), steps));
@@ -120,7 +151,8 @@ impl Index {
 impl Known {
     fn read(folder: &Path, path: &Path, stamp: Option<(u64, SystemTime)>) -> Option<Known> {
         let name = dotted(folder, path)?;
-        let text = Disk.read(path)?;
+        // What cannot be read, or is no notebook of Python, imports nothing.
+        let text = Disk.read(path).unwrap_or_default();
         let package = if is_init(path) { &name[..] } else { &name[..name.len() - 1] };
         let imports = imports(&text, &package.join("."));
         let parts = |import: String| import.split('.').map(str::to_owned).collect();
@@ -188,7 +220,8 @@ mod tests {
         fn callers(&self, file: &str) -> Vec<String> {
             let file = self.0.join(file);
             let mut index = Index::of_project(&file);
-            index.refresh();
+            assert_eq!(index.refresh(|| false), Refreshed::Changed);
+            assert_eq!(index.refresh(|| false), Refreshed::Same);
             let shown = |path: PathBuf| path.strip_prefix(&self.0).unwrap().to_string_lossy().replace('\\', "/");
             index.callers(&file).into_iter().map(shown).collect()
         }

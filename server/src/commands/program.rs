@@ -216,6 +216,8 @@ pub fn environment(script: &Path) -> Vec<PathBuf> {
 /// Files and folders that stand at the top of a project.
 const TOPS: &[&str] =
     &[".git", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "README.md", "README.rst", "LICENSE"];
+/// The first of them, which stand nowhere else.
+const SURE: usize = 4;
 
 /// The folders above a script up to the top of its project, nearest first: who runs it may do so from any of them.
 pub fn project_folders(script: &Path) -> Vec<PathBuf> {
@@ -234,12 +236,16 @@ pub fn project_folders(script: &Path) -> Vec<PathBuf> {
 
 /// The folder at the top of a file's project.
 pub fn project_folder(file: &Path) -> PathBuf {
-    project_top(file).unwrap_or_else(|| file.parent().unwrap_or(file).to_owned())
+    marked(file, TOPS).unwrap_or_else(|| file.parent().unwrap_or(file).to_owned())
 }
 
-/// The folder at the top of a file's project, where there is a sign of one.
-pub fn project_top(file: &Path) -> Option<PathBuf> {
-    let is_top = |folder: &&Path| TOPS.iter().any(|name| folder.join(name).exists());
+/// The folder that holds all of a file's project, where there is a sign of it: a part of a project may have a README of its own.
+pub fn project_root(file: &Path) -> Option<PathBuf> {
+    marked(file, &TOPS[..SURE]).or_else(|| marked(file, TOPS))
+}
+
+fn marked(file: &Path, signs: &[&str]) -> Option<PathBuf> {
+    let is_top = |folder: &&Path| signs.iter().any(|name| folder.join(name).exists());
     file.ancestors().skip(1).take(8).find(is_top).map(Path::to_owned)
 }
 

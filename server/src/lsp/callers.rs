@@ -16,7 +16,7 @@ use super::State;
 use super::documents::Finished;
 use super::tell::News;
 use super::worker::{self, Run};
-use crate::callers::Index;
+use crate::callers::{Index, Refreshed};
 
 /// Callers of a document that tell something new of it.
 const MOST: usize = 3;
@@ -30,30 +30,28 @@ const FRESH: Duration = Duration::from_secs(30);
 /// What is known of the projects of open documents.
 #[derive(Default)]
 pub struct Callers {
-    projects: HashMap<PathBuf, (Index, Instant)>,
+    /// By their tops, and when their files were looked at.
+    projects: HashMap<PathBuf, (Index, Option<Instant>)>,
     /// Files that were run, and do not call into another one.
     in_vain: HashSet<(PathBuf, PathBuf)>,
 }
 
 impl Callers {
-    /// Files may have changed on disk.
-    pub fn forget(&mut self) {
-        self.projects.clear();
-        self.in_vain.clear();
-    }
-    /// Files that may call into one, the most promising first.
-    fn of(&mut self, file: &Path) -> Vec<PathBuf> {
+    /// Files that may call into one, the most promising first; none where that was stopped. `changed`: files may have changed on disk.
+    fn of(&mut self, file: &Path, changed: bool, stop: impl Fn() -> bool) -> Vec<PathBuf> {
+        if changed {
+            self.projects.values_mut().for_each(|(_, looked)| *looked = None);
+        }
         let new = Index::of_project(file);
-        let (index, at) = match self.projects.remove(new.folder()) {
-            Some((index, at)) if at.elapsed() < FRESH => (index, at),
-            old => {
-                let mut index = old.map_or(new, |(index, _)| index);
-                index.refresh();
-                self.in_vain.clear();
-                (index, Instant::now())
+        let (index, looked) = self.projects.entry(new.folder().to_owned()).or_insert((new, None));
+        if looked.is_none_or(|at| at.elapsed() >= FRESH) {
+            match index.refresh(stop) {
+                Refreshed::Stopped => return Vec::new(),
+                Refreshed::Same => {}
+                Refreshed::Changed => self.in_vain.clear(),
             }
-        };
-        let (index, _) = self.projects.entry(index.folder().to_owned()).or_insert((index, at));
+            *looked = Some(Instant::now());
+        }
         let callers = index.callers(file);
         callers.into_iter().filter(|path| !self.in_vain.contains(&(path.clone(), file.to_owned()))).collect()
     }
@@ -68,7 +66,14 @@ pub fn run(state: &State, uri: &Uri, cancel: &Arc<AtomicBool>, news: &UnboundedS
     };
     let mut chosen: Vec<(PathBuf, Arc<Finished>)> = Vec::new();
     let begun = Instant::now();
-    let candidates = if worker::settings(state, &file).callers { state.callers().of(&file) } else { Vec::new() };
+    let stop = || cancel.load(Ordering::Relaxed);
+    let candidates = match worker::settings(state, &file).callers {
+        true => state.callers().of(&file, state.files_changed.swap(false, Ordering::Relaxed), stop),
+        false => Vec::new(),
+    };
+    if cancel.load(Ordering::Relaxed) {
+        return;
+    }
     for path in candidates.into_iter().take(MOST_TRIED) {
         if chosen.len() == MOST || begun.elapsed() > LONGEST {
             break;

@@ -86,8 +86,10 @@ pub struct State {
     pub numbers: numbers::Kept,
     /// Lowered files.
     pub lowered: Arc<Lowered>,
-    /// Which files call into others.
+    /// Which files call into others. The worker alone takes it: it may be held for long.
     callers: Mutex<Callers>,
+    /// Whether files may have changed on disk since the worker looked at them.
+    files_changed: AtomicBool,
     /// Told whenever an analysis has finished.
     pub finished: tokio::sync::watch::Sender<u64>,
 }
@@ -141,7 +143,7 @@ impl State {
     pub fn documents(&self) -> MutexGuard<'_, Documents> {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    /// Which files call into others.
+    /// Which files call into others, for the worker.
     pub fn callers(&self) -> MutexGuard<'_, Callers> {
         self.callers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -448,7 +450,7 @@ impl LanguageServer for Backend {
         if params.changes.iter().any(|change| change.uri.path().as_str().ends_with("pyproject.toml")) {
             self.state.forget_warnings();
         }
-        self.state.callers().forget();
+        self.state.files_changed.store(true, Ordering::Relaxed);
         self.analyze_all();
     }
 
@@ -478,7 +480,7 @@ impl LanguageServer for Backend {
     async fn did_save(&self, params: DidSaveTextDocumentParams) {
         // The text is known already; what was not found on disk may be there now.
         let uri = params.text_document.uri;
-        self.state.callers().forget();
+        self.state.files_changed.store(true, Ordering::Relaxed);
         let current = self.state.documents().get(&uri).is_some_and(documents::Document::is_current);
         if !current {
             self.analyze(vec![uri.clone()]);

@@ -5,10 +5,25 @@ use std::rc::Rc;
 use super::expression::Ex;
 use super::{Line, Writer};
 use crate::module::Symbol;
-use crate::python::{Function, Site, Value};
+use crate::python::{Function, Key, Site, Value};
 use crate::repro::names::free_name;
 use crate::repro::normalize;
 use crate::repro::tree::{Arg, Source};
+
+/// A function with some of its arguments: the function, those by position, those by name.
+type WithArguments = (Value, Rc<[Value]>, Vec<(Symbol, Value)>);
+
+/// The parts of a `functools.partial`, or of what a library has in its place: an object that keeps all three.
+pub fn with_arguments(value: &Value) -> Option<WithArguments> {
+    let Value::Instance(instance) = value else { return None };
+    let function = instance.get(sym!("func"))?;
+    let Some(Value::Tuple(args)) = instance.get(sym!("args")) else { return None };
+    let keywords = instance.get(sym!("keywords")).or_else(|| instance.get(sym!("kwargs")));
+    let Some(Value::Dict(keywords)) = keywords else { return None };
+    let named = |(key, given): (&Key, &Value)| Some((Symbol::from(key.value.as_str()?), given.clone()));
+    let keywords = keywords.read().iter().map(named).collect::<Option<_>>()?;
+    Some((function, args, keywords))
+}
 
 /// The default of a parameter.
 pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
@@ -101,9 +116,7 @@ impl Writer<'_> {
 
     /// A function of the framework with some of its arguments.
     fn partial(&mut self, value: &Value) -> Option<Ex> {
-        let Value::Instance(instance) = value else { return None };
-        let function = instance.get(sym!("func"))?;
-        let Some(Value::Tuple(args)) = instance.get(sym!("args")) else { return None };
+        let (function, args, keywords) = with_arguments(value)?;
         let base = match &function {
             Value::Function(inner) if !inner.module.unit.ours => return None,
             Value::Function(inner) => self.origin(&function).or_else(|| operator(inner))?,
@@ -117,13 +130,9 @@ impl Writer<'_> {
             let given = normalize::arg(self.it, given);
             texts.push(self.arg(&given).text);
         }
-        for keywords in [instance.get(sym!("keywords")), instance.get(sym!("kwargs"))] {
-            let Some(Value::Dict(keywords)) = keywords else { continue };
-            let items: Vec<_> = keywords.read().iter().map(|(key, given)| (key.value.clone(), given.clone())).collect();
-            for (key, given) in items {
-                let given = normalize::arg(self.it, &given);
-                texts.push(format!("{}={}", key.as_str()?, self.arg(&given).text));
-            }
+        for (name, given) in keywords {
+            let given = normalize::arg(self.it, &given);
+            texts.push(format!("{name}={}", self.arg(&given).text));
         }
         let name = self.imports.spell("jax.tree_util.Partial");
         Some(Ex::atom(format!("{name}({})", texts.join(", "))))
@@ -160,15 +169,9 @@ impl Writer<'_> {
                 Some((function, given + 1, named))
             }
             Value::Instance(instance) => {
-                if let (Some(inner), Some(Value::Tuple(args))) =
-                    (instance.get(sym!("func")), instance.get(sym!("args")))
-                {
+                if let Some((inner, args, keywords)) = with_arguments(value) {
                     let (function, given, mut named) = self.parts(&inner)?;
-                    for keywords in [instance.get(sym!("keywords")), instance.get(sym!("kwargs"))] {
-                        if let Some(Value::Dict(dict)) = keywords {
-                            named.extend(dict.read().keys().filter_map(|k| k.value.as_str().map(Symbol::from)));
-                        }
-                    }
+                    named.extend(keywords.iter().map(|(name, _)| *name));
                     return Some((function, given + args.len(), named));
                 }
                 let method = instance.class().lookup(sym!("__call__"))?;

@@ -1,6 +1,7 @@
 //! Operations: calls, operators, subscripts.
 
 use super::Writer;
+use super::callables::with_arguments;
 use super::expression::{Ex, POSTFIX, UNARY, binary};
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
@@ -121,11 +122,7 @@ impl Writer<'_> {
 
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
         let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
-        let known = known.or_else(|| match callee {
-            // Functions with some of their arguments.
-            Value::Instance(instance) if instance.get(sym!("func")).is_some() => Some(self.callable(callee)),
-            _ => None,
-        });
+        let known = known.or_else(|| with_arguments(callee).map(|_| self.callable(callee)));
         let (function, rest) = match (known, args.split_first()) {
             (Some(function), _) => (function.within(POSTFIX), args),
             (None, Some((receiver, rest))) => {

@@ -26,7 +26,7 @@ def cases(names, conftests):
             elif name.startswith("Test"):
                 yield from _of_class(value, fixtures)
         elif name.startswith("test") and callable(value) and not _is_fixture(value):
-            yield from _of_function(value, lambda: value, fixtures, [])
+            yield from _of_function(value, lambda value=value: value, fixtures, [])
 
 
 def _is_fixture(value):
