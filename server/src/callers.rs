@@ -139,7 +139,11 @@ impl Index {
         let mut ranked: Vec<(Rank, usize, usize, PathBuf)> = Vec::new();
         for (path, steps) in found {
             let Some(known) = self.files.get_mut(&path) else { continue };
-            let rank = *known.rank.get_or_insert_with(|| rank(&path));
+            let mut rank = *known.rank.get_or_insert_with(|| rank(&path));
+            // The tests of the file itself are sure to reach it.
+            if rank == Rank::Tests && tests(&path) == tests(file) {
+                rank = Rank::Program;
+            }
             let apart = path.components().count().abs_diff(file.components().count());
             ranked.push((rank, steps, apart, path));
         }
@@ -182,6 +186,13 @@ fn dotted(folder: &Path, file: &Path) -> Option<Vec<String>> {
 fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
     let meta = path.metadata().ok()?;
     Some((meta.len(), meta.modified().ok()?))
+}
+
+/// What a file of tests is about, by its name; of another file the name itself.
+fn tests(path: &Path) -> Option<&str> {
+    let stem = path.file_stem()?.to_str()?;
+    let of = if is_test(path) { stem.strip_prefix("test_").or_else(|| stem.strip_suffix("_test"))? } else { stem };
+    Some(of.trim_matches('_'))
 }
 
 fn rank(path: &Path) -> Rank {
@@ -266,6 +277,22 @@ mod tests {
         );
         assert_eq!(project.callers("a/layers.py"), ["a/run.py"]);
         assert_eq!(project.callers("b/layers.py"), ["b/run.py"]);
+    }
+
+    #[test]
+    fn tests_of_the_file_itself_come_before_far_programs() {
+        let project = Project::new(
+            "tests",
+            &[
+                ("lib/__init__.py", "from lib._norm import f\n"),
+                ("lib/_norm.py", "def f(x):\n    return x\n"),
+                ("tests/test_norm.py", "from lib._norm import f\n"),
+                ("tests/test_all.py", "from lib._norm import f\n"),
+                ("examples/run.py", "import lib\nlib.f(1)\n"),
+            ],
+        );
+        let wanted = ["tests/test_norm.py", "examples/run.py", "tests/test_all.py", "lib/__init__.py"];
+        assert_eq!(project.callers("lib/_norm.py"), wanted);
     }
 
     #[test]

@@ -13,7 +13,6 @@ use tokio::sync::mpsc::UnboundedSender;
 use tower_lsp::ls_types::Uri;
 
 use super::State;
-use super::documents::Finished;
 use super::tell::News;
 use super::worker::{self, Run};
 use crate::callers::{Index, Refreshed};
@@ -21,7 +20,7 @@ use crate::callers::{Index, Refreshed};
 /// Callers of a document that tell something new of it.
 const MOST: usize = 3;
 /// Files that are run to find them.
-const MOST_TRIED: usize = 8;
+const MOST_TRIED: usize = 32;
 /// No caller of a document is begun after its callers took so long.
 const LONGEST: Duration = Duration::from_secs(10);
 /// So long what was listed of a project holds, where nothing says that it changed.
@@ -64,7 +63,7 @@ pub fn run(state: &State, uri: &Uri, cancel: &Arc<AtomicBool>, news: &UnboundedS
         let Some(document) = documents.get(uri) else { return };
         (document.path.clone(), document.finished.clone())
     };
-    let mut chosen: Vec<(PathBuf, Arc<Finished>)> = Vec::new();
+    let mut chosen: Vec<PathBuf> = Vec::new();
     let begun = Instant::now();
     let stop = || cancel.load(Ordering::Relaxed);
     let candidates = match worker::settings(state, &file).callers {
@@ -107,10 +106,13 @@ pub fn run(state: &State, uri: &Uri, cancel: &Arc<AtomicBool>, news: &UnboundedS
         if cancel.load(Ordering::Relaxed) {
             return;
         }
-        match finished.adds_to(own.as_deref(), &file) {
-            true => chosen.push((path, finished)),
-            false => drop(state.callers().in_vain.insert((path, file.clone()))),
+        if finished.adds_to(own.as_deref(), &file) {
+            state.documents().add_caller(uri, &path, &finished);
+            let _ = news.send(News::Finished);
+            chosen.push(path);
+        } else {
+            state.callers().in_vain.insert((path, file.clone()));
         }
     }
-    state.documents().set_callers(uri, chosen);
+    state.documents().keep_callers(uri, &chosen);
 }

@@ -45,21 +45,19 @@ impl Documents {
         let fresh = self.open.values().filter(read).all(|document| document.needs <= finished.revision);
         fresh.then(|| finished.clone())
     }
-    /// Files the analyses of the callers of a document, in place of those that it had.
-    pub fn set_callers(&mut self, uri: &Uri, callers: Vec<(PathBuf, Arc<Finished>)>) {
-        if !self.open.contains_key(uri) {
-            return;
+    /// Files the analysis of a caller of a document.
+    pub fn add_caller(&mut self, uri: &Uri, path: &Path, finished: &Arc<Finished>) {
+        if self.open.contains_key(uri) && self.at_path(path).is_none() {
+            let new = Caller { finished: finished.clone(), of: HashSet::new() };
+            let caller = self.callers.0.entry(path.to_owned()).or_insert(new);
+            caller.finished = finished.clone();
+            caller.of.insert(uri.clone());
         }
-        for (path, finished) in &callers {
-            if self.at_path(path).is_none() {
-                let new = Caller { finished: finished.clone(), of: HashSet::new() };
-                let caller = self.callers.0.entry(path.clone()).or_insert(new);
-                caller.finished = finished.clone();
-                caller.of.insert(uri.clone());
-            }
-        }
+    }
+    /// Lets go of the callers of a document but for these.
+    pub fn keep_callers(&mut self, uri: &Uri, paths: &[PathBuf]) {
         for (path, caller) in &mut self.callers.0 {
-            if !callers.iter().any(|(known, _)| known == path) {
+            if !paths.contains(path) {
                 caller.of.remove(uri);
             }
         }
