@@ -42,7 +42,9 @@ local names = vim.tbl_filter(function(name)
   return not OWN[name:sub(#'jitlens.' + 1)]
 end, vim.tbl_keys(properties))
 table.sort(names, function(a, b)
-  return properties[a].order < properties[b].order
+  -- Of one order by name: a table has none of its own.
+  local x, y = properties[a].order, properties[b].order
+  return x < y or x == y and a < b
 end)
 local settings = vim.tbl_map(function(name)
   local said = properties[name].markdownDescription or properties[name].description
