@@ -135,7 +135,7 @@ impl Run<'_> {
         let outcome = branch.undo();
         let rest = match rest {
             Ok(rest) => rest,
-            Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
+            Err(halt) if halt.is_final() => return Err(halt),
             Err(_) => return Ok(value),
         };
         let keep = Branch::start();
@@ -184,9 +184,9 @@ impl Run<'_> {
         let second = self.doubtful(|run| run.eval(orelse));
         self.branches -= 1;
         match (first, second) {
-            (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) => {
+            (Err(halt), _) | (_, Err(halt)) if halt.is_final() => {
                 branch.keep();
-                Err(Halt::Stop(stop))
+                Err(halt)
             }
             (Ok(a), Ok(b)) => {
                 branch.keep_joined(outcome);
@@ -255,10 +255,12 @@ impl Run<'_> {
         let b = self.doubtful(second);
         self.branches -= 1;
         self.passes(a_passed, &a, &b);
-        if let (Err(Halt::Stop(stop)), _) | (_, Err(Halt::Stop(stop))) = (&a, &b) {
-            let stop = *stop;
+        if let (Err(halt @ Halt::Stop(_)), _) | (_, Err(halt @ Halt::Stop(_))) = (&a, &b)
+            && halt.is_final()
+        {
+            let halt = halt.clone();
             branch.keep();
-            return Err(Halt::Stop(stop));
+            return Err(halt);
         }
         let take_a = |run: &mut Self, branch: Branch, outcome: crate::python::journal::Outcome| {
             let _ = branch.undo();
@@ -267,7 +269,7 @@ impl Run<'_> {
             run.frame.set_maybe_returned(a_maybe.clone());
         };
         match (a, b) {
-            // A side that raises is taken to be the one that does not run.
+            // A side that raises, or ends the program, is taken to be the one that does not run.
             (Err(_), Ok(b)) => {
                 branch.keep();
                 Ok(b)

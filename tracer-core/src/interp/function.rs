@@ -11,7 +11,7 @@ use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::frameworks::python::names as standard;
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
-use crate::python::halt::{Halt, Site, Step};
+use crate::python::halt::{Halt, Site, Step, Stopped};
 use crate::python::value::is_shown;
 use crate::python::{Args, CellRef, Exception, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
 use crate::text::Span;
@@ -572,7 +572,7 @@ impl<'a> Run<'a> {
             self.it.user_stack.borrow_mut().push((self.site(self.code.name_span), self.code.name));
             let result = self.body_as(flat);
             self.it.user_stack.borrow_mut().pop();
-            result
+            self.or_returned(result)
         } else {
             let result = self.body_as(flat);
             if matches!(result, Err(Halt::Unknown(_))) && !self.home.unit.ours {
@@ -591,6 +591,30 @@ impl<'a> Run<'a> {
                 flow => Ok(self.returned(flow)),
             },
             None => self.body(),
+        }
+    }
+
+    /// What a call of the user's comes to whose body ended so. Where it raises or ends the program, and may have returned before,
+    /// it is taken to have returned.
+    #[inline(always)]
+    pub(super) fn or_returned(&mut self, result: Step<Value>) -> Step<Value> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(halt) => self.returned_before(halt),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn returned_before(&mut self, mut halt: Halt) -> Step<Value> {
+        let own = match &mut halt {
+            Halt::Raise(exception) => std::mem::take(&mut exception.own),
+            Halt::Stop(stop) => *stop == Stopped::Exit,
+            _ => false,
+        };
+        match self.frame.take_maybe_returned() {
+            Some(value) if own => Ok(value),
+            _ => Err(halt),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::span::Spanned;
-use crate::python::{Args, Dict, Guess, List, Set, Value};
+use crate::python::{Args, Class, Dict, Guess, List, Set, Value};
 use crate::repro::Op;
 
 /// How an operator is written, and the names of its methods: plain, reflected, in place.
@@ -194,10 +194,14 @@ impl Interp {
             }
         }
         for side in [a, b] {
-            if let Value::Instance(instance) = side
-                && instance.class().unknown_base
-            {
-                return Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)));
+            // What a class itself can do is its metaclass's, which comes with its bases.
+            let class = match side {
+                Value::Instance(instance) => instance.class(),
+                Value::Class(class) => class.clone(),
+                _ => continue,
+            };
+            if class.unknown_base {
+                return Err(unknown_metaclass(&class));
             }
         }
         Ok(None)
@@ -217,6 +221,7 @@ impl Interp {
             Value::Instance(instance) => instance.class(),
             Value::Class(class) => match &class.metaclass {
                 Some(meta) => meta.clone(),
+                None if class.unknown_base && is_of_metaclasses(name) => return Err(unknown_metaclass(class)),
                 None => return Ok(None),
             },
             _ => return Ok(None),
@@ -452,7 +457,7 @@ impl Interp {
                 let guess = if unknown.guess == Guess::Bool { Guess::Int } else { unknown.guess };
                 return Ok(Value::unknown_of(guess, unknown.why.0.clone()));
             }
-            Value::Instance(_) => {
+            Value::Instance(_) | Value::Class(_) => {
                 if let Some(value) = self.call_special(a, method, [])? {
                     return Ok(value);
                 }
@@ -522,4 +527,34 @@ impl Interp {
             ))),
         }
     }
+}
+
+/// Whether classes have a special method only where their metaclass, which comes with their bases, says so.
+fn is_of_metaclasses(name: Symbol) -> bool {
+    matches!(
+        name.as_str(),
+        "__iter__"
+            | "__len__"
+            | "__contains__"
+            | "__lt__"
+            | "__le__"
+            | "__gt__"
+            | "__ge__"
+            | "__neg__"
+            | "__pos__"
+            | "__invert__"
+            | "__abs__"
+            | "__round__"
+            | "__setitem__"
+            | "__delitem__"
+            | "__int__"
+            | "__float__"
+            | "__index__"
+            | "__next__"
+            | "__reversed__"
+    )
+}
+
+fn unknown_metaclass(class: &Class) -> Halt {
+    Halt::unknown(format!("`{}` has an unknown base class", class.name))
 }

@@ -6,12 +6,32 @@ use super::events::Event;
 use super::function::{Flow, Run};
 use crate::module::{Expr, ExprId, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
-use crate::python::{Exception, Value};
+use crate::python::{Exception, Function, Value};
 
 /// How the manager of a `with` is left.
 pub(super) struct Exit {
     callee: Value,
     receiver: Option<Value>,
+    /// Whether it may say that an exception is dealt with.
+    pub(super) catches: bool,
+}
+
+impl Exit {
+    fn of(callee: Value, receiver: Option<Value>) -> Exit {
+        let catches = match &callee {
+            Value::Function(function) => answers(function),
+            Value::Method(method) if let Value::Function(function) = &method.function => answers(function),
+            Value::Native(_) => false,
+            _ => true,
+        };
+        Exit { callee, receiver, catches }
+    }
+}
+
+/// Whether a function gives something else than `None` or `False`, as far as its text tells.
+fn answers(function: &Function) -> bool {
+    let (unit, code) = function.body();
+    unit.module.code(code).answers
 }
 
 impl Run<'_> {
@@ -294,7 +314,10 @@ impl Run<'_> {
         let Some(exit) = exit else { return self.with_statement(rest, body) };
         let it = self.it;
         let recorded = it.repro.on.get() && it.recorded_context(&manager);
-        let result = it.while_catching(|| self.with_statement(rest, body));
+        let result = match exit.catches {
+            true => it.while_catching(|| self.with_statement(rest, body)),
+            false => self.with_statement(rest, body),
+        };
         if recorded {
             it.recorded_context_end();
         }
@@ -308,14 +331,14 @@ impl Run<'_> {
             && let Some(exit) = it.method_of(instance, sym!("__exit__"))
             && let Some(enter) = it.method_of(instance, sym!("__enter__"))
         {
-            let exit = Exit { callee: exit, receiver: Some(manager.clone()) };
+            let exit = Exit::of(exit, Some(manager.clone()));
             return match it.call_with(&enter, [manager.clone()]) {
                 Ok(entered) => Ok((entered, Some(exit))),
                 Err(halt) => self.not_entered(context, halt),
             };
         }
         match it.enter_context(manager) {
-            Ok((entered, exit)) => Ok((entered, exit.map(|callee| Exit { callee, receiver: None }))),
+            Ok((entered, exit)) => Ok((entered, exit.map(|callee| Exit::of(callee, None)))),
             Err(halt) => self.not_entered(context, halt),
         }
     }
@@ -433,6 +456,7 @@ impl Run<'_> {
                 Some(handled) => {
                     let mut again = handled.clone();
                     again.explicit = true;
+                    again.own = true;
                     return Err(Halt::Raise(again));
                 }
                 None => return Err(Halt::raise("RuntimeError", "No active exception to reraise")),
@@ -459,6 +483,7 @@ impl Run<'_> {
             instance.set(sym!("__cause__"), cause);
         }
         exception.explicit = true;
+        exception.own = true;
         exception.by_program = self.user;
         exception.by_library = !self.user && !self.home.unit.ours;
         Ok(exception)
@@ -531,6 +556,7 @@ impl Run<'_> {
         };
         let mut exception = Exception::new(Raised::Native(sym!("AssertionError"), text));
         exception.explicit = true;
+        exception.own = true;
         exception.by_program = self.user;
         Err(Halt::Raise(Box::new(exception)))
     }

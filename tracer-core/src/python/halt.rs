@@ -96,6 +96,8 @@ pub struct Exception {
     pub frames: SmallVec<[(Site, Symbol); 2]>,
     /// Whether a `raise` or `assert` statement of the innermost frame raised it (nothing after it in that frame runs).
     pub explicit: bool,
+    /// Whether a `raise` or `assert` statement of the function that it has come up in, and not left yet, raised it.
+    pub own: bool,
     /// Whether the program's own `raise` or `assert` raised it, with words of its own.
     pub by_program: bool,
     /// Whether a library's own `raise` raised it: what it complains about may be what we do not know.
@@ -129,6 +131,11 @@ pub enum Raised {
 }
 
 impl Halt {
+    /// Whether nothing of the program is looked at any more. Where it calls `sys.exit` behind a condition that is not known, it
+    /// goes on where that does not hold.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Halt::Stop(stop) if *stop != Stopped::Exit)
+    }
     /// A Python exception of this class with this message.
     #[cold]
     pub fn raise(class: &str, message: impl Into<String>) -> Halt {
@@ -175,6 +182,7 @@ impl Exception {
             what,
             frames: SmallVec::new(),
             explicit: false,
+            own: false,
             by_program: false,
             by_library: false,
             origin: None,

@@ -144,6 +144,9 @@ impl<'a> Lowerer<'a> {
         let last_handler = handlers.last().and_then(|handler| handler.body.last());
         let last = finalbody.last().or(orelse.last()).or(last_handler).or(body.last());
         let span = self.until(node, last);
+        if !handlers.is_empty() {
+            self.code().handles = true;
+        }
         self.push_stmt(Stmt::Try { body, handlers, orelse, finalbody, is_star }, span)
     }
 

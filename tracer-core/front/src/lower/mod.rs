@@ -294,6 +294,8 @@ impl<'a> Lowerer<'a> {
             body: Body::Block(Vec::new()),
             is_generator: false,
             is_async: false,
+            answers: false,
+            handles: false,
             class_cell: None,
             span,
             name_span,

@@ -3,7 +3,7 @@
 use super::Lowerer;
 use super::expr::augmented_op;
 use super::scope::flag;
-use crate::module::{CodeKind, Expr, ExprId, Stmt, StmtId, Target};
+use crate::module::{CodeKind, Const, Expr, ExprId, Stmt, StmtId, Target};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
@@ -66,7 +66,13 @@ impl<'a> Lowerer<'a> {
                     CodeKind::Function => {}
                     _ => self.note(span, "'return' outside function"),
                 }
-                Stmt::Return(first().map(|value| self.value(value)))
+                let value = first().map(|value| self.value(value));
+                let is_no =
+                    |value: ExprId| matches!(self.module.expr(value), Expr::Constant(Const::None | Const::Bool(false)));
+                if value.is_some_and(|value| !is_no(value)) {
+                    self.code().answers = true;
+                }
+                Stmt::Return(value)
             }
             Kind::IfStatement => {
                 let id = self.if_statement(node);

@@ -166,6 +166,10 @@ pub struct Code {
     pub is_generator: bool,
     /// Whether it is `async`.
     pub is_async: bool,
+    /// Whether a `return` gives something else than `None` or `False`.
+    pub answers: bool,
+    /// Whether it has a `try` with handlers.
+    pub handles: bool,
     /// Whether a class body must make the `__class__` cell (a method uses `super()` or `__class__`): its cell index.
     pub class_cell: Option<u32>,
     /// The whole definition (without decorators).

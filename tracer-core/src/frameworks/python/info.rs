@@ -101,6 +101,13 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let why = crate::python::Why(why.as_str().unwrap_or("not known").into());
         Ok(Value::Dict(crate::python::Dict::vague(why)))
     });
+    // handles(function): whether its text has a `try` with handlers.
+    members.function("handles", |_, args| {
+        let [function] = args.exactly("handles")?;
+        let Value::Function(function) = &function else { return Ok(Value::Bool(true)) };
+        let (unit, code) = function.body();
+        Ok(Value::Bool(unit.module.code(code).handles))
+    });
     // handled(): the exception that is being handled, or None.
     members.function("handled", |it, args| {
         let [] = args.exactly("handled")?;

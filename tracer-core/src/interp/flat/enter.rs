@@ -292,7 +292,10 @@ impl<'a> Run<'a> {
     #[inline(never)]
     pub(super) fn hot_end(&mut self, flat: &'a super::Flat, end: super::op::At) -> Step<Value> {
         let result = self.run_from(flat, end).map(|flow| self.returned(flow));
-        if matches!(result, Err(Halt::Unknown(_))) && !self.user && !self.home.unit.ours {
+        if self.user {
+            return self.or_returned(result);
+        }
+        if matches!(result, Err(Halt::Unknown(_))) && !self.home.unit.ours {
             self.it.leaving_library.set(true);
         }
         result

@@ -7,9 +7,9 @@
 //! more ends the copy ([`BAIL`]): the window moves into a frame, which goes on there. Nothing of such an operation has been
 //! done by then.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 use super::calls;
 use super::handlers::{Handler, fields, handler, mistaken};
@@ -87,6 +87,9 @@ pub struct Inlined {
     bails: Cell<u32>,
     /// Whether it bailed too often.
     gone: Cell<bool>,
+    /// The function that was last found to be one of this form and module: none other has its address as long as it is kept.
+    seen: Cell<*const Function>,
+    kept: RefCell<Weak<Function>>,
 }
 
 /// What a copy knows of itself.
@@ -259,7 +262,15 @@ impl Inlined {
             runs: Cell::new(0),
             bails: Cell::new(0),
             gone: Cell::new(false),
+            seen: Cell::new(std::ptr::null()),
+            kept: RefCell::default(),
         }
+    }
+
+    /// It is not entered any more.
+    fn give_up(&self) {
+        self.gone.set(true);
+        self.seen.set(std::ptr::null());
     }
 }
 
@@ -275,17 +286,17 @@ fn cell_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
         return run.bails(at);
     }
     let user = run.user;
-    let there = run.apart(window.function, dst, |function, slot| match function {
-        Value::Function(function) => match function.captured.get(usize::from(cell)) {
-            Some(cell) => put(slot, Some(&*cell.read()), user),
-            None => false,
-        },
-        _ => false,
-    });
-    match there {
-        true => at + 1,
-        false => run.bails(at),
+    let function = usize::from(window.function);
+    // The function stands before its window, and where it is read to in the window.
+    let Some((before, within)) = run.frame.locals.split_at_mut_checked(function + 1) else { return run.bails(at) };
+    if let (Some(Value::Function(function)), Some(slot)) =
+        (before.last(), within.get_mut(usize::from(dst) - before.len()))
+        && let Some(cell) = function.captured.get(usize::from(cell))
+        && put(slot, Some(&*cell.read()), user)
+    {
+        return at + 1;
     }
+    run.bails(at)
 }
 
 /// Returns from a copy.
@@ -327,6 +338,19 @@ fn ends_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, _: At) -> At {
     }
 }
 
+/// Whether a copy is one of a function that takes so many arguments, and may run.
+#[inline(never)]
+fn is_copy_of(inlined: &Inlined, callee: &Rc<Function>, given: usize) -> bool {
+    let fits = callee.hot.get().is_some_and(|hot| Rc::ptr_eq(&inlined.callee, &hot.flat))
+        && callee.plain_arity == Some(given as u32)
+        && !inlined.gone.get();
+    if fits {
+        inlined.seen.set(Rc::as_ptr(callee));
+        *inlined.kept.borrow_mut() = Rc::downgrade(callee);
+    }
+    fits
+}
+
 impl<'a> Run<'a> {
     /// A copy ends before this operation.
     #[cold]
@@ -366,17 +390,14 @@ impl<'a> Run<'a> {
         &self,
         flat: &'a Flat,
         site: u16,
-        callee: &Function,
+        callee: &Rc<Function>,
         window: usize,
         given: usize,
     ) -> Option<&'a Inlined> {
         let inlined = flat.sites.get(usize::from(site))?.0.get()?.as_deref()?;
-        let hot = callee.hot.get()?;
-        let fits = Rc::ptr_eq(&inlined.callee, &hot.flat)
-            && inlined.window == window
-            && callee.plain_arity == Some(given as u32)
+        let fits = inlined.window == window
+            && (inlined.seen.get() == Rc::as_ptr(callee) || is_copy_of(inlined, callee, given))
             && Rc::ptr_eq(&callee.module, self.home)
-            && !inlined.gone.get()
             && !self.it.watch.on.get()
             && self.frame.doubts.is_none();
         fits.then_some(inlined)
@@ -387,7 +408,7 @@ impl<'a> Run<'a> {
         &self,
         flat: &'a Flat,
         call: &'a Op,
-        callee: &Function,
+        callee: &Rc<Function>,
         wanted: &Wanted,
         given: usize,
     ) -> Option<&'a Inlined> {
@@ -583,7 +604,9 @@ impl<'a> Run<'a> {
         };
         let bails = inlined.bails.get().saturating_add(1);
         inlined.bails.set(bails);
-        inlined.gone.set(bails > MOST_BAILS.max(inlined.runs.get() / 2));
+        if bails > MOST_BAILS.max(inlined.runs.get() / 2) {
+            inlined.give_up();
+        }
         let Value::Function(function) = self.reg(window.function).clone() else {
             return Err(Halt::unknown("a function that is gone"));
         };

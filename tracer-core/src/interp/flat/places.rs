@@ -1,5 +1,7 @@
 //! Variables, attributes, items and displays.
 
+use std::rc::Rc;
+
 use super::handlers::{attempt, fields, inside};
 use super::op::{At, Flat, NONE, Op, Reg, Shape};
 use crate::interp::frame::Frame;
@@ -210,6 +212,11 @@ fn own_attribute(run: &mut Run<'_>, flat: &Flat, dst: Reg, object: Reg, named: u
 #[inline(always)]
 pub(super) fn put(slot: &mut Value, item: Option<&Value>, user: bool) -> bool {
     match item {
+        // What is called, mostly.
+        Some(Value::Function(function)) => match slot {
+            Value::Function(old) if Rc::ptr_eq(old, function) => {}
+            slot => Value::put(slot, Value::Function(function.clone())),
+        },
         None | Some(Value::Unbound | Value::Unknown(_)) => return false,
         Some(item) if user && is_shown(item) => return false,
         Some(item) if slot.is_same_object(item) => {}

@@ -86,7 +86,8 @@ pub(super) fn enter<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
 
 pub(super) fn within<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) -> At {
     let exit = run.entered.take();
-    run.it.catching.set(run.it.catching.get() + u32::from(exit.is_some()));
+    let catches = exit.as_ref().is_some_and(|exit| exit.catches);
+    run.it.catching.set(run.it.catching.get() + u32::from(catches));
     run.exits.push(exit);
     at + 1
 }
@@ -147,8 +148,8 @@ impl<'a> Run<'a> {
     /// block comes back.
     fn end_managed(&mut self, outcome: Step<Flow>) -> Result<(), Step<Flow>> {
         match self.exits.last() {
-            Some(Some(_)) => {
-                self.it.catching.set(self.it.catching.get() - 1);
+            Some(Some(exit)) => {
+                self.it.catching.set(self.it.catching.get() - u32::from(exit.catches));
                 self.outcomes.push(outcome);
                 Ok(())
             }

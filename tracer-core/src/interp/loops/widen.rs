@@ -260,7 +260,7 @@ impl Run<'_> {
         self.frame.set_maybe_returned(maybe);
         match flow {
             Ok(Some(Flow::Next | Flow::Continue)) => Ok(stays),
-            Err(Halt::Stop(stop)) => Err(Halt::Stop(stop)),
+            Err(halt) if halt.is_final() => Err(halt),
             _ => Ok(false),
         }
     }

@@ -3,6 +3,8 @@
 from abc import ABC
 from functools import wraps
 
+from _jitlens.python import handles
+
 
 class AbstractContextManager(ABC):
     def __enter__(self):
@@ -31,7 +33,7 @@ class _GeneratorContextManager(ContextDecorator):
         self._made = (func, args, kwds)
 
     def _recreate_cm(self):
-        return _GeneratorContextManager(*self._made)
+        return type(self)(*self._made)
 
     def __enter__(self):
         try:
@@ -59,10 +61,17 @@ class _GeneratorContextManager(ContextDecorator):
         raise RuntimeError("generator didn't stop after throw()")
 
 
+class _PassingManager(_GeneratorContextManager):
+    """Of a generator that handles no exception: what is raised in the block goes on."""
+
+    def __exit__(self, typ, value, traceback):
+        _GeneratorContextManager.__exit__(self, typ, value, traceback)
+
+
 def contextmanager(func):
     @wraps(func)
     def helper(*args, **kwds):
-        return _GeneratorContextManager(func, args, kwds)
+        return (_GeneratorContextManager if handles(func) else _PassingManager)(func, args, kwds)
 
     return helper
 

@@ -1,6 +1,6 @@
 """Classes that are mostly fields."""
 
-from _jitlens.python import record_eq, record_init, set_fields, set_frozen, set_unhashable
+from _jitlens.python import is_unknown, record_eq, record_init, set_fields, set_frozen, set_unhashable
 
 
 class FrozenInstanceError(AttributeError):
@@ -60,6 +60,9 @@ def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, has
 
 
 def _kind_of(annotation):
+    # What is said of classes and arguments of `__init__` comes from modules that are there: another type is not known.
+    if is_unknown(annotation):
+        return "field"
     if isinstance(annotation, str):
         if annotation.startswith(("ClassVar", "typing.ClassVar", "t.ClassVar")):
             return "class"
@@ -77,7 +80,7 @@ def _own_fields(cls, kw_only):
     found = []
     annotations = cls.__dict__.get("__annotations__", {})
     for name, annotation in annotations.items():
-        if annotation is KW_ONLY or annotation == "KW_ONLY":
+        if not is_unknown(annotation) and (annotation is KW_ONLY or annotation == "KW_ONLY"):
             kw_only = True
             continue
         default = cls.__dict__.get(name, MISSING)

@@ -198,9 +198,10 @@ class Distributions:
         if core.is_numpy_scalar(index) and type(a) in (list, tuple) and a and isinstance(a[0], str):
             return a[int(index)]
         import numpy
+        from numpy import _objects
         if core.is_numpy_scalar(index) and size is None:
             index = int(index)
-        if isinstance(a, numpy._objects.ObjectArray) and axis == 0:
+        if isinstance(a, _objects.ObjectArray) and axis == 0:
             return a[index]
         items = core.numpy_array(a)
         return numpy.take(items, index, axis=axis)
