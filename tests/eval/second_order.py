@@ -34,7 +34,7 @@ FUNCTIONS = {
     "custom_linear_solve": "def f(x):\n    a = jnp.outer(x, x) + 3 * jnp.eye(3)\n    return (lax.custom_linear_solve(lambda v: a @ v, x, lambda mv, b: jnp.linalg.solve(a, b), symmetric=True) ** 2).sum()",
     "linear algebra": "def f(x):\n    a = jnp.outer(x, x) + jnp.diag(x + 2)\n    return jnp.linalg.slogdet(a)[1] + jnp.linalg.cholesky(a).sum() + (jnp.linalg.solve(a, x) ** 2).sum()",
     "jit in vmap": "def f(x): return jax.vmap(jax.jit(lambda y: jnp.sin(y) * (x * y).sum()))(x).sum()",
-    "sort and gather": "def f(x): return (jnp.sort(x) * x[jnp.array([2, 0, 0])] ** 2 + x.at[jnp.array([1, 1])].multiply(x[:2])).sum()",
+    "sort and gather": "def f(x): return (jnp.sort(x) * x[jnp.array([2, 0, 0])] ** 2 + x.at[jnp.array([1, 1])].add(x[:2] ** 2) * x).sum()",
 }
 WAYS = {
     "forward of backward": "jax.jvp(jax.grad(f), (x,), (x * 0.5 + 1,))",
