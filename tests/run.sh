@@ -67,6 +67,10 @@ VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" pytho
 echo "== compiled functions on numbers"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list mlp_scratch cnn linalg_stats
 
+echo "== random functions and second derivatives on numbers"
+JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/random_graphs.py --count 50
+JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/second_order.py
+
 echo "== what is recorded while a program runs"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/record/run.py
 

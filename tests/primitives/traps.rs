@@ -12,8 +12,9 @@ use tracer_core::analysis::{Disk, Entry, Evaluation, Limits, Tap, Vfs, Wanted, a
 use tracer_core::array::tensor::Data;
 use tracer_core::array::{DType, Number, Tensor};
 
-/// Functions whose results differ today: to be lowered, never raised.
-const FAULTS_TODAY: usize = 12;
+/// Functions whose results differ today: to be lowered, never raised. The logarithm of a denormal is minus infinity here; under JAX it is that or -104
+/// by where in the array the number stands.
+const FAULTS_TODAY: usize = 1;
 
 /// How far numbers of functions may be apart whose last bits are not JAX's, relative to their size.
 const CLOSE: f64 = 3e-5;

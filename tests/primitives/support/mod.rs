@@ -36,7 +36,7 @@ pub fn run(folder: &str, faults_today: usize, check: fn(&Value) -> Result<(), St
             }
         }
     }
-    let shown: String = failures.iter().take(40).fold(String::new(), |mut all, failure| {
+    let shown: String = failures.iter().take(60).fold(String::new(), |mut all, failure| {
         _ = writeln!(all, "{failure}\n");
         all
     });

@@ -3,13 +3,14 @@
 use std::rc::Rc;
 
 use half::{bf16, f16};
+use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
 use super::elementwise::scalar::{Float, Flush};
 use super::reduce::{Extent, arrange};
 use super::rules::{self, flag_text, shifted, text};
 use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, build};
-use crate::array::convert::to_bf16;
+use crate::array::convert::{round_to, to_bf16};
 use crate::array::tensor::{Data, Element};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};
@@ -89,6 +90,19 @@ fn log_add(a: f64, b: f64) -> f64 {
     }
 }
 
+/// Whether one complex number is above another one: by the real parts, then by the imaginary ones.
+fn follows<T: PartialOrd>(a: Complex<T>, b: Complex<T>) -> bool {
+    if a.re == b.re { a.im > b.im } else { a.re > b.re }
+}
+
+/// `log(exp(a) + exp(b))`, with its angle in `[-π, π)`.
+fn complex_log_add(a: Complex<f64>, b: Complex<f64>) -> Complex<f64> {
+    use std::f64::consts::{PI, TAU};
+    let (large, small) = if a.re > b.re { (a, b) } else { (b, a) };
+    let sum = large + super::elementwise::complex::log1p(super::elementwise::complex::exp(small - large));
+    Complex::new(sum.re, (sum.im + PI).rem_euclid(TAU) - PI)
+}
+
 macro_rules! scan_int {
     ($v:expr, $e:expr, $self:expr, $ty:ty, $wrap:expr) => {{
         let v: &[$ty] = $v;
@@ -119,17 +133,35 @@ macro_rules! scan_float {
 
 macro_rules! scan_complex {
     ($v:expr, $e:expr, $self:expr, $ty:ident) => {{
-        type C = num_complex::Complex<$ty>;
+        type C = Complex<$ty>;
         match $self.kind {
             Kind::Sum => scan($v, $e, $self.reverse, C::new(0.0, 0.0), |a: C, x: C| a + x, |a| a),
             Kind::Prod => scan($v, $e, $self.reverse, C::new(1.0, 0.0), super::elementwise::complex::mul, |a| a),
-            _ => return None,
+            // Which one follows a NaN depends on where the window begins.
+            _ if $self.reverse && $v.iter().any(|z: &C| z.re.is_nan() || z.im.is_nan()) => return None,
+            Kind::Max => scan(
+                $v,
+                $e,
+                $self.reverse,
+                C::new($ty::NEG_INFINITY, 0.0),
+                |a, x| if follows(a, x) { a } else { x },
+                |a| a,
+            ),
+            Kind::Min => {
+                scan($v, $e, $self.reverse, C::new($ty::INFINITY, 0.0), |a, x| if follows(x, a) { a } else { x }, |a| a)
+            }
+            Kind::LogSumExp => {
+                let step = |a: Complex<f64>, x: C| complex_log_add(Complex::new(x.re.into(), x.im.into()), a);
+                let done = |a: Complex<f64>| C::new(a.re as $ty, a.im as $ty);
+                scan($v, $e, $self.reverse, Complex::new(f64::NEG_INFINITY, 0.0), step, done)
+            }
         }
     }};
 }
 
 impl Cumulative {
     fn data(&self, x: &Tensor, e: Extent) -> Option<Data> {
+        let x_type = x.dtype;
         let narrow = |v: i8| crate::array::convert::wrap_narrow(v, x.dtype);
         Some(match &x.data {
             Data::I8(v) => scan_int!(v, e, self, i8, narrow),
@@ -141,6 +173,24 @@ impl Cumulative {
             Data::U32(v) => scan_int!(v, e, self, u32, |a| a),
             Data::U64(v) => scan_int!(v, e, self, u64, |a| a),
             Data::F32(v) if x.dtype == DType::F32 => scan_float!(v, e, self, f32, |x: f32| x, |a| a),
+            // Rounded after each step.
+            Data::F32(v) => {
+                let scanned = |init, step: fn(f32, f32) -> f32| {
+                    scan(v, e, self.reverse, init, |a, x| round_to(f16::from_f32(step(a, x)).to_f32(), x_type), |a| a)
+                };
+                let largest = if x_type == DType::F8E4M3FN { 448.0 } else { f32::INFINITY };
+                match self.kind {
+                    Kind::Sum => scanned(0.0, |a, x| a + x),
+                    Kind::Prod => scanned(1.0, |a, x| a * x),
+                    Kind::Max => scanned(-largest, Float::larger),
+                    Kind::Min => scanned(largest, Float::smaller),
+                    // A type without infinities begins with what stands for one.
+                    Kind::LogSumExp => {
+                        let none = round_to(f32::NEG_INFINITY, x_type);
+                        scanned(none, |a, x| log_add(a.into(), x.into()) as f32)
+                    }
+                }
+            }
             Data::F64(v) => scan_float!(v, e, self, f64, |x: f64| x, |a| a),
             Data::BF16(v) => scan_float!(v, e, self, f32, bf16::to_f32, to_bf16),
             Data::F16(v) => scan_float!(v, e, self, f32, f16::to_f32, f16::from_f32),

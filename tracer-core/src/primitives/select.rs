@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jitlens_kernels::vector;
+use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, ANY};
@@ -201,6 +202,9 @@ impl Primitive for Clamp {
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let [low, x, high] = inputs else { return Err(Halt::unknown("clamp takes three arrays")) };
+        if x.dtype.is_complex() {
+            return clamp_complex(low, x, high).map(|clamped| smallvec![clamped]);
+        }
         let wrong = || Halt::unknown("no order of these elements");
         let raised = (table::MAX.eval)(&[x.clone(), low.clone()]).ok_or_else(wrong)?;
         let raised = Tensor::with_data(x.dtype, x.shape.clone(), raised);
@@ -269,4 +273,17 @@ impl Primitive for Clamp {
         }
         Ok(rules::batched(bind(low, x, high)?, 0))
     }
+}
+
+/// Complex numbers between others: real parts alone are compared, as XLA does, and a number that is not above its bound gives way to it.
+fn clamp_complex(low: &Tensor, x: &Tensor, high: &Tensor) -> Step<Tensor> {
+    let numbers = |t: &Tensor| -> Vec<Complex<f64>> { t.numbers().map(|number| number.as_complex()).collect() };
+    let (low, high) = (numbers(low), numbers(high));
+    let bound = |bounds: &[Complex<f64>], i: usize| bounds[if bounds.len() == 1 { 0 } else { i }];
+    let clamped = numbers(x).into_iter().enumerate().map(|(i, x)| {
+        let (low, high) = (bound(&low, i), bound(&high, i));
+        let raised = if low.re >= x.re { low } else { x };
+        if raised.re <= high.re { raised } else { high }
+    });
+    Ok(Tensor::new(&x.shape[..], clamped.collect::<Vec<_>>()).convert(x.dtype))
 }

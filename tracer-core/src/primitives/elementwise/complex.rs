@@ -1,15 +1,13 @@
 //! Functions of complex numbers, in `f64`, with the edge values that XLA gives.
 
 use num_complex::Complex;
+use num_traits::Float;
 
 type C = Complex<f64>;
 
-/// The product by the plain formula.
-pub fn mul<T: Copy + std::ops::Mul<Output = T> + std::ops::Sub<Output = T> + std::ops::Add<Output = T>>(
-    x: Complex<T>,
-    y: Complex<T>,
-) -> Complex<T> {
-    Complex { re: x.re * y.re - x.im * y.im, im: x.re * y.im + x.im * y.re }
+/// The product: each part is one product, rounded, that another one is added to with a single rounding, as XLA contracts them.
+pub fn mul<T: Float>(x: Complex<T>, y: Complex<T>) -> Complex<T> {
+    Complex { re: x.re.mul_add(y.re, -(x.im * y.im)), im: x.im.mul_add(y.re, x.re * y.im) }
 }
 
 /// The quotient, scaled against overflow; a zero divisor gives infinities of the dividend's signs.
@@ -64,6 +62,13 @@ pub fn exp(z: C) -> C {
 /// The principal logarithm.
 pub fn log(z: C) -> C {
     C::new(z.re.hypot(z.im).ln(), z.im.atan2(z.re))
+}
+
+/// The angle of `x + iy`: `-i log((x + iy) / √(x² + y²))`.
+pub fn atan2(y: C, x: C) -> C {
+    let direction = C::new(x.re - y.im, x.im + y.re);
+    let z = log(div(direction, (mul(x, x) + mul(y, y)).sqrt()));
+    C::new(z.im, -z.re)
 }
 
 /// `log(1 + z)`

@@ -5,6 +5,7 @@ mod derive;
 pub mod kernel;
 pub(super) mod scalar;
 pub mod special;
+pub(super) mod stepwise;
 pub mod table;
 
 pub use derive::balanced;

@@ -5,9 +5,11 @@ use super::kernel::{
 };
 use super::scalar::{Float, Flush, Int};
 use super::special;
+use super::stepwise::{self, stepwise};
 use super::{ResultType, Row, Rule, complex as z, derive};
-use crate::array::Tensor;
+use crate::array::convert::round_to;
 use crate::array::tensor::Data;
+use crate::array::{DType, Tensor};
 use crate::int_kernel as ints;
 use crate::primitives::build as b;
 use crate::primitives::rules::{ANY, BITS, Class, FLOAT, INEXACT, INTEGER, NUMBER, ORDERED, REAL};
@@ -105,14 +107,14 @@ rows! {
         }),
         Rule::Partials(&[Some(derive::abs)]);
     ACOS "acos" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::acos).or_else(|| complex(&t[0], |c| c.acos())),
+        |t| stepwise!(&t[0], acos, f64::acos).or_else(|| complex(&t[0], |c| c.acos())),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             let under = b::sub(cx, &one, &b::square(cx, &x[0])?)?;
             b::mul(cx, g, &b::neg(cx, &b::rsqrt(cx, &under)?)?)
         });
     ACOSH "acosh" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::acosh).or_else(|| complex(&t[0], |c| c.acosh())),
+        |t| stepwise!(&t[0], acosh, f64::acosh).or_else(|| complex(&t[0], |c| c.acosh())),
         partial!(cx, g, out, x => {
             let square = b::square(cx, &x[0])?;
             derive::times_rsqrt(cx, g, b::sub(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
@@ -129,13 +131,13 @@ rows! {
         |t| ints!(&t[0], &t[1], x, y => x & y).or_else(|| bool2(&t[0], &t[1], |x, y| x & y)),
         Rule::Zero;
     ASIN "asin" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::asin).or_else(|| complex(&t[0], |c| c.asin())),
+        |t| stepwise!(&t[0], asin, f64::asin).or_else(|| complex(&t[0], |c| c.asin())),
         partial!(cx, g, out, x => {
             let one = b::scalar_like(cx, &x[0], 1i64);
             derive::times_rsqrt(cx, g, b::sub(cx, &one, &b::square(cx, &x[0])?)?)
         });
     ASINH "asinh" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], libm::asinh).or_else(|| complex(&t[0], |c| c.asinh())),
+        |t| stepwise!(&t[0], asinh, libm::asinh).or_else(|| complex(&t[0], |c| c.asinh())),
         partial!(cx, g, out, x => {
             let square = b::square(cx, &x[0])?;
             derive::times_rsqrt(cx, g, b::add(cx, &square, &b::unit_like(cx, &x[0].aval, 1i64))?)
@@ -147,11 +149,12 @@ rows! {
             b::div(cx, g, &b::add(cx, &one, &b::square(cx, &x[0])?)?)
         });
     ATAN2 "atan2" (INEXACT, INEXACT) -> Same, 10,
-        |t| wide!(&t[0], &t[1], f64::atan2),
+        |t| wide!(&t[0], &t[1], f64::atan2)
+            .or_else(|| complex2(&t[0], &t[1], |y, x| narrow(z::atan2(widen(y), widen(x))), z::atan2)),
         partial!(cx, g, out, x => derive::atan2(cx, g, x, || Ok(x[1].clone()));
                  cx, g, out, x => derive::atan2(cx, g, x, || b::neg(cx, &x[0])));
     ATANH "atanh" (INEXACT) -> Same, 10,
-        |t| wide!(&t[0], f64::atanh).or_else(|| complex(&t[0], |c| c.atanh())),
+        |t| stepwise!(&t[0], atanh, f64::atanh).or_else(|| complex(&t[0], |c| c.atanh())),
         partial!(cx, g, out, x => {
             let one = b::unit_like(cx, &x[0].aval, 1i64);
             let left = b::reciprocal(cx, &b::add(cx, &one, &x[0])?)?;
@@ -231,7 +234,9 @@ rows! {
             b::mul(cx, &log, &b::mul(cx, g, out)?)
         });
     EXPM1 "expm1" (INEXACT) -> Same, 10,
-        |t| by_slice(&t[0], single::all::expm1, single::expm1, f64::exp_m1).or_else(|| complex(&t[0], z::expm1)),
+        |t| stepwise::expm1(&t[0])
+            .or_else(|| by_slice(&t[0], single::all::expm1, single::expm1, f64::exp_m1))
+            .or_else(|| complex(&t[0], z::expm1)),
         partial!(cx, g, out, x => b::mul(cx, g, &b::add(cx, out, &b::unit_like(cx, &out.aval, 1i64))?));
     FLOOR "floor" (FLOAT) -> Same, 1, |t| floats!(&t[0], x => x.flush().floor()), Rule::Zero;
     GE "ge" (ORDERED, ORDERED) -> Bool, 1, |t| compare!(t, x, y => x >= y, complex |_, _| false), Rule::Zero;
@@ -312,7 +317,7 @@ rows! {
                 b::mul(cx, g, &b::apply(cx, &POLYGAMMA, &[next, x[1].clone()])?)
             }),
         ]);
-    POPULATION_COUNT "population_count" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.ones(t[0].dtype.bits())), Rule::Missing;
+    POPULATION_COUNT "population_count" (INTEGER) -> Same, 1, |t| ints!(&t[0], x => x.ones(t[0].dtype.bits().max(8))), Rule::Missing;
     POW "pow" (INEXACT, NUMBER) -> Power, 15,
         |t| {
             let power = if t[1].dtype == t[0].dtype { t[1].clone() } else { t[1].convert(t[0].dtype) };
@@ -445,11 +450,41 @@ fn next_after(t: &[Tensor]) -> Option<Data> {
     }
     Some(match (&t[0].data, &t[1].data) {
         (Data::F32(v), Data::F32(w)) if t[0].dtype.bits() == 32 => zip(v, w, Float::next_after),
+        (Data::F32(v), Data::F32(w)) => zip(v, w, |x, y| next_short(x, y, t[0].dtype)),
         (Data::F64(v), Data::F64(w)) => zip(v, w, Float::next_after),
         (Data::BF16(v), Data::BF16(w)) => short!(v, w, bf16),
         (Data::F16(v), Data::F16(w)) => short!(v, w, f16),
         _ => return None,
     })
+}
+
+/// The next number of an 8-bit float type.
+fn next_short(x: f32, to: f32, dtype: DType) -> f32 {
+    if x.is_nan() || to.is_nan() {
+        return f32::NAN;
+    }
+    if x == to {
+        return to;
+    }
+    let (bits, least, largest) = if dtype == DType::F8E4M3FN { (3, -6, 448.0) } else { (2, -14, 57344.0) };
+    if x.is_infinite() {
+        return f32::copysign(largest, x);
+    }
+    let step = |exponent: i32| 2f32.powi(exponent.max(least) - bits);
+    if x == 0.0 {
+        return step(least).copysign(to);
+    }
+    let size = x.abs();
+    let exponent = ((size.to_bits() >> 23) as i32) - 127;
+    let away = (to > x) == (x > 0.0);
+    let size = if away {
+        size + step(exponent)
+    } else if size == 2f32.powi(exponent) {
+        size - step(exponent - 1)
+    } else {
+        size - step(exponent)
+    };
+    round_to(size.copysign(x), dtype)
 }
 
 fn betainc(t: &[Tensor]) -> Option<Data> {

@@ -7,7 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::matrices::{conjugate, dot, transposed, tril, triu};
 use super::{check_dtypes, check_square, in_front, item, scalar_type, sizes, split};
-use crate::array::{Aval, Shape, Tensor, shape_tuple};
+use crate::array::{Aval, DType, Shape, Tensor, shape_tuple};
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build, repr, rules};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -101,6 +101,10 @@ impl Primitive for TriangularSolve {
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let [a, b] = inputs else { unreachable!("two inputs") };
+        if a.dtype.is_inexact() && a.dtype.bits() < 32 {
+            let wide = self.eval(&[a.convert(DType::F32), b.convert(DType::F32)])?;
+            return Ok(wide.iter().map(|x| x.convert(a.dtype)).collect());
+        }
         let (batch, n, _) = sizes(a);
         let rank = b.shape.len();
         let swap: SmallVec<[usize; 4]> = (0..rank - 2).chain([rank - 1, rank - 2]).collect();
