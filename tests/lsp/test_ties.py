@@ -1,7 +1,8 @@
 """Lines of reproducers lead to the lines that they come from, before and behind edits: of all programs of `tests/repro/cases`.
 
 Each array that a line of a program computes is handed through `checkpoint_name(…, "at 12")`, which changes nothing and says its line. The call
-stands in the reproducer, so every line with such a mark has to lead to the line of that mark, and behind edits to it or nowhere.
+stands in the reproducer, so every line that is such a call has to lead to the line of its mark, and behind edits to it or nowhere. A line
+with marks inside of its expression comes of several lines, and leads to that of the whole.
 `JITLENS_TIES=1` takes all programs, and not every sixteenth one only.
 """
 
@@ -19,10 +20,12 @@ from conftest import REPOSITORY, SERVER, Document, capabilities, session
 from lsprotocol import types as t
 
 CASES = REPOSITORY / "tests" / "repro" / "cases"
-# Kernels and exported functions are not looked into.
-PROGRAMS = [path for path in sorted(CASES.glob("*.py")) if not path.stem.startswith(("pallas_", "export_"))]
+# What they do with their functions is not known.
+UNKNOWN = ("pallas_", "export_", "gmres", "minimize", "scatter_ops")
+PROGRAMS = [path for path in sorted(CASES.glob("*.py")) if not path.stem.startswith(UNKNOWN)]
 EDITS = 200
-MARK = re.compile(r'checkpoint_name\(|"at (\d+)"')
+MARK = re.compile(r'"at (\d+)"')
+WHOLE = re.compile(r'\s*(?:[\w, ]+ = |return )?(?:jax\.ad_checkpoint\.)?checkpoint_name\(.*"at (\d+)"\)|.*"at (\d+)",?')
 
 
 def arrays(path: Path) -> set[tuple[int, int, int, int]]:
@@ -50,21 +53,22 @@ def marked(path: Path) -> str:
 
 
 def marks(text: str) -> set[str]:
-    return {number for number in MARK.findall(text) if number}
+    return set(MARK.findall(text))
 
 
 async def leads(client, source: Document, reproducer: Document) -> tuple[int, int]:
     """So many lines of a reproducer with marks lead to the line of one, and so many nowhere; none leads elsewhere."""
     right, nowhere = 0, 0
     for number, line in enumerate(reproducer.text.split("\n")):
-        wanted = marks(line)
-        if not wanted or "# behind" in line:
+        whole = WHOLE.fullmatch(line)
+        if not whole:
             continue
+        wanted = whole[1] or whole[2]
         params = t.DefinitionParams(t.TextDocumentIdentifier(reproducer.uri), t.Position(number, len(line)))
         found = list(await client.text_document_definition_async(params) or [])
         for there in found:
             lines = source.text.split("\n")[there.range.start.line : there.range.end.line + 1]
-            assert wanted & marks("\n".join(lines)), (line, lines)
+            assert wanted in marks("\n".join(lines)), (line, lines)
         right, nowhere = right + bool(found), nowhere + (not found)
     return right, nowhere
 
@@ -97,7 +101,7 @@ async def test_lines_lead_to_their_marks(project, program):
         path = Path(unquote(urlparse(answer["uri"]).path))
         reproducer = Document(client, path.as_uri(), path.read_text())
         right, nowhere = await leads(client, source, reproducer)
-        assert right > 0 and nowhere == 0, reproducer.text
+        assert nowhere == 0 and (right or not any(map(WHOLE.fullmatch, reproducer.text.split("\n")))), reproducer.text
         for _ in range(EDITS):
             edit(chance, chance.choice([source, reproducer]))
         await leads(client, source, reproducer)
