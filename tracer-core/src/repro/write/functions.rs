@@ -178,7 +178,9 @@ impl Writer<'_> {
         let inner = self.scopes.pop();
         let before = std::mem::take(&mut self.reached);
         let text = self.with_default(name, default);
-        let reached = std::mem::replace(&mut self.reached, before);
+        let mut reached = std::mem::replace(&mut self.reached, before);
+        // Functions that stand in a default have bodies of their own, which are done with.
+        reached.retain(|level| *level < self.scopes.len());
         self.scopes.extend(inner.map(|mut inner| {
             inner.outer.extend(&reached);
             inner
