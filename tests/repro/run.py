@@ -4,6 +4,7 @@
     python3 tests/repro/run.py functions [FILE ...]  every function of tests/projects that is traced
     python3 tests/repro/run.py exact [PROJECT ...]   every function that the projects trace, with exact data: the numbers that it gave in the program
     python3 tests/repro/run.py cases [NAME ...]      every program of `cases`: its function, its last call, and what it raises with its fault
+    python3 tests/repro/run.py apis                  whether `cases` has programs of all APIs that take functions, each nested three deep
     python3 tests/repro/run.py minimal               minimal reproducers of errors that `seeds.py` puts into tests/projects
 
 `--level primitive` asks for primitives, `--sample N` takes every N-th only, `--floor PERCENT` fails below. The Python with JAX is JITLENS_ORACLE_PYTHON.
@@ -21,6 +22,7 @@ import tempfile
 import time
 
 import seeds
+from apis import apis
 from cases import cases
 from exact import exact
 from shared import ROOT, is_same, jitlens, under_jax
@@ -140,7 +142,7 @@ def minimal(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["errors", "functions", "exact", "cases", "minimal"])
+    parser.add_argument("what", choices=["errors", "functions", "exact", "cases", "apis", "minimal"])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", sys.executable))
@@ -150,7 +152,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="list what is not the same")
     parser.add_argument("--show", action="store_true", help="print the minimal reproducers")
     options = parser.parse_args()
-    percent = {"errors": errors, "functions": functions, "exact": exact, "cases": cases, "minimal": minimal}[options.what](options)
+    percent = {"errors": errors, "functions": functions, "exact": exact, "cases": cases, "apis": apis, "minimal": minimal}[options.what](options)
     sys.exit(percent < options.floor)
 
 

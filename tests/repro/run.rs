@@ -393,8 +393,7 @@ jax.jit(predict)(jnp.array([0.0, 0.0, 0.0]), x, jnp.array(0.0))
 }
 
 /// Programs of `repro/cases`, of whose APIs jitlens does not know what they do with functions.
-const UNKNOWN: [&str; 6] =
-    ["export_shapes", "gmres", "minimize", "pallas_call_grid", "pallas_call_when", "pallas_loop_scoped"];
+const UNKNOWN: [&str; 5] = ["export_shapes", "gmres", "minimize", "pallas_", "scatter_ops"];
 
 #[test]
 fn functions_of_all_apis_come_around() {
@@ -742,4 +741,54 @@ jax.grad(lambda x: make(0.5)(x).sum())(jnp.ones(3))
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains(".defvjp(fwd"), "{}", found.made.text);
+}
+
+#[test]
+fn instances_that_are_trees_and_functions_are_called_where_they_are_mapped() {
+    let text = "\
+import dataclasses
+import jax
+import jax.numpy as jnp
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Layer:
+    weight: jax.Array
+
+    def __call__(self, x):
+        return jnp.tanh(x @ self.weight)
+
+@jax.tree_util.register_static
+@dataclasses.dataclass(frozen=True)
+class Rate:
+    rate: float = 0.5
+
+@jax.tree_util.register_dataclass
+@dataclasses.dataclass
+class Net:
+    layers: list
+    rate: Rate
+
+    def __call__(self, x):
+        for layer in self.layers:
+            x = jax.checkpoint(lambda x, layer=layer: layer(x))(x) * self.rate.rate
+        return x
+
+@jax.jit
+def loss(net, x):
+    return jax.vmap(net)(x).sum()
+
+loss(Net([Layer(jnp.ones((3, 3))), Layer(jnp.ones((3, 2)))], Rate()), jnp.ones((4, 3)))
+";
+    let request = Request { target: Target::Function("loss".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("jax.vmap(__call__)(x)"), "{}", found.made.text);
+    // What has nothing to trace is an empty container.
+    assert!(found.made.text.contains("\"rate\": ()"), "{}", found.made.text);
+    // The default of a function needs what is around it.
+    assert!(found.made.text.contains("layer=net[\"layers\"][0]"), "{}", found.made.text);
+    let broken = text.replace("jnp.ones((3, 2))", "jnp.ones((4, 2))");
+    let found = verified(&here("large.py"), &broken).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
 }

@@ -1,5 +1,6 @@
 //! Reproducers as they are handed over: with a header, run once more, and with a map.
 
+mod callers;
 mod log;
 mod map;
 mod npz;
@@ -10,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
-use crate::commands::program::Runs;
+use crate::commands::program::{self, Runs};
 use crate::commands::repro::LogOption;
 pub use map::{Line, Map, digests};
 
@@ -51,16 +52,23 @@ impl Made {
 /// # Errors
 /// What is wrong with the file, or that there is nothing to reproduce.
 pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Result<Made, String> {
-    let mut run = |text: Option<&str>, wanted| match text {
-        // It stands over the program's text: so it is found in the same environment, and nothing is written.
-        Some(text) => runs.instead(file, text, |runs| runs.analyze_for(file, wanted)).flatten(),
-        None => runs.analyze_for(file, wanted),
+    let own = verified(runs, file, request)?;
+    let is_known = own.as_ref().is_some_and(|own| !own.made.unknown);
+    let found = match is_known {
+        true => None,
+        false => callers::reproducer(runs, file, request),
     };
-    let script = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-    let Some(Verified { made, analysis, unlike, .. }) = reproduce(request, &script, &mut run)? else {
-        return Err(nothing(file, &request.target));
+    let (found, caller) = match (found, own) {
+        (Some((found, caller)), _) => (found, Some(caller)),
+        (None, Some(own)) => (own, None),
+        (None, None) => return Err(nothing(file, &request.target)),
     };
-    let head = header(target, &made, unlike.as_deref());
+    let Verified { made, analysis, unlike, .. } = found;
+    let target = match caller {
+        Some(caller) => format!("{target}, as {} calls it", program::shown(&caller)),
+        None => target.to_owned(),
+    };
+    let head = header(&target, &made, unlike.as_deref());
     let text = format!("{head}{}", made.text);
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
     let stem = match &made.target {
@@ -72,6 +80,17 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
     let approximate = made.approximate;
     let log = log::lines(&analysis, &made.log);
     Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate, data: made.data, log })
+}
+
+/// A reproducer of a script, and whether it does what the program does.
+fn verified(runs: &mut Runs, file: &Path, request: &Request) -> Result<Option<Verified>, String> {
+    let mut run = |text: Option<&str>, wanted| match text {
+        // It stands over the program's text: so it is found in the same environment, and nothing is written.
+        Some(text) => runs.instead(file, text, |runs| runs.analyze_for(file, wanted)).flatten(),
+        None => runs.analyze_for(file, wanted),
+    };
+    let script = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    reproduce(request, &script, &mut run)
 }
 
 fn nothing(file: &Path, target: &Target) -> String {

@@ -7,6 +7,7 @@ mod formats;
 mod kept;
 mod manual;
 mod notebook;
+mod repro;
 mod rule;
 mod settings;
 mod support;

@@ -3,11 +3,11 @@ import jax.numpy as jnp
 
 
 def case(x):
-    def loss(w):
-        # fault: w @ jnp.ones((2, 11))
-        return jnp.apply_over_axes(jnp.sum, x * w, [0, 2]).sum()
-
     def each(k):
+        def loss(w):
+            # fault: w @ jnp.ones((2, 11))
+            return jnp.apply_over_axes(jnp.sum, x * w * k, [0, 2]).sum()
+
         return jax.grad(loss)(k)
 
     return jax.jit(jax.vmap(each))(jnp.arange(2.0))

@@ -9,7 +9,7 @@ def case(x):
         def f(a):
             def inner(b):
                 # fault: b @ jnp.ones(11)
-                return jnp.sin(b) * 2.0
+                return jnp.sin(b) * 2.0 + a.sum()
 
             return jax.vmap(inner)(a)
 

@@ -8,8 +8,11 @@ def case(x):
     @jax.jit
     def f(a):
         def body(c, t):
-            # fault: t @ jnp.ones((11, 2))
-            return c + t.sum(), c
+            def inner(u):
+                # fault: u @ jnp.ones((11, 2))
+                return u.sum() * a[0, 0]
+
+            return c + inner(t), c
 
         return lax.scan(body, 0.0, a)
 

@@ -8,7 +8,7 @@ def case(x):
         def combine(a, b):
             def inner(c):
                 # fault: c @ jnp.ones(11)
-                return c * 2.0
+                return c * 2.0 + (a - a)
 
             return a + b + inner(0.0)
 

@@ -327,6 +327,7 @@ fn writer<'a>(
         emitted: Default::default(),
         bodies: Default::default(),
         numbered: Default::default(),
+        reached: Default::default(),
     }
 }
 

@@ -42,6 +42,8 @@ pub use verify::{Run, Verified, first_line, reproduce};
 pub struct Request {
     /// What of the program.
     pub target: Target,
+    /// The file that a wanted function stands in; any of this name will do without.
+    pub within: Option<PathBuf>,
     /// So many elements an array may have that is written out.
     pub most_literal: usize,
     /// What stands for larger arrays.
@@ -159,6 +161,7 @@ impl Default for Request {
     fn default() -> Request {
         Request {
             target: Target::Error,
+            within: None,
             most_literal: 128,
             data: Data::Ones,
             style: Style::Given,

@@ -109,7 +109,8 @@ fn taken_apart(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: u
     }
     let kept = children.iter().map(|child| within(it, child, depth + 1));
     match names.len() == children.len() {
-        _ if children.is_empty() => Arg::Object(class.name),
+        // It has nothing that could be traced; what it is to a compiled function is an empty container.
+        _ if children.is_empty() => Arg::Tuple(Vec::new()),
         true => Arg::Dict(
             names.iter().zip(kept).map(|(name, kept)| (Arg::Plain(Value::str(name.as_str())), kept)).collect(),
         ),

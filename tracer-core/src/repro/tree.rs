@@ -1,6 +1,7 @@
 //! The tree of calls that a run leaves.
 
 use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -50,6 +51,8 @@ pub(super) struct State {
     pub assigned: Vec<(Site, usize, Arg)>,
     /// The function that is wanted, and its first call.
     pub wanted: Option<String>,
+    /// The file that it stands in, where another one's will not do.
+    pub within: Option<PathBuf>,
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,
     pub wanted_def: Option<usize>,

@@ -81,7 +81,8 @@ fn with_numbers(
 /// # Errors
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
-    let again = Request { target: of.target.clone(), minimal: false, log: false, told: Vec::new(), ..request.clone() };
+    let (target, told) = (of.target.clone(), Vec::new());
+    let again = Request { target, within: None, minimal: false, log: false, told, ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

@@ -1,5 +1,6 @@
 //! Functions of the program that the framework calls.
 
+use std::path::Path;
 use std::rc::Rc;
 
 use super::new_def;
@@ -27,7 +28,8 @@ impl Interp {
             .collect();
         let mut state = self.repro.state.borrow_mut();
         let wanted = state.wanted_def.is_none()
-            && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted));
+            && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
+            && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
         let parent = match state.stack.last() {
             Some(Level::Statement(statement)) => Some(*statement),
             Some(Level::Walk(def, _)) => {
@@ -59,6 +61,12 @@ impl Interp {
         }
         state.stack.push(Level::Def(id));
         Some(id)
+    }
+
+    /// Whether a function stands in a file.
+    fn stands_in(self: &Rc<Self>, function: &Function, file: &Path) -> bool {
+        let place = self.loader.place(function.module.unit.file, 0);
+        place.is_some_and(|(path, _)| Path::new(&path) == file)
     }
 
     /// Ends a body.

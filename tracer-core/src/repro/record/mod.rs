@@ -27,6 +27,7 @@ impl Recorder {
         state.stack.push(Level::Def(0));
         state.defs.push(new_def());
         state.wanted = request.target.function().map(str::to_owned);
+        state.within = request.within.clone();
         state.first_only = request.target == Target::Error;
         state.style = request.style;
         state.keeps_frames = request.hierarchy;

@@ -35,6 +35,7 @@ impl Writer<'_> {
     /// The value behind an access of the body at `level`.
     pub fn access(&mut self, level: usize, access: &Access, value: &Value) -> Ex {
         let here = self.scopes.len() - 1;
+        self.reached.insert(level);
         for inner in &mut self.scopes[level + 1..] {
             inner.outer.insert(level);
         }

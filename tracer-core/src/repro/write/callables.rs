@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::access::is_callable;
 use super::expression::Ex;
 use super::{Line, Writer};
 use crate::module::Symbol;
@@ -145,6 +146,7 @@ impl Writer<'_> {
             let is_it = |given: &Arg| matches!(given, Arg::Callable(other) if other.is(value));
             let Some(at) = params.iter().position(|param| is_it(&param.given)) else { continue };
             let Some(name) = self.scopes[level].names.get(&(Source::Param(at), 0)).cloned() else { continue };
+            self.reached.insert(level);
             for inner in &mut self.scopes[level + 1..] {
                 inner.outer.insert(level);
             }
@@ -153,11 +155,22 @@ impl Writer<'_> {
         None
     }
 
-    /// Whether one of the statements that are being written calls an instance of the program's.
+    /// Whether the statement that is being written calls an instance of the program's; where it only makes a function of it (`vmap(net)`),
+    /// whether the one that calls that function does.
     pub fn is_called(&self, value: &Value) -> bool {
         let Some((function, ..)) = self.parts(value) else { return false };
-        let is = |def: &&usize| self.state.defs[**def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, &function));
-        self.calls.last().is_some_and(|call| self.state.statements[*call].children.iter().any(|def| is(&def)))
+        let is = |def: &usize| self.state.defs[*def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, &function));
+        for call in self.calls.iter().rev() {
+            let statement = &self.state.statements[*call];
+            if statement.children.iter().any(is) {
+                return true;
+            }
+            let made = statement.result.as_ref().map(|(_, made)| made);
+            if !matches!(made, Some(Arg::Leaf(made) | Arg::Callable(made)) if is_callable(made)) {
+                return false;
+            }
+        }
+        false
     }
 
     /// The function behind a callable, and which of its parameters it is given.

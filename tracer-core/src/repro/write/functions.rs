@@ -150,17 +150,11 @@ impl Writer<'_> {
                     starred = true;
                     params.push("*".into());
                     let default = def.function.as_ref().and_then(|f| default_of(f, i));
-                    // It is evaluated where the function is defined.
-                    let inner = self.scopes.pop();
-                    params.push(self.with_default(name, default));
-                    self.scopes.extend(inner);
+                    params.push(self.defaulted(name, default));
                 }
                 _ => {
                     let default = def.function.as_ref().and_then(|f| default_of(f, i));
-                    // It is evaluated where the function is defined.
-                    let inner = self.scopes.pop();
-                    params.push(self.with_default(name, default));
-                    self.scopes.extend(inner);
+                    params.push(self.defaulted(name, default));
                 }
             }
         }
@@ -177,6 +171,22 @@ impl Writer<'_> {
         self.calls = calls;
         let scope = self.scopes.pop().unwrap_or_default();
         Body { params, outer: scope.outer.clone(), lines: scope.lines() }
+    }
+
+    /// A parameter of the innermost body with its default, which is evaluated where the function is defined: it stands below what that needs.
+    fn defaulted(&mut self, name: String, default: Option<Value>) -> String {
+        let inner = self.scopes.pop();
+        let before = std::mem::take(&mut self.reached);
+        let text = self.with_default(name, default);
+        let mut reached = std::mem::replace(&mut self.reached, before);
+        // Functions that stand in a default have bodies of their own, which are done with.
+        reached.retain(|level| *level < self.scopes.len());
+        self.scopes.extend(inner.map(|mut inner| {
+            inner.outer.extend(&reached);
+            inner
+        }));
+        self.reached.extend(reached);
+        text
     }
 }
 

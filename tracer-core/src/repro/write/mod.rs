@@ -86,4 +86,6 @@ pub struct Writer<'a> {
     pub emitted: FxHashSet<usize>,
     pub bodies: FxHashSet<usize>,
     pub numbered: FxHashSet<usize>,
+    /// Levels of bodies that something was asked of.
+    pub reached: BTreeSet<usize>,
 }

@@ -1,0 +1,123 @@
+//! `jitlens repro`: what it tells, and what the settings of a project change.
+
+use crate::support::{Project, Ran};
+
+const PROGRAM: &str = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def predict(x):
+    h = jnp.tanh(x) * 2.0
+    unused = jnp.cos(h)
+    return h.sum(), jnp.arange(5.0) + h.max()
+
+predict(jnp.linspace(0.0, 1.0, 4))
+";
+
+fn settings(own: &str) -> String {
+    format!("[tool.jitlens]\n{own}\n")
+}
+
+/// The lines of the log.
+fn told(ran: &Ran) -> Vec<&str> {
+    ran.err.lines().map(|line| line.trim_end().trim_start_matches("jitlens: ")).collect()
+}
+
+#[test]
+fn what_was_recorded_is_told_where_that_is_asked_for() {
+    let project = Project::new("repro_log", &[("p.py", PROGRAM), ("pyproject.toml", "")]);
+    assert_eq!(told(&project.run(&["repro", "p.py::predict"])), [""; 0]);
+    let calls = project.run(&["repro", "p.py::predict", "--log"]);
+    let lines = told(&calls);
+    assert!(lines.iter().any(|line| line.ends_with("  calls predict")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("jax.numpy.tanh -> f32[4]")), "{lines:#?}");
+    let cos = "jax.numpy.cos -> f32[4] (left out: nothing that is kept needs what it gives)";
+    assert!(lines.iter().any(|line| line.ends_with(cos)), "{lines:#?}");
+    // Operations of arrays are told by `all` only.
+    let all = project.run(&["repro", "p.py::predict", "--log=all"]);
+    assert!(told(&all).len() > lines.len(), "{:#?}", told(&all));
+    assert!(lines.iter().all(|line| told(&all).contains(line)));
+    // The text is the same.
+    assert_eq!(calls.out, all.out);
+    // A setting asks for it, and the command line takes it back.
+    project.write("pyproject.toml", &settings("log-calls = 'calls'"));
+    assert_eq!(told(&project.run(&["repro", "p.py::predict"])), lines);
+    assert_eq!(told(&project.run(&["repro", "p.py::predict", "--log=none"])), [""; 0]);
+    // With JSON it stands beside the text.
+    let json = project.run(&["repro", "p.py::predict", "--format", "json"]).json();
+    let log = json["reproducers"][0]["log"].as_array().expect("a list");
+    assert_eq!(log.iter().filter_map(|line| line.as_str()).collect::<Vec<_>>(), lines);
+}
+
+#[test]
+fn settings_say_how_it_is_written() {
+    let project =
+        Project::new("repro_settings", &[("p.py", PROGRAM), ("pyproject.toml", &settings("level = 'primitive'"))]);
+    let primitive = project.run(&["repro", "p.py::predict"]).out;
+    assert!(primitive.contains("lax.tanh(x)") && !primitive.contains("jnp.tanh"), "{primitive}");
+    let api = project.run(&["repro", "p.py::predict", "--level", "api"]).out;
+    assert!(api.contains("jnp.tanh(x) * 2.0"), "{api}");
+    let program =
+        PROGRAM.replace("jnp.linspace(0.0, 1.0, 4)", "__import__('numpy').linspace(0.0, 1.0, 4, dtype='float32')");
+    project.write("p.py", &program);
+    project.write("pyproject.toml", &settings("literals = 3"));
+    let ones = project.run(&["repro", "p.py::predict"]).out;
+    assert!(ones.contains("ones((4,)"), "{ones}");
+    let literal = project.run(&["repro", "p.py::predict", "--literals", "4"]).out;
+    assert!(literal.contains("0.6666667"), "{literal}");
+    project.write("pyproject.toml", &settings("literals = 3\ndata = 'exact'"));
+    let exact = project.run(&["repro", "p.py::predict", "-o", "out"]);
+    assert_eq!(exact.code, Some(0), "{}", exact.err);
+    assert!(project.read("out/p_predict.py").contains("np.load(__file__"));
+    assert!(
+        project.folder.join("out/p_predict.npz").exists() && project.folder.join("out/p_predict.map.json").exists()
+    );
+    // Nothing is written over without being asked.
+    let again = project.run(&["repro", "p.py::predict", "-o", "out"]);
+    assert_eq!(again.code, Some(2));
+    assert!(again.err.contains("is there already; --force writes over it"), "{}", again.err);
+    assert_eq!(project.run(&["repro", "p.py::predict", "-o", "out", "--force"]).code, Some(0));
+    project.write("pyproject.toml", &settings("literals = 3\ndata = 'none'\nlevel = 'high'\nlog-calls = 'some'"));
+    let ran = project.run(&["repro", "p.py::predict"]);
+    for name in ["`data` is `ones`", "`level` is `api`", "`log-calls` is `none`"] {
+        assert!(ran.err.contains(name), "{}", ran.err);
+    }
+}
+
+#[test]
+fn functions_that_another_program_calls() {
+    let model = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(w, x):
+    return w - 0.1 * jax.grad(lambda w: (jnp.tanh(x @ w) ** 2).mean())(w)
+";
+    let train = "\
+import jax
+import jax.numpy as jnp
+from parts.model import step as advance
+
+@jax.jit
+def step(x):
+    return x * 2.0
+
+w = step(jnp.ones(3))
+for _ in range(2):
+    w = advance(w, jnp.linspace(0.0, 1.0, 6).reshape(2, 3))
+";
+    let files = [("parts/model.py", model), ("train.py", train), ("parts/__init__.py", ""), ("pyproject.toml", "")];
+    let project = Project::new("repro_callers", &files);
+    let ran = project.run(&["repro", "parts/model.py::step"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.starts_with("# Reproduces parts/model.py::step, as train.py calls it; "), "{}", ran.out);
+    // It is the function of that file, not the one of the same name that is called first.
+    assert!(ran.out.contains("jnp.tanh(x @ w_1)") && !ran.out.contains("x * 2.0"), "{}", ran.out);
+    let line = project.run(&["repro", "parts/model.py:6"]).out;
+    assert!(line.contains("as train.py calls it") && line.contains("jnp.tanh(x @ w"), "{line}");
+    // Where callers are not to be run, what the file itself tells has to do.
+    project.write("pyproject.toml", &settings("callers = false"));
+    assert!(!project.run(&["repro", "parts/model.py::step"]).out.contains("train.py"));
+}
