@@ -5,6 +5,12 @@ Each page of a rule has pairs of sections, `What is found` and `Mended`. A pair 
 second does not, or where both run and differ: in numbers (of a name that both bind, or in what they print), in how often JAX
 traces, or in what it warns of. jitlens has to find the rule in the first program, and nothing in the second.
 
+With `--titles`, the pairs that `titles.toml` names for each title of the catalogue are counted: a title is found where all of its bad programs
+are, each on its line, and nothing is found in the good ones.
+
+With `--fixes`, each fix that a program of `tests/hazards/pairs` (or a page, or a folder of files) is offered is applied: the program still has to
+parse, what was found has to be gone, nothing new may be found, and JAX has to run it; where only time was lost, with the same numbers.
+
 With `--pairs`, the programs of `tests/hazards/pairs` are taken instead: `Bad` ones have the line to mend marked by `# here`, where
 anything has to be found, `Good` ones and `Right` ones (that look like bad ones, and are not) run clean, and nothing may be found in them.
 """
@@ -17,8 +23,10 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import warnings
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
@@ -43,6 +51,8 @@ def pairs(page):
 HERE = re.compile(r"^## (Bad|Good|Right): (.*)$", re.M)
 FILE = re.compile(r"^(?:`([\w/]+\.py)`:\n\n)?```py\n(.*?)^```$", re.M | re.S)
 MAIN = "program.py"
+# What costs time gives the same numbers when it is mended, but for these rules.
+MENDS_NUMBERS = ["unstable-log"]
 
 
 def written(page):
@@ -86,6 +96,118 @@ def check_pairs(options):
         print(f"proved under JAX: {bad - proofs[None]} of {bad} (" + ", ".join(f"{n} {how}" for how, n in proofs.most_common() if how) + ")")
     print(f"{marked} of {bad} bad programs found on their line, nothing found in {silent} of {clean} right ones")
     return wrong
+
+
+def check_titles(options):
+    """Counts the titles of the catalogue whose pairs are all found; which are not."""
+    titles = tomllib.loads((ROOT / "tests/hazards/titles.toml").read_text())
+    programs = {}
+    for page in sorted((ROOT / "tests/hazards/pairs").glob("*.md")):
+        for kind, title, program in written(page):
+            if kind != "Right":
+                programs[kind, title] = (page.stem, program)
+    with ThreadPoolExecutor(2) as pool:
+        judged = dict(zip(programs, pool.map(lambda key: judge(options.jitlens, key[0], programs[key][1]), programs)))
+    rows, found = [], 0
+    for name, entry in titles.items():
+        misses = [f"{kind}: {pair}" for pair in entry["pairs"] for kind in ("Bad", "Good") if not judged[kind, pair][0]]
+        rules = sorted({rule for pair in entry["pairs"] for rule in judged["Bad", pair][1]})
+        found += not misses
+        rows.append((name, entry["title"], rules, entry["pairs"], misses))
+        if misses or options.list:
+            print(f"{name} {entry['title']}: {', '.join(rules) or 'nothing'}" + "".join(f"; not right: {miss}" for miss in misses))
+    total = f"{found} of {len(titles)} titles found on their line in all their pairs, their good programs clean"
+    print(total)
+    if options.write:
+        write_titles(rows, total, {title: page for (_, title), (page, _) in programs.items()})
+    return len(titles) - found
+
+
+def judge(jitlens, kind, program):
+    """Whether a program is judged right, and by which rules a bad one is found on its line."""
+    rows = diagnostics(jitlens, program)
+    if kind != "Bad":
+        return not rows, []
+    lines = {(name, i) for name, text in program.items() for i, line in enumerate(text.splitlines(), 1) if "# here" in line}
+    rules = [row["rule"] for row in rows if (row["file"], row["range"][0]) in lines]
+    return bool(rules), rules
+
+
+def write_titles(rows, total, pages):
+    """The table of titles in docs/hazards.md."""
+    page = ROOT / "docs/hazards.md"
+    head = page.read_text().split("```text\n")[0]
+    table = ["| title | what | rules that tell it | programs |", "|---|---|---|---|"]
+    for name, title, rules, pairs, misses in rows:
+        links = ", ".join(f"[`{rule}`](rules/{rule}.md)" if rule != "exception" else "`exception`" for rule in rules) or "–"
+        missed = {miss.split(": ", 1)[1] for miss in misses}
+        programs = "; ".join(f"{pages[pair]}: {pair}" + (" (not found)" if pair in missed else "") for pair in pairs)
+        table.append(f"| {name} | {title} | {links} | {programs} |")
+    page.write_text(f"{head}```text\n{total}\n```\n\n" + "\n".join(table) + "\n")
+
+
+def check_fixes(options):
+    """Applies each fix of each program, alone, and looks at what is left; how many do not hold."""
+    if options.folder:
+        files = sorted(Path(options.folder).glob("[JE]*_bad.py"))
+        programs = [(path.stem, {MAIN: path.read_text()}) for path in files]
+    else:
+        pages = sorted((ROOT / "tests/hazards/pairs").glob("*.md"))
+        pages = [page for page in pages if not options.rules or page.stem in options.rules]
+        programs = [(f"{page.stem}: {title}", program) for page in pages for kind, title, program in written(page) if kind == "Bad"]
+    offered, applied, wrong = 0, 0, 0
+    for title, program in programs:
+        rows = diagnostics(options.jitlens, program)
+        before = Counter((row["file"], row["rule"]) for row in rows if row["severity"] != "hint")
+        fixes = [(row, fix) for row in rows for fix in row["fixes"]]
+        offered += bool(fixes)
+        was = run(program) if fixes and not options.quick else None
+        for row, fix in fixes:
+            applied += 1
+            new = edited(program, fix["edits"])
+            says = []
+            try:
+                for name, text in new.items():
+                    compile(text, name, "exec")
+            except SyntaxError as error:
+                says.append(f"does not parse: {error}")
+            after = Counter((own["file"], own["rule"]) for own in diagnostics(options.jitlens, new) if own["severity"] != "hint")
+            if after[row["file"], row["rule"]] >= before[row["file"], row["rule"]]:
+                says.append("is told as before")
+            says += [f"{rule} is new" for (_, rule), count in (after - before).items()]
+            if was is not None and not says:
+                now = run(new)
+                if now["raised"] and not was["raised"]:
+                    says.append(f"raises {now['raised']}")
+                same = not was["raised"] and row["severity"] == "information" and row["rule"] not in MENDS_NUMBERS
+                if same and was["printed"] != now["printed"]:
+                    says.append("prints something else")
+                if same:
+                    both = was["values"].keys() & now["values"].keys()
+                    says += [f"{name} is another" for name in sorted(both) if was["values"][name] != now["values"][name]]
+                if now["raised"] and now["raised"] == was["raised"] and row["severity"] == "error" and not after:
+                    says.append(f"still raises {now['raised']}")
+            wrong += bool(says)
+            if says or options.list:
+                print(f"{title}: {row['rule']}: {fix['title']}" + "".join(f"; {text}" for text in says))
+    print(f"{len(programs)} programs, {offered} are offered a fix; {applied} fixes applied, {applied - wrong} right")
+    return wrong
+
+
+def edited(program, edits):
+    """The texts of a program with the edits of a fix."""
+    new = dict(program)
+    for name in {edit["file"] for edit in edits}:
+        data = new[name].encode()
+        starts = [0]
+        for line in data.split(b"\n"):
+            starts.append(starts[-1] + len(line) + 1)
+        own = [edit for edit in edits if edit["file"] == name]
+        for edit in sorted(own, key=lambda edit: edit["range"], reverse=True):
+            first, column, last, end = edit["range"]
+            data = data[:starts[first - 1] + column] + edit["text"].encode() + data[starts[last - 1] + end:]
+        new[name] = data.decode()
+    return new
 
 
 def run(program):
@@ -156,6 +278,8 @@ def diagnostics(jitlens, program):
     files = {MAIN: program} if isinstance(program, str) else program
     with folder_of(files) as folder:
         ran = subprocess.run([jitlens, "check", MAIN, "--format", "json"], capture_output=True, text=True, cwd=folder)
+        if not ran.stdout:
+            sys.exit(f"jitlens ended with {ran.returncode}: {ran.stderr.strip()}")
         return json.loads(ran.stdout)["diagnostics"]
 
 
@@ -175,13 +299,19 @@ def main():
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--list", action="store_true", help="print how each pair is proved")
     parser.add_argument("--pairs", action="store_true", help="the programs of tests/hazards/pairs (Flax, Equinox and optax have to be there)")
-    parser.add_argument("--quick", action="store_true", help="with --pairs: without real JAX")
+    parser.add_argument("--titles", action="store_true", help="count the titles of the catalogue (the same packages have to be there)")
+    parser.add_argument("--write", action="store_true", help="with --titles: write the table of docs/hazards.md")
+    parser.add_argument("--fixes", action="store_true", help="apply the fixes that the pairs are offered")
+    parser.add_argument("--folder", help="with --fixes: the `[JE]*_bad.py` of a folder in place of the pairs")
+    parser.add_argument("--quick", action="store_true", help="with --pairs and --fixes: without real JAX")
     parser.add_argument("rules", nargs="*", help="these rules (or pages of pairs) alone")
     options = parser.parse_args()
-    if options.pairs:
+    if options.titles:
+        return 1 if check_titles(options) else 0
+    if options.pairs or options.fixes:
         if not options.quick:
             import jax  # noqa: F401  (once, for all that are forked)
-        return 1 if check_pairs(options) else 0
+        return 1 if (check_fixes if options.fixes else check_pairs)(options) else 0
     import jax  # noqa: F401  (once, for all that are forked)
 
     pages = [page for page in sorted((ROOT / "docs/rules").glob("*.md")) if page.stem != "README"]

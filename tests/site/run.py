@@ -21,7 +21,7 @@ MDBOOK = "0.5.4"
 # Pages in the order in which they are read, by part.
 PARTS = {
     "For users": ["tour", "editors", "command-line", "configuration", "rules", "reproducers", "flags", "limits"],
-    "For whoever works on it": ["architecture", "fidelity", "coverage", "primitives", "performance", "dependencies", "errors"],
+    "For whoever works on it": ["architecture", "fidelity", "hazards", "coverage", "primitives", "performance", "dependencies", "errors"],
 }
 
 

@@ -3,7 +3,7 @@
 use super::reading::{call, calls, fact, is_module, traced, within};
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::{Analysis, FileFacts, Shown};
-use crate::module::{CodeKind, CompareOp, Expr, ExprId, Module};
+use crate::module::{CodeKind, CompareOp, Expr, ExprId, Module, Pattern, Stmt};
 use crate::text::Span;
 
 /// The rule.
@@ -58,7 +58,23 @@ fn asks(module: &Module) -> Vec<(Span, ExprId, ExprId)> {
         let of = call(module, *first).filter(|of| of.name == "type" && of.receiver.is_none() && of.args.len() == 1)?;
         Some((*span, of.argument(0)?, classes))
     });
-    called.chain(compared).collect()
+    let matched = module.stmts.iter().flat_map(|stmt| {
+        let Stmt::Match(value, cases) = stmt else { return Vec::new() };
+        let mut classes = Vec::new();
+        cases.iter().for_each(|case| outermost(&case.pattern, &mut classes));
+        classes.into_iter().map(|class| (module.span(class), *value, class)).collect()
+    });
+    called.chain(compared).chain(matched).collect()
+}
+
+/// The classes that a pattern asks of the whole value: those of `float() | int()`, not of what is in them.
+fn outermost(pattern: &Pattern, classes: &mut Vec<ExprId>) {
+    match pattern {
+        Pattern::Class { class, .. } => classes.push(*class),
+        Pattern::Or(items) => items.iter().for_each(|item| outermost(item, classes)),
+        Pattern::As(inner, _) => outermost(inner, classes),
+        _ => {}
+    }
 }
 
 /// A class that is asked for.

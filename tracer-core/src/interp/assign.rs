@@ -196,6 +196,9 @@ impl Run<'_> {
                 let old = self.load(*place, *name);
                 let old = self.placed(old, *span)?;
                 let value = self.eval(value)?;
+                if self.watches_writes() && matches!(place, Place::Local(_)) {
+                    self.extends(&old, *span);
+                }
                 let new = it.in_place(op, &old, &value)?;
                 if self.watches_writes() {
                     self.rebinds(*place, &new, *span);
@@ -218,6 +221,9 @@ impl Run<'_> {
                 let old = it.getattr(&object, *name);
                 let old = self.placed(old, *span)?;
                 let value = self.eval(value)?;
+                if self.watches_writes() {
+                    self.extends(&old, *span);
+                }
                 let new = it.in_place(op, &old, &value)?;
                 if self.watches_writes() {
                     self.writes_attribute(&object, *name, *span);
@@ -231,6 +237,9 @@ impl Run<'_> {
                 let old = it.getitem(&object, &index);
                 let old = self.placed(old, *span)?;
                 let value = self.eval(value)?;
+                if self.watches_writes() {
+                    self.extends(&old, *span);
+                }
                 let new = it.in_place(op, &old, &value)?;
                 if self.watches_writes() {
                     self.writes_item(&object, &index, *span);

@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use super::effects::How;
+use crate::array::Aval;
 use crate::module::Symbol;
 use crate::python::Site;
 
@@ -212,6 +213,29 @@ pub struct KeyDifference {
     pub part: KeyPart,
     /// What is there now and what was before: `x: now f32[4], before f32[3]`.
     pub text: String,
+    /// The same as data, where a change of the call could take it back.
+    pub change: Option<KeyChange>,
+}
+
+/// What is new of one argument.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeyChange {
+    /// An array or number of another type.
+    Type {
+        /// The argument, with the place in it: `x['w']`.
+        name: Arc<str>,
+        /// The type now.
+        now: Aval,
+        /// The type of the trace that there was.
+        before: Aval,
+    },
+    /// Passed by name and by position in turn.
+    Passed {
+        /// The argument.
+        name: Arc<str>,
+        /// Whether it is passed by its name now.
+        by_name: bool,
+    },
 }
 
 /// The parts of the key that a trace is looked up by.

@@ -19,26 +19,57 @@ impl Interp {
     pub fn str_of(self: &Rc<Self>, value: &Value) -> Step<Value> {
         match value {
             Value::Str(_) => Ok(value.clone()),
-            Value::Instance(instance) => {
-                if let Some(text) = self.call_special(value, sym!("__str__"), [])? {
-                    return Ok(text);
-                }
-                if let Some(payload @ Value::Str(_)) = instance.payload()
-                    && instance.class().root == Root::Str
-                {
-                    return Ok(payload.clone());
-                }
-                if instance.class().root == Root::Exception {
-                    return self.exception_text(instance);
-                }
-                self.repr(value)
-            }
+            Value::Instance(instance) => match self.call_special(value, sym!("__str__"), [])? {
+                Some(text) => Ok(text),
+                None => self.plain_str(value, instance),
+            },
             Value::Array(array) => self.array_hooks()?.repr(self, array, true),
             Value::Object(object) => match object.clone().repr(self, true)? {
                 Some(text) => Ok(Value::from(text)),
                 None => Ok(Value::unknown_of(Guess::Str, "the text of an object")),
             },
             other => self.repr(other),
+        }
+    }
+
+    /// `str` of an instance as builtin classes make it, whatever its own class says.
+    fn plain_str(self: &Rc<Self>, value: &Value, instance: &Rc<Instance>) -> Step<Value> {
+        match (instance.class().root, instance.payload()) {
+            (Root::Str, Some(payload @ Value::Str(_))) => Ok(payload.clone()),
+            (Root::Exception, _) => self.exception_text(instance),
+            _ => self.repr(value),
+        }
+    }
+
+    /// `object.__str__(value)`: what a class that names it as its own gets.
+    ///
+    /// # Errors
+    /// What `__repr__` raises.
+    pub fn object_str(self: &Rc<Self>, value: &Value) -> Step<Value> {
+        match value {
+            Value::Instance(instance) => self.nested("", || self.plain_str(value, instance)),
+            other => self.str_of(other),
+        }
+    }
+
+    /// `object.__repr__(value)`: what a class that names it as its own gets.
+    ///
+    /// # Errors
+    /// What `__repr__` of what the value holds raises.
+    pub fn object_repr(self: &Rc<Self>, value: &Value) -> Step<Value> {
+        let mut out = String::new();
+        let written = match value {
+            Value::Instance(instance) => self.nested("", || self.write_plain(instance, &mut out, 0)),
+            Value::Class(class) => {
+                out.push_str(&class_repr(class));
+                Ok(())
+            }
+            other => return self.repr(other),
+        };
+        match written {
+            Ok(()) => Ok(Value::from(out)),
+            Err(Halt::Unknown(why)) => Ok(Value::unknown_of(Guess::Str, why.0)),
+            Err(halt) => Err(halt),
         }
     }
 
@@ -158,10 +189,7 @@ impl Interp {
                     out.push_str(&text);
                     return Ok(());
                 }
-                out.push_str(&match class.module.as_str() {
-                    "builtins" => format!("<class '{}'>", class.qualname),
-                    module => format!("<class '{module}.{}'>", class.qualname),
-                });
+                out.push_str(&class_repr(class));
             }
             Value::Module(module) => out.push_str(&format!("<module '{}'>", module.name)),
             Value::Iter(iter) => out.push_str(&format!("<{} object at 0x…>", iter.name)),
@@ -185,25 +213,31 @@ impl Interp {
                         _ => Err(Halt::type_error("__repr__ returned non-string")),
                     };
                 }
-                let class = instance.class();
-                match (class.root, instance.payload()) {
-                    (Root::Exception, Some(Value::Tuple(_))) => {
-                        out.push_str(&class.name);
-                        out.push('(');
-                        let Value::Tuple(args) = self.exception_args(instance) else { return Ok(()) };
-                        self.write_items(&args, out, depth)?;
-                        out.push(')');
-                    }
-                    (root, Some(payload)) if root != Root::Object => {
-                        let payload = payload.clone();
-                        self.write_repr(&payload, out, depth + 1)?;
-                    }
-                    _ => {
-                        let module = class.lookup(sym!("__module__"));
-                        let module = module.as_ref().and_then(Value::as_str).unwrap_or("__main__").to_owned();
-                        out.push_str(&format!("<{module}.{} object at 0x…>", class.qualname));
-                    }
-                }
+                self.write_plain(instance, out, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The text of an instance as builtin classes write it.
+    fn write_plain(self: &Rc<Self>, instance: &Rc<Instance>, out: &mut String, depth: usize) -> Step<()> {
+        let class = instance.class();
+        match (class.root, instance.payload()) {
+            (Root::Exception, Some(Value::Tuple(_))) => {
+                out.push_str(&class.name);
+                out.push('(');
+                let Value::Tuple(args) = self.exception_args(instance) else { return Ok(()) };
+                self.write_items(&args, out, depth)?;
+                out.push(')');
+            }
+            (root, Some(payload)) if root != Root::Object => {
+                let payload = payload.clone();
+                self.write_repr(&payload, out, depth + 1)?;
+            }
+            _ => {
+                let module = class.lookup(sym!("__module__"));
+                let module = module.as_ref().and_then(Value::as_str).unwrap_or("__main__").to_owned();
+                out.push_str(&format!("<{module}.{} object at 0x…>", class.qualname));
             }
         }
         Ok(())
@@ -364,5 +398,12 @@ pub fn decimal(value: &num_bigint::BigInt) -> Step<String> {
     match text.trim_start_matches('-').len() > MOST_DIGITS {
         true => Err(too_many()),
         false => Ok(text),
+    }
+}
+
+fn class_repr(class: &crate::python::Class) -> String {
+    match class.module.as_str() {
+        "builtins" => format!("<class '{}'>", class.qualname),
+        module => format!("<class '{module}.{}'>", class.qualname),
     }
 }

@@ -55,7 +55,7 @@ use rustc_hash::FxHashMap;
 
 pub use class_def::super_getattr;
 pub use effects::{How, Reading};
-pub use events::{Effect, Event, Events, KeyDifference, KeyPart};
+pub use events::{Effect, Event, Events, KeyChange, KeyDifference, KeyPart};
 pub use expr::constant_value;
 pub use flat::{Flat, Flats, Translate};
 pub use frame::Frame;

@@ -323,6 +323,9 @@ impl Class {
             }
             let attrs = class.attrs.read();
             match (attrs.contains_key(&eq), attrs.get(&hash)) {
+                (false, Some(own)) if self.root == Root::Object && self.is_inherited(hash, own) => {
+                    found = Some(Equality::Identity);
+                }
                 (_, Some(Value::None)) => found = Some(Equality::Unhashable),
                 (true, None) => found = Some(Equality::Unhashable),
                 (_, Some(_)) => found = Some(Equality::Custom),
@@ -333,6 +336,13 @@ impl Class {
         let equality = found.unwrap_or(Equality::Identity);
         *self.equality.borrow_mut() = Some(equality.clone());
         equality
+    }
+
+    /// Whether a value is what the builtin class at the end has under this name: `__hash__ = object.__hash__`.
+    fn is_inherited(&self, name: Symbol, value: &Value) -> bool {
+        let mro = self.mro.borrow();
+        let builtin = mro.iter().rev().find(|class| class.is_builtin());
+        builtin.is_some_and(|class| class.attrs.read().get(&name).is_some_and(|own| own.is(value)))
     }
 
     /// Forgets how instances compare and hash, where an attribute of this name says it.

@@ -43,6 +43,10 @@ impl Key {
     pub fn hashed(value: Value, hash: i64) -> Key {
         Key { hash: finish(|h| hash.hash(h)), value }
     }
+    /// The key of an object by which it is, whatever its class says.
+    pub fn by_identity(value: &Value) -> Key {
+        Key { hash: finish(|h| value.identity().hash(h)), value: value.clone() }
+    }
     /// The key of a value that hashes without running code; `None` for one that does not (unhashable, unknown, or an
     /// instance with its own `__hash__`).
     pub fn of(value: &Value) -> Option<Key> {

@@ -16,17 +16,7 @@ fn called(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
     let jit = call_at(module, found.span()).filter(|call| call.name == "jit")?;
     let is_callee = module.exprs.iter().any(|expr| matches!(expr, Expr::Call(callee, _) if *callee == jit.id));
-    let loops = module.stmts.iter().enumerate().filter(|(at, stmt)| {
-        matches!(stmt, Stmt::For { .. } | Stmt::While { .. }) && within(found.span(), module.stmt_spans[*at])
-    });
-    let (at, own_loop) = loops.min_by_key(|(at, _)| module.stmt_spans[*at].end - module.stmt_spans[*at].start)?;
-    let loop_span = module.stmt_spans[at];
-    // Between the loop and the call stands no function and no comprehension.
-    let between = module
-        .codes
-        .iter()
-        .skip(1)
-        .any(|code| within(found.span(), code.span) && within(code.span, loop_span) && code.span != loop_span);
+    let (own_loop, loop_span) = innermost_loop(found, found.span())?;
     let mut bound: Vec<Symbol> = Vec::new();
     bind(found, own_loop, StmtId(u32::MAX), &mut bound);
     let own: Vec<Symbol> = module
@@ -43,7 +33,7 @@ fn called(found: &Found<'_>) -> Option<Fix> {
         _ => false,
     });
     let name = ["compiled", "compiled_once"].into_iter().find(|name| !found.has_name(name))?;
-    if !is_callee || between || reads {
+    if !is_callee || reads {
         return None;
     }
     let (start, indent) = found.line(loop_span)?;
@@ -138,8 +128,24 @@ fn assigned(found: &Found<'_>) -> Option<Fix> {
     })
 }
 
+/// The innermost loop around a range, where no function and no comprehension stands between.
+pub(super) fn innermost_loop<'a>(found: &Found<'a>, span: Span) -> Option<(&'a Stmt, Span)> {
+    let module = found.module;
+    let loops = module.stmts.iter().zip(&module.stmt_spans);
+    let loops = loops.filter(|(stmt, own)| {
+        matches!(stmt, Stmt::For { .. } | Stmt::While { .. }) && within(span, **own) && span != **own
+    });
+    let (own_loop, loop_span) = loops.min_by_key(|(_, own)| own.end - own.start)?;
+    let is_between = module
+        .codes
+        .iter()
+        .skip(1)
+        .any(|code| within(span, code.span) && within(code.span, *loop_span) && code.span != *loop_span);
+    (!is_between).then_some((own_loop, *loop_span))
+}
+
 /// The names that a statement and those in it bind, but for one statement.
-fn bind(found: &Found<'_>, stmt: &Stmt, but: StmtId, bound: &mut Vec<Symbol>) {
+pub(super) fn bind(found: &Found<'_>, stmt: &Stmt, but: StmtId, bound: &mut Vec<Symbol>) {
     let mut inner = Vec::new();
     stmt.parts(&mut |part| match part {
         Part::Target(target) => names(target, bound),

@@ -23,7 +23,11 @@ mod hoisted;
 mod in_one;
 mod indexed_update;
 mod jax_numpy;
+mod joined_once;
+mod kept_method;
+mod local_name;
 mod logged;
+mod made_once;
 mod masked;
 mod moved_out;
 mod narrow;
@@ -49,6 +53,7 @@ mod whole_batches;
 use super::reading::within;
 use super::{Diagnostic, Fix, Range};
 use crate::analysis::{Analysis, FileFacts};
+use crate::interp::{Event, KeyChange, KeyDifference};
 use crate::module::{ExprId, Module, Stmt, StmtId};
 use crate::text::Span;
 
@@ -57,12 +62,21 @@ struct Found<'a> {
     facts: &'a FileFacts,
     module: &'a Module,
     diagnostic: &'a Diagnostic,
+    events: &'a [Event],
+    /// What is new of the one argument that a call is traced again for.
+    change: Option<&'a KeyChange>,
 }
 
 /// What mends a diagnostic.
 pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
     let facts = &analysis.files[diagnostic.at.file];
-    let found = Found { facts, module: &facts.module, diagnostic };
+    let found = Found {
+        facts,
+        module: &facts.module,
+        diagnostic,
+        events: &analysis.events,
+        change: change(analysis, diagnostic),
+    };
     let fix = match diagnostic.rule {
         "alias-update" => explicit_update::fix(&found),
         "python-side-effect" => {
@@ -78,7 +92,10 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             .or_else(|| branches::fix(&found)),
         "boolean-mask" => masked::fix(&found),
         "carry-type" => first_carry::fix(&found),
-        "retrace" => whole_batches::fix(&found).or_else(|| same_way::fix(&found)).or_else(|| same_type::fix(&found)),
+        "retrace" => whole_batches::fix(&found)
+            .or_else(|| same_way::fix(&found))
+            .or_else(|| same_type::fix(&found))
+            .or_else(|| made_once::fix(&found)),
         "traced-to-numpy" => jax_numpy::fix(&found).or_else(|| as_array::fix(&found)),
         "traced-to-python" => jax_numpy::fix(&found).or_else(|| static_argument::fix(&found)),
         "traced-shape" => static_argument::fix(&found),
@@ -100,7 +117,9 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "unstable-log" => in_one::fix(&found),
         "transfer-in-trace" => bare_transfer::fix(&found),
         "dropped-callback" => debug_callback::fix(&found),
-        "fresh-function" => hoisted::fix(&found),
+        "fresh-function" => hoisted::fix(&found).or_else(|| kept_method::fix(&found)),
+        "growing-array" => joined_once::fix(&found),
+        "exception" => local_name::fix(&found),
         "unrolled-loop" => fori_loop::fix(&found).or_else(|| filled_list::fix(&found)),
         _ => None,
     };
@@ -113,6 +132,26 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
     }
     all.iter_mut().for_each(|fix| fix.edits.sort_by_key(|(at, _)| (at.span.start, at.span.end)));
     all
+}
+
+/// The change of an argument that a `retrace` tells, if that is all that it tells.
+fn change<'a>(analysis: &'a Analysis, diagnostic: &Diagnostic) -> Option<&'a KeyChange> {
+    if diagnostic.rule != "retrace" {
+        return None;
+    }
+    let mut reasons = analysis.events.iter().filter_map(|event| match event {
+        Event::CacheMiss { site, seen_before: 1.., differences, .. } => {
+            let is_here = site.span == diagnostic.at.span
+                && analysis.file_index(site.file).is_some_and(|file| file == diagnostic.at.file);
+            is_here.then_some(differences)
+        }
+        _ => None,
+    });
+    let first = reasons.next()?;
+    match &first[..] {
+        [KeyDifference { change: Some(change), .. }] if reasons.all(|other| other == first) => Some(change),
+        _ => None,
+    }
 }
 
 impl<'a> Found<'a> {

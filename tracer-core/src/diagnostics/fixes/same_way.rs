@@ -3,16 +3,13 @@
 use super::Found;
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call_at, function};
+use crate::interp::KeyChange;
 use crate::module::Arg;
 use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    let message = &found.diagnostic.message;
-    let by_name = message.contains("now passed by name, before by position");
-    if !by_name && !message.contains("now passed by position, before by name") {
-        return None;
-    }
-    let name = message.split_once(": ")?.1.split(": now passed").next()?.trim();
+    let Some(KeyChange::Passed { name, by_name }) = found.change else { return None };
+    let (name, by_name) = (&**name, *by_name);
     let call = call_at(found.module, found.span())?;
     let code = function(found.module, call.name).filter(|_| call.receiver.is_none())?;
     let place = code.params.names.iter().position(|param| param.name.as_str() == name)?;

@@ -2,8 +2,8 @@
 
 use super::Found;
 use crate::diagnostics::Fix;
-use crate::diagnostics::reading::{call, traced, within};
-use crate::module::{Code, CodeKind, Expr, ExprId, Stmt};
+use crate::diagnostics::reading::{Call, call, traced, within};
+use crate::module::{Arg, Code, CodeKind, Const, Expr, ExprId, Stmt};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let (code, argument) = match found.diagnostic.rule {
@@ -29,7 +29,10 @@ pub(super) fn make(found: &Found<'_>, code: &Code, argument: &str) -> Option<Fix
             Expr::Call(function, _) => {
                 let call = call(found.module, *decorator)?;
                 let of_jit = is_jit(found, *function) || call.argument(0).is_some_and(|first| is_jit(found, first));
-                if of_jit && !found.text(*decorator).contains("static_arg") {
+                if of_jit && found.text(*decorator).contains("static_arg") {
+                    return also(found, code, argument, &call);
+                }
+                if of_jit {
                     let end = found.module.span(*decorator).end - 1;
                     let at = crate::text::Span { start: end, end };
                     return found.replace(title, at, format!(", static_argnames=(\"{argument}\",)"));
@@ -39,6 +42,43 @@ pub(super) fn make(found: &Found<'_>, code: &Code, argument: &str) -> Option<Fix
         }
     }
     None
+}
+
+/// One more beside those that are static already, which are written out: `static_argnums=(0,)` as `static_argnums=(0, 2)`.
+fn also(found: &Found<'_>, code: &Code, argument: &str, jit: &Call<'_>) -> Option<Fix> {
+    let mut given = jit.args.iter().filter_map(|arg| match arg {
+        Arg::Keyword(name, value) if name.as_str().starts_with("static_arg") => Some((name.as_str(), *value)),
+        _ => None,
+    });
+    let (name, value) = given.next().filter(|_| given.next().is_none())?;
+    let place = code.params.names.iter().position(|param| param.name.as_str() == argument)?;
+    let by_place = place < code.params.positional as usize;
+    let own = match name {
+        "static_argnames" => format!("\"{argument}\""),
+        "static_argnums" if by_place => place.to_string(),
+        _ => return None,
+    };
+    let (span, text) = (found.module.span(value), found.text(value));
+    let plain = |id: &ExprId| match found.module.expr(*id) {
+        Expr::Constant(Const::Int(number)) => name == "static_argnums" && number.to_string() != own,
+        Expr::Constant(Const::Str(_)) => {
+            name == "static_argnames" && found.text(*id).trim_matches(['"', '\'']) != argument
+        }
+        _ => false,
+    };
+    let text = match found.module.expr(value) {
+        Expr::Tuple(items) | Expr::List(items) if items.iter().all(plain) => {
+            let close = if text.starts_with('[') { "]" } else { ")" };
+            let inner = text.get(1..text.len() - 1)?.trim_end().trim_end_matches(',');
+            let open = text.get(..1).filter(|open| matches!(*open, "(" | "["))?;
+            let comma = if inner.is_empty() && open == "(" { "," } else { "" };
+            let inner = if inner.is_empty() { String::new() } else { format!("{inner}, ") };
+            format!("{open}{inner}{own}{comma}{close}")
+        }
+        Expr::Constant(_) if plain(&value) => format!("({text}, {own})"),
+        _ => return None,
+    };
+    found.replace(format!("make `{argument}` static"), span, text)
 }
 
 fn is_jit(found: &Found<'_>, expr: ExprId) -> bool {

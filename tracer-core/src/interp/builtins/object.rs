@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Guess, Instance, ModuleObject, Value};
+use crate::python::{Args, Class, Guess, Instance, Key, ModuleObject, Value};
 
 /// Adds the types and their constructors.
 pub fn install(it: &Rc<Interp>) {
@@ -62,11 +62,11 @@ pub fn install(it: &Rc<Interp>) {
     define_method(&t.object, "__init_subclass__", |_, _| Ok(Value::None));
     define_method(&t.object, "__repr__", |it, args| {
         let [value] = args.exactly("__repr__")?;
-        it.repr(&value)
+        it.object_repr(&value)
     });
     define_method(&t.object, "__str__", |it, args| {
         let [value] = args.exactly("__str__")?;
-        it.str_of(&value)
+        it.object_str(&value)
     });
     define_method(&t.object, "__eq__", |_, args| {
         let [a, b] = args.exactly("__eq__")?;
@@ -81,7 +81,15 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_method(&t.object, "__hash__", |it, args| {
         let [value] = args.exactly("__hash__")?;
-        Ok(Value::Int((it.key(&value)?.hash >> 3) as i64))
+        let key = match &value {
+            // A class that names it as its own: by identity, or by what a builtin base holds.
+            Value::Instance(instance) => match instance.payload() {
+                Some(payload) => it.key(&payload.clone())?,
+                None => Key::by_identity(&value),
+            },
+            other => it.key(other)?,
+        };
+        Ok(Value::Int((key.hash >> 3) as i64))
     });
     define_method(&t.object, "__setattr__", |it, args| {
         let [value, name, new] = args.exactly("__setattr__")?;
@@ -113,7 +121,18 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_method(&t.object, "__format__", |it, args| {
         let [value, spec] = args.exactly("__format__")?;
-        it.format_with(&value, spec.as_str().unwrap_or_default())
+        let spec = spec.as_str().unwrap_or_default();
+        match &value {
+            Value::Instance(instance) if let Some(payload) = instance.payload().filter(|_| !spec.is_empty()) => {
+                it.format_with(&payload.clone(), spec)
+            }
+            Value::Instance(_) if spec.is_empty() => it.nested("", || it.str_of(&value)),
+            Value::Instance(instance) => Err(Halt::type_error(format!(
+                "unsupported format string passed to {}.__format__",
+                instance.class().name
+            ))),
+            other => it.format_with(other, spec),
+        }
     });
 
     define_static(&t.type_, "__new__", type_new);

@@ -305,6 +305,16 @@ impl Run<'_> {
         }
     }
 
+    /// The user's code adds to a container in place: `self.seen += [x]`.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn extends(&self, object: &Value, span: Span) {
+        let object = &container(object);
+        if let (Some(written), Value::List(_) | Value::Dict(_) | Value::Set(_)) = (written(object), object) {
+            self.it.note_write(object.clone(), None, written, (false, true), self.site(span));
+        }
+    }
+
     /// The user's code binds a variable that is not its own.
     #[cold]
     #[inline(never)]

@@ -27,6 +27,9 @@ fn size_of(iterable: &Value) -> Option<usize> {
     }
 }
 
+/// So many calls may stand around a range.
+const MOST_AROUND: u32 = 3;
+
 /// Whether an expression gives the numbers of a range, or a call gives what its argument gives.
 fn counts(module: &Module, expr: ExprId, depth: u32) -> bool {
     let Expr::Call(function, args) = module.expr(expr) else { return false };
@@ -235,7 +238,7 @@ impl Run<'_> {
 
     /// A loop is over that goes through the numbers of a range by way of something else: `enumerate(range(n))`.
     pub(in crate::interp) fn counted_over(&self, parts: LoopParts<'_>, rounds: u64, work: u64) {
-        if self.keeps_reads() && counts(self.module, parts.head, 3) {
+        if self.keeps_reads() && counts(self.module, parts.head, MOST_AROUND) {
             self.range_over(rounds, work, parts.head);
         }
     }

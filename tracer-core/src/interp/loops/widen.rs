@@ -82,6 +82,13 @@ impl Run<'_> {
             Value::Iter(iter) => iter.remaining(),
             _ => None,
         };
+        // `reversed(range(n))`
+        if rounds.left() == 0
+            && let Some(left) = count
+            && super::counts(self.module, parts.head, super::MOST_AROUND)
+        {
+            self.range_ahead(rounds.begun, left as u64, rounds.watch.work, parts.head);
+        }
         let ahead = self.kinds_left(&rounds.iterator, &rounds.last)?;
         if ahead.cut {
             // What making the others changes (a generator of random numbers) is not known.

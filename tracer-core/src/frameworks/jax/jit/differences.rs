@@ -8,7 +8,7 @@ use super::traces::{Entry, same_static};
 use super::{Call, Leaf};
 use crate::frameworks::jax::core::introspection;
 use crate::frameworks::jax::core::tree;
-use crate::interp::{Interp, KeyDifference, KeyPart};
+use crate::interp::{Interp, KeyChange, KeyDifference, KeyPart};
 use crate::python::Value;
 use crate::trace::{Layout, MESH_OF_EQUATIONS};
 
@@ -29,7 +29,7 @@ pub(super) fn differences(
     } else {
         let (differ, texts) = structures::differences(it, fun, entry, call);
         nodes = differ;
-        found.extend(texts.into_iter().map(|text| KeyDifference { part: KeyPart::Structure, text }));
+        found.extend(texts.into_iter().map(|(text, change)| KeyDifference { part: KeyPart::Structure, text, change }));
     }
     let structural = found.len();
     statics(it, entry, call, &mut found);
@@ -50,8 +50,15 @@ fn types(entry: &Entry, call: &Call, names: &[Rc<str>], found: &mut Vec<KeyDiffe
             text => text,
         };
         let text = format!("{name}: now {}{}, before {}{}", leaf_text(new), of(&now), leaf_text(old), of(&before));
-        let part = if before == now && only_weak(old, new) { KeyPart::WeakType } else { KeyPart::Type };
-        found.push(KeyDifference { part, text });
+        let is_laid_alike = before == now;
+        let part = if is_laid_alike && only_weak(old, new) { KeyPart::WeakType } else { KeyPart::Type };
+        let change = match (old, new) {
+            (Leaf::Array(before), Leaf::Array(now)) if is_laid_alike => {
+                Some(KeyChange::Type { name: (**name).into(), now: now.clone(), before: before.clone() })
+            }
+            _ => None,
+        };
+        found.push(KeyDifference { part, text, change });
     }
 }
 
@@ -76,6 +83,7 @@ fn statics(it: &Rc<Interp>, entry: &Entry, call: &Call, found: &mut Vec<KeyDiffe
         found.push(KeyDifference {
             part: if is_flag { KeyPart::Flag } else { KeyPart::Static },
             text: format!("{}: now {now}, before {before}", place_text(new.place)),
+            change: None,
         });
     }
 }
@@ -90,6 +98,6 @@ fn settings(it: &Rc<Interp>, entry: &Entry, found: &mut Vec<KeyDifference>) {
             (.., true) => format!("before {IN_A_RULE}, now outside of one"),
             _ => format!("{name}: now {value}, before {before}"),
         };
-        found.push(KeyDifference { part: KeyPart::Setting, text });
+        found.push(KeyDifference { part: KeyPart::Setting, text, change: None });
     }
 }

@@ -7,7 +7,7 @@ use super::traces::Entry;
 use super::{Call, Place, Static};
 use crate::frameworks::jax::core::introspection::{argument_names, signature};
 use crate::frameworks::jax::core::tree::{self, Def};
-use crate::interp::Interp;
+use crate::interp::{Interp, KeyChange};
 use crate::module::Symbol;
 use crate::python::Value;
 use crate::python::halt::Step;
@@ -18,6 +18,9 @@ const MOST: usize = 4;
 /// Keys that are told of one dict.
 const MOST_KEYS: usize = 3;
 
+/// What is told of a difference, and the same as data where a change of the call could take it back.
+type Difference = (String, Option<KeyChange>);
+
 /// One argument; a static one has no structure.
 struct Argument {
     name: String,
@@ -25,18 +28,18 @@ struct Argument {
     def: Option<Def>,
 }
 
-/// A text for each difference, at least one, and how much differs: the nodes of the parts that do not match.
-pub(super) fn differences(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call) -> (usize, Vec<String>) {
+/// A text for each difference, at least one, and what a call could take back of it; how much differs: the nodes of the parts that do not match.
+pub(super) fn differences(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call) -> (usize, Vec<Difference>) {
     let mut walk = Walk { it, found: Vec::new(), nodes: 0 };
     // What the program raises while it is asked for names is none of the call's business.
     let _ = walk.calls(fun, entry, call);
     let Walk { mut found, nodes, .. } = walk;
     if found.is_empty() {
-        found.push("the structure of the arguments".into());
+        found.push(("the structure of the arguments".into(), None));
     }
     if found.len() > MOST {
         found.truncate(MOST);
-        found.push("…".into());
+        found.push(("…".into(), None));
     }
     (nodes.max(1), found)
 }
@@ -69,7 +72,7 @@ fn arguments(it: &Rc<Interp>, fun: &Value, statics: &[Static], def: &Def) -> Ste
 
 struct Walk<'a> {
     it: &'a Rc<Interp>,
-    found: Vec<String>,
+    found: Vec<Difference>,
     nodes: usize,
 }
 
@@ -99,7 +102,10 @@ impl Walk<'_> {
             let by = |by_name: bool| if by_name { "by name" } else { "by position" };
             if new.by_name != old.by_name {
                 let (now, before) = (by(new.by_name), by(old.by_name));
-                self.push(1, format!("{}: now passed {now}, before {before}", new.told()));
+                let text = format!("{}: now passed {now}, before {before}", new.told());
+                let change = KeyChange::Passed { name: new.name.as_str().into(), by_name: new.by_name };
+                self.nodes += 1;
+                self.found.push((text, new.def.is_some().then_some(change)));
             }
             if let (Some(now), Some(before)) = (&new.def, &old.def) {
                 self.trees(&new.name, &mut Vec::new(), now, before)?;
@@ -113,7 +119,7 @@ impl Walk<'_> {
 
     fn push(&mut self, nodes: usize, text: String) {
         self.nodes += nodes;
-        self.found.push(text);
+        self.found.push((text, None));
     }
 
     fn trees(&mut self, name: &str, path: &mut Vec<Key<Value>>, new: &Def, old: &Def) -> Step<()> {
