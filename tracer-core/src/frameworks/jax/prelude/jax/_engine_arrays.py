@@ -177,50 +177,60 @@ class _Member:
         return self is other or isinstance(other, _Member) and (self._owner, self.name) == (other._owner, other.name)
 
 
-class _Enumeration:
-    def __init__(self, name, members):
-        self.__name__ = name
-        self._members = {}
+class _Enumeration(type):
+    """The type of enumerations: their members are listed by name."""
+
+    def __new__(meta, name, members):
+        return type.__new__(meta, name, (), {})
+
+    def __init__(cls, name, members):
+        cls._members = {}
         for value, member in enumerate(members.split()):
             made = _Member(name, member, value)
-            self._members[member] = made
-            setattr(self, member, made)
+            cls._members[member] = made
+            setattr(cls, member, made)
 
-    def __or__(self, other):
-        return self
+    def __or__(cls, other):
+        return cls
 
     __ror__ = __or__
 
-    def __call__(self, x):
+    def __call__(cls, x):
         if isinstance(x, _Member):
             return x
-        for member in self._members.values():
+        for member in cls._members.values():
             if x == member.value or isinstance(x, str) and x.upper() == member.name:
                 return member
-        raise ValueError(f"{x!r} is not a valid {self.__name__}")
+        raise ValueError(f"{x!r} is not a valid {cls.__name__}")
 
-    def __getitem__(self, name):
-        return self._members[name]
+    def __getitem__(cls, name):
+        return cls._members[name]
 
-    def __iter__(self):
-        return iter(self._members.values())
+    def __iter__(cls):
+        return iter(cls._members.values())
 
-    def __instancecheck__(self, x):
-        return isinstance(x, _Member) and x._owner == self.__name__
+    def __len__(cls):
+        return len(cls._members)
+
+    def __instancecheck__(cls, x):
+        return isinstance(x, _Member) and x._owner == cls.__name__
+
+    def __repr__(cls):
+        return f"<enum {cls.__name__!r}>"
 
 
 Precision = _Enumeration("Precision", "DEFAULT HIGH HIGHEST")
 
 
 class _GatherScatterMode(_Enumeration):
-    def from_any(self, mode):
-        if isinstance(mode, _Member) and mode._owner == self.__name__:
+    def from_any(cls, mode):
+        if isinstance(mode, _Member) and mode._owner == cls.__name__:
             return mode
         name = {None: "FILL_OR_DROP", "fill": "FILL_OR_DROP", "drop": "FILL_OR_DROP", "clip": "CLIP", "one_hot": "ONE_HOT",
                 "promise_in_bounds": "PROMISE_IN_BOUNDS"}.get(mode)
         if name is None:
             raise ValueError(f'Unknown gather mode "{mode}"')
-        return self._members[name]
+        return cls._members[name]
 
 
 GatherScatterMode = _GatherScatterMode("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT")
@@ -312,7 +322,9 @@ def _flatten(x, leaves):
 
 
 def known_max(x):
-    return max(core.to_python(core.concrete_numpy(x)))
+    """The largest of some integers, as JAX finds it: within a graph that is staged it is a tracer."""
+    from .numpy import max as largest
+    return largest(x)
 
 
 def float0_like(x):

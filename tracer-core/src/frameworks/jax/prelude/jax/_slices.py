@@ -9,9 +9,11 @@ class Slice:
         return f"Slice(start={self.start}, size={self.size}, stride={self.stride})"
 
 
-def ds(start, size=None):
-    if isinstance(start, slice):
-        return Slice(start.start or 0, start.stop - (start.start or 0))
+def ds(start, size=None, stride=None):
     if start is None:
         return slice(None)
-    return Slice(0, start) if size is None else Slice(start, size)
+    if stride is None:
+        stride = 1
+    if not isinstance(stride, int):
+        raise ValueError("Non-static stride in `dslice`")
+    return Slice(0, start, stride) if size is None else Slice(start, size, stride)

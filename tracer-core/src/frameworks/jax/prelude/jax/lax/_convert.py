@@ -6,6 +6,8 @@ from ._shapes import broadcast_in_dim
 
 
 def convert_element_type(operand, new_dtype):
+    if new_dtype is None:
+        raise ValueError("dtype must be specified.")
     return core.convert(operand, core.user_dtype(new_dtype, "convert_element_type"))
 
 

@@ -28,7 +28,7 @@ def broadcast_like(arr, like_arr):
 
 
 def broadcast_shapes(*shapes):
-    return core.broadcast_shapes(*shapes)
+    return shapes[0] if len(shapes) == 1 else core.broadcast_shapes(*shapes)
 
 
 def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
@@ -133,11 +133,22 @@ def unstack(x, axis=0):
 
 
 def full(shape, fill_value, dtype=None, *, sharding=None):
-    return core.full(shape, fill_value, dtype)
+    return core.full(shape, fill_value_of(fill_value, dtype), dtype)
 
 
 def full_like(x, fill_value, dtype=None, shape=None, sharding=None):
-    return core.full_like(x, fill_value, dtype, shape)
+    return core.full_like(x, fill_value_of(fill_value, core.dtype(x) if dtype is None else dtype), dtype, shape)
+
+
+def fill_value_of(value, dtype):
+    """A value to fill with, which Python has to know how to convert: None and complex numbers for real types are none."""
+    if value is None:
+        raise ValueError("Invalid argument to dtype: None.")
+    if type(value) is complex and dtype is not None:
+        kind = core.dtype_kind(core.user_dtype(dtype, "full"))
+        if kind != "complex":
+            (float if kind == "float" else int)(value)      # raises
+    return value
 
 
 def empty(shape, dtype, *, out_sharding=None):
@@ -149,6 +160,8 @@ def iota(dtype, size):
 
 
 def broadcasted_iota(dtype, shape, dimension, *, out_sharding=None):
+    if dtype is None:
+        raise ValueError("dtype must be specified.")
     dtype = core.user_dtype(dtype, "broadcasted_iota")
     shape = core.canonical_shape(shape)
     dimension = core.concrete_int(dimension, "dimension argument of lax.broadcasted_iota")
