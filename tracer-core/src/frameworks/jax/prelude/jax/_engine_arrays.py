@@ -140,6 +140,19 @@ ScatterDimensionNumbers = namedtuple(
     defaults=((), ()))
 ConvDimensionNumbers = namedtuple("ConvDimensionNumbers", "lhs_spec rhs_spec out_spec")
 conv_dimension_numbers = ConvDimensionNumbers
+DotAlgorithm = namedtuple("DotAlgorithm", """lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count
+    num_primitive_operations allow_imprecise_accumulation""", defaults=(1, 1, 1, False))
+
+
+class Tolerance:
+    """`lax.Tolerance`: how exact a function has to be."""
+
+    def __init__(self, atol=0.0, rtol=0.0, ulps=0):
+        if atol < 0.0 or rtol < 0.0 or ulps < 0.0:
+            raise ValueError("Tolerances must be non-negative.")
+        if atol == rtol == ulps == 0:
+            raise ValueError("At least one of atol, rtol, or ulps must be set.")
+        self.atol, self.rtol, self.ulps = atol, rtol, ulps
 RaggedDotDimensionNumbers = namedtuple(
     "RaggedDotDimensionNumbers", "dot_dimension_numbers lhs_ragged_dimensions rhs_group_dimensions")
 
@@ -237,6 +250,13 @@ GatherScatterMode = _GatherScatterMode("GatherScatterMode", "CLIP FILL_OR_DROP P
 RoundingMethod = _Enumeration("RoundingMethod", "AWAY_FROM_ZERO TO_NEAREST_EVEN")
 FftType = _Enumeration("FftType", "FFT IFFT RFFT IRFFT")
 RandomAlgorithm = _Enumeration("RandomAlgorithm", "RNG_DEFAULT RNG_THREE_FRY RNG_PHILOX")
+AccuracyMode = _Enumeration("AccuracyMode", "HIGHEST DEFAULT")
+DotAlgorithmPreset = _Enumeration("DotAlgorithmPreset", """DEFAULT ANY_F8_ANY_F8_F32 ANY_F8_ANY_F8_F32_FAST_ACCUM ANY_F8_ANY_F8_ANY
+    ANY_F8_ANY_F8_ANY_FAST_ACCUM F16_F16_F16 F16_F16_F32 BF16_BF16_BF16 BF16_BF16_F32 BF16_BF16_F32_X3 BF16_BF16_F32_X6
+    BF16_BF16_F32_X9 TF32_TF32_F32 TF32_TF32_F32_X3 F32_F32_F32 F64_F64_F64""")
+EigImplementation = _Enumeration("EigImplementation", "CUSOLVER MAGMA LAPACK")
+EighImplementation = _Enumeration("EighImplementation", "QR JACOBI QDWH")
+SvdAlgorithm = _Enumeration("SvdAlgorithm", "DEFAULT QR JACOBI POLAR")
 MemorySpace = _Enumeration("MemorySpace", "Device Host")
 
 _PRECISIONS = {"default": "DEFAULT", "fastest": "DEFAULT", "bfloat16": "DEFAULT", "high": "HIGH", "bfloat16_3x": "HIGH",
@@ -255,7 +275,11 @@ def precision(value):
         member = Precision[name]
         return (member, member)
     if isinstance(value, _Member):
+        if value._owner != "Precision":
+            core.unmodelled(f"jax.lax.{value!r} as a precision")
         return (value, value)
+    if isinstance(value, DotAlgorithm):
+        core.unmodelled("jax.lax.DotAlgorithm as a precision")
     if isinstance(value, (tuple, list)) and len(value) == 2:
         first, second = (Precision[_PRECISIONS[v.lower()]] if isinstance(v, str) else v for v in value)
         if first is None:

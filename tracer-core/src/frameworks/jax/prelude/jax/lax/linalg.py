@@ -109,11 +109,17 @@ def ormqr(a, taus, c, *, left=True, transpose=False):
     return p.ormqr(a, taus, c, left=left, transpose=transpose)
 
 
+def linalg_name(name):
+    """A primitive, or an enumeration of algorithms."""
+    return core.primitive(name[:-2]) if name.endswith("_p") else getattr(core, name)
+
+
 def __getattr__(name):
     if name in ("EigImplementation", "EighImplementation", "SvdAlgorithm") or name.endswith("_p"):
-        found = core.linalg_name(name)
+        found = linalg_name(name)
         if found is not None:
             return found
     if name == "qdwh":
-        return core.unmodelled("jax.lax.linalg.qdwh")
+        from ._qdwh import qdwh
+        return qdwh
     raise AttributeError(f"module 'jax.lax.linalg' has no attribute {name!r}")

@@ -46,7 +46,7 @@ def _hyp1f1(a, b, x):
     far = size >= 100
     near = _series((upper,), (b,), jnp.where(far, 1.0, size)) * jnp.where(x < 0, p.exp(jnp.where(far, 0.0, x)), 1.0)
     there = jnp.where(far, size, 100.0)
-    scale = gamma(b) / gamma(upper) * p.exp((upper - b) * p.log(there) + jnp.where(x < 0, 0.0, there))
+    scale = gamma(b) / gamma(upper) * p.exp(jnp.where(far, (upper - b) * p.log(there) + jnp.where(x < 0, 0.0, there), 0.0))
 
     def step(k, state):
         total, term = state
