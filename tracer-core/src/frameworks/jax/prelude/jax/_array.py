@@ -415,10 +415,16 @@ def _method_of_eager(function):
     return bound
 
 
+def _committed(self):
+    """Whether the array was put somewhere: known of one that no sharding was noted of while the program placed nothing."""
+    _eager(self)
+    return core.unknown("whether an array is committed") if core.anything_placed() else False
+
+
 PROPERTIES.update({
     "sharding": _sharding, "device": _device, "addressable_shards": _shards, "global_shards": _shards,
     "is_fully_addressable": lambda self: _eager(self) is self, "is_fully_replicated": lambda self: _known(_where(self)).is_fully_replicated,
-    "committed": lambda self: core.unknown("the sharding of an array") if _eager(self) is self else None,
+    "committed": _committed,
     "traceback": lambda self: None if _eager(self) is self else None,
     "devices": _method_of_eager(_devices),
     "delete": _method_of_eager(lambda self: core.delete_array(self)),

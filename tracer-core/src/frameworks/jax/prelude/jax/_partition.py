@@ -504,8 +504,12 @@ def make_array_from_callback(shape, sharding, data_callback, *, dtype=None):
 
 
 def make_array_from_process_local_data(sharding, local_data, global_shape=None):
+    if sharding is None:
+        raise ValueError("pytree structure error: different types at key path\n    broadcast_prefix prefix_tree")
     return core.tree_map(lambda x: lying(core.device_put([x], [sharding], False, None)[0], sharding), local_data)
 
 
 def make_array_from_single_device_arrays(shape, sharding, arrays, *, dtype=None):
+    if not isinstance(sharding, Sharding):
+        raise TypeError("__init__(): incompatible function arguments.")
     return lying(core.device_put([arrays[0]], [sharding], False, None)[0], sharding)

@@ -1,4 +1,5 @@
 """`jax.ds`: a slice of static size at a dynamic start."""
+from .tree_util import register_pytree_node
 
 
 class Slice:
@@ -7,6 +8,20 @@ class Slice:
 
     def __repr__(self):
         return f"Slice(start={self.start}, size={self.size}, stride={self.stride})"
+
+
+def _flat(x):
+    fixed = [one if isinstance(one, int) else None for one in (x.start, x.size)]
+    return [one for one in (x.start, x.size) if not isinstance(one, int)], (*fixed, x.stride)
+
+
+def _unflat(kept, moving):
+    moving = iter(moving)
+    start, size, stride = kept
+    return Slice(next(moving) if start is None else start, next(moving) if size is None else size, stride)
+
+
+register_pytree_node(Slice, _flat, _unflat)
 
 
 def ds(start, size=None, stride=None):

@@ -42,6 +42,8 @@ def _item(self, *args):
 
 def _argsort(self, axis=-1, kind=None, order=None, *, stable=None):
     import numpy
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
     return numpy.argsort(self, axis=axis)
 
 

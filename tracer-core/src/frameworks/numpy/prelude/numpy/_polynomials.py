@@ -91,6 +91,7 @@ def polyder(p, m=1):
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
     p = np.asarray(p)
+    len(p)
     for _ in range(int(m)):
         p = p[:-1] * np.arange(len(p) - 1, 0, -1)
     return p
