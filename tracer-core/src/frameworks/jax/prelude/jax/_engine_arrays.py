@@ -391,8 +391,14 @@ def eye(dtype, shape):
 
 
 def lax_tril(x, k=0):
-    from .numpy import tril
-    return tril(x, k)
+    """The lower triangle, by equations of the graph that is being staged."""
+    from .lax import broadcast_in_dim, broadcasted_iota, full_like, select
+    shape = x.shape[-2:]
+    rows = broadcasted_iota(INT32, shape, 0) + core.numpy_array(k, INT32)
+    mask = p.ge(rows, broadcasted_iota(INT32, shape, 1))
+    if x.ndim > 2:
+        mask = broadcast_in_dim(mask, x.shape, (x.ndim - 2, x.ndim - 1))
+    return select(mask, x, full_like(x, 0))
 
 
 def named_axis_size(name):

@@ -118,7 +118,10 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
 
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     a = core.numpy_array(a)
-    return full(a.shape if shape is None else shape, fill_value, a.dtype if dtype is None else dtype)
+    kind = core.numpy_dtype_from(a.dtype if dtype is None else dtype)
+    if fill_value is None and kind.kind in "bfc":
+        fill_value = False if kind.kind == "b" else float("nan")
+    return full(a.shape if shape is None else shape, fill_value, kind)
 
 
 def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, device=None):

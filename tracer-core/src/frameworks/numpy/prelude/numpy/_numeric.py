@@ -123,7 +123,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=Fa
 
 
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    return tuple(_by_jax("meshgrid", *[core.numpy_array(x) for x in xi], copy=copy, sparse=sparse, indexing=indexing))
+    return tuple(_by_jax("meshgrid", *[core.numpy_array(x).reshape(-1) for x in xi], copy=copy, sparse=sparse, indexing=indexing))
 
 
 def vander(x, N=None, increasing=False):
@@ -186,6 +186,56 @@ def argwhere(a):
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     return _by_jax("argpartition", core.numpy_array(a), kth, axis).astype("int64")
+
+
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    """Which of the numbers on either side comes first is introselect's own."""
+    import numpy
+    a = core.numpy_array(a)
+    if axis is None:
+        a, axis = a.reshape(-1), -1
+    from ._shapes import _axis
+    axis = _axis(core.index(axis), a.ndim)
+    places = core.numpy_array(kth)
+    if places.dtype.kind not in "iub" or places.dtype.kind == "b":
+        raise TypeError("Partition index must be integer")
+    if places.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    for k in places.reshape(-1).tolist():
+        if not -a.shape[axis] <= k < a.shape[axis]:
+            raise ValueError(f"kth(={k}) out of bounds ({a.shape[axis]})")
+    ordered = numpy.sort(a, axis=axis)
+    return ordered if a.shape[axis] < 3 else core.numpy_opaque(a.shape, a.dtype)
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
+    if core.is_array(a):
+        import jax.numpy as jnp
+        if core.ndim(a) == 0:
+            return jnp.argsort(a, axis=axis)
+        if stable is not None and kind is None and order is None:
+            return jnp.argsort(a, axis, stable=stable)
+    a = core.numpy_array(a)
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    if kind is not None and not isinstance(kind, str):
+        raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
+    if a.ndim == 0 and axis in (-1, None):
+        a = a.reshape(1)
+    return _by_jax("argsort", a, axis).astype("int64")
+
+
+def _infinite(name):
+    def function(x, out=None):
+        kind = core.numpy_array(x).dtype
+        if kind.kind == "c":
+            raise TypeError(f"This operation is not supported for {kind} values because it would be ambiguous.")
+        return _by_jax(name, core.numpy_array(x), out) if out is not None else _by_jax(name, core.numpy_array(x))
+    function.__name__ = name
+    return function
+
+
+isneginf, isposinf = _infinite("isneginf"), _infinite("isposinf")
 
 
 def isreal(x):
@@ -306,6 +356,10 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 def arange(*args, **kwargs):
     """The bounds are numbers: an array of JAX without axes is the Python number that it holds."""
     def plain(x):
+        if core.size(x) > 1 if core.ndim(x) else False:
+            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+        if isinstance(x, complex):
+            raise TypeError("unsupported operand type(s) for bounds of numpy.arange: 'complex'")
         return core.numpy_array(x).item() if core.is_array(x) and core.ndim(x) == 0 else x
     return _by_jax("arange", *[plain(x) for x in args], **{key: plain(x) for key, x in kwargs.items() if key != "like"})
 

@@ -159,8 +159,37 @@ def tensordot(a, b, axes=2):
 
 
 def tri(N, M=None, k=0, dtype=float, *, like=None):
+    import numpy
+    M = N if M is None else M
+    rows, columns = numpy.arange(N), numpy.arange(-k, M - k)
+    return (rows[:, None] >= columns[None]).astype(core.named_dtype("float64") if dtype is float else dtype)
+
+
+def _triangle(name):
+    def function(m, k=0):
+        import numpy
+        if core.is_array(k):
+            k = core.numpy_array(k).item()
+        m = core.numpy_array(m)
+        if m.ndim == 0:
+            raise TypeError("tri() missing 1 required positional argument: 'N'")
+        mask = tri(*m.shape[-2:], k=k if name == "tril" else k - 1, dtype=bool)
+        zero = numpy.zeros(1, m.dtype)
+        return numpy.where(mask, m, zero) if name == "tril" else numpy.where(mask, zero, m)
+    function.__name__ = name
+    return function
+
+
+tril, triu = _triangle("tril"), _triangle("triu")
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     import jax.numpy as jnp
-    return core.numpy_call(jnp.tri, "tri", (N, M, k), {"dtype": core.named_dtype("float64") if dtype is float else dtype})
+    if core.ndim(core.numpy_array(a)) < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    if core.is_array(a) and out is None:
+        return jnp.trace(a, offset, axis1, axis2, dtype)
+    return _into("trace", out, core.numpy_call(jnp.trace, "trace", (core.numpy_array(a), offset, axis1, axis2), {"dtype": dtype}))
 
 
 def angle(z, deg=False):

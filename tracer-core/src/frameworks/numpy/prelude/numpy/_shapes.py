@@ -22,6 +22,8 @@ def size(a, axis=None):
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
+    if shape is None:
+        return core.numpy_array(a)
     return core.numpy_array(a).reshape(shape, order=order)
 
 
@@ -68,7 +70,7 @@ def _axis(axis, ndim, prefix=""):
 
 
 def moveaxis(a, source, destination):
-    a = core.numpy_array(a)
+    a = _kept(a)
     source = [source] if core.is_static_integer(source) else list(source)
     destination = [destination] if core.is_static_integer(destination) else list(destination)
     source = [_axis(s, a.ndim, "source") for s in source]
@@ -85,7 +87,7 @@ def rollaxis(a, axis, start=0):
     a.ndim
     if core.is_array(start):
         start = core.index(start)
-    a = core.numpy_array(a)
+    a = _kept(a)
     axis = _axis(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
     if not 0 <= start <= a.ndim:
@@ -107,7 +109,7 @@ def expand_dims(a, axis):
 
 
 def flip(m, axis=None):
-    m = core.numpy_array(m)
+    m = _kept(m)
     axes = range(m.ndim) if axis is None else [axis] if core.is_static_integer(axis) else axis
     axes = [_axis(x, m.ndim) for x in axes]
     if m.ndim == 0 and axes:
@@ -118,7 +120,7 @@ def flip(m, axis=None):
 def flipud(m):
     if core.ndim(m) < 1:
         raise ValueError("Input must be >= 1-d.")
-    return flip(m, 0)
+    return flip(core.numpy_array(m), 0)
 
 
 def fliplr(m):

@@ -28,7 +28,16 @@ def broadcast_like(arr, like_arr):
 
 
 def broadcast_shapes(*shapes):
-    return shapes[0] if len(shapes) == 1 else core.broadcast_shapes(*shapes)
+    if len(shapes) == 1:
+        check_sizes(shapes[0])
+        return shapes[0]
+    return core.broadcast_shapes(*shapes)
+
+
+def check_sizes(shape):
+    """Refuses an array as a shape whose elements are no integers."""
+    if core.is_array(shape) and core.size(shape) and core.dtype_kind(shape.dtype) != "int":
+        raise TypeError(f"Shapes must be 1D sequences of concrete values of integer type, got {shape}.")
 
 
 def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
@@ -152,7 +161,11 @@ def fill_value_of(value, dtype):
 
 
 def empty(shape, dtype, *, out_sharding=None):
-    return p.empty(shape=shape, dtype=dtype)
+    hash(shape)
+    if not core.trace_state_clean():
+        return p.empty(shape=shape, dtype=dtype)
+    shape = core.canonical_shape(shape)
+    return core.full_of(core.named_dtype("float64") if dtype is None else core.numpy_dtype_from(getattr(dtype, "dtype", dtype)), shape)
 
 
 def iota(dtype, size):

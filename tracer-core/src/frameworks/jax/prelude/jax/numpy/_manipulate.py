@@ -5,6 +5,7 @@ import operator
 from _jitlens import core, prims as p
 
 from . import _low
+from ..lax._shapes import check_sizes
 from ._reductions import static_axes
 
 
@@ -59,6 +60,10 @@ def reshape_array(x, shape, order="C"):
 def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
     core.check_arraylike("reshape", a)
     if core.is_numpy_array(a):
+        if shape is None:
+            if not isinstance(order, str):
+                raise TypeError(f"order must be str, not {type(order).__name__}")
+            return a
         return a.reshape(shape, order=order)
     return reshape_array(core.asarray(a), shape, order)
 
@@ -245,6 +250,8 @@ def broadcast_arrays(*args):
 def broadcast_shapes(*shapes):
     if not shapes:
         return ()
+    if len(shapes) == 1:
+        check_sizes(shapes[0])
     shapes = [tuple(s) if core.ndim(s) or isinstance(s, (tuple, list)) else (s,) for s in shapes]
     return shapes[0] if len(shapes) == 1 else core.broadcast_shapes(*shapes)
 

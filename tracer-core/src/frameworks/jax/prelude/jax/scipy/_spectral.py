@@ -70,6 +70,11 @@ def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=None):
     return jnp.moveaxis(data.reshape(shape), 0, axis)
 
 
+def sided_input(x):
+    """Whether numbers are real."""
+    return core.dtype_kind(x.dtype) != "complex"
+
+
 def _extended(x, kind, size):
     """The last axis, longer by what is before and behind it."""
     if size < 1:
@@ -94,8 +99,7 @@ def _by_windows(x, y, fs, window, nperseg, noverlap, nfft, detrend_type, return_
     if boundary not in kinds:
         raise ValueError(f"Unknown boundary option '{boundary}', must be one of: {list(kinds)}")
     if x.ndim == 0:
-        raise ValueError("axis 0 is out of bounds for array of dimension 0") if not core.is_static_integer(axis) or axis < 0 else ValueError(
-            f"axis {axis} is out of bounds for array of dimension 0")
+        raise ValueError(f"axis {axis} is out of bounds for array of dimension 0")
     axis = core.canonical_axis(axis, x.ndim)
     same = y is None
     if same:
@@ -114,10 +118,14 @@ def _by_windows(x, y, fs, window, nperseg, noverlap, nfft, detrend_type, return_
     dtype = core.to_complex_dtype(x.dtype)
     real = core.finfo(dtype).dtype
     fs = jnp.asarray(fs)
+    if isinstance(window, (str, tuple)):
+        _periodic(window, 1)
     if same and x.size == 0:
         shape = tuple(outer) + (min([x.shape[axis]]),)
         empty = jnp.moveaxis(jnp.zeros(shape, x.dtype), -1, axis)
         return empty, empty, empty.astype(dtype)
+    if sided_input(x) and x.dtype.name in ("bfloat16", "float16"):
+        raise ValueError(f"RFFT input must be float32 or float64, got {x.dtype}")
     if not same and (x.size == 0 or y.size == 0):
         shape = tuple(outer) + (min([x.shape[axis], y.shape[axis]]),)
         empty = jnp.moveaxis(jnp.zeros(shape, x.dtype), -1, axis)
@@ -170,7 +178,7 @@ def _by_windows(x, y, fs, window, nperseg, noverlap, nfft, detrend_type, return_
 
     def transformed(d):
         starts = range(0, d.shape[-1] - nperseg + 1, step)
-        parts = jnp.stack([d[..., i:i + nperseg] for i in starts], axis=-2) if step != nperseg or True else d
+        parts = jnp.stack([d[..., i:i + nperseg] for i in starts], axis=-2)
         parts = without_trend(parts) * (numbers if sided == "twosided" else numbers.real)
         return (jnp.fft.rfft if sided == "onesided" else jnp.fft.fft)(parts.real if sided == "onesided" else parts, n=nfft)
 
@@ -251,7 +259,7 @@ def istft(Zxx, fs=1.0, window="hann", nperseg=None, noverlap=None, nfft=None, in
     Zxx = Zxx.astype(core.to_complex_dtype(Zxx.dtype))
     count = Zxx.shape[time_axis]
     natural = 2 * (Zxx.shape[freq_axis] - 1) if input_onesided else Zxx.shape[freq_axis]
-    nperseg = natural if nperseg is None else core.concrete_index(nperseg, "nperseg: segment length of STFT") if core.ndim(nperseg) == 0 else int_of(nperseg)
+    nperseg = natural if nperseg is None else core.concrete_index(nperseg, "nperseg: segment length of STFT") if core.ndim(nperseg) == 0 else _no_number()
     if nperseg < 1:
         raise ValueError("nperseg must be a positive integer")
     if nfft is None:
@@ -298,5 +306,5 @@ def istft(Zxx, fs=1.0, window="hann", nperseg=None, noverlap=None, nfft=None, in
     return jnp.arange(total.shape[0], dtype=total.real.dtype) / fs, total
 
 
-def int_of(x):
+def _no_number():
     raise ValueError("nperseg must be a scalar")

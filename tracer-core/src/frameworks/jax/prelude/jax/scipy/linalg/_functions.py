@@ -186,6 +186,9 @@ def eigh_tridiagonal(d, e, *, eigvals_only=False, select="a", select_range=None,
         raise TypeError(f"The off-diagonal must have one element less than the diagonal, got {d.shape} and {e.shape}.")
     matrix = jnp.diag(d) + jnp.diag(e, -1) + jnp.diag(jnp.conj(e), 1)
     vectors, values = lax_linalg.eigh(matrix, symmetrize_input=False)
+    if not eigvals_only:
+        # Their signs are those of another algorithm's.
+        [vectors] = core.opaque_call("eigh_tridiagonal", [d, e], [core.ShapedArray(vectors.shape, vectors.dtype)])
     if select == "i":
         if select_range is None:
             raise ValueError("for select='i', select_range must be specified.")
