@@ -274,6 +274,7 @@ def _dot(self, b, *, precision=None, preferred_element_type=None):
 
 def _item(self, *args):
     value = core.concrete_numpy(self, "This occurred in the item() method of jax.Array")
+    args = [core.index(arg) if core.is_tracer(arg) else arg for arg in args]
     if not args and value.size != 1:
         raise ValueError("can only convert an array of size 1 to a Python scalar")
     return value.item(*args)

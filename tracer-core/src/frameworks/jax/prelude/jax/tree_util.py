@@ -180,7 +180,8 @@ def _in_tuples(found, tree):
 
 
 def flatten_one_level_with_keys(tree):
-    return _in_tuples(core.flatten_one_level_with_keys(tree), tree)
+    children, keys = _in_tuples(core.flatten_one_level_with_keys(tree), tree)
+    return tuple(children), keys
 
 
 # ----------------------------------------------------------------------------------------------------- registration

@@ -31,7 +31,7 @@ _ROOMS = {
     "_creation": """array asarray asanyarray ascontiguousarray asfortranarray asarray_chkfinite require copy zeros ones empty full
         zeros_like ones_like full_like empty_like fromiter fromfunction identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
-        nanpercentile searchsorted digitize histogram tensordot tri tril triu angle ptp concatenate concat stack vstack hstack append dot cov
+        nanpercentile searchsorted digitize histogram tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
         corrcoef nonzero row_stack""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid

@@ -168,7 +168,9 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(~rest)
     out = numpy.zeros_like(x)
     for condition, function in zip(conditions, funclist):
-        if callable(function):
+        if condition.shape != x.shape and condition.ndim:
+            out[condition] = function(x[condition], *args, **kw) if callable(function) else function
+        elif callable(function):
             value = function(x, *args, **kw)
             out = numpy.where(condition, value, out).astype(x.dtype)
         elif core.ndim(function):

@@ -197,10 +197,10 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     from ._shapes import _axis
     axis = _axis(core.index(axis), a.ndim)
     places = core.numpy_array(kth)
-    if places.dtype.kind not in "iub" or places.dtype.kind == "b":
-        raise TypeError("Partition index must be integer")
     if places.ndim > 1:
         raise ValueError("object too deep for desired array")
+    if places.dtype.kind not in "iub" or places.dtype.kind == "b":
+        raise TypeError("Partition index must be integer")
     for k in places.reshape(-1).tolist():
         if not -a.shape[axis] <= k < a.shape[axis]:
             raise ValueError(f"kth(={k}) out of bounds ({a.shape[axis]})")

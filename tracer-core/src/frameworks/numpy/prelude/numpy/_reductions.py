@@ -187,8 +187,6 @@ def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     import jax.numpy as jnp
     if core.ndim(core.numpy_array(a)) < 2:
         raise ValueError("diag requires an array of at least two dimensions")
-    if core.is_array(a) and out is None:
-        return jnp.trace(a, offset, axis1, axis2, dtype)
     return _into("trace", out, core.numpy_call(jnp.trace, "trace", (core.numpy_array(a), offset, axis1, axis2), {"dtype": dtype}))
 
 
@@ -320,6 +318,7 @@ def _tight(shape):
 def _in_double(name, m, y, rowvar, kwargs, dtype):
     import jax.numpy as jnp
     given = [core.numpy_array(x) for x in (m, y) if x is not None]
+    dtype = getattr(dtype, "dtype", dtype) if core.is_array(dtype) else dtype
     if dtype is None:
         dtype = core.named_dtype("complex128" if any([x.dtype.kind == "c" for x in given]) else "float64")
     else:

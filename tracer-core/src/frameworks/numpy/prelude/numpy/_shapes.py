@@ -28,6 +28,8 @@ def reshape(a, /, shape, order="C", *, copy=None):
 
 
 def ravel(a, order="C"):
+    from ._creation import check_order
+    check_order(order)
     return core.numpy_array(a).ravel(order)
 
 

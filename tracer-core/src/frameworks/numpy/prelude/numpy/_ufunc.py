@@ -111,6 +111,9 @@ class ufunc:
         _check_order(order)
         if where is not True:
             where = _condition(False if where is None else where)
+        if name == "ldexp" and core.numpy_array(args[1]).dtype.kind == "f":
+            raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types "
+                            "according to the casting rule ''safe''")
         if dtype is not None:
             _check_loop(name, args[:self.nin], dtype)
         if dtype is not None and name not in _TRUTHS:

@@ -10,7 +10,7 @@ from ..lax._shapes import fill_value_of
 
 def shape_of(shape, context=""):
     """A `shape=` argument; 0-d arrays and scalars are one dimension."""
-    if not isinstance(shape, (tuple, list)) and core.ndim(shape) == 0:
+    if not isinstance(shape, (tuple, list, range)) and core.ndim(shape) == 0:
         shape = (shape,)
     return core.canonical_shape(shape, context)
 
