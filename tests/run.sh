@@ -54,6 +54,7 @@ VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors cache projec
 
 echo "== the sweep of public names"
 python3 tests/sweep/run.py check --jitlens target/debug/jitlens
+python3 tests/sweep/texts.py check --jitlens target/debug/jitlens
 
 echo "== the pairs of the rules' pages, proved under real JAX"
 VIRTUAL_ENV="$environment" "$environment/bin/python" tests/hazards/run.py

@@ -208,3 +208,20 @@ lax.dce_sink lax.optimization_barrier jax.random.random_gamma_p
 METHODS_LEFT_OUT = set("""delete unsafe_buffer_pointer on_device_size_in_bytes setflags resize tofile dump dumps tobytes ctypes data getfield setfield
 byteswap is_deleted addressable_data addressable_shards global_shards traceback platform copy_to_host_async is_fully_addressable device_buffer
 device_buffers getbuffer fill itemset partition put sort newbyteorder aval layout format""".split())
+
+# Edge values for the functions that programs call most: kinds of arrays, scalars, lists, axes that are negative or out of range, shapes, names.
+EDGES = set("""
+jax.random.split jnp.array jnp.zeros jnp.sum jnp.mean jnp.concatenate jnp.arange np.array jnp.where jnp.ones jnp.sqrt jax.random.normal jnp.exp
+jnp.asarray jax.random.uniform jnp.reshape jnp.stack jnp.expand_dims jnp.abs jnp.linspace np.zeros jnp.clip jnp.square np.arange np.asarray
+jnp.zeros_like jnp.sin jnp.log jnp.argmax jnp.maximum jnp.linalg.norm jnp.max jnp.cos jnp.eye np.sqrt jnp.dot np.mean np.concatenate jnp.minimum
+jax.nn.one_hot jnp.split jnp.broadcast_to np.stack jnp.squeeze jax.nn.softmax jnp.ones_like jax.nn.relu jnp.pad jax.random.randint jnp.transpose
+jnp.full np.linspace jax.random.fold_in jnp.logical_and jnp.repeat np.prod jnp.tile np.ones lax.dynamic_slice jnp.roll jnp.swapaxes
+jnp.take_along_axis lax.select jnp.diag jax.nn.log_softmax jax.nn.sigmoid np.log jnp.min jnp.matmul np.max jnp.take jnp.logical_or np.sum
+jnp.meshgrid jnp.log10 jnp.linalg.inv jnp.cumsum jax.random.permutation jnp.tanh np.exp jax.random.choice jnp.any np.reshape jnp.argsort np.sin
+jax.random.categorical np.min jnp.all jnp.tril lax.top_k jax.random.bernoulli np.where jax.nn.softplus jnp.isnan np.cumsum np.expand_dims
+np.ceil np.argmax lax.dynamic_update_slice np.cos jnp.logical_not jnp.hstack jnp.moveaxis jnp.std jnp.vstack np.abs lax.rsqrt jnp.append
+""".split())
+EDGE_ARRAYS = ("E03 E0 S0 W0 V0 B34 B3 I3.astype(jnp.int8) U3 G3 H34 C3 M0 J0 np.bool_(True) np.complex64(1j) np.float64(2) 2 2.5 1j False [1,2,3] "
+               "[[1.,2.],[3.,4.]] [F3,F3] (1,2.5) [] [True,False] L3 T3 Z3 D33 N34 np.zeros((0,3)) None 'no'").split()
+EDGE_SHAPES = "0 () (0,) (2,0) [2] np.int64(2) (np.int64(2),3) True -1 (2,-1) 1.5 None I0 (I0,2) L3 range(3) '3'".split()
+EDGE_AXES = "-1 -2 -3 5 None (0,) (0,1) (-1,0) () np.int64(1) I0 True 1.0".split()

@@ -131,7 +131,44 @@ class Name:
             self.by_signature()
         except _TooLong:
             pass
+        if self.path in recipes.EDGES:
+            self.edges()
         return self.kept
+
+    def edges(self):
+        """Kinds of arguments at the edge of what the function takes: all that real JAX says of them is kept."""
+        needed, optional, _ = parameters(self.value)
+        if not needed:
+            needed = [inspect.Parameter("x", inspect.Parameter.POSITIONAL_ONLY)]
+        given = [pool(p, self.module) for p in needed]
+        calls = []
+        if needed[0].name in ("shape", "N"):
+            rest = "".join(", " + values[0] for values in given[1:])
+            calls += [f"@({shape}{rest})" for shape in recipes.EDGE_SHAPES]
+        elif "key" in needed[0].name:
+            rest = "".join(", " + values[0] for values in given[1:])
+            calls += [f"@({key}{rest})" for key in ("KEYS", "F3", "I3", "None", "0", "KEY0", "KEY[None]")]
+            if any(p.name == "shape" for p in needed + optional):
+                others = "".join(f", {p.name}={values[0]}" for p, values in zip(needed[1:], given[1:]) if p.name != "shape")
+                calls += [f"@(KEY, shape={shape}{others})" for shape in recipes.EDGE_SHAPES]
+        else:
+            like = [p.name not in recipes.PARAMETERS for p in needed]
+            for value in recipes.EDGE_ARRAYS:
+                calls.append(f"@({', '.join(value if i == 0 or same else values[0] for i, (same, values) in enumerate(zip(like, given)))})")
+        first = given[0][0]
+        rest = "".join(", " + values[0] for p, values in zip(needed[1:], given[1:]) if p.name not in ("axis", "axis1", "axis2"))
+        for p in needed + optional:
+            if p.name in ("axis", "axis1", "dimension"):
+                calls += [f"@({first}{rest}, {p.name}={axis})" for axis in recipes.EDGE_AXES]
+            if p.name == "dtype":
+                calls += [f"@({first}{rest}, dtype={dtype})" for dtype in ("np.float16", "'int8'", "np.dtype('uint8')", "complex", "'f4'", "F3.dtype", "str")]
+        if needed[0].kind is not inspect.Parameter.POSITIONAL_ONLY:
+            calls.append(f"@({', '.join(f'{p.name}={values[0]}' for p, values in zip(needed, given))})")
+        for call in calls:
+            if call not in self.kept:
+                found = ask(call.replace("@", self.path))
+                if found is not None:
+                    self.kept[call] = found
 
     def by_signature(self):
         needed, optional, rest = parameters(self.value)

@@ -76,6 +76,10 @@ pub fn asked(it: &Rc<Interp>, value: &Value) -> Step<DType> {
     if let Some(dtype) = of(it, value)? {
         return Ok(dtype);
     }
+    // An array of JAX's is asked for its `dtype`; NumPy's own are refused.
+    if let Value::Array(array) = value {
+        return Ok(array.aval.dtype);
+    }
     Err(match value {
         Value::Str(name) => {
             why_not(name).unwrap_or_else(|| Halt::unknown(format!("the dtype `{name}` is not modelled")))
@@ -199,7 +203,15 @@ pub fn install(it: &Rc<Interp>) {
             Some(Value::Class(base)) => base.clone(),
             _ => it.types.object.clone(),
         };
-        define(name, vec![base], Root::Other, "numpy");
+        let class = define(name, vec![base], Root::Other, "numpy");
+        let new = crate::python::NativeFn::value("__new__", move |_, args| match (*name, args.positional.len()) {
+            ("object_", 1) => Ok(Value::None),
+            ("object_" | "str_" | "bytes_" | "void" | "datetime64" | "timedelta64", _) => {
+                Err(Halt::unknown(format!("`numpy.{name}` is not modelled")))
+            }
+            _ => Err(Halt::type_error(format!("cannot create 'numpy.{name}' instances"))),
+        });
+        class.attrs.write().insert(sym!("__new__"), new);
     }
     let named = |name: &str| match it.named_classes.borrow().get(&Symbol::from(format!("numpy.{name}").as_str())) {
         Some(Value::Class(class)) => class.clone(),

@@ -41,7 +41,7 @@ impl Interp {
             },
             Value::Array(array) => {
                 let all = self.array_hooks()?.items(self, array)?;
-                items("iterator", all)
+                items("generator", all)
             }
             Value::Object(object) => match object.clone().items(self)? {
                 Some(all) => items("iterator", all),

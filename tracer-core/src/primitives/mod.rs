@@ -48,7 +48,7 @@ mod reduce_generic;
 mod reduce_window;
 mod reduce_window_generic;
 mod reducer;
-mod repr;
+pub mod repr;
 mod reshape;
 mod rng;
 pub mod rules;

@@ -30,7 +30,7 @@ impl Primitive for PlatformIndex {
         "platform_index"
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![("platforms", Param::Text(repr::value(&self.platforms)))]
+        vec![("platforms", Param::Text(repr::quoted(&self.platforms)))]
     }
     fn abstract_eval(&self, _inputs: &[&Aval]) -> Step<Avals> {
         Ok(smallvec![Aval::new(DType::I32, [])])

@@ -41,3 +41,12 @@ pub fn value(value: &ParamValue) -> String {
         ParamValue::Opaque(_) => "<object>".to_owned(),
     }
 }
+
+/// A value in which names stand in quotes, as in a tuple of Python's.
+pub fn quoted(value: &ParamValue) -> String {
+    match value {
+        ParamValue::Str(name) => format!("'{name}'"),
+        ParamValue::Tuple(items) => tuple(items.iter().map(quoted)),
+        other => self::value(other),
+    }
+}

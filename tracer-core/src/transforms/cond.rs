@@ -9,7 +9,9 @@ use super::graphs::{Placement, batch_jaxpr, eval_closed, jvp_jaxpr, transpose_ja
 use super::split::{linearize_jaxpr, partial_eval_jaxpr};
 use super::{calls, dce, eval, trace_to_jaxpr, vmap};
 use crate::array::{Aval, Tensor};
-use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Pruned, Tangents, build, from_params};
+use crate::primitives::{
+    Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Pruned, Tangents, build, from_params,
+};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
 
@@ -18,6 +20,8 @@ use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Val
 pub struct Cond {
     /// The graphs; for a truth value first that of false.
     pub branches: Rc<[ClosedJaxpr]>,
+    /// The platforms that each branch is for, where the index is that of a platform; `None` otherwise.
+    pub platforms: ParamValue,
 }
 
 /// Makes it from keyword parameters.
@@ -25,7 +29,8 @@ pub struct Cond {
 /// # Errors
 /// Unknown where they do not fit.
 pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
-    Ok(Rc::new(Cond { branches: calls::graphs(params, "branches")?.into() }))
+    let platforms = params.get("branches_platforms").cloned().unwrap_or(ParamValue::None);
+    Ok(Rc::new(Cond { branches: calls::graphs(params, "branches")?.into(), platforms }))
 }
 
 fn any(of: impl Iterator<Item = Vec<bool>>) -> Vec<bool> {
@@ -33,8 +38,9 @@ fn any(of: impl Iterator<Item = Vec<bool>>) -> Vec<bool> {
 }
 
 impl Cond {
-    fn of(branches: Vec<ClosedJaxpr>) -> Rc<dyn Primitive> {
-        Rc::new(Cond { branches: branches.into() })
+    /// A choice by the same index between other graphs.
+    fn of(&self, branches: Vec<ClosedJaxpr>) -> Rc<dyn Primitive> {
+        Rc::new(Cond { branches: branches.into(), platforms: self.platforms.clone() })
     }
     fn first(&self) -> Step<&ClosedJaxpr> {
         self.branches.first().ok_or_else(|| Halt::unknown("a `cond` without branches"))
@@ -62,7 +68,12 @@ impl Primitive for Cond {
         true
     }
     fn params(&self) -> Vec<(&'static str, Param)> {
-        vec![("branches", Param::Graphs(self.branches.iter().map(|b| b.jaxpr.clone()).collect()))]
+        let branches = self.branches.iter().map(|b| b.jaxpr.clone()).collect();
+        let mut params = vec![("branches", Param::Graphs(branches))];
+        if !matches!(self.platforms, ParamValue::None) {
+            params.push(("branches_platforms", Param::Text(crate::primitives::repr::quoted(&self.platforms))));
+        }
+        params
     }
     fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {
         Ok(self.first()?.jaxpr.out_avals().cloned().collect())
@@ -77,7 +88,7 @@ impl Primitive for Cond {
         let outs = self.first()?.jaxpr.outvars.len();
         let (flags, done) = self.agree(outs, |b, inst| jvp_jaxpr(cx, b, &nonzero, inst), |f| f.nonzero.clone())?;
         let inputs: Vec<Val> = primals.iter().chain(tangents.iter().flatten()).cloned().collect();
-        let mut out = cx.bind(Cond::of(done.into_iter().map(|d| d.jaxpr).collect()), &inputs)?;
+        let mut out = cx.bind(self.of(done.into_iter().map(|d| d.jaxpr).collect()), &inputs)?;
         let tangents: Vec<Val> = out.drain(outs..).collect();
         Ok((out, calls::spread(&flags, tangents)))
     }
@@ -103,7 +114,7 @@ impl Primitive for Cond {
         let done = self.branches.iter().map(|b| Ok(transpose_jaxpr(cx, b, &linear, &nonzero, &flags)?.jaxpr));
         let branches = done.collect::<Step<Vec<_>>>()?;
         let args: Vec<Val> = calls::known(inputs).chain(cotangents.iter().flatten()).cloned().collect();
-        let results = cx.bind(Cond::of(branches), &args)?;
+        let results = cx.bind(self.of(branches), &args)?;
         let mut all = calls::spread(&flags, results);
         all.insert(0, None);
         Ok(all)
@@ -121,7 +132,7 @@ impl Primitive for Cond {
         }
         let one = |b: &ClosedJaxpr, inst: &[bool]| batch_jaxpr(cx, b, axis, &front, Placement::Front(inst));
         let (flags, done) = self.agree(outs, one, |f| f.dims.iter().map(Option::is_some).collect())?;
-        let out = cx.bind(Cond::of(done.into_iter().map(|d| d.jaxpr).collect()), &moved)?;
+        let out = cx.bind(self.of(done.into_iter().map(|d| d.jaxpr).collect()), &moved)?;
         Ok((out, flags.iter().map(|b| b.then_some(0)).collect()))
     }
     fn batches_always(&self) -> bool {
@@ -135,7 +146,7 @@ impl Primitive for Cond {
             .branches
             .iter()
             .map(|b| ClosedJaxpr { jaxpr: dce::part(&b.jaxpr, used, &kept).0, consts: b.consts.clone() });
-        let primitive = Some(Cond::of(branches.collect()));
+        let primitive = Some(self.of(branches.collect()));
         let inputs = std::iter::once(true).chain(kept).collect();
         Some(Pruned { primitive, inputs, outputs: used.into() })
     }
@@ -177,12 +188,12 @@ impl Cond {
         let merged = Merged::of(&residuals);
         let primal = merged.join_outputs(cx, parts.iter().map(|p| &p.primal), outs)?;
         let tangent = merged.join_inputs(parts.iter().map(|p| &p.tangent));
-        let mut results = cx.bind(Cond::of(primal), primals)?;
+        let mut results = cx.bind(self.of(primal), primals)?;
         let residuals: Vec<Val> = results.drain(outs..).collect();
         let mut inputs = vec![primals[0].clone()];
         inputs.extend(residuals);
         inputs.extend(tangents.iter().flatten().cloned());
-        let out = cx.bind_in(tape, Cond::of(tangent), &inputs)?;
+        let out = cx.bind_in(tape, self.of(tangent), &inputs)?;
         Ok((results, calls::spread(&flags, out)))
     }
 
@@ -199,10 +210,10 @@ impl Cond {
         let known = merged.join_outputs(cx, parts.iter().map(|p| &p.known), now)?;
         let later = merged.join_inputs(parts.iter().map(|p| &p.unknown));
         let (known_in, unknown_in) = calls::partition(unknown, inputs);
-        let mut results = cx.bind(Cond::of(known), &known_in)?;
+        let mut results = cx.bind(self.of(known), &known_in)?;
         let residuals: Vec<Val> = results.drain(now..).collect();
         let all = [vec![inputs[0].clone()], residuals, unknown_in].concat();
-        let out = cx.bind_in(tape, Cond::of(later), &all)?;
+        let out = cx.bind_in(tape, self.of(later), &all)?;
         Ok(calls::merge(&flags, results, out))
     }
 

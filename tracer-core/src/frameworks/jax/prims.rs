@@ -43,7 +43,13 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
     }
     let mut params = Vec::with_capacity(args.keyword.len());
     for (key, value) in &args.keyword {
-        params.push((Rc::from(key.as_str()), param(it, value)?));
+        match key.as_str() {
+            // As `jax.lax` names operands; a parameter has no such name but that of `integer_pow`.
+            "x" if inputs.is_empty() => inputs.push(input(it, value)?),
+            "y" if inputs.len() == 1 && &**name != "integer_pow" => inputs.push(input(it, value)?),
+            "accuracy" if value.is_none() => {}
+            key => params.push((Rc::from(key), param(it, value)?)),
+        }
     }
     let primitive = primitives::from_params(name, params).map_err(|halt| match halt {
         Halt::Unknown(_) => unhashable(it, name, &args).unwrap_or(halt),

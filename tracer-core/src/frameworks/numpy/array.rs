@@ -238,7 +238,7 @@ impl Object for NdArray {
                 })
             }
             "__array_priority__" => Value::Float(0.0),
-            "__jax_array__" | "__get__" => return Ok(None),
+            "__jax_array__" | "__get__" | "__round__" => return Ok(None),
             "tolist" => {
                 crate::python::NativeFn::value("tolist", move |it, _| match it.engine.force_for_python(&array) {
                     Ok(tensor) => nested(&tensor, 0, &mut 0),

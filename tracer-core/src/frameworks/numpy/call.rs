@@ -110,11 +110,15 @@ fn as_numpys(it: &Rc<Interp>, halt: Halt) -> Halt {
         let shapes = shapes.replace("), ", ") ").replace(", ", ",");
         return Halt::value_error(format!("operands could not be broadcast together with shapes {shapes} "));
     }
+    if message == "Invalid argument to dtype: None." {
+        return Halt::type_error("unsupported operand type(s): 'NoneType'");
+    }
     let plain =
         ["ValueError", "IndexError", "ZeroDivisionError", "OverflowError", "KeyError"].contains(&class.as_str());
     let of_jax = ["jax", "JAX", "jnp", "ndarray or scalar", "Array", "array-like", "lax"];
     if !plain || of_jax.iter().any(|word| message.contains(word)) {
         return match class.as_str() {
+            "TypeError" if message.contains("cannot be interpreted as an integer") => Halt::Raise(exception),
             "TypeError" if message.contains("argument") && message.contains("()") => Halt::Raise(exception),
             _ => Halt::unknown(format!("{JAX_ALONE}: {message}")),
         };
@@ -265,6 +269,14 @@ pub fn prepared(it: &Rc<Interp>, name: &str, args: Vec<Value>) -> Step<Vec<Value
         .collect()
 }
 
+/// The error of a ufunc that has no loop for such types at all.
+fn no_loop(name: &str) -> Halt {
+    Halt::raise(
+        "numpy._core._exceptions._UFuncNoLoopError",
+        format!("ufunc '{name}' did not contain a loop with signature matching types"),
+    )
+}
+
 /// What a ufunc refuses: shapes that do not fit, and types that have no loop.
 ///
 /// # Errors
@@ -273,12 +285,14 @@ pub fn check_operands(it: &Rc<Interp>, name: &str, args: &[&Value]) -> Step<()> 
     let _ = it;
     let types: Vec<Option<DType>> = args.iter().map(|a| dtype_of(a)).collect();
     let all_bool = types.iter().all(|t| *t == Some(DType::Bool));
+    let floats = types.iter().flatten().any(|t| t.is_inexact());
     match name {
+        "gcd" | "lcm" if floats || all_bool => return Err(no_loop(name)),
+        "sign" | "positive" if all_bool => return Err(no_loop(name)),
         _ if REAL.contains(&name) && types.iter().flatten().any(|t| t.is_complex())
             || WHOLE.contains(&name) && types.iter().flatten().any(|t| t.is_inexact())
             || WHOLE.contains(&name) && args.iter().any(|a| matches!(a, Value::Float(_)))
-            || REAL.contains(&name) && args.iter().any(|a| matches!(a, Value::Complex(_)))
-            || name == "sign" && all_bool =>
+            || REAL.contains(&name) && args.iter().any(|a| matches!(a, Value::Complex(_))) =>
         {
             return Err(Halt::type_error(format!(
                 "ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported \

@@ -50,6 +50,7 @@ pub fn check_index(it: &Rc<Interp>, shape: &Shape, index: &Value) -> Step<()> {
                 _ => 1,
             },
             Value::Array(array) if array.aval.dtype == DType::Bool => array.aval.rank(),
+            Value::Array(array) if !array.aval.dtype.is_integer() => return Err(index_error(NO_INDEX)),
             Value::Unknown(_) => return Ok(()),
             _ => 1,
         });
@@ -77,6 +78,19 @@ pub fn check_index(it: &Rc<Interp>, shape: &Shape, index: &Value) -> Step<()> {
                     check_array(&array, shape, axis)?;
                 }
             }
+            Value::Array(array) if !array.is_tracer() => {
+                // Its numbers are asked for in any case.
+                let few = array.aval.size().is_some_and(|n| n <= MOST_CHECKED);
+                if few && array.aval.dtype != DType::Bool && array.tensor().is_none() {
+                    match it.engine.force(array) {
+                        Ok(tensor) => check_array(&Array::known(tensor, false), shape, axis)?,
+                        Err(Halt::Unknown(_)) => {}
+                        Err(halt) => return Err(halt),
+                    }
+                } else {
+                    check_array(array, shape, axis)?;
+                }
+            }
             Value::List(list) if list.why_vague().is_none() => {
                 for number in list.read().iter() {
                     match number {
@@ -92,7 +106,6 @@ pub fn check_index(it: &Rc<Interp>, shape: &Shape, index: &Value) -> Step<()> {
         }
         axis += n;
     }
-    let _ = it;
     Ok(())
 }
 

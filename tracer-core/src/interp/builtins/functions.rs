@@ -53,9 +53,8 @@ pub fn install(it: &Rc<Interp>) {
             _ => value,
         };
         Ok(match (&value, Number::of(&value)) {
-            (_, Some(Number::Int(n))) => Value::Int(n),
-            // Equal numbers have equal hashes.
-            (_, Some(Number::Float(x))) if x.fract() == 0.0 && x.abs() < 9e18 => Value::Int(x as i64),
+            (_, Some(Number::Int(n))) => Value::Int(hash_of_int(n)),
+            (_, Some(Number::Float(x))) if !x.is_nan() => Value::Int(hash_of_float(x)),
             // So that an object which hashes as a class does is found under it.
             (Value::Class(_), _) => Value::Int(value.identity() as i64),
             _ => match it.own_hash(&value)? {
@@ -538,4 +537,34 @@ pub(super) fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> 
         total = arithmetic(BinaryOp::Add, total, Plain::of(item)?)?;
     }
     Some((u32::try_from(items.len()).ok()?, total.into()))
+}
+
+/// Numbers hash as their remainder by this prime, so that equal ones of different types hash alike.
+const HASH_PRIME: u64 = (1 << 61) - 1;
+
+fn signed_hash(remainder: u64, negative: bool) -> i64 {
+    match if negative { -(remainder as i64) } else { remainder as i64 } {
+        -1 => -2,
+        hash => hash,
+    }
+}
+
+fn hash_of_int(n: i64) -> i64 {
+    signed_hash(n.unsigned_abs() % HASH_PRIME, n < 0)
+}
+
+/// `hash` of a float that is a number: its mantissa times a power of two, modulo the prime.
+fn hash_of_float(x: f64) -> i64 {
+    if x.is_infinite() {
+        return if x < 0.0 { -314_159 } else { 314_159 };
+    }
+    let bits = x.abs().to_bits();
+    let (mantissa, exponent) = match bits >> 52 {
+        0 => (bits, -1074),
+        raised => (bits & ((1 << 52) - 1) | 1 << 52, raised as i64 - 1075),
+    };
+    // Two to the 61st is one.
+    let turn = exponent.rem_euclid(61) as u32;
+    let remainder = (u128::from(mantissa % HASH_PRIME) << turn) % u128::from(HASH_PRIME);
+    signed_hash(remainder as u64, x < 0.0)
 }

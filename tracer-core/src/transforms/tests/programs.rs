@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::*;
+use crate::primitives::ParamValue;
 use crate::primitives::build::{add, cos, lt, mul, sin};
 
 /// The text of the graph of the program of this name.
@@ -155,7 +156,9 @@ fn conditional(cx: &Engine, name: &str) -> String {
             branch(&|a| Ok(vec![a[0].clone()]))?,
             branch(&|a| Ok(vec![mul(cx, &a[0], &cos(cx, &a[1])?)?]))?,
         ];
-        Ok(cx.bind(Rc::new(super::super::cond::Cond { branches: branches.into() }), a)?.into_vec())
+        Ok(cx
+            .bind(Rc::new(super::super::cond::Cond { branches: branches.into(), platforms: ParamValue::None }), a)?
+            .into_vec())
     };
     let with = |i: &Val, x: &Val, y: &Val| cond(&[i.clone(), x.clone(), y.clone()]);
     let text = |avals: &[Aval], f: Flat<'_>| show(f, avals, cx);

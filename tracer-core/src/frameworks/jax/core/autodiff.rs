@@ -79,10 +79,20 @@ fn with_aux(it: &Rc<Interp>, value: Value, has_aux: bool) -> Step<(Value, Value)
 }
 
 /// The leaves of a result as arrays.
-fn outputs(it: &Rc<Interp>, value: &Value) -> Step<(Def, Vec<Val>)> {
+/// The leaves of a result: its tree, the leaves as they are, and as arrays.
+fn outputs(it: &Rc<Interp>, value: &Value) -> Step<(Def, Vec<Value>, Vec<Val>)> {
     let (leaves, def) = tree::flatten(it, value)?;
     let arrays = leaves.iter().map(|leaf| super::services::array_of(it, leaf)).collect::<Step<Vec<_>>>()?;
-    Ok((def, arrays))
+    Ok((def, leaves.into_iter().collect(), arrays))
+}
+
+/// Primal results: numbers of Python's and arrays of NumPy's that a function returns come back as they are.
+fn as_returned(leaves: Vec<Value>, outs: &[Val]) -> Value {
+    let one = |(leaf, out): (Value, &Val)| match leaf {
+        Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_) => leaf,
+        _ => Value::Array(out.clone()),
+    };
+    Value::list(leaves.into_iter().zip(outs).map(one).collect::<Vec<_>>())
 }
 
 /// The auxiliary output with the tracers of a trace replaced by what they stand for.
@@ -126,11 +136,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let primals = arrays(it, &primals)?;
         let tangents = it.to_vec(&tangents)?.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
         let tag = it.engine.fresh_tag();
-        let about = RefCell::new((Def::leaf(), Value::None));
+        let about = RefCell::new((Def::leaf(), Vec::new(), Value::None));
         let body = |args: &[Val]| {
             let (out, aux) = with_aux(it, call(it, &f, &def, args)?, has_aux)?;
-            let (out_def, outs) = outputs(it, &out)?;
-            *about.borrow_mut() = (out_def, lowered(it, &aux, |v| jvp::split(tag, v).0)?);
+            let (out_def, leaves, outs) = outputs(it, &out)?;
+            *about.borrow_mut() = (out_def, leaves, lowered(it, &aux, |v| jvp::split(tag, v).0)?);
             Ok(outs)
         };
         let (outs, dots) = jvp::subtrace(&it.engine, tag, &body, &primals, &tangents)?;
@@ -141,8 +151,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 None => zero_value(it, &out.aval.tangent())?,
             });
         }
-        let (out_def, aux) = about.into_inner();
-        let mut found = vec![def_value(out_def), list(outs), Value::list(all)];
+        let (out_def, leaves, aux) = about.into_inner();
+        let mut found = vec![def_value(out_def), as_returned(leaves, &outs), Value::list(all)];
         if has_aux {
             found.push(aux);
         }
@@ -168,10 +178,10 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             .iter()
             .map(|p| linearize::join(&trace, p.clone(), Some(staging::argument(&tape, p.aval.tangent()))))
             .collect();
-        let (out_def, outs, aux) = cx.within(&trace, || {
+        let (out_def, leaves, outs, aux) = cx.within(&trace, || {
             let (out, aux) = with_aux(it, call(it, &f, &def, &inputs)?, has_aux)?;
-            let (out_def, outs) = outputs(it, &out)?;
-            Ok::<_, Halt>((out_def, outs, lowered(it, &aux, |v| linearize::split(tag, v).0)?))
+            let (out_def, leaves, outs) = outputs(it, &out)?;
+            Ok::<_, Halt>((out_def, leaves, outs, lowered(it, &aux, |v| linearize::split(tag, v).0)?))
         })?;
         let (outs, dots): (Vec<Val>, Vec<Option<Val>>) = outs.iter().map(|v| linearize::split(tag, v)).unzip();
         let zero = dots.iter().map(|d| Value::Bool(d.is_none())).collect();
@@ -179,7 +189,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let tape = dce::live(&staging::finish(&tape, &dots));
         let mut found = vec![
             def_value(out_def),
-            list(outs),
+            as_returned(leaves, &outs),
             Value::list(zero),
             Value::Object(Rc::new(LinearObject(tape.jaxpr.clone()))),
             list(tape.consts.iter().cloned()),

@@ -29,6 +29,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("numpy_dtype_from", |it, args| {
         let [x] = args.exactly("numpy_dtype_from")?;
+        if let Value::Array(array) = &x {
+            return Ok(dtypes::value(array.aval.dtype));
+        }
         match dtypes::of(it, &x)? {
             Some(dtype) => Ok(dtypes::value(dtype)),
             None => Err(Halt::type_error(format!("Cannot interpret '{}' as a data type", it.type_name(&x)))),

@@ -274,6 +274,7 @@ def _dot(self, b, *, precision=None, preferred_element_type=None):
 
 def _item(self, *args):
     value = core.concrete_numpy(self, "This occurred in the item() method of jax.Array")
+    args = [core.index(arg) if core.is_tracer(arg) else arg for arg in args]
     if not args and value.size != 1:
         raise ValueError("can only convert an array of size 1 to a Python scalar")
     return value.item(*args)
@@ -415,10 +416,16 @@ def _method_of_eager(function):
     return bound
 
 
+def _committed(self):
+    """Whether the array was put somewhere: known of one that no sharding was noted of while the program placed nothing."""
+    _eager(self)
+    return core.unknown("whether an array is committed") if core.anything_placed() else False
+
+
 PROPERTIES.update({
     "sharding": _sharding, "device": _device, "addressable_shards": _shards, "global_shards": _shards,
     "is_fully_addressable": lambda self: _eager(self) is self, "is_fully_replicated": lambda self: _known(_where(self)).is_fully_replicated,
-    "committed": lambda self: core.unknown("the sharding of an array") if _eager(self) is self else None,
+    "committed": _committed,
     "traceback": lambda self: None if _eager(self) is self else None,
     "devices": _method_of_eager(_devices),
     "delete": _method_of_eager(lambda self: core.delete_array(self)),

@@ -1,4 +1,6 @@
 """Functions of the user's that run on the host: `pure_callback`, `io_callback`, `debug.print` and `debug.callback`."""
+import functools
+
 from _jitlens import core
 
 _VMAP_METHODS = ["sequential", "sequential_unrolled", "expand_dims", "broadcast_all", "legacy_vectorized", None]
@@ -9,7 +11,17 @@ def pure_callback(callback, result_shape_dtypes, *args, sharding=None, vmap_meth
         raise ValueError(f"vmap_method must be on of the allowed methods {_VMAP_METHODS}, but got: {vmap_method}")
     leaves, in_tree = core.tree_flatten((args, kwargs))
     avals, out_tree = _results(result_shape_dtypes)
+    if avals and all([0 in aval.shape for aval in avals]):
+        callback = _nothing(callback, out_tree, avals)
     return out_tree.unflatten(core.bind_pure_callback(leaves, callback, in_tree, avals, vmap_method))
+
+
+def _nothing(callback, out_tree, avals):
+    """A function that stands for one whose results have no elements: the compiler leaves its call out."""
+    @functools.wraps(callback)
+    def nothing(*args, **kwargs):
+        return out_tree.unflatten([core.numpy_full(aval.shape, 0, aval.dtype) for aval in avals])
+    return nothing
 
 
 def io_callback(callback, result_shape_dtypes, *args, sharding=None, ordered=False, **kwargs):

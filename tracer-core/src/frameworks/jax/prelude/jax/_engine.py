@@ -695,7 +695,41 @@ def device_put(xs, targets, donate, may_alias):
 
 # ---------------------------------------------------------------------------------------------------- lax and others
 
+class TypedInt(int):
+    """What `stop_gradient` makes of an integer."""
+
+    def __repr__(self):
+        return f"TypedInt({int(self)}, dtype={core.default_int()})"
+
+    dtype = property(lambda self: core.default_int())
+
+
+class TypedFloat(float):
+    """What `stop_gradient` makes of a float."""
+
+    def __repr__(self):
+        return f"TypedFloat({float(self)}, dtype={core.default_float()})"
+
+    dtype = property(lambda self: core.default_float())
+
+
+class TypedComplex(complex):
+    """What `stop_gradient` makes of a complex number."""
+
+    def __repr__(self):
+        return f"TypedComplex({complex(self)}, dtype={self.dtype})"
+
+    dtype = property(lambda self: core.to_complex_dtype(core.default_float()))
+
+
 def stop_gradient(x):
+    if isinstance(x, bool):
+        return x
+    for plain, typed in (int, TypedInt), (float, TypedFloat), (complex, TypedComplex):
+        if isinstance(x, plain) and not core.is_numpy_scalar(x):
+            return x if isinstance(x, typed) else typed(x)
+    if core.is_numpy_array(x) or core.is_numpy_scalar(x):
+        return core.numpy_array(x, core.canonical_dtype(x.dtype))
     if core.is_key_dtype(core.dtype(x)):
         return x
     return p.stop_gradient(core.jvp_primal(x))
@@ -902,6 +936,8 @@ def check_ordered(name, x):
 
 
 def pcast(x, axis_names, to):
+    if to not in ("varying", "reduced", "unreduced"):
+        raise ValueError("Got unexpected `to` value. Allowed `to` values are: {'varying', 'reduced', 'unreduced'}")
     if not core.is_tracer(x) and core.trace_state_clean():
         name = {"varying": "pvary", "reduced": "preduced"}.get(to)
         if name is not None:

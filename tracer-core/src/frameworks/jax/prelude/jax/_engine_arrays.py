@@ -140,6 +140,19 @@ ScatterDimensionNumbers = namedtuple(
     defaults=((), ()))
 ConvDimensionNumbers = namedtuple("ConvDimensionNumbers", "lhs_spec rhs_spec out_spec")
 conv_dimension_numbers = ConvDimensionNumbers
+DotAlgorithm = namedtuple("DotAlgorithm", """lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count
+    num_primitive_operations allow_imprecise_accumulation""", defaults=(1, 1, 1, False))
+
+
+class Tolerance:
+    """`lax.Tolerance`: how exact a function has to be."""
+
+    def __init__(self, atol=0.0, rtol=0.0, ulps=0):
+        if atol < 0.0 or rtol < 0.0 or ulps < 0.0:
+            raise ValueError("Tolerances must be non-negative.")
+        if atol == rtol == ulps == 0:
+            raise ValueError("At least one of atol, rtol, or ulps must be set.")
+        self.atol, self.rtol, self.ulps = atol, rtol, ulps
 RaggedDotDimensionNumbers = namedtuple(
     "RaggedDotDimensionNumbers", "dot_dimension_numbers lhs_ragged_dimensions rhs_group_dimensions")
 
@@ -177,56 +190,73 @@ class _Member:
         return self is other or isinstance(other, _Member) and (self._owner, self.name) == (other._owner, other.name)
 
 
-class _Enumeration:
-    def __init__(self, name, members):
-        self.__name__ = name
-        self._members = {}
+class _Enumeration(type):
+    """The type of enumerations: their members are listed by name."""
+
+    def __new__(meta, name, members):
+        return type.__new__(meta, name, (), {})
+
+    def __init__(cls, name, members):
+        cls._members = {}
         for value, member in enumerate(members.split()):
             made = _Member(name, member, value)
-            self._members[member] = made
-            setattr(self, member, made)
+            cls._members[member] = made
+            setattr(cls, member, made)
 
-    def __or__(self, other):
-        return self
+    def __or__(cls, other):
+        return cls
 
     __ror__ = __or__
 
-    def __call__(self, x):
+    def __call__(cls, x):
         if isinstance(x, _Member):
             return x
-        for member in self._members.values():
+        for member in cls._members.values():
             if x == member.value or isinstance(x, str) and x.upper() == member.name:
                 return member
-        raise ValueError(f"{x!r} is not a valid {self.__name__}")
+        raise ValueError(f"{x!r} is not a valid {cls.__name__}")
 
-    def __getitem__(self, name):
-        return self._members[name]
+    def __getitem__(cls, name):
+        return cls._members[name]
 
-    def __iter__(self):
-        return iter(self._members.values())
+    def __iter__(cls):
+        return iter(cls._members.values())
 
-    def __instancecheck__(self, x):
-        return isinstance(x, _Member) and x._owner == self.__name__
+    def __len__(cls):
+        return len(cls._members)
+
+    def __instancecheck__(cls, x):
+        return isinstance(x, _Member) and x._owner == cls.__name__
+
+    def __repr__(cls):
+        return f"<enum {cls.__name__!r}>"
 
 
 Precision = _Enumeration("Precision", "DEFAULT HIGH HIGHEST")
 
 
 class _GatherScatterMode(_Enumeration):
-    def from_any(self, mode):
-        if isinstance(mode, _Member) and mode._owner == self.__name__:
+    def from_any(cls, mode):
+        if isinstance(mode, _Member) and mode._owner == cls.__name__:
             return mode
         name = {None: "FILL_OR_DROP", "fill": "FILL_OR_DROP", "drop": "FILL_OR_DROP", "clip": "CLIP", "one_hot": "ONE_HOT",
                 "promise_in_bounds": "PROMISE_IN_BOUNDS"}.get(mode)
         if name is None:
             raise ValueError(f'Unknown gather mode "{mode}"')
-        return self._members[name]
+        return cls._members[name]
 
 
 GatherScatterMode = _GatherScatterMode("GatherScatterMode", "CLIP FILL_OR_DROP PROMISE_IN_BOUNDS ONE_HOT")
 RoundingMethod = _Enumeration("RoundingMethod", "AWAY_FROM_ZERO TO_NEAREST_EVEN")
 FftType = _Enumeration("FftType", "FFT IFFT RFFT IRFFT")
 RandomAlgorithm = _Enumeration("RandomAlgorithm", "RNG_DEFAULT RNG_THREE_FRY RNG_PHILOX")
+AccuracyMode = _Enumeration("AccuracyMode", "HIGHEST DEFAULT")
+DotAlgorithmPreset = _Enumeration("DotAlgorithmPreset", """DEFAULT ANY_F8_ANY_F8_F32 ANY_F8_ANY_F8_F32_FAST_ACCUM ANY_F8_ANY_F8_ANY
+    ANY_F8_ANY_F8_ANY_FAST_ACCUM F16_F16_F16 F16_F16_F32 BF16_BF16_BF16 BF16_BF16_F32 BF16_BF16_F32_X3 BF16_BF16_F32_X6
+    BF16_BF16_F32_X9 TF32_TF32_F32 TF32_TF32_F32_X3 F32_F32_F32 F64_F64_F64""")
+EigImplementation = _Enumeration("EigImplementation", "CUSOLVER MAGMA LAPACK")
+EighImplementation = _Enumeration("EighImplementation", "QR JACOBI QDWH")
+SvdAlgorithm = _Enumeration("SvdAlgorithm", "DEFAULT QR JACOBI POLAR")
 MemorySpace = _Enumeration("MemorySpace", "Device Host")
 
 _PRECISIONS = {"default": "DEFAULT", "fastest": "DEFAULT", "bfloat16": "DEFAULT", "high": "HIGH", "bfloat16_3x": "HIGH",
@@ -245,7 +275,11 @@ def precision(value):
         member = Precision[name]
         return (member, member)
     if isinstance(value, _Member):
+        if value._owner != "Precision":
+            core.unmodelled(f"jax.lax.{value!r} as a precision")
         return (value, value)
+    if isinstance(value, DotAlgorithm):
+        core.unmodelled("jax.lax.DotAlgorithm as a precision")
     if isinstance(value, (tuple, list)) and len(value) == 2:
         first, second = (Precision[_PRECISIONS[v.lower()]] if isinstance(v, str) else v for v in value)
         if first is None:
@@ -312,7 +346,9 @@ def _flatten(x, leaves):
 
 
 def known_max(x):
-    return max(core.to_python(core.concrete_numpy(x)))
+    """The largest of some integers, as JAX finds it: within a graph that is staged it is a tracer."""
+    from .numpy import max as largest
+    return largest(x)
 
 
 def float0_like(x):
@@ -355,8 +391,14 @@ def eye(dtype, shape):
 
 
 def lax_tril(x, k=0):
-    from .numpy import tril
-    return tril(x, k)
+    """The lower triangle, by equations of the graph that is being staged."""
+    from .lax import broadcast_in_dim, broadcasted_iota, full_like, select
+    shape = x.shape[-2:]
+    rows = broadcasted_iota(INT32, shape, 0) + core.numpy_array(k, INT32)
+    mask = p.ge(rows, broadcasted_iota(INT32, shape, 1))
+    if x.ndim > 2:
+        mask = broadcast_in_dim(mask, x.shape, (x.ndim - 2, x.ndim - 1))
+    return select(mask, x, full_like(x, 0))
 
 
 def named_axis_size(name):

@@ -537,6 +537,8 @@ def at_update(x, item, y, primitive, mode=None, indices_are_sorted=False, unique
         out = getattr(p, primitive)(x, plan.indices, y, **params)
     else:
         # What JAX stages as one scatter: where no position comes twice, read, apply, write.
+        if plan.bool_dims:
+            x = _low.squeeze(x, plan.bool_dims)
         old = take(x, item, mode, None, indices_are_sorted, unique_indices)
         return at_update(x, item, _applied(apply, old), "scatter", mode, indices_are_sorted, unique_indices)
     if plan.bool_dims:
@@ -560,6 +562,9 @@ def _applied(func, old):
         if core.trace_state_clean():
             raise ValueError("Cannot lower jaxpr with verifier errors:")
         core.unmodelled("a function of scatter_apply whose result is not a scalar")
+    if outs[0].dtype != old.dtype and core.trace_state_clean() and not core.is_tracer(old):
+        raise ValueError("Cannot lower jaxpr with verifier errors:\n\tThe type of reduction-region's parameter at index 0 is different than the "
+                         f"corresponding result type: {old.dtype} vs {outs[0].dtype}")
     if old.ndim == 0:
         return core.eval_jaxpr(jaxpr, *consts, old)[0]
     flat = vmap(lambda x: core.eval_jaxpr(jaxpr, *consts, x)[0])(old.reshape(-1))

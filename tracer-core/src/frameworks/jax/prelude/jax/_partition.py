@@ -421,7 +421,8 @@ def with_sharding_constraint(x, shardings):
     leaves, treedef = core.tree_flatten(x)
     found = []
     for leaf, sharding in zip(leaves, flatten_axes("with_sharding_constraint shardings", treedef, shardings)):
-        if sharding is not None and not isinstance(sharding, (P, Sharding)) and not hasattr(sharding, "sharding"):
+        if sharding is not None and (
+                core.is_array(sharding) or not isinstance(sharding, (P, Sharding)) and not hasattr(sharding, "sharding")):
             raise TypeError(f"shardings leaf specifications are expected to be PartitionSpec instances or None, but got {sharding}")
         if isinstance(sharding, P):
             mesh = context_mesh()
@@ -440,6 +441,14 @@ def reshard(xs, out_shardings):
     from ._arguments import flatten_axes
     leaves, treedef = core.tree_flatten(xs)
     targets = flatten_axes("reshard out_shardings", treedef, out_shardings)
+    for target in targets:
+        if core.is_array(target):
+            hash(target)
+        if target is None:
+            raise ValueError("Reshard should only be used with out_shardings which are non-None and have a non-empty mesh. Got sharding None.")
+        if not isinstance(target, (P, Sharding)):
+            raise TypeError("`out_sharding` argument of reshard only supports instances of `NamedSharding` or `PartitionSpec`. Got x of "
+                            f"type: {type(target)}")
     return treedef.unflatten([lying(core.reshard(x, resolve_spec("reshard", s)), s) for x, s in zip(leaves, targets)])
 
 
@@ -495,8 +504,12 @@ def make_array_from_callback(shape, sharding, data_callback, *, dtype=None):
 
 
 def make_array_from_process_local_data(sharding, local_data, global_shape=None):
+    if sharding is None:
+        raise ValueError("pytree structure error: different types at key path\n    broadcast_prefix prefix_tree")
     return core.tree_map(lambda x: lying(core.device_put([x], [sharding], False, None)[0], sharding), local_data)
 
 
 def make_array_from_single_device_arrays(shape, sharding, arrays, *, dtype=None):
+    if not isinstance(sharding, Sharding):
+        raise TypeError("__init__(): incompatible function arguments.")
     return lying(core.device_put([arrays[0]], [sharding], False, None)[0], sharding)

@@ -7,5 +7,11 @@ from ._partition import (NamedSharding, P, Shard, make_array_from_callback, make
 from ._shard_map import shard_map, smap
 
 
-class memory:
-    Space = core.MemorySpace
+class SimpleNamespace:
+    """As Python's."""
+
+    def __init__(self, **names):
+        self.__dict__.update(names)
+
+
+memory = SimpleNamespace(Space=core.MemorySpace)

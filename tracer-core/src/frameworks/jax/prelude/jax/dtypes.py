@@ -10,11 +10,22 @@ prng_key = core.prng_key
 bfloat16 = core.scalar_type_class("bfloat16")
 TypePromotionError = core.TypePromotionError
 
-issubdtype = core.issubdtype
 finfo = core.finfo
 iinfo = core.iinfo
 itemsize_bits = core.itemsize_bits
-scalar_type_of = core.scalar_type_of
+
+
+def issubdtype(a, b):
+    from .numpy._rounding import dtype_argument
+    return core.issubdtype(dtype_argument(a), dtype_argument(b))
+
+
+def scalar_type_of(x):
+    """The scalar type of Python's that a value belongs to."""
+    found = {"bool": bool, "int": int, "float": float, "complex": complex}.get(core.dtype_kind(core.dtype(x)))
+    if found is None:
+        raise TypeError(f"Invalid scalar value {x}")
+    return found
 
 
 def canonicalize_dtype(dtype, allow_extended_dtype=False):

@@ -1,6 +1,7 @@
 """`jax.tree_util`: pytrees. Flattening is the engine's; what JAX says about trees that do not fit is in `_tree_errors`."""
 import functools
 import operator
+from typing import TypeVar
 
 from _jitlens import core
 
@@ -12,7 +13,8 @@ SequenceKey = core.SequenceKey
 DictKey = core.DictKey
 GetAttrKey = core.GetAttrKey
 FlattenedIndexKey = core.FlattenedIndexKey
-KeyEntry = KeyPath = object
+KeyEntry = TypeVar("KeyEntry")
+KeyPath = tuple[KeyEntry, ...]
 
 tree_structure = core.tree_structure
 register_pytree_node = core.register_pytree_node
@@ -174,11 +176,12 @@ def _in_tuples(found, tree):
     if found is None:
         raise ValueError(f"can't tree-flatten type: {type(tree)}")
     children, keys = found
-    return tuple(children), tuple(keys) if isinstance(tree, dict) and isinstance(keys, list) else keys
+    return children if isinstance(tree, list) else tuple(children), tuple(keys) if isinstance(tree, dict) and isinstance(keys, list) else keys
 
 
 def flatten_one_level_with_keys(tree):
-    return _in_tuples(core.flatten_one_level_with_keys(tree), tree)
+    children, keys = _in_tuples(core.flatten_one_level_with_keys(tree), tree)
+    return tuple(children), keys
 
 
 # ----------------------------------------------------------------------------------------------------- registration

@@ -31,11 +31,11 @@ _ROOMS = {
     "_creation": """array asarray asanyarray ascontiguousarray asfortranarray asarray_chkfinite require copy zeros ones empty full
         zeros_like ones_like full_like empty_like fromiter fromfunction identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
-        nanpercentile searchsorted digitize histogram tensordot tri angle ptp concatenate concat stack vstack hstack append dot cov
+        nanpercentile searchsorted digitize histogram tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
         corrcoef nonzero row_stack""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
-        trim_zeros roll i0 isin geomspace arange diff argpartition argmax argmin""",
+        trim_zeros roll i0 isin geomspace arange diff argpartition partition argsort argmax argmin isneginf isposinf""",
     "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
@@ -45,7 +45,7 @@ _ROOMS = {
         min_scalar_type mintypecode iscomplexobj isrealobj real_if_close isdtype astype array_equal""",
     "_text": """base_repr binary_repr array2string array_repr array_str format_float_positional format_float_scientific typename
         datetime_as_string""",
-    "_polynomials": "roots poly polyadd polysub polymul polydiv polyder polyint polyval polyfit",
+    "_polynomials": "roots poly poly1d polyadd polysub polymul polydiv polyder polyint polyval polyfit",
     "_files": "load loadtxt genfromtxt save savez savez_compressed savetxt",
     "_settings": """set_printoptions get_printoptions seterr geterr seterrcall geterrcall setbufsize getbufsize errstate printoptions
         show_config show_runtime info""",
@@ -55,7 +55,7 @@ _ROOM_OF = core.by_word(_ROOMS)
 _NOT_JAX = set("load save savez loadtxt genfromtxt fromfile frombuffer fromstring from_dlpack".split())
 # Functions that NumPy leaves to the methods of what it is given: an array or tracer of JAX answers itself.
 _METHODS = set("""sum prod max min amax amin mean std var any all argmax argmin cumsum cumprod round around squeeze transpose
-    permute_dims repeat reshape searchsorted swapaxes nonzero flip real imag moveaxis rollaxis choose take take_along_axis""".split())
+    permute_dims repeat reshape searchsorted swapaxes nonzero real imag choose take take_along_axis""".split())
 # Those that ask the array first, and do with its numbers what it refuses.
 _ASKED = set("""argmax argmin argsort choose cumsum cumprod nonzero permute_dims repeat reshape searchsorted swapaxes take transpose round
     around""".split())
@@ -125,7 +125,7 @@ def _asked(inner, found, a, args, kwargs):
 def function_of(inner, name):
     """A function of `jax.numpy` as NumPy's."""
     if name in ("mgrid", "ogrid", "r_", "c_"):
-        return _Indexed(inner, name)
+        return {"mgrid": MGridClass, "ogrid": OGridClass, "r_": RClass, "c_": CClass}[name](inner, name)
     if not callable(inner):
         return inner
 
@@ -154,6 +154,22 @@ class _Indexed:
         several = isinstance(key, tuple)
         found = core.numpy_call(lambda *parts: self._inner[parts if several else parts[0]], self._name, key if several else (key,), {})
         return tuple(found) if isinstance(found, list) else found
+
+
+class MGridClass(_Indexed):
+    """`mgrid`: whole grids."""
+
+
+class OGridClass(_Indexed):
+    """`ogrid`: open grids."""
+
+
+class RClass(_Indexed):
+    """`r_`: along the first axis."""
+
+
+class CClass(_Indexed):
+    """`c_`: as columns."""
 
 
 def __dir__():

@@ -5,6 +5,7 @@ from . import _objects
 
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, ndmax=0):
+    check_order(order)
     if _objects.is_asked(dtype) and isinstance(object, (list, tuple)):
         return _objects.array(object, asked=True)
     out = core.numpy_array(object, dtype)
@@ -37,15 +38,25 @@ def asfortranarray(a, dtype=None, *, like=None):
 
 
 def asarray_chkfinite(a, dtype=None, order=None):
+    check_order(order)
     return core.numpy_array(a, dtype)
 
 
 def require(a, dtype=None, requirements=None, *, like=None):
+    if requirements is not None and not isinstance(requirements, (str, list, tuple, set)):
+        raise TypeError(f"{type(requirements).__name__!r} object is not iterable")
     return core.numpy_array(a, dtype)
 
 
 def copy(a, order="K", subok=False):
+    check_order(order)
     return core.numpy_copy(core.numpy_array(a))
+
+
+def check_order(order):
+    """Refuses what is no layout."""
+    if order is not None and not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
 
 
 def _float64():
@@ -53,10 +64,16 @@ def _float64():
 
 
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
+    check_order(order)
+    if order not in ("C", "F"):
+        raise ValueError("only 'C' or 'F' order is permitted")
     return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
 
 
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
+    check_order(order)
+    if order not in ("C", "F"):
+        raise ValueError("only 'C' or 'F' order is permitted")
     return core.numpy_full(_shape(shape), 1, _float64() if dtype is None else dtype)
 
 
@@ -66,6 +83,7 @@ def empty(shape, dtype=None, order="C", *, device=None, like=None):
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
+    check_order(order)
     fill = core.numpy_array(fill_value)
     if dtype is None:
         dtype = fill.dtype
@@ -100,7 +118,10 @@ def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
 
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
     a = core.numpy_array(a)
-    return full(a.shape if shape is None else shape, fill_value, a.dtype if dtype is None else dtype)
+    kind = core.numpy_dtype_from(a.dtype if dtype is None else dtype)
+    if fill_value is None and kind.kind in "bfc":
+        fill_value = False if kind.kind == "b" else float("nan")
+    return full(a.shape if shape is None else shape, fill_value, kind)
 
 
 def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, device=None):
@@ -115,6 +136,10 @@ def _like(a, value, dtype, shape):
 
 def fromiter(iter, dtype, count=-1, *, like=None):
     items = list(iter) if count < 0 else [x for x, _ in zip(iter, range(count))]
+    if items and core.ndim(items[0]):
+        raise ValueError("setting an array element with a sequence.")
+    if items and isinstance(core.numpy_array(items[0]).item(), complex) and core.numpy_dtype_from(dtype).kind not in "cO":
+        raise TypeError("float() argument must be a string or a real number, not 'complex'")
     return core.numpy_array(items, dtype)
 
 

@@ -8,6 +8,8 @@ class ndindex:
     def __init__(self, *shape):
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
+        if any([core.ndim(n) for n in shape]):
+            raise ValueError("maximum supported dimension for an ndarray is currently 64, found more")
         self.shape = shape
         self.ndim = len(shape)
         self._places = itertools.product(*[range(n) for n in shape])
@@ -51,6 +53,8 @@ class broadcast:
 
 class vectorize:
     def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
+        if otypes is not None and not isinstance(otypes, (str, list, tuple)):
+            raise ValueError("Invalid otype specification")
         if pyfunc is not None and not callable(pyfunc):
             raise TypeError("When used as a decorator, only accepts keyword arguments.")
         self.pyfunc = pyfunc
@@ -93,7 +97,39 @@ def _of_char(otype):
 
 
 def frompyfunc(func, /, nin, nout, *, identity=None):
-    return core.unmodelled("arrays of objects, as numpy.frompyfunc gives")
+    return _Objects(func, core.index(nin), core.index(nout), identity)
+
+
+class _Objects:
+    """A function of the program's, element by element, whose results are arrays of objects."""
+
+    def __init__(self, func, nin, nout, identity):
+        if not callable(func):
+            raise TypeError("function must be callable")
+        self.__name__ = self.__qualname__ = f"{getattr(func, '__name__', '?')} (vectorized)"
+        self._func, self.nin, self.nout, self.identity = func, nin, nout, identity
+        self.nargs, self.ntypes, self.types, self.signature = nin + nout, 1, ["O" * nin + "->" + "O" * nout], None
+
+    def __repr__(self):
+        return f"<ufunc '{self.__name__}'>"
+
+    def __call__(self, *args, **kwargs):
+        if kwargs:
+            return core.unmodelled("options of what numpy.frompyfunc gives")
+        if len(args) != self.nin:
+            raise TypeError(f"{self.__name__}() takes {self.nin} positional arguments but {len(args)} were given")
+        import numpy
+        from . import _objects
+        if any([isinstance(a, _objects.ObjectArray) for a in args]):
+            return core.unmodelled("what numpy.frompyfunc gives of arrays of objects")
+        arrays = numpy.broadcast_arrays(*args)
+        shape = arrays[0].shape
+        if arrays[0].size > 10_000:
+            return core.unmodelled("numpy.frompyfunc over so many elements")
+        results = [self._func(*items) for items in zip(*[a.reshape(-1).tolist() for a in arrays])]
+        if self.nout == 1:
+            return _objects.ObjectArray(results, shape) if shape else results[0]
+        return tuple([_objects.ObjectArray([r[i] for r in results], shape) if shape else results[0][i] for i in range(self.nout)])
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):
@@ -132,8 +168,15 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions.append(~rest)
     out = numpy.zeros_like(x)
     for condition, function in zip(conditions, funclist):
-        value = function(x, *args, **kw) if callable(function) else function
-        out = numpy.where(condition, value, out).astype(x.dtype)
+        if condition.shape != x.shape and condition.ndim:
+            out[condition] = function(x[condition], *args, **kw) if callable(function) else function
+        elif callable(function):
+            value = function(x, *args, **kw)
+            out = numpy.where(condition, value, out).astype(x.dtype)
+        elif core.ndim(function):
+            out[condition] = core.numpy_array(function).astype(x.dtype)
+        else:
+            out = numpy.where(condition, function, out).astype(x.dtype)
     return out
 
 

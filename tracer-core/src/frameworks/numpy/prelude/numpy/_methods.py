@@ -35,6 +35,8 @@ def _item(self, *args):
             raise ValueError("can only convert an array of size 1 to a Python scalar")
         return self.reshape(()).tolist()
     place = args[0] if len(args) == 1 else args
+    if core.ndim(place) and not isinstance(place, (tuple, list)):
+        raise TypeError("only integer scalar arrays can be converted to a scalar index")
     if not isinstance(place, tuple) and self.ndim != 1:
         return self.reshape(-1)[place].tolist()
     return self[place].tolist()
@@ -42,6 +44,8 @@ def _item(self, *args):
 
 def _argsort(self, axis=-1, kind=None, order=None, *, stable=None):
     import numpy
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
     return numpy.argsort(self, axis=axis)
 
 

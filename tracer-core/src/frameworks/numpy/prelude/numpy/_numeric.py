@@ -29,6 +29,9 @@ def array_equiv(a1, a2):
 
 def interp(x, xp, fp, left=None, right=None, period=None):
     """Numbers are doubles, whatever they were."""
+    for one in x, xp:
+        if core.numpy_array(one).dtype.kind == "c":
+            raise TypeError(f"Cannot cast array data from dtype('{core.numpy_array(one).dtype}') to dtype('float64') according to the rule 'safe'")
     fp = core.numpy_array(fp)
     fp = fp.astype("complex128" if fp.dtype.kind == "c" else "float64")
     x = x if isinstance(x, (int, float)) else core.numpy_array(x).astype("float64")
@@ -38,6 +41,8 @@ def interp(x, xp, fp, left=None, right=None, period=None):
 def _filtered(name):
     def function(a, v, mode="full" if name == "convolve" else "valid"):
         import numpy
+        if name == "correlate" and core.ndim(a) == 0:
+            raise ValueError("object of too small depth for desired array")
         a, v = numpy.atleast_1d(a), numpy.atleast_1d(v)
         if a.ndim > 1 or v.ndim > 1:
             raise ValueError("object too deep for desired array")
@@ -70,6 +75,10 @@ def _samples(a):
 def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
     if len(x) != len(y):
         raise ValueError("x and y must have the same length.")
+    if core.ndim(x) != 1:
+        raise ValueError("too many values to unpack (expected 2)")
+    if range is not None and (len(range) != 2 or core.ndim(range[0]) != 1):
+        raise TypeError("cannot unpack non-iterable float object")
     counts, first, second = _by_jax("histogram2d", _samples(x), _samples(y), bins=bins, range=range, density=density, weights=weights)
     return _doubles(counts), first, second
 
@@ -78,6 +87,8 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     if isinstance(sample, (list, tuple)):
         import numpy
         sample = numpy.stack([core.numpy_array(s) for s in sample], -1)
+    if core.is_static_integer(sample):
+        raise TypeError(f"'{type(sample).__name__}' object is not iterable")
     sample = _samples(sample)
     if sample.ndim < 2:
         sample = sample.reshape(-1, 1)
@@ -112,7 +123,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, out=None, include_initial=Fa
 
 
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
-    return tuple(_by_jax("meshgrid", *[core.numpy_array(x) for x in xi], copy=copy, sparse=sparse, indexing=indexing))
+    return tuple(_by_jax("meshgrid", *[core.numpy_array(x).reshape(-1) for x in xi], copy=copy, sparse=sparse, indexing=indexing))
 
 
 def vander(x, N=None, increasing=False):
@@ -125,12 +136,22 @@ def vander(x, N=None, increasing=False):
 
 def unravel_index(indices, shape, order="C"):
     """Places are of NumPy's own type for them."""
+    from ._creation import check_order
+    check_order(order)
     if order is not None and order not in ("C", "F"):
         raise ValueError("only 'C' or 'F' order is permitted")
     indices = indices if isinstance(indices, int) else core.numpy_array(indices)
     shape = (shape,) if core.is_static_integer(shape) else tuple(shape)
     if order == "F":
         shape = shape[::-1]
+    count = 1
+    for n in shape:
+        count *= n
+    known = core.numpy_array(indices)
+    if known.size <= 10_000 and known.size:
+        for bad, at in ((known < 0).any(), known.min()), ((known >= count).any(), known.max()):
+            if not core.is_unknown_scalar(bad) and bad:
+                raise ValueError(f"index {at} is out of bounds for array with size {count}")
     made = tuple([_whole(one) for one in _by_jax("unravel_index", indices, shape)])
     return made[::-1] if order == "F" else made
 
@@ -167,6 +188,56 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     return _by_jax("argpartition", core.numpy_array(a), kth, axis).astype("int64")
 
 
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    """Which of the numbers on either side comes first is introselect's own."""
+    import numpy
+    a = core.numpy_array(a)
+    if axis is None:
+        a, axis = a.reshape(-1), -1
+    from ._shapes import _axis
+    axis = _axis(core.index(axis), a.ndim)
+    places = core.numpy_array(kth)
+    if places.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    if places.dtype.kind not in "iub" or places.dtype.kind == "b":
+        raise TypeError("Partition index must be integer")
+    for k in places.reshape(-1).tolist():
+        if not -a.shape[axis] <= k < a.shape[axis]:
+            raise ValueError(f"kth(={k}) out of bounds ({a.shape[axis]})")
+    ordered = numpy.sort(a, axis=axis)
+    return ordered if a.shape[axis] < 3 else core.numpy_opaque(a.shape, a.dtype)
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
+    if core.is_array(a):
+        import jax.numpy as jnp
+        if core.ndim(a) == 0:
+            return jnp.argsort(a, axis=axis)
+        if stable is not None and kind is None and order is None:
+            return jnp.argsort(a, axis, stable=stable)
+    a = core.numpy_array(a)
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    if kind is not None and not isinstance(kind, str):
+        raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
+    if a.ndim == 0 and axis in (-1, None):
+        a = a.reshape(1)
+    return _by_jax("argsort", a, axis).astype("int64")
+
+
+def _infinite(name):
+    def function(x, out=None):
+        kind = core.numpy_array(x).dtype
+        if kind.kind == "c":
+            raise TypeError(f"This operation is not supported for {kind} values because it would be ambiguous.")
+        return _by_jax(name, core.numpy_array(x), out) if out is not None else _by_jax(name, core.numpy_array(x))
+    function.__name__ = name
+    return function
+
+
+isneginf, isposinf = _infinite("isneginf"), _infinite("isposinf")
+
+
 def isreal(x):
     import numpy
     return numpy.imag(x) == 0
@@ -180,11 +251,23 @@ def iscomplex(x):
     return numpy.zeros(x.shape, bool)[()]
 
 
+def _in_range(places, size):
+    """Refuses places behind the end, where they are known."""
+    if core.size(places) and core.is_static_integer(size):
+        last = places.max()
+        if not core.is_unknown_scalar(last) and last >= size:
+            raise IndexError(f"index {last} is out of bounds for axis 0 with size {size}")
+
+
 def compress(condition, a, axis=None, out=None):
     import numpy
     if core.is_array(a) and out is None:
         import jax.numpy as jnp
-        return jnp.compress(core.numpy_array(condition), a, axis)
+        try:
+            return jnp.compress(condition, a, axis)
+        except TypeError:
+            if core.is_tracer(a):
+                raise
     condition = core.numpy_array(condition)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
@@ -193,6 +276,7 @@ def compress(condition, a, axis=None, out=None):
 
 def extract(condition, arr):
     import numpy
+    _in_range(numpy.nonzero(numpy.ravel(condition))[0], core.size(core.numpy_array(arr)))
     return numpy.take(numpy.ravel(arr), numpy.nonzero(numpy.ravel(condition))[0])
 
 
@@ -221,12 +305,30 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 
 
 def trim_zeros(filt, trim="fb", axis=None):
-    if core.is_array(filt) and core.ndim(filt) == 1 and axis is None:
-        import numpy
-        [filled] = numpy.nonzero(core.numpy_array(filt))
-        first, last = (int(filled[0]), int(filled[-1]) + 1) if len(filled) else (0, 0)
-        return filt[first if "f" in trim.lower() else 0:last if "b" in trim.lower() else len(filt)]
-    return _by_jax("trim_zeros", filt if isinstance(filt, (list, tuple)) else core.numpy_array(filt), trim)
+    """What is left is the array's own part, whatever kind of array it is."""
+    if trim.lower() not in ("fb", "bf", "f", "b"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
+    if isinstance(filt, (list, tuple)):
+        return _by_jax("trim_zeros", filt, trim)
+    import numpy
+    kept = core.numpy_array(filt)
+    if axis is not None:
+        from ._shapes import _axis
+        axes = [_axis(core.index(one), kept.ndim) for one in (axis if isinstance(axis, (tuple, list)) else (axis,))]
+    else:
+        axes = range(kept.ndim)
+    if kept.ndim == 0:
+        return filt
+    filled = numpy.nonzero(kept)
+    where = []
+    for i in range(kept.ndim):
+        if i not in axes:
+            where.append(slice(None))
+        elif len(filled[i]) == 0:
+            where.append(slice(0, 0))
+        else:
+            where.append(slice(int(filled[i].min()) if "f" in trim.lower() else None, int(filled[i].max()) + 1 if "b" in trim.lower() else None))
+    return filt[where[0] if len(where) == 1 else tuple(where)]
 
 
 def _without_axes(name):
@@ -254,6 +356,10 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
 def arange(*args, **kwargs):
     """The bounds are numbers: an array of JAX without axes is the Python number that it holds."""
     def plain(x):
+        if core.size(x) > 1 if core.ndim(x) else False:
+            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
+        if isinstance(x, complex):
+            raise TypeError("unsupported operand type(s) for bounds of numpy.arange: 'complex'")
         return core.numpy_array(x).item() if core.is_array(x) and core.ndim(x) == 0 else x
     return _by_jax("arange", *[plain(x) for x in args], **{key: plain(x) for key, x in kwargs.items() if key != "like"})
 

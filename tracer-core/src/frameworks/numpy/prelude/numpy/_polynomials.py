@@ -91,6 +91,7 @@ def polyder(p, m=1):
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
     p = np.asarray(p)
+    len(p)
     for _ in range(int(m)):
         p = p[:-1] * np.arange(len(p) - 1, 0, -1)
     return p
@@ -126,3 +127,108 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     x, y = [a.astype("complex128" if a.dtype.kind == "c" else "float64") for a in (x, y)]
     w = None if w is None else np.asarray(w).astype("float64")
     return core.numpy_call(jnp.polyfit, "polyfit", (x, y, deg), dict(rcond=rcond, full=full, w=w, cov=cov))
+
+
+class poly1d:
+    """A polynomial by its coefficients, the highest power first."""
+    __module__ = "numpy"
+    __hash__ = None
+
+    def __init__(self, c_or_r, r=False, variable=None):
+        if isinstance(c_or_r, poly1d):
+            self._variable, self._coeffs = c_or_r._variable, c_or_r._coeffs
+            return
+        c = np.atleast_1d(poly(c_or_r) if r else c_or_r)
+        if c.ndim > 1:
+            raise ValueError("Polynomial must be 1d only.")
+        c = np.trim_zeros(c, trim="f")
+        self._coeffs = c if len(c) else np.zeros(1, c.dtype)
+        self._variable = "x" if variable is None else variable
+
+    @property
+    def coeffs(self):
+        return self._coeffs
+
+    c = coef = coefficients = coeffs
+
+    @property
+    def variable(self):
+        return self._variable
+
+    @property
+    def order(self):
+        return len(self._coeffs) - 1
+
+    o = order
+
+    @property
+    def roots(self):
+        return roots(self._coeffs)
+
+    r = roots
+
+    def __call__(self, val):
+        return polyval(self._coeffs, val)
+
+    def __len__(self):
+        return self.order
+
+    def __iter__(self):
+        return iter(self._coeffs)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self._coeffs, dtype)
+
+    def __repr__(self):
+        return f"poly1d({repr(self._coeffs)[6:-1]})"
+
+    def __neg__(self):
+        return poly1d(-self._coeffs)
+
+    def __pos__(self):
+        return self
+
+    def __mul__(self, other):
+        return poly1d(self._coeffs * other if np.isscalar(other) else polymul(self._coeffs, poly1d(other)._coeffs))
+
+    __rmul__ = __mul__
+
+    def __add__(self, other):
+        return poly1d(polyadd(self._coeffs, poly1d(other)._coeffs))
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return poly1d(polysub(self._coeffs, poly1d(other)._coeffs))
+
+    def __rsub__(self, other):
+        return poly1d(polysub(poly1d(other)._coeffs, self._coeffs))
+
+    def __pow__(self, val):
+        if not np.isscalar(val) or int(val) != val or val < 0:
+            raise ValueError("Power to non-negative integers only.")
+        made = np.ones(1, self._coeffs.dtype)
+        for _ in range(int(val)):
+            made = polymul(self._coeffs, made)
+        return poly1d(made)
+
+    def __truediv__(self, other):
+        if np.isscalar(other):
+            return poly1d(self._coeffs / other)
+        quotient, rest = polydiv(self._coeffs, poly1d(other)._coeffs)
+        return poly1d(quotient), poly1d(rest)
+
+    def __eq__(self, other):
+        if not isinstance(other, poly1d):
+            return NotImplemented
+        return self._coeffs.shape == other._coeffs.shape and bool((self._coeffs == other._coeffs).all())
+
+    def __getitem__(self, power):
+        place = self.order - power
+        return self._coeffs[place] if 0 <= place <= self.order else self._coeffs.dtype.type(0)
+
+    def integ(self, m=1, k=0):
+        return poly1d(polyint(self._coeffs, m=m, k=k))
+
+    def deriv(self, m=1):
+        return poly1d(polyder(self._coeffs, m=m))

@@ -79,7 +79,11 @@ def _in_floats(name):
     """Functions that compute integers in double precision."""
     def function(a, *args, **kwargs):
         import jax.numpy as jnp
+        if kwargs.get("overwrite_input") and core.is_array(a):
+            raise ValueError("assignment destination is read-only")
         a = core.numpy_array(a)
+        if a.dtype.kind == "c" and name.endswith(("quantile", "percentile")):
+            raise TypeError("a must be an array of real numbers")
         if a.dtype.kind == "c" and name.endswith("median"):
             return core.unknown("the median of complex numbers")
         if a.dtype.kind in "bui":
@@ -99,6 +103,16 @@ def _at_quantiles(name):
     inner = _in_floats(name)
 
     def function(a, q, *args, **kwargs):
+        if kwargs.get("overwrite_input") and core.is_array(a):
+            raise ValueError("assignment destination is read-only")
+        if core.numpy_array(a).dtype.kind == "b" and not isinstance(q, (int, float)):
+            raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+                            "logical_xor function instead.")
+        places = core.numpy_array(q)
+        top = 100 if name.endswith("percentile") else 1
+        bad = ((places < 0) | (places > top)).any()
+        if places.size < 10_000 and not core.is_unknown_scalar(bad) and bad:
+            raise ValueError("Percentiles must be in the range [0, 100]" if top == 100 else "Quantiles must be in the range [0, 1]")
         a = core.numpy_array(a)
         if not isinstance(q, (int, float)) and a.dtype.kind == "f" and core.numpy_array(q).dtype.itemsize > a.dtype.itemsize:
             a = a.astype(core.numpy_array(q).dtype)
@@ -145,8 +159,35 @@ def tensordot(a, b, axes=2):
 
 
 def tri(N, M=None, k=0, dtype=float, *, like=None):
+    import numpy
+    M = N if M is None else M
+    rows, columns = numpy.arange(N), numpy.arange(-k, M - k)
+    return (rows[:, None] >= columns[None]).astype(core.named_dtype("float64") if dtype is float else dtype)
+
+
+def _triangle(name):
+    def function(m, k=0):
+        import numpy
+        if core.is_array(k):
+            k = core.numpy_array(k).item()
+        m = core.numpy_array(m)
+        if m.ndim == 0:
+            raise TypeError("tri() missing 1 required positional argument: 'N'")
+        mask = tri(*m.shape[-2:], k=k if name == "tril" else k - 1, dtype=bool)
+        zero = numpy.zeros(1, m.dtype)
+        return numpy.where(mask, m, zero) if name == "tril" else numpy.where(mask, zero, m)
+    function.__name__ = name
+    return function
+
+
+tril, triu = _triangle("tril"), _triangle("triu")
+
+
+def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
     import jax.numpy as jnp
-    return core.numpy_call(jnp.tri, "tri", (N, M, k), {"dtype": core.named_dtype("float64") if dtype is float else dtype})
+    if core.ndim(core.numpy_array(a)) < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    return _into("trace", out, core.numpy_call(jnp.trace, "trace", (core.numpy_array(a), offset, axis1, axis2), {"dtype": dtype}))
 
 
 def angle(z, deg=False):
@@ -199,8 +240,22 @@ def concatenate(arrays, /, axis=0, out=None, *, dtype=None, casting="same_kind")
         if not arrays:
             raise ValueError("need at least one array to concatenate")
     arrays = _shape_checked("concatenate", arrays, axis)
+    dtype = _checked_cast(arrays, dtype, casting)
     made = core.numpy_call(jnp.concatenate, "concatenate", (arrays,), {"axis": axis, "dtype": dtype})
     return _into("concatenate", out, made)
+
+
+def _checked_cast(arrays, dtype, casting):
+    """The dtype of what is joined, which all of it has to be of the same kind as."""
+    if dtype is None:
+        return None
+    from ._writing import can_cast_same_kind
+    dtype = core.numpy_dtype_from(getattr(dtype, "dtype", dtype))
+    if casting == "same_kind":
+        for a in arrays:
+            if a.dtype != dtype and not can_cast_same_kind(a.dtype, dtype):
+                raise TypeError(f"Cannot cast array data from dtype('{a.dtype}') to dtype('{dtype}') according to the rule 'same_kind'")
+    return dtype
 
 
 concat = concatenate
@@ -213,6 +268,7 @@ def stack(arrays, axis=0, out=None, *, dtype=None, casting="same_kind"):
         raise ValueError("need at least one array to stack")
     if any(all(type(n) is int for n in a.shape + arrays[0].shape) and a.shape != arrays[0].shape for a in arrays):
         raise ValueError("all input arrays must have the same shape")
+    dtype = _checked_cast(arrays, dtype, casting)
     return _into("stack", out, core.numpy_call(jnp.stack, "stack", (arrays,), {"axis": axis, "dtype": dtype}))
 
 
@@ -262,8 +318,15 @@ def _tight(shape):
 def _in_double(name, m, y, rowvar, kwargs, dtype):
     import jax.numpy as jnp
     given = [core.numpy_array(x) for x in (m, y) if x is not None]
+    dtype = getattr(dtype, "dtype", dtype) if core.is_array(dtype) else dtype
     if dtype is None:
         dtype = core.named_dtype("complex128" if any([x.dtype.kind == "c" for x in given]) else "float64")
+    else:
+        kind = core.numpy_dtype_from(dtype).kind
+        if kind in "biu":
+            from numpy._core._exceptions import _UFuncOutputCastingError
+            raise _UFuncOutputCastingError(f"Cannot cast ufunc 'subtract' output from dtype('float64') to dtype('{core.numpy_dtype_from(dtype)}') with "
+                                           "casting rule 'same_kind'")
     given = [x.astype(dtype) for x in given]
     made = core.numpy_call(getattr(jnp, name), name, tuple(given), dict(rowvar=rowvar, **kwargs))
     return core.numpy_array(made) if name == "cov" else made

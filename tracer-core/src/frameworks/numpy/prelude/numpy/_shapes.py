@@ -22,14 +22,26 @@ def size(a, axis=None):
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
+    if shape is None:
+        return core.numpy_array(a)
     return core.numpy_array(a).reshape(shape, order=order)
 
 
 def ravel(a, order="C"):
+    from ._creation import check_order
+    check_order(order)
     return core.numpy_array(a).ravel(order)
 
 
 def transpose(a, axes=None):
+    if axes is not None:
+        a = core.numpy_array(a)
+        if core.is_static_integer(axes):
+            axes = (axes,)
+        if core.is_numpy_array(axes) and axes.dtype.kind not in "iub" or isinstance(axes, (tuple, list)) and any([core.ndim(x) for x in axes]):
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        if len(axes) != a.ndim:
+            raise ValueError("axes don't match array")
     return core.numpy_array(a).transpose(axes)
 
 
@@ -60,7 +72,7 @@ def _axis(axis, ndim, prefix=""):
 
 
 def moveaxis(a, source, destination):
-    a = core.numpy_array(a)
+    a = _kept(a)
     source = [source] if core.is_static_integer(source) else list(source)
     destination = [destination] if core.is_static_integer(destination) else list(destination)
     source = [_axis(s, a.ndim, "source") for s in source]
@@ -74,9 +86,15 @@ def moveaxis(a, source, destination):
 
 
 def rollaxis(a, axis, start=0):
-    a = core.numpy_array(a)
+    a.ndim
+    if core.is_array(start):
+        start = core.index(start)
+    a = _kept(a)
     axis = _axis(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
+    if not 0 <= start <= a.ndim:
+        from numpy.exceptions import AxisError
+        raise AxisError(f"'start' arg requires -{a.ndim} <= start < {a.ndim + 1}, but {start} was passed in")
     order = [n for n in range(a.ndim) if n != axis]
     order.insert(start - 1 if axis < start else start, axis)
     return a.transpose(order)
@@ -93,16 +111,18 @@ def expand_dims(a, axis):
 
 
 def flip(m, axis=None):
-    m = core.numpy_array(m)
+    m = _kept(m)
     axes = range(m.ndim) if axis is None else [axis] if core.is_static_integer(axis) else axis
     axes = [_axis(x, m.ndim) for x in axes]
+    if m.ndim == 0 and axes:
+        _axis(axes[0], 0)
     return m[tuple(slice(None, None, -1) if i in axes else slice(None) for i in range(m.ndim))]
 
 
 def flipud(m):
     if core.ndim(m) < 1:
         raise ValueError("Input must be >= 1-d.")
-    return flip(m, 0)
+    return flip(core.numpy_array(m), 0)
 
 
 def fliplr(m):
@@ -187,6 +207,8 @@ def _kept(a):
 
 
 def array_split(ary, indices_or_sections, axis=0):
+    if core.is_static_integer(ary):
+        len(ary)
     ary = _kept(ary)
     if ary.ndim == 0:
         raise IndexError("tuple index out of range")
@@ -235,8 +257,9 @@ def dsplit(ary, indices_or_sections):
 
 
 def unstack(x, /, *, axis=0):
-    if core.ndim(x) == 0:
+    if x.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
+    _axis(axis, x.ndim)
     if core.is_array(x):
         import jax.numpy as jnp
         return tuple(jnp.moveaxis(x, axis, 0))

@@ -23,10 +23,14 @@ def base_repr(number, base=2, padding=0):
 
 def binary_repr(num, width=None):
     num = core.index(num)
+    if core.ndim(width) if width is not None else False:
+        raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
     if num == 0:
         return "0" * (width or 1)
     if num > 0:
         digits = format(num, "b")
+        if width is not None and width < len(digits):
+            raise ValueError(f"Insufficient bit width={width} provided for binwidth={len(digits)}")
         return digits if width is None else digits.rjust(width, "0")
     if width is None:
         return "-" + format(-num, "b")
@@ -34,12 +38,65 @@ def binary_repr(num, width=None):
     return format(2 ** max(width, needed) + num, "b")
 
 
-def _text(name):
-    def function(*args, **kwargs):
+def _plainly(name, a, options):
+    """Text in the default layout; what else one can ask for is not modelled."""
+    return str(core.unmodelled("numpy." + name + " with options")) if any([option is not None for option in options]) else a
+
+
+def _of_array(a):
+    a.ndim      # numbers of Python's are no arrays
+    return core.numpy_array(a)
+
+
+def array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=" ", prefix="", *, formatter=None, threshold=None,
+                 edgeitems=None, sign=None, floatmode=None, suffix="", legacy=None):
+    options = (max_line_width, precision, suppress_small, formatter, threshold, edgeitems, sign, floatmode, legacy, prefix or None, suffix or None)
+    if separator != " ":
+        options = (separator,)
+    a = _plainly("array2string", _of_array(a), options)
+    return a if isinstance(a, str) else str(a if core.ndim(a) else repr(a)[6:].split(",")[0].rstrip(")"))
+
+
+def array_str(a, max_line_width=None, precision=None, suppress_small=None):
+    if core.is_array(a) and core.ndim(a) == 0:
+        raise TypeError("'tuple' object cannot be interpreted as an integer")
+    a = _plainly("array_str", _of_array(a), (max_line_width, precision, suppress_small))
+    return a if isinstance(a, str) else str(a)
+
+
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    if core.is_array(arr):
+        import jax.numpy as jnp
+        return jnp.array_repr(arr, max_line_width, precision, suppress_small)
+    a = _plainly("array_repr", _of_array(arr), (max_line_width, precision, suppress_small))
+    return a if isinstance(a, str) else repr(a)
+
+
+_TYPES = {
+    "S1": "character", "?": "bool", "b": "signed char", "B": "unsigned char", "h": "short", "H": "unsigned short", "i": "integer",
+    "I": "unsigned integer", "l": "long integer", "L": "unsigned long integer", "q": "long long integer", "Q": "unsigned long long integer",
+    "f": "single precision", "d": "double precision", "g": "long precision", "F": "complex single precision", "D": "complex double precision",
+    "G": "complex long double precision", "S": "string", "U": "unicode", "V": "void", "O": "object",
+}
+
+
+def typename(char):
+    if hasattr(char, "shape") or isinstance(char, (list, dict)):
+        raise TypeError(f"unhashable type: {type(char).__name__!r}")
+    return _TYPES[char]
+
+
+def _digits(name):
+    def function(x, *args, **kwargs):
+        if core.ndim(x):
+            raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
         return str(core.unmodelled("numpy." + name))
     function.__name__ = name
     return function
 
 
-array2string, array_repr, array_str, format_float_positional, format_float_scientific, typename, datetime_as_string = map(
-    _text, "array2string array_repr array_str format_float_positional format_float_scientific typename datetime_as_string".split())
+format_float_positional, format_float_scientific = _digits("format_float_positional"), _digits("format_float_scientific")
+
+
+def datetime_as_string(*args, **kwargs):
+    return str(core.unmodelled("numpy.datetime_as_string"))

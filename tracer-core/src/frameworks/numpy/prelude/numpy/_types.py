@@ -14,11 +14,14 @@ def isscalar(element):
 
 
 def issubdtype(arg1, arg2):
-    return core.issubdtype(arg1, arg2)
+    from jax.numpy._rounding import dtype_argument
+    return core.issubdtype(dtype_argument(arg1), dtype_argument(arg2))
 
 
 def finfo(dtype):
-    if dtype is float:
+    if isinstance(dtype, str) and dtype in ("bfloat16", "float8_e4m3fn", "float8_e5m2"):
+        raise ValueError(f"data type {dtype!r} not inexact")
+    if dtype is float or dtype is None:
         dtype = "float64"
     elif dtype is complex:
         dtype = "complex128"
@@ -58,17 +61,19 @@ def promote_types(type1, type2):
 
 def common_type(*arrays):
     import numpy
-    kinds = [core.numpy_array(a).dtype for a in arrays]
+    kinds = [a.dtype for a in arrays]
+    if any([d.kind == "b" or d.name == "bfloat16" for d in kinds]):
+        raise TypeError("can't get common type for non-numeric array")
     floats = [numpy.dtype("float64") if d.kind in "bui" else d for d in kinds]
     return core.numpy_result_type(*floats).type
 
 
 def min_scalar_type(a, /):
     import numpy
-    if hasattr(a, "dtype") and (core.is_numpy_array(a) and a.ndim):
+    if hasattr(a, "dtype") and core.ndim(a):
         return a.dtype
-    if isinstance(a, numpy.generic) or core.is_numpy_array(a):
-        a = a.item()
+    if isinstance(a, numpy.generic) or core.is_numpy_array(a) or core.is_array(a):
+        a = core.numpy_array(a).item()
     if isinstance(a, bool):
         return numpy.dtype("bool")
     # The bounds are NumPy's own: those of the types less a margin.
@@ -87,7 +92,19 @@ def min_scalar_type(a, /):
 
 
 def mintypecode(typechars, typeset="GDFgdf", default="d"):
-    return core.unmodelled("numpy.mintypecode")
+    typecodes = [one if isinstance(one, str) else core.numpy_array(one).dtype.char for one in typechars] if core.ndim(typechars) == 0 and isinstance(
+        typechars, (str, list, tuple)) else None
+    if typecodes is None:
+        # Of an array the elements are asked for their types.
+        if core.ndim(typechars) == 0:
+            raise TypeError(f"'{type(typechars).__name__}' object is not iterable")
+        typecodes = [core.numpy_array(typechars).dtype.char] * len(typechars)
+    kept = {one for one in typecodes if one in typeset}
+    if not kept:
+        return default
+    if "F" in kept and "d" in kept:
+        return "D"
+    return min(kept, key="GDFgdf".index)
 
 
 def iscomplexobj(x):
@@ -106,10 +123,21 @@ def real_if_close(a, tol=100):
 
 
 def isdtype(dtype, kind):
+    import numpy
+    if not isinstance(dtype, numpy.dtype) and not (isinstance(dtype, type) and issubclass(dtype, numpy.generic)) and not hasattr(dtype, "dtype"):
+        raise TypeError(f"dtype argument must be a NumPy dtype, but it is a {type(dtype)}.")
+    for one in kind if isinstance(kind, tuple) else (kind,):
+        if isinstance(one, str):
+            if one not in ("bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"):
+                raise ValueError(f"kind argument is a string, but {one!r} is not a known kind name.")
+        elif one is None:
+            raise TypeError("kind argument must be comprised of NumPy dtypes or strings only, but is a <class 'NoneType'>.")
     return core.isdtype(dtype, kind)
 
 
 def astype(x, dtype, /, *, copy=True, device=None):
+    if not core.is_numpy_array(x) and not core.is_numpy_scalar(x):
+        raise TypeError(f"Input should be a NumPy array. It is of type {type(x)}.")
     return x.astype(dtype)
 
 

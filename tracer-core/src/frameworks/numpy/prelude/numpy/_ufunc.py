@@ -110,13 +110,23 @@ class ufunc:
             out = args[self.nin:]
         _check_order(order)
         if where is not True:
-            where = _condition(where)
+            where = _condition(False if where is None else where)
+        if name == "ldexp" and core.numpy_array(args[1]).dtype.kind == "f":
+            raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types "
+                            "according to the casting rule ''safe''")
         if dtype is not None:
             _check_loop(name, args[:self.nin], dtype)
         if dtype is not None and name not in _TRUTHS:
             args = _cast(args[:self.nin], dtype)
         if name == "float_power":
             args = _cast(args[:2], "complex128" if any([core.numpy_array(arg).dtype.kind == "c" for arg in args[:2]]) else "float64", True)
+        if self.__name__ in ("vecdot", "matvec", "vecmat"):
+            for i, arg in enumerate(args[:2]):
+                if core.ndim(core.numpy_array(arg)) == 0:
+                    raise ValueError(f"{name}: Input operand {i} does not have enough dimensions")
+        if name == "vecdot" and gufunc.pop("keepdims", False):
+            import numpy
+            return numpy.expand_dims(self(*args, out=out, where=where, dtype=dtype, **gufunc), gufunc.get("axis", -1))
         if gufunc:
             return core.numpy_call(self._inner, name, args[:self.nin], gufunc)
         if name == "reciprocal" and not isinstance(args[0], (int, float, complex)) and core.numpy_array(args[0]).dtype.kind in "bui":

@@ -22,6 +22,12 @@ def __getattr__(name):
             if a.ndim == 0 and name in ("fftn", "ifftn"):
                 return a
             if not shift:
+                axis = kwargs.get("axis", -1)
+                if core.is_static_integer(axis) and not name.endswith(("2", "n")) and not -a.ndim <= axis < a.ndim:
+                    raise IndexError("tuple index out of range")
+                if name.endswith("n") and kwargs.get("s") is not None and "axes" not in kwargs and core.ndim(kwargs["s"]) and len(kwargs["s"]) > a.ndim:
+                    from numpy.exceptions import AxisError
+                    raise AxisError(f"axes exceeds dimensionality of input: axis {-len(kwargs['s'])} is out of bounds for array of dimension {a.ndim}")
                 _check(name, a)
                 a = a.astype("float32") if a.dtype.name == "bfloat16" else a.astype("float64") if a.dtype.kind in "bui" else a
             args = (a,) + args[1:]

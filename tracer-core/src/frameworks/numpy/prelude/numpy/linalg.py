@@ -19,6 +19,69 @@ _RESULTS = {
 }
 
 # Those that keep integers.
+def _of_matrices(name, args, kwargs):
+    """What NumPy refuses before it computes anything, in its own words."""
+    a = core.numpy_array(args[0])
+    if name in ("svd", "svdvals", "qr", "cond", "pinv", "lstsq") and a.ndim < 2:
+        if name == "lstsq" or name == "cond":
+            raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be " + ("two-dimensional" if name == "lstsq" else "at least two-dimensional"))
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if name == "lstsq" and a.ndim != 2:
+        raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
+    if name in ("svd", "pinv") and kwargs.get("hermitian") and a.shape[-1] != a.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+    if name in ("trace", "diagonal") and a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    if name == "vecdot" and len(args) > 1:
+        b = core.numpy_array(args[1])
+        for i, one in enumerate((a, b)):
+            if one.ndim == 0:
+                raise ValueError(f"vecdot: Input operand {i} does not have enough dimensions (has 0, gufunc core with signature (n),(n)->() requires 1)")
+        axis = kwargs.get("axis", -1)
+        if core.is_static_integer(axis):
+            from ._shapes import _axis
+            _axis(axis, a.ndim)
+    if name == "tensordot" and len(args) > 1 and core.is_static_integer(kwargs.get("axes", args[2] if len(args) > 2 else 2)):
+        axes = kwargs.get("axes", args[2] if len(args) > 2 else 2)
+        if axes > a.ndim or axes > core.ndim(core.numpy_array(args[1])):
+            raise IndexError("tuple index out of range")
+    if name == "matmul" and len(args) > 1:
+        import numpy
+        numpy.matmul(a, core.numpy_array(args[1]))
+
+
+def tensorinv(a, ind=2):
+    a = core.numpy_array(a)
+    if ind <= 0:
+        raise ValueError("Invalid ind argument.")
+    rows, columns = 1, 1
+    for n in a.shape[ind:]:
+        rows *= n
+    for n in a.shape[:ind]:
+        columns *= n
+    import numpy
+    return numpy.linalg.inv(a.reshape(rows, -1) if rows else a.reshape(0, columns)).reshape(*a.shape[ind:], *a.shape[:ind])
+
+
+def tensorsolve(a, b, axes=None):
+    import numpy
+    a, b = core.numpy_array(a), core.numpy_array(b)
+    if axes is not None:
+        order = list(range(a.ndim))
+        for k in axes:
+            order.remove(k)
+            order.insert(a.ndim, k)
+        a = a.transpose(order)
+    shape = a.shape[-(a.ndim - b.ndim):]
+    count = 1
+    for n in shape:
+        count *= n
+    if a.size != count ** 2:
+        raise LinAlgError("Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+    found = core.numpy_array(numpy.linalg.solve(a.reshape(count, count), b.reshape(-1)))
+    return found.reshape(shape)
+
+
 _EXACT = "cross diagonal matmul matrix_transpose outer tensordot trace vecdot".split()
 _SQUARE = "inv det slogdet eig eigh eigvals eigvalsh cholesky solve matrix_power tensorinv".split()
 
@@ -31,6 +94,8 @@ def __getattr__(name):
     square = name in _SQUARE
 
     def function(*args, **kwargs):
+        if args:
+            _of_matrices(name, args, kwargs)
         if square and args:
             _check_square(core.numpy_array(args[0]))
         exact = name in _EXACT or name == "matrix_power" and len(args) > 1 and core.is_static_integer(args[1]) and args[1] >= 0

@@ -6,6 +6,8 @@ from ._shapes import broadcast_in_dim
 
 
 def convert_element_type(operand, new_dtype):
+    if new_dtype is None:
+        raise ValueError("dtype must be specified.")
     return core.convert(operand, core.user_dtype(new_dtype, "convert_element_type"))
 
 
@@ -79,6 +81,9 @@ def rng_uniform(a, b, shape):
 
 def rng_bit_generator(key, shape, dtype=None, algorithm=core.RandomAlgorithm.RNG_DEFAULT, *, out_sharding=None):
     shape = core.canonical_shape(shape)
+    own = (core.key_impl_of(key.dtype).key_shape if core.is_key_dtype(key.dtype) else core.shape(key))
+    if own == (2,) and core.trace_state_clean():
+        raise AssertionError((list(own), "IntegerType(ui32)"))
     dtype = core.UINT32 if dtype is None else core.user_dtype(dtype, "rng_bit_generator")
     if dtype.name not in ("uint8", "uint16", "uint32", "uint64"):
         raise TypeError(f"rng_bit_generator: unsupported dtype {dtype}")

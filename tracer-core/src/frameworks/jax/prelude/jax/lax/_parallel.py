@@ -72,13 +72,22 @@ def pmin(x, axis_name, *, axis_index_groups=None):
     return tree_map(lambda leaf: p.pmin(leaf, axes=names, axis_index_groups=_groups(axis_index_groups)), x)
 
 
+def _outside(name, x):
+    """Refuses arrays outside of every transformation."""
+    if core.trace_state_clean() and not any([core.is_tracer(leaf) for leaf in core.tree_leaves(x)]):
+        raise NotImplementedError(f"Evaluation rule for '{name}' not implemented")
+
+
 def pbroadcast(x, axis_name, source):
+    _outside("pbroadcast", x)
     return tree_map(lambda leaf: p.pbroadcast(leaf, axis_name=axis_name, source=source), x)
 
 
 def ppermute(x, axis_name, perm):
     names = axis_name if isinstance(axis_name, (tuple, list)) else (axis_name,)
-    return tree_map(lambda leaf: p.ppermute(leaf, axis_name=names, perm=_groups(perm)), x)
+    perm = _groups(perm)
+    _outside("ppermute", x)
+    return tree_map(lambda leaf: p.ppermute(leaf, axis_name=names, perm=perm), x)
 
 
 def pshuffle(x, axis_name, perm):

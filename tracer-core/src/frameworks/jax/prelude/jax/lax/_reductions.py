@@ -59,6 +59,8 @@ def cummin(operand, axis=0, reverse=False):
 
 
 def cumlogsumexp(operand, axis=0, reverse=False):
+    if core.dtype_kind(core.dtype(operand)) == "int":
+        int(-float("inf"))          # raises: what the lowering pads with
     return p.cumlogsumexp(operand, axis=int(axis), reverse=bool(reverse))
 
 
@@ -84,6 +86,8 @@ def sort_key_val(keys, values, dimension=-1, is_stable=True):
 
 
 def top_k(operand, k, *, axis=-1):
+    if isinstance(k, float):
+        raise TypeError(f"Shapes must be 1D sequences of concrete values of integer type, got [{k}].")
     k = k if core.is_tracer(k) else core.constant_int(k)
     if k < 0:
         raise ValueError(f"k argument to top_k must be nonnegative, got {k}")
@@ -99,6 +103,7 @@ def approx_min_k(operand, k, reduction_dimension=-1, recall_target=0.95, reducti
 
 
 def _approx_top_k(operand, k, dimension, recall_target, override, aggregate, is_max):
+    hash(recall_target)
     return p.approx_top_k(operand, k=k, reduction_dimension=dimension, recall_target=recall_target, is_max_k=is_max,
                           reduction_input_size_override=override, aggregate_to_topk=aggregate)
 

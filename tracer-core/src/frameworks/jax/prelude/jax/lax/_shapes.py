@@ -28,7 +28,16 @@ def broadcast_like(arr, like_arr):
 
 
 def broadcast_shapes(*shapes):
+    if len(shapes) == 1:
+        check_sizes(shapes[0])
+        return shapes[0]
     return core.broadcast_shapes(*shapes)
+
+
+def check_sizes(shape):
+    """Refuses an array as a shape whose elements are no integers."""
+    if core.is_array(shape) and core.size(shape) and core.dtype_kind(shape.dtype) != "int":
+        raise TypeError(f"Shapes must be 1D sequences of concrete values of integer type, got {shape}.")
 
 
 def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
@@ -133,15 +142,30 @@ def unstack(x, axis=0):
 
 
 def full(shape, fill_value, dtype=None, *, sharding=None):
-    return core.full(shape, fill_value, dtype)
+    return core.full(shape, fill_value_of(fill_value, dtype), dtype)
 
 
 def full_like(x, fill_value, dtype=None, shape=None, sharding=None):
-    return core.full_like(x, fill_value, dtype, shape)
+    return core.full_like(x, fill_value_of(fill_value, core.dtype(x) if dtype is None else dtype), dtype, shape)
+
+
+def fill_value_of(value, dtype):
+    """A value to fill with, which Python has to know how to convert: None and complex numbers for real types are none."""
+    if value is None:
+        raise ValueError("Invalid argument to dtype: None.")
+    if type(value) is complex and dtype is not None:
+        kind = core.dtype_kind(core.user_dtype(dtype, "full"))
+        if kind != "complex":
+            (float if kind == "float" else int)(value)      # raises
+    return value
 
 
 def empty(shape, dtype, *, out_sharding=None):
-    return p.empty(shape=shape, dtype=dtype)
+    hash(shape)
+    if not core.trace_state_clean():
+        return p.empty(shape=shape, dtype=dtype)
+    shape = core.canonical_shape(shape)
+    return core.full_of(core.named_dtype("float64") if dtype is None else core.numpy_dtype_from(getattr(dtype, "dtype", dtype)), shape)
 
 
 def iota(dtype, size):
@@ -149,6 +173,8 @@ def iota(dtype, size):
 
 
 def broadcasted_iota(dtype, shape, dimension, *, out_sharding=None):
+    if dtype is None:
+        raise ValueError("dtype must be specified.")
     dtype = core.user_dtype(dtype, "broadcasted_iota")
     shape = core.canonical_shape(shape)
     dimension = core.concrete_int(dimension, "dimension argument of lax.broadcasted_iota")

@@ -14,6 +14,8 @@ def slice(operand, start_indices, limit_indices, strides=None):
 def _slice_of_known(operand, starts, limits):
     """Outside of all transformations JAX takes as many elements as there are between the ends, from where they fit."""
     sizes = core.shape(operand)
+    if len(starts) != len(sizes) and len(starts) == len(limits) and all([isinstance(i, int) for i in (*starts, *limits)]):
+        raise ValueError(f"safe_map() argument 2 is {'shorter' if len(starts) < len(sizes) else 'longer'} than argument 1")
     if len(starts) == len(limits) == len(sizes) and all([isinstance(i, int) for i in (*starts, *limits)]):
         if not all([0 <= start <= limit <= size for start, limit, size in zip(starts, limits, sizes)]):
             wanted = tuple([limit - start for start, limit in zip(starts, limits)])
@@ -64,6 +66,8 @@ def dynamic_update_slice(operand, update, start_indices, *, allow_negative_indic
 
 def dynamic_slice_in_dim(operand, start_index, slice_size, axis=0, *, allow_negative_indices=True):
     axis = int(axis)
+    if start_index is None:
+        raise ValueError("Invalid argument to dtype: None.")
     starts, sizes, negative = _along(operand, axis, start_index, allow_negative_indices)
     sizes[axis] = core.dimension(slice_size)
     return dynamic_slice(operand, starts, sizes, allow_negative_indices=negative)

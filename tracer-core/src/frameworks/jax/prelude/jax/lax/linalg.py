@@ -30,6 +30,8 @@ def cholesky_update(r_matrix, w_vector):
 
 def eig(x, *, compute_left_eigenvectors=True, compute_right_eigenvectors=True, enable_eigvec_derivs=False, implementation=None,
         use_magma=None):
+    if use_magma is not None:
+        raise ValueError("Only the lapack implementation is supported on CPU.")
     return p.eig(x, compute_left_eigenvectors=compute_left_eigenvectors, compute_right_eigenvectors=compute_right_eigenvectors,
                  enable_eigvec_derivs=enable_eigvec_derivs, implementation=implementation)
 
@@ -63,6 +65,8 @@ def qr(x, *, pivoting=False, full_matrices=True, use_magma=None):
 
 
 def schur(x, *, compute_schur_vectors=True, sort_eig_vals=False, select_callable=None):
+    if sort_eig_vals:
+        raise NotImplementedError("The sort feature of LAPACK's gees routine is not implemented.")
     return p.schur(x, compute_schur_vectors=compute_schur_vectors, sort_eig_vals=sort_eig_vals, select_callable=select_callable)
 
 
@@ -75,6 +79,7 @@ def svd(x, *, full_matrices=True, compute_uv=True, subset_by_index=None, algorit
 
 
 def symmetric_product(a_matrix, c_matrix, *, alpha=1.0, beta=0.0, symmetrize_output=False):
+    hash(alpha), hash(beta)
     found = p.symmetric_product(a_matrix, c_matrix, alpha=alpha, beta=beta)
     if symmetrize_output:
         found = core.lax_tril(found) + _swapped(core.lax_tril(found, -1))
@@ -104,11 +109,17 @@ def ormqr(a, taus, c, *, left=True, transpose=False):
     return p.ormqr(a, taus, c, left=left, transpose=transpose)
 
 
+def linalg_name(name):
+    """A primitive, or an enumeration of algorithms."""
+    return core.primitive(name[:-2]) if name.endswith("_p") else getattr(core, name)
+
+
 def __getattr__(name):
     if name in ("EigImplementation", "EighImplementation", "SvdAlgorithm") or name.endswith("_p"):
-        found = core.linalg_name(name)
+        found = linalg_name(name)
         if found is not None:
             return found
     if name == "qdwh":
-        return core.unmodelled("jax.lax.linalg.qdwh")
+        from ._qdwh import qdwh
+        return qdwh
     raise AttributeError(f"module 'jax.lax.linalg' has no attribute {name!r}")

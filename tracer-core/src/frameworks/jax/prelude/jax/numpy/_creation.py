@@ -5,11 +5,12 @@ import operator
 from _jitlens import core, prims as p
 
 from . import _low
+from ..lax._shapes import fill_value_of
 
 
 def shape_of(shape, context=""):
     """A `shape=` argument; 0-d arrays and scalars are one dimension."""
-    if not isinstance(shape, (tuple, list)) and core.ndim(shape) == 0:
+    if not isinstance(shape, (tuple, list, range)) and core.ndim(shape) == 0:
         shape = (shape,)
     return core.canonical_shape(shape, context)
 
@@ -65,6 +66,8 @@ def full(shape, fill_value, dtype=None, *, device=None, out_sharding=None):
     if dtype is not None:
         dtype = core.user_dtype(dtype, "full")
     core.check_arraylike("full", fill_value)
+    if type(fill_value) is complex and dtype is not None:
+        fill_value_of(fill_value, dtype)
     if core.ndim(fill_value) == 0:
         return core.full(shape_of(shape), fill_value, dtype)
     return _low.broadcast_to(asarray(fill_value, dtype=dtype), shape_of(shape))

@@ -236,5 +236,16 @@ class _IndexExpression:
 
 
 mgrid, ogrid = _Mgrid(), _Ogrid()
-r_, c_ = _AxisConcat("r_", 0, 1, -1), _AxisConcat("c_", -1, 2, 0)
+
+
+
+class RClass(_AxisConcat):
+    """`r_`: along the first axis."""
+
+
+class CClass(_AxisConcat):
+    """`c_`: as columns."""
+
+
+r_, c_ = RClass("r_", 0, 1, -1), CClass("c_", -1, 2, 0)
 s_, index_exp = _IndexExpression(False), _IndexExpression(True)

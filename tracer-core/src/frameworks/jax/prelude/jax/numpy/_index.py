@@ -70,6 +70,8 @@ def bincount(x, weights=None, minlength=0, *, length=None, out_sharding=None):
     if length is None:
         known = core.concrete_numpy(x, "The error occurred because of argument 'x' of jnp.bincount. "
                                     "To avoid this error, pass a static `length` argument.")
+        if known.size and core.is_tracer(largest := x.max()):
+            max(0, largest)             # raises: what is known by itself is not known within a graph
         length = max(minlength, known.size and int(max(0, known.max())) + 1)
     else:
         length = core.concrete_dim(length, "The error occurred because of argument 'length' of jnp.bincount.")

@@ -5,6 +5,7 @@ import operator
 from _jitlens import core, prims as p
 
 from . import _low
+from ..lax._shapes import check_sizes
 from ._reductions import static_axes
 
 
@@ -59,6 +60,10 @@ def reshape_array(x, shape, order="C"):
 def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
     core.check_arraylike("reshape", a)
     if core.is_numpy_array(a):
+        if shape is None:
+            if not isinstance(order, str):
+                raise TypeError(f"order must be str, not {type(order).__name__}")
+            return a
         return a.reshape(shape, order=order)
     return reshape_array(core.asarray(a), shape, order)
 
@@ -89,10 +94,15 @@ def matrix_transpose(x, /):
     return _low.transpose(x, (*range(ndim - 2), ndim - 1, ndim - 2))
 
 
+@core.jit(static_argnames=("axis1", "axis2"), inline=True)
 def swapaxes(a, axis1, axis2):
     a = core.arraylike("swapaxes", a)
+    if axis1 is None and axis2 is None:
+        return a
     order = list(range(a.ndim))
     for axis in (axis2, axis1):
+        if isinstance(axis, tuple):
+            raise IndexError(f"too many indices for array: array is 1-dimensional, but {len(axis)} were indexed")
         if not -a.ndim <= axis < a.ndim:
             raise IndexError(f"index {axis} is out of bounds for axis 0 with size {a.ndim}")
     order[axis1], order[axis2] = order[axis2], order[axis1]
@@ -240,7 +250,10 @@ def broadcast_arrays(*args):
 def broadcast_shapes(*shapes):
     if not shapes:
         return ()
-    return core.broadcast_shapes(*[tuple(s) if isinstance(s, (tuple, list)) else (s,) for s in shapes])
+    if len(shapes) == 1:
+        check_sizes(shapes[0])
+    shapes = [tuple(s) if core.ndim(s) or isinstance(s, (tuple, list)) else (s,) for s in shapes]
+    return shapes[0] if len(shapes) == 1 else core.broadcast_shapes(*shapes)
 
 
 @core.jit(static_argnames=("new_shape",))

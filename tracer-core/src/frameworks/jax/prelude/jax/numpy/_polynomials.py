@@ -144,6 +144,7 @@ def polyint(p, m=1, k=None):
     from ._ufuncs import apply
     m = core.concrete_index(m, "'m' argument of jnp.polyint")
     c, k = core.promote_dtypes_inexact(*core.arraylike("polyint", p, 0 if k is None else k))
+    len(c)
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
     k = atleast_1d(k)
@@ -167,6 +168,7 @@ def polyder(p, m=1):
         raise ValueError("Order of derivative must be positive")
     if m == 0:
         return c
+    len(c)
     factors = (arange(m, c.shape[0], dtype=c.dtype)[None] - arange(m, dtype=c.dtype)[:, None]).prod(0)
     return c[:-m] * factors[::-1]
 

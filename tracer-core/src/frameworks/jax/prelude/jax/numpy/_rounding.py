@@ -87,6 +87,8 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
         return p.eq(a, b)
     a, b = core.promote_inexact("isclose", a, b)
     dtype = core.finfo(a.dtype).dtype if a.dtype.kind == "c" else a.dtype
+    if rtol is None or atol is None:
+        raise ValueError("Invalid argument to dtype: None.")
     rtol, atol = core.convert(rtol, dtype), core.convert(atol, dtype)
     both_nan = apply("logical_and", isnan(a), isnan(b))
     finite = isfinite(b)
@@ -166,6 +168,9 @@ _KINDS = ["bool", "signed integer", "unsigned integer", "integral", "real floati
 
 
 def isdtype(dtype, kind):
+    if kind is None:
+        kind = core.named_dtype("float64")      # as NumPy reads None
+        dtype = kind if dtype is float else dtype
     for one in kind if isinstance(kind, tuple) else (kind,):
         if isinstance(one, str) and one not in _KINDS:
             try:
@@ -176,7 +181,18 @@ def isdtype(dtype, kind):
 
 
 def issubdtype(arg1, arg2):
-    return core.issubdtype(arg1, arg2)
+    return core.issubdtype(dtype_argument(arg1), dtype_argument(arg2))
+
+
+def dtype_argument(x):
+    """What stands for a dtype where arrays of JAX stand for theirs, and NumPy refuses its own."""
+    if core.is_array(x):
+        return x.dtype
+    if core.is_numpy_array(x):
+        raise TypeError("Cannot construct a dtype from an array")
+    if type(x) in (int, float, complex, bool):
+        raise TypeError(f"Cannot interpret '{x}' as a data type")
+    return x
 
 
 def result_type(*args):
@@ -184,7 +200,7 @@ def result_type(*args):
 
 
 def promote_types(a, b):
-    return core.promote_types(a, b)
+    return core.promote_types(dtype_argument(a), dtype_argument(b))
 
 
 def can_cast(from_, to, casting="safe"):

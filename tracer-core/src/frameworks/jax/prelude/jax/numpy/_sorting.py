@@ -51,7 +51,7 @@ def sort_complex(a):
 
 @core.jit(static_argnames=("axis",))
 def lexsort(keys, axis=-1):
-    keys = tuple(keys)
+    keys = tuple([keys[i] for i in range(len(keys))]) if core.is_array(keys) and core.ndim(keys) else tuple(keys)
     core.check_arraylike("lexsort", *keys)
     keys = [core.asarray(key) for key in keys]
     if not keys:

@@ -313,7 +313,7 @@ def histogram2d(x, y, bins=10, range=None, weights=None, density=None):
     if count not in (1, 2):
         edges = asarray(bins)
         bins = [edges, edges]
-    sample = _low.transpose(asarray([x, y]), (1, 0))
+    sample = asarray([x, y]).T
     counts, edges = histogramdd(sample, bins, range, weights, density)
     return counts, edges[0], edges[1]
 

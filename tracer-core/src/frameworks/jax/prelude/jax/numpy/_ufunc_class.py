@@ -13,7 +13,8 @@ np.ufunc.at(). Instead, you can pass inplace=False and capture the result; e.g.
 
 
 class ufunc:
-    def __init__(self, func, /, nin, nout, *, name=None, nargs=None, identity=None):
+    def __init__(self, func, /, nin, nout, *, name=None, nargs=None, identity=None, call=None, reduce=None, accumulate=None, at=None,
+                 reduceat=None):
         self._func = func
         self.__name__ = name or func.__name__
         self.__qualname__ = self.__name__

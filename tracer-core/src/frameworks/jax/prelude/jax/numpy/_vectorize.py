@@ -136,7 +136,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 def apply_over_axes(func, a, axes):
     result = core.arraylike("apply_over_axes", a)
-    for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
+    for axis in axes:
         b = func(result, axis)
         if b.ndim == result.ndim:
             result = b

@@ -18,6 +18,8 @@ def single_key(name, key):
 def check_shape(name, shape, *parameter_shapes):
     """ValueError unless the parameters broadcast to exactly `shape`."""
     if parameter_shapes:
+        if any([core.is_static_integer(n) and n < 0 for n in shape]):
+            raise TypeError(f"Only non-negative indices are allowed when broadcasting static shapes, but got shape {tuple(shape)}.")
         found = core.broadcast_shapes(shape, *parameter_shapes)
         if shape != found:
             raise ValueError(f"{name} parameter shapes must be broadcast-compatible with shape argument, and the result of broadcasting the "

@@ -127,5 +127,12 @@ def clone(key):
     return p.random_clone(key)
 
 
+class MLIRError(Exception):
+    """What the compiler says of a type that it does not take."""
+    __module__ = "jaxlib.mlir._mlir_libs"
+
+
 def random_bits(key, width, shape):
+    if any([core.is_static_integer(n) and n < 0 for n in shape]):
+        raise MLIRError("Invalid type:\nerror: unknown: invalid tensor dimension size")
     return p.random_bits(key, bit_width=width, shape=shape)

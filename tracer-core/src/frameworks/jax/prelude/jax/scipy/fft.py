@@ -75,6 +75,8 @@ def _over_axes(name, one):
         x = jnp.asarray(x)
         if axes is None:
             axes = range(x.ndim) if s is None or core.is_static_integer(s) else range(x.ndim - len(s), x.ndim)
+        if s is not None and not core.is_static_integer(s) and len(s) > x.ndim:
+            raise ValueError(f"s must have at most x.ndim ({x.ndim}) elements, got {len(s)}")
         axes = [axes] if core.is_static_integer(axes) else list(axes)
         sizes = [None] * len(axes) if s is None else [s] * len(axes) if core.is_static_integer(s) else list(s)
         if len(sizes) != len(axes):

@@ -8,12 +8,13 @@ from .._arguments import index_or_tuple
 from .._vmap import vmap
 from ..lax import conv_general_dilated, dynamic_slice
 
-_UNMODELLED = frozenset("csd istft stft welch".split())
+_SPECTRAL = frozenset("csd detrend istft stft welch".split())
 
 
 def __getattr__(name):
-    if name in _UNMODELLED:
-        return core.unmodelled("jax.scipy.signal." + name)
+    if name in _SPECTRAL:
+        from . import _spectral
+        return getattr(_spectral, name)
     raise AttributeError(f"module 'jax.scipy.signal' has no attribute {name!r}")
 
 
@@ -119,14 +120,3 @@ def _fftconvolve(in1, in2, mode):
     else:
         shape = tuple([a - b + 1 for a, b in zip(in1.shape, in2.shape)])
     return dynamic_slice(found, tuple([(f - n) // 2 for f, n in zip(full, shape)]), shape)
-
-
-def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=None):
-    if overwrite_data is not None:
-        raise NotImplementedError("overwrite_data argument not implemented.")
-    if type not in ("constant", "linear"):
-        raise ValueError("Trend type must be 'linear' or 'constant'.")
-    data = core.promote_dtypes_inexact(jnp.asarray(data))[0]
-    if type == "constant":
-        return data - data.mean(axis, keepdims=True)
-    return core.unmodelled("jax.scipy.signal.detrend with a linear trend")

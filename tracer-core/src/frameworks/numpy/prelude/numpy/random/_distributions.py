@@ -30,6 +30,52 @@ def as_python(x, size, kind=float):
     return x
 
 
+# What parameters have to be: distribution -> (name, rule), in their order. None: anything real.
+_RULES = {
+    "normal": (None, "scale >= 0"), "lognormal": (None, "sigma >= 0"), "laplace": (None, "scale >= 0"), "logistic": (None, "scale >= 0"),
+    "gumbel": (None, "scale >= 0"), "exponential": ("scale >= 0",), "rayleigh": ("scale >= 0",), "uniform": (None, None),
+    "gamma": ("shape >= 0", "scale >= 0"), "standard_gamma": ("shape >= 0",), "chisquare": ("df > 0",), "beta": ("a > 0", "b > 0"),
+    "power": ("a > 0",), "pareto": ("a > 0",), "weibull": ("a >= 0",), "standard_t": ("df > 0",), "vonmises": (None, "kappa >= 0"),
+    "wald": ("mean > 0", "scale > 0"), "f": ("dfnum > 0", "dfden > 0"), "noncentral_chisquare": ("df > 0", "nonc >= 0"),
+    "noncentral_f": ("dfnum > 0", "dfden > 0", "nonc >= 0"), "triangular": (None, None, None), "poisson": ("lam >= 0",),
+    "binomial": ("n >= 0 whole", "p in [0, 1]"), "geometric": ("p in (0, 1]",), "zipf": ("a > 1",), "logseries": ("p in [0, 1)",),
+    "negative_binomial": ("n > 0", "p in (0, 1]"), "hypergeometric": ("ngood >= 0 whole", "nbad >= 0 whole", "nsample >= 0 whole"),
+}
+
+
+def _breaks(rule, x):
+    """What is wrong with a parameter, or nothing: the numbers that are known are looked at."""
+    name, _, law = rule.partition(" ")
+    if law.startswith(">= 0"):
+        return (x < 0).any(), f"{name} < 0"
+    if law == "> 0":
+        return (~(x > 0)).any(), f"{name} <= 0"
+    if law == "> 1":
+        return (~(x > 1)).any(), f"{name} <= 1 or {name} is NaN"
+    low, high = ((x < 0) if law[3] == "[" else (x <= 0)), ((x > 1) if law[-1] == "]" else (x >= 1))
+    return (low | high | (x != x)).any(), f"{name} {'< 0' if law[3] == '[' else '<= 0'}, {name} {'> 1' if law[-1] == ']' else '>= 1'} or {name} is NaN"
+
+
+def check(name, parameters, size):
+    """Refuses parameters that are no real numbers, or out of range, and sizes below zero."""
+    for rule, value in zip(_RULES[name], parameters):
+        if core.is_unknown(value) or core.is_unknown_scalar(value):
+            continue
+        own = core.numpy_array(value)
+        kind = own.dtype.kind
+        whole = rule is not None and rule.endswith("whole")
+        if kind == "c" or whole and kind == "f" and own.ndim:
+            wanted = "int64" if whole else "float64"
+            raise TypeError(f"Cannot cast array data from dtype('{own.dtype}') to dtype('{wanted}') according to the rule 'safe'")
+        if rule is not None and own.size <= 10_000:
+            bad, message = _breaks(rule, own)
+            if not core.is_unknown_scalar(bad) and bad:
+                raise ValueError(message)
+    for n in () if size is None else size_of(size):
+        if core.is_static_integer(n) and n < 0:
+            raise ValueError("negative dimensions are not allowed")
+
+
 class Distributions:
     def _draw(self, name, size=None, parameters=(), dtype=FLOAT):
         shape = common_shape(size, *parameters)
@@ -51,115 +97,140 @@ class Distributions:
             x = x + float(loc)
         return as_python(x, size)
 
-    def _positive(self, name, value):
-        if type(value) in (int, float) and value < 0:
-            raise ValueError(f"{name} < 0")
-
     def normal(self, loc=0.0, scale=1.0, size=None):
-        self._positive("scale", scale)
+        check("normal", (loc, scale), size)
         return self._scaled("normal", size, loc, scale)
 
     def uniform(self, low=0.0, high=1.0, size=None):
+        check("uniform", (low, high), size)
         if is_number(low) and is_number(high):
             return self._scaled("double", size, float(low), float(high) - float(low))
         return self._scaled("double", size, low, array(high) - array(low))
 
     def exponential(self, scale=1.0, size=None):
-        self._positive("scale", scale)
+        check("exponential", (scale,), size)
         return self._scaled("exponential", size, 0, scale)
 
     def lognormal(self, mean=0.0, sigma=1.0, size=None):
+        check("lognormal", (mean, sigma), size)
         import numpy
-        self._positive("sigma", sigma)
         return as_python(numpy.exp(self._scaled("normal", size, mean, sigma)), size)
 
     def gamma(self, shape, scale=1.0, size=None):
-        self._positive("shape", shape)
-        self._positive("scale", scale)
+        check("gamma", (shape, scale), size)
         x = self._draw("gamma", common_shape(size, shape, scale), (shape,))
         return as_python(x * (float(scale) if is_number(scale) else array(scale)), size)
 
     def chisquare(self, df, size=None):
+        check("chisquare", (df,), size)
         return as_python(2.0 * self._draw("gamma", size, (df / 2.0 if is_number(df) else array(df) / 2.0,)), size)
 
     def _named(self, name, size, *parameters):
         return as_python(self._draw(name, size, parameters), size)
 
     def beta(self, a, b, size=None):
+        check("beta", (a, b), size)
         return self._named("beta", size, a, b)
 
     def laplace(self, loc=0.0, scale=1.0, size=None):
+        check("laplace", (loc, scale), size)
         return self._named("laplace", size, loc, scale)
 
     def logistic(self, loc=0.0, scale=1.0, size=None):
+        check("logistic", (loc, scale), size)
         return self._named("logistic", size, loc, scale)
 
     def gumbel(self, loc=0.0, scale=1.0, size=None):
+        check("gumbel", (loc, scale), size)
         return self._named("gumbel", size, loc, scale)
 
     def power(self, a, size=None):
+        check("power", (a,), size)
         return self._named("power", size, a)
 
     def pareto(self, a, size=None):
+        check("pareto", (a,), size)
         return self._named("pareto", size, a)
 
     def weibull(self, a, size=None):
+        check("weibull", (a,), size)
         return self._named("weibull", size, a)
 
     def rayleigh(self, scale=1.0, size=None):
+        check("rayleigh", (scale,), size)
         return self._named("rayleigh", size, scale)
 
     def standard_cauchy(self, size=None):
         return self._named("cauchy", size)
 
     def standard_t(self, df, size=None):
+        check("standard_t", (df,), size)
         return self._named("t", size, df)
 
     def vonmises(self, mu, kappa, size=None):
+        check("vonmises", (mu, kappa), size)
         return self._named("vonmises", size, mu, kappa)
 
     def wald(self, mean, scale, size=None):
+        check("wald", (mean, scale), size)
         return self._named("wald", size, mean, scale)
 
     def triangular(self, left, mode, right, size=None):
+        check("triangular", (left, mode, right), size)
         return self._named("triangular", size, left, mode, right)
 
     def f(self, dfnum, dfden, size=None):
+        check("f", (dfnum, dfden), size)
         return self._named("f", size, dfnum, dfden)
 
     def noncentral_chisquare(self, df, nonc, size=None):
+        check("noncentral_chisquare", (df, nonc), size)
         return self._named("noncentral_chisquare", size, df, nonc)
 
     def noncentral_f(self, dfnum, dfden, nonc, size=None):
+        check("noncentral_f", (dfnum, dfden, nonc), size)
         return self._named("noncentral_f", size, dfnum, dfden, nonc)
 
     def _count(self, name, size, *parameters):
         return as_python(self._draw(name, size, parameters, INT), size, int)
 
     def poisson(self, lam=1.0, size=None):
-        if type(lam) in (int, float) and lam < 0:
-            raise ValueError("lam < 0 or lam is NaN")
+        check("poisson", (lam,), size)
         return self._count("poisson", size, lam)
 
     def binomial(self, n, p, size=None):
+        check("binomial", (n, p), size)
         return self._count("binomial", size, n, p)
 
     def geometric(self, p, size=None):
+        check("geometric", (p,), size)
         return self._count("geometric", size, p)
 
     def zipf(self, a, size=None):
+        check("zipf", (a,), size)
         return self._count("zipf", size, a)
 
     def logseries(self, p, size=None):
+        check("logseries", (p,), size)
         return self._count("logseries", size, p)
 
     def negative_binomial(self, n, p, size=None):
+        check("negative_binomial", (n, p), size)
         return self._count("negative_binomial", size, n, p)
 
     def hypergeometric(self, ngood, nbad, nsample, size=None):
+        check("hypergeometric", (ngood, nbad, nsample), size)
         return self._count("hypergeometric", size, ngood, nbad, nsample)
 
     def multinomial(self, n, pvals, size=None):
+        if core.ndim(pvals) == 0:
+            raise TypeError("object of type 'float' has no len()")
+        given = core.numpy_array(pvals)
+        if given.size <= 10_000:
+            for bad, message in ((given < 0).any() | (given > 1).any(), "pvals < 0, pvals > 1 or pvals contains NaNs"), (
+                    (given[..., :-1].sum(-1) > 1 + 1e-6).any(), "sum(pvals[:-1]) > 1.0"):
+                if not core.is_unknown_scalar(bad) and bad:
+                    raise ValueError(message)
         return core.random_draw(self._stream, "multinomial", (), common_shape(size, n) + core.shape(pvals)[-1:], INT)
 
     def multivariate_hypergeometric(self, colors, nsample, size=None, method="marginals"):
@@ -168,6 +239,9 @@ class Distributions:
     def dirichlet(self, alpha, size=None):
         import numpy
         alpha = array(alpha)
+        bad = (alpha <= 0).any()
+        if not core.is_unknown_scalar(bad) and bad:
+            raise ValueError("alpha < 0")
         shape = size_of(size) + alpha.shape
         if max(alpha.tolist()) < 0.1:
             return core.random_draw(self._stream, "dirichlet", (), shape, FLOAT)

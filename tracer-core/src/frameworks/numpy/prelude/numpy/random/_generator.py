@@ -1,7 +1,7 @@
 """`numpy.random.Generator`."""
 from _jitlens import core
 
-from ._distributions import FLOAT, INT, Distributions, array, as_python, common_shape, is_number
+from ._distributions import FLOAT, INT, Distributions, array, as_python, check, common_shape, is_number
 from ._streams import PCG64, BitGenerator, SeedSequence, size_of
 
 
@@ -42,6 +42,7 @@ class Generator(Distributions):
 
     def standard_gamma(self, shape, size=None, dtype=FLOAT, out=None):
         dtype = core.numpy_dtype_from(dtype)
+        check("standard_gamma", (shape,), size)
         x = as_python(self._draw("gamma" if dtype.name == "float64" else "gamma32", size, (shape,), dtype), size)
         if out is None:
             return x

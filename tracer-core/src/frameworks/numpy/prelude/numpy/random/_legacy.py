@@ -1,7 +1,7 @@
 """`numpy.random.RandomState`, and the one behind the functions of the module."""
 from _jitlens import core
 
-from ._distributions import FLOAT, INT, Distributions, array, as_python, common_shape, is_number
+from ._distributions import FLOAT, INT, Distributions, array, as_python, check, common_shape, is_number
 from ._streams import BitGenerator, MT19937, size_of, words_of
 
 
@@ -30,6 +30,11 @@ def words_of_int(seed):
     return [seed]
 
 
+def _number(x):
+    """An array of JAX without axes is the number that it holds."""
+    return core.numpy_array(x).item() if core.is_array(x) and core.ndim(x) == 0 and not core.is_tracer(x) else x
+
+
 class RandomState(Distributions):
     def __init__(self, seed=None):
         self._stream = _stream(seed)
@@ -51,6 +56,8 @@ class RandomState(Distributions):
         return {"bit_generator": "MT19937", "state": state}
 
     def set_state(self, state):
+        if not isinstance(state, (tuple, list, dict)):
+            raise TypeError("state must be a dict or a tuple.")
         core.random_set_position(self._stream, state["state"] if isinstance(state, dict) else state[1])
 
     def random_sample(self, size=None):
@@ -71,12 +78,16 @@ class RandomState(Distributions):
         return as_python(self._draw("exponential", size), size)
 
     def standard_gamma(self, shape, size=None):
+        check("standard_gamma", (shape,), size)
         return as_python(self._draw("gamma", size, (shape,)), size)
 
     def randint(self, low, high=None, size=None, dtype=int):
+        low, high = _number(low), _number(high)
         if high is None:
             low, high = 0, low
         given, dtype = dtype, core.numpy_dtype_from(dtype)
+        if dtype.kind not in "biu":
+            raise TypeError(f"Unsupported dtype dtype('{dtype}') for randint")
         width = 1 if dtype.name == "bool" else 8 * dtype.itemsize
         if is_number(low) and is_number(high):
             x = core.random_draw(self._stream, "integers", (int(low), int(high) - 1, width), size_of(size), dtype)
@@ -84,6 +95,9 @@ class RandomState(Distributions):
                 return given(x) if given is bool or given is int else x
             return as_python(x, size)
         import numpy
+        bad = (core.numpy_array(low) >= core.numpy_array(high)).any()
+        if not core.is_unknown_scalar(bad) and bad:
+            raise ValueError("low >= high")
         low, high = core.numpy_array(low), core.numpy_array(high) - 1
         shape = common_shape(size, low, high)
         low, high = (numpy.broadcast_to(b, shape).reshape(-1) for b in (low, high))

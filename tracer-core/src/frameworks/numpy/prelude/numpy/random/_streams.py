@@ -30,6 +30,10 @@ def words_of(seed, what="SeedSequence expects int or sequence of ints for entrop
 
 class SeedSequence:
     def __init__(self, entropy=None, *, spawn_key=(), pool_size=4, n_children_spawned=0):
+        if pool_size is None:
+            raise TypeError("'<' not supported between instances of 'NoneType' and 'int'")
+        if core.ndim(spawn_key) and core.numpy_array(spawn_key).dtype.kind == "f" and core.size(core.numpy_array(spawn_key)):
+            raise TypeError("SeedSequence expects int or sequence of ints for entropy not " + str(spawn_key[0]))
         self.entropy = entropy
         self.spawn_key = tuple(spawn_key)
         self.pool_size = pool_size

@@ -2,22 +2,20 @@
 from _jitlens import core
 
 _HOMES = {
-    "_decompositions": "cho_factor cholesky det eigh inv lu lu_factor polar qr schur svd",
+    "_decompositions": "cho_factor cholesky det eigh inv lu lu_factor qr schur svd",
     "_exponential": "expm expm_frechet",
+    "_functions": "eigh_tridiagonal fiedler_companion funm polar qr_multiply rsf2csf solve_sylvester sqrtm",
     "_solving": "cho_solve lu_solve solve solve_triangular",
     "_special": "block_diag hilbert toeplitz",
     "_structured": """circulant companion convolution_matrix dft fiedler hadamard hankel helmert hessenberg invhilbert invpascal leslie
         pascal""",
 }
 _HOME_OF = core.by_word(_HOMES)
-_UNMODELLED = frozenset("eigh_tridiagonal fiedler_companion funm qr_multiply rsf2csf solve_sylvester sqrtm".split())
 
 
 def __getattr__(name):
     if name in _HOME_OF:
         found = getattr(core.import_module("." + _HOME_OF[name], __name__), name)
-    elif name in _UNMODELLED:
-        found = core.unmodelled("jax.scipy.linalg." + name)
     else:
         raise AttributeError(f"module 'jax.scipy.linalg' has no attribute {name!r}")
     globals()[name] = found
@@ -25,4 +23,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*_HOME_OF, *_UNMODELLED])
+    return sorted(_HOME_OF)

@@ -109,12 +109,6 @@ def _qr(a, mode, pivoting):
     return (q, r, p[0]) if pivoting else (q, r)
 
 
-def polar(a, side="right", *, method="qdwh", eps=None, max_iterations=None):
-    if method == "svd" and side in ("left", "right"):
-        return _polar_svd(a, side)
-    return core.unmodelled("jax.scipy.linalg.polar by qdwh")
-
-
 @core.jit(static_argnames=("side",))
 def _polar_svd(a, side):
     u, s, v = jnp.linalg.svd(jnp.asarray(a), full_matrices=False)

@@ -49,5 +49,7 @@ def _windows(elements, count, size):
 
 @core.jit(static_argnames=("n",))
 def hilbert(n):
+    if n < 0:
+        raise TypeError(f"iota shape must have every element be nonnegative, got ({n}, 1).")
     a = jnp.broadcast_to(jnp.arange(1, n + 1, dtype=float)[:, None], (n, n))
     return 1 / (a + jnp.arange(n, dtype=float)[None, :])

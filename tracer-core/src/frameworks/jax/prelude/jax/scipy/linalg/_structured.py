@@ -98,6 +98,8 @@ def hadamard(n, dtype=int):
 def helmert(n, full=False):
     if n <= 0:
         raise ValueError("n must be a positive integer.")
+    if full and isinstance(n, float):
+        raise TypeError(f"Shapes must be 1D sequences of concrete values of integer type, got (1, {n}).")
     n = math.ceil(n)
     return _rounded("helmert", n if full else n - 1, n)
 

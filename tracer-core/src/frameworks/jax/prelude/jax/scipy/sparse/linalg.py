@@ -14,7 +14,8 @@ _HIGHEST = core.Precision.HIGHEST
 
 def __getattr__(name):
     if name == "gmres":
-        return core.unmodelled("jax.scipy.sparse.linalg.gmres")
+        from ._gmres import gmres
+        return gmres
     raise AttributeError(f"module 'jax.scipy.sparse.linalg' has no attribute {name!r}")
 
 

@@ -5,10 +5,12 @@ _HOMES = {
     "_gamma": """beta betainc betaln comb digamma factorial gamma gammainc gammaincc gammaln gammasgn loggamma multigammaln poch polygamma
         zeta""",
     "_entropy": "boxcox boxcox1p entr kl_div rel_entr xlog1py xlogy",
+    "_integrals": "exp1 expi expn fresnel owens_t sici spence",
+    "_faddeeva": "dawsn erfcx wofz",
+    "_functions": "bernoulli bessel_jn hyp1f1 hyp2f1 sph_harm_y",
     "_error": "erf erfc erfinv expit i0 i0e i1 i1e log_ndtr logit ndtr ndtri",
 }
 _HOME_OF = core.by_word(_HOMES)
-_UNMODELLED = frozenset("""bernoulli bessel_jn dawsn erfcx exp1 expi expn fresnel hyp1f1 hyp2f1 owens_t sici spence sph_harm_y wofz""".split())
 
 
 def softmax(x, /, *, axis=None):
@@ -26,8 +28,6 @@ def __getattr__(name):
         found = getattr(core.import_module("." + _HOME_OF[name], __name__), name)
     elif name == "logsumexp":
         from ...nn import logsumexp as found
-    elif name in _UNMODELLED:
-        found = core.unmodelled("jax.scipy.special." + name)
     else:
         from ... import _removed
         raise AttributeError(_removed.missing("jax.scipy.special", name))
@@ -36,4 +36,4 @@ def __getattr__(name):
 
 
 def __dir__():
-    return sorted([*_HOME_OF, *_UNMODELLED, "log_softmax", "logsumexp", "softmax"])
+    return sorted([*_HOME_OF, "log_softmax", "logsumexp", "softmax"])
