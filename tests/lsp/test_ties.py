@@ -21,7 +21,7 @@ from lsprotocol import types as t
 
 CASES = REPOSITORY / "tests" / "repro" / "cases"
 # What they do with their functions is not known.
-UNKNOWN = ("pallas_", "export_", "gmres", "minimize", "scatter_ops")
+UNKNOWN = ("pallas_", "export_", "minimize", "scatter_ops")
 PROGRAMS = [path for path in sorted(CASES.glob("*.py")) if not path.stem.startswith(UNKNOWN)]
 EDITS = 200
 MARK = re.compile(r'"at (\d+)"')
