@@ -96,3 +96,14 @@ fn values_of_a_text_that_python_cannot_parse() {
     let said = "p.py:2:4: f32[3]\np.py:3:4: f32[3]\np.py:3: SyntaxError: '(' was never closed\n";
     assert_eq!((ran.out.as_str(), ran.code), (said, Some(1)));
 }
+
+#[test]
+fn what_several_programs_run_into_is_told_once() {
+    let lib = "import jax.numpy as jnp\n\ndef f(x):\n    return x + jnp.ones(3)\n";
+    let program = |before: &str| format!("import jax.numpy as jnp\nfrom lib import f\n{before}f(jnp.ones(4))\n");
+    let (a, b) = (program(""), program("\n\n"));
+    let project = Project::new("told_once", &[("lib.py", lib), ("a.py", &a), ("b.py", &b)]);
+    let told = |arguments: &[&str]| project.check(arguments).out.matches("lib.py:4:11: TypeError").count();
+    assert_eq!(told(&["a.py"]), 1);
+    assert_eq!(told(&["."]), 1);
+}

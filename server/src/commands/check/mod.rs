@@ -178,15 +178,14 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
         known.sees(&report);
         for diagnostic in &report.diagnostics {
             let found = files.found(diagnostic);
-            // A module that several programs import is said to be wrong once.
-            if seen.contains(&found) {
+            // A module that several programs import is said to be wrong once, whichever way they come to it.
+            if !seen.insert((found.at.clone(), found.rule, found.message.clone())) {
                 continue;
             }
             if !known.takes(&report.files[diagnostic.at.file], &found) {
                 worst = worst.max(Some(diagnostic.severity));
                 writer.found(&Shown { found: &found, diagnostic, report: &report });
             }
-            seen.insert(found);
         }
     }
     writer.end(!failed);
