@@ -244,6 +244,7 @@ def programs() -> dict[str, str | bytes]:
         "odd_enum": "from enum import Enum\nclass A(Enum):\n    X = 1\n    def __hash__(self): return hash(self)\n    def __eq__(self, o): return self == o\n{A.X: 1}\n",
         "odd_exceptions": "class E(Exception):\n    def __str__(self): raise self\n    def __init__(self, *a): self.__cause__ = self\ntry:\n    raise E from E()\nexcept E as e:\n    str(e)\nraise E\n",
         "odd_context": "class C:\n    def __enter__(self): return self\n    def __exit__(self, *a): raise ValueError\nwith C(), C(), C(): raise KeyError\nwith C() as c:\n    while True:\n        with c: pass\n",
+        "fails_for_ever": "class C:\n    def __enter__(self): return self\n    def __exit__(self, *a): raise ValueError\nc = C()\nxs = []\nwhile True:\n    xs[3]\n    with c: pass\n",
         "odd_finally": "def f():\n    while True:\n        try: return 1\n        finally: continue\nf()\n",
         "odd_match": "def f(x):\n    match x:\n        case [*a, [*b, [*c]]]: return f([a, [b, [c]]])\n        case _: return f([[[x]]])\nf(1)\n",
         "odd_walrus": "xs = [y := (y + 1 if 'y' in dir() else 0) for _ in range(10**6)]\n(a := (b := (c := 1)))\n",

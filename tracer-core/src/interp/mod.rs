@@ -462,6 +462,10 @@ const FUEL_BETWEEN_MEMORY: u64 = 1 << 17;
 const BYTES_OF_TEXT: usize = 64;
 /// What an exception that is caught costs beside the expressions around it: it has a place and frames.
 pub const COST_OF_EXCEPTION: u64 = 50;
+
+/// What an exception costs that ends a statement of the program, with the words and frames that are made of it: an endless loop that
+/// fails in each round should not take longer than another one.
+pub const COST_OF_REPORT: u64 = 200;
 /// What looking for a module in the file system costs.
 const COST_OF_SEARCH: u64 = 2_000;
 /// The largest container that is made.

@@ -118,6 +118,7 @@ impl Run<'_> {
                     let why = format!("{class} after a library's function was not known to its end: {message}");
                     return Ok(self.unbind(statement, &why));
                 }
+                self.it.spend_more(super::COST_OF_REPORT)?;
                 self.it.report(&exception);
                 self.it.recorder.is_beside.set(true);
                 Ok(self.unbind(statement, "an exception ended this statement"))
