@@ -212,7 +212,7 @@ impl Interp {
             return self.call(&method, args).map(Some);
         }
         if class.unknown_base {
-            return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+            return Err(class.of_unknown_base());
         }
         // `vars(value)` was given names that are not known.
         if let Some(Value::Unknown(rest)) = instance.get(sym!("*")) {
@@ -375,7 +375,7 @@ impl Interp {
                 }))
             }
             _ if class.unknown_base => {
-                return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+                return Err(class.of_unknown_base());
             }
             _ => match class.metaclass.as_ref().and_then(|meta| meta.lookup(self.types.names.getattr)) {
                 Some(method) => {

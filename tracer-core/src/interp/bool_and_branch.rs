@@ -88,7 +88,7 @@ impl Interp {
                 match instance.payload() {
                     Some(payload) => return self.truth_inner(&payload.clone()),
                     None if instance.class().unknown_base => {
-                        return Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)));
+                        return Err(instance.class().of_unknown_base());
                     }
                     None => true,
                 }

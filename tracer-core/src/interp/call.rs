@@ -580,9 +580,7 @@ impl Interp {
                         };
                         self.call(&callee, args)
                     }
-                    None if class.unknown_base => {
-                        Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)))
-                    }
+                    None if class.unknown_base => Err(class.of_unknown_base()),
                     None => Err(Halt::type_error(format!("'{}' object is not callable", class.name))),
                 }
             }

@@ -328,7 +328,7 @@ impl Interp {
         if owner.is_builtin() && owner.root == Root::Object {
             // The common case: object.__new__, then the program's __init__.
             if class.unknown_base && init.is_none() {
-                return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+                return Err(class.of_unknown_base());
             }
             self.check_abstract(class)?;
             let instance = Value::Instance(Instance::new(class.clone()));
@@ -488,7 +488,7 @@ pub fn super_getattr(it: &Rc<Interp>, proxy: &Rc<Instance>, name: Symbol) -> Ste
         }
     }
     if mro[after..].iter().any(|c| c.unknown_base) || this.unknown_base {
-        return Err(Halt::unknown(format!("`{}` has an unknown base class", this.name)));
+        return Err(this.of_unknown_base());
     }
     Ok(None)
 }

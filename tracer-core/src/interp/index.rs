@@ -198,9 +198,7 @@ impl Interp {
                         self.getitem(&payload.clone(), index)
                     }
                     Some(payload) => self.getitem(&payload.clone(), index),
-                    None if instance.class().unknown_base => {
-                        Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)))
-                    }
+                    None if instance.class().unknown_base => Err(instance.class().of_unknown_base()),
                     None => Err(self.not_subscriptable(value)),
                 }
             }
@@ -220,7 +218,7 @@ impl Interp {
                     };
                 }
                 if class.unknown_base {
-                    return Err(Halt::unknown(format!("`{}` has an unknown base class", class.name)));
+                    return Err(class.of_unknown_base());
                 }
                 // `list[int]`, `dict[str, int]`, `Module[T]`: the class itself, as far as calls go.
                 let standard =

@@ -73,7 +73,7 @@ impl Interp {
                     }));
                 }
                 if instance.class().unknown_base {
-                    return Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)));
+                    return Err(instance.class().of_unknown_base());
                 }
                 Err(self.not_iterable(value))
             }
@@ -198,9 +198,7 @@ impl Interp {
                 }
                 None => match instance.payload() {
                     Some(payload) => self.len(&payload.clone()),
-                    None if instance.class().unknown_base => {
-                        Err(Halt::unknown(format!("`{}` has an unknown base class", instance.class().name)))
-                    }
+                    None if instance.class().unknown_base => Err(instance.class().of_unknown_base()),
                     None => Err(self.no_len(value)),
                 },
             },

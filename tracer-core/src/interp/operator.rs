@@ -12,7 +12,7 @@ use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::span::Spanned;
-use crate::python::{Args, Class, Dict, Guess, List, Set, Value};
+use crate::python::{Args, Dict, Guess, List, Set, Value};
 use crate::repro::Op;
 
 /// How an operator is written, and the names of its methods: plain, reflected, in place.
@@ -201,7 +201,7 @@ impl Interp {
                 _ => continue,
             };
             if class.unknown_base {
-                return Err(unknown_metaclass(&class));
+                return Err(class.of_unknown_base());
             }
         }
         Ok(None)
@@ -221,7 +221,7 @@ impl Interp {
             Value::Instance(instance) => instance.class(),
             Value::Class(class) => match &class.metaclass {
                 Some(meta) => meta.clone(),
-                None if class.unknown_base && is_of_metaclasses(name) => return Err(unknown_metaclass(class)),
+                None if class.unknown_base && is_of_metaclasses(name) => return Err(class.of_unknown_base()),
                 None => return Ok(None),
             },
             _ => return Ok(None),
@@ -553,8 +553,4 @@ fn is_of_metaclasses(name: Symbol) -> bool {
             | "__next__"
             | "__reversed__"
     )
-}
-
-fn unknown_metaclass(class: &Class) -> Halt {
-    Halt::unknown(format!("`{}` has an unknown base class", class.name))
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::events::Event;
 use super::function::{Flow, Run};
-use crate::module::{Expr, ExprId, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
+use crate::module::{Body, Expr, ExprId, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
 use crate::python::{Exception, Function, Value};
 
@@ -28,10 +28,11 @@ impl Exit {
     }
 }
 
-/// Whether a function gives something else than `None` or `False`, as far as its text tells.
+/// Whether a function may give something else than `None` or `False`, as far as its text tells.
 fn answers(function: &Function) -> bool {
     let (unit, code) = function.body();
-    unit.module.code(code).answers
+    let code = unit.module.code(code);
+    code.answers || !matches!(code.body, Body::Block(_))
 }
 
 impl Run<'_> {

@@ -338,6 +338,11 @@ impl Class {
         equality
     }
 
+    /// What is said where a base that is not known would have to be asked.
+    pub fn of_unknown_base(&self) -> Halt {
+        Halt::unknown(format!("`{}` has an unknown base class", self.name))
+    }
+
     /// Whether a value is what the builtin class at the end has under this name: `__hash__ = object.__hash__`.
     fn is_inherited(&self, name: Symbol, value: &Value) -> bool {
         let mro = self.mro.borrow();

@@ -313,6 +313,7 @@ impl<'a> Lowerer<'a> {
         }
         let value = self.tree.named(node).next();
         if self.has_token(node, Kind::KwFrom) {
+            self.code().handles = true;
             return Expr::YieldFrom(self.expr_or_error(value, node));
         }
         Expr::Yield(value.map(|value| self.expr(value)))

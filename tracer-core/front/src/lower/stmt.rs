@@ -117,6 +117,7 @@ impl<'a> Lowerer<'a> {
                 let items = self.with_items(node);
                 let body = self.suite(node, Field::Body);
                 let span = self.until(node, body.last());
+                self.code().handles = true;
                 out.push(self.push_stmt(Stmt::With { items, body, is_async }, span));
                 return;
             }

@@ -168,7 +168,7 @@ pub struct Code {
     pub is_async: bool,
     /// Whether a `return` gives something else than `None` or `False`.
     pub answers: bool,
-    /// Whether it has a `try` with handlers.
+    /// Whether an exception may end in it: it has a `try` with handlers, a `with`, or a `yield from`.
     pub handles: bool,
     /// Whether a class body must make the `__class__` cell (a method uses `super()` or `__class__`): its cell index.
     pub class_cell: Option<u32>,

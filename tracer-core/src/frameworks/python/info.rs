@@ -101,7 +101,7 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let why = crate::python::Why(why.as_str().unwrap_or("not known").into());
         Ok(Value::Dict(crate::python::Dict::vague(why)))
     });
-    // handles(function): whether its text has a `try` with handlers.
+    // handles(function): whether an exception may end in it, as far as its text tells.
     members.function("handles", |_, args| {
         let [function] = args.exactly("handles")?;
         let Value::Function(function) = &function else { return Ok(Value::Bool(true)) };
