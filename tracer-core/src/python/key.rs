@@ -275,6 +275,37 @@ fn equal_within(a: &Value, b: &Value, left: &mut u32) -> bool {
     }
 }
 
+/// A NaN of its own. Floats have no identity here, but Python's containers and JAX's caches take one NaN object for
+/// equal to itself and for unlike every other: what makes a new object (`float("nan")`, `math.nan`) makes a NaN whose
+/// payload no other has. NaNs that arithmetic makes have none, and are unlike all.
+pub fn fresh_nan() -> f64 {
+    thread_local!(static MADE: std::cell::Cell<u32> = const { std::cell::Cell::new(0) });
+    let number = MADE.get().wrapping_add(1).max(2);
+    MADE.set(number);
+    f64::from_bits(f64::NAN.to_bits() | u64::from(number))
+}
+
+/// `numpy.nan`, which is `jax.numpy.nan` too.
+pub fn numpy_nan() -> f64 {
+    f64::from_bits(f64::NAN.to_bits() | 1)
+}
+
+/// The same NaN without what tells it from others, as arrays hold it.
+pub fn plain_nan(number: f64) -> f64 {
+    if number.is_nan() { f64::NAN.copysign(number) } else { number }
+}
+
+/// Whether both are the same NaN object ([`fresh_nan`]).
+pub fn same_nan(a: &Value, b: &Value) -> bool {
+    const UNTOLD: u64 = f64::NAN.to_bits();
+    match (a, b) {
+        (Value::Float(x), Value::Float(y)) => {
+            x.is_nan() && x.to_bits() == y.to_bits() && x.to_bits() & !(1 << 63) != UNTOLD
+        }
+        _ => false,
+    }
+}
+
 /// Whether two numbers are equal.
 pub fn numbers_equal(a: &Value, b: &Value) -> bool {
     use Value::*;

@@ -10,6 +10,7 @@ use crate::interp::Interp;
 use crate::interp::number::Number;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
+use crate::python::key::plain_nan;
 use crate::python::{Guess, Value};
 use crate::trace::{Array, Val};
 
@@ -47,7 +48,7 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
         DType::I64 => Tensor::new(shape, numbers.iter().map(|(n, _)| int(n)).collect()),
         DType::U64 => Tensor::new(shape, numbers.iter().map(|(n, _)| unsigned(n)).collect()),
         DType::C128 => Tensor::new(shape, numbers.iter().map(|(n, _)| complex(n)).collect()),
-        _ => Tensor::new(shape, numbers.iter().map(|(n, _)| n.float().unwrap_or(f64::NAN)).collect()),
+        _ => Tensor::new(shape, numbers.iter().map(|(n, _)| plain_nan(n.float().unwrap_or(f64::NAN))).collect()),
     };
     Ok(tensor.convert(target))
 }

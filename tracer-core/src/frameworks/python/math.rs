@@ -51,7 +51,7 @@ pub(super) fn members(members: &mut Members) {
         ("e", std::f64::consts::E),
         ("tau", std::f64::consts::TAU),
         ("inf", f64::INFINITY),
-        ("nan", f64::NAN),
+        ("nan", crate::python::key::fresh_nan()),
     ] {
         members.value(name, Value::Float(value));
     }

@@ -253,7 +253,7 @@ fn float(it: &Rc<Interp>, args: Args) -> Step<Value> {
         let clean = text.trim().replace('_', "").to_ascii_lowercase();
         let parsed = match clean.trim_start_matches(['+', '-']) {
             "inf" | "infinity" => Ok(f64::INFINITY),
-            "nan" => Ok(f64::NAN),
+            "nan" => Ok(crate::python::key::fresh_nan()),
             _ => clean.parse::<f64>(),
         };
         return match parsed {

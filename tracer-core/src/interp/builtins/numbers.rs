@@ -285,7 +285,7 @@ fn from_hex(text: &str) -> Option<f64> {
     };
     match rest {
         "inf" | "infinity" => return Some(sign * f64::INFINITY),
-        "nan" => return Some(f64::NAN),
+        "nan" => return Some(crate::python::key::fresh_nan()),
         _ => {}
     }
     let rest = rest.strip_prefix("0x").unwrap_or(rest);

@@ -47,6 +47,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
     }
     members.value("float0", dtypes::value(DType::Float0));
+    members.value("nan", Value::Float(crate::python::key::numpy_nan()));
 
     // `is_array(x)`: Whether `x` is a jax array or a tracer (`isinstance(x, jax.Array)`).
     members.function("is_array", |_, args| {

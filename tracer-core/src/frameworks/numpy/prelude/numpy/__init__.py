@@ -11,7 +11,7 @@ pi = 3.141592653589793
 e = 2.718281828459045
 euler_gamma = 0.5772156649015329
 inf = float("inf")
-nan = float("nan")
+nan = core.nan
 newaxis = None
 little_endian = True
 

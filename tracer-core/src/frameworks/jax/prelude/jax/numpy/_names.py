@@ -43,7 +43,7 @@ _HOME = core.by_word(_FILES)
 
 _CONSTANTS = {
     "pi": 3.141592653589793, "e": 2.718281828459045, "euler_gamma": 0.5772156649015329,
-    "inf": float("inf"), "nan": float("nan"), "newaxis": None,
+    "inf": float("inf"), "nan": core.nan, "newaxis": None,
 }
 _SCALAR_TYPES = set(
     "bool_ uint1 uint2 uint4 uint8 uint16 uint32 uint64 int1 int2 int4 int8 int16 int32 int64 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 float8_e4m3"
