@@ -174,8 +174,10 @@ impl ReduceBy {
                 return operands.iter().map(|x| build::squeeze(cx, x, &[0])).collect();
             }
             let first = length.div_ceil(2);
-            let mut both =
-                operands.iter().map(|x| build::slice_in_dim(cx, x, 0, first.into(), 1, 0)).collect::<Step<Vec<Val>>>()?;
+            let mut both = operands
+                .iter()
+                .map(|x| build::slice_in_dim(cx, x, 0, first.into(), 1, 0))
+                .collect::<Step<Vec<Val>>>()?;
             for (x, init) in operands.iter().zip(inits) {
                 let second = build::slice_in_dim(cx, x, first, length.into(), 1, 0)?;
                 let mut config = vec![(0, 0, 0); shape.len()];

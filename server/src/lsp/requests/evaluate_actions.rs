@@ -1,7 +1,9 @@
 //! *Evaluate on CPU* and *Find first non-finite value* as commands of the server, which any client can ask for: what they give is told by messages,
 //! as a diagnostic, and by showing the place.
 
-use tower_lsp::ls_types::{CodeAction, CodeActionKind, Command, Location, TextDocumentIdentifier, TextDocumentPositionParams, Uri};
+use tower_lsp::ls_types::{
+    CodeAction, CodeActionKind, Command, Location, TextDocumentIdentifier, TextDocumentPositionParams, Uri,
+};
 
 use crate::lsp::requests::graphs::Numbers;
 
