@@ -71,6 +71,7 @@ JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list
 echo "== random functions and second derivatives on numbers"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/random_graphs.py --count 50
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/second_order.py
+JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/every_derivative.py
 
 echo "== what is recorded while a program runs"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/record/run.py

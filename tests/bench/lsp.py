@@ -53,6 +53,7 @@ class Server:
             now = time.perf_counter()
             message = json.loads(body)
             with self.news:
+                self.saw(message)
                 if "method" not in message:
                     self.answers[message["id"]] = (now, message.get("result"))
                 elif message["method"] == "textDocument/publishDiagnostics":
@@ -60,6 +61,9 @@ class Server:
                 self.news.notify_all()
             if "method" in message and "id" in message:
                 self.send({"id": message["id"], "result": None})
+
+    def saw(self, message: dict):
+        """For those who look at other messages, too."""
 
     def send(self, message: dict):
         body = json.dumps({"jsonrpc": "2.0", **message}).encode()

@@ -38,16 +38,19 @@ class Graph:
         self.rng = random.Random(seed)
         self.lines, self.values, self.count, self.differentiable = [], [], 0, differentiable
         rng = self.rng
-        kinds = ["float"] * 2 if differentiable else rng.choices(["float", "int", "bool", "complex", "short"], [6, 4, 1, 1, 1], k=rng.randint(1, 3))
+        # What is differentiated are the first two; indices and choices may stand behind them.
+        kinds = ["float"] * 2 + rng.choices([[], ["int"], ["bool"], ["int", "bool"]], [5, 3, 1, 1])[0] if differentiable else rng.choices(
+            ["float", "int", "bool", "complex", "short"], [6, 4, 1, 1, 1], k=rng.randint(1, 3))
+        wide = "float32" if rng.random() < 0.85 else rng.choice(["bfloat16", "float16"])
         base = [rng.randint(1, 5) for _ in range(rng.randint(1, 3))]
         if rng.random() < 0.05:
             base = [rng.choice([4097, 9000])]
         self.inputs = []
         for i, kind in enumerate(kinds):
-            dtype = {"float": rng.choice(FLOATS if not differentiable else ["float32"]), "int": rng.choice(INTS), "bool": "bool", "complex": "complex64",
+            dtype = {"float": rng.choice(FLOATS) if not differentiable else wide, "int": rng.choice(INTS), "bool": "bool", "complex": "complex64",
                      "short": rng.choice(SHORT)}[kind]
             shape = base if rng.random() < 0.7 else base[rng.randint(0, len(base)):]
-            self.inputs.append(Value("abc"[i], dtype, shape, True))
+            self.inputs.append(Value("abcd"[i], dtype, shape, True))
         self.values += self.inputs
         for _ in range(rng.randint(2, 9)):
             for _ in range(20):
@@ -370,6 +373,181 @@ class Graph:
                                "jax.jvp(lambda x: {f}, ({x},), ({x},))[1]", "jax.jit(lambda x: {f})({x})", "jax.vmap(jax.grad(lambda x: ({f}).sum()))({x})"])
         return self.add(how.replace("{f}", f).replace("{x}", x.name), x.dtype, x.shape, False)
 
+    def together(self):
+        """Several operands sorted by the first ones."""
+        x = self.pick("float", "int", "bool", exact=True, rank=1, most=400)
+        others = [v for v in self.values if x and v.shape == x.shape and not v.wild]
+        if not others:
+            return False
+        rng = self.rng
+        y, z = rng.choice(others), rng.choice(others)
+        keys = 2 if y.exact and y.kind != "complex" and y.kind != "short" and rng.random() < 0.4 else 1
+        which = rng.randrange(3)
+        taken = (x, y, z)[which]
+        text = f"lax.sort(({x.name}, {y.name}, {z.name}), dimension={rng.randrange(len(x.shape))}, num_keys={keys})[{which}]"
+        return self.add(text, taken.dtype, x.shape, taken.exact)
+
+    def contracted(self):
+        """A product with axes of the batch and axes that are summed over, wherever they stand."""
+        x = self.pick("float", "int", "complex", rank=2, most=200)
+        if not x:
+            return False
+        rng, rank = self.rng, len(x.shape)
+        y = rng.choice([v for v in self.values if v.dtype == x.dtype and v.shape == x.shape])
+        axes = rng.sample(range(rank), rank)
+        batch = axes[:rng.randint(0, rank - 1)]
+        summed = axes[len(batch):len(batch) + rng.randint(1, rank - len(batch))]
+        kept = [d for i, d in enumerate(x.shape) if i not in batch + summed]
+        text = f"lax.dot_general({x.name}, {y.name}, (({summed}, {summed}), ({batch}, {batch})))"
+        text += " * 0.125" if x.kind != "int" else ""
+        return self.add(text, x.dtype, [x.shape[i] for i in batch] + kept + kept, x.kind == "int")
+
+    def along(self):
+        x = self.pick(rank=1, most=400)
+        i = self.pick("int", exact=True, most=30)
+        if not x or not i or i.dtype == "uint32":
+            return False
+        rng, axis = self.rng, self.rng.randrange(len(x.shape))
+        if rng.random() < 0.5:
+            n, by = x.shape[axis], rng.choice([1, 3, 7])
+            text = f"jnp.take_along_axis({x.name}, (jnp.arange({x.size}).reshape({x.shape}) * {by} + 1) % {n}, axis={axis})"
+            return self.add(text, x.dtype, x.shape, x.exact)
+        # Windows of rows, each from where an index says: what lies outside is moved inside.
+        rows = rng.randint(1, x.shape[0])
+        rest, zeros = x.shape[1:], ", 0" * (len(x.shape) - 1) or ","
+        at = f"{i.name}.ravel().astype('int32')"
+        if rng.random() < 0.6:
+            text = f"jax.vmap(lambda i: lax.dynamic_slice({x.name}, (i{zeros}), {(rows, *rest)}))({at})"
+            return self.add(text, x.dtype, (i.size, rows, *rest), x.exact) if i.size * x.size < 600 else False
+        text = f"jax.vmap(lambda i: lax.dynamic_update_slice({x.name}, {x.name}[::-1][:{rows}], (i{zeros})))({at})"
+        return self.add(text, x.dtype, (i.size, *x.shape), x.exact) if i.size * x.size < 600 else False
+
+    def scattered(self):
+        """A scatter with windows, into any axis."""
+        x, i = self.pick("float", "int", "complex", rank=2, most=300), self.pick("int", exact=True, most=12)
+        if not x or not i or i.dtype == "uint32":
+            return False
+        rng = self.rng
+        how = rng.choice(["add", "multiply", "max", "min"] if x.kind != "complex" else ["add"])
+        at = f"{i.name}.ravel().astype('int32')"
+        text = f"{x.name}.at[:, {at}].{how}({x.name}[:, :1] * 2, mode={rng.choice(['None', chr(39) + 'clip' + chr(39), chr(39) + 'drop' + chr(39)])})"
+        return self.add(text, x.dtype, x.shape, x.kind == "int" or x.exact and how in ("max", "min"))
+
+    def reduced(self):
+        """A reduction of several arrays by a function of one's own."""
+        x = self.pick("float", "int", exact=True, rank=1, most=400)
+        if not x or self.differentiable:
+            return False
+        axis = self.rng.randrange(len(x.shape))
+        start = "-jnp.inf" if x.kind == "float" else f"jnp.iinfo('{x.dtype}').min"
+        shape = x.shape[:axis] + x.shape[axis + 1:]
+        first = "(p[0] > q[0]) | ((p[0] == q[0]) & (p[1] < q[1]))"
+        which = self.rng.randrange(2)
+        text = (f"lax.reduce(({x.name}, lax.broadcasted_iota('int32', {x.shape}, {axis})), (jnp.asarray({start}, '{x.dtype}'), jnp.int32(2**31 - 1)), "
+                f"lambda p, q: (jnp.where({first}, p[0], q[0]), jnp.where({first}, p[1], q[1])), ({axis},))[{which}]")
+        return self.add(text, "int32" if which else x.dtype, shape, True)
+
+    def windows(self):
+        """Windows with margins, holes and steps."""
+        x = self.pick("float", "int", rank=2, most=300)
+        if not x:
+            return False
+        rng, rank = self.rng, len(x.shape)
+        op = rng.choice(["add", "max", "min"])
+        if op != "add" and self.differentiable:
+            return False
+        whole = lambda low, high, most: tuple(rng.randint(low, high) if rank - i <= most else 1 for i in range(rank))  # noqa: E731
+        size, stride, holes, between = whole(1, 3, 2), whole(1, 2, 2), whole(1, 2, 2), whole(1, 2, 1)
+        padding = tuple((rng.randint(0, 1), rng.randint(0, 2)) if rank - i <= 2 else (0, 0) for i in range(rank))
+        shape = []
+        for n, s, by, hole, inner, (low, high) in zip(x.shape, size, stride, holes, between, padding):
+            n = low + high + (n - 1) * inner + 1 - (s - 1) * hole
+            if n <= 0:
+                return False
+            shape.append((n - 1) // by + 1)
+        bound = {"add": "0", "max": "-jnp.inf" if x.kind == "float" else f"jnp.iinfo('{x.dtype}').min", "min": "jnp.inf" if x.kind == "float" else f"jnp.iinfo('{x.dtype}').max"}[op]
+        # The maximum of an empty window is an infinity, which nothing near can be made of.
+        text = f"lax.reduce_window({x.name}, np.array({bound}, jnp.dtype('{x.dtype}')), lax.{op}, {size}, {stride}, {padding}, {between}, {holes})"
+        text = f"jnp.clip({text}, -16, 16)" if op != "add" and x.kind == "float" else text
+        return self.add(text, x.dtype, shape, x.kind == "int" or op != "add" and x.exact)
+
+    def convolution(self):
+        x = self.pick("float", rank=2, most=300)
+        if not x or x.dtype != "float32":
+            return False
+        rng = self.rng
+        h, w = x.shape[-2:]
+        rows = x.size // (h * w)
+        groups, (kh, kw) = rng.choice([1, 2]), (rng.randint(1, 3), rng.randint(1, 3))
+        stride, inner, holes = [(rng.randint(1, 2), rng.randint(1, 2)) for _ in range(3)]
+        padding = ((rng.randint(0, 2), rng.randint(0, 2)), (rng.randint(0, 2), rng.randint(0, 2)))
+        out = []
+        for n, k, s, i, hole, (low, high) in zip((h, w), (kh, kw), stride, inner, holes, padding):
+            n = low + high + (n - 1) * i + 1 - (k - 1) * hole
+            if n <= 0:
+                return False
+            out.append((n - 1) // s + 1)
+        kernel = f"((jnp.arange({2 * (2 // groups) * kh * kw}) % 7 - 3) * 0.125).reshape({kh}, {kw}, {2 // groups}, 2)"
+        image = f"jnp.stack([{x.name}.reshape({rows}, {h}, {w}), {x.name}.reshape({rows}, {h}, {w}) * 0.5], -1)"
+        text = (f"lax.conv_general_dilated({image}, {kernel}, {stride}, {padding}, {inner}, {holes}, ('NHWC', 'HWIO', 'NHWC'), feature_group_count={groups})")
+        return self.add(text, x.dtype, (rows, *out, 2), False)
+
+    def chosen(self):
+        x = self.pick("float", "int", "bool", "complex")
+        i = self.pick("int", exact=True)
+        if not x:
+            return False
+        y = self.rng.choice([v for v in self.values if v.dtype == x.dtype and v.shape == x.shape])
+        if i and i.shape == x.shape and self.rng.random() < 0.6:
+            return self.add(f"lax.select_n(jnp.clip({i.name}.astype('int32'), 0, 2), {x.name}, {y.name}, {x.name})", x.dtype, x.shape, x.exact and y.exact)
+        if x.kind in ("bool", "complex") or not (x.exact and y.exact):
+            return False
+        low = 0 if x.dtype.startswith("u") else -1
+        return self.add(f"lax.clamp(jnp.asarray({low}, '{x.dtype}'), {x.name}, jnp.maximum({y.name}, {low}))", x.dtype, x.shape, True)
+
+    def algebra(self):
+        x = self.pick("float", rank=2, most=64)
+        if not x or x.dtype != "float32":
+            return False
+        n, k = x.shape[-2:]
+        square = f"(jnp.tanh({x.name}) @ jnp.tanh({x.name}).swapaxes(-1, -2) * 0.25 + {k + 2} * jnp.eye({n}))"
+        batch = x.shape[:-2]
+        f, shape = self.rng.choice([
+            ("jnp.linalg.cholesky({0})", (*batch, n, n)), ("jnp.linalg.inv({0})", (*batch, n, n)), ("jnp.linalg.solve({0}, {1})", (*batch, n, k)),
+            ("jnp.linalg.slogdet({0})[1]", batch), ("lax.linalg.triangular_solve({0}, {1}, left_side=True, lower=True)", (*batch, n, k)),
+            ("jnp.linalg.svd({0}, compute_uv=False)", (*batch, n)), ("jnp.linalg.eigvalsh({0})", (*batch, n)), ("jnp.abs(jnp.linalg.qr({0})[1])", (*batch, n, n)),
+        ])
+        if ("svd" in f or "eig" in f) and self.differentiable:
+            return False
+        return self.add(f.format(square, x.name), x.dtype, shape, False)
+
+    def nested(self):
+        """Loops and branches in each other, with carries of several types."""
+        x = self.pick("float", "int", rank=1, most=200)
+        if not x:
+            return False
+        zero = f"jnp.zeros({x.shape[1:]}, '{x.dtype}')"
+        body, other = [b.format("c", "y") for b in (self.body(x), self.body(x))]
+        if ("where" in body or "where" in other) and not x.exact:
+            return False
+        how = self.rng.randrange(4)
+        exact = x.kind == "int"
+        if how == 0:
+            text = (f"lax.scan(lambda s, y: ((s[0] + 1, lax.cond(s[0] % 2 == 0, lambda c: ({body}).astype(c.dtype), lambda c: c, s[1])), (s[1], s[0])), (0, {zero}), {x.name})[1][0]")
+            return self.add(text, x.dtype, x.shape, exact)
+        if how == 1:
+            text = f"lax.scan(lambda c, y: (lax.fori_loop(0, 2, lambda i, c: ({body}).astype(c.dtype), c), c), {zero}, {x.name})[0]"
+            return self.add(text, x.dtype, x.shape[1:], exact)
+        if how == 2:
+            text = f"jax.vmap(lambda i, y: lax.switch(i % 3, [lambda c, y: ({body}).astype(c.dtype), lambda c, y: -c, lambda c, y: ({other}).astype(c.dtype)], y, y * 2))(jnp.arange({x.shape[0]}), {x.name})"
+            return self.add(text, x.dtype, x.shape, exact)
+        if self.differentiable:
+            text = f"lax.scan(jax.checkpoint(lambda c, y: (({body}).astype(c.dtype), c)), {zero}, {x.name})[1]"
+            return self.add(text, x.dtype, x.shape, exact)
+        # Each row makes as many rounds as its place says.
+        text = (f"jax.vmap(lambda i, y: lax.while_loop(lambda s: s[0] < i, lambda s: (s[0] + 1, (lambda c: ({body}).astype(c.dtype))(s[1])), (0, y))[1])(jnp.arange({x.shape[0]}) % 3, {x.name})")
+        return self.add(text, x.dtype, x.shape, exact)
+
     def text(self, name):
         results = [v for v in self.values if not any(v is i for i in self.inputs)][-3:] or self.values[-1:]
         if self.differentiable:
@@ -401,31 +579,46 @@ class Graph:
 
 
 STEPS = ("unary unary unary binary binary whole whole truth where cast reduce reduce softmax argument running sort shape shape shape dynamic index index product product "
-         "window complex loop loop branch inner rounded short").split()
+         "window complex loop loop branch inner rounded short together contracted contracted along along scattered reduced windows convolution chosen algebra nested nested").split()
 
 
 def broadcasts(small, large):
     return len(small) <= len(large) and all(a in (1, b) for a, b in zip(small[::-1], large[::-1]))
 
 
+TOTAL = "lambda *args: sum(jnp.real(y).astype('float32').sum() for y in {g}(*args))"
+# What is differentiated are the first two arguments.
+FIRST = "(lambda *first: {g}(*first, *args[2:]))"
 WAYS = {
     "plain": "{g}(*args)",
     "vmap": "jax.vmap({g})(*args)",
-    "gradient": "jax.grad(lambda *args: sum(jnp.real(y).sum() for y in {g}(*args)), (0, 1))(*args)",
-    "tangent": "jax.jvp({g}, args, tuple(a * 0.5 + 1 for a in args))",
-    "gradients of rows": "jax.vmap(jax.grad(lambda *args: sum(jnp.real(y).sum() for y in {g}(*args)), (0, 1)))(*args)",
-    "second": "jax.jvp(jax.grad(lambda *args: sum(jnp.real(y).sum() for y in {g}(*args)), (0, 1)), args, tuple(a * 0.25 + 1 for a in args))[1]",
-    "linearized": "jax.linearize({g}, *args)[1](*args)",
+    "vmap of the last axes": "jax.vmap({g}, in_axes=-1, out_axes=-1)(*(jnp.moveaxis(a, 0, -1) for a in args))",
+    "vmap of one": "jax.vmap({g}, in_axes=(0, *(None,) * (len(args) - 1)))(args[0], *(a[0] for a in args[1:]))",
+    "vmap of vmap": "jax.vmap(jax.vmap({g}))(*(jnp.stack([a, a[::-1]]) for a in args))",
+    "scanned": "lax.scan(lambda c, args: (c + 1, {g}(*args)), 0, args)",
+    "gradient": f"jax.grad({TOTAL}, (0, 1))(*args)",
+    "tangent": f"jax.jvp({FIRST}, args[:2], tuple(a * 0.5 + 1 for a in args[:2]))",
+    "tangents of rows": "jax.vmap(lambda *args: jax.jvp(" + FIRST + ", args[:2], tuple(a * 0.5 + 1 for a in args[:2])))(*args)",
+    "gradients of rows": f"jax.vmap(jax.grad({TOTAL}, (0, 1)))(*args)",
+    "gradient of rows": f"jax.grad(lambda *args: sum(jnp.real(y).astype('float32').sum() for y in jax.vmap({{g}})(*args)), (0, 1))(*args)",
+    "second": f"jax.jvp(lambda *first: jax.grad({TOTAL}, (0, 1))(*first, *args[2:]), args[:2], tuple(a * 0.25 + 1 for a in args[:2]))[1]",
+    "gradient of gradient": f"jax.grad(lambda *first: sum((x.astype('float32') * 0.5).sum() for x in jax.grad({TOTAL}, (0, 1))(*first, *args[2:])), (0, 1))(*args[:2])",
+    "linearized": f"jax.linearize({FIRST}, *args[:2])[1](*args[:2])",
+    "checkpointed": "jax.grad(lambda *args: sum(jnp.real(y).astype('float32').sum() for y in jax.checkpoint({g})(*args)), (0, 1))(*args)",
+    "jacobian": f"jax.jacfwd({FIRST})(*args[:2])",
 }
+OFTEN = {"plain": 8, "vmap": 3, "gradient": 3, "second": 2}
 
 
 def function(seed, i):
     """The text of a random function `case_i` with its call, how it is transformed, and whether results are exact."""
     rng = random.Random(seed)
-    way = rng.choices(list(WAYS), [8, 3, 3, 1, 1, 2, 1])[0]
-    graph = Graph(rng.randrange(1 << 40), way not in ("plain", "vmap"))
+    way = rng.choices(list(WAYS), [OFTEN.get(way, 1) for way in WAYS])[0]
+    graph = Graph(rng.randrange(1 << 40), not way.startswith(("plain", "vmap", "scanned")))
     g = graph.text(f"g_{i}")
-    batch = (rng.randint(1, 3),) if way in ("vmap", "gradients of rows") else ()
+    if way == "jacobian" and max(v.size for v in graph.inputs + graph.results) > 60:
+        way = "gradient"
+    batch = (rng.randint(1, 3),) if way.startswith(("vmap", "scanned")) or way.endswith("of rows") else ()
     args = ", ".join(graph.numbers(v, batch) for v in graph.inputs)
     call = WAYS[way].format(g=f"g_{i}")
     return f"{g}\n@jax.jit\ndef case_{i}(*args): return {call}\ncase_{i}({args})\n", way, call, args

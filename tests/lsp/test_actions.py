@@ -49,12 +49,12 @@ async def test_fixes(utf8, project):
     root = project({"a.py": PROGRAM})
     async with session(capabilities(actions=True, utf8=utf8), root=root) as client:
         options = client.initialized_with.capabilities.code_action_provider
-        assert list(options.code_action_kinds) == ["quickfix", "source.fixAll.jitlens", "refactor.extract.jitlens", "jitlens.goto"]
+        assert list(options.code_action_kinds) == ["quickfix", "source.fixAll.jitlens", "refactor.extract.jitlens", "jitlens.evaluate", "jitlens.goto"]
         document = Document(client, (root / "a.py").as_uri(), PROGRAM, utf8=utf8)
         told = await client.pushed(document)
         second = next(d for d in told if document.at(d.range) == "print(x)")
-        fix, silence, fix_all, reproducer = await asked(client, document, "print(x)", diagnostics=[second])
-        assert reproducer.kind == "refactor.extract.jitlens"
+        fix, silence, fix_all, reproducer, *numbers = await asked(client, document, "print(x)", diagnostics=[second])
+        assert [action.kind for action in (reproducer, *numbers)] == ["refactor.extract.jitlens", *["jitlens.evaluate"] * 2]
         assert (fix.title, fix.kind, fix.is_preferred) == ("print with `jax.debug.print`", "quickfix", True)
         assert list(fix.diagnostics) == [second]
         assert applied(document, fix) == PROGRAM.replace("print(x)", 'jax.debug.print("{}", x)')
@@ -80,7 +80,7 @@ async def test_only_what_is_asked_for(project):
 
         assert await kinds("quickfix") == {"quickfix"}
         assert await kinds("source.fixAll.jitlens") == await kinds("source") == {"source.fixAll.jitlens"}
-        assert await kinds("") == {"quickfix", "source.fixAll.jitlens", "refactor.extract.jitlens"}
+        assert await kinds("") == {"quickfix", "source.fixAll.jitlens", "refactor.extract.jitlens", "jitlens.evaluate"}
         assert await kinds("source.fixAll.ruff") == await kinds("refactor.inline") == await kinds("quick") == set()
         assert await kinds("refactor") == {"refactor.extract.jitlens"}
 

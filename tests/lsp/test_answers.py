@@ -242,7 +242,8 @@ async def test_what_the_cache_did(project):
         document = Document(client, (root / "a.py").as_uri(), CACHED, True)
         await client.pushed(document)
         lenses = await client.text_document_code_lens_async(t.CodeLensParams(t.TextDocumentIdentifier(document.uri)))
-        assert [(lens.command.title, document.at(lens.range)) for lens in lenses] == [("2 traces · 2 equations", "step")]
+        assert [(lens.command.title, document.at(lens.range)) for lens in lenses] == [
+            ("2 traces · 2 equations", "step"), ("Evaluate on CPU", "step"), ("Find first non-finite value", "step")]
         said, where = await document.hover(document.find("(jnp.ones(n))"))
         assert where == "step(jnp.ones(n))"
         assert "traces `step` again 2 times (4 equations), then from the cache\n- x: now f32[4], before f32[3]" in said
@@ -266,7 +267,7 @@ async def test_lenses_are_asked_for_again_when_there_are_others(project):
             # A refresh may come with the answer: it counts from before the question.
             before = client.lens_refreshes
             lenses = await client.text_document_code_lens_async(asked)
-            if [lens.command.title for lens in lenses] == ["2 traces · 2 equations"]:
+            if [lens.command.title for lens in lenses][:1] == ["2 traces · 2 equations"]:
                 break
             await client.until(lambda: client.lens_refreshes > before)
         assert client.lens_refreshes > 0

@@ -86,7 +86,7 @@ async def test_cells_are_one_program(utf8, project):
         assert await first.hints() == ["3:1: f32[3,4]"]
         assert len(await third.hints()) == 2
         lenses = await client.text_document_code_lens_async(t.CodeLensParams(t.TextDocumentIdentifier(third.uri)))
-        assert [third.at(lens.range) for lens in lenses] == ["f"]
+        assert [third.at(lens.range) for lens in lenses] == ["f", "f", "f"]
         # A fix is made in its cell.
         start = third.find("print(a)")
         context = t.CodeActionContext([], only=["quickfix"])

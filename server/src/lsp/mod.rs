@@ -7,6 +7,7 @@ mod aside;
 mod callers;
 mod convert;
 mod documents;
+mod evaluations;
 mod facts;
 mod frames;
 mod log;
@@ -62,6 +63,8 @@ pub fn serve() -> std::io::Result<bool> {
         .custom_method("jitlens/graphs", Backend::graphs)
         .custom_method("jitlens/traceTree", Backend::trace_tree)
         .custom_method("jitlens/evaluate", Backend::evaluate)
+        // The interface of the protocol that is used has no place for it.
+        .custom_method("window/workDoneProgress/cancel", Backend::cancel_progress)
         .custom_method(frames::UNREADABLE, Backend::unreadable)
         .finish();
         let server = Server::new(frames::readable(tokio::io::stdin()), tokio::io::stdout(), socket);
@@ -84,6 +87,8 @@ pub struct State {
     left: AtomicBool,
     /// What evaluated functions gave.
     pub numbers: numbers::Kept,
+    /// Evaluations under way.
+    pub evaluations: evaluations::Evaluations,
     /// Lowered files.
     pub lowered: Arc<Lowered>,
     /// Which files call into others. The worker alone takes it: it may be held for long.
@@ -182,16 +187,6 @@ struct Backend {
     news: UnboundedSender<News>,
 }
 
-/// Stops what looks at the flag when it is dropped.
-#[derive(Default)]
-struct CancelledWhenDropped(Arc<AtomicBool>);
-
-impl Drop for CancelledWhenDropped {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-}
-
 /// What `jitlens/viewText` asks: the text of a document as the server has it.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -223,6 +218,7 @@ impl Backend {
                     *uri = runner.uri.clone();
                 }
             }
+            self.state.evaluations.edited(&uris);
             let mut known = HashSet::new();
             uris.retain(|uri| known.insert(uri.clone()));
             for uri in &uris {
@@ -318,7 +314,7 @@ impl Backend {
     async fn beside_with<T: Send + 'static>(
         &self,
         uri: Uri,
-        progress: Option<Arc<Progress>>,
+        progress: Option<tell::Far>,
         run: impl FnOnce(&State) -> T + Send + 'static,
     ) -> Result<T> {
         let (running, ended) = tokio::sync::oneshot::channel();
@@ -342,14 +338,38 @@ impl Backend {
         let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
         let uri = params.text_document.uri;
         // A request that the client cancels is dropped where it waits, and this with it.
-        let cancel = CancelledWhenDropped::default();
-        let (flag, progress) = (cancel.0.clone(), Arc::<Progress>::default());
-        let shown = Some(progress.clone());
+        let guard = self.state.evaluations.begin(asked.program.clone());
+        let (flag, progress) = (guard.running.cancel.clone(), Arc::<Progress>::default());
+        let shown = Some((progress.clone(), guard.running.clone()));
         let run = move |state: &State| Some(requests::graphs::numbers(state, &asked, flag, progress));
         let answer = self.beside_with(uri, shown, run).await;
+        guard.running.check()?;
         // What it gave may be told of at once.
         let _ = self.news.send(News::Finished);
         answer
+    }
+    /// Evaluates, and tells what came of it in ways that every client has.
+    async fn evaluate_and_tell(&self, params: TextDocumentPositionParams, nonfinite: bool) -> Result<Option<LSPAny>> {
+        let Some(numbers) = self.evaluate(params).await? else {
+            let _ = self.news.send(News::Said(MessageType::INFO, "No function is here.".into()));
+            return Ok(None);
+        };
+        use requests::evaluate_actions::{is_long, said, said_of_nonfinite};
+        let text = if nonfinite { said_of_nonfinite(&numbers) } else { said(&numbers) };
+        if !nonfinite && is_long(&numbers) {
+            let (client, text) = (self.client.clone(), numbers.text.clone());
+            tokio::spawn(async move { client.log_message(MessageType::LOG, text).await });
+        }
+        let _ = self.news.send(News::Said(MessageType::INFO, text));
+        if let Some(place) = numbers.first_nonfinite.clone().filter(|_| nonfinite && self.state.abilities().shows) {
+            reproducers::show(&self.client, reproducers::Shown { uri: place.uri, range: Some(place.range) });
+        }
+        Ok(serde_json::to_value(numbers).ok())
+    }
+    async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+        if let ProgressToken::String(token) = &params.token {
+            self.state.evaluations.cancel(token);
+        }
     }
     async fn unreadable(&self, message: frames::Unreadable) -> Result<()> {
         frames::answer(&message)
@@ -415,9 +435,15 @@ impl LanguageServer for Backend {
                     work_done_progress_options: WorkDoneProgressOptions::default(),
                 }),
                 execute_command_provider: Some(ExecuteCommandOptions {
-                    commands: [reproducers::REPRODUCE, reproducers::SHOW, requests::code_lens::TRACE_CACHE_AT]
-                        .map(String::from)
-                        .to_vec(),
+                    commands: [
+                        reproducers::REPRODUCE,
+                        reproducers::SHOW,
+                        requests::code_lens::TRACE_CACHE_AT,
+                        requests::evaluate_actions::EVALUATE_AT,
+                        requests::evaluate_actions::FIRST_NONFINITE_AT,
+                    ]
+                    .map(String::from)
+                    .to_vec(),
                     ..ExecuteCommandOptions::default()
                 }),
                 diagnostic_provider: diagnostics,
@@ -617,6 +643,10 @@ impl LanguageServer for Backend {
                     let _ = self.news.send(News::Said(MessageType::INFO, answer.text.clone()));
                 }
                 Ok(serde_json::to_value(answer).ok())
+            }
+            command @ (requests::evaluate_actions::EVALUATE_AT | requests::evaluate_actions::FIRST_NONFINITE_AT) => {
+                let nonfinite = command == requests::evaluate_actions::FIRST_NONFINITE_AT;
+                self.evaluate_and_tell(reproducers::argument(&params)?, nonfinite).await
             }
             other => Err(Error::invalid_params(format!("there is no command `{other}`"))),
         }

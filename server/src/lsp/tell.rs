@@ -11,6 +11,7 @@ use tower_lsp::ls_types::{MessageType, ProgressToken, Uri};
 use tracer_core::analysis::Progress;
 
 use super::State;
+use super::evaluations::Running;
 use super::requests::diagnostic;
 
 /// A run longer than this shows progress.
@@ -19,10 +20,13 @@ const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 /// How far a run is is told so often.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
 
+/// How far an evaluation is, and what stops it.
+pub type Far = (Arc<Progress>, Running);
+
 /// What there is to tell.
 pub enum News {
-    /// A run has begun; the receiver ends with it. How far it is, where that is known.
-    Started(Uri, oneshot::Receiver<()>, Option<Arc<Progress>>),
+    /// A run has begun; the receiver ends with it. How far it is, where that is known, and what stops it.
+    Started(Uri, oneshot::Receiver<()>, Option<Far>),
     /// A run is over.
     Finished,
     /// A run failed by a bug of ours.
@@ -96,11 +100,12 @@ async fn finished(client: &Client, state: &State) {
 }
 
 /// Shows progress while a run lasts, if it lasts long.
-async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiver<()>, far: Option<Arc<Progress>>) {
+async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiver<()>, far: Option<Far>) {
     if tokio::time::timeout(SHOW_PROGRESS_AFTER, &mut ended).await.is_ok() {
         return;
     }
-    let token = ProgressToken::String(format!("jitlens/tracing/{run}"));
+    let name = format!("jitlens/tracing/{run}");
+    let token = ProgressToken::String(name.clone());
     if client.create_work_done_progress(token.clone()).await.is_err() {
         return;
     }
@@ -110,14 +115,17 @@ async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiv
         .and_then(|mut all| all.next_back())
         .map(|last| last.decode().to_string_lossy());
     let file = file.unwrap_or_default().into_owned();
-    let Some(far) = far else {
+    let Some((far, running)) = far else {
         let shown = client.progress(token, "Tracing").with_message(file).begin().await;
         let _ = ended.await;
         return shown.finish().await;
     };
-    let shown = client.progress(token, "Evaluating").with_message(file).with_percentage(percentage(&far)).begin().await;
+    // Whoever sees its beginning may stop it.
+    running.shown_as(&name);
+    let shown = client.progress(token, "Evaluating").with_message(file).with_percentage(percentage(&far));
+    let shown = shown.with_cancel_button().begin().await;
     while tokio::time::timeout(REPORT_EVERY, &mut ended).await.is_err() {
-        shown.report(percentage(&far)).await;
+        shown.report(percentage(&far), None).await;
     }
     shown.finish().await;
 }

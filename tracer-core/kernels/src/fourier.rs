@@ -4,6 +4,11 @@ use num_complex::Complex;
 pub use rustfft::FftNum;
 use rustfft::FftPlanner;
 
+use crate::work::Stop;
+
+/// So many numbers are transformed between two looks at whether the work is to be stopped.
+const BETWEEN: usize = 1 << 16;
+
 /// Transforms every `n` consecutive numbers; the inverse is scaled by `1/n`.
 ///
 /// # Panics
@@ -14,7 +19,13 @@ pub fn transform<T: FftNum>(data: &mut [Complex<T>], n: usize, inverse: bool) {
     }
     let mut planner = FftPlanner::new();
     let plan = if inverse { planner.plan_fft_inverse(n) } else { planner.plan_fft_forward(n) };
-    plan.process(data);
+    let stop = Stop::here();
+    for lines in data.chunks_mut((BETWEEN / n).max(1) * n) {
+        if stop.asked() {
+            return;
+        }
+        plan.process(lines);
+    }
     if let (true, Some(count)) = (inverse, T::from_usize(n)) {
         data.iter_mut().for_each(|x| *x = Complex::new(x.re / count, x.im / count));
     }

@@ -11,6 +11,7 @@ pub mod copy;
 pub mod fourier;
 pub mod linalg;
 pub mod matmul;
+pub mod order;
 pub mod pool;
 pub mod single;
 pub mod threefry;

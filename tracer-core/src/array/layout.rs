@@ -151,6 +151,22 @@ impl Tensor {
         if done { Ok(()) } else { Err(Halt::unknown("a slice that does not fit its array")) }
     }
 
+    /// Overwrites slices from this place of the first axis on.
+    ///
+    /// # Errors
+    /// Unknown where they are of another type or size.
+    pub fn put_rows(&mut self, at: usize, rows: &Tensor) -> Step<()> {
+        fn put<T: Element>(into: &mut Data, start: usize, from: &[T]) -> Option<()> {
+            T::edit(into)?.get_mut(start..start + from.len())?.copy_from_slice(from);
+            Some(())
+        }
+        let start = at * self.shape[1..].iter().product::<usize>() * self.words();
+        let done = self.dtype == rows.dtype
+            && self.shape[1..] == rows.shape[1..]
+            && crate::for_buffer!(&rows.data, v => put(&mut self.data, start, v), none => Some(())).is_some();
+        if done { Ok(()) } else { Err(Halt::unknown("slices that do not fit their array")) }
+    }
+
     /// Writes `update` over a window of this array.
     pub fn write_window(self, update: &Tensor, starts: &[usize], steps: &[usize]) -> Tensor {
         fn write<T: Element>(

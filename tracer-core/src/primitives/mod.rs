@@ -53,7 +53,7 @@ mod reshape;
 mod rng;
 pub mod rules;
 pub mod scatter;
-mod select;
+pub mod select;
 mod select_window;
 mod slice;
 mod sort;
@@ -109,7 +109,7 @@ primitives! {
     callback::Callback::make => "debug_callback" "debug_print";
     collective::exchange::AllToAll::make => "all_to_all";
     collective::exchange::Permute::make => "ppermute" "pbroadcast";
-    collective::gather::GatherAcross::make => "all_gather" "reduce_scatter";
+    collective::gather::GatherAcross::make => "all_gather" "all_gather_invariant" "reduce_scatter";
     collective::reduce::AxisIndex::make => "axis_index";
     collective::reduce::ReduceAcross::make => "psum" "pmax" "pmin";
     fft::Fft::make => "fft";

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::{Avals, Axes, Dims, Param, Params, Primitive, repr, rules};
-use crate::array::{Aval, Shape, Tensor};
+use super::{Avals, Axes, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
+use crate::array::{Aval, Dim, Shape, Tensor};
 use crate::python::{Halt, Step};
-use crate::trace::{ClosedJaxpr, Engine, Jaxpr, Val, Vals};
-use crate::transforms::{calls, eval};
+use crate::trace::{Axis, ClosedJaxpr, Engine, Jaxpr, Val, Vals};
+use crate::transforms::{calls, eval, graphs, jvp, vmap};
 
 /// `reduce`: operands and as many initial values.
 #[derive(Clone, Debug)]
@@ -118,6 +118,29 @@ impl Primitive for ReduceBy {
         Ok((0..operands.len()).map(joined).collect())
     }
 
+    /// As JAX does it: the operands are halved until one element is left, and that is differentiated.
+    fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        let (n, axes) = (primals.len() / 2, &self.axes);
+        if tangents[n..].iter().any(Option::is_some) {
+            return Err(Halt::raise(
+                "NotImplementedError",
+                "Gradient of general lax.reduce with non-zero tangents for initial values to reduction not implemented",
+            ));
+        }
+        let aval = &primals[0].aval;
+        let kept = (0..aval.rank()).filter(|axis| !axes.contains(axis));
+        let order: Vec<usize> = axes.iter().copied().chain(kept).collect();
+        let sizes = rules::sizes(&aval.shape)?;
+        let length: usize = axes.iter().map(|axis| sizes[*axis]).product();
+        let shape: Shape = std::iter::once(Dim::from(length)).chain(self.shape(aval)?).collect();
+        let flat = |x: &Val| build::reshape(cx, &build::transpose(cx, x, &order)?, &shape);
+        let operands = primals[..n].iter().map(flat).collect::<Step<Vec<Val>>>()?;
+        let dots = tangents[..n].iter().map(|t| t.as_ref().map(flat).transpose()).collect::<Step<Vec<_>>>()?;
+        let halved = |given: &[Val]| self.halved(cx, given, &primals[n..]);
+        let (results, tangents) = jvp::jvp(cx, &halved, &operands, &dots)?;
+        Ok((results.into(), tangents.into()))
+    }
+
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let n = inputs.len() / 2;
         if dims[n..].iter().any(Option::is_some) {
@@ -133,6 +156,47 @@ impl Primitive for ReduceBy {
     fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
         let each = eval::cost(&self.graph).max(1);
         (inputs[0].size().unwrap_or(0) as u64).saturating_mul(each)
+    }
+}
+
+impl ReduceBy {
+    /// The reduction along the first axis, all elements of the others at once: the first half with the second one, until one is left.
+    fn halved(&self, cx: &Engine, operands: &[Val], inits: &[Val]) -> Step<Vec<Val>> {
+        let mut operands = operands.to_vec();
+        loop {
+            let shape = rules::sizes(&operands[0].aval.shape)?;
+            let (length, rest) = (shape[0], &operands[0].aval.shape[1..]);
+            if length == 0 {
+                let full = |init: &Val| build::broadcast_in_dim(cx, init, rest, &[]);
+                return inits.iter().map(full).collect();
+            }
+            if length == 1 {
+                return operands.iter().map(|x| build::squeeze(cx, x, &[0])).collect();
+            }
+            let first = length.div_ceil(2);
+            let mut both = operands
+                .iter()
+                .map(|x| build::slice_in_dim(cx, x, 0, first.into(), 1, 0))
+                .collect::<Step<Vec<Val>>>()?;
+            for (x, init) in operands.iter().zip(inits) {
+                let second = build::slice_in_dim(cx, x, first, length.into(), 1, 0)?;
+                let mut config = vec![(0, 0, 0); shape.len()];
+                config[0].1 = i64::from(length % 2 == 1);
+                both.push(if length % 2 == 1 { build::pad(cx, &second, init, &config)? } else { second });
+            }
+            let sizes: Vec<usize> = std::iter::once(first).chain(shape[1..].iter().copied()).collect();
+            operands = self.mapped(cx, &both, &sizes)?;
+        }
+    }
+
+    /// The function on arrays, element by element.
+    fn mapped(&self, cx: &Engine, inputs: &[Val], sizes: &[usize]) -> Step<Vec<Val>> {
+        let Some((&size, inner)) = sizes.split_first() else { return graphs::eval_closed(cx, &self.graph, inputs) };
+        let axis = Axis { name: None, size };
+        let function = |given: &[Val]| self.mapped(cx, given, inner);
+        let (results, dims) = vmap::batch(cx, &axis, &function, inputs, &vec![Some(0); inputs.len()])?;
+        let front = |(x, dim): (&Val, &Option<usize>)| vmap::place(cx, &axis, x, *dim, Some(0));
+        Ok(results.iter().zip(&dims).map(front).collect::<Step<Vec<_>>>()?.into_iter().flatten().collect())
     }
 }
 

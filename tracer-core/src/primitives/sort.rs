@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::order;
+use jitlens_kernels::work::Stop;
 use smallvec::SmallVec;
 
 use super::arithmetic::each_type;
@@ -64,13 +66,30 @@ impl Primitive for Sort {
     }
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        let lanes = Lanes::new(&inputs[0].shape, self.dimension);
-        let keys = inputs.iter().take(self.num_keys).flat_map(|tensor| keys(tensor, true)).collect::<Vec<_>>();
-        if keys.is_empty() && self.num_keys > 0 {
-            return Err(Halt::unknown("sorting by something that has no order"));
+        let shape = &inputs[0].shape;
+        let lanes = Lanes::new(shape, self.dimension);
+        let block = lanes.length * lanes.stride;
+        // Keys and orders are made of some lines at a time: they take more room than what is sorted.
+        let each = (TOGETHER / block.max(1)).max(1);
+        if block == 0 || each >= lanes.outer {
+            return self.sorted(inputs);
         }
-        let order = lanes.order(&keys);
-        inputs.iter().map(|tensor| lanes.apply(tensor, &order, lanes.length)).collect()
+        let rows = |outer: usize| [outer, lanes.length, lanes.stride];
+        let whole: Vec<Tensor> = inputs.iter().map(|tensor| tensor.reshaped(rows(lanes.outer).as_slice())).collect();
+        let mut out: Vec<Tensor> = whole.iter().map(|x| Tensor::zeros(x.dtype, x.shape.clone())).collect();
+        let (sort, stop) = (Sort { dimension: 1, ..*self }, Stop::here());
+        for from in (0..lanes.outer).step_by(each) {
+            if stop.asked() {
+                break;
+            }
+            let count = each.min(lanes.outer - from);
+            let part = |x: &Tensor| x.window(&[from, 0, 0], &rows(count), &[1; 3]);
+            let parts: Vec<Tensor> = whole.iter().map(part).collect();
+            for (out, sorted) in out.iter_mut().zip(sort.sorted(&parts)?) {
+                out.put_rows(from, &sorted)?;
+            }
+        }
+        Ok(out.into_iter().map(|out| out.reshaped(shape.clone())).collect())
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -105,6 +124,23 @@ impl Primitive for Sort {
     fn cost(&self, inputs: &[&Aval], _: &[Aval]) -> u64 {
         let size = inputs[0].size().unwrap_or(0) as u64;
         size.saturating_mul(u64::from(size.max(2).ilog2()))
+    }
+}
+
+/// So many elements are sorted together, where they lie in several lines.
+const TOGETHER: usize = 1 << 18;
+
+impl Sort {
+    /// All lines at once.
+    fn sorted(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let lanes = Lanes::new(&inputs[0].shape, self.dimension);
+        let keys = inputs.iter().take(self.num_keys).flat_map(|tensor| keys(tensor, true)).collect::<Vec<_>>();
+        if keys.is_empty() && self.num_keys > 0 {
+            return Err(Halt::unknown("sorting by something that has no order"));
+        }
+        let order = lanes.order(&keys);
+        drop(keys);
+        inputs.iter().map(|tensor| lanes.apply(tensor, &order, lanes.length)).collect()
     }
 }
 
@@ -155,13 +191,13 @@ impl Lanes {
                 // Short keys and positions fit one machine word.
                 let mut words: Vec<u64> =
                     (0..self.length).map(|i| key[start + i * self.stride] << 32 | i as u64).collect();
-                words.sort_unstable();
+                order::sort(&mut words);
                 words.iter().map(|&word| word as u32).collect()
             }
             [key] => {
                 packed.clear();
                 packed.extend((0..self.length).map(|i| u128::from(key[start + i * self.stride]) << 64 | i as u128));
-                packed.sort_unstable();
+                order::sort(&mut packed);
                 packed.iter().map(|&word| word as u32).collect()
             }
             _ => {

@@ -302,7 +302,12 @@ impl Steps<'_> {
         let mut made: Vec<Option<Tensor>> = Vec::new();
         made.resize_with(self.steps.len(), || None);
         let mut whole: Vec<Option<Tensor>> = Vec::new();
+        let stop = work::Stop::here();
         for from in (start..end).step_by(BLOCK) {
+            // What is stopped is not read.
+            if stop.asked() {
+                return Some(());
+            }
             let to = end.min(from + BLOCK);
             whole.clear();
             whole.resize_with(reads.len(), || None);

@@ -8,6 +8,7 @@ use super::graphs::{Placement, batch_jaxpr, batch_jaxpr_axes, jvp_jaxpr};
 use super::split::partial_eval_jaxpr;
 use super::{calls, dce, eval, jvp, vmap};
 use crate::array::{Aval, Tensor};
+use crate::primitives::select::SelectN;
 use crate::primitives::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, build};
 use crate::python::{Halt, Step};
 use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, TraceRef, Val, Vals, Var};
@@ -70,16 +71,14 @@ impl Primitive for While {
         loop {
             let all: Vec<Tensor> = cond_consts.iter().chain(&carry).cloned().collect();
             let go = eval::eval_tensors(cx, &self.cond, &all)?;
-            let go = go.first().and_then(|t| t.view::<bool>()).map(<[bool]>::to_vec).unwrap_or_default();
-            if !go.contains(&true) {
+            let Some(go) = go.into_iter().next() else { return Ok(carry.into()) };
+            let (any, all_go) = go.view::<bool>().map_or((false, true), |v| (v.contains(&true), !v.contains(&false)));
+            if !any {
                 return Ok(carry.into());
             }
             let all: Vec<Tensor> = body_consts.iter().chain(&carry).cloned().collect();
             let next = eval::eval_round(cx, &self.body, &all, round)?;
-            if go.len() > 1 {
-                return Err(Halt::unknown("no evaluation of a `while` with a condition per element yet"));
-            }
-            carry = next;
+            carry = if all_go { next } else { still(&go, carry, next)? };
             round += 1;
             eval::spend(cx, 1)?;
         }
@@ -198,6 +197,16 @@ impl Primitive for While {
     fn cost(&self, _: &[&Aval], _: &[Aval]) -> u64 {
         eval::cost(&self.body).saturating_add(eval::cost(&self.cond)).max(1)
     }
+}
+
+/// The carry after a round of a loop whose condition has an element for each row: what is done stays.
+fn still(go: &Tensor, carry: Vec<Tensor>, next: Vec<Tensor>) -> Step<Vec<Tensor>> {
+    let axes: Vec<usize> = (0..go.shape.len()).collect();
+    let one = |(old, new): (Tensor, Tensor)| -> Step<Tensor> {
+        let go = go.broadcast_in_dim(&new.shape, &axes);
+        Ok(SelectN.eval(&[go, old, new])?.swap_remove(0))
+    };
+    carry.into_iter().zip(next).map(one).collect()
 }
 
 impl While {

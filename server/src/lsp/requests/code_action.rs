@@ -1,4 +1,4 @@
-//! `textDocument/codeAction`: the fixes that diagnostics have, all of them at once, comments that silence a rule, and reproducers.
+//! `textDocument/codeAction`: the fixes that diagnostics have, all of them at once, comments that silence a rule, reproducers, and numbers.
 
 use std::collections::HashMap;
 
@@ -12,6 +12,7 @@ use tracer_core::text::Span;
 
 use crate::fixes;
 use crate::lsp::documents::{Documents, Finished, View};
+use crate::lsp::requests::evaluate_actions;
 use crate::lsp::requests::graphs::innermost;
 use crate::lsp::requests::reproducer_actions::{self, EXTRACT, GO_TO};
 use crate::lsp::{Abilities, State, convert};
@@ -19,7 +20,7 @@ use crate::lsp::{Abilities, State, convert};
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.jitlens");
 
 /// What kinds of actions there are.
-pub const KINDS: [CodeActionKind; 4] = [CodeActionKind::QUICKFIX, FIX_ALL, EXTRACT, GO_TO];
+pub const KINDS: [CodeActionKind; 5] = [CodeActionKind::QUICKFIX, FIX_ALL, EXTRACT, evaluate_actions::KIND, GO_TO];
 
 /// A change of open documents: by document the bytes that are replaced, and by what.
 type Changes = Vec<(Uri, Span, String)>;
@@ -101,6 +102,12 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
         let selection =
             selection.map(|view| reproducer_actions::of_selection(view, Location::new(uri.clone(), params.range)));
         actions.extend(around.or(selection));
+    }
+    if wants(&evaluate_actions::KIND) {
+        let views = documents.views(uri);
+        if views.iter().any(|view| innermost(view, asked).is_some_and(|(_, traced)| traced)) {
+            actions.extend(evaluate_actions::actions(&Location::new(uri.clone(), params.range)));
+        }
     }
     if wants(&GO_TO) {
         actions.extend(reproducer_actions::leading(state, &mut documents, uri, asked));

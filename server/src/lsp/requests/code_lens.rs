@@ -1,7 +1,10 @@
-//! `textDocument/codeLens`: how often a function was traced, and what a trace of it has.
+//! `textDocument/codeLens`: how often a function was traced, what a trace of it has, and what evaluates it.
 
-use tower_lsp::ls_types::{CodeLens, CodeLensParams, Command, TextDocumentIdentifier, TextDocumentPositionParams};
+use tower_lsp::ls_types::{
+    CodeLens, CodeLensParams, Command, Location, TextDocumentIdentifier, TextDocumentPositionParams,
+};
 
+use crate::lsp::requests::evaluate_actions;
 use crate::lsp::{State, convert};
 
 /// The command of a lens: what the cache of the function holds, by the position of its name. Editors that have a view of it show it
@@ -16,20 +19,19 @@ pub fn answer(state: &State, params: &CodeLensParams) -> Option<Vec<CodeLens>> {
     let document = documents.get(uri)?;
     let views = documents.views(uri);
     let Some(view) = views.first() else { return Some(Vec::new()) };
-    let lenses = view.facts.functions.iter().filter_map(|function| {
+    let of_function = |function: &tracer_core::analysis::FunctionFact| {
         let traces = view.finished.analysis.traces_of(view.file, function.name_span);
         let name = view.now(function.name_span)?;
         let range = convert::range(&document.text, name, utf8);
         let text_document = TextDocumentIdentifier { uri: uri.clone() };
         let place = serde_json::to_value(TextDocumentPositionParams { text_document, position: range.start }).ok()?;
         let (title, arguments) = (title(&traces)?, Some(vec![place]));
-        Some(CodeLens {
-            range,
-            command: Some(Command { title, command: TRACE_CACHE_AT.into(), arguments }),
-            data: None,
-        })
-    });
-    Some(lenses.collect())
+        let cache = Command { title, command: TRACE_CACHE_AT.into(), arguments };
+        let place = Location::new(uri.clone(), range);
+        let commands: Vec<Command> = std::iter::once(cache).chain(evaluate_actions::commands(&place)).collect();
+        Some(commands.into_iter().map(move |command| CodeLens { range, command: Some(command), data: None }))
+    };
+    Some(view.facts.functions.iter().filter_map(of_function).flatten().collect())
 }
 
 /// `2 traces · 34 equations`

@@ -30,7 +30,8 @@ pub struct Answer {
 
 /// The function at a position, and the program whose run is asked for it.
 pub struct Asked {
-    program: Uri,
+    /// The program.
+    pub program: Uri,
     function: String,
 }
 
@@ -87,6 +88,12 @@ pub struct Numbers {
     pub text: String,
     /// Where finite numbers are made others first.
     pub first_nonfinite: Option<Location>,
+    /// What makes them.
+    #[serde(skip)]
+    pub made_nonfinite: Option<String>,
+    /// Whether there are numbers of each trace.
+    #[serde(skip)]
+    pub evaluated: bool,
 }
 
 /// Runs the program, evaluates the function, and answers. What it gave is kept for hovers and as a diagnostic.
@@ -111,14 +118,16 @@ pub fn numbers(state: &State, asked: &Asked, cancel: Arc<AtomicBool>, progress: 
             let range = convert::range(&Rope::from_str(&facts.text), span, utf8);
             Some(Location { uri: Uri::from_file_path(&facts.path)?, range })
         });
+        let made = analysis.evaluated.iter().find_map(|fact| fact.nonfinite.as_ref()).map(evaluated::made);
+        let evaluated = !analysis.evaluated.is_empty() && analysis.evaluated.iter().all(|fact| fact.outputs.is_ok());
         let is_whole = analysis.stopped.is_none();
         if is_whole {
             state.numbers.put(program.clone(), function, seen, analysis);
         }
-        Ok((texts.join("\n"), first))
+        Ok((texts.join("\n"), first, made, evaluated))
     });
-    let (text, first_nonfinite) = made.unwrap_or_else(|why| (why, None));
-    Numbers { function: function.clone(), text, first_nonfinite }
+    let (text, first_nonfinite, made_nonfinite, evaluated) = made.unwrap_or_else(|why| (why, None, None, false));
+    Numbers { function: function.clone(), text, first_nonfinite, made_nonfinite, evaluated }
 }
 
 /// Runs the program, and answers with the function's graphs.

@@ -2,6 +2,7 @@
 //! LAPACK, so that vectors of small matrices come out with its signs.
 
 use super::symmetric::rotation;
+use crate::work::Stop;
 
 /// Singular vectors in the making: left ones as columns of `u`, right ones as rows of `v`, both `n×n`.
 struct Vectors {
@@ -88,7 +89,11 @@ fn iterate(d: &mut [f64], e: &mut [f64], z: &mut Vectors) -> Option<()> {
     let mut m = n;
     let mut last_block = (usize::MAX, 0);
     let mut down = true;
+    let stop = Stop::here();
     'next: while m > 1 {
+        if stop.asked() {
+            return None;
+        }
         left = left.checked_sub(1)?;
         let end = m - 1;
         let mut largest = d[end].abs();

@@ -4,6 +4,8 @@ use nalgebra::{ComplexField, DMatrix, Schur};
 use num_complex::Complex;
 use num_traits::Zero;
 
+use crate::work::Stop;
+
 /// Steps of an iteration for a matrix of this size.
 fn steps(n: usize) -> usize {
     200 + 60 * n
@@ -54,7 +56,11 @@ pub fn general(a: &[Complex<f64>], n: usize) -> Option<General> {
     let values: Vec<Complex<f64>> = (0..n).map(|i| t[(i, i)]).collect();
     let small = t.iter().map(|x| x.norm()).fold(0.0, f64::max).max(f64::MIN_POSITIVE) * EPSILON;
     let (mut left, mut right) = (vec![Complex::zero(); n * n], vec![Complex::zero(); n * n]);
+    let stop = Stop::here();
     for (k, &value) in values.iter().enumerate() {
+        if stop.asked() {
+            return None;
+        }
         let gap = |i: usize| {
             let gap = t[(i, i)] - value;
             if gap.norm() < small { Complex::new(small, 0.0) } else { gap }

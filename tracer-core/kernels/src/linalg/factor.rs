@@ -4,11 +4,17 @@ use nalgebra::ComplexField;
 use num_traits::Zero;
 
 use super::{Scalar, size, two_rows};
+use crate::work::Stop;
 
 /// The lower Cholesky factor of an `n×n` matrix, of which only the lower triangle is read; what is above stays as it is.
 /// False if the matrix is not positive definite.
 pub fn cholesky<T: Scalar>(a: &mut [T], n: usize) -> bool {
+    let stop = Stop::here();
     for i in 0..n {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            break;
+        }
         for j in 0..=i {
             let mut sum = a[i * n + j];
             for k in 0..j {
@@ -31,7 +37,13 @@ pub fn cholesky<T: Scalar>(a: &mut [T], n: usize) -> bool {
 /// Replaces an `m×n` matrix by its LU factors, rows exchanged: row `i` with row `pivots[i]`, one after the other.
 pub fn lu<T: Scalar>(a: &mut [T], m: usize, n: usize) -> Vec<usize> {
     let mut pivots = Vec::with_capacity(m.min(n));
+    let stop = Stop::here();
     for k in 0..m.min(n) {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            pivots.extend(k..m.min(n));
+            break;
+        }
         let mut best = k;
         for i in k + 1..m {
             if size(a[i * n + k]) > size(a[best * n + k]) {

@@ -4,6 +4,7 @@ use nalgebra::ComplexField;
 use num_traits::Zero;
 
 use super::Scalar;
+use crate::work::Stop;
 
 /// Replaces an `m×n` matrix by its triangular factor and, below the diagonal, the vectors of its reflections
 /// `H = I - tau v v*`; gives their factors.
@@ -11,7 +12,13 @@ pub fn qr<T: Scalar>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
     let count = m.min(n);
     let mut taus = Vec::with_capacity(count);
     let mut row = vec![T::zero(); n];
+    let stop = Stop::here();
     for k in 0..count {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            taus.resize(count, T::zero());
+            break;
+        }
         let tau = reflector(a, m, n, k);
         taus.push(tau);
         if tau.is_zero() {
@@ -73,7 +80,12 @@ pub fn product<T: Scalar>(a: &mut [T], taus: &[T], m: usize, n: usize) {
         a[i * n + i] = T::one();
     }
     let mut row = vec![T::zero(); n];
+    let stop = Stop::here();
     for k in (0..taus.len()).rev() {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            break;
+        }
         row.fill(T::zero());
         for i in k..m {
             let factor = v(i, k).conjugate();

@@ -3,6 +3,7 @@
 
 use super::eigen::Double;
 use super::{bidiagonal, reflect};
+use crate::work::Stop;
 
 /// Singular values, left vectors as columns, right vectors as rows.
 pub type Singular<T> = (Vec<f64>, Vec<T>, Vec<T>);
@@ -103,7 +104,11 @@ fn direct<T: Double>(a: &[T], m: usize, n: usize, left: usize, right: usize) -> 
     let (mut d, mut e) = (vec![0.0; k], vec![0.0; k.saturating_sub(1)]);
     let mut columns: Vec<Reflection<T>> = Vec::new();
     let mut rows: Vec<Reflection<T>> = Vec::new();
+    let stop = Stop::here();
     for i in 0..k {
+        if stop.asked() {
+            return None;
+        }
         if lower {
             d[i] = row(&mut a, m, n, i, i, &mut rows);
             if i + 1 < m {
@@ -119,8 +124,8 @@ fn direct<T: Double>(a: &[T], m: usize, n: usize, left: usize, right: usize) -> 
     let (bu, bv) = bidiagonal::singular(&mut d, &mut e, lower)?;
     let mut u = padded(m, left, k, |i, j| T::from_real(bu[i * k + j]));
     let mut v = padded(n, right, k, |i, j| T::from_real(bv[j * k + i]));
-    columns.iter().rev().for_each(|reflection| reflection.apply(&mut u, left));
-    rows.iter().rev().for_each(|reflection| reflection.apply(&mut v, right));
+    columns.iter().rev().take_while(|_| !stop.asked()).for_each(|reflection| reflection.apply(&mut u, left));
+    rows.iter().rev().take_while(|_| !stop.asked()).for_each(|reflection| reflection.apply(&mut v, right));
     Some((d, u, v))
 }
 

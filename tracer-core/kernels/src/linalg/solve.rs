@@ -1,6 +1,7 @@
 //! Solutions of triangular and tridiagonal systems.
 
 use super::{Scalar, size, two_rows};
+use crate::work::Stop;
 
 /// How a triangular matrix is read.
 #[derive(Copy, Clone, Debug)]
@@ -23,7 +24,12 @@ pub fn triangular<T: Scalar>(a: &[T], b: &mut [T], n: usize, k: usize, how: Tria
     };
     // Forwards, if what is solved is lower.
     let forwards = how.lower != how.transpose;
+    let stop = Stop::here();
     for step in 0..n {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            break;
+        }
         let i = if forwards { step } else { n - 1 - step };
         if !how.unit {
             let diagonal = at(i, i);

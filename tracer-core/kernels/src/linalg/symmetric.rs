@@ -2,6 +2,7 @@
 //! order of LAPACK, so that vectors of small matrices come out with its signs.
 
 use super::eigen::Double;
+use crate::work::Stop;
 
 /// The eigenvalues of a Hermitian `n×n` matrix, of which the lower triangle is read, ascending, and its eigenvectors as
 /// columns; none if the iteration does not end.
@@ -11,7 +12,12 @@ pub fn eigen<T: Double>(a: &[T], n: usize) -> Option<(Vec<f64>, Vec<T>)> {
     let z = steps(&mut d, &mut e, n)?;
     let mut vectors: Vec<T> = z.iter().map(|&x| T::from_real(x)).collect();
     // The reflections, last one first, take the vectors back to the basis of the matrix.
+    let stop = Stop::here();
     for k in (0..taus.len()).rev() {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            break;
+        }
         let v = |i: usize| if i == k + 1 { T::one() } else { a[i * n + k] };
         for j in 0..n {
             let mut sum = T::zero();
@@ -30,7 +36,15 @@ pub fn eigen<T: Double>(a: &[T], n: usize) -> Option<(Vec<f64>, Vec<T>)> {
 /// Diagonal, subdiagonal and the factors of the reflections, whose vectors are left below the subdiagonal.
 fn tridiagonal<T: Double>(a: &mut [T], n: usize) -> (Vec<f64>, Vec<f64>, Vec<T>) {
     let (mut d, mut e, mut taus) = (Vec::with_capacity(n), Vec::new(), Vec::new());
+    let stop = Stop::here();
     for k in 0..n {
+        // Work that is stopped need not end.
+        if stop.asked() {
+            d.resize(n, 0.0);
+            e.resize(n - 1, 0.0);
+            taus.resize(n - 1, T::zero());
+            break;
+        }
         d.push(a[k * n + k].real());
         if k + 1 == n {
             break;
@@ -161,7 +175,11 @@ fn steps(d: &mut [f64], e: &mut [f64], n: usize) -> Option<Vec<f64>> {
     (0..n).for_each(|i| z[i * n + i] = 1.0);
     let mut left = 30 * n;
     let mut start = 0;
+    let stop = Stop::here();
     while start < n {
+        if stop.asked() {
+            return None;
+        }
         if start > 0 {
             e[start - 1] = 0.0;
         }
@@ -187,6 +205,9 @@ fn steps(d: &mut [f64], e: &mut [f64], n: usize) -> Option<Vec<f64>> {
         if d[last].abs() >= d[first].abs() {
             let mut l = first;
             while l <= last {
+                if stop.asked() {
+                    return None;
+                }
                 let m = (l..last).find(|&m| small(e[m], d[m], d[m + 1])).unwrap_or(last);
                 if m < last {
                     e[m] = 0.0;
@@ -206,6 +227,9 @@ fn steps(d: &mut [f64], e: &mut [f64], n: usize) -> Option<Vec<f64>> {
         } else {
             let mut l = last as isize;
             while l >= first as isize {
+                if stop.asked() {
+                    return None;
+                }
                 let at = l as usize;
                 let m = (first + 1..=at).rev().find(|&m| small(e[m - 1], d[m], d[m - 1])).unwrap_or(first);
                 if m > first {

@@ -1,4 +1,4 @@
-//! `all_gather` and `reduce_scatter`, transposes of each other.
+//! `all_gather` and `reduce_scatter`, transposes of each other, and `all_gather_invariant`.
 
 use std::rc::Rc;
 
@@ -15,6 +15,8 @@ use crate::trace::{Axis, Effects, Engine, Val, Vals};
 pub struct GatherAcross {
     /// Whether it gathers, else it sums and scatters.
     pub gathers: bool,
+    /// Whether what is gathered is known to be alike on all devices (`all_gather_invariant`).
+    pub alike: bool,
     /// Across which axes.
     pub names: Vec<Rc<str>>,
     /// Elements of them together.
@@ -33,9 +35,10 @@ impl GatherAcross {
     /// # Errors
     /// Unknown for odd ones.
     pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
-        let gathers = params.primitive == "all_gather";
+        let gathers = params.primitive != "reduce_scatter";
         Ok(Rc::new(GatherAcross {
             gathers,
+            alike: params.primitive == "all_gather_invariant",
             names: names(params, "axis_name")?.0,
             size: params.index("axis_size")?,
             dimension: params.index(if gathers { "all_gather_dimension" } else { "scatter_dimension" })?,
@@ -47,18 +50,24 @@ impl GatherAcross {
 
 impl Primitive for GatherAcross {
     fn name(&self) -> &'static str {
-        if self.gathers { "all_gather" } else { "reduce_scatter" }
+        match (self.gathers, self.alike) {
+            (true, true) => "all_gather_invariant",
+            (true, false) => "all_gather",
+            (false, _) => "reduce_scatter",
+        }
     }
 
     fn params(&self) -> Vec<(&'static str, Param)> {
         let dimension = if self.gathers { "all_gather_dimension" } else { "scatter_dimension" };
         let mut params = vec![
-            ("axis_index_groups", Param::Text(repr::value(&self.groups))),
             ("axis_name", Param::Text(show_names(&self.names, true))),
             ("axis_size", Param::Text(self.size.to_string())),
             (dimension, Param::Text(self.dimension.to_string())),
             ("tiled", Param::Text(repr::flag(self.tiled).into())),
         ];
+        if !self.alike {
+            params.push(("axis_index_groups", Param::Text(repr::value(&self.groups))));
+        }
         params.sort_by_key(|(name, _)| *name);
         params
     }
@@ -111,6 +120,9 @@ impl Primitive for GatherAcross {
     }
 
     fn transpose(&self, cx: &Engine, cotangents: &[Option<Val>], inputs: &[Operand]) -> Step<Tangents> {
+        if self.alike {
+            return Err(Halt::unknown("no transpose of `all_gather_invariant` yet"));
+        }
         let other = GatherAcross { gathers: !self.gathers, ..self.clone() };
         rules::transpose_one(cotangents, inputs, |ct, _| cx.bind1(other, &[ct.clone()]))
     }

@@ -31,6 +31,8 @@ def _of_equation(eqn, ins, axes):
     union = _NONE.union(*ins)
     if name in _JOINING:
         return [union - _axes(params["axes"])] * len(ins)
+    if name == "all_gather_invariant":
+        return [union - _axes(params["axis_name"])]
     if name in _PARTING:
         return [union | _axes(params["axes"] if name == "pvary" else params["axis_name"])] * len(eqn.outvars)
     if name == "scan":

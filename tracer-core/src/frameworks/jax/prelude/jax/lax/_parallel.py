@@ -114,6 +114,8 @@ def all_gather(x, axis_name, *, axis_index_groups=None, axis=0, tiled=False, to=
     if to not in ("varying", "reduced", "invarying"):
         raise ValueError("Got unexpected `to` value for `jax.lax.all_gather`. Allowed `to` values are: "
                          f"{ {'varying', 'reduced', 'invarying'} }")
+    if to != "varying" and axis_index_groups is not None:
+        raise NotImplementedError
     names = axis_name if isinstance(axis_name, tuple) else (axis_name,)
     if not names:
         return x
@@ -122,6 +124,9 @@ def all_gather(x, axis_name, *, axis_index_groups=None, axis=0, tiled=False, to=
 
     def bind(leaf):
         ndim = core.ndim(leaf)
+        if to == "invarying":
+            return p.all_gather_invariant(leaf, all_gather_dimension=core.canonical_axis(axis, ndim if tiled else ndim + 1), axis_name=names,
+                                          axis_size=size, tiled=tiled)
         return p.all_gather(leaf, all_gather_dimension=core.canonical_axis(axis, ndim if tiled else ndim + 1), axis_name=names,
                             axis_index_groups=groups, axis_size=size, tiled=tiled)
     return tree_map(bind, x)

@@ -1,0 +1,85 @@
+//! Evaluations under way, and what stops them: an edit of their program, the button of their progress, the request's end.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tower_lsp::jsonrpc::{Error, ErrorCode};
+use tower_lsp::ls_types::Uri;
+
+/// An evaluation of a program's function; ends it when it is dropped.
+#[derive(Clone, Debug)]
+pub struct Running {
+    program: Uri,
+    /// What the run looks at.
+    pub cancel: Arc<AtomicBool>,
+    edited: Arc<AtomicBool>,
+    /// The token of its progress, where that is shown.
+    token: Arc<Mutex<Option<String>>>,
+}
+
+impl Running {
+    /// Says what its progress is called.
+    pub fn shown_as(&self, token: &str) {
+        *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token.to_owned());
+    }
+
+    /// Why it was stopped, if it was.
+    ///
+    /// # Errors
+    /// What the protocol has for that.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.edited.load(Ordering::Relaxed) {
+            return Err(Error::content_modified());
+        }
+        let cancelled = self.cancel.load(Ordering::Relaxed);
+        if cancelled { Err(Error::new(ErrorCode::RequestCancelled)) } else { Ok(()) }
+    }
+}
+
+/// Stops what runs when it is dropped: with the request that waits for it.
+pub struct Guard<'a> {
+    all: &'a Evaluations,
+    /// What is stopped.
+    pub running: Running,
+}
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        self.running.cancel.store(true, Ordering::Relaxed);
+        self.all.all().retain(|other| !Arc::ptr_eq(&other.cancel, &self.running.cancel));
+    }
+}
+
+/// All of them.
+#[derive(Default)]
+pub struct Evaluations(Mutex<Vec<Running>>);
+
+impl Evaluations {
+    fn all(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// One of a program begins.
+    pub fn begin(&self, program: Uri) -> Guard<'_> {
+        let running = Running { program, cancel: Arc::default(), edited: Arc::default(), token: Arc::default() };
+        self.all().push(running.clone());
+        Guard { all: self, running }
+    }
+
+    /// Stops those of programs whose text is another one now.
+    pub fn edited(&self, programs: &[Uri]) {
+        for running in self.all().iter().filter(|running| programs.contains(&running.program)) {
+            running.edited.store(true, Ordering::Relaxed);
+            running.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Stops the one whose progress has a name.
+    pub fn cancel(&self, token: &str) {
+        let is_it =
+            |running: &&Running| running.token.lock().unwrap_or_else(PoisonError::into_inner).as_deref() == Some(token);
+        for running in self.all().iter().filter(is_it) {
+            running.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+"""How long a cancelled evaluation goes on: `python3 tests/bench/cancel.py [--server PATH] [--times N] [NAME ...]`.
+
+Asks the language server over stdio to evaluate functions that take seconds, each one kind of work, and stops them once their progress is shown, after a
+while that is another one each time: by turns with the button of the progress, and by an edit. The server answers when the run has ended. Prints the
+median and the longest time from the message to the answer, in milliseconds.
+"""
+
+import argparse
+import os
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from lsp import HERE, Server
+
+HEADER = "import jax\nimport jax.numpy as jnp\nfrom jax import lax\n"
+# What is evaluated, for which arguments.
+WORK = {
+    "product of 8192² by 8192²": ("x @ x", "jnp.ones((8192, 8192))"),
+    "products of 16-bit floats": ("x @ x", "jnp.ones((3072, 3072), jnp.bfloat16)"),
+    "products of integers": ("x @ x", "jnp.ones((2048, 2048), jnp.int32)"),
+    "8,192 products of 128² by 128²": ("x @ x", "jnp.ones((8192, 128, 128))"),
+    "convolution": ("lax.conv_general_dilated(x, jnp.ones((7, 7, 64, 128)), (1, 1), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC'))", "jnp.ones((48, 112, 112, 64))"),
+    "its gradient": ("jax.grad(lambda w: (lax.conv_general_dilated(x, w, (1, 1), 'SAME', dimension_numbers=('NHWC', 'HWIO', 'NHWC')) ** 2).sum())(jnp.ones((7, 7, 64, 64)))", "jnp.ones((32, 112, 112, 64))"),
+    "sort of 100M": ("jnp.sort(jnp.sin(jnp.arange(100_000_000.0)))", "1.0"),
+    "sort of rows": ("jnp.sort(jnp.sin(jnp.arange(100_000_000.0)).reshape(1000, -1))", "1.0"),
+    "argsort of 30M": ("jnp.argsort(jnp.sin(jnp.arange(30_000_000.0)))", "1.0"),
+    "the largest of 100M": ("lax.top_k(jnp.sin(jnp.arange(100_000_000.0)), 100)", "1.0"),
+    "FFT of 2^24": ("jnp.fft.fft(jnp.sin(jnp.arange(2.0 ** 24)))", "1.0"),
+    "FFT of rows": ("jnp.fft.fft(jnp.sin(jnp.arange(2.0 ** 25)).reshape(-1, 1024))", "1.0"),
+    "Cholesky factor of 6000²": ("jnp.linalg.cholesky(x)", "6000 * jnp.eye(6000) + 1"),
+    "solution of 5000 equations": ("jnp.linalg.solve(x, x[:, :100])", "5000 * jnp.eye(5000) + 1"),
+    "QR of 3000²": ("jnp.linalg.qr(x)", "3000 * jnp.eye(3000) + 1"),
+    "eigenvectors of 2000²": ("jnp.linalg.eigh(x)", "jnp.sin(jnp.outer(jnp.arange(2000.0), jnp.arange(2000.0)))"),
+    "singular values of 2000²": ("jnp.linalg.svd(x)", "jnp.sin(jnp.outer(jnp.arange(2000.0), jnp.arange(2000.0)))"),
+    "eigenvalues of 1000²": ("jnp.linalg.eigvals(x)", "jnp.sin(jnp.outer(jnp.arange(1000.0), jnp.arange(1000.0)) ** 1.1)"),
+    "exponential of 1500²": ("jax.scipy.linalg.expm(x)", "jnp.eye(1500) * 9 + 0.001"),
+    "scan of 20M rounds": ("lax.scan(lambda c, _: (c * 0.9 + 1, None), x, None, length=20_000_000)[0]", "jnp.ones(64)"),
+    "while of many rounds": ("lax.while_loop(lambda s: s[0] < 20_000_000, lambda s: (s[0] + 1, s[1] * 0.9 + 1), (0, x))[1]", "jnp.ones(64)"),
+    "200 elementwise operations on 50M": ("lax.fori_loop(0, 20, lambda i, x: jnp.tanh(jnp.sin(x) * jnp.exp(-x * x) + jnp.cos(x) / (1 + x * x)), x)", "jnp.ones(50_000_000)"),
+    "one chain of 300 operations on 30M": ("__import__('functools').reduce(lambda y, _: jnp.sin(y) * 0.9 + 0.1, range(100), x)", "jnp.ones(30_000_000)"),
+    "lgamma of 30M": ("lax.lgamma(x) + lax.digamma(x) + lax.igamma(x, x)", "jnp.ones(30_000_000)"),
+    "random normals, 200M": ("jax.random.normal(jax.random.key(0), (200_000_000,)).sum()", "1.0"),
+    "running sums of 200M": ("jnp.cumsum(jnp.cumsum(jnp.cumsum(x)))", "jnp.ones(100_000_000)"),
+    "transpositions": ("jnp.transpose(jnp.transpose(x.reshape(500, 400, 500), (2, 1, 0)) + 1, (1, 2, 0))", "jnp.ones(100_000_000)"),
+    "gathers of 100M": ("x[(jnp.arange(100_000_000) * 7919) % 50_000_000]", "jnp.ones(50_000_000)"),
+    "scatters of 50M": ("x.at[(jnp.arange(50_000_000) * 7919) % 10_000_000].add(1.0)", "jnp.ones(10_000_000)"),
+    "window of 9² over 4000²": ("lax.reduce_window(x, -jnp.inf, lax.max, (25, 25), (1, 1), 'SAME')", "jnp.ones((4000, 4000))"),
+    "sums": ("sum((x.reshape(10_000, -1) * i).sum(0).sum() + x.reshape(-1, 10_000).max(1).sum() for i in range(20))", "jnp.ones(100_000_000)"),
+}
+START = {"capabilities": {"window": {"workDoneProgress": True}, "textDocument": {"publishDiagnostics": {"versionSupport": True}}}}
+
+
+class Watched(Server):
+    """A server whose progress is followed."""
+
+    def __init__(self, command, root):
+        self.begun = []
+        super().__init__(command, root)
+
+    def saw(self, message):
+        if message.get("method") == "$/progress" and message["params"]["value"].get("title") == "Evaluating":
+            self.begun.append(message["params"]["token"])
+
+    def start(self, method, params):
+        """The number of a request that is not waited for."""
+        self.ids += 1
+        self.send({"id": self.ids, "method": method, "params": params})
+        return self.ids
+
+    def wait(self, condition, seconds):
+        with self.news:
+            return self.news.wait_for(condition, seconds)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--server", type=Path, default=HERE.parent.parent / "target" / "release" / "jitlens")
+    parser.add_argument("--times", type=int, default=6)
+    parser.add_argument("names", nargs="*", help="parts of the names of what is stopped")
+    options = parser.parse_args()
+    print(f"{'':40} {'median':>8} {'longest':>8}")
+    for name, (text, argument) in WORK.items():
+        if options.names and not any(part in name for part in options.names):
+            continue
+        with tempfile.TemporaryDirectory() as root:
+            root = Path(root).resolve()
+            program = f"{HEADER}@jax.jit\ndef f(x):\n    return {text}\n\nf({argument})\n"
+            (root / "program.py").write_text(program)
+            uri = (root / "program.py").as_uri()
+            server = Watched([str(options.server.resolve()), "server"], root)
+            server.request("initialize", {"processId": os.getpid(), "rootUri": root.as_uri(), **START})
+            server.notify("initialized", {})
+            server.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": program}})
+            server.diagnostics(1)
+            times, why, version = [], "", 1
+            for i in range(options.times):
+                server.begun.clear()
+                asked = server.start("jitlens/evaluate", {"textDocument": {"uri": uri}, "position": {"line": 5 + version - 1, "character": 6}})
+                if not server.wait(lambda: server.begun or asked in server.answers, 60) or asked in server.answers:
+                    why = "ends too soon"
+                    answer = server.answers.pop(asked, (0, None))[1]
+                    if answer and "not evaluated" in answer["text"]:
+                        why = answer["text"].split("not evaluated: ")[1].splitlines()[0]
+                    continue
+                time.sleep(0.05 + 0.37 * i % 0.5)
+                if asked in server.answers:
+                    continue
+                sent = time.perf_counter()
+                if i % 2:
+                    version += 1
+                    # The function moves down a line.
+                    end = {"line": 0, "character": 0}
+                    server.notify("textDocument/didChange", {"textDocument": {"uri": uri, "version": version}, "contentChanges": [{"range": {"start": end, "end": end}, "text": "#\n"}]})
+                else:
+                    server.notify("window/workDoneProgress/cancel", {"token": server.begun[0]})
+                if not server.wait(lambda: asked in server.answers, 120):
+                    why = "does not end"
+                    break
+                times.append((server.answers.pop(asked)[0] - sent) * 1e3)
+            server.process.kill()
+            server.process.wait()
+        print(f"{name:40} {statistics.median(times):8.1f} {max(times):8.1f}" if times else f"{name:40} {why}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
