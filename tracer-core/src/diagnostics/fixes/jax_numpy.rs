@@ -1,8 +1,10 @@
 //! `np.sin(x)` and `math.sin(x)` as `jnp.sin(x)`.
 
-use super::Found;
+use super::{Found, condition, definitions, where_choice};
 use crate::diagnostics::Fix;
-use crate::diagnostics::reading::{calls, is_module, within};
+use crate::diagnostics::reading::{self, calls, is_module, within};
+use crate::module::{Expr, ExprId, Stmt, Target, UnaryOp};
+use crate::text::Span;
 
 /// Functions of NumPy that `jax.numpy` has under the same name and with the same first arguments.
 const NUMPY: [&str; 72] = [
@@ -81,7 +83,7 @@ const NUMPY: [&str; 72] = [
 ];
 
 /// Functions of `math`, and what `jax.numpy` calls them.
-const MATH: [(&str, &str); 26] = [
+const MATH: [(&str, &str); 28] = [
     ("acos", "arccos"),
     ("asin", "arcsin"),
     ("atan", "arctan"),
@@ -97,6 +99,7 @@ const MATH: [(&str, &str); 26] = [
     ("fmod", "fmod"),
     ("hypot", "hypot"),
     ("isfinite", "isfinite"),
+    ("isinf", "isinf"),
     ("isnan", "isnan"),
     ("log", "log"),
     ("log10", "log10"),
@@ -108,6 +111,7 @@ const MATH: [(&str, &str); 26] = [
     ("sqrt", "sqrt"),
     ("tan", "tan"),
     ("tanh", "tanh"),
+    ("trunc", "trunc"),
 ];
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
@@ -126,6 +130,95 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     };
     let start = found.module.span(receiver).start;
     let end = start + found.facts.text.get(start as usize..)?.find('(')? as u32;
-    let function = crate::text::Span { start, end };
-    found.replace(format!("use `{jnp}.{name}`"), function, format!("{jnp}.{name}"))
+    let arguments = found.text_at(Span { start: end, end: call.span.end });
+    // Those of `math` give Python's integers, which index.
+    let is_of_math = is_module(found.module, found.text(receiver), "math");
+    let is_whole = is_of_math && WHOLE.contains(&name);
+    let new = format!("{jnp}.{name}{arguments}{}", if is_whole { ".astype(int)" } else { "" });
+    let title = format!("use `{jnp}.{name}`");
+    if let Some(asked) = asked(found, call.span) {
+        return chosen(found, jnp, asked, call.span, &new, title);
+    }
+    found.replace(title, call.span, new)
+}
+
+/// The functions of `math` that give integers.
+const WHOLE: [&str; 3] = ["ceil", "floor", "trunc"];
+
+/// What asks the value of a call for its truth or takes it for a number: directly, or by the name that it is bound to.
+fn asked(found: &Found<'_>, call: Span) -> Option<Asked> {
+    let module = found.module;
+    let bound = module.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Assign(targets, value) if within(call, module.span(*value)) => match &targets[..] {
+            [Target::Name(_, name, _)] => Some(*name),
+            _ => None,
+        },
+        _ => None,
+    });
+    let code = definitions::around(found, call).map(|code| code.span);
+    // In what is asked stands the call itself, or its name further down in the same function.
+    let stands = |place: ExprId| {
+        let place = module.span(place);
+        within(call, place)
+            || bound.is_some_and(|name| {
+                place.start > call.end
+                    && code.is_none_or(|code| within(place, code))
+                    && module.exprs.iter().zip(&module.expr_spans).any(|(expr, span)| {
+                        within(*span, place) && matches!(expr, Expr::Name(_, own) if *own == name)
+                    })
+            })
+    };
+    let by_statement = module.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::If { test, .. } if stands(*test) => Some(Asked::By(*test)),
+        Stmt::While { test, .. } | Stmt::Assert(test, _) if stands(*test) => Some(Asked::Otherwise),
+        _ => None,
+    });
+    let by_part = || {
+        module.exprs.iter().enumerate().find_map(|(at, expr)| match expr {
+            Expr::IfExp { test, body, orelse } if stands(*test) => Some(Asked::Between(
+                ExprId(at as u32),
+                [*test, *body, *orelse],
+            )),
+            Expr::And(parts) | Expr::Or(parts) if parts.iter().any(|part| stands(*part)) => Some(Asked::Otherwise),
+            Expr::Unary(UnaryOp::Not, value) if stands(*value) => Some(Asked::Otherwise),
+            Expr::Call(..) => reading::call(module, ExprId(at as u32))
+                .filter(|call| call.receiver.is_none() && matches!(call.name, "range" | "int" | "float" | "bool"))
+                .filter(|call| (0..call.args.len()).any(|at| call.argument(at).is_some_and(&stands)))
+                .map(|_| Asked::Otherwise),
+            _ => None,
+        })
+    };
+    by_statement.or_else(by_part)
+}
+
+/// What asks a value.
+enum Asked {
+    /// An `if` statement, by its condition.
+    By(ExprId),
+    /// `a if test else b`: the whole, and its parts.
+    Between(ExprId, [ExprId; 3]),
+    /// Anything else.
+    Otherwise,
+}
+
+/// The choice that asks for the call, as one per element.
+fn chosen(found: &Found<'_>, jnp: &str, by: Asked, call: Span, new: &str, title: String) -> Option<Fix> {
+    let reworded = |test: ExprId| {
+        within(call, found.module.span(test)).then_some(())?;
+        let (old, text) = (found.text_at(call), condition::text(found, jnp, test)?);
+        (text.matches(old).count() == 1).then(|| text.replacen(old, new, 1))
+    };
+    let title = format!("{title}, and choose with `{jnp}.where`");
+    match by {
+        Asked::By(test) => {
+            let asking = found.module.span(test);
+            let (span, text) = where_choice::chosen(found, |own| (found.module.span(own) == asking).then(|| reworded(own))?, jnp)?;
+            found.replace(title, span, text)
+        }
+        Asked::Between(whole, [test, body, orelse]) => {
+            let text = where_choice::one_of(found, jnp, &reworded(test)?, body, orelse)?;
+            found.replace(title, found.module.span(whole), text)
+        }
+        Asked::Otherwise => None,
+    }
 }
