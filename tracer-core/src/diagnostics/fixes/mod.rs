@@ -3,6 +3,7 @@
 //! A fix is offered where its text is right by what the run saw; what remains of the defect is what the rule says. The literate
 //! tests apply every fix of every program: the text parses, the diagnostic is gone, and nothing else is found there.
 
+mod applied;
 mod as_array;
 mod as_tuple;
 mod bare_transfer;
@@ -32,6 +33,7 @@ mod made_once;
 mod masked;
 mod moved_out;
 mod narrow;
+mod nnx_jit;
 mod not_donated;
 mod padded;
 mod passed;
@@ -124,7 +126,9 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "dropped-callback" => debug_callback::fix(&found),
         "fresh-function" => hoisted::fix(&found).or_else(|| kept_method::fix(&found)),
         "growing-array" => joined_once::fix(&found),
-        "exception" => local_name::fix(&found),
+        "exception" => {
+            local_name::fix(&found).or_else(|| applied::fix(&found)).or_else(|| nnx_jit::fix(&found))
+        }
         "unrolled-loop" => fori_loop::fix(&found).or_else(|| filled_list::fix(&found)),
         _ => None,
     };
