@@ -86,9 +86,8 @@ fn are_made_alike(analysis: &Analysis, first: &Site, site: &Site) -> bool {
             _ => None,
         })?;
         let is_class = call.name.starts_with(|c: char| c.is_uppercase());
-        let is_own = module.stmts.iter().any(
-            |stmt| matches!(stmt, Stmt::ClassDef(def) if def.name.as_str() == call.name),
-        );
+        let is_own =
+            module.stmts.iter().any(|stmt| matches!(stmt, Stmt::ClassDef(def) if def.name.as_str() == call.name));
         matches!(module.expr(key), Expr::Name(..) | Expr::Attribute(..) | Expr::Subscript(..))
             .then_some(call.name)
             .filter(|_| is_class && !is_own)

@@ -41,9 +41,7 @@ pub(super) fn may_be_undefined(module: &Module, of: ExprId) -> bool {
                         || matches!(expr, Expr::Binary(BinaryOp::Pow, ..))
                             && matches!(module.expr(*b), Expr::Constant(Const::Float(_)))
                 }
-                Expr::Call(..) => {
-                    call(module, ExprId(at as u32)).is_some_and(|call| UNSAFE.contains(&call.name))
-                }
+                Expr::Call(..) => call(module, ExprId(at as u32)).is_some_and(|call| UNSAFE.contains(&call.name)),
                 _ => false,
             }
     })

@@ -73,13 +73,16 @@ fn drawn(found: &Found<'_>, stream: &str) -> Option<Fix> {
     let module = found.module;
     let call = apply(found)?;
     // In a loop or a function each call wants a key of its own.
-    let is_repeated = definitions::around(found, call.span).is_some()
-        || module.stmts.iter().zip(&module.stmt_spans).any(|(stmt, span)| {
-            matches!(stmt, Stmt::For { .. } | Stmt::While { .. }) && within(call.span, *span)
-        })
-        || module.exprs.iter().zip(&module.expr_spans).any(|(expr, span)| {
-            matches!(expr, Expr::Comprehension(..) | Expr::Lambda(..)) && within(call.span, *span)
-        });
+    let is_repeated =
+        definitions::around(found, call.span).is_some()
+            || module
+                .stmts
+                .iter()
+                .zip(&module.stmt_spans)
+                .any(|(stmt, span)| matches!(stmt, Stmt::For { .. } | Stmt::While { .. }) && within(call.span, *span))
+            || module.exprs.iter().zip(&module.expr_spans).any(|(expr, span)| {
+                matches!(expr, Expr::Comprehension(..) | Expr::Lambda(..)) && within(call.span, *span)
+            });
     if is_repeated || !found.has_jax() || stream == "params" {
         return None;
     }

@@ -56,9 +56,7 @@ pub(super) fn plain<'a>(found: &Found<'a>, id: ExprId) -> Option<String> {
         within(*span, around)
             && match expr {
                 Expr::And(_) | Expr::Or(_) | Expr::IfExp { .. } | Expr::Unary(UnaryOp::Not, _) => true,
-                Expr::Compare(_, rest) => {
-                    rest.len() > 1 || matches!(rest[..], [(CompareOp::In | CompareOp::NotIn, _)])
-                }
+                Expr::Compare(_, rest) => rest.len() > 1 || matches!(rest[..], [(CompareOp::In | CompareOp::NotIn, _)]),
                 Expr::Call(..) => call(module, ExprId(at as u32))
                     .is_some_and(|call| call.receiver.is_none() && ASKING.contains(&call.name)),
                 _ => false,

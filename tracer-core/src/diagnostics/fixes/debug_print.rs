@@ -93,13 +93,17 @@ impl Printed {
             Expr::Constant(_) => self.add_text(found.text(value)),
             Expr::Call(callee, args) => match found.module.expr(*callee) {
                 Expr::Attribute(object, name) if name.as_str() == "format" => match found.module.expr(*object) {
-                    Expr::Constant(Const::Str(text)) => self.add_pieces(found, formats::of_braces(text)?, &formats::plain(args)?),
+                    Expr::Constant(Const::Str(text)) => {
+                        self.add_pieces(found, formats::of_braces(text)?, &formats::plain(args)?)
+                    }
                     _ => None,
                 },
-                Expr::Name(_, name) if name.as_str() == "str" && !found.has_name("str") => match &formats::plain(args)?[..] {
-                    [shown] => self.add_value(found, *shown),
-                    _ => None,
-                },
+                Expr::Name(_, name) if name.as_str() == "str" && !found.has_name("str") => {
+                    match &formats::plain(args)?[..] {
+                        [shown] => self.add_value(found, *shown),
+                        _ => None,
+                    }
+                }
                 _ => self.add_value(found, value),
             },
             Expr::Binary(BinaryOp::Add, a, b) if is_text(found, *a) || is_text(found, *b) => {
@@ -141,7 +145,8 @@ impl Printed {
                     let value = *values.next()?;
                     let is_starred = matches!(found.module.expr(value), Expr::Starred(_));
                     // `%d` of another number cuts it.
-                    let is_whole = traced(found.facts, value).is_some_and(|avals| avals.iter().all(|aval| aval.dtype.is_integer()));
+                    let is_whole = traced(found.facts, value)
+                        .is_some_and(|avals| avals.iter().all(|aval| aval.dtype.is_integer()));
                     if is_starred || whole && !is_whole {
                         return None;
                     }

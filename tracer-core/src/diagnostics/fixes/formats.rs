@@ -61,7 +61,13 @@ pub(super) fn of_percent(format: &str) -> Option<Vec<Piece>> {
         let spec = match kind {
             // Texts are put to the left there, and to the right here.
             's' if number.is_empty() => String::new(),
-            'd' | 'i' if !number.contains('.') => if number.is_empty() { String::new() } else { format!("{number}d") },
+            'd' | 'i' if !number.contains('.') => {
+                if number.is_empty() {
+                    String::new()
+                } else {
+                    format!("{number}d")
+                }
+            }
             'e' | 'f' | 'g' => format!("{number}{kind}"),
             _ => return None,
         };

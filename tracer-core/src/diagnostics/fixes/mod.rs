@@ -126,9 +126,7 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "dropped-callback" => debug_callback::fix(&found),
         "fresh-function" => hoisted::fix(&found).or_else(|| kept_method::fix(&found)),
         "growing-array" => joined_once::fix(&found),
-        "exception" => {
-            local_name::fix(&found).or_else(|| applied::fix(&found)).or_else(|| nnx_jit::fix(&found))
-        }
+        "exception" => local_name::fix(&found).or_else(|| applied::fix(&found)).or_else(|| nnx_jit::fix(&found)),
         "unrolled-loop" => fori_loop::fix(&found).or_else(|| filled_list::fix(&found)),
         _ => None,
     };

@@ -1,8 +1,8 @@
 //! A global that a compiled function reads is passed as an argument, at each of its calls.
 
 use super::{Found, definitions, rounds};
-use crate::diagnostics::{Fix, Range};
 use crate::diagnostics::reading::{calls, within};
+use crate::diagnostics::{Fix, Range};
 use crate::module::{Arg, Expr, ExprId, MODULE_CODE, Place, Symbol};
 use crate::text::Span;
 

@@ -1,8 +1,8 @@
 //! A choice of Python's on a traced value as one per element: `jnp.where`, `jnp.logical_and`, `jnp.maximum`, `jnp.isin`.
 
 use super::{Found, condition};
-use crate::diagnostics::{Fix, nan_gradient};
 use crate::diagnostics::reading::{call, within};
+use crate::diagnostics::{Fix, nan_gradient};
 use crate::interp::Event;
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Module, Stmt, StmtId, Target, UnaryOp};
 use crate::text::Span;
@@ -13,8 +13,32 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         return found.replace(format!("choose with `{jnp}.where`"), span, text);
     }
     let id = found.expr()?;
+    if let Some(asking) = asking(found, id) {
+        // What is asked in turn has to be chosen by as a whole.
+        let whole = asking?;
+        let Expr::IfExp { test, body, orelse } = found.module.expr(whole) else { return None };
+        let text = one_of(found, jnp, &condition::text(found, jnp, *test)?, *body, *orelse)?;
+        return found.replace(format!("choose with `{jnp}.where`"), found.module.span(whole), text);
+    }
     let (title, text) = expression(found, jnp, id)?;
     found.replace(title, found.span(), text)
+}
+
+/// What asks for the truth of the condition that an expression stands in, if it stands in one: a choice, or a statement (`None`).
+fn asking(found: &Found<'_>, id: ExprId) -> Option<Option<ExprId>> {
+    let module = found.module;
+    let stands = |test: ExprId| within(module.span(id), module.span(test));
+    let choice = module.exprs.iter().position(|expr| matches!(expr, Expr::IfExp { test, .. } if stands(*test)));
+    let by_statement = || {
+        module.stmts.iter().any(|stmt| match stmt {
+            Stmt::If { test, .. } | Stmt::While { test, .. } | Stmt::Assert(test, _) => stands(*test),
+            _ => false,
+        })
+    };
+    match choice {
+        Some(at) => Some(Some(ExprId(at as u32))),
+        None => by_statement().then_some(None),
+    }
 }
 
 fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, String)> {

@@ -37,7 +37,9 @@ fn counts(found: &Found<'_>, slice: Span) -> bool {
     let inside = || module.stmts.iter().zip(&module.stmt_spans).filter(|(_, span)| within(**span, around));
     let gathers = inside().any(|(stmt, _)| match stmt {
         Stmt::AugAssign { .. } => true,
-        Stmt::Assign(targets, _) => targets.iter().any(|target| !matches!(target, Target::Name(..) | Target::Tuple(..))),
+        Stmt::Assign(targets, _) => {
+            targets.iter().any(|target| !matches!(target, Target::Name(..) | Target::Tuple(..)))
+        }
         Stmt::Expr(value) => matches!(module.expr(*value), Expr::Yield(_) | Expr::YieldFrom(_)),
         _ => false,
     });

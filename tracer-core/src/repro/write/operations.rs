@@ -196,6 +196,7 @@ pub fn is_simple(text: &str) -> bool {
 fn of_numpys_stream(callee: &Value) -> Option<String> {
     let Value::Function(function) = callee else { return None };
     let (class, name) = (function.qualname(), function.name());
-    let is_own = function.module.name.as_str().starts_with("numpy.random") && class.as_str().starts_with("RandomState.");
+    let is_own =
+        function.module.name.as_str().starts_with("numpy.random") && class.as_str().starts_with("RandomState.");
     is_own.then(|| format!("numpy.random.{name}"))
 }

@@ -12,7 +12,7 @@ use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{ArgumentLeaf, Args, Guess, LeafKind, Subject, Value};
+use crate::python::{Args, ArgumentLeaf, Guess, LeafKind, Subject, Value};
 use crate::trace::Layout;
 use crate::trace::pytree::Kind;
 
