@@ -128,6 +128,7 @@ def minimal(options):
             texts[name], wanted[name] = row["text"], error["type"].split(".")[-1]
             lengths.append(body(row["text"]))
             seconds.append(took)
+            print(f"TIME {took:.2f} {name}", file=sys.stderr)
             if options.show:
                 print(f"== {name}: {lengths[-1]} lines, {took:.2f} s\n{row['text']}")
     found = under_jax(options.python, texts)

@@ -14,7 +14,7 @@ use crate::array::Aval;
 use crate::interp::{Interp, Seen};
 use crate::module::{CodeKind, Expr, Module};
 use crate::python::halt::Stopped;
-use crate::python::{FileId, Site};
+use crate::python::{FileId, Site, Subject};
 use crate::text::Span;
 
 /// One distinct thing that an expression was.
@@ -113,6 +113,8 @@ pub struct Problem {
     pub help: Option<String>,
     /// Related places.
     pub related: Vec<(usize, Span, String)>,
+    /// What it is about.
+    pub subject: Option<Subject>,
 }
 
 /// Collects the facts of a finished run.
@@ -135,6 +137,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
             frames: r.frames.iter().filter_map(|(s, n)| place(s).map(|(f, span)| (f, span, n.to_string()))).collect(),
             by_program: r.by_program,
             help: r.help.as_ref().map(|h| h.to_string()),
+            subject: r.subject.as_deref().cloned(),
             related: r.related.iter().filter_map(|(s, t)| place(s).map(|(f, span)| (f, span, t.to_string()))).collect(),
         })
         .collect();

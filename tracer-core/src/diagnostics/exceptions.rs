@@ -22,6 +22,24 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
+/// The exception that a diagnostic tells of.
+pub(super) fn problem<'a>(analysis: &'a Analysis, diagnostic: &Diagnostic) -> Option<&'a Problem> {
+    analysis.problems.iter().find(|problem| {
+        let is_here = |&(file, span, _): &(usize, Span, String)| {
+            file == diagnostic.at.file && culprit(&analysis.files[file].module, span) == diagnostic.at.span
+        };
+        problem.frames.first().is_some_and(is_here) && message(problem) == diagnostic.message
+    })
+}
+
+/// The class and the whole message.
+fn message(problem: &Problem) -> String {
+    match problem.message.is_empty() {
+        true => problem.class.clone(),
+        false => format!("{}: {}", problem.class, problem.message),
+    }
+}
+
 /// The part of a statement with a body that failed: its condition, what it loops over, its context, its name.
 fn culprit(module: &Module, span: Span) -> Span {
     if module.expr_spans.contains(&span) {
@@ -88,10 +106,7 @@ fn diagnostic(analysis: &Analysis, problem: &Problem) -> Option<Diagnostic> {
         at,
         rule: kind.map_or("exception", |k| k.rule),
         severity: Severity::Error,
-        message: match problem.message.is_empty() {
-            true => problem.class.clone(),
-            false => format!("{}: {}", problem.class, problem.message),
-        },
+        message: message(problem),
         help: problem.help.clone().or_else(|| kind.map(|k| k.help.to_owned())),
         related,
         fixes: Vec::new(),

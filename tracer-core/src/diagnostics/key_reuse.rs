@@ -4,7 +4,7 @@ use super::reading::{call_at, within};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::Analysis;
 use crate::interp::Event;
-use crate::module::{CodeKind, Stmt, Symbol};
+use crate::module::{Arg, CodeKind, Expr, Stmt, Symbol};
 use crate::python::Site;
 
 /// The rule.
@@ -12,7 +12,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for event in &analysis.events {
         let Event::KeyReuse { first, first_function, site, function, calls, stack } = event else { continue };
-        if !is_called(analysis, site, *function) || !is_called(analysis, first, *first_function) {
+        let by_program = is_called(analysis, site, *function) && is_called(analysis, first, *first_function);
+        if !by_program && !(function == first_function && are_made_alike(analysis, first, site)) {
             continue;
         }
         let [Some(mut before), Some(mut at)] = calls.map(|site| range(analysis, &site)) else { continue };
@@ -73,6 +74,25 @@ fn repeated(analysis: &Analysis, site: &Site) -> Option<Range> {
             && own.is_none_or(|code| within(*span, code.span))
     });
     (is_comprehension || in_loop).then_some(at)
+}
+
+/// Whether two calls (or the rounds of one) make objects of a library's class from one key: layers with the same numbers.
+fn are_made_alike(analysis: &Analysis, first: &Site, site: &Site) -> bool {
+    let made = |site: &Site| {
+        let module = &*analysis.files[analysis.file_index(site.file)?].module;
+        let call = call_at(module, site.span)?;
+        let key = call.args.iter().find_map(|arg| match arg {
+            Arg::Keyword(name, value) if name.as_str() == "key" => Some(*value),
+            _ => None,
+        })?;
+        let is_class = call.name.starts_with(|c: char| c.is_uppercase());
+        let is_own =
+            module.stmts.iter().any(|stmt| matches!(stmt, Stmt::ClassDef(def) if def.name.as_str() == call.name));
+        matches!(module.expr(key), Expr::Name(..) | Expr::Attribute(..) | Expr::Subscript(..))
+            .then_some(call.name)
+            .filter(|_| is_class && !is_own)
+    };
+    made(first).is_some_and(|name| made(site) == Some(name))
 }
 
 /// Whether it is the user's own call of a function of that name: what a library does with a key is not told.

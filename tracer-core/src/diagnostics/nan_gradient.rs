@@ -29,6 +29,24 @@ const UNSAFE: [&str; 13] = [
 /// So many names are followed to where they are bound, and functions into their bodies.
 const MOST_FOLLOWED: u32 = 3;
 
+/// Whether the derivative of something may be infinite, or not defined, where its value is not used.
+pub(super) fn may_be_undefined(module: &Module, of: ExprId) -> bool {
+    let around = module.span(of);
+    module.exprs.iter().zip(&module.expr_spans).enumerate().any(|(at, (expr, span))| {
+        within(*span, around)
+            && match expr {
+                Expr::Binary(BinaryOp::Div | BinaryOp::Mod | BinaryOp::FloorDiv, _, b)
+                | Expr::Binary(BinaryOp::Pow, _, b) => {
+                    !matches!(module.expr(*b), Expr::Constant(Const::Int(1..) | Const::Float(_)))
+                        || matches!(expr, Expr::Binary(BinaryOp::Pow, ..))
+                            && matches!(module.expr(*b), Expr::Constant(Const::Float(_)))
+                }
+                Expr::Call(..) => call(module, ExprId(at as u32)).is_some_and(|call| UNSAFE.contains(&call.name)),
+                _ => false,
+            }
+    })
+}
+
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();

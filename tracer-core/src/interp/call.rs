@@ -88,6 +88,8 @@ impl Run<'_> {
         if let Value::Function(function) = &callee
             && takes_exactly(function, args, receiver.is_some())
             && (!(self.user || self.it.repro.on.get()) || !function.module.unit.ours)
+            // What a library asks the framework to do is noted like what a program asks it.
+            && (self.home.unit.ours || !function.module.unit.ours || function.module.unit.standard)
             && !(self.it.repro.on.get() && self.it.repro.gave(&callee))
         {
             let mut entry = self.it.entry(function);

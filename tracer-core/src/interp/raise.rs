@@ -6,7 +6,7 @@ use super::Interp;
 use super::function::Run;
 use crate::module::{Expr, ExprId, Part, Symbol};
 use crate::python::halt::{Halt, Origin, Raised, Step, Why};
-use crate::python::{Class, Exception, Instance, Site, Value};
+use crate::python::{Class, Exception, Instance, Site, Subject, Value};
 use crate::text::Span;
 
 /// An exception that would have ended the program.
@@ -24,6 +24,8 @@ pub struct Reported {
     pub help: Option<Rc<str>>,
     /// Related places.
     pub related: Vec<(Site, Rc<str>)>,
+    /// What it is about.
+    pub subject: Option<Rc<Subject>>,
 }
 
 impl Exception {
@@ -354,6 +356,7 @@ impl Interp {
             by_program: exception.by_program,
             help: exception.help.clone(),
             related: exception.related.clone(),
+            subject: exception.subject.clone(),
         };
         let mut all = self.reported.borrow_mut();
         // Behind an exception the same one again in the same function, and endless recursion, come of what is gone.

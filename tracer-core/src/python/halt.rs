@@ -10,6 +10,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::instance::Instance;
+use crate::array::Aval;
 use crate::module::Symbol;
 use crate::text::Span;
 
@@ -108,6 +109,54 @@ pub struct Exception {
     pub help: Option<Rc<str>>,
     /// Places that explain the error, with what stands there.
     pub related: Vec<(Site, Rc<str>)>,
+    /// What it is about, for what mends it.
+    pub subject: Option<Rc<Subject>>,
+}
+
+/// What an exception is about, as data: its message says the same in the framework's words.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subject {
+    /// A part of an argument of a compiled function that is no array.
+    Argument(ArgumentLeaf),
+    /// The parts of a carry that leave the body of a loop with another type: where they stand, the type before, the type behind.
+    Carry(Vec<(Vec<CarryKey>, Aval, Aval)>),
+}
+
+/// A part of an argument of a compiled function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentLeaf {
+    /// The qualified name of the function.
+    pub function: String,
+    /// The name of its parameter.
+    pub parameter: String,
+    /// Whether it is all of the argument, and not a part of it.
+    pub whole: bool,
+    /// Its class, with the name of the module.
+    pub class: (Symbol, String),
+    /// What it is.
+    pub kind: LeafKind,
+}
+
+/// What a value is that is no array.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum LeafKind {
+    /// A text.
+    Text,
+    /// A function, a class or another thing to call.
+    Function,
+    /// Anything else.
+    Other,
+}
+
+/// A step into a carry.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CarryKey {
+    /// An item by its number.
+    Index(usize),
+    /// An item by its name.
+    Name(String),
+    /// An attribute, or what else there is.
+    Other,
 }
 
 /// In whose code an exception came up first.
@@ -166,6 +215,13 @@ impl Halt {
         }
         self
     }
+    /// Says what an exception is about.
+    pub fn about(mut self, subject: Subject) -> Halt {
+        if let Halt::Raise(exception) = &mut self {
+            exception.subject = Some(Rc::new(subject));
+        }
+        self
+    }
     /// Adds a hint to an exception.
     pub fn help(mut self, help: impl Into<String>) -> Halt {
         if let Halt::Raise(exception) = &mut self {
@@ -188,6 +244,7 @@ impl Exception {
             origin: None,
             help: None,
             related: Vec::new(),
+            subject: None,
         }
     }
 }

@@ -20,7 +20,7 @@ pub use attrs::Attrs;
 pub use class::{Class, Equality, Root};
 pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
 pub use function::{Args, CellRef, Direct, Function, Method, NativeFn, Short};
-pub use halt::{Exception, FileId, Halt, Raised, Site, Step, Stopped, Why};
+pub use halt::{ArgumentLeaf, CarryKey, Exception, FileId, Halt, LeafKind, Raised, Site, Step, Stopped, Subject, Why};
 pub use instance::Instance;
 pub use iterator::Iter;
 pub use journal::Mutable;

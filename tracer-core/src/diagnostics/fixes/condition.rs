@@ -1,6 +1,7 @@
 //! A condition in Python's words as one of `jax.numpy`: `a and b` as `jnp.logical_and(a, b)`, `a < b < c` likewise.
 
 use super::Found;
+use crate::diagnostics::reading::{call, within};
 use crate::module::{CompareOp, Expr, ExprId, UnaryOp};
 
 /// The text of the condition of an `if` or `while` that the diagnostic is about, whole or in part.
@@ -27,16 +28,45 @@ pub(super) fn text(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<String> {
         Expr::Compare(first, rest) => {
             let signs = rest.iter().map(|(op, _)| sign(*op)).collect::<Option<Vec<&str>>>()?;
             if signs.len() == 1 {
-                return Some(found.text(id).to_owned());
+                return plain(found, id);
             }
             let sides: Vec<ExprId> = std::iter::once(*first).chain(rest.iter().map(|(_, side)| *side)).collect();
+            for side in &sides {
+                plain(found, *side)?;
+            }
             let pair =
                 move |at: usize| format!("{} {} {}", found.text(sides[at]), signs[at], found.text(sides[at + 1]));
             joined("logical_and", Box::new((0..rest.len()).map(move |at| Some(pair(at)))))
         }
-        _ => Some(found.text(id).to_owned()),
+        Expr::Call(..) => match call(found.module, id) {
+            Some(asked) if asked.name == "bool" && asked.receiver.is_none() && asked.args.len() == 1 => {
+                text(found, jnp, asked.argument(0)?)
+            }
+            _ => plain(found, id),
+        },
+        _ => plain(found, id),
     }
 }
+
+/// The text of an expression in which nothing else asks a value for its truth.
+pub(super) fn plain<'a>(found: &Found<'a>, id: ExprId) -> Option<String> {
+    let module = found.module;
+    let around = module.span(id);
+    let asks = module.exprs.iter().zip(&module.expr_spans).enumerate().any(|(at, (expr, span))| {
+        within(*span, around)
+            && match expr {
+                Expr::And(_) | Expr::Or(_) | Expr::IfExp { .. } | Expr::Unary(UnaryOp::Not, _) => true,
+                Expr::Compare(_, rest) => rest.len() > 1 || matches!(rest[..], [(CompareOp::In | CompareOp::NotIn, _)]),
+                Expr::Call(..) => call(module, ExprId(at as u32))
+                    .is_some_and(|call| call.receiver.is_none() && ASKING.contains(&call.name)),
+                _ => false,
+            }
+    });
+    (!asks).then(|| found.text(id).to_owned())
+}
+
+/// Builtins that ask what they are given for its truth, or for a number.
+const ASKING: [&str; 11] = ["all", "any", "bool", "filter", "float", "int", "max", "min", "range", "round", "sorted"];
 
 /// How a comparison of numbers is written.
 pub(super) fn sign(op: CompareOp) -> Option<&'static str> {

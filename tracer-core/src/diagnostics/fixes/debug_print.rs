@@ -1,9 +1,10 @@
 //! `print(…)` and `jax.debug.print(f"…")` as `jax.debug.print("… {}", x)`.
 
 use super::Found;
+use super::formats::{self, Piece};
 use crate::diagnostics::Fix;
-use crate::diagnostics::reading::{Call, calls, fact, within};
-use crate::module::{Arg, Const, Expr, ExprId, FStringPart};
+use crate::diagnostics::reading::{Call, calls, fact, traced, within};
+use crate::module::{Arg, BinaryOp, Const, Expr, ExprId, FStringPart};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let call = calls(found.module).find(|call| {
@@ -90,12 +91,76 @@ impl Printed {
             }),
             Expr::Starred(_) => None,
             Expr::Constant(_) => self.add_text(found.text(value)),
-            _ => {
-                self.format.push_str("{}");
-                self.values.push(argument(found, value));
-                Some(())
+            Expr::Call(callee, args) => match found.module.expr(*callee) {
+                Expr::Attribute(object, name) if name.as_str() == "format" => match found.module.expr(*object) {
+                    Expr::Constant(Const::Str(text)) => {
+                        self.add_pieces(found, formats::of_braces(text)?, &formats::plain(args)?)
+                    }
+                    _ => None,
+                },
+                Expr::Name(_, name) if name.as_str() == "str" && !found.has_name("str") => {
+                    match &formats::plain(args)?[..] {
+                        [shown] => self.add_value(found, *shown),
+                        _ => None,
+                    }
+                }
+                _ => self.add_value(found, value),
+            },
+            Expr::Binary(BinaryOp::Add, a, b) if is_text(found, *a) || is_text(found, *b) => {
+                self.add(found, *a)?;
+                self.add(found, *b)
+            }
+            Expr::Binary(BinaryOp::Mod, format, operand) => match found.module.expr(*format) {
+                Expr::Constant(Const::Str(text)) => {
+                    let values = match found.module.expr(*operand) {
+                        Expr::Tuple(items) => items.to_vec(),
+                        _ => vec![*operand],
+                    };
+                    self.add_pieces(found, formats::of_percent(text)?, &values)
+                }
+                _ => self.add_value(found, value),
+            },
+            _ => self.add_value(found, value),
+        }
+    }
+
+    /// A value that is formatted as it is. Where only its text holds a traced value, that was made already.
+    fn add_value(&mut self, found: &Found<'_>, value: ExprId) -> Option<()> {
+        let made = found.diagnostic.rule == "formatted-tracer" && fact(found.facts, found.module.span(value)).is_none();
+        if made {
+            return None;
+        }
+        self.format.push_str("{}");
+        self.values.push(argument(found, value));
+        Some(())
+    }
+
+    /// What a format says, with its values in their order.
+    fn add_pieces(&mut self, found: &Found<'_>, pieces: Vec<Piece>, values: &[ExprId]) -> Option<()> {
+        let mut values = values.iter();
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => self.add_text(&text)?,
+                Piece::Value { spec, whole } => {
+                    let value = *values.next()?;
+                    let is_starred = matches!(found.module.expr(value), Expr::Starred(_));
+                    // `%d` of another number cuts it.
+                    let is_whole = traced(found.facts, value)
+                        .is_some_and(|avals| avals.iter().all(|aval| aval.dtype.is_integer()));
+                    if is_starred || whole && !is_whole {
+                        return None;
+                    }
+                    if spec.is_empty() {
+                        self.format.push_str("{}");
+                        self.values.push(argument(found, value));
+                    } else {
+                        self.format.push_str(&format!("{{:{spec}}}"));
+                        self.values.push(found.text(value).to_owned());
+                    }
+                }
             }
         }
+        values.next().is_none().then_some(())
     }
 
     fn add_text(&mut self, text: &str) -> Option<()> {
@@ -122,5 +187,14 @@ impl Printed {
         }
         text.push(')');
         text
+    }
+}
+
+/// Whether an expression is a text, by how it is written.
+fn is_text(found: &Found<'_>, id: ExprId) -> bool {
+    match found.module.expr(id) {
+        Expr::Constant(Const::Str(_)) | Expr::FString(_) => true,
+        Expr::Binary(BinaryOp::Add, a, b) => is_text(found, *a) || is_text(found, *b),
+        _ => false,
     }
 }

@@ -4,12 +4,12 @@ use super::{Found, definitions};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, function};
 use crate::module::{Expr, ExprId, Stmt};
+use crate::python::{LeafKind, Subject};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
-    let message = &found.diagnostic.message;
-    let functions = ["custom_jvp'>", "<class 'function'>", "PjitFunction'>", "<class 'jax._src.pjit"];
-    if !functions.iter().any(|class| message.contains(class)) || !message.contains("at path ") {
+    // A part of an argument, and not one that is a function itself.
+    if !found.problem?.subject.as_ref().is_some_and(is_part_of_model) {
         return None;
     }
     let equinox = module.stmts.iter().find_map(|stmt| match stmt {
@@ -18,11 +18,6 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         }),
         _ => None,
     })?;
-    // A part of an argument, and not one that is a function itself.
-    let path = message.split_once("at path ")?.1;
-    if !path.contains(['.', '[']) {
-        return None;
-    }
     let jit = |id: ExprId| matches!(found.text(id), "jax.jit" | "jit");
     let Expr::Call(callee, _) = module.expr(found.expr()?) else { return None };
     let at = match module.expr(*callee) {
@@ -40,4 +35,8 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         _ => return None,
     };
     found.replace(format!("compile it with `{equinox}.filter_jit`"), module.span(at), format!("{equinox}.filter_jit"))
+}
+
+fn is_part_of_model(subject: &Subject) -> bool {
+    matches!(subject, Subject::Argument(leaf) if !leaf.whole && leaf.kind == LeafKind::Function)
 }

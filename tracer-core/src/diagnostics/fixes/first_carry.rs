@@ -2,10 +2,11 @@
 
 use super::{Found, types};
 use crate::array::promotion::Typed;
-use crate::array::{Aval, DType, Dim, Shape};
+use crate::array::{Aval, DType};
 use crate::diagnostics::reading::{call, call_at, fact};
 use crate::diagnostics::{Fix, origins};
 use crate::module::{Const, Expr, ExprId};
+use crate::python::{CarryKey, Subject};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let jnp = found.jnp()?;
@@ -17,56 +18,32 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         _ => return None,
     };
     let mut edits = Vec::new();
-    for difference in differences(&found.diagnostic.message)? {
-        let (path, given, wanted) = difference;
+    let Subject::Carry(differing) = found.problem?.subject.as_ref()? else { return None };
+    for (path, given, wanted) in differing {
         // The index goes round with what `fori_loop` carries, and the end as well where it is traced.
-        let path = match call.name {
-            "fori_loop" => path.strip_prefix("[1]").or_else(|| path.strip_prefix("[2]"))?,
-            _ => path,
+        let path = match (call.name, &path[..]) {
+            ("fori_loop", [CarryKey::Index(1 | 2), path @ ..]) => path,
+            ("fori_loop", _) => return None,
+            (_, path) => path,
         };
         let value = component(found, first, path)?;
-        let aval = Aval::with_shape(wanted.0, wanted.1.clone());
-        let text = widened(found, jnp, value, &Aval::with_shape(given.0, given.1), &aval)?;
+        let text = widened(found, jnp, value, given, wanted)?;
         edits.push(found.edit(found.module.span(value), text));
     }
     Some(Fix { title: "start with the type that the body gives".into(), edits })
 }
 
-type Type = (DType, Shape);
-
-/// What the message says of each component that differs: where it stands, and its types.
-fn differences(message: &str) -> Option<Vec<(&str, Type, Type)>> {
-    let mut all = Vec::new();
-    for line in message.lines().filter(|line| line.contains("but the corresponding output carry component has type")) {
-        let (head, rest) = line.split_once(" has type ")?;
-        let (given, rest) = rest.split_once(" but the corresponding output carry component has type ")?;
-        let wanted = rest.split_once(", so ")?.0;
-        let path = head.rsplit(' ').next()?;
-        let path = path.find(['[', '.']).map_or("", |at| &path[at..]);
-        all.push((path, type_of(given)?, type_of(wanted)?));
-    }
-    (!all.is_empty()).then_some(all)
-}
-
-/// `float32[2,3]`
-fn type_of(text: &str) -> Option<Type> {
-    let (name, sizes) = text.strip_suffix(']')?.split_once('[')?;
-    let dtype = DType::NUMERIC.into_iter().find(|dtype| dtype.name() == name)?;
-    let sizes = sizes.split(',').filter(|size| !size.is_empty());
-    Some((dtype, sizes.map(|size| size.parse().ok().map(|size: usize| Dim::from(size))).collect::<Option<Shape>>()?))
-}
-
-/// The part of the first carry at a path such as `[1]['w']`, where it is written out.
-fn component(found: &Found<'_>, from: ExprId, path: &str) -> Option<ExprId> {
+/// The part of the first carry at a path such as `1`, `'w'`, where it is written out.
+fn component(found: &Found<'_>, from: ExprId, path: &[CarryKey]) -> Option<ExprId> {
     let module = found.module;
-    if path.is_empty() {
-        return Some(from);
-    }
-    let (key, rest) = path.strip_prefix('[')?.split_once(']')?;
+    let Some((key, rest)) = path.split_first() else { return Some(from) };
     let inner = match module.expr(from) {
-        Expr::Tuple(items) | Expr::List(items) => *items.get(key.parse::<usize>().ok()?)?,
+        Expr::Tuple(items) | Expr::List(items) => match key {
+            CarryKey::Index(at) => *items.get(*at)?,
+            _ => return None,
+        },
         Expr::Dict(items) => items.iter().find_map(|(own, value)| match module.expr((*own)?) {
-            Expr::Constant(Const::Str(name)) if key.trim_matches('\'') == name => Some(*value),
+            Expr::Constant(Const::Str(name)) if matches!(key, CarryKey::Name(own) if own == name) => Some(*value),
             _ => None,
         })?,
         Expr::Name(_, name) => {

@@ -7,7 +7,7 @@ use crate::module::{Expr, Stmt, Target};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
-    if !found.diagnostic.message.contains("SetAttributeFrozenModuleError") {
+    if found.problem?.class != "flax.errors.SetAttributeFrozenModuleError" {
         return None;
     }
     let method = definitions::around(found, found.span())?;

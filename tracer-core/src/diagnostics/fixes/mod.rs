@@ -3,6 +3,7 @@
 //! A fix is offered where its text is right by what the run saw; what remains of the defect is what the rule says. The literate
 //! tests apply every fix of every program: the text parses, the diagnostic is gone, and nothing else is found there.
 
+mod applied;
 mod as_array;
 mod as_tuple;
 mod bare_transfer;
@@ -18,6 +19,7 @@ mod filter_jit;
 mod first_carry;
 mod followed;
 mod fori_loop;
+mod formats;
 mod guarded_operand;
 mod hoisted;
 mod in_one;
@@ -31,6 +33,7 @@ mod made_once;
 mod masked;
 mod moved_out;
 mod narrow;
+mod nnx_jit;
 mod not_donated;
 mod padded;
 mod passed;
@@ -51,10 +54,11 @@ mod while_loop;
 mod whole_batches;
 
 use super::reading::within;
-use super::{Diagnostic, Fix, Range};
-use crate::analysis::{Analysis, FileFacts};
+use super::{Diagnostic, Fix, Range, exceptions};
+use crate::analysis::{Analysis, FileFacts, Problem};
 use crate::interp::{Event, KeyChange, KeyDifference};
 use crate::module::{ExprId, Module, Stmt, StmtId};
+use crate::python::{ArgumentLeaf, Subject};
 use crate::text::Span;
 
 /// A diagnostic in its file.
@@ -65,6 +69,8 @@ struct Found<'a> {
     events: &'a [Event],
     /// What is new of the one argument that a call is traced again for.
     change: Option<&'a KeyChange>,
+    /// The exception that it tells of.
+    problem: Option<&'a Problem>,
 }
 
 /// What mends a diagnostic.
@@ -76,6 +82,7 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         diagnostic,
         events: &analysis.events,
         change: change(analysis, diagnostic),
+        problem: exceptions::problem(analysis, diagnostic),
     };
     let fix = match diagnostic.rule {
         "alias-update" => explicit_update::fix(&found),
@@ -119,7 +126,7 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "dropped-callback" => debug_callback::fix(&found),
         "fresh-function" => hoisted::fix(&found).or_else(|| kept_method::fix(&found)),
         "growing-array" => joined_once::fix(&found),
-        "exception" => local_name::fix(&found),
+        "exception" => local_name::fix(&found).or_else(|| applied::fix(&found)).or_else(|| nnx_jit::fix(&found)),
         "unrolled-loop" => fori_loop::fix(&found).or_else(|| filled_list::fix(&found)),
         _ => None,
     };
@@ -157,6 +164,13 @@ fn change<'a>(analysis: &'a Analysis, diagnostic: &Diagnostic) -> Option<&'a Key
 impl<'a> Found<'a> {
     fn span(&self) -> Span {
         self.diagnostic.at.span
+    }
+    /// The part of an argument that a compiled function could not take.
+    fn argument(&self) -> Option<&'a ArgumentLeaf> {
+        match self.problem?.subject.as_ref()? {
+            Subject::Argument(leaf) => Some(leaf),
+            Subject::Carry(_) => None,
+        }
     }
     fn text_at(&self, span: Span) -> &'a str {
         self.facts.text.get(span.start as usize..span.end as usize).unwrap_or_default()

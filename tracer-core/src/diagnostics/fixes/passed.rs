@@ -1,9 +1,9 @@
 //! A global that a compiled function reads is passed as an argument, at each of its calls.
 
 use super::{Found, definitions, rounds};
-use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{calls, within};
-use crate::module::{Arg, Expr, MODULE_CODE, Place};
+use crate::diagnostics::{Fix, Range};
+use crate::module::{Arg, Expr, ExprId, MODULE_CODE, Place, Symbol};
 use crate::text::Span;
 
 /// So many calls are written anew.
@@ -12,6 +12,19 @@ const MOST_CALLS: usize = 8;
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
     let Expr::Name(Place::Global(_), name) = module.expr(found.expr()?) else { return None };
+    // A text or another object is no argument.
+    let message = &found.diagnostic.message;
+    if message.contains("('") || message.contains("(\"") || message.contains("(None") || message.contains("it is None")
+    {
+        return None;
+    }
+    let (edits, _) = edits(found, *name)?;
+    Some(Fix { title: format!("pass `{name}` as an argument"), edits })
+}
+
+/// What passes a global to the function around the diagnostic, and the `jit` that decorates that one.
+pub(super) fn edits(found: &Found<'_>, name: Symbol) -> Option<(Vec<(Range, String)>, ExprId)> {
+    let module = found.module;
     let code = definitions::around(found, found.span())?;
     let (def, span) = definitions::of_function(found, code)?;
     let params = &code.params;
@@ -23,12 +36,6 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         .is_none_or(|own| std::ptr::eq(own, code));
     let is_named = params.names.last()?;
     if !is_plain || has_defaults || !is_jitted || !is_outer || !matches!(def.place, Place::Global(_)) {
-        return None;
-    }
-    // A text or another object is no argument.
-    let message = &found.diagnostic.message;
-    if message.contains("('") || message.contains("(\"") || message.contains("(None") || message.contains("it is None")
-    {
         return None;
     }
     let sites: Vec<_> =
@@ -45,7 +52,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         let is_traced = function.is_some_and(|code| {
             let fact = found.facts.functions.iter().find(|fact| fact.name_span == code.name_span);
             fact.is_none_or(|fact| fact.traced != Some(0))
-                || code.locals.iter().chain(&code.cells).any(|own| own == name)
+                || code.locals.iter().chain(&code.cells).any(|own| *own == name)
         });
         let in_lambda = module.codes[MODULE_CODE.index() + 1..].iter().any(|own| {
             within(site.span, own.span) && !function.is_some_and(|function| within(function.span, own.span))
@@ -64,7 +71,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         let text = if by_name { format!(", {name}={name}") } else { format!(", {name}") };
         edits.push(found.edit(Span { start: end, end }, text));
     }
-    Some(Fix { title: format!("pass `{name}` as an argument"), edits })
+    Some((edits, def.decorators[0]))
 }
 
 /// How far behind the last argument its own parentheses end, where a call ends with `)` and no comma.

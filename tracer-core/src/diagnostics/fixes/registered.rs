@@ -9,9 +9,7 @@ use crate::text::Span;
 const STATIC: [&str; 6] = ["str", "bool", "int", "Callable", "object", "ClassVar"];
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    let message = &found.diagnostic.message;
-    let (_, rest) = message.split_once("The problematic value is of type <class '__main__.")?;
-    let (def, code) = definitions::of_class(found, rest.split('\'').next()?)?;
+    let (def, code) = definitions::of_class(found, &found.argument()?.class.1)?;
     let decorator = def.decorators.first()?;
     let name = found.text(*decorator).split('(').next()?;
     if !matches!(name, "dataclass" | "dataclasses.dataclass") || !found.has_jax() {

@@ -1,9 +1,9 @@
 //! A key that is used for a second time is split before it is used first.
 
 use super::Found;
-use crate::diagnostics::reading::{call_at, within};
+use crate::diagnostics::reading::{Call, call_at, within};
 use crate::diagnostics::{Fix, Severity};
-use crate::module::{CodeKind, Expr, Place, Stmt};
+use crate::module::{Arg, CodeKind, Expr, ExprId, Place, Stmt};
 use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
@@ -17,9 +17,13 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         return None;
     }
     let call = call_at(found.module, first.span)?;
-    let Expr::Name(same, _) = found.module.expr(again.argument_or(0, "key")?) else { return None };
-    let random = found.text(call.receiver?);
-    let key = call.argument_or(0, "key")?;
+    let Expr::Name(same, _) = found.module.expr(key_of(&again)?) else { return None };
+    // A layer of a library is given a key as well.
+    let random = match found.text(call.receiver?) {
+        random if random.contains("random") || random == "jr" || random == "jrandom" => random,
+        _ => found.has_jax().then_some("jax.random")?,
+    };
+    let key = key_of(&call)?;
     let Expr::Name(place, name) = found.module.expr(key) else { return None };
     let scope = |span: Span| {
         let around = found.module.codes.iter().skip(1).filter(|code| within(span, code.span));
@@ -56,4 +60,13 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         title: format!("split `{key_text}` before it is used"),
         edits: vec![found.edit(Span { start, end: start }, split), found.edit(found.module.span(key), part.to_owned())],
     })
+}
+
+/// The key that a call is given: by its name, or before everything else.
+fn key_of(call: &Call<'_>) -> Option<ExprId> {
+    let named = call.args.iter().find_map(|arg| match arg {
+        Arg::Keyword(name, value) if name.as_str() == "key" => Some(*value),
+        _ => None,
+    });
+    named.or_else(|| call.argument(0))
 }

@@ -4,6 +4,7 @@ use super::Found;
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{Call, call, traced, within};
 use crate::module::{Arg, Code, CodeKind, Const, Expr, ExprId, Stmt};
+use crate::python::LeafKind;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let (code, argument) = match found.diagnostic.rule {
@@ -85,17 +86,13 @@ fn is_jit(found: &Found<'_>, expr: ExprId) -> bool {
     matches!(found.text(expr), "jax.jit" | "jit")
 }
 
-/// The parameter that a message names, and its function.
+/// The parameter that was given what is no array as a whole and can be hashed, and its function.
 fn named<'a>(found: &Found<'a>) -> Option<(&'a Code, String)> {
-    let message = &found.diagnostic.message;
-    let text = ["<class 'str'>", "<class 'builtin_function_or_method'>", "<class 'function'>", "<class 'type'>"];
-    if !text.iter().any(|class| message.contains(class)) {
-        return None;
-    }
-    let function = message.split_once("<function ")?.1.split(' ').next()?.rsplit('.').next()?;
-    let path = message.split_once("at path ")?.1.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
-    let code = crate::diagnostics::reading::function(found.module, function)?;
-    code.params.names.iter().any(|param| param.name.as_str() == path).then(|| (code, path.to_owned()))
+    let leaf = found.argument().filter(|leaf| leaf.whole && leaf.kind != LeafKind::Other)?;
+    let name = leaf.function.rsplit('.').next()?;
+    let code = crate::diagnostics::reading::function(found.module, name)?;
+    let is_named = code.params.names.iter().any(|param| param.name.as_str() == leaf.parameter);
+    is_named.then(|| (code, leaf.parameter.to_string()))
 }
 
 /// The one parameter among the operands that is a traced integer and was a Python number at the call.

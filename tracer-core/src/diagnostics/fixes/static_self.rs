@@ -5,14 +5,12 @@ use crate::diagnostics::Fix;
 use crate::diagnostics::reading::function;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    let message = &found.diagnostic.message;
-    let (_, rest) = message.split_once("<function ")?;
-    let qualname = rest.split(' ').next()?;
-    let (class, method) = qualname.rsplit_once('.')?;
+    let leaf = found.argument()?;
+    let (class, method) = leaf.function.rsplit_once('.')?;
     let code = function(found.module, method)?;
     let first = code.params.names.first().filter(|_| code.params.positional > 0)?;
-    let is_object = message.contains(&format!("<class '__main__.{class}'>"));
-    if !is_object || !message.contains(&format!("at path {}.", first.name)) || definitions::sets_attributes(found) {
+    let is_object = leaf.whole && leaf.class.1 == class && leaf.parameter == first.name.as_str();
+    if !is_object || definitions::sets_attributes(found) {
         return None;
     }
     // Equal objects would share a trace, and those of a class with an `__eq__` alone are not hashable.

@@ -1,8 +1,9 @@
 //! A choice of Python's on a traced value as one per element: `jnp.where`, `jnp.logical_and`, `jnp.maximum`, `jnp.isin`.
 
 use super::{Found, condition};
-use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, within};
+use crate::diagnostics::{Fix, nan_gradient};
+use crate::interp::Event;
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Module, Stmt, StmtId, Target, UnaryOp};
 use crate::text::Span;
 
@@ -12,8 +13,32 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         return found.replace(format!("choose with `{jnp}.where`"), span, text);
     }
     let id = found.expr()?;
+    if let Some(asking) = asking(found, id) {
+        // What is asked in turn has to be chosen by as a whole.
+        let whole = asking?;
+        let Expr::IfExp { test, body, orelse } = found.module.expr(whole) else { return None };
+        let text = one_of(found, jnp, &condition::text(found, jnp, *test)?, *body, *orelse)?;
+        return found.replace(format!("choose with `{jnp}.where`"), found.module.span(whole), text);
+    }
     let (title, text) = expression(found, jnp, id)?;
     found.replace(title, found.span(), text)
+}
+
+/// What asks for the truth of the condition that an expression stands in, if it stands in one: a choice, or a statement (`None`).
+fn asking(found: &Found<'_>, id: ExprId) -> Option<Option<ExprId>> {
+    let module = found.module;
+    let stands = |test: ExprId| within(module.span(id), module.span(test));
+    let choice = module.exprs.iter().position(|expr| matches!(expr, Expr::IfExp { test, .. } if stands(*test)));
+    let by_statement = || {
+        module.stmts.iter().any(|stmt| match stmt {
+            Stmt::If { test, .. } | Stmt::While { test, .. } | Stmt::Assert(test, _) => stands(*test),
+            _ => false,
+        })
+    };
+    match choice {
+        Some(at) => Some(Some(ExprId(at as u32))),
+        None => by_statement().then_some(None),
+    }
 }
 
 fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, String)> {
@@ -31,8 +56,7 @@ fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, Strin
             Some((format!("negate with `{jnp}.logical_not`"), format!("{jnp}.logical_not({})", text(*value))))
         }
         Expr::IfExp { test, body, orelse } => {
-            let chosen = (is_number(found.module, *body) && is_number(found.module, *orelse))
-                .then(|| format!("{jnp}.where({}, {}, {})", text(*test), text(*body), text(*orelse)))?;
+            let chosen = one_of(found, jnp, &condition::text(found, jnp, *test)?, *body, *orelse)?;
             Some((format!("choose with `{jnp}.where`"), chosen))
         }
         Expr::Compare(first, rest) => match &rest[..] {
@@ -61,6 +85,19 @@ fn expression(found: &Found<'_>, jnp: &str, id: ExprId) -> Option<(String, Strin
     }
 }
 
+/// `jnp.where(test, a, b)`, where both sides may be computed, and their derivatives.
+pub(super) fn one_of(found: &Found<'_>, jnp: &str, test: &str, a: ExprId, b: ExprId) -> Option<String> {
+    let [a, b] = [side(found, a)?, side(found, b)?];
+    Some(format!("{jnp}.where({test}, {a}, {b})"))
+}
+
+/// The text of a side of a choice.
+fn side<'a>(found: &Found<'a>, id: ExprId) -> Option<&'a str> {
+    let derived = || found.events.iter().any(|event| matches!(event, Event::Differentiated { .. }));
+    (is_number(found.module, id) && !(nan_gradient::may_be_undefined(found.module, id) && derived()))
+        .then(|| found.text(id))
+}
+
 /// Whether an expression may be an array or a number: no container, text or `None`.
 fn is_number(module: &Module, id: ExprId) -> bool {
     match module.expr(id) {
@@ -72,6 +109,15 @@ fn is_number(module: &Module, id: ExprId) -> bool {
 
 /// An `if` statement whose two sides give one value: its range and what stands there instead.
 fn choice(found: &Found<'_>, jnp: &str) -> Option<(Span, String)> {
+    chosen(found, |test| condition::asked(found, jnp, test), jnp)
+}
+
+/// The same for a condition in other words.
+pub(super) fn chosen(
+    found: &Found<'_>,
+    asked: impl FnOnce(ExprId) -> Option<String>,
+    jnp: &str,
+) -> Option<(Span, String)> {
     let module = found.module;
     let at = module
         .stmts
@@ -79,9 +125,9 @@ fn choice(found: &Found<'_>, jnp: &str) -> Option<(Span, String)> {
         .position(|stmt| matches!(stmt, Stmt::If { test, .. } if within(found.span(), module.span(*test))))?;
     let Stmt::If { test, body, orelse } = &module.stmts[at] else { return None };
     let span = module.stmt_spans[at];
-    let test = condition::asked(found, jnp, *test)?;
+    let test = asked(*test)?;
     let [body] = body[..] else { return None };
-    let number = |id: ExprId| is_number(module, id).then(|| found.text(id));
+    let number = |id: ExprId| side(found, id);
     let chosen = |name: &str, a: &str, b: &str| format!("{name} = {jnp}.where({test}, {a}, {b})");
     match (module.stmt(body), &orelse[..]) {
         (Stmt::Assign(targets, a), []) => {

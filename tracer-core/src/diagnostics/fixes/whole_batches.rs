@@ -1,9 +1,9 @@
 //! A last batch that is shorter than the others is left out: `range(0, n, size)` as `range(0, n - size + 1, size)`.
 
-use super::Found;
+use super::{Found, definitions};
 use crate::diagnostics::Fix;
 use crate::diagnostics::origins;
-use crate::diagnostics::reading::{Call, call, within};
+use crate::diagnostics::reading::{Call, call, calls, within};
 use crate::diagnostics::retraced_because::REST;
 use crate::module::{Arg, BinaryOp, Body, Const, Expr, ExprId, Stmt, Symbol, Target, UnaryOp};
 use crate::text::Span;
@@ -11,6 +11,9 @@ use crate::text::Span;
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
     let (slice, index, range) = batches(found)?;
+    if counts(found, slice) {
+        return None;
+    }
     if let Some((at, whole)) = numbered(found, &range, slice, index) {
         return found.replace("leave out the last, shorter batch".into(), at, whole);
     }
@@ -20,6 +23,46 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     }
     let short = format!("{} - {} + 1", grouped(found, end), grouped(found, size));
     found.replace("leave out the last, shorter batch".into(), module.span(end), short)
+}
+
+/// Whether a loop over batches counts or gathers something that every batch is a part of, or what it has of the last one is read
+/// behind it: a comprehension does, and a loop that adds up, appends, or asks how long its batches are.
+fn counts(found: &Found<'_>, slice: Span) -> bool {
+    let module = found.module;
+    let loops = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(stmt, span)| match stmt {
+        Stmt::For { target: Target::Name(_, index, _), .. } if within(slice, *span) => Some((*index, *span)),
+        _ => None,
+    });
+    let Some((index, around)) = loops.min_by_key(|(_, span)| span.end - span.start) else { return true };
+    let inside = || module.stmts.iter().zip(&module.stmt_spans).filter(|(_, span)| within(**span, around));
+    let gathers = inside().any(|(stmt, _)| match stmt {
+        Stmt::AugAssign { .. } => true,
+        Stmt::Assign(targets, _) => {
+            targets.iter().any(|target| !matches!(target, Target::Name(..) | Target::Tuple(..)))
+        }
+        Stmt::Expr(value) => matches!(module.expr(*value), Expr::Yield(_) | Expr::YieldFrom(_)),
+        _ => false,
+    });
+    let asks = calls(module).filter(|call| within(call.span, around)).any(|call| match call.receiver {
+        Some(_) => matches!(call.name, "append" | "extend" | "add" | "update" | "insert"),
+        None => call.name == "len",
+    });
+    // Names of one batch: the index, and what is cut out by it.
+    let mut of_batch = vec![index];
+    of_batch.extend(inside().filter_map(|(stmt, _)| match stmt {
+        Stmt::Assign(targets, value) if within(slice, module.span(*value)) => match &targets[..] {
+            [Target::Name(_, name, _)] => Some(*name),
+            _ => None,
+        },
+        _ => None,
+    }));
+    let scope = definitions::around(found, around).map(|code| code.span);
+    let is_read = module.exprs.iter().zip(&module.expr_spans).any(|(expr, span)| {
+        matches!(expr, Expr::Name(_, name) if of_batch.contains(name))
+            && span.start >= around.end
+            && scope.is_none_or(|scope| within(*span, scope))
+    });
+    gathers || asks || is_read
 }
 
 /// The size of the batches: `size` of `range(0, n, size)` and slices `x[i:i + size]`, or of `x[i * size:(i + 1) * size]`.

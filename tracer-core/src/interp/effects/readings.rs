@@ -181,6 +181,20 @@ impl Interp {
         }
     }
 
+    /// Which of the arrays that are bound to a compiled function (arguments of a `partial`, default values) are large constants
+    /// of its graph.
+    pub fn note_large_bound(&self, bound: &[(Symbol, Value)], constants: &[Val]) {
+        let Some((site, _)) = self.user_stack.borrow().last().copied() else { return };
+        for (name, value) in bound {
+            if let Value::Array(array) = value
+                && let Some(bytes) = array.aval.bytes().filter(|bytes| *bytes >= LARGE)
+                && constants.iter().any(|own| Rc::ptr_eq(own, array))
+            {
+                self.events.note(Event::LargeConstant { site, name: *name, bytes });
+            }
+        }
+    }
+
     /// A random key is made from a constant.
     pub fn note_fixed_key(&self) {
         self.events.count();

@@ -253,8 +253,7 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
     }
     match run.reg(base) {
         Value::Function(function)
-            if function.plain_arity == Some(given as u32)
-                && (!run.user || !run.is_handed_on(function, first..first + given)) =>
+            if function.plain_arity == Some(given as u32) && !run.is_handed_on(function, first..first + given) =>
         {
             let wanted = Wanted { at, function: base, made: None, window: first };
             match run.new_copy(flat, op, function, &wanted, given) {

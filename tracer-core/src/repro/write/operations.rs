@@ -142,10 +142,17 @@ impl Writer<'_> {
                     let new = self.arg(&rest[1]);
                     return Ex::atom(format!("{}[{index}] = {}", value.within(POSTFIX), new.text));
                 }
+                let approximate = self.approximate;
                 let value = self.arg(receiver).within(POSTFIX);
-                match name.as_str() {
-                    "__call__" => (value, rest),
-                    name => (format!("{value}.{name}"), rest),
+                let of_stream = of_numpys_stream(callee).filter(|_| value == "None");
+                match (of_stream, name.as_str()) {
+                    // The stream that NumPy has itself goes by the module's name.
+                    (Some(path), _) => {
+                        self.approximate = approximate;
+                        (self.imports.spell(&path), rest)
+                    }
+                    (None, "__call__") => (value, rest),
+                    (None, name) => (format!("{value}.{name}"), rest),
                 }
             }
             (None, None) => {
@@ -183,4 +190,13 @@ impl Writer<'_> {
 pub fn is_simple(text: &str) -> bool {
     let text = text.strip_prefix('-').unwrap_or(text);
     !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+}
+
+/// `numpy.random.seed` of the method `seed` of a `RandomState`.
+fn of_numpys_stream(callee: &Value) -> Option<String> {
+    let Value::Function(function) = callee else { return None };
+    let (class, name) = (function.qualname(), function.name());
+    let is_own =
+        function.module.name.as_str().starts_with("numpy.random") && class.as_str().starts_with("RandomState.");
+    is_own.then(|| format!("numpy.random.{name}"))
 }

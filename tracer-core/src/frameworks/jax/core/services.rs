@@ -10,7 +10,7 @@ use crate::frameworks::numpy::array::NdArray;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Dict, DictItems, Key, Value};
+use crate::python::{CarryKey, Dict, DictItems, Key, Subject, Value};
 use crate::trace::{Array, Config, RankPromotion, Val};
 
 /// An array-like as an array.
@@ -154,6 +154,22 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("mismatch_note", |it, args| {
         let (a, b) = pair(it, args, "mismatch_note")?;
         Ok(Value::from(difference(&a, &b)))
+    });
+    // `raise_of_carry(message, differing)`: A TypeError that keeps which parts of a carry differ: (path, aval before, aval
+    // behind).
+    members.function("raise_of_carry", |it, args| {
+        let [message, differing] = args.exactly("raise_of_carry")?;
+        let mut rows = Vec::new();
+        for row in it.to_vec(&differing)? {
+            let [path, before, behind] = &it.to_vec(&row)?[..] else { continue };
+            let keys = it.to_vec(path)?.into_iter().map(|key| match key {
+                Value::Int(at) => usize::try_from(at).map_or(CarryKey::Other, CarryKey::Index),
+                Value::Str(name) => CarryKey::Name(name.to_string()),
+                _ => CarryKey::Other,
+            });
+            rows.push((keys.collect(), aval_of(it, before)?, aval_of(it, behind)?));
+        }
+        Err(Halt::type_error(message.as_str().unwrap_or_default()).about(Subject::Carry(rows)))
     });
     // `mapped_aval(length, a)`: `a` without its leading axis; `length` is its size.
     members.function("mapped_aval", |it, args| {

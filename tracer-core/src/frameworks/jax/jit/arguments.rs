@@ -12,7 +12,7 @@ use crate::frameworks::jax::core::tree::{self, Def, leaf_paths};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Guess, Value};
+use crate::python::{Args, ArgumentLeaf, Guess, LeafKind, Subject, Value};
 use crate::trace::Layout;
 use crate::trace::pytree::Kind;
 
@@ -150,15 +150,43 @@ pub(super) fn type_leaves(it: &Rc<Interp>, fun: &Value, call: &mut Call, loose: 
 
 #[cold]
 fn not_an_array(it: &Rc<Interp>, fun: &Value, call: &Call, at: usize) -> Step<Halt> {
-    let names = leaf_names(it, fun, call)?;
-    Ok(Halt::type_error(format!(
+    let (places, leaf) = (leaf_places(it, fun, call)?, &call.leaves[at]);
+    let name = places.get(at).map_or_else(|| "unknown".to_owned(), |(base, path)| format!("{base}{path}"));
+    let halt = Halt::type_error(format!(
         "Error interpreting argument to {} as an abstract array. The problematic value is of type {} and was passed to the \
          function at path {}.\nThis typically means that a jit-wrapped function was called with a non-array argument, and this \
          argument was not marked as static using the static_argnums or static_argnames parameters of jax.jit.",
         introspection::shown(it, fun),
-        class_text(it, &call.leaves[at]),
-        names.get(at).map_or("unknown", |n| n),
-    )))
+        class_text(it, leaf),
+        name,
+    ));
+    let function = match fun {
+        Value::Function(function) => function.qualname(),
+        Value::Method(method) => match &method.function {
+            Value::Function(function) => function.qualname(),
+            _ => return Ok(halt),
+        },
+        _ => return Ok(halt),
+    };
+    let Some((parameter, path)) = places.into_iter().nth(at) else { return Ok(halt) };
+    let class = it.class_of(leaf);
+    Ok(halt.about(Subject::Argument(ArgumentLeaf {
+        function: function.to_string(),
+        parameter: parameter.to_string(),
+        whole: path.is_empty(),
+        class: (class.module, class.qualname.to_string()),
+        kind: leaf_kind(it, leaf),
+    })))
+}
+
+fn leaf_kind(it: &Rc<Interp>, leaf: &Value) -> LeafKind {
+    match leaf {
+        Value::Str(_) | Value::Bytes(_) => LeafKind::Text,
+        // An object that the program can call holds more than code.
+        Value::Instance(instance) if !instance.class().module.as_str().starts_with("jax") => LeafKind::Other,
+        leaf if introspection::is_callable(it, leaf) => LeafKind::Function,
+        _ => LeafKind::Other,
+    }
 }
 
 #[cold]
@@ -178,6 +206,12 @@ fn overflow(it: &Rc<Interp>, fun: &Value, call: &Call, at: usize) -> Step<Halt> 
 
 /// The names of the leaves of the arguments, as messages print them: `x['a']`.
 pub(super) fn leaf_names(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Vec<Rc<str>>> {
+    let places = leaf_places(it, fun, call)?.into_iter();
+    Ok(places.map(|(base, path)| if path.is_empty() { base } else { format!("{base}{path}").into() }).collect())
+}
+
+/// Where the leaves of the arguments are: the name of the argument, and the path in it.
+fn leaf_places(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Vec<(Rc<str>, Rc<str>)>> {
     let params = signature(it, fun)?;
     let positional = call
         .statics
@@ -207,9 +241,10 @@ pub(super) fn leaf_names(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Vec<
             }
         };
         if def.is_leaf() {
-            found.push(base.into());
+            found.push((base.into(), "".into()));
         } else {
-            found.extend(leaf_paths(it, def)?.into_iter().map(|path| format!("{base}{path}").into()));
+            let base: Rc<str> = base.into();
+            found.extend(leaf_paths(it, def)?.into_iter().map(|path| (base.clone(), path.to_string().into())));
         }
     }
     Ok(found)

@@ -22,6 +22,14 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
     let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
     let Some(function) = introspection::unwrapped(it, fun)? else { return Ok(()) };
     if !function.module.unit.user {
+        // Each wrapper of such a library compiles anew: it is known by the function that it was given.
+        if known.is_empty()
+            && !it.engine.is_staging()
+            && let Some(given) = given_function(call)
+        {
+            let defined = Site { file: given.module.unit.file, span: given.code().name_span };
+            note_first(it, cache, &Value::Function(given.clone()), &given, call, (site, defined))?;
+        }
         return Ok(());
     }
     let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
@@ -219,6 +227,24 @@ fn is_alike(it: &Rc<Interp>, a: &Value, b: &Value, loose: bool, left: &Cell<u32>
             }
         }
         (a, b) => a.is(b),
+    }
+}
+
+/// The function of the user's among the static arguments of a library's compiled function, as Equinox's wrappers give it, if there
+/// is one alone.
+fn given_function(call: &Call) -> Option<Rc<Function>> {
+    let mut found = Vec::new();
+    call.statics.iter().for_each(|given| functions_in(&given.value, &mut found));
+    let function = found.pop().filter(|_| found.is_empty())?;
+    function.module.unit.user.then_some(function)
+}
+
+/// The functions in a static argument.
+fn functions_in(value: &Value, found: &mut Vec<Rc<Function>>) {
+    match value {
+        Value::Function(function) => found.push(function.clone()),
+        Value::Tuple(items) => items.iter().for_each(|item| functions_in(item, found)),
+        _ => {}
     }
 }
 

@@ -19,6 +19,7 @@ use crate::frameworks::jax::recipes;
 use crate::interp::effects::Reading;
 use crate::interp::{How, Interp};
 use crate::module::CompareOp;
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Args, Function, Guess, Key, Site, Value};
 use crate::trace::{Config, DebugInfo, Layout, Val};
@@ -205,6 +206,9 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
     let closed = closed?;
     it.note_large_constants(&readings, &closed.consts);
     let function = introspection::unwrapped(it, fun)?.filter(|function| function.module.unit.user);
+    if let Some(function) = &function {
+        it.note_large_bound(&bound(it, fun, function)?, &closed.consts);
+    }
     let defaults = function.as_ref().map_or(&[][..], |function| &function.defaults[..]);
     let has_keys = readings.iter().any(|reading| reading.fixed_key().is_some() || reading.array().is_some_and(is_key))
         || defaults.iter().any(|value| matches!(value, Value::Array(array) if is_key(array)));
@@ -412,4 +416,19 @@ pub fn trace_alone(it: &Rc<Interp>, fun: &Value, args: Args) -> Step<()> {
 fn all_arrays(it: &Rc<Interp>, value: &Value) -> Step<bool> {
     let (leaves, _) = tree::flatten(it, value)?;
     Ok(!leaves.is_empty() && leaves.iter().all(|l| matches!(l, Value::Array(_) | Value::Object(_) | Value::Unknown(_))))
+}
+
+/// What is bound to a function before it is called, by the names of its parameters.
+fn bound(it: &Rc<Interp>, fun: &Value, function: &Function) -> Step<Vec<(Symbol, Value)>> {
+    let params = &function.code().params;
+    let names = || params.names.iter().map(|param| param.name);
+    let positional = params.positional as usize;
+    let mut found = Vec::new();
+    if let Some((_, args, named)) = introspection::partial_parts(it, fun)? {
+        found.extend(names().zip(args));
+        found.extend(named);
+    }
+    let defaults = function.defaults.iter().cloned();
+    found.extend(names().take(positional).skip(positional.saturating_sub(function.defaults.len())).zip(defaults));
+    Ok(found)
 }

@@ -25,8 +25,16 @@ def check_carry(name, body, in_tree, in_avals, out_tree, out_avals):
     rows = [f"{_component(body, path)} has type {a.str_short()} but the corresponding output carry component has type "
             f"{b.str_short()}{core.mismatch_note(a, b)}"
             for path, a, b in zip(paths, in_avals, out_avals) if not core.typematch(a, b)]
-    raise TypeError(f"{name} function carry input and carry output must have equal types, but they differ:\n\n"
-                    f"{bullets(rows, capitalize)}\nRevise the function so that all output types match the corresponding input types.")
+    differing = [([_plain(key) for key in path], a, b) for path, a, b in zip(paths, in_avals, out_avals) if not core.typematch(a, b)]
+    core.raise_of_carry(f"{name} function carry input and carry output must have equal types, but they differ:\n\n"
+                        f"{bullets(rows, capitalize)}\nRevise the function so that all output types match the corresponding input "
+                        "types.", differing)
+
+
+def _plain(key):
+    if isinstance(key, core.SequenceKey):
+        return key.idx
+    return key.key if isinstance(key, core.DictKey) else None
 
 
 def _wrong_tree(name, body, in_tree, in_avals, out_tree, out_avals):
