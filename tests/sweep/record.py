@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import names
 import recipes
+import wider
 
 jax.config.update("jax_platforms", "cpu")
 jax.config.update("jax_disable_most_optimizations", True)
@@ -134,6 +135,19 @@ class Name:
         if self.path in recipes.EDGES:
             self.edges()
         return self.kept
+
+    def more(self, left_out, begin):
+        """The wider calls of a name that programs use often."""
+        if not callable(self.value):
+            return {}
+        draw, (needed, optional, rest) = random.Random(self.path + " more"), parameters(self.value)
+        optional = [p for p in optional if p.name not in ("subok", "casting", "signature")]
+
+        def asked(call):
+            begin(call)
+            return None if "ended: " + call in left_out else ask(call)
+
+        return wider.ask_more(self, needed, optional, rest, lambda p: pool(p, self.module), draw, asked)
 
     def edges(self):
         """Kinds of arguments at the edge of what the function takes: all that real JAX says of them is kept."""
@@ -265,18 +279,33 @@ def by_hand():
 
 
 def main(place, share, shares, only):
-    """Some calls end the process (XLA aborts on a few types). It is then started again, and leaves out the name that it was at."""
+    """Some calls end the process (XLA aborts on a few types). It is then started again, and leaves out the name that it was at, or the
+    one of its wider calls."""
     signal.signal(signal.SIGALRM, stop)
     place, begun = Path(place), Path(place + ".begun")
     found = json.loads(place.read_text()) if place.exists() else {}
-    ended = set(begun.read_text().split()) if begun.exists() else set()
+    lines = begun.read_text().splitlines() if begun.exists() else []
+
+    def begin(what):
+        with begun.open("a") as file:
+            file.write(what + "\n")
+
+    if lines:
+        begin("ended: " + lines[-1])
+    ended = {*lines, "ended: " + lines[-1]} if lines else set()
+
     for number, name in enumerate(everything()):
         if number % shares == share and (not only or any(name.path == o or name.path.rpartition(".")[0] == o for o in only)):
             if name.path not in ended:
-                with begun.open("a") as file:
-                    file.write(name.path + "\n")
+                begin(name.path)
                 found[name.path] = name.run()
                 place.write_text(json.dumps(found))
+            if name.path in wider.OFTEN and name.path + " more" not in ended:
+                name.kept = found.get(name.path, {})
+                more = name.more(ended, begin)
+                found[name.path] = {**name.kept, **more}
+                place.write_text(json.dumps(found))
+                begin(name.path + " more")
     if share == 0 and (not only or "arrays" in only):
         found["arrays"] = by_hand()
     place.write_text(json.dumps(found))

@@ -45,8 +45,7 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
     for (key, value) in &args.keyword {
         match key.as_str() {
             // As `jax.lax` names operands; a parameter has no such name but that of `integer_pow`.
-            "x" if inputs.is_empty() => inputs.push(input(it, value)?),
-            "y" if inputs.len() == 1 && &**name != "integer_pow" => inputs.push(input(it, value)?),
+            key if operand_names(name).get(inputs.len()) == Some(&key) => inputs.push(input(it, value)?),
             "accuracy" if value.is_none() => {}
             key => params.push((Rc::from(key), param(it, value)?)),
         }
@@ -56,6 +55,18 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
         halt => halt,
     })?;
     bind(it, primitive, &inputs)
+}
+
+/// How `jax.lax` names the operands of a primitive that it has as a function, in their order.
+fn operand_names(primitive: &str) -> &'static [&'static str] {
+    match primitive {
+        "igamma" | "igammac" | "igamma_grad_a" => &["a", "x"],
+        "nextafter" => &["x1", "x2"],
+        "zeta" => &["x", "q"],
+        "polygamma" => &["m", "x"],
+        "integer_pow" => &["x"],
+        _ => &["x", "y"],
+    }
 }
 
 /// The error of a parameter that is an array or holds one.

@@ -247,7 +247,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("numpy_opaque", |it, args| {
         let [shape, dtype] = args.exactly("numpy_opaque")?;
-        let shape = super::shapes::canonical_shape(it, &shape, "")?;
+        let shape = super::shapes::numpy_shape(it, &shape)?;
         let dtype = dtypes::asked(it, &dtype)?;
         let aval = crate::array::Aval { dtype, shape, weak: false };
         let array = Array::opaque(aval, "random or uninitialized numbers of NumPy");
@@ -255,7 +255,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     });
     members.function("numpy_full", |it, args| {
         let [shape, value, dtype] = args.exactly("numpy_full")?;
-        let shape = super::shapes::canonical_shape(it, &shape, "")?;
+        let shape = super::shapes::numpy_shape(it, &shape)?;
         let dtype = dtypes::asked(it, &dtype)?;
         crate::frameworks::numpy::call::in_numpy(it, || {
             let value = super::conversion::to_array(it, &value)?.ok_or_else(|| Halt::unknown("not a number"))?;

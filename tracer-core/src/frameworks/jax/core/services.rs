@@ -115,7 +115,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // `typeof(x)`: The aval of an array-like; TypeError `Argument '{x}' of type <class '…'> is not a valid JAX type`
     // otherwise.
     members.function("typeof", |it, args| {
-        let [x] = args.exactly("typeof")?;
+        let [x] = args.bind("typeof", ["x"], 1)?;
         aval_value(it, &typeof_value(it, &x)?)
     });
     // `abstractify(x)`: `typeof`, which also takes anything with `shape` and `dtype` (`ShapeDtypeStruct`); TypeError as

@@ -22,12 +22,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let shape = broadcast(&shapes)?;
         Ok(shape_value(&shape))
     });
-    // `canonical_shape(shape, context='')`: A user's shape (int or sequence) as a tuple of ints. Tracers and
-    // non-integers raise TypeError `Shapes must be 1D sequences of concrete values of integer type, got ….` with
-    // `context` appended.
+    // `canonical_shape(shape, context='')`: A user's shape (an int of Python's or a sequence) as a tuple of ints.
+    // Tracers and non-integers raise TypeError `Shapes must be 1D sequences of concrete values of integer type, got
+    // ….` with `context` appended; what is no sequence, also an integer of NumPy's, raises as iterating over it does.
     members.function("canonical_shape", |it, args| {
         let [shape, context] = args.bind("canonical_shape", ["shape", "context"], 1)?;
-        let sizes = sizes(it, &shape, context.as_str().unwrap_or_default())?;
+        let sizes = sizes(it, &shape, context.as_str().unwrap_or_default(), false)?;
         Ok(Value::tuple(sizes.into_iter().map(|size| match size {
             Ok(dim) => crate::frameworks::jax::prims::dim_value(dim),
             Err(negative) => Value::Int(negative),
@@ -80,7 +80,18 @@ pub fn broadcast(shapes: &[Shape]) -> Step<Shape> {
 /// # Errors
 /// `TypeError` as JAX words it.
 pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Shape> {
-    let all = sizes(it, value, context)?;
+    non_negative(sizes(it, value, context, false)?)
+}
+
+/// A user's shape where any integer of no rank is a size too, as NumPy takes them.
+///
+/// # Errors
+/// `TypeError` as JAX words it.
+pub fn numpy_shape(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
+    non_negative(sizes(it, value, "", true)?)
+}
+
+fn non_negative(all: Vec<Result<crate::array::Dim, i64>>) -> Step<Shape> {
     if all.iter().any(|size| size.is_err()) {
         let text: Vec<String> = all.iter().map(|s| s.map_or_else(|n| n.to_string(), |d| d.to_string())).collect();
         let comma = if text.len() == 1 { "," } else { "" };
@@ -92,21 +103,27 @@ pub fn canonical_shape(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Sh
     Ok(all.into_iter().flatten().collect())
 }
 
-/// The sizes of a user's shape; a negative one as it is.
-fn sizes(it: &Rc<Interp>, value: &Value, context: &str) -> Step<Vec<Result<crate::array::Dim, i64>>> {
+/// The sizes of a user's shape; a negative one as it is. What is no sequence is one size if it is an integer of
+/// Python's, or if any `scalars` are taken for sizes.
+fn sizes(it: &Rc<Interp>, value: &Value, context: &str, scalars: bool) -> Step<Vec<Result<crate::array::Dim, i64>>> {
     known(value)?;
-    let single = !matches!(value, Value::Tuple(_) | Value::List(_) | Value::Instance(_) | Value::Iter(_))
-        && (value.as_int().is_some()
-            || matches!(value, Value::Array(a) if a.aval.rank() == 0)
-            || matches!(value, Value::Float(_)));
+    let single = match value {
+        Value::Int(_) | Value::Bool(_) | Value::BigInt(_) => true,
+        Value::Object(o) if o.downcast::<DimObject>().is_some() => true,
+        Value::Tuple(_) | Value::List(_) | Value::Instance(_) | Value::Iter(_) => false,
+        Value::Array(a) => scalars && a.aval.rank() == 0,
+        other => scalars && (other.as_int().is_some() || matches!(other, Value::Float(_))),
+    };
     let items = if single {
         vec![value.clone()]
-    } else {
+    } else if scalars {
         match it.while_catching(|| it.to_vec(value)) {
             Ok(items) => items,
             Err(Halt::Raise(_)) => vec![value.clone()],
             Err(halt) => return Err(halt),
         }
+    } else {
+        it.to_vec(value)?
     };
     let mut shape = Vec::new();
     for item in &items {

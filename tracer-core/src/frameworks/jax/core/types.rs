@@ -301,7 +301,7 @@ pub fn known(value: &Value) -> Step<()> {
 fn numpy_shape(it: &Rc<Interp>, value: &Value) -> Step<Shape> {
     match value {
         Value::Array(array) => Ok(array.aval.shape.clone()),
-        Value::Tuple(_) | Value::List(_) => {
+        Value::Tuple(_) | Value::List(_) | Value::Range(_) => {
             let items = it.to_vec(value)?;
             let mut shape = Shape::new();
             shape.push(items.len().into());

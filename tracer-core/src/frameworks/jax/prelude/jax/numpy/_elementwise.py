@@ -100,7 +100,7 @@ def rint(x, /):
 
 
 @core.jit
-def trunc(x, /):
+def trunc(x):
     x = core.arraylike("trunc", x)
     if x.dtype == bool or _low.is_kind(x.dtype, "integer"):
         return x

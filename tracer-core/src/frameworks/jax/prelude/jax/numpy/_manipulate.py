@@ -100,6 +100,8 @@ def swapaxes(a, axis1, axis2):
     if axis1 is None and axis2 is None:
         return a
     order = list(range(a.ndim))
+    # The axes index an array of axes: a tuple of one stands for it.
+    axis1, axis2 = [axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis for axis in (axis1, axis2)]
     for axis in (axis2, axis1):
         if isinstance(axis, tuple):
             raise IndexError(f"too many indices for array: array is 1-dimensional, but {len(axis)} were indexed")

@@ -99,7 +99,7 @@ def cumulate(name, primitive, a, axis, dtype, out=None, fill=None, widen=False):
     a = core.arraylike(name, a)
     if out is not None:
         raise NotImplementedError(f"The 'out' argument to jnp.{name} is not supported")
-    if axis is None or a.ndim == 0:
+    if axis is None or a.ndim == 0 and a.weak_type:     # a number of Python's is a row of one, an array of rank 0 is not
         a = _low.reshape(a, (a.size,))
     axis = core.canonical_axis(0 if axis is None else axis, a.ndim)
     if fill is not None:

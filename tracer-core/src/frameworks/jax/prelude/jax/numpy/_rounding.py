@@ -196,7 +196,8 @@ def dtype_argument(x):
 
 
 def result_type(*args):
-    return core.result_type(*args)
+    # As NumPy reads None.
+    return core.result_type(*[core.named_dtype("float64") if x is None else x for x in args])
 
 
 def promote_types(a, b):
