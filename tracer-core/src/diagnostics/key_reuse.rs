@@ -13,7 +13,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     for event in &analysis.events {
         let Event::KeyReuse { first, first_function, site, function, calls, stack } = event else { continue };
         let by_program = is_called(analysis, site, *function) && is_called(analysis, first, *first_function);
-        if !by_program && !(function == first_function && are_made_alike(analysis, first, site)) {
+        let is_made_alike = || function == first_function && are_made_alike(analysis, first, site);
+        if !(by_program || is_made_alike()) {
             continue;
         }
         let [Some(mut before), Some(mut at)] = calls.map(|site| range(analysis, &site)) else { continue };

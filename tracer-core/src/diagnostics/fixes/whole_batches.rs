@@ -30,10 +30,12 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
 fn counts(found: &Found<'_>, slice: Span) -> bool {
     let module = found.module;
     let loops = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(stmt, span)| match stmt {
-        Stmt::For { target: Target::Name(_, index, _), .. } if within(slice, *span) => Some((*index, *span)),
+        Stmt::For { target: Target::Name(_, index, _), iter, .. } if within(slice, *span) => {
+            Some((*index, module.span(*iter), *span))
+        }
         _ => None,
     });
-    let Some((index, around)) = loops.min_by_key(|(_, span)| span.end - span.start) else { return true };
+    let Some((index, rounds, around)) = loops.min_by_key(|(.., span)| span.end - span.start) else { return true };
     let inside = || module.stmts.iter().zip(&module.stmt_spans).filter(|(_, span)| within(**span, around));
     let gathers = inside().any(|(stmt, _)| match stmt {
         Stmt::AugAssign { .. } => true,
@@ -43,9 +45,11 @@ fn counts(found: &Found<'_>, slice: Span) -> bool {
         Stmt::Expr(value) => matches!(module.expr(*value), Expr::Yield(_) | Expr::YieldFrom(_)),
         _ => false,
     });
-    let asks = calls(module).filter(|call| within(call.span, around)).any(|call| match call.receiver {
-        Some(_) => matches!(call.name, "append" | "extend" | "add" | "update" | "insert"),
-        None => call.name == "len",
+    let asks = calls(module).filter(|call| within(call.span, around) && !within(call.span, rounds)).any(|call| {
+        match call.receiver {
+            Some(_) => matches!(call.name, "append" | "extend" | "add" | "update" | "insert"),
+            None => call.name == "len",
+        }
     });
     // Names of one batch: the index, and what is cut out by it.
     let mut of_batch = vec![index];
