@@ -387,8 +387,8 @@ impl Interp {
             }
             (BitOr, Value::Class(_) | Value::None, Value::Class(_) | Value::None) if !(a.is_none() && b.is_none()) => {
                 let typing = self.import(sym!("typing"))?;
-                let union = self.getattr(&typing, sym!("_union"))?;
-                self.call_with(&union, [Value::tuple([a.clone(), b.clone()])])?
+                let either = self.getattr(&typing, sym!("_either"))?;
+                self.call_with(&either, [a.clone(), b.clone()])?
             }
             (BitOr, _, _) if self.is_typing(a) || self.is_typing(b) => Value::unknown("a union of types"),
             _ => return Ok(None),

@@ -272,7 +272,10 @@ impl Interp {
                 if own.unknown_base {
                     return Ok(Err(Why(format!("`{}` has an unknown base class", own.name).into())));
                 }
-                Ok(Ok(false))
+                // A tracer is an instance of `jax.Array`, whose metaclass says so, and its class derives from `object` alone.
+                let is_array = |array: &Value| matches!(array, Value::Class(array) if Rc::ptr_eq(array, class));
+                let is_traced = matches!(value, Value::Array(array) if array.is_tracer());
+                Ok(Ok(is_traced && self.named_classes.borrow().get(&sym!("jax.Array")).is_some_and(is_array)))
             }
             Value::Tuple(classes) => {
                 let mut unknown = None;

@@ -24,8 +24,8 @@ pub fn install(it: &Rc<Interp>) {
         class
     };
     let array = define("Array", "jax.Array", "jax", it.types.object.clone());
-    define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array.clone());
-    let tracer = define("Tracer", "jax.core.Tracer", "jax._src.core", array);
+    define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array);
+    let tracer = define("Tracer", "jax.core.Tracer", "jax._src.core", it.types.object.clone());
     for (name, module) in [
         ("DynamicJaxprTracer", "jax._src.interpreters.partial_eval"),
         ("JVPTracer", "jax._src.interpreters.ad"),

@@ -342,6 +342,9 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
             }
             Ok(Value::Bool(false))
         }
+        (Value::Class(_), Value::Instance(_)) if let Some(check) = it.find_attr(of, sym!("__subclasscheck__"))? => {
+            it.call_with(&check, [class.clone()])
+        }
         (Value::Class(_), _) => {
             Err(Halt::type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union"))
         }

@@ -178,7 +178,7 @@ def __getattr__(name):
     import typing
 
     if name == "UnionType":
-        return typing._UnionAlias
+        return typing._UnionType
     if name == "GenericAlias":
         return typing._GenericAlias
     raise AttributeError(f"module 'types' has no attribute '{name}'")

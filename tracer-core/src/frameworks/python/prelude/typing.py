@@ -114,8 +114,12 @@ class _GenericAlias:
 
 
 class _UnionAlias(_GenericAlias):
+    # What a metaclass takes for an instance is none here: the class of the instance is asked about.
     def __instancecheck__(self, instance):
-        return isinstance(instance, self.__args__)
+        return isinstance(instance, self.__args__) and issubclass(type(instance), self.__args__)
+
+    def __subclasscheck__(self, cls):
+        return issubclass(cls, self.__args__)
 
     def __eq__(self, other):
         return isinstance(other, _UnionAlias) and set(self.__args__) == set(other.__args__)
@@ -128,6 +132,22 @@ class _UnionAlias(_GenericAlias):
         if len(args) == 1 and len(self.__args__) == 2:
             return f"typing.Optional[{_shown(args[0])}]"
         return f"typing.Union[{', '.join([_shown(a) for a in self.__args__])}]"
+
+
+class _UnionType(_UnionAlias):
+    """What `|` makes of classes: `types.UnionType`."""
+
+    def __instancecheck__(self, instance):
+        return isinstance(instance, self.__args__)
+
+    def __or__(self, other):
+        return _either(self, other)
+
+    def __ror__(self, other):
+        return _either(other, self)
+
+    def __repr__(self):
+        return " | ".join(["None" if a is type(None) else _shown(a) for a in self.__args__])
 
 
 class _LiteralAlias(_GenericAlias):
@@ -152,6 +172,14 @@ def _union(params):
     if len(flat) == 1:
         return flat[0]
     return _UnionAlias(Union, tuple(flat))
+
+
+def _either(one, other):
+    """`one | other` of classes, `None` and what `|` made of them."""
+    union = _union((one, other))
+    if isinstance(union, _UnionAlias) and all([a is None or isinstance(a, (type, _UnionType)) for a in (one, other)]):
+        return _UnionType(Union, union.__args__)
+    return union
 
 
 class TypeVar:
@@ -445,6 +473,8 @@ def dataclass_transform(**kwargs):
 def get_origin(tp):
     if isinstance(tp, _AnnotatedAlias):
         return Annotated
+    if isinstance(tp, _UnionType):
+        return _UnionType
     if tp is Generic:
         return Generic
     return getattr(tp, "__origin__", None)

@@ -547,7 +547,6 @@ class ShapeDtypeStruct:
         return hash((self.shape, self.dtype, self.weak_type))
 
 
-ArrayLike = object
 DTypeLike = object
 
 
