@@ -1,10 +1,10 @@
 //! `key-reuse`: a random key is used for a second time, and gives the same or dependent numbers.
 
-use super::reading::{call_at, within};
+use super::reading::{arrays, call_at, within};
 use super::{Diagnostic, Range, Related, Severity};
-use crate::analysis::Analysis;
+use crate::analysis::{Analysis, FileFacts};
 use crate::interp::Event;
-use crate::module::{Arg, CodeKind, Expr, Stmt, Symbol};
+use crate::module::{Arg, CodeKind, Expr, Module, Stmt, Symbol, Target};
 use crate::python::Site;
 
 /// The rule.
@@ -19,6 +19,10 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
         let [Some(mut before), Some(mut at)] = calls.map(|site| range(analysis, &site)) else { continue };
         let is_round = at == before;
+        if function == first_function && function.as_str() == "permutation" && are_kept_together(analysis, first, site)
+        {
+            continue;
+        }
         let called = || stack.windows(2).find(|calls| range(analysis, &calls[1]) == Some(at));
         if !is_round
             && is_given_nothing(analysis, at)
@@ -94,6 +98,48 @@ fn are_made_alike(analysis: &Analysis, first: &Site, site: &Site) -> bool {
             .filter(|_| is_class && !is_own)
     };
     made(first).is_some_and(|name| made(site) == Some(name))
+}
+
+/// Whether two calls (or the rounds of one) put arrays that belong together into one order: `x` and `y`, or each array of a list.
+fn are_kept_together(analysis: &Analysis, first: &Site, site: &Site) -> bool {
+    let shuffled = |site: &Site| {
+        let facts = &analysis.files[analysis.file_index(site.file)?];
+        let array = call_at(&facts.module, site.span)?.argument_or(1, "x")?;
+        arrays(facts, array)?.iter().all(|aval| aval.rank() > 0).then_some((facts, array))
+    };
+    let (Some((facts, array)), Some((first_facts, first_array))) = (shuffled(site), shuffled(first)) else {
+        return false;
+    };
+    let module = &*facts.module;
+    if (first.file, first.span) != (site.file, site.span) {
+        let text = |facts: &FileFacts, id| {
+            let span = facts.module.span(id);
+            facts.text.get(span.start as usize..span.end as usize).map(str::to_owned)
+        };
+        return text(facts, array) != text(first_facts, first_array);
+    }
+    matches!(module.expr(array), Expr::Name(_, name) if is_item(module, site, *name))
+}
+
+/// Whether a name is bound anew at each round around a place: by the comprehension or the loop that it stands in, or as a
+/// parameter of the lambda.
+fn is_item(module: &Module, site: &Site, name: Symbol) -> bool {
+    let around = module.codes.iter().filter(|code| code.kind != CodeKind::Module && within(site.span, code.span));
+    let own = around.min_by_key(|code| code.span.end - code.span.start);
+    if let Some(code) = own
+        && matches!(code.kind, CodeKind::Comprehension | CodeKind::GeneratorExp | CodeKind::Lambda)
+    {
+        return code.locals.contains(&name);
+    }
+    let loops = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(stmt, span)| match stmt {
+        Stmt::For { target, .. } if within(site.span, *span) => Some((target, span.end - span.start)),
+        _ => None,
+    });
+    loops.min_by_key(|(_, length)| *length).is_some_and(|(target, _)| match target {
+        Target::Name(_, own, _) => *own == name,
+        Target::Tuple(parts, _) => parts.iter().any(|part| matches!(part, Target::Name(_, own, _) if *own == name)),
+        _ => false,
+    })
 }
 
 /// Whether it is the user's own call of a function of that name: what a library does with a key is not told.
