@@ -4,7 +4,7 @@ use super::reading::{arrays, call_at, within};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, FileFacts};
 use crate::interp::Event;
-use crate::module::{Arg, CodeKind, Expr, Module, Stmt, Symbol, Target};
+use crate::module::{Arg, Code, CodeKind, Expr, Module, Stmt, Symbol, Target};
 use crate::python::Site;
 
 /// The rule.
@@ -69,8 +69,7 @@ fn range(analysis: &Analysis, site: &Site) -> Option<Range> {
 fn repeated(analysis: &Analysis, site: &Site) -> Option<Range> {
     let at = range(analysis, site)?;
     let module = &analysis.files[at.file].module;
-    let around = module.codes.iter().filter(|code| code.kind != CodeKind::Module && within(site.span, code.span));
-    let own = around.min_by_key(|code| code.span.end - code.span.start);
+    let own = innermost(module, site);
     let is_comprehension =
         own.is_some_and(|code| matches!(code.kind, CodeKind::Comprehension | CodeKind::GeneratorExp));
     let in_loop = module.stmts.iter().zip(&module.stmt_spans).any(|(stmt, span)| {
@@ -121,11 +120,16 @@ fn are_kept_together(analysis: &Analysis, first: &Site, site: &Site) -> bool {
     matches!(module.expr(array), Expr::Name(_, name) if is_item(module, site, *name))
 }
 
+/// The function, lambda or comprehension that a place stands in.
+fn innermost<'m>(module: &'m Module, site: &Site) -> Option<&'m Code> {
+    let around = module.codes.iter().filter(|code| code.kind != CodeKind::Module && within(site.span, code.span));
+    around.min_by_key(|code| code.span.end - code.span.start)
+}
+
 /// Whether a name is bound anew at each round around a place: by the comprehension or the loop that it stands in, or as a
 /// parameter of the lambda.
 fn is_item(module: &Module, site: &Site, name: Symbol) -> bool {
-    let around = module.codes.iter().filter(|code| code.kind != CodeKind::Module && within(site.span, code.span));
-    let own = around.min_by_key(|code| code.span.end - code.span.start);
+    let own = innermost(module, site);
     if let Some(code) = own
         && matches!(code.kind, CodeKind::Comprehension | CodeKind::GeneratorExp | CodeKind::Lambda)
     {

@@ -98,9 +98,9 @@ fn one(
     let results = cx.run(&*eqn.primitive, &inputs, eqn.outputs.iter().map(|v| jaxpr.aval(*v)))?;
     if inputs.iter().any(|input| input.len() >= LARGE) {
         inputs.into_iter().for_each(Tensor::recycle);
-        // Work that was stopped is not done.
-        cx.stop_if_cancelled()?;
     }
+    // Work that was stopped is not done, however small what it reads.
+    cx.stop_if_cancelled()?;
     for (var, value) in eqn.outputs.iter().zip(results) {
         env[var.0 as usize] = Some(value);
     }
