@@ -1,8 +1,8 @@
 """How long a cancelled evaluation goes on: `python3 tests/bench/cancel.py [--server PATH] [--times N] [NAME ...]`.
 
 Asks the language server over stdio to evaluate functions that take seconds, each one kind of work, and stops them once their progress is shown, after a
-while that is another one each time: by turns with the button of the progress, and by an edit. The server answers when the run has ended. Prints the
-median and the longest time from the message to the answer, in milliseconds.
+while that is another one each time: by turns with the button of the progress, and by an edit. Prints the median and the longest time from the message to
+the answer, and to when the server's threads have stopped working, in milliseconds.
 """
 
 import argparse
@@ -74,13 +74,36 @@ class Watched(Server):
             return self.news.wait_for(condition, seconds)
 
 
+def worked(process):
+    """Nanoseconds that the threads of a process have run (Linux)."""
+    total = 0
+    for task in Path(f"/proc/{process}/task").iterdir():
+        try:
+            total += int((task / "schedstat").read_text().split()[0])
+        except OSError:
+            pass
+    return total
+
+
+def idle(process):
+    """Waits until the threads of a process hardly work any more; the time of the last work that was seen."""
+    last, before = time.perf_counter(), worked(process)
+    while time.perf_counter() - last < 0.04:
+        time.sleep(0.002)
+        now = worked(process)
+        if now - before > 200_000:
+            last = time.perf_counter()
+        before = now
+    return last
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--server", type=Path, default=HERE.parent.parent / "target" / "release" / "jitlens")
     parser.add_argument("--times", type=int, default=6)
     parser.add_argument("names", nargs="*", help="parts of the names of what is stopped")
     options = parser.parse_args()
-    print(f"{'':40} {'median':>8} {'longest':>8}")
+    print(f"{'':40} {'answer':>8} {'longest':>8} {'idle':>8} {'longest':>8}")
     for name, (text, argument) in WORK.items():
         if options.names and not any(part in name for part in options.names):
             continue
@@ -94,7 +117,7 @@ def main():
             server.notify("initialized", {})
             server.notify("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "python", "version": 1, "text": program}})
             server.diagnostics(1)
-            times, why, version = [], "", 1
+            times, ends, why, version = [], [], "", 1
             for i in range(options.times):
                 server.begun.clear()
                 asked = server.start("jitlens/evaluate", {"textDocument": {"uri": uri}, "position": {"line": 5 + version - 1, "character": 6}})
@@ -118,10 +141,13 @@ def main():
                 if not server.wait(lambda: asked in server.answers, 120):
                     why = "does not end"
                     break
+                ended = idle(server.process.pid)
                 times.append((server.answers.pop(asked)[0] - sent) * 1e3)
+                ends.append((max(ended, sent) - sent) * 1e3)
             server.process.kill()
             server.process.wait()
-        print(f"{name:40} {statistics.median(times):8.1f} {max(times):8.1f}" if times else f"{name:40} {why}", flush=True)
+        numbers = (statistics.median(times), max(times), statistics.median(ends), max(ends)) if times else ()
+        print(f"{name:40} {' '.join(f'{number:8.1f}' for number in numbers)}" if times else f"{name:40} {why}", flush=True)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::sync::Notify;
 use tower_lsp::jsonrpc::{Error, ErrorCode};
 use tower_lsp::ls_types::Uri;
 
@@ -13,6 +14,8 @@ pub struct Running {
     /// What the run looks at.
     pub cancel: Arc<AtomicBool>,
     edited: Arc<AtomicBool>,
+    /// Told when it is stopped, so that nobody waits for the work to notice.
+    told: Arc<Notify>,
     /// The token of its progress, where that is shown.
     token: Arc<Mutex<Option<String>>>,
 }
@@ -21,6 +24,17 @@ impl Running {
     /// Says what its progress is called.
     pub fn shown_as(&self, token: &str) {
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = Some(token.to_owned());
+    }
+
+    /// Ends when it is stopped, at once.
+    pub async fn stopped(&self) {
+        // Who begins to wait later finds what was left for one.
+        self.told.notified().await;
+    }
+
+    fn stop(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+        self.told.notify_one();
     }
 
     /// Why it was stopped, if it was.
@@ -61,7 +75,13 @@ impl Evaluations {
 
     /// One of a program begins.
     pub fn begin(&self, program: Uri) -> Guard<'_> {
-        let running = Running { program, cancel: Arc::default(), edited: Arc::default(), token: Arc::default() };
+        let running = Running {
+            program,
+            cancel: Arc::default(),
+            edited: Arc::default(),
+            told: Arc::default(),
+            token: Arc::default(),
+        };
         self.all().push(running.clone());
         Guard { all: self, running }
     }
@@ -70,7 +90,7 @@ impl Evaluations {
     pub fn edited(&self, programs: &[Uri]) {
         for running in self.all().iter().filter(|running| programs.contains(&running.program)) {
             running.edited.store(true, Ordering::Relaxed);
-            running.cancel.store(true, Ordering::Relaxed);
+            running.stop();
         }
     }
 
@@ -78,8 +98,6 @@ impl Evaluations {
     pub fn cancel(&self, token: &str) {
         let is_it =
             |running: &&Running| running.token.lock().unwrap_or_else(PoisonError::into_inner).as_deref() == Some(token);
-        for running in self.all().iter().filter(is_it) {
-            running.cancel.store(true, Ordering::Relaxed);
-        }
+        self.all().iter().filter(is_it).for_each(Running::stop);
     }
 }

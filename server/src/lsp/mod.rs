@@ -342,7 +342,11 @@ impl Backend {
         let (flag, progress) = (guard.running.cancel.clone(), Arc::<Progress>::default());
         let shown = Some((progress.clone(), guard.running.clone()));
         let run = move |state: &State| Some(requests::graphs::numbers(state, &asked, flag, progress));
-        let answer = self.beside_with(uri, shown, run).await;
+        // Whoever stops it waits no longer; the work ends at its next look, beside what is asked for then.
+        let answer = tokio::select! {
+            answer = self.beside_with(uri, shown, run) => answer,
+            () = guard.running.stopped() => Ok(None),
+        };
         guard.running.check()?;
         // What it gave may be told of at once.
         let _ = self.news.send(News::Finished);

@@ -133,14 +133,31 @@ impl Convolution {
         let (channels, features) = (self.channels / self.feature_groups, self.features / groups);
         if self.feature_groups > 1 && channels == 1 {
             self.by_channel(image, window, features, &mut out);
-            return out;
+        } else if groups == 1 && self.taps() * channels <= FEW {
+            self.by_feature(&Table::new(&self.axes), image, window, &mut out);
+        } else {
+            self.by_patches(image, window, &mut out, false);
         }
+        out
+    }
+
+    /// Adds the result to what stands there.
+    ///
+    /// # Panics
+    /// When a slice is too short for its sizes.
+    pub fn add<T: Multiply>(&self, image: &[T], window: &[T], out: &mut [T]) {
+        if self.images() * self.positions() * self.features * self.channels * self.taps() > 0 {
+            self.by_patches(image, window, out, true);
+        }
+    }
+
+    /// Products of the features' numbers with what windows meet, copied side by side.
+    fn by_patches<T: Multiply>(&self, image: &[T], window: &[T], out: &mut [T], add: bool) {
+        let rows = self.images() * self.positions();
+        let groups = self.feature_groups.max(self.batch_groups);
+        let (channels, features) = (self.channels / self.feature_groups, self.features / groups);
         let table = Table::new(&self.axes);
         let space = self.axes.iter().map(|axis| axis.size).product::<usize>();
-        if groups == 1 && self.taps() * channels <= FEW {
-            self.by_feature(&table, image, window, &mut out);
-            return out;
-        }
         // Deep windows are copied in panels of some of their taps: so many rows fit beside each other that the product of a
         // panel reads the features' numbers seldom enough.
         let line = self.axes.last().map_or(1, |axis| axis.window);
@@ -150,7 +167,7 @@ impl Convolution {
         let block = (BLOCK / width).min(rows.div_ceil(4).next_multiple_of(8)).clamp(1, rows);
         let few = rows.saturating_mul(self.taps() * channels).saturating_mul(features * groups) < LARGE;
         let stop = Stop::here();
-        work::parts(&mut out, if few { usize::MAX } else { block * self.features }, |part, out| {
+        work::parts(out, if few { usize::MAX } else { block * self.features }, |part, out| {
             let mut patches = pool::filled::<T>(block * width);
             let (first, rows) = (part * block, out.len() / self.features);
             for (start, group) in
@@ -174,12 +191,11 @@ impl Convolution {
                     let factors = &window[tap * channels * self.features + group * features..];
                     let rhs = Matrix { data: factors, row: self.features, column: 1 };
                     let at = start * self.features + group * features;
-                    T::product(sizes, lhs, rhs, &mut out[at..], self.features, tap > 0);
+                    T::product(sizes, lhs, rhs, &mut out[at..], self.features, add || tap > 0);
                 }
             }
             pool::give(patches);
         });
-        out
     }
 
     /// How many of so many rows are a part of the work: all, where they are little work together.

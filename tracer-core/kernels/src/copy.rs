@@ -1,5 +1,7 @@
 //! Copies that move elements: by strides, rows of a table, and into a window.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 
 use crate::pool;
@@ -175,14 +177,14 @@ pub fn write<T: Copy>(into: &mut [T], from: &[T], shape: &[usize], strides: &[is
     }
 }
 
-/// Rows of a table, of so many elements each, from these places; others are filled.
+/// Rows of a table, of so many elements each, from these places, which are asked for some at a time; others are filled.
 ///
 /// # Panics
 /// When a row is outside of the table.
 pub fn rows<T: Copy + Default + Send + Sync + 'static>(
     table: &[T],
     length: usize,
-    starts: impl Fn(usize) -> Option<usize> + Sync,
+    starts: impl Fn(Range<usize>) -> Vec<Option<usize>> + Sync,
     count: usize,
     fill: T,
 ) -> Vec<T> {
@@ -192,8 +194,9 @@ pub fn rows<T: Copy + Default + Send + Sync + 'static>(
     }
     let each = if count * length < LARGE { count.max(1) } else { (PART / length).max(1) };
     work::parts(&mut out, each * length, |part, out| {
-        for (i, row) in out.chunks_exact_mut(length).enumerate() {
-            match starts(part * each + i) {
+        let from = starts(part * each..part * each + out.len() / length);
+        for (row, start) in out.chunks_exact_mut(length).zip(from) {
+            match start {
                 Some(start) => row.copy_from_slice(&table[start..start + length]),
                 None => row.fill(fill),
             }
@@ -254,6 +257,6 @@ mod tests {
     fn rows_and_what_is_none() {
         let table: Vec<i32> = (0..12).collect();
         let at = [Some(9), None, Some(0)];
-        assert_eq!(rows(&table, 3, |i| at[i], 3, -1), [9, 10, 11, -1, -1, -1, 0, 1, 2]);
+        assert_eq!(rows(&table, 3, |some| at[some].to_vec(), 3, -1), [9, 10, 11, -1, -1, -1, 0, 1, 2]);
     }
 }

@@ -3,6 +3,8 @@
 use std::rc::Rc;
 
 use half::{bf16, f16};
+use jitlens_kernels::pool;
+use jitlens_kernels::work::{self, LARGE, PART, Stop};
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
@@ -56,27 +58,70 @@ impl Cumulative {
     }
 }
 
-fn scan<T: Copy, A: Copy, R: Element>(
+/// So many elements are done between two looks at whether the work is to be stopped.
+const BETWEEN: usize = 1 << 16;
+
+fn scan<T: Copy + Sync, A: Copy + Sync, R: Element>(
     x: &[T],
     e: Extent,
     reverse: bool,
     init: A,
-    step: impl Fn(A, T) -> A,
-    done: impl Fn(A) -> R,
+    step: impl Fn(A, T) -> A + Sync,
+    done: impl Fn(A) -> R + Sync,
 ) -> Data {
-    let mut out = vec![R::default(); x.len()];
-    for o in 0..e.outer {
-        for i in 0..e.inner {
-            let mut sum = init;
-            for l in 0..e.len {
-                let l = if reverse { e.len - 1 - l } else { l };
-                let at = (o * e.len + l) * e.inner + i;
-                sum = step(sum, x[at]);
-                out[at] = done(sum);
+    let mut out: Vec<R> = pool::filled(x.len());
+    let slab = e.len * e.inner;
+    if slab == 0 {
+        return R::wrap(out);
+    }
+    let each = if x.len() < LARGE { e.outer } else { (PART / slab).max(1) };
+    let stop = Stop::here();
+    // Lines that lie side by side go on together.
+    let together = (BETWEEN / e.inner).max(1) * e.inner;
+    work::parts(&mut out, each * slab, |part, out| {
+        let mut sums = vec![init; e.inner];
+        let x = &x[part * each * slab..][..out.len()];
+        for (x, out) in x.chunks_exact(slab).zip(out.chunks_exact_mut(slab)) {
+            sums.fill(init);
+            let count = slab.div_ceil(together);
+            for some in 0..count {
+                if stop.asked() {
+                    return;
+                }
+                let from = if reverse { count - 1 - some } else { some } * together;
+                let to = slab.min(from + together);
+                run(&x[from..to], &mut out[from..to], &mut sums, reverse, (&step, &done));
             }
         }
-    }
+    });
     R::wrap(out)
+}
+
+/// Some steps of lines that lie side by side, each with its sum so far.
+fn run<T: Copy, A: Copy, R>(
+    x: &[T],
+    out: &mut [R],
+    sums: &mut [A],
+    reverse: bool,
+    (step, done): (impl Fn(A, T) -> A, impl Fn(A) -> R),
+) {
+    if let [sum] = sums {
+        let mut one = |(x, out): (&T, &mut R)| {
+            *sum = step(*sum, *x);
+            *out = done(*sum);
+        };
+        let both = x.iter().zip(out);
+        return if reverse { both.rev().for_each(&mut one) } else { both.for_each(&mut one) };
+    }
+    let width = sums.len();
+    let mut row = |(x, out): (&[T], &mut [R])| {
+        for ((sum, x), out) in sums.iter_mut().zip(x).zip(out) {
+            *sum = step(*sum, *x);
+            *out = done(*sum);
+        }
+    };
+    let rows = x.chunks_exact(width).zip(out.chunks_exact_mut(width));
+    if reverse { rows.rev().for_each(&mut row) } else { rows.for_each(&mut row) }
 }
 
 fn log_add(a: f64, b: f64) -> f64 {

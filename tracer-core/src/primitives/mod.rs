@@ -36,6 +36,7 @@ mod missing;
 mod pad;
 mod params;
 mod permute;
+mod places;
 mod platform_index;
 mod power;
 mod precision;

@@ -2,10 +2,13 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::work;
 use smallvec::{SmallVec, smallvec};
 
-use super::sort::{Lanes, along_axis, keys};
+use super::arithmetic::each_type;
+use super::sort::{along_axis, keys};
 use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr, rules};
+use crate::array::tensor::{Element, Sizes};
 use crate::array::{Aval, DType, Tensor, shape_tuple};
 use crate::python::{Halt, Step};
 use crate::trace::{Engine, Val, Vals};
@@ -68,8 +71,9 @@ impl Primitive for TopK {
 
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         // The order of the bits, upside down.
-        let keys: Vec<Vec<u64>> = keys(&inputs[0], false).into_iter().map(|v| flipped(v, inputs[0].dtype)).collect();
-        first(&inputs[0], self.axis as usize, self.k as usize, &keys)
+        first(&inputs[0], self.axis as usize, self.k as usize, |part| {
+            keys(part, false).pop().map(|v| flipped(v, part.dtype))
+        })
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -101,15 +105,97 @@ fn flipped(mut keys: Vec<u64>, dtype: DType) -> Vec<u64> {
     keys
 }
 
-/// The first elements by these keys, and their positions.
-fn first(tensor: &Tensor, axis: usize, k: usize, keys: &[Vec<u64>]) -> Step<SmallVec<[Tensor; 1]>> {
-    let lanes = Lanes::new(&tensor.shape, axis);
-    let order = lanes.order(keys);
-    let size = tensor.len();
-    let stride = tensor.shape[axis + 1..].iter().product::<usize>();
-    let positions = (0..size).map(|i| (i / stride % lanes.length) as i32).collect();
-    let positions = Tensor::new(tensor.shape.clone(), positions);
-    Ok(smallvec![lanes.apply(tensor, &order, k)?, lanes.apply(&positions, &order, k)?])
+/// Elements that are looked at together.
+const TOGETHER: usize = 1 << 15;
+
+/// The first elements by the keys of parts, which are different for those that differ, and their positions.
+fn first(
+    tensor: &Tensor,
+    axis: usize,
+    k: usize,
+    keys: impl Fn(&Tensor) -> Option<Vec<u64>> + Sync,
+) -> Step<SmallVec<[Tensor; 1]>> {
+    let last = tensor.shape.len() - 1;
+    if axis != last {
+        let mut order: Sizes = (0..=last).filter(|&other| other != axis).collect();
+        order.push(axis);
+        let mut back: Sizes = (0..last).collect();
+        back.insert(axis, last);
+        let found = first(&tensor.permute(&order), last, k, keys)?;
+        return Ok(found.iter().map(|made| made.permute(&back)).collect());
+    }
+    let mut shape = tensor.shape.clone();
+    let length = std::mem::replace(&mut shape[last], k);
+    let flat = tensor.reshaped([tensor.len()].as_slice());
+    let part = |from: usize, count: usize| keys(&flat.window(&[from], &[count], &[1]));
+    if part(0, 0).is_none() {
+        return Err(Halt::unknown("an order of elements that have none"));
+    }
+    let mut positions = vec![0i32; shape.iter().product()];
+    if k > 0 {
+        let rows = (TOGETHER / length).max(1);
+        work::parts(&mut positions, rows * k, |some, positions| {
+            let count = positions.len() / k;
+            let start = some * rows * length;
+            // Short lines are read several at a time.
+            let together = if length <= TOGETHER { part(start, count * length) } else { None };
+            for (row, positions) in positions.chunks_exact_mut(k).enumerate() {
+                let mut best = Best { k, found: Vec::new(), last: None };
+                match &together {
+                    Some(keys) => best.add(0, &keys[row * length..(row + 1) * length]),
+                    None => best.add_all(length, |from, count| part(start + row * length + from, count)),
+                }
+                for (place, (_, position)) in positions.iter_mut().zip(best.sorted()) {
+                    *place = position as i32;
+                }
+            }
+        });
+    }
+    let data = each_type!(tensor, T => {
+        let values = tensor.expect::<T>()?;
+        let at = |(i, &position): (usize, &i32)| values[i / k * length + position as usize];
+        Ok(T::wrap(positions.iter().enumerate().map(at).collect()))
+    })?;
+    let values = Tensor { dtype: tensor.dtype, shape: shape.clone(), data };
+    Ok(smallvec![values, Tensor::new(shape, positions)])
+}
+
+/// The best elements of a line so far: keys with positions.
+struct Best {
+    k: usize,
+    found: Vec<(u64, usize)>,
+    /// What is not before this one is not among the best.
+    last: Option<(u64, usize)>,
+}
+
+impl Best {
+    fn add(&mut self, from: usize, keys: &[u64]) {
+        let new = keys.iter().enumerate().map(|(i, &key)| (key, from + i));
+        let last = self.last;
+        self.found.extend(new.filter(|one| last.is_none_or(|last| *one < last)));
+        if self.found.len() > self.k {
+            let (_, last, _) = self.found.select_nth_unstable(self.k);
+            self.last = Some(*last);
+            self.found.truncate(self.k);
+        }
+    }
+
+    fn add_all(&mut self, length: usize, keys: impl Fn(usize, usize) -> Option<Vec<u64>>) {
+        let stop = work::Stop::here();
+        // Those that are kept are looked at again with each part.
+        let each = TOGETHER.max(2 * self.k);
+        for from in (0..length).step_by(each) {
+            if stop.asked() {
+                break;
+            }
+            self.add(from, &keys(from, each.min(length - from)).unwrap_or_default());
+        }
+    }
+
+    fn sorted(mut self) -> Vec<(u64, usize)> {
+        self.found.sort_unstable();
+        self.found
+    }
 }
 
 /// `approx_top_k`, which on CPU is exact.
@@ -198,11 +284,11 @@ impl Primitive for ApproxTopK {
         if operand.numbers().any(|x| x.as_float().is_nan()) {
             return Err(Halt::unknown("the order of NaN in `approx_top_k`"));
         }
-        let mut keys = keys(operand, true);
-        if self.is_max {
-            keys = keys.into_iter().map(|v| flipped(v, operand.dtype)).collect();
-        }
-        first(operand, axis, self.k as usize, &keys)
+        let order = |part: &Tensor| {
+            let keys = keys(part, true).pop()?;
+            Some(if self.is_max { flipped(keys, part.dtype) } else { keys })
+        };
+        first(operand, axis, self.k as usize, order)
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {

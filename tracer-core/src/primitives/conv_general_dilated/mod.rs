@@ -1,15 +1,14 @@
 //! `conv_general_dilated`: convolutions of any layout, with strides, dilations, padding and groups.
 
 mod derive;
+mod numbers;
 
 use std::rc::Rc;
 
-use jitlens_kernels::convolve::{Axis, Convolution};
 use smallvec::{SmallVec, smallvec};
 
 use super::indexing::Ints;
 use super::precision::Precision;
-use super::product::{store, sum_dtype, sum_type};
 use super::window::{Padding, dilated_shape, padding, positions};
 use super::{Avals, Axes, Dims, Operand, Param, Params, Primitive, Tangents, bilinear, repr, rules};
 use crate::array::tensor::Sizes;
@@ -107,40 +106,7 @@ impl Primitive for ConvGeneralDilated {
         let [lhs, rhs] = inputs else { unreachable!("a convolution has two inputs") };
         let out = self.abstract_eval(&[&lhs.aval(), &rhs.aval()])?.swap_remove(0);
         let shape: Sizes = out.known_shape().ok_or_else(|| Halt::unknown("the size of an axis is symbolic"))?;
-        let sum = sum_dtype(lhs.dtype, rhs.dtype, out.dtype);
-        // Image as [batch, space…, channels], window as [space…, channels, features].
-        let image = lhs.convert(sum).permute(&outer_first(&self.lhs_spec));
-        let mut order: Axes = self.rhs_spec[2..].into();
-        order.extend([self.rhs_spec[1], self.rhs_spec[0]]);
-        let window = rhs.convert(sum).permute(&order);
-        let axes = (0..self.strides.len()).map(|i| Axis {
-            size: lhs.shape[self.lhs_spec[2 + i]],
-            window: rhs.shape[self.rhs_spec[2 + i]],
-            out: shape[self.out_spec[2 + i]],
-            stride: self.strides[i] as usize,
-            low: self.padding[i].0,
-            image_dilation: self.lhs_dilation[i] as usize,
-            window_dilation: self.rhs_dilation[i] as usize,
-        });
-        let convolution = Convolution {
-            batch: lhs.shape[self.lhs_spec[0]],
-            channels: lhs.shape[self.lhs_spec[1]],
-            features: rhs.shape[self.rhs_spec[0]],
-            feature_groups: self.feature_groups as usize,
-            batch_groups: self.batch_groups as usize,
-            axes: axes.collect(),
-        };
-        let order = outer_first(&self.out_spec);
-        let inner: Sizes = order.iter().map(|&axis| shape[axis]).collect();
-        let mut back: Axes = order.iter().map(|_| 0).collect();
-        for (i, &axis) in order.iter().enumerate() {
-            back[axis] = i;
-        }
-        let out = sum_type!(sum, T => {
-            let values = convolution.run(image.expect::<T>()?, window.expect::<T>()?);
-            Ok(store(values, inner, out.dtype))
-        })?;
-        Ok(smallvec![out.permute(&back)])
+        Ok(smallvec![self.numbers(lhs, rhs, &shape, out.dtype)?])
     }
 
     fn jvp(&self, cx: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -166,14 +132,6 @@ impl Primitive for ConvGeneralDilated {
         let size = outputs[0].size().unwrap_or(0) as u64;
         size.saturating_mul(window / features).saturating_mul(2)
     }
-}
-
-/// A spec with the second axis last.
-fn outer_first(spec: &Spec) -> Axes {
-    let mut order: Axes = spec[..1].into();
-    order.extend_from_slice(&spec[2..]);
-    order.push(spec[1]);
-    order
 }
 
 impl ConvGeneralDilated {

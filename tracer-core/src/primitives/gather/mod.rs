@@ -2,12 +2,14 @@
 
 mod shape;
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::each_type;
-use super::indexing::{Ints, Mode, WindowDims, Windows, check_index_dtype, words};
+use super::indexing::{Ints, Mode, WindowDims, check_index_dtype, words};
+use super::places::Windows;
 use super::scatter::{Combine, Scatter};
 use super::{Avals, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, repr, rules};
 use crate::array::convert::int_range;
@@ -80,21 +82,15 @@ impl Primitive for Gather {
             return Err(Halt::unknown("no evaluation of gathers as one-hot products"));
         }
         let window: Sizes = self.slice_sizes.iter().map(|d| d.get()).collect::<Step<_>>()?;
-        let narrowed;
-        let mut indices = indices;
-        if fill && operand.shape.iter().all(|&size| i32::try_from(size).is_ok()) {
-            // As JAX does: the indices are compared as 32-bit integers.
-            let values = super::indexing::integers(indices)?.iter().map(|&i| i as i32).collect();
-            narrowed = Tensor::new(indices.shape.clone(), values);
-            indices = &narrowed;
-        }
-        let windows = Windows::new(&self.dims, operand, indices, &window, &shape, !fill)?;
+        // As JAX does: the indices are compared as 32-bit integers.
+        let narrow = fill && operand.shape.iter().all(|&size| i32::try_from(size).is_ok());
+        let windows = Windows::new(&self.dims, (operand, indices), &window, &shape, !fill, narrow);
         let size = shape.iter().product::<usize>() * words(operand.dtype);
         let data = each_type!(operand, T => {
             let fill = Tensor::scalar_of(operand.dtype, fill_value(operand.dtype, &self.fill_value)?);
             let fill = fill.expect::<T>()?.first().copied().unwrap_or_default();
             let values = operand.view::<T>().unwrap_or_default();
-            Ok(if size == 0 { T::wrap(Vec::new()) } else { T::wrap(gathered(values, &windows, fill, size)) })
+            Ok(if size == 0 { T::wrap(Vec::new()) } else { T::wrap(gathered(values, &windows, fill, size)?) })
         })?;
         Ok(smallvec![Tensor { dtype: operand.dtype, shape, data }])
     }
@@ -155,25 +151,25 @@ impl Primitive for Gather {
     }
 }
 
-fn gathered<T: Element>(values: &[T], windows: &Windows, fill: T, size: usize) -> Vec<T> {
+fn gathered<T: Element>(values: &[T], windows: &Windows, fill: T, size: usize) -> Step<Vec<T>> {
     let run = windows.run;
     if values.is_empty() {
-        return vec![fill; size];
+        return Ok(vec![fill; size]);
     }
-    // Whole windows that lie together, one behind the other in the result: rows of a table.
-    let places = &windows.places;
-    let in_order = || places.iter().enumerate().all(|(i, place)| place.1 == i * run);
-    if windows.runs[..] == [(0, 0)] && places.len() * run == size && in_order() {
-        return jitlens_kernels::copy::rows(values, run, |i| places[i].0, places.len(), fill);
+    // Places outside of the table are filled, odd indices have been refused before.
+    if windows.are_rows() && windows.count * run == size {
+        windows.places(0..0)?;
+        let starts = |some: Range<usize>| windows.places(some).into_iter().flatten().map(|(from, _)| from).collect();
+        return Ok(jitlens_kernels::copy::rows(values, run, starts, windows.count, fill));
     }
     let mut out = vec![fill; size];
-    for &(from, to) in &windows.places {
-        let Some(from) = from else { continue };
+    windows.each(|(from, to)| {
+        let Some(from) = from else { return };
         for &(a, b) in &windows.runs {
             out[to + b..to + b + run].copy_from_slice(&values[from + a..from + a + run]);
         }
-    }
-    out
+    })?;
+    Ok(out)
 }
 
 /// What windows that stick out are filled with: by default NaN, the smallest signed and the largest unsigned number.

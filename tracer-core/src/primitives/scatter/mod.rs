@@ -9,7 +9,8 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::{Arithmetic, each_type, rounded};
-use super::indexing::{Mode, WindowDims, Windows, check_index_dtype, words};
+use super::indexing::{Mode, WindowDims, check_index_dtype, words};
+use super::places::Windows;
 use super::rules::Class;
 use super::{Avals, Dims, Operand, Param, Params, Primitive, Tangents, repr, rules};
 use crate::array::tensor::{Element, Sizes};
@@ -148,13 +149,13 @@ impl Primitive for Scatter {
         }
         let window = self.window(&operand.shape, &updates.shape);
         let clip = self.mode == Mode::Clip;
-        let windows = Windows::new(&self.dims, operand, indices, &window, &updates.shape, clip)?;
+        let windows = Windows::new(&self.dims, (operand, indices), &window, &updates.shape, clip, false);
         let unit = words(operand.dtype);
         let data = each_type!(operand, T => {
             let mut values = operand.view::<T>().unwrap_or_default().to_vec();
             let new = updates.view::<T>().unwrap_or_default();
             if !updates.is_empty() && values.len() >= unit {
-                scattered(&mut values, new, &windows, self.combine);
+                scattered(&mut values, new, &windows, self.combine)?;
             }
             Ok(T::wrap(values))
         })?;
@@ -191,16 +192,9 @@ impl Primitive for Scatter {
     }
 }
 
-fn scattered<T: Arithmetic>(values: &mut [T], new: &[T], windows: &Windows, combine: Combine) {
+fn scattered<T: Arithmetic>(values: &mut [T], new: &[T], windows: &Windows, combine: Combine) -> Step<()> {
     match combine {
-        Combine::Set => {
-            for &(at, from) in &windows.places {
-                let Some(at) = at else { continue };
-                for &(a, b) in &windows.runs {
-                    values[at + a..at + a + windows.run].copy_from_slice(&new[from + b..from + b + windows.run]);
-                }
-            }
-        }
+        Combine::Set => fold(values, new, windows, |_, new| new),
         Combine::Add => fold(values, new, windows, T::plus),
         Combine::Sub => fold(values, new, windows, T::minus),
         Combine::Mul => fold(values, new, windows, T::times),
@@ -209,16 +203,17 @@ fn scattered<T: Arithmetic>(values: &mut [T], new: &[T], windows: &Windows, comb
     }
 }
 
-fn fold<T: Element>(values: &mut [T], new: &[T], windows: &Windows, combine: impl Fn(T, T) -> T) {
-    for &(at, from) in &windows.places {
-        let Some(at) = at else { continue };
+fn fold<T: Element>(values: &mut [T], new: &[T], windows: &Windows, combine: impl Fn(T, T) -> T) -> Step<()> {
+    let run = windows.run;
+    windows.each(|(at, from)| {
+        let Some(at) = at else { return };
         for &(a, b) in &windows.runs {
-            let old = &mut values[at + a..at + a + windows.run];
-            for (old, &new) in old.iter_mut().zip(&new[from + b..from + b + windows.run]) {
+            let old = &mut values[at + a..at + a + run];
+            for (old, &new) in old.iter_mut().zip(&new[from + b..from + b + run]) {
                 *old = combine(*old, new);
             }
         }
-    }
+    })
 }
 
 impl Scatter {
