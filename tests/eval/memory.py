@@ -16,9 +16,8 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RATIO = 1.3
-# Those that are above it today, for what an equation needs beside its operands and results: copies with axes in another order, and
-# numbers in whose order elements are sorted. To be lowered, never raised.
-ABOVE = {"convolved": 2.3, "ordered": 1.3}
+# Those that are above it today, for the buffers (48 MB at most) that are kept to be used again. To be lowered, never raised.
+ABOVE = {"convolved": 1.7}
 # Stacks, buffers of threads, and what was freed and lies between what was not.
 SLACK = 8 << 20
 # Evaluations that leave something leave it 9,800 times.
@@ -110,7 +109,8 @@ def main() -> int:
             bad = peak > ABOVE.get(name, RATIO) * need + SLACK
             wrong += bad
             print(f"{name:12} {need / 1e6:7.1f}MB {peak / 1e6:7.1f}MB  {peak / need:5.2f}{'  above the bar' if bad else ''}")
-        few, many = (evaluate("small", "--repeat", str(count))[1] for count in (200, 10_000))
+        # An allocator takes a few MB more in one run than in the next.
+        few, many = (min(evaluate("small", "--repeat", str(count))[1] for _ in range(3)) for count in (200, 10_000))
         bad = many - few > KEPT
         wrong += bad
         print(f"10,000 evaluations hold {(many - few) / 1e3:.0f} kB more than 200{': they leave something' if bad else ''}")
