@@ -107,3 +107,19 @@ fn what_several_programs_run_into_is_told_once() {
     assert_eq!(told(&["a.py"]), 1);
     assert_eq!(told(&["."]), 1);
 }
+
+#[test]
+fn a_call_that_several_programs_make_anew_is_told_of_once() {
+    let lib = "import jax\n\n@jax.jit\ndef g(x):\n    return x + 1\n\ndef f(x):\n    return g(x)\n";
+    let program =
+        |n: usize| format!("import jax.numpy as jnp\nfrom lib import f\nf(jnp.ones({n}))\nf(jnp.ones({}))\n", n + 1);
+    let (a, b) = (program(2), program(5));
+    let project = Project::new("anew_once", &[("lib.py", lib), ("a.py", &a), ("b.py", &b)]);
+    let out = project.check(&["."]).out;
+    assert_eq!(out.matches("lib.py:8:11: information[retrace]").count(), 1, "{out}");
+    // Errors are told as often as they say something else.
+    let lib = "import jax.numpy as jnp\n\ndef f(x):\n    return x + jnp.ones(3)\n";
+    let project = Project::new("errors_twice", &[("lib.py", lib), ("a.py", &a), ("b.py", &b)]);
+    let out = project.check(&["."]).out;
+    assert_eq!(out.matches("lib.py:4:11: TypeError").count(), 2, "{out}");
+}

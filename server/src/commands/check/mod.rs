@@ -10,7 +10,7 @@ mod render;
 mod sarif;
 mod text;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -162,9 +162,9 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
         failed |= !fix::mend(&mut runs, &paths).write();
     }
     let mut writer = writer(arguments);
-    let mut seen = HashSet::new();
+    let (mut seen, mut told) = (HashMap::new(), HashSet::new());
     let mut worst = None;
-    for path in paths {
+    for (program, path) in paths.into_iter().enumerate() {
         let report = match Report::of(&mut runs, &path) {
             Ok(report) => report,
             // The others are still worth checking.
@@ -178,8 +178,13 @@ fn checked(arguments: &Arguments) -> Result<u8, String> {
         known.sees(&report);
         for diagnostic in &report.diagnostics {
             let found = files.found(diagnostic);
-            // A module that several programs import is said to be wrong once, whichever way they come to it.
-            if !seen.insert((found.at.clone(), found.rule, found.message.clone())) {
+            // A module that several programs import is said to be wrong once, whichever way they come to it; and once what one of them
+            // makes it do, which the next one does with other shapes. Errors are told as often as they are others.
+            let error = (diagnostic.severity == Severity::Error).then(|| found.message.clone());
+            if *seen.entry((found.at.clone(), found.rule, error)).or_insert(program) != program {
+                continue;
+            }
+            if !told.insert((found.at.clone(), found.rule, found.message.clone())) {
                 continue;
             }
             if !known.takes(&report.files[diagnostic.at.file], &found) {

@@ -54,6 +54,9 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
 /// How the mesh of equations is told of.
 pub(super) const IN_A_RULE: &str = "inside of a derivative or batching rule that runs for an equation of a graph";
 
+/// So many items of a static tuple are shown.
+const MOST_ITEMS: usize = 12;
+
 /// Lines of a key that are shown.
 const MOST_LINES: usize = 100;
 
@@ -91,16 +94,20 @@ pub(super) fn place_text(place: Place) -> String {
 
 /// A static argument; the program's own `__repr__` is not asked, for it may do anything.
 pub(super) fn static_text(it: &Rc<Interp>, value: &Value) -> String {
-    fn is_plain(value: &Value) -> bool {
-        match value {
-            Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Function(_) => true,
-            Value::Tuple(items) => items.iter().all(is_plain),
-            _ => false,
+    match value {
+        Value::None | Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Str(_) | Value::Function(_) => {
+            introspection::shown(it, value)
         }
-    }
-    match is_plain(value) {
-        true => introspection::shown(it, value),
-        false => format!("<{} object>", it.type_name(value)),
+        // A scalar of NumPy's.
+        Value::Object(object) if object.plain().is_some() => introspection::shown(it, value),
+        Value::Tuple(items) => {
+            let mut shown: Vec<String> = items.iter().take(MOST_ITEMS).map(|item| static_text(it, item)).collect();
+            if items.len() > MOST_ITEMS {
+                shown.push("…".into());
+            }
+            format!("({}{})", shown.join(", "), if items.len() == 1 { "," } else { "" })
+        }
+        _ => format!("<{} object>", it.type_name(value)),
     }
 }
 
