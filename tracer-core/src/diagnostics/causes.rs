@@ -8,6 +8,7 @@ use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, Problem};
 use crate::interp::Event;
 use crate::module::{Code, CodeKind, Expr, ExprId, Module, Part, Stmt, Symbol};
+use crate::python::Subject;
 use crate::text::Span;
 
 /// The hint that belongs to an error, where the place to mend is known and is another one.
@@ -34,6 +35,7 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             the_only_loop(analysis, error.at.file)?,
             "this loop has no reverse-mode derivative: nothing says beforehand how often it runs",
         )),
+        "donated" => (forked(analysis, problem)?, "this hands on an array whose buffer is gone".to_owned()),
         "leaked-tracer" => {
             let (span, name) = captured_by_rule(module, error.at.span)?;
             here((
@@ -61,6 +63,28 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
         }
         _ => return None,
     };
+    hint(analysis, error, at, message)
+}
+
+/// The hint that tells where the first value of a carry was made that leaves the loop with another type.
+pub fn made(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<Diagnostic> {
+    let Subject::Carry(parts) = problem.subject.as_ref()? else { return None };
+    let module = &analysis.files[error.at.file].module;
+    let call = call_at(module, error.at.span)?;
+    let (first, path) = super::parts::first_carry(&call, &parts.first()?.path)?;
+    let (file, expr) = super::parts::part(analysis, error.at.file, first, path)?;
+    let at = Range { file, span: analysis.files[file].module.span(expr) };
+    let part = parts.first()?;
+    let code = |at: Range| around(&analysis.files[at.file].module, at.span).map(|code| code.span);
+    // In the same function it is seen anyway.
+    if (at.file, code(at)) == (error.at.file, code(error.at)) {
+        return None;
+    }
+    hint(analysis, error, at, format!("the carry starts with this as {}, and becomes {}", part.before, part.behind))
+}
+
+/// A hint at another line than the error.
+fn hint(analysis: &Analysis, error: &Diagnostic, at: Range, message: String) -> Option<Diagnostic> {
     if at.file == error.at.file && is_same_line(&analysis.files[at.file].text, at.span, error.at.span) {
         return None;
     }
@@ -74,6 +98,18 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
         related: vec![Related { at: error.at, message: first.to_owned() }],
         fixes: Vec::new(),
     })
+}
+
+/// Where an array is handed on whose buffer is gone: where the way to the error and the way to the call that has taken the buffer
+/// part.
+fn forked(analysis: &Analysis, problem: &Problem) -> Option<Range> {
+    let Subject::Deleted(calls) = problem.subject.as_ref()? else { return None };
+    let mut ways = problem.frames.iter().rev().zip(calls.iter());
+    let apart = ways.find(|((file, span, _), call)| {
+        (*file, *span) != (analysis.file_index(call.file).unwrap_or(usize::MAX), call.span)
+    });
+    let ((file, span, _), _) = apart?;
+    Some(Range { file: *file, span: *span })
 }
 
 fn is_same_line(text: &str, a: Span, b: Span) -> bool {
@@ -143,10 +179,15 @@ fn the_only_call(module: &Module, name: &str) -> Option<Span> {
     all.next().filter(|_| all.next().is_none()).map(|call| call.span)
 }
 
+/// The innermost function around a place.
+fn around(module: &Module, place: Span) -> Option<&Code> {
+    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(place, code.span));
+    around.min_by_key(|code| code.span.end - code.span.start)
+}
+
 /// Where a derivative rule reads what the function of the rule has captured, and what the error is about.
 fn captured_by_rule(module: &Module, error: Span) -> Option<(Span, Symbol)> {
-    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(error, code.span));
-    let code = around.min_by_key(|code| code.span.end - code.span.start)?;
+    let code = around(module, error)?;
     let reads = |place: Span| {
         let names = module.exprs.iter().zip(&module.expr_spans).filter(move |(_, span)| within(**span, place));
         names.filter_map(|(expr, span)| match expr {

@@ -169,7 +169,7 @@ impl<'a> Found<'a> {
     fn argument(&self) -> Option<&'a ArgumentLeaf> {
         match self.problem?.subject.as_ref()? {
             Subject::Argument(leaf) => Some(leaf),
-            Subject::Carry(_) => None,
+            _ => None,
         }
     }
     fn text_at(&self, span: Span) -> &'a str {

@@ -179,7 +179,7 @@ pub fn members(it: &Rc<Interp>, members: &mut super::core::Members) {
     members.function("delete", |it, args| {
         let [x] = args.exactly("delete")?;
         if let Value::Array(array) = &x {
-            it.extension::<Gone>().delete(array);
+            it.extension::<Gone>().delete(it, array);
         }
         Ok(Value::None)
     });
