@@ -3,7 +3,10 @@
 //!
 //! Each is told as a hint beside the error, with the error's rule.
 
-use super::reading::{Call, call_at, calls, function, function_of, returned, statements, traced, within};
+use super::parts::returning;
+use super::reading::{
+    Call, call, call_at, calls, function, function_of, returned, statements, traced, unwrapped, within,
+};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, Problem};
 use crate::interp::Event;
@@ -20,7 +23,11 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
     let here = |(span, message): (Span, &str)| (Range { file: error.at.file, span }, message.to_owned());
     let (at, message) = match error.rule {
         "carry-type" | "scan-body" | "loop-condition" | "branch-type" => {
-            here(returned_by_argument(module, &call_at(module, error.at.span)?, error.rule)?)
+            let call = call_at(module, error.at.span)?;
+            let (argument, message) = judged(&call, error.rule)?;
+            let (file, value) = returned_by(analysis, error.at.file, argument)?;
+            let value = carry_of(&analysis.files[file].module, &call, error.rule, value);
+            (Range { file, span: analysis.files[file].module.span(value) }, message.to_owned())
         }
         "not-an-array" if problem.message.contains("returned a value of type") => {
             let code = named(module, problem.message.strip_prefix("function ")?)?;
@@ -35,6 +42,7 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             the_only_loop(analysis, error.at.file)?,
             "this loop has no reverse-mode derivative: nothing says beforehand how often it runs",
         )),
+        "axis-name" => mapped(analysis, problem)?,
         "donated" => (forked(analysis, problem)?, "this hands on an array whose buffer is gone".to_owned()),
         "leaked-tracer" => {
             let (span, name) = captured_by_rule(module, error.at.span)?;
@@ -127,29 +135,60 @@ fn named<'m>(module: &'m Module, text: &str) -> Option<&'m Code> {
     function(module, name.rsplit('.').next()?)
 }
 
-/// What the function among the arguments of a loop or choice returns that the error is about.
-fn returned_by_argument(module: &Module, call: &Call<'_>, rule: &str) -> Option<(Span, &'static str)> {
-    let (argument, message) = match (call.name, rule) {
-        ("scan", _) => {
-            (call.argument_or(0, "f")?, "the carry leaves the body here, with another type than it came in with")
-        }
-        ("fori_loop", _) => {
-            (call.argument_or(2, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
-        }
+/// The function among the arguments of a loop or choice that the error is about, and what is to be said of what it returns.
+fn judged(call: &Call<'_>, rule: &str) -> Option<(ExprId, &'static str)> {
+    const LEAVES: &str = "the carry leaves the body here, with another type than it came in with";
+    Some(match (call.name, rule) {
+        ("scan", "scan-body") => (call.argument_or(0, "f")?, "the body returns this, and no pair"),
+        ("scan", _) => (call.argument_or(0, "f")?, LEAVES),
+        ("fori_loop", _) => (call.argument_or(2, "body_fun")?, LEAVES),
         ("while_loop", "loop-condition") => (call.argument_or(0, "cond_fun")?, "the condition is this"),
-        ("while_loop", _) => {
-            (call.argument_or(1, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
-        }
+        ("while_loop", _) => (call.argument_or(1, "body_fun")?, LEAVES),
         ("cond", _) => (call.argument_or(2, "false_fun")?, "the second branch returns this"),
         _ => return None,
-    };
-    let value = returned(module, function_of(module, argument)?)?;
-    // Of `return carry, y`, the carry.
-    let value = match (call.name, rule, module.expr(value)) {
-        ("scan", "carry-type", Expr::Tuple(items)) => *items.first()?,
+    })
+}
+
+/// What a function of the program returns, be it of the file or of one that it imports.
+fn returned_by(analysis: &Analysis, file: usize, function: ExprId) -> Option<(usize, ExprId)> {
+    let module = &*analysis.files[file].module;
+    if let Some(code) = function_of(module, function) {
+        return Some((file, returned(module, code)?));
+    }
+    match module.expr(unwrapped(module, function, 4)) {
+        Expr::Name(_, name) => returning(analysis, file, module, name.as_str()),
+        _ => None,
+    }
+}
+
+/// Of `return carry, y`, the carry.
+fn carry_of(module: &Module, call: &Call<'_>, rule: &str, value: ExprId) -> ExprId {
+    match (call.name, rule, module.expr(value)) {
+        ("scan", "carry-type", Expr::Tuple(items)) => items.first().copied().unwrap_or(value),
         _ => value,
-    };
-    Some((module.span(value), message))
+    }
+}
+
+/// The call on the way to an error that maps an axis, which has another name or none.
+fn mapped(analysis: &Analysis, problem: &Problem) -> Option<(Range, String)> {
+    problem.frames.iter().find_map(|(file, span, _)| {
+        let module = &*analysis.files[*file].module;
+        let called = module.exprs.iter().zip(&module.expr_spans).find_map(|(expr, own)| match expr {
+            Expr::Call(function, _) if own == span => Some(*function),
+            _ => None,
+        })?;
+        let map = call(module, unwrapped(module, called, 4))
+            .filter(|call| matches!(call.name, "vmap" | "pmap" | "filter_vmap" | "filter_pmap"))?;
+        let said = match map.argument_or(usize::MAX, "axis_name") {
+            Some(name) => {
+                let at = module.span(name);
+                let text = analysis.files[*file].text.get(at.start as usize..at.end as usize)?;
+                format!("the axis that is mapped here is called {text}")
+            }
+            None => "the axis that is mapped here has no name".to_owned(),
+        };
+        Some((Range { file: *file, span: map.span }, said))
+    })
 }
 
 /// The loop of a file whose number of rounds depends on traced numbers, in a function whose derivative was taken, if there is

@@ -70,7 +70,7 @@ fn follow(analysis: &Analysis, file: usize, from: ExprId, path: &[CarryKey], dep
 }
 
 /// What a function of the program returns, by the name that a file has for it.
-fn returning(analysis: &Analysis, file: usize, module: &Module, name: &str) -> Option<(usize, ExprId)> {
+pub(super) fn returning(analysis: &Analysis, file: usize, module: &Module, name: &str) -> Option<(usize, ExprId)> {
     if let Some(code) = function(module, name) {
         return Some((file, returned(module, code)?));
     }

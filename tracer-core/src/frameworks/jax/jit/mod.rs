@@ -26,6 +26,7 @@ pub use arguments::take_apart;
 pub use donation::{Gone, anything_deleted, check_alive};
 pub use object::JitObject;
 pub use options::Options;
+pub(in crate::frameworks::jax) use traces::bound;
 pub use traces::{Traces, results, trace_alone, traced};
 
 use options::{jit, resolve};

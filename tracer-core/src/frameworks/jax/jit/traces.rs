@@ -419,7 +419,11 @@ fn all_arrays(it: &Rc<Interp>, value: &Value) -> Step<bool> {
 }
 
 /// What is bound to a function before it is called, by the names of its parameters.
-fn bound(it: &Rc<Interp>, fun: &Value, function: &Function) -> Step<Vec<(Symbol, Value)>> {
+pub(in crate::frameworks::jax) fn bound(
+    it: &Rc<Interp>,
+    fun: &Value,
+    function: &Function,
+) -> Step<Vec<(Symbol, Value)>> {
     let params = &function.code().params;
     let names = || params.names.iter().map(|param| param.name);
     let positional = params.positional as usize;
