@@ -251,6 +251,8 @@ pub enum KeyPart {
     Structure,
     /// The value of a static argument.
     Static,
+    /// A static argument that is equal to itself alone.
+    Identity,
     /// A static argument that is `True` or `False`: a trace for either is what such arguments are for.
     Flag,
     /// A setting of the framework.

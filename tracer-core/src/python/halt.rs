@@ -123,6 +123,17 @@ pub enum Subject {
     Carry(Vec<CarryPart>),
     /// An array whose buffer is gone: the user's calls that were under way when it went, outermost first.
     Deleted(Arc<[Site]>),
+    /// A static argument that has no hash: the name of its class.
+    Unhashable(String),
+    /// Names that are given for static or donated arguments, and that no parameter has.
+    NoParameters(Vec<Symbol>),
+    /// A result of a compiled function that is no array: the name of the function, and the class.
+    Returned {
+        /// The function.
+        function: String,
+        /// The class.
+        class: String,
+    },
 }
 
 /// A part of a carry that leaves the body of a loop with another type.
