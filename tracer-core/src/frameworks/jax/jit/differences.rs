@@ -84,7 +84,7 @@ fn statics(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call, found: &mut
             (Value::Bool(_), Value::Bool(_)) => {
                 (KeyPart::Flag, format!("{name}: now {}, before {}", shown(&new.value), shown(&old.value)))
             }
-            (before, now) if by_identity(before) && by_identity(now) => {
+            (before, now) if made_anew(before, now) => {
                 let what = match now {
                     Value::Instance(instance) => format!("`{}` object", instance.class().name),
                     _ => "function".to_owned(),
@@ -97,12 +97,14 @@ fn statics(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call, found: &mut
     }
 }
 
-/// Whether a value is equal to itself alone.
-fn by_identity(value: &Value) -> bool {
-    match value {
-        Value::Function(_) => true,
-        Value::Instance(instance) => {
-            instance.class().lookup_where(sym!("__eq__")).is_none_or(|(_, owner)| owner.name.as_str() == "object")
+/// Whether two values are made alike, and are equal to themselves alone: objects of one class, functions of one text.
+fn made_anew(before: &Value, now: &Value) -> bool {
+    match (before, now) {
+        (Value::Function(a), Value::Function(b)) => Rc::ptr_eq(&a.unit, &b.unit) && a.code == b.code,
+        (Value::Instance(a), Value::Instance(b)) => {
+            let class = b.class();
+            Rc::ptr_eq(&a.class(), &class)
+                && class.lookup_where(sym!("__eq__")).is_none_or(|(_, owner)| owner.name.as_str() == "object")
         }
         _ => false,
     }
