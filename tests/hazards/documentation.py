@@ -83,8 +83,20 @@ def observe(path, seconds):
     return {"raised": raised, "left": left}
 
 
-def examine(name, text, folder, options):
-    """What JAX and jitlens say of a program."""
+def seen_by_jax(path, beside, seconds):
+    """What JAX says of a program: see `observe`."""
+    env = {**os.environ, "MPLBACKEND": "agg", "JAX_PLATFORMS": "cpu"}
+    try:
+        ran = subprocess.run([sys.executable, __file__, "--observe", path, "--seconds", str(seconds)],
+                             cwd=beside, env=env, capture_output=True, text=True, timeout=seconds + 60)
+    except subprocess.TimeoutExpired:
+        return {"raised": [], "left": 1}
+    answer = [line for line in ran.stdout.splitlines() if line.startswith("OBSERVED ")]
+    return json.loads(answer[-1].split(" ", 1)[1]) if answer else {"raised": [[1, 10**9, "ended"]], "left": 1}
+
+
+def examine(name, text, folder, options, seen):
+    """What JAX and jitlens say of a program; `seen` is what JAX said before, if that is known."""
     try:
         tree = ast.parse(text)
     except SyntaxError:
@@ -93,15 +105,7 @@ def examine(name, text, folder, options):
     beside = folder / Path(name).parent
     with tempfile.NamedTemporaryFile("w", suffix=".py", dir=beside, delete=False) as file:
         file.write(text)
-    try:
-        env = {**os.environ, "MPLBACKEND": "agg", "JAX_PLATFORMS": "cpu"}
-        ran = subprocess.run(
-            [sys.executable, __file__, "--observe", file.name, "--seconds", str(options.seconds)],
-            cwd=beside, env=env, capture_output=True, text=True, timeout=options.seconds + 60)
-        answer = [line for line in ran.stdout.splitlines() if line.startswith("OBSERVED ")]
-        seen = json.loads(answer[-1].split(" ", 1)[1]) if answer else {"raised": [[1, 10**9, "ended"]], "left": 1}
-    except subprocess.TimeoutExpired:
-        seen = {"raised": [], "left": 1}
+    seen = seen or seen_by_jax(file.name, beside, options.seconds)
     try:
         checked = subprocess.run([options.jitlens, "check", file.name, "--format", "json"], cwd=beside, capture_output=True, text=True,
                                  timeout=options.seconds + 120)
@@ -127,7 +131,7 @@ def examine(name, text, folder, options):
         is_left = seen["left"] is not None and any(top[1] >= seen["left"] for top in tops)
         (unproved if is_left else false).append(said)
     kind = "clean" if not seen["raised"] and seen["left"] is None else "raises" if seen["left"] is None else "late"
-    return {"name": name, "kind": kind, "raised": seen["raised"], "false": false, "unproved": unproved, "told": told}
+    return {"name": name, "kind": kind, "raised": seen["raised"], "left": seen["left"], "false": false, "unproved": unproved, "told": told}
 
 
 def main():
@@ -136,6 +140,7 @@ def main():
     parser.add_argument("--seconds", type=int, default=40, help="that long may a program run under JAX")
     parser.add_argument("--only", default="", help="programs whose name has this in it")
     parser.add_argument("--keep", type=Path, help="a file of rows: what is in it is not looked at again")
+    parser.add_argument("--again", action="store_true", help="with --keep: ask jitlens anew, and leave to JAX what is in the file")
     parser.add_argument("--names", action="store_true", help="print the names of the clean ones, folder by folder")
     parser.add_argument("--observe", help=argparse.SUPPRESS)
     parser.add_argument("folders", nargs="*", type=Path)
@@ -152,7 +157,10 @@ def main():
         for name, text in programs(folder.resolve()):
             if options.only not in name:
                 continue
-            row = kept.get((folder.name, name)) or {"folder": folder.name, **examine(name, text, folder.resolve(), options)}
+            row = kept.get((folder.name, name))
+            if row is None or options.again:
+                before = {"raised": row["raised"], "left": row["left"]} if row and "raised" in row else None
+                row = {"folder": folder.name, **examine(name, text, folder.resolve(), options, before)}
             rows.append(row)
             if options.keep and (folder.name, name) not in kept:
                 with options.keep.open("a") as out:

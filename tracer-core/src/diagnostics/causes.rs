@@ -3,11 +3,15 @@
 //!
 //! Each is told as a hint beside the error, with the error's rule.
 
-use super::reading::{Call, call_at, calls, function, function_of, returned, statements, traced, within};
+use super::parts::returning;
+use super::reading::{
+    Call, call, call_at, calls, function, function_of, returned, statements, traced, unwrapped, within,
+};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, Problem};
 use crate::interp::Event;
 use crate::module::{Code, CodeKind, Expr, ExprId, Module, Part, Stmt, Symbol};
+use crate::python::Subject;
 use crate::text::Span;
 
 /// The hint that belongs to an error, where the place to mend is known and is another one.
@@ -19,7 +23,11 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
     let here = |(span, message): (Span, &str)| (Range { file: error.at.file, span }, message.to_owned());
     let (at, message) = match error.rule {
         "carry-type" | "scan-body" | "loop-condition" | "branch-type" => {
-            here(returned_by_argument(module, &call_at(module, error.at.span)?, error.rule)?)
+            let call = call_at(module, error.at.span)?;
+            let (argument, message) = judged(&call, error.rule)?;
+            let (file, value) = returned_by(analysis, error.at.file, argument)?;
+            let value = carry_of(&analysis.files[file].module, &call, error.rule, value);
+            (Range { file, span: analysis.files[file].module.span(value) }, message.to_owned())
         }
         "not-an-array" if problem.message.contains("returned a value of type") => {
             let code = named(module, problem.message.strip_prefix("function ")?)?;
@@ -34,6 +42,8 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
             the_only_loop(analysis, error.at.file)?,
             "this loop has no reverse-mode derivative: nothing says beforehand how often it runs",
         )),
+        "axis-name" => mapped(analysis, problem)?,
+        "donated" => (forked(analysis, problem)?, "this hands on an array whose buffer is gone".to_owned()),
         "leaked-tracer" => {
             let (span, name) = captured_by_rule(module, error.at.span)?;
             here((
@@ -61,6 +71,28 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
         }
         _ => return None,
     };
+    hint(analysis, error, at, message)
+}
+
+/// The hint that tells where the first value of a carry was made that leaves the loop with another type.
+pub fn made(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<Diagnostic> {
+    let Subject::Carry(parts) = problem.subject.as_ref()? else { return None };
+    let module = &analysis.files[error.at.file].module;
+    let call = call_at(module, error.at.span)?;
+    let (first, path) = super::parts::first_carry(&call, &parts.first()?.path)?;
+    let (file, expr) = super::parts::part(analysis, error.at.file, first, path)?;
+    let at = Range { file, span: analysis.files[file].module.span(expr) };
+    let part = parts.first()?;
+    let code = |at: Range| around(&analysis.files[at.file].module, at.span).map(|code| code.span);
+    // In the same function it is seen anyway.
+    if (at.file, code(at)) == (error.at.file, code(error.at)) {
+        return None;
+    }
+    hint(analysis, error, at, format!("the carry starts with this as {}, and becomes {}", part.before, part.behind))
+}
+
+/// A hint at another line than the error.
+fn hint(analysis: &Analysis, error: &Diagnostic, at: Range, message: String) -> Option<Diagnostic> {
     if at.file == error.at.file && is_same_line(&analysis.files[at.file].text, at.span, error.at.span) {
         return None;
     }
@@ -74,6 +106,18 @@ pub fn of(analysis: &Analysis, problem: &Problem, error: &Diagnostic) -> Option<
         related: vec![Related { at: error.at, message: first.to_owned() }],
         fixes: Vec::new(),
     })
+}
+
+/// Where an array is handed on whose buffer is gone: where the way to the error and the way to the call that has taken the buffer
+/// part.
+fn forked(analysis: &Analysis, problem: &Problem) -> Option<Range> {
+    let Subject::Deleted(calls) = problem.subject.as_ref()? else { return None };
+    let mut ways = problem.frames.iter().rev().zip(calls.iter());
+    let apart = ways.find(|((file, span, _), call)| {
+        (*file, *span) != (analysis.file_index(call.file).unwrap_or(usize::MAX), call.span)
+    });
+    let ((file, span, _), _) = apart?;
+    Some(Range { file: *file, span: *span })
 }
 
 fn is_same_line(text: &str, a: Span, b: Span) -> bool {
@@ -91,29 +135,60 @@ fn named<'m>(module: &'m Module, text: &str) -> Option<&'m Code> {
     function(module, name.rsplit('.').next()?)
 }
 
-/// What the function among the arguments of a loop or choice returns that the error is about.
-fn returned_by_argument(module: &Module, call: &Call<'_>, rule: &str) -> Option<(Span, &'static str)> {
-    let (argument, message) = match (call.name, rule) {
-        ("scan", _) => {
-            (call.argument_or(0, "f")?, "the carry leaves the body here, with another type than it came in with")
-        }
-        ("fori_loop", _) => {
-            (call.argument_or(2, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
-        }
+/// The function among the arguments of a loop or choice that the error is about, and what is to be said of what it returns.
+fn judged(call: &Call<'_>, rule: &str) -> Option<(ExprId, &'static str)> {
+    const LEAVES: &str = "the carry leaves the body here, with another type than it came in with";
+    Some(match (call.name, rule) {
+        ("scan", "scan-body") => (call.argument_or(0, "f")?, "the body returns this, and no pair"),
+        ("scan", _) => (call.argument_or(0, "f")?, LEAVES),
+        ("fori_loop", _) => (call.argument_or(2, "body_fun")?, LEAVES),
         ("while_loop", "loop-condition") => (call.argument_or(0, "cond_fun")?, "the condition is this"),
-        ("while_loop", _) => {
-            (call.argument_or(1, "body_fun")?, "the carry leaves the body here, with another type than it came in with")
-        }
+        ("while_loop", _) => (call.argument_or(1, "body_fun")?, LEAVES),
         ("cond", _) => (call.argument_or(2, "false_fun")?, "the second branch returns this"),
         _ => return None,
-    };
-    let value = returned(module, function_of(module, argument)?)?;
-    // Of `return carry, y`, the carry.
-    let value = match (call.name, rule, module.expr(value)) {
-        ("scan", "carry-type", Expr::Tuple(items)) => *items.first()?,
+    })
+}
+
+/// What a function of the program returns, be it of the file or of one that it imports.
+fn returned_by(analysis: &Analysis, file: usize, function: ExprId) -> Option<(usize, ExprId)> {
+    let module = &*analysis.files[file].module;
+    if let Some(code) = function_of(module, function) {
+        return Some((file, returned(module, code)?));
+    }
+    match module.expr(unwrapped(module, function, 4)) {
+        Expr::Name(_, name) => returning(analysis, file, module, name.as_str()),
+        _ => None,
+    }
+}
+
+/// Of `return carry, y`, the carry.
+fn carry_of(module: &Module, call: &Call<'_>, rule: &str, value: ExprId) -> ExprId {
+    match (call.name, rule, module.expr(value)) {
+        ("scan", "carry-type", Expr::Tuple(items)) => items.first().copied().unwrap_or(value),
         _ => value,
-    };
-    Some((module.span(value), message))
+    }
+}
+
+/// The call on the way to an error that maps an axis, which has another name or none.
+fn mapped(analysis: &Analysis, problem: &Problem) -> Option<(Range, String)> {
+    problem.frames.iter().find_map(|(file, span, _)| {
+        let module = &*analysis.files[*file].module;
+        let called = module.exprs.iter().zip(&module.expr_spans).find_map(|(expr, own)| match expr {
+            Expr::Call(function, _) if own == span => Some(*function),
+            _ => None,
+        })?;
+        let map = call(module, unwrapped(module, called, 4))
+            .filter(|call| matches!(call.name, "vmap" | "pmap" | "filter_vmap" | "filter_pmap"))?;
+        let said = match map.argument_or(usize::MAX, "axis_name") {
+            Some(name) => {
+                let at = module.span(name);
+                let text = analysis.files[*file].text.get(at.start as usize..at.end as usize)?;
+                format!("the axis that is mapped here is called {text}")
+            }
+            None => "the axis that is mapped here has no name".to_owned(),
+        };
+        Some((Range { file: *file, span: map.span }, said))
+    })
 }
 
 /// The loop of a file whose number of rounds depends on traced numbers, in a function whose derivative was taken, if there is
@@ -143,10 +218,15 @@ fn the_only_call(module: &Module, name: &str) -> Option<Span> {
     all.next().filter(|_| all.next().is_none()).map(|call| call.span)
 }
 
+/// The innermost function around a place.
+fn around(module: &Module, place: Span) -> Option<&Code> {
+    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(place, code.span));
+    around.min_by_key(|code| code.span.end - code.span.start)
+}
+
 /// Where a derivative rule reads what the function of the rule has captured, and what the error is about.
 fn captured_by_rule(module: &Module, error: Span) -> Option<(Span, Symbol)> {
-    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(error, code.span));
-    let code = around.min_by_key(|code| code.span.end - code.span.start)?;
+    let code = around(module, error)?;
     let reads = |place: Span| {
         let names = module.exprs.iter().zip(&module.expr_spans).filter(move |(_, span)| within(**span, place));
         names.filter_map(|(expr, span)| match expr {

@@ -3,6 +3,7 @@
 use super::{Diagnostic, Range, Related, Severity, causes, kinds, origins, reading};
 use crate::analysis::{Analysis, Problem};
 use crate::module::{ExprId, Module, Stmt};
+use crate::python::Subject;
 use crate::text::Span;
 
 /// One diagnostic per exception that would have ended the program, and a hint where the place to mend is another one.
@@ -10,7 +11,8 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for problem in &analysis.problems {
         let Some(mut error) = diagnostic(analysis, problem) else { continue };
-        if let Some(cause) = causes::of(analysis, problem, &error) {
+        let causes = [causes::of(analysis, problem, &error), causes::made(analysis, problem, &error)];
+        for cause in causes.into_iter().flatten() {
             error.related.retain(|related| related.at != cause.at);
             error.related.insert(0, Related { at: cause.at, message: cause.message.clone() });
             if !found.iter().any(|other| other.at == cause.at) {
@@ -95,6 +97,12 @@ fn diagnostic(analysis: &Analysis, problem: &Problem) -> Option<Diagnostic> {
     });
     let mut related = origins::of(analysis, at, operands);
     related.extend(calls);
+    if let Some(Subject::Deleted(calls)) = &problem.subject
+        && let Some(call) = calls.last()
+        && let Some(file) = analysis.file_index(call.file)
+    {
+        related.push(Related { at: Range { file, span: call.span }, message: "its buffer is given away here".into() });
+    }
     let mut seen = Vec::new();
     related.retain(|r| {
         r.at != at && !seen.contains(&r.at) && {

@@ -12,7 +12,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     for (file, facts) in analysis.files.iter().enumerate() {
         let module = &*facts.module;
         for (span, value, classes) in asks(module) {
-            let asked = asked(module, classes);
+            let asked: Vec<Asked> = classes.iter().flat_map(|classes| asked(module, *classes)).collect();
             if asked.iter().any(|class| matches!(class, Asked::Traced | Asked::Unknown)) {
                 continue;
             }
@@ -48,23 +48,67 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 }
 
 /// Where a program asks for the class of a value (`isinstance(x, int)`, `type(x) is int`): the value and the classes.
-fn asks(module: &Module) -> Vec<(Span, ExprId, ExprId)> {
+fn asks(module: &Module) -> Vec<(Span, ExprId, Vec<ExprId>)> {
     let called = calls(module)
         .filter(|call| call.name == "isinstance" && call.receiver.is_none())
-        .filter_map(|call| Some((call.span, call.argument(0)?, call.argument(1)?)));
+        .filter_map(|call| Some((call.span, call.argument(0)?, vec![call.argument(1)?])));
     let compared = module.exprs.iter().zip(&module.expr_spans).filter_map(|(expr, span)| {
         let Expr::Compare(first, rest) = expr else { return None };
         let [(CompareOp::Is | CompareOp::Eq | CompareOp::In, classes)] = rest[..] else { return None };
         let of = call(module, *first).filter(|of| of.name == "type" && of.receiver.is_none() && of.args.len() == 1)?;
-        Some((*span, of.argument(0)?, classes))
+        Some((*span, of.argument(0)?, vec![classes]))
     });
     let matched = module.stmts.iter().flat_map(|stmt| {
         let Stmt::Match(value, cases) = stmt else { return Vec::new() };
         let mut classes = Vec::new();
         cases.iter().for_each(|case| outermost(&case.pattern, &mut classes));
-        classes.into_iter().map(|class| (module.span(class), *value, class)).collect()
+        classes.into_iter().map(|class| (module.span(class), *value, vec![class])).collect()
     });
-    called.chain(compared).chain(matched).collect()
+    called.chain(compared).chain(matched).chain(dispatched(module)).collect()
+}
+
+/// Calls of functions of `functools.singledispatch`, which ask for the class of their first argument: the functions that are
+/// registered for classes are not called for what is traced.
+fn dispatched(module: &Module) -> Vec<(Span, ExprId, Vec<ExprId>)> {
+    let defs = || {
+        module.stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::FunctionDef(def) => Some(def),
+            _ => None,
+        })
+    };
+    let last_name = |expr: ExprId| match module.expr(expr) {
+        Expr::Name(_, name) | Expr::Attribute(_, name) => name.as_str(),
+        _ => "",
+    };
+    let mut found = Vec::new();
+    for def in defs() {
+        let Some(of_method) = def.decorators.iter().find_map(|decorator| match last_name(*decorator) {
+            "singledispatch" => Some(false),
+            "singledispatchmethod" => Some(true),
+            _ => None,
+        }) else {
+            continue;
+        };
+        let name = def.name.as_str();
+        let is_register = |expr: ExprId| match module.expr(expr) {
+            Expr::Attribute(of, register) => register.as_str() == "register" && last_name(*of) == name,
+            _ => false,
+        };
+        let mut classes: Vec<ExprId> = Vec::new();
+        for other in defs() {
+            if other.decorators.iter().any(|decorator| is_register(*decorator)) {
+                let first = module.code(other.code).params.names.get(usize::from(of_method));
+                classes.extend(first.and_then(|first| first.annotation));
+            }
+        }
+        classes.extend(calls(module).filter_map(|call| match module.expr(call.id) {
+            Expr::Call(function, _) if is_register(*function) => call.argument(0),
+            _ => None,
+        }));
+        let of_it = calls(module).filter(|call| call.name == name && call.receiver.is_some() == of_method);
+        found.extend(of_it.filter_map(|call| Some((call.span, call.argument(0)?, classes.clone()))));
+    }
+    found
 }
 
 /// The classes that a pattern asks of the whole value: those of `float() | int()`, not of what is in them.

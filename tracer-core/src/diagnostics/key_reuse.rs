@@ -6,6 +6,7 @@ use crate::analysis::{Analysis, FileFacts};
 use crate::interp::Event;
 use crate::module::{Arg, Code, CodeKind, Expr, Module, Stmt, Symbol, Target};
 use crate::python::Site;
+use crate::text::Span;
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
@@ -19,6 +20,14 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
         let [Some(mut before), Some(mut at)] = calls.map(|site| range(analysis, &site)) else { continue };
         let is_round = at == before;
+        // Two functions that one call leads to, one after the other: what the call hands on is not split.
+        if !is_round
+            && body(analysis, at) != body(analysis, before)
+            && let Some(outer) = stack.windows(2).find(|calls| range(analysis, &calls[0]) == Some(at))
+            && let Some(outer) = range(analysis, &outer[1])
+        {
+            at = outer;
+        }
         if function == first_function && function.as_str() == "permutation" && are_kept_together(analysis, first, site)
         {
             continue;
@@ -59,6 +68,12 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 /// Whether a call has no arguments: `self.noise()`.
 fn is_given_nothing(analysis: &Analysis, at: Range) -> bool {
     call_at(&analysis.files[at.file].module, at.span).is_some_and(|call| call.args.is_empty())
+}
+
+/// The function that a place stands in, as the range of its text.
+fn body(analysis: &Analysis, at: Range) -> (usize, Option<Span>) {
+    let facts = &analysis.files[at.file];
+    (at.file, innermost(&facts.module, &Site { file: facts.id, span: at.span }).map(|code| code.span))
 }
 
 fn range(analysis: &Analysis, site: &Site) -> Option<Range> {

@@ -21,6 +21,7 @@ mod nan_gradient;
 mod noted;
 mod origins;
 mod outer_broadcast;
+mod parts;
 mod reading;
 mod retrace;
 mod retraced_because;

@@ -1,5 +1,6 @@
 //! What rules ask of a program's text and of what its expressions were.
 
+use super::origins;
 use crate::analysis::{ExprFact, FileFacts, Shown};
 use crate::array::Aval;
 use crate::module::{Arg, Body, Code, CodeKind, Expr, ExprId, Module, Part, Stmt, StmtId};
@@ -106,12 +107,32 @@ pub fn function<'m>(module: &'m Module, name: &str) -> Option<&'m Code> {
     all.next().filter(|_| all.next().is_none())
 }
 
-/// The function that an expression stands for: a lambda, or the name of one in the file.
+/// The function that an expression stands for: a lambda, the name of one in the file, or what `partial` and what keeps a function's
+/// arguments and results make of one.
 pub fn function_of(module: &Module, expr: ExprId) -> Option<&Code> {
-    match module.expr(expr) {
+    match module.expr(unwrapped(module, expr, 4)) {
         Expr::Lambda(code, _) => Some(module.code(*code)),
         Expr::Name(_, name) | Expr::Attribute(_, name) => function(module, name.as_str()),
         _ => None,
+    }
+}
+
+/// `f` of `partial(f, a)` and of `jax.checkpoint(f)`, also where a name is bound to that.
+pub fn unwrapped(module: &Module, expr: ExprId, depth: usize) -> ExprId {
+    const KEEPS: [&str; 7] = ["partial", "Partial", "jit", "checkpoint", "remat", "filter_jit", "filter_checkpoint"];
+    let inner = match module.expr(expr) {
+        Expr::Name(_, name) if function(module, name.as_str()).is_none() => {
+            let bound = origins::bound(module, *name, module.span(expr)).and_then(|(_, value)| value);
+            bound.filter(|value| matches!(module.expr(*value), Expr::Lambda(..) | Expr::Call(..)))
+        }
+        Expr::Call(..) => {
+            call(module, expr).filter(|call| KEEPS.contains(&call.name)).and_then(|call| call.argument(0))
+        }
+        _ => None,
+    };
+    match (inner, depth.checked_sub(1)) {
+        (Some(inner), Some(depth)) => unwrapped(module, inner, depth),
+        _ => expr,
     }
 }
 

@@ -116,7 +116,9 @@ fn times(nth: usize) -> String {
 /// What to do, by the parts of the key that change.
 fn advice(reasons: &[&[KeyDifference]]) -> &'static str {
     let changes = |part: KeyPart| reasons.iter().any(|reason| reason.iter().any(|d| d.part == part));
-    if changes(KeyPart::Static) {
+    if changes(KeyPart::Identity) {
+        "make the object once and hand it to all calls, or let it be equal to others of the same contents (a frozen dataclass)"
+    } else if changes(KeyPart::Static) {
         "each new value of a static argument is traced and compiled anew: pass it as an array where it need not be static"
     } else if changes(KeyPart::WeakType) {
         "a Python number and an array of the same dtype are different types here: convert it with `jnp.asarray(x, dtype)`"

@@ -12,14 +12,32 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         if let Some(diagnostic) = diagnostic(analysis, event)
             && !found.iter().any(|other| other.at == diagnostic.at)
         {
+            let by = by_call(analysis, event, &diagnostic);
             found.push(diagnostic);
+            found.extend(by);
         }
     }
     found
 }
 
+/// The call in the compiled function that has led to the reading: a hint, where the value could be an argument instead.
+fn by_call(analysis: &Analysis, event: &Event, whole: &Diagnostic) -> Option<Diagnostic> {
+    let Event::Stale { name, by: Some(by), .. } = event else { return None };
+    let at = Range { file: analysis.file_index(by.file)?, span: by.span };
+    let is_told = at == whole.at || whole.related.iter().any(|related| related.at == at);
+    (!is_told).then(|| Diagnostic {
+        at,
+        rule: "stale-capture",
+        severity: Severity::Hint,
+        message: format!("this call reads `{name}` while tracing: later calls use the value that it had then"),
+        help: whole.help.clone(),
+        related: vec![Related { at: whole.at, message: whole.message.clone() }],
+        fixes: Vec::new(),
+    })
+}
+
 fn diagnostic(analysis: &Analysis, event: &Event) -> Option<Diagnostic> {
-    let Event::Stale { read, name, call, bound, of_object, before, now } = event else { return None };
+    let Event::Stale { read, name, call, bound, of_object, before, now, .. } = event else { return None };
     let range = |site: &Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
     // An attribute is wrong where it is set: what reads it is a method like others.
     let at = match (of_object, bound) {

@@ -138,6 +138,9 @@ impl Run<'_> {
                     values.push(self.eval(*value)?);
                 }
             }
+            if self.watches_writes() {
+                self.sets_by_name(&callee, &values, self.module.span(id));
+            }
             self.stand_at(id);
             return self.marked(id, |run| (direct.run)(run.it, &values));
         }
@@ -197,6 +200,9 @@ impl Run<'_> {
             self.stand_at(id);
             self.it.lose_call(&callee, &call);
             return Err(Halt::Unknown(why));
+        }
+        if self.watches_writes() {
+            self.sets_by_name(&callee, &call.positional, self.module.span(id));
         }
         self.call_given(id, &callee, call)
     }

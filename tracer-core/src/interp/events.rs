@@ -145,6 +145,8 @@ pub enum Event {
         name: Symbol,
         /// The call that used the trace.
         call: Site,
+        /// The call in the traced function itself that has led to where it was read, if that is elsewhere.
+        by: Option<Site>,
         /// Where it was bound last, if that is known.
         bound: Option<Site>,
         /// Whether it is an attribute.
@@ -249,6 +251,8 @@ pub enum KeyPart {
     Structure,
     /// The value of a static argument.
     Static,
+    /// A static argument that is equal to itself alone.
+    Identity,
     /// A static argument that is `True` or `False`: a trace for either is what such arguments are for.
     Flag,
     /// A setting of the framework.

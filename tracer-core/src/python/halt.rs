@@ -6,6 +6,7 @@
 //! an unknown value, and a stop passes everything.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
@@ -119,7 +120,31 @@ pub enum Subject {
     /// A part of an argument of a compiled function that is no array.
     Argument(ArgumentLeaf),
     /// The parts of a carry that leave the body of a loop with another type: where they stand, the type before, the type behind.
-    Carry(Vec<(Vec<CarryKey>, Aval, Aval)>),
+    Carry(Vec<CarryPart>),
+    /// An array whose buffer is gone: the user's calls that were under way when it went, outermost first.
+    Deleted(Arc<[Site]>),
+    /// A static argument that has no hash: the name of its class.
+    Unhashable(String),
+    /// Names that are given for static or donated arguments, and that no parameter has.
+    NoParameters(Vec<Symbol>),
+    /// A result of a compiled function that is no array: the name of the function, and the class.
+    Returned {
+        /// The function.
+        function: String,
+        /// The class.
+        class: String,
+    },
+}
+
+/// A part of a carry that leaves the body of a loop with another type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CarryPart {
+    /// Where it stands in the carry.
+    pub path: Vec<CarryKey>,
+    /// The type that it came in with.
+    pub before: Aval,
+    /// The type that it leaves with.
+    pub behind: Aval,
 }
 
 /// A part of an argument of a compiled function.

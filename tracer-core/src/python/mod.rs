@@ -20,7 +20,9 @@ pub use attrs::Attrs;
 pub use class::{Class, Equality, Root};
 pub use container::{Dict, DictItems, List, Set, SetItems, join_values};
 pub use function::{Args, CellRef, Direct, Function, Method, NativeFn, Short};
-pub use halt::{ArgumentLeaf, CarryKey, Exception, FileId, Halt, LeafKind, Raised, Site, Step, Stopped, Subject, Why};
+pub use halt::{
+    ArgumentLeaf, CarryKey, CarryPart, Exception, FileId, Halt, LeafKind, Raised, Site, Step, Stopped, Subject, Why,
+};
 pub use instance::Instance;
 pub use iterator::Iter;
 pub use journal::Mutable;

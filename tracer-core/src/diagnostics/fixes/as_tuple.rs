@@ -4,10 +4,12 @@ use super::Found;
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::call_at;
 use crate::module::{Arg, Expr, ExprId};
+use crate::python::Subject;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    if !found.diagnostic.message.contains("hash an object of type <class 'list'>") {
-        return None;
+    match found.problem?.subject.as_ref()? {
+        Subject::Unhashable(class) if class == "list" => {}
+        _ => return None,
     }
     let call = call_at(found.module, found.span())?;
     let lists: Vec<ExprId> = call

@@ -4,28 +4,17 @@ use super::{Found, types};
 use crate::array::promotion::Typed;
 use crate::array::{Aval, DType};
 use crate::diagnostics::reading::{call, call_at, fact};
-use crate::diagnostics::{Fix, origins};
+use crate::diagnostics::{Fix, origins, parts};
 use crate::module::{Const, Expr, ExprId};
-use crate::python::{CarryKey, Subject};
+use crate::python::{CarryKey, CarryPart, Subject};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let jnp = found.jnp()?;
     let call = call_at(found.module, found.span())?;
-    let first = match call.name {
-        "scan" => call.argument_or(1, "init")?,
-        "fori_loop" => call.argument_or(3, "init_val")?,
-        "while_loop" => call.argument_or(2, "init_val")?,
-        _ => return None,
-    };
     let mut edits = Vec::new();
     let Subject::Carry(differing) = found.problem?.subject.as_ref()? else { return None };
-    for (path, given, wanted) in differing {
-        // The index goes round with what `fori_loop` carries, and the end as well where it is traced.
-        let path = match (call.name, &path[..]) {
-            ("fori_loop", [CarryKey::Index(1 | 2), path @ ..]) => path,
-            ("fori_loop", _) => return None,
-            (_, path) => path,
-        };
+    for CarryPart { path, before: given, behind: wanted, .. } in differing {
+        let (first, path) = parts::first_carry(&call, path)?;
         let value = component(found, first, path)?;
         let text = widened(found, jnp, value, given, wanted)?;
         edits.push(found.edit(found.module.span(value), text));

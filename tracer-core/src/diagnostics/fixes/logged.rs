@@ -3,11 +3,12 @@
 use super::Found;
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, traced, within};
+use crate::interp::Effect;
 use crate::module::{Expr, ExprId, Stmt};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
-    if !found.diagnostic.message.contains("logged once per trace") || !found.has_jax() {
+    if !found.effects().any(|effect| *effect == Effect::Log) || !found.has_jax() {
         return None;
     }
     let (statement, span) = found.statement(found.span())?;

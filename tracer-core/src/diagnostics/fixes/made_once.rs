@@ -13,7 +13,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let traced = call_at(module, found.span())?;
     let only_static = found.events.iter().all(|event| match event {
         Event::CacheMiss { site, seen_before: 1.., differences, .. } if site.span == found.span() => {
-            differences.iter().all(|difference| difference.part == KeyPart::Static)
+            differences.iter().all(|difference| matches!(difference.part, KeyPart::Static | KeyPart::Identity))
         }
         _ => true,
     });

@@ -56,9 +56,9 @@ mod whole_batches;
 use super::reading::within;
 use super::{Diagnostic, Fix, Range, exceptions};
 use crate::analysis::{Analysis, FileFacts, Problem};
-use crate::interp::{Event, KeyChange, KeyDifference};
+use crate::interp::{Effect, Event, KeyChange, KeyDifference};
 use crate::module::{ExprId, Module, Stmt, StmtId};
-use crate::python::{ArgumentLeaf, Subject};
+use crate::python::{ArgumentLeaf, Site, Subject};
 use crate::text::Span;
 
 /// A diagnostic in its file.
@@ -165,11 +165,23 @@ impl<'a> Found<'a> {
     fn span(&self) -> Span {
         self.diagnostic.at.span
     }
+    /// Whether a place of an event is the diagnostic's.
+    fn is_at(&self, site: Site) -> bool {
+        site.file == self.facts.id && site.span == self.span()
+    }
+    /// What the traced code at this place does beside computing.
+    fn effects(&self) -> impl Iterator<Item = &'a Effect> {
+        let here = Site { file: self.facts.id, span: self.span() };
+        self.events.iter().filter_map(move |event| match event {
+            Event::SideEffect { site, effect } if *site == here => Some(effect),
+            _ => None,
+        })
+    }
     /// The part of an argument that a compiled function could not take.
     fn argument(&self) -> Option<&'a ArgumentLeaf> {
         match self.problem?.subject.as_ref()? {
             Subject::Argument(leaf) => Some(leaf),
-            Subject::Carry(_) => None,
+            _ => None,
         }
     }
     fn text_at(&self, span: Span) -> &'a str {

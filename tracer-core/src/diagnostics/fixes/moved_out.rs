@@ -3,13 +3,14 @@
 use super::{Found, rounds};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, calls, within};
+use crate::interp::{self, How};
 use crate::module::{Arg, Body, Code, Const, Expr, ExprId, Place, Stmt, StmtId, Symbol, Target};
 use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
     // What happens once for all elements of a mapped axis happens once outside.
-    if found.diagnostic.message.contains("mapped axis") {
+    if found.effects().any(|effect| matches!(effect, interp::Effect::Write(_, How::Batched))) {
         return None;
     }
     let (statement, span) = found.statement(found.span())?;

@@ -3,6 +3,7 @@
 use super::{Found, definitions, rounds};
 use crate::diagnostics::reading::{calls, within};
 use crate::diagnostics::{Fix, Range};
+use crate::interp::Event;
 use crate::module::{Arg, Expr, ExprId, MODULE_CODE, Place, Symbol};
 use crate::text::Span;
 
@@ -13,9 +14,13 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
     let Expr::Name(Place::Global(_), name) = module.expr(found.expr()?) else { return None };
     // A text or another object is no argument.
-    let message = &found.diagnostic.message;
-    if message.contains("('") || message.contains("(\"") || message.contains("(None") || message.contains("it is None")
-    {
+    let is_array =
+        |text: &Option<String>| !text.as_ref().is_some_and(|text| text.starts_with(['\'', '"']) || text == "None");
+    let all_arrays = found.events.iter().all(|event| match event {
+        Event::Stale { read, before, now, .. } if found.is_at(*read) => is_array(before) && is_array(now),
+        _ => true,
+    });
+    if !all_arrays {
         return None;
     }
     let (edits, _) = edits(found, *name)?;

@@ -4,14 +4,12 @@ use super::{Found, definitions};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{function, within};
 use crate::module::{Expr, Stmt};
+use crate::python::Subject;
 use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    let message = &found.diagnostic.message;
-    if !message.contains("<class 'coroutine'>") {
-        return None;
-    }
-    let name = message.split_once("function ")?.1.split(' ').next()?.rsplit('.').next()?;
+    let Subject::Returned { function: name, class } = found.problem?.subject.as_ref()? else { return None };
+    let name = (class == "coroutine").then_some(name.as_str())?;
     let module = found.module;
     let code = function(module, name).filter(|code| code.is_async)?;
     definitions::of_function(found, code)?;

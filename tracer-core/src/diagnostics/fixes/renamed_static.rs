@@ -4,14 +4,16 @@ use super::{Found, definitions};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::within;
 use crate::module::{Const, Expr, Stmt};
+use crate::python::Subject;
 use crate::text::Span;
 
 /// So many letters may be wrong.
 const MOST_WRONG: usize = 2;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    let (_, rest) = found.diagnostic.message.split_once("invalid argnames {'")?;
-    let (name, _) = rest.split_once("'}")?;
+    let Subject::NoParameters(names) = found.problem?.subject.as_ref()? else { return None };
+    let [name] = names[..] else { return None };
+    let name = name.as_str();
     let module = found.module;
     let def = module.stmts.iter().find_map(|stmt| match stmt {
         Stmt::FunctionDef(def) => {

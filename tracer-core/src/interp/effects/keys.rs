@@ -29,7 +29,7 @@ const MOST: usize = 10_000;
 
 impl Interp {
     /// A function reads an array from outside of its trace.
-    pub(super) fn captures(&self, array: &Val) {
+    pub fn captures(&self, array: &Val) {
         let aval = &array.aval;
         let is_key =
             aval.dtype.is_key() || aval.dtype == DType::U32 && aval.shape.last().and_then(|s| s.known()) == Some(2);

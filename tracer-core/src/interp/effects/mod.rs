@@ -49,6 +49,8 @@ pub struct Effects {
     since: Cell<u32>,
     since_lasting: Cell<u32>,
     lasting: Cell<Option<How>>,
+    /// How many calls of the user's there are around the function that is traced.
+    depth: Cell<usize>,
     /// The age of the containers that stand for those of a call: copies, which nobody else sees. 0 where there are none.
     given: Cell<u32>,
     argument_writes: RefCell<Vec<(Value, Site)>>,
@@ -89,6 +91,7 @@ impl Interp {
     pub fn in_trace<R>(self: &Rc<Self>, how: How, body: impl FnOnce() -> R) -> R {
         let effects = &self.effects;
         let before = (effects.since.get(), effects.since_lasting.get(), effects.lasting.get());
+        let depth = effects.depth.get();
         let differentiated = effects.differentiated.replace(effects.differentiated.get() || how == How::Differentiated);
         let staged = effects.staged.replace(effects.staged.get() || how == How::Staged);
         let reads = effects.reads.replace(effects.reads.get() || how != How::Differentiated);
@@ -97,6 +100,7 @@ impl Interp {
         if how != How::Differentiated {
             effects.since_lasting.set(since);
             effects.lasting.set(Some(how));
+            effects.depth.set(self.user_stack.borrow().len());
         }
         let noted = effects.writes.borrow().len();
         let result = body();
@@ -106,6 +110,7 @@ impl Interp {
         effects.since.set(before.0);
         effects.since_lasting.set(before.1);
         effects.lasting.set(before.2);
+        effects.depth.set(depth);
         if effects.writes.borrow().len() > noted {
             let writes = effects.writes.borrow_mut().split_off(noted);
             self.note_writes(writes);

@@ -79,6 +79,8 @@ pub struct Reading {
     value: Value,
     site: Site,
     name: Symbol,
+    /// The call in the traced function itself that leads there, if there is one.
+    by: Option<Site>,
 }
 
 impl Reading {
@@ -101,7 +103,7 @@ impl Reading {
     }
     /// A random key that numbers are drawn with at every call, and that stands there: a default value.
     pub fn of_fixed_key(mark: u64, site: Site, name: Symbol) -> Reading {
-        Reading { variable: Variable::FixedKey(mark), value: Value::None, site, name }
+        Reading { variable: Variable::FixedKey(mark), value: Value::None, site, name, by: None }
     }
     /// The reading of a random key that numbers are drawn with at every call, by its mark.
     pub fn as_fixed_key(&self, mark: u64) -> Reading {
@@ -209,6 +211,7 @@ impl Interp {
                     value: Value::None,
                     site,
                     name: sym!("key"),
+                    by: None,
                 });
             }
         }
@@ -238,6 +241,7 @@ impl Interp {
                 read: reading.site,
                 name: reading.name,
                 call,
+                by: reading.by,
                 bound,
                 of_object: matches!(reading.variable, Variable::Attribute(..) | Variable::ClassAttribute(..)),
                 before: text(&reading.value),
@@ -357,7 +361,9 @@ impl Run<'_> {
         let mut readings = self.it.effects.readings.borrow_mut();
         if readings.len() < MOST_READINGS && !readings.iter().any(|reading| reading.variable.is(&variable)) {
             let site = self.site(self.module.span(expr));
-            readings.push(Reading { variable, value: snapshot(value), site, name });
+            let (stack, depth) = (self.it.user_stack.borrow(), self.it.effects.depth.get());
+            let by = stack.get(depth).filter(|_| stack.len() > depth + 1).map(|(site, _)| *site);
+            readings.push(Reading { variable, value: snapshot(value), site, name, by });
         }
     }
 

@@ -262,6 +262,21 @@ impl Run<'_> {
         }
     }
 
+    /// The user's code calls something that may write an attribute: `setattr(object, name, value)`, `object.__setattr__`. A
+    /// class's own `__setattr__` does what the assignment says that led to it.
+    #[cold]
+    #[inline(never)]
+    pub(in crate::interp) fn sets_by_name(&self, callee: &Value, given: &[Value], span: Span) {
+        if let Value::Native(native) = callee
+            && matches!(native.name.as_str(), "setattr" | "__setattr__")
+            && let [object, name, _] = given
+            && let Some(name) = name.as_str()
+            && self.code.name.as_str() != "__setattr__"
+        {
+            self.writes_attribute(object, Symbol::from(name), span);
+        }
+    }
+
     /// The user's code writes an item of an object.
     #[cold]
     #[inline(never)]

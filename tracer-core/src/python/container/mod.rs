@@ -33,6 +33,16 @@ enum Behind {
     Module(Rc<ModuleObject>),
 }
 
+impl Behind {
+    /// The age in which it was made.
+    fn born(&self) -> u32 {
+        match self {
+            Behind::Attributes(attrs) => attrs.born(),
+            Behind::Module(module) => module.slots.born(),
+        }
+    }
+}
+
 impl std::fmt::Debug for Behind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -121,10 +131,13 @@ macro_rules! container {
             pub fn vague(why: Why) -> $name {
                 $name(Mutable::new(Contents { items: Default::default(), vague: Some(why), of: None, growing: None }))
             }
-            /// The age in which it was made: see [`super::journal::grow_older`].
+            /// The age in which it was made: see [`super::journal::grow_older`]. A live view is as old as what it shows.
             #[inline]
             pub fn born(&self) -> u32 {
-                self.0.born()
+                match &self.0.read().of {
+                    None => self.0.born(),
+                    Some(behind) => behind.born(),
+                }
             }
             /// Reads the items; those of a vague container are only those that are known.
             #[inline]

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::staging::call_args;
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::{Members, conversion, introspection};
+use crate::frameworks::jax::jit::bound;
 use crate::frameworks::jax::prims;
 use crate::interp::{How, Interp};
 use crate::python::Value;
@@ -60,7 +61,14 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
         for (place, tracer) in places.iter().zip(tracers) {
             given[*place] = Value::Array(tracer.clone());
         }
-        let value = match it.in_call(How::Batched, || call_args(it, &def, given), |args| it.call(&f, args))? {
+        let value = match it.in_call(
+            How::Batched,
+            || call_args(it, &def, given),
+            |args| {
+                captures_bound(it, &f)?;
+                it.call(&f, args)
+            },
+        )? {
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
             value => value,
         };
@@ -154,4 +162,17 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             None => Err(Halt::raise("NameError", format!("unbound axis name: {text}"))),
         }
     });
+}
+
+/// What is bound to a function (arguments of a `partial`, default values) is the same for all elements of the axis.
+fn captures_bound(it: &Rc<Interp>, f: &Value) -> Step<()> {
+    let Some(function) = introspection::unwrapped(it, f)?.filter(|function| function.module.unit.user) else {
+        return Ok(());
+    };
+    for (_, value) in bound(it, f, &function)? {
+        if let Value::Array(array) = &value {
+            it.captures(array);
+        }
+    }
+    Ok(())
 }

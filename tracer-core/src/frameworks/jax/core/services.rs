@@ -10,7 +10,7 @@ use crate::frameworks::numpy::array::NdArray;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{CarryKey, Dict, DictItems, Key, Subject, Value};
+use crate::python::{CarryKey, CarryPart, Dict, DictItems, Key, Subject, Value};
 use crate::trace::{Array, Config, RankPromotion, Val};
 
 /// An array-like as an array.
@@ -167,7 +167,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 Value::Str(name) => CarryKey::Name(name.to_string()),
                 _ => CarryKey::Other,
             });
-            rows.push((keys.collect(), aval_of(it, before)?, aval_of(it, behind)?));
+            let (before, behind) = (aval_of(it, before)?, aval_of(it, behind)?);
+            rows.push(CarryPart { path: keys.collect(), before, behind });
         }
         Err(Halt::type_error(message.as_str().unwrap_or_default()).about(Subject::Carry(rows)))
     });

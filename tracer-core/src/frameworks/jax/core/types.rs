@@ -118,7 +118,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("delete_array", |it, args| {
         let [x] = args.exactly("delete_array")?;
         if let Value::Array(array) = &x {
-            it.extension::<super::super::jit::Gone>().delete(array);
+            it.extension::<super::super::jit::Gone>().delete(it, array);
         }
         Ok(Value::None)
     });

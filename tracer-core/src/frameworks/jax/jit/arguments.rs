@@ -91,7 +91,8 @@ fn check_static(it: &Rc<Interp>, value: &Value) -> Step<()> {
                  {}. The error was:\n{class}: {message}\n",
                 class_text(it, value),
                 text.unwrap_or_else(|| introspection::shown(it, value)),
-            )))
+            ))
+            .about(Subject::Unhashable(it.type_name(value).to_string())))
         }
         Err(halt) => Err(halt),
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::misses::{IN_A_RULE, leaf_text, place_text};
+use super::misses::{IN_A_RULE, leaf_text};
 use super::structures;
 use super::traces::{Entry, same_static};
 use super::{Call, Leaf};
@@ -32,7 +32,7 @@ pub(super) fn differences(
         found.extend(texts.into_iter().map(|(text, change)| KeyDifference { part: KeyPart::Structure, text, change }));
     }
     let structural = found.len();
-    statics(it, entry, call, &mut found);
+    statics(it, fun, entry, call, &mut found);
     settings(it, entry, &mut found);
     let parts = if nodes > 0 { nodes + found.len() - structural } else { found.len() };
     (parts, found)
@@ -72,19 +72,41 @@ fn only_weak(old: &Leaf, new: &Leaf) -> bool {
     }
 }
 
-fn statics(it: &Rc<Interp>, entry: &Entry, call: &Call, found: &mut Vec<KeyDifference>) {
+fn statics(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call, found: &mut Vec<KeyDifference>) {
     for new in &call.statics {
         let Some(old) = entry.statics.iter().find(|old| old.place == new.place) else { continue };
         if same_static(it, old, new).unwrap_or(true) {
             continue;
         }
-        let is_flag = matches!((&old.value, &new.value), (Value::Bool(_), Value::Bool(_)));
-        let (now, before) = (introspection::shown(it, &new.value), introspection::shown(it, &old.value));
-        found.push(KeyDifference {
-            part: if is_flag { KeyPart::Flag } else { KeyPart::Static },
-            text: format!("{}: now {now}, before {before}", place_text(new.place)),
-            change: None,
-        });
+        let name = structures::static_name(it, fun, call, new.place);
+        let shown = |value: &Value| introspection::shown(it, value);
+        let (part, text) = match (&old.value, &new.value) {
+            (Value::Bool(_), Value::Bool(_)) => {
+                (KeyPart::Flag, format!("{name}: now {}, before {}", shown(&new.value), shown(&old.value)))
+            }
+            (before, now) if made_anew(before, now) => {
+                let what = match now {
+                    Value::Instance(instance) => format!("`{}` object", instance.class().name),
+                    _ => "function".to_owned(),
+                };
+                (KeyPart::Identity, format!("{name} compares by identity, and this is another {what} than before"))
+            }
+            _ => (KeyPart::Static, format!("{name}: now {}, before {}", shown(&new.value), shown(&old.value))),
+        };
+        found.push(KeyDifference { part, text, change: None });
+    }
+}
+
+/// Whether two values are made alike, and are equal to themselves alone: objects of one class, functions of one text.
+fn made_anew(before: &Value, now: &Value) -> bool {
+    match (before, now) {
+        (Value::Function(a), Value::Function(b)) => Rc::ptr_eq(&a.unit, &b.unit) && a.code == b.code,
+        (Value::Instance(a), Value::Instance(b)) => {
+            let class = b.class();
+            Rc::ptr_eq(&a.class(), &class)
+                && class.lookup_where(sym!("__eq__")).is_none_or(|(_, owner)| owner.name.as_str() == "object")
+        }
+        _ => false,
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use crate::array::Aval;
 use crate::interp::Interp;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Site, Step, Subject};
 use crate::python::journal::{Join, Mutable};
 use crate::trace::Val;
 
@@ -16,6 +17,8 @@ pub struct Gone {
     /// Arrays in the order in which they went, and their places in it.
     order: RefCell<Vec<Val>>,
     places: RefCell<FxHashMap<usize, usize>>,
+    /// The user's calls that were under way when each went, outermost first.
+    calls: RefCell<Vec<Arc<[Site]>>>,
     /// How many of them are gone: a branch that is taken back brings its own back.
     count: Rc<Mutable<Count>>,
     any: Cell<bool>,
@@ -33,8 +36,8 @@ impl Join for Count {
 
 impl Default for Gone {
     fn default() -> Gone {
-        let (order, places, any) = Default::default();
-        Gone { order, places, count: Mutable::new(Count(0)), any }
+        let (order, places, calls, any) = Default::default();
+        Gone { order, places, calls, count: Mutable::new(Count(0)), any }
     }
 }
 
@@ -45,17 +48,26 @@ impl Gone {
     /// `RuntimeError` as JAX words it.
     pub fn check_alive(&self, array: &Val) -> Step<()> {
         if self.any.get() && self.is_deleted(array) {
-            return Err(deleted(array));
+            return Err(self.deleted(array));
         }
         Ok(())
+    }
+    /// What JAX raises for an array whose buffer is gone.
+    pub(super) fn deleted(&self, array: &Val) -> Halt {
+        let halt = Halt::raise("RuntimeError", format!("Array has been deleted with shape={}.", array.aval.long()));
+        let place = self.places.borrow().get(&(Rc::as_ptr(array) as usize)).copied();
+        match place.and_then(|place| self.calls.borrow().get(place).cloned()) {
+            Some(calls) => halt.about(Subject::Deleted(calls)),
+            None => halt,
+        }
     }
     /// Whether the buffer of an array was donated or deleted.
     pub fn is_deleted(&self, array: &Val) -> bool {
         let place = self.places.borrow().get(&(Rc::as_ptr(array) as usize)).copied();
         place.is_some_and(|place| place < self.count.read().0)
     }
-    /// Marks the buffer of an array as gone.
-    pub fn delete(&self, array: &Val) {
+    /// Marks the buffer of an array as gone, by the user's calls that are under way.
+    pub fn delete(&self, it: &Interp, array: &Val) {
         self.any.set(true);
         if self.is_deleted(array) {
             return;
@@ -65,14 +77,12 @@ impl Gone {
         for back in order.drain(count..) {
             places.remove(&(Rc::as_ptr(&back) as usize));
         }
+        self.calls.borrow_mut().truncate(count);
+        self.calls.borrow_mut().push(it.user_stack.borrow().iter().map(|(site, _)| *site).collect());
         order.push(array.clone());
         places.insert(Rc::as_ptr(array) as usize, count);
         self.count.write().0 = count + 1;
     }
-}
-
-pub(super) fn deleted(array: &Val) -> Halt {
-    Halt::raise("RuntimeError", format!("Array has been deleted with shape={}.", array.aval.long()))
 }
 
 /// Raises for arrays whose buffers were donated.
@@ -90,7 +100,8 @@ pub fn anything_deleted(it: &Rc<Interp>) -> bool {
 }
 
 /// Marks those donated inputs as gone whose buffers some result can take over.
-pub(super) fn delete_donated(gone: &Gone, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
+pub(super) fn delete_donated(it: &Interp, inputs: &[Val], donated: &[bool], outs: &[Aval], compiled: bool) -> Step<()> {
+    let gone = it.extension::<Gone>();
     let mut free: Vec<&Aval> = outs.iter().collect();
     for (i, (input, donated)) in inputs.iter().zip(donated).enumerate() {
         if !donated || input.is_tracer() || input.is_literal() && input.aval.rank() == 0 {
@@ -111,7 +122,7 @@ pub(super) fn delete_donated(gone: &Gone, inputs: &[Val], donated: &[bool], outs
                     ),
                 ));
             }
-            gone.delete(input);
+            gone.delete(it, input);
         }
     }
     Ok(())

@@ -26,6 +26,7 @@ pub use arguments::take_apart;
 pub use donation::{Gone, anything_deleted, check_alive};
 pub use object::JitObject;
 pub use options::Options;
+pub(in crate::frameworks::jax) use traces::bound;
 pub use traces::{Traces, results, trace_alone, traced};
 
 use options::{jit, resolve};
@@ -179,7 +180,7 @@ pub fn members(it: &Rc<Interp>, members: &mut super::core::Members) {
     members.function("delete", |it, args| {
         let [x] = args.exactly("delete")?;
         if let Value::Array(array) = &x {
-            it.extension::<Gone>().delete(array);
+            it.extension::<Gone>().delete(it, array);
         }
         Ok(Value::None)
     });

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::arguments::{is_type_alone, leaf_names, take_apart, type_leaves};
-use super::donation::{anything_deleted, delete_donated, deleted};
+use super::donation::{anything_deleted, delete_donated};
 use super::traces::traced;
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
 use crate::array::Aval;
@@ -128,7 +128,7 @@ impl JitObject {
                     "INVALID_ARGUMENT: Invalid buffer passed to Execute() as argument {at} to replica 0: INVALID_ARGUMENT: \
                      Buffer has been deleted or donated."
                 )),
-                false => deleted(array),
+                false => buffers.deleted(array),
             });
         }
         if it.engine.is_top_level() {
@@ -187,7 +187,7 @@ impl JitObject {
             it.call(&self.fun, args)?;
         }
         if donates && it.engine.is_top_level() && !it.engine.config().debug_nans {
-            delete_donated(&buffers, &inputs, &donated, &traced.out_avals(), compiled)?;
+            delete_donated(it, &inputs, &donated, &traced.out_avals(), compiled)?;
         }
         let mut found = found.into_iter();
         let given: Vec<&Value> =

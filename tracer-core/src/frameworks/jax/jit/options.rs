@@ -7,7 +7,7 @@ use crate::frameworks::jax::core::introspection::{self, Takes, signature};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, NativeFn, Value};
+use crate::python::{Args, NativeFn, Subject, Value};
 
 /// What `jax.jit` was told.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -111,7 +111,8 @@ pub(super) fn resolve(
         return Err(Halt::value_error(format!(
             "Jitted function has invalid argnames {} in {what}_argnames. Function does not take these args.",
             set_text(&wrong)
-        )));
+        ))
+        .about(Subject::NoParameters(wrong)));
     }
     Ok((nums, names))
 }

@@ -70,6 +70,18 @@ fn arguments(it: &Rc<Interp>, fun: &Value, statics: &[Static], def: &Def) -> Ste
     Ok(found)
 }
 
+/// How a static argument is told of: `static argument cfg`.
+pub(super) fn static_name(it: &Rc<Interp>, fun: &Value, call: &Call, place: Place) -> String {
+    let named = match place {
+        Place::Position(at) => {
+            let all = arguments(it, fun, &call.statics, &call.def).ok();
+            all.and_then(|all| all.get(at).filter(|argument| !argument.by_name).map(|argument| argument.name.clone()))
+        }
+        Place::Name(_) => None,
+    };
+    named.map_or_else(|| super::misses::place_text(place), |name| format!("static argument {name}"))
+}
+
 struct Walk<'a> {
     it: &'a Rc<Interp>,
     found: Vec<Difference>,

@@ -21,7 +21,7 @@ use crate::interp::{How, Interp};
 use crate::module::CompareOp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step, Why};
-use crate::python::{Args, Function, Guess, Key, Site, Value};
+use crate::python::{Args, Function, Guess, Key, Site, Subject, Value};
 use crate::trace::{Config, DebugInfo, Layout, Val};
 use crate::transforms::fixed_keys::{fixed_keys, of_constant};
 use crate::transforms::trace_to_jaxpr;
@@ -99,7 +99,13 @@ pub fn results(it: &Rc<Interp>, value: &Value, fun: &Value, api: &str) -> Step<(
                 "function {} traced for {api} returned a value of type {}{extra}, which is not a valid JAX type",
                 introspection::source(it, fun)?,
                 class_text(it, &leaf),
-            )));
+            ))
+            .about(Subject::Returned {
+                function: introspection::unwrapped(it, fun)?
+                    .map(|function| function.name().to_string())
+                    .unwrap_or_default(),
+                class: it.type_name(&leaf).to_string(),
+            }));
         };
         outs.push(Out::Array);
         arrays.push(array);
@@ -419,7 +425,11 @@ fn all_arrays(it: &Rc<Interp>, value: &Value) -> Step<bool> {
 }
 
 /// What is bound to a function before it is called, by the names of its parameters.
-fn bound(it: &Rc<Interp>, fun: &Value, function: &Function) -> Step<Vec<(Symbol, Value)>> {
+pub(in crate::frameworks::jax) fn bound(
+    it: &Rc<Interp>,
+    fun: &Value,
+    function: &Function,
+) -> Step<Vec<(Symbol, Value)>> {
     let params = &function.code().params;
     let names = || params.names.iter().map(|param| param.name);
     let positional = params.positional as usize;

@@ -22,11 +22,13 @@ impl Emitter<'_> {
             .collect();
         let is_name = |expr: ExprId| matches!(module.expr(expr), Expr::Name(..));
         let function = module.expr(callee);
-        // These look at the frame around them, or do not read what they are given.
+        // These look at the frame around them, do not read what they are given, or write an attribute.
         let special = match function {
-            Expr::Name(_, name) => {
-                matches!(name.as_str(), "super" | "exec" | "eval" | "locals" | "globals" | "vars" | "dir" | "print")
-            }
+            Expr::Name(_, name) => matches!(
+                name.as_str(),
+                "super" | "exec" | "eval" | "locals" | "globals" | "vars" | "dir" | "print" | "setattr"
+            ),
+            Expr::Attribute(_, name) => name.as_str() == "__setattr__",
             _ => false,
         };
         let Some(args) = positional.filter(|args| !special && args.len() < 64) else {

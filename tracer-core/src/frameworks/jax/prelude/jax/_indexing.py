@@ -64,7 +64,7 @@ def _sequence_kind(item):
 def _no_list(item):
     """A bare list is not an index."""
     nested = any(isinstance(i, (list, tuple, slice)) or i is Ellipsis or i is None
-                 or (core.is_array(i) or core.is_numpy_array(i)) and core.ndim(i) != 0 for i in item)
+                 or (core.is_array(i) or core.is_numpy_array(i)) and core.ndim(i) != 0 for i in item if not core.is_unknown_scalar(i))
     shown = "arr[tuple(seq)]" if nested else "arr[array(seq)]"
     raise TypeError("Using a non-tuple sequence for multidimensional indexing is not allowed; "
                     f"use `{shown}` instead of `arr[seq]`. See https://github.com/jax-ml/jax/issues/4564 for more information.")
