@@ -48,7 +48,7 @@ def inside(path):
         for leaves in zip(*outs):
             wide = np.complex128 if leaves[0].dtype.kind == "c" else np.float64
             rows.append({"dtype": leaves[0].dtype.name, "shape": list(leaves[0].shape),
-                         "numbers": [np.asarray(x, wide).view(np.float64).ravel().tolist() if x.size else [] for x in leaves]})
+                         "numbers": [np.asarray(x, wide).ravel().view(np.float64).tolist() if x.size else [] for x in leaves]})
         found.append({"error": error, "outs": rows})
         # What is compiled operation by operation serves the next cases too.
         if len(found) % 25 == 0:
