@@ -20,6 +20,8 @@ KNOWN = HERE / "known.txt"
 PAGE = ROOT / "docs" / "coverage.md"
 FLOOR = 90.0        # per cent of the calls that have to be exact
 PART = 1500         # calls of one program
+# Names under which whole calls stand, and what the page calls them.
+WHOLE = {"arrays": "operators and indexing", "strangers": "calls as programs have them"}
 
 
 def record(only):
@@ -93,7 +95,7 @@ def compare(jitlens, only=()):
     answers = json.loads(ANSWERS.read_text("utf-8"))
     asked = [(name, call, real) for name, calls in answers.items() if not only or any(name.startswith(o) for o in only)
              for call, real in calls.items()]
-    said = ours(jitlens, [call.replace("@", name) if name != "arrays" else call for name, call, _ in asked])
+    said = ours(jitlens, [call.replace("@", name) if name not in WHOLE else call for name, call, _ in asked])
     return [(name, call, real, found, verdict(real, found)) for (name, call, real), found in zip(asked, said)]
 
 
@@ -120,7 +122,7 @@ def check(options):
     shown = rows if options.all else bad.values() if options.list else surprising
     for name, call, real, found, what in shown:
         if what != "exact":
-            print(f"{what:12} {call.replace('@', name) if name != 'arrays' else call}   real {short(real)}   ours {short(found)}")
+            print(f"{what:12} {call.replace('@', name) if name not in WHOLE else call}   real {short(real)}   ours {short(found)}")
     counts = Counter(row[4] for row in rows)
     exact = 100 * counts["exact"] / max(len(rows), 1)
     print(f"{len({row[0] for row in rows})} names, {len(rows)} calls: " + ", ".join(f"{what} {n}" for what, n in counts.most_common())
@@ -147,7 +149,7 @@ def coverage(rows):
     """The page: a table of modules, and the names that are not wholly exact."""
     modules, order = {}, []
     for name, _, _, _, what in rows:
-        module = "operators and indexing" if name == "arrays" else name.rpartition(".")[0]
+        module = WHOLE.get(name) or name.rpartition(".")[0]
         modules.setdefault(module, {}).setdefault(name, Counter())[what] += 1
     lines = ["# Coverage", "", "Every public name of these modules was called with arguments made from its signature (`tests/sweep`): arrays of several types and ranks,",
              "Python's and NumPy's values, options, and under `jit`, `vmap` and `grad`. The table counts names, and calls whose type (shape, dtype, weak type)",
