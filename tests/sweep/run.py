@@ -17,6 +17,7 @@ from oracle import env
 
 ANSWERS = HERE / "answers.json"
 KNOWN = HERE / "known.txt"
+FREQUENCY = HERE / "frequency.txt"
 PAGE = ROOT / "docs" / "coverage.md"
 FLOOR = 90.0        # per cent of the calls that have to be exact
 PART = 1500         # calls of one program
@@ -127,6 +128,7 @@ def check(options):
     exact = 100 * counts["exact"] / max(len(rows), 1)
     print(f"{len({row[0] for row in rows})} names, {len(rows)} calls: " + ", ".join(f"{what} {n}" for what, n in counts.most_common())
           + f"; exact {exact:.1f} %")
+    print(weighted(rows))
     if options.only:
         return bool(surprising)
     if options.accept:
@@ -143,6 +145,24 @@ def check(options):
     if stale:
         print("docs/coverage.md is not what this run found: `python3 tests/sweep/run.py check --write`")
     return not options.accept and (bool(surprising) or exact < FLOOR or bool(mended) or stale)
+
+
+def weighted(rows):
+    """The same by how often programs call each name (`frequency.txt`), and how many of JAX's own names are exact in every call."""
+    found, often = {}, {}
+    for name, _, _, _, what in rows:
+        found.setdefault(name, Counter())[what] += 1
+    for line in FREQUENCY.read_text("utf-8").splitlines():
+        name, _, calls = line.rpartition(" ")
+        if name in found:
+            often[name] = int(calls)
+    total = sum(often.values()) or 1
+    shares = {what: 100 * sum(calls * found[name][what] / found[name].total() for name, calls in often.items()) / total
+              for what in ("exact", "unknown")}
+    own = [c for name, c in found.items() if name not in WHOLE and not name.startswith(("np.", "N34."))]
+    whole, right = sum(c["exact"] == c.total() for c in own), sum(c["exact"] + c["unknown"] == c.total() for c in own)
+    return (f"weighted by {total} calls of programs: exact {shares['exact']:.2f} %, unknown {shares['unknown']:.2f} %; of {len(own)} names of JAX "
+            f"{whole} ({100 * whole / max(len(own), 1):.1f} %) are exact in every call, {right} nowhere wrong")
 
 
 def coverage(rows):

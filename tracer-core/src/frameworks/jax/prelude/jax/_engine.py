@@ -78,7 +78,7 @@ class SequenceKey:
     __match_args__ = ("idx",)
 
     def __init__(self, idx):
-        if isinstance(idx, (float, str, list, tuple, dict)) or idx is None or hasattr(idx, "dtype") and (idx.ndim or idx.dtype.kind not in "iub"):
+        if isinstance(idx, (float, str, list, tuple, dict)) or idx is None or hasattr(idx, "dtype") and idx.ndim:
             raise TypeError("__init__(): incompatible function arguments. The following argument types are supported: 1. __init__(self, idx: int)")
         self.idx = idx
 
