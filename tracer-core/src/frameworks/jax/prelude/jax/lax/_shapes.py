@@ -110,7 +110,10 @@ def transpose(operand, permutation):
 
 
 def rev(operand, dimensions):
-    return p.rev(operand, dimensions=tuple(dimensions))
+    dimensions = tuple(dimensions)
+    if any([d < 0 for d in dimensions]):
+        raise TypeError(f"rev dimensions must have every element be nonnegative, got {dimensions}.")
+    return p.rev(operand, dimensions=dimensions)
 
 
 def tile(operand, reps):
