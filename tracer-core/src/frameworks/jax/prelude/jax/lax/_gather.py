@@ -40,8 +40,6 @@ def _fill_value(dtype):
 
 def _scatter(primitive):
     def scatter(operand, scatter_indices, updates, dimension_numbers, *, indices_are_sorted=False, unique_indices=False, mode=None):
-        # What is read of them first: other things have no such attribute.
-        dimension_numbers.update_window_dims
         return primitive(operand, scatter_indices, updates, dimension_numbers=dimension_numbers, indices_are_sorted=indices_are_sorted,
                          unique_indices=unique_indices, mode=_mode(mode))
     return scatter
