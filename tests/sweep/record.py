@@ -278,6 +278,12 @@ def by_hand():
     return {call: found for call in dict.fromkeys(calls) if (found := ask(call)) is not None}
 
 
+def of_strangers():
+    """Calls as programs have them, one a line in `strangers.txt`: written by hand, not drawn."""
+    lines = Path(__file__).with_name("strangers.txt").read_text("utf-8").splitlines()
+    return {call: found for call in dict.fromkeys(filter(None, lines)) if (found := ask(call)) is not None}
+
+
 def main(place, share, shares, only):
     """Some calls end the process (XLA aborts on a few types). It is then started again, and leaves out the name that it was at, or the
     one of its wider calls."""
@@ -308,6 +314,8 @@ def main(place, share, shares, only):
                 begin(name.path + " more")
     if share == 0 and (not only or "arrays" in only):
         found["arrays"] = by_hand()
+    if share == shares - 1 and (not only or "strangers" in only):
+        found["strangers"] = of_strangers()
     place.write_text(json.dumps(found))
 
 

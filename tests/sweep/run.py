@@ -17,9 +17,12 @@ from oracle import env
 
 ANSWERS = HERE / "answers.json"
 KNOWN = HERE / "known.txt"
+FREQUENCY = HERE / "frequency.txt"
 PAGE = ROOT / "docs" / "coverage.md"
 FLOOR = 90.0        # per cent of the calls that have to be exact
 PART = 1500         # calls of one program
+# Names under which whole calls stand, and what the page calls them.
+WHOLE = {"arrays": "operators and indexing", "strangers": "calls as programs have them"}
 
 
 def record(only):
@@ -93,7 +96,7 @@ def compare(jitlens, only=()):
     answers = json.loads(ANSWERS.read_text("utf-8"))
     asked = [(name, call, real) for name, calls in answers.items() if not only or any(name.startswith(o) for o in only)
              for call, real in calls.items()]
-    said = ours(jitlens, [call.replace("@", name) if name != "arrays" else call for name, call, _ in asked])
+    said = ours(jitlens, [call.replace("@", name) if name not in WHOLE else call for name, call, _ in asked])
     return [(name, call, real, found, verdict(real, found)) for (name, call, real), found in zip(asked, said)]
 
 
@@ -120,11 +123,12 @@ def check(options):
     shown = rows if options.all else bad.values() if options.list else surprising
     for name, call, real, found, what in shown:
         if what != "exact":
-            print(f"{what:12} {call.replace('@', name) if name != 'arrays' else call}   real {short(real)}   ours {short(found)}")
+            print(f"{what:12} {call.replace('@', name) if name not in WHOLE else call}   real {short(real)}   ours {short(found)}")
     counts = Counter(row[4] for row in rows)
     exact = 100 * counts["exact"] / max(len(rows), 1)
     print(f"{len({row[0] for row in rows})} names, {len(rows)} calls: " + ", ".join(f"{what} {n}" for what, n in counts.most_common())
           + f"; exact {exact:.1f} %")
+    print(weighted(rows))
     if options.only:
         return bool(surprising)
     if options.accept:
@@ -143,11 +147,29 @@ def check(options):
     return not options.accept and (bool(surprising) or exact < FLOOR or bool(mended) or stale)
 
 
+def weighted(rows):
+    """The same by how often programs call each name (`frequency.txt`), and how many of JAX's own names are exact in every call."""
+    found, often = {}, {}
+    for name, _, _, _, what in rows:
+        found.setdefault(name, Counter())[what] += 1
+    for line in FREQUENCY.read_text("utf-8").splitlines():
+        name, _, calls = line.rpartition(" ")
+        if name in found:
+            often[name] = int(calls)
+    total = sum(often.values()) or 1
+    shares = {what: 100 * sum(calls * found[name][what] / found[name].total() for name, calls in often.items()) / total
+              for what in ("exact", "unknown")}
+    own = [c for name, c in found.items() if name not in WHOLE and not name.startswith(("np.", "N34."))]
+    whole, right = sum(c["exact"] == c.total() for c in own), sum(c["exact"] + c["unknown"] == c.total() for c in own)
+    return (f"weighted by {total} calls of programs: exact {shares['exact']:.2f} %, unknown {shares['unknown']:.2f} %; of {len(own)} names of JAX "
+            f"{whole} ({100 * whole / max(len(own), 1):.1f} %) are exact in every call, {right} nowhere wrong")
+
+
 def coverage(rows):
     """The page: a table of modules, and the names that are not wholly exact."""
     modules, order = {}, []
     for name, _, _, _, what in rows:
-        module = "operators and indexing" if name == "arrays" else name.rpartition(".")[0]
+        module = WHOLE.get(name) or name.rpartition(".")[0]
         modules.setdefault(module, {}).setdefault(name, Counter())[what] += 1
     lines = ["# Coverage", "", "Every public name of these modules was called with arguments made from its signature (`tests/sweep`): arrays of several types and ranks,",
              "Python's and NumPy's values, options, and under `jit`, `vmap` and `grad`. The table counts names, and calls whose type (shape, dtype, weak type)",

@@ -73,10 +73,13 @@ pub fn of(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
 /// # Errors
 /// `TypeError` for what is no element type; unknown for one that is not modelled.
 pub fn asked(it: &Rc<Interp>, value: &Value) -> Step<DType> {
+    // An array of JAX's is asked for its `dtype`; NumPy's own are refused.
+    if super::numpy::methods::array_of(value).is_some() {
+        return Err(Halt::type_error("Cannot construct a dtype from an array"));
+    }
     if let Some(dtype) = of(it, value)? {
         return Ok(dtype);
     }
-    // An array of JAX's is asked for its `dtype`; NumPy's own are refused.
     if let Value::Array(array) = value {
         return Ok(array.aval.dtype);
     }

@@ -356,6 +356,7 @@ impl Interp {
             "__module__" => Some(Value::str(class.module.as_str())),
             "__doc__" => Some(Value::None),
             "__class__" => Some(Value::Class(class.metaclass.clone().unwrap_or_else(|| self.types.type_.clone()))),
+            "__type_params__" => Some(Value::unknown("which type parameters a class has")),
             "__bases__" => Some(Value::tuple(class.bases.iter().cloned().map(Value::Class))),
             "__base__" => Some(class.bases.first().cloned().map_or(Value::None, Value::Class)),
             "__mro__" => Some(Value::tuple(class.mro.borrow().iter().cloned().map(Value::Class))),
@@ -406,6 +407,7 @@ impl Interp {
                 Some(unit.module.code(id).docstring.as_ref().map_or(Value::None, Value::str))
             }
             "__dict__" => Some(Value::Dict(crate::python::Dict::view_of(function.attrs()))),
+            "__type_params__" => Some(Value::unknown("which type parameters a function has")),
             "__defaults__" => Some(match function.defaults.is_empty() {
                 true => Value::None,
                 false => Value::tuple(function.defaults.iter().cloned()),

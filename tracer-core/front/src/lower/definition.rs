@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::params::Written;
-use crate::module::{Arg, Body, ClassDef, CodeKind, ExprId, FunctionDef, Stmt, StmtId};
+use crate::module::{Arg, Body, ClassDef, CodeKind, Const, Expr, ExprId, FunctionDef, Stmt, StmtId};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
@@ -80,10 +80,20 @@ impl<'a> Lowerer<'a> {
         let text = self.node_text(name_node);
         let name = self.plain_symbol(text);
         let opened = self.open_type_parameters(self.child(node, Field::TypeParameters), out);
-        let args: Box<[Arg]> = match self.child(node, Field::Superclasses) {
+        let mut args: Box<[Arg]> = match self.child(node, Field::Superclasses) {
             Some(superclasses) => self.arguments(superclasses),
             None => Box::default(),
         };
+        if opened > 0 {
+            // `class C[T](B)` is `class C(B, Generic[T])`.
+            let generic = self.of_typing("Generic", self.span(name_node), out);
+            let parameters = self.type_parameters(opened, self.span(name_node));
+            let base = self.push(Expr::Subscript(generic, parameters), self.span(name_node));
+            let place = args.iter().take_while(|arg| matches!(arg, Arg::Positional(_) | Arg::Star(_))).count();
+            let mut with = args.into_vec();
+            with.insert(place, Arg::Positional(base));
+            args = with.into();
+        }
         let name_span = self.span(name_node);
         let code = self.open_code(CodeKind::Class, name.as_str(), span, name_span);
         let outer_class = self.class_name.replace(text);
@@ -100,8 +110,8 @@ impl<'a> Lowerer<'a> {
         out.push(stmt);
     }
 
-    /// `type X = …`: binds the name to something unknown (the alias is evaluated lazily, if ever).
-    pub(super) fn type_alias(&mut self, node: NodeId) -> Stmt {
+    /// `type X = …`: an alias whose value a function gives when it is asked for.
+    pub(super) fn type_alias(&mut self, node: NodeId, out: &mut Vec<StmtId>) -> Stmt {
         let tree = self.tree;
         let span = self.span(node);
         let right = self.child(node, Field::Right);
@@ -116,8 +126,23 @@ impl<'a> Lowerer<'a> {
                 return Stmt::Error;
             }
         };
+        let parameters = tree.child_of_kind(left, Kind::TypeParameter);
+        let opened = self.open_type_parameters(parameters, out);
+        let class = self.of_typing("_LazyAlias", span, out);
+        let shown = self.push(Expr::Constant(Const::Str(self.node_text(name).into())), self.span(name));
+        let own = self.type_parameters(opened, span);
+        let code = self.open_code(CodeKind::Lambda, "<alias>", span, self.span(name));
+        self.enter_params(Default::default());
+        let value = match right {
+            Some(right) => self.annotation(right),
+            None => self.error(span),
+        };
+        self.close_body(Body::Expr(value));
+        self.close_type_parameters(opened);
+        let value = self.push(Expr::Lambda(code, Box::default()), span);
+        let given = [shown, value, own].map(Arg::Positional);
+        let value = self.push(Expr::Call(class, Box::new(given)), span);
         let target = self.target(name);
-        let value = self.error(right.map_or(span, |right| self.span(right)));
         Stmt::Assign(Box::new([target]), value)
     }
 }

@@ -189,7 +189,7 @@ impl<'a> Lowerer<'a> {
                 self.global(node);
                 Stmt::Pass
             }
-            Kind::TypeAliasStatement => self.type_alias(node),
+            Kind::TypeAliasStatement => self.type_alias(node, out),
             Kind::PrintStatement => {
                 let message = "Missing parentheses in call to 'print'. Did you mean print(...)?";
                 self.note(span, message);

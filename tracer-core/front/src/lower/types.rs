@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::scope::flag;
-use crate::module::{BinaryOp, Expr, ExprId, Stmt, StmtId, Symbol, Target};
+use crate::module::{Alias, Arg, BinaryOp, Const, Expr, ExprId, Place, Stmt, StmtId, Symbol, Target};
 use crate::syntax::{Field, Kind, NodeId};
 use crate::text::Span;
 
@@ -117,8 +117,36 @@ impl<'a> Lowerer<'a> {
         self.push(Expr::Tuple(lowered.into()), span)
     }
 
-    /// Makes the type parameters of a definition (`[T, *Ts, **P]`) visible, as hidden variables of the enclosing scope
-    /// that hold something unknown. Returns how many to forget with [`Lowerer::close_type_parameters`].
+    /// A hidden variable of the scope, whose name no program can write.
+    fn hidden(&mut self, name: Symbol, flags: u8) -> (Place, Symbol) {
+        let hidden = Symbol::from(&format!(".{name}"));
+        (self.scopes.mention(self.scope, hidden, flags), hidden)
+    }
+
+    /// A name of `typing`, imported into a hidden variable.
+    pub(super) fn of_typing(&mut self, name: &str, span: Span, out: &mut Vec<StmtId>) -> ExprId {
+        let name = Symbol::from(name);
+        let (place, hidden) = self.hidden(name, flag::BOUND);
+        let names = Box::new([Alias { name, asname: Some(hidden), place, span }]);
+        out.push(self.push_stmt(Stmt::ImportFrom { module: Symbol::from("typing"), level: 0, names }, span));
+        let (place, hidden) = self.hidden(name, 0);
+        self.push(Expr::Name(place, hidden), span)
+    }
+
+    /// The type parameters that were opened last, as a tuple of what they are.
+    pub(super) fn type_parameters(&mut self, opened: usize, span: Span) -> ExprId {
+        let names: Vec<Symbol> = self.type_names.iter().rev().take(opened).rev().map(|(_, hidden)| *hidden).collect();
+        let mut values = Vec::new();
+        for hidden in names {
+            let place = self.scopes.mention(self.scope, hidden, 0);
+            values.push(self.push(Expr::Name(place, hidden), span));
+        }
+        self.push(Expr::Tuple(values.into()), span)
+    }
+
+    /// Makes the type parameters of a definition (`[T, *Ts, **P]`) visible, as hidden variables of the enclosing scope. Bounds
+    /// and defaults are evaluated when somebody asks for them: nobody does. Returns how many to forget with
+    /// [`Lowerer::close_type_parameters`].
     pub(super) fn open_type_parameters(&mut self, node: Option<NodeId>, out: &mut Vec<StmtId>) -> usize {
         let Some(node) = node else { return 0 };
         let tree = self.tree;
@@ -129,9 +157,15 @@ impl<'a> Lowerer<'a> {
                 continue;
             };
             let symbol = self.symbol(self.node_text(name));
-            let hidden = Symbol::from(&format!(".{symbol}"));
-            let place = self.scopes.mention(self.scope, hidden, flag::BOUND);
-            let value = self.error(span);
+            let kind = match self.node_text(parameter).trim_start().as_bytes() {
+                [b'*', b'*', ..] => "ParamSpec",
+                [b'*', ..] => "TypeVarTuple",
+                _ => "TypeVar",
+            };
+            let class = self.of_typing(kind, span, out);
+            let shown = self.push(Expr::Constant(Const::Str(symbol.as_str().into())), span);
+            let value = self.push(Expr::Call(class, Box::new([Arg::Positional(shown)])), span);
+            let (place, hidden) = self.hidden(symbol, flag::BOUND);
             let target = Target::Name(place, hidden, self.span(name));
             out.push(self.push_stmt(Stmt::Assign(Box::new([target]), value), span));
             self.type_names.push((symbol, hidden));

@@ -382,12 +382,36 @@ fn table_entry(it: &Rc<Interp>, table: &str, name: &str) -> Step<Option<Value>> 
     Ok(table.read().get(&crate::python::Key::str(name)).cloned())
 }
 
+/// The layout that a method is asked for: by its name, or by its place where it has one.
+fn order_of(it: &Rc<Interp>, name: &str, args: &mut Args) -> Step<String> {
+    let place = match name {
+        "ravel" | "flatten" | "copy" => Some(0),
+        "astype" => Some(1),
+        _ => None,
+    };
+    let by_place = place.and_then(|place| args.positional.get(place).cloned());
+    let Some(order) = args.take_keyword("order").or(by_place) else { return Ok("C".into()) };
+    match &order {
+        Value::None => Ok("C".into()),
+        Value::Str(text) if matches!(text.as_bytes(), [b'C' | b'F' | b'A' | b'K' | b'c' | b'f' | b'a' | b'k']) => {
+            Ok(text.to_uppercase())
+        }
+        Value::Str(_) => {
+            let shown = it.repr(&order)?;
+            let shown = shown.as_str().unwrap_or("…").to_owned();
+            Err(Halt::value_error(format!("order must be one of 'C', 'F', 'A', or 'K' (got {shown})")))
+        }
+        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+        other => Err(Halt::type_error(format!("order must be str, not {}", it.operand_type_name(other)))),
+    }
+}
+
 /// Methods that show an array in another way.
 fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> Step<Value> {
     let own = Value::Object(base.clone());
     let aval = base.array().aval.clone();
     let rank = aval.rank();
-    let order = args.take_keyword("order").and_then(|o| o.as_str().map(str::to_owned)).unwrap_or("C".into());
+    let order = order_of(it, name, &mut args)?;
     let by_function = |args: Args| -> Step<Val> {
         let function = table_entry(it, "METHODS", name)?.ok_or_else(|| Halt::unknown(format!("`ndarray.{name}`")))?;
         let result = call::call(it, &function, args.with_receiver(own.clone()))?;
@@ -410,7 +434,6 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             if order == "C" { Ok(as_reshaped(it, base, array)) } else { Ok(maybe_view(it, base, array)) }
         }
         "ravel" => {
-            let order = args.positional.first().and_then(|o| o.as_str().map(str::to_owned)).unwrap_or(order);
             if order == "F" {
                 let array = by_function(Args {
                     keyword: [(sym!("order"), Value::str("F"))].into_iter().collect(),
@@ -429,6 +452,9 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
                     axis => vec![axis.clone()],
                 };
                 for axis in axes {
+                    if let Value::Bool(_) = axis {
+                        return Err(Halt::type_error("an integer is required for the axis"));
+                    }
                     let axis = axis_of(it, &axis, rank, "")?;
                     if aval.shape[axis].known().is_some_and(|n| n != 1) {
                         return Err(Halt::value_error(
@@ -448,6 +474,26 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
                 [one @ (Value::Tuple(_) | Value::List(_))] => it.to_vec(one)?,
                 all => all.to_vec(),
             };
+            for axis in &axes {
+                match axis {
+                    Value::Bool(_) => return Err(Halt::type_error("an integer is required")),
+                    Value::Float(_) | Value::Str(_) | Value::Tuple(_) | Value::List(_) => {
+                        it.index(axis)?;
+                    }
+                    Value::Array(array) if array.aval.rank() > 0 || array.aval.dtype.is_inexact() => {
+                        return Err(Halt::type_error("only integer scalar arrays can be converted to a scalar index"));
+                    }
+                    axis => {
+                        if let Some(array) = numbers_of(axis)
+                            && (array.aval.rank() > 0 || array.aval.dtype.is_inexact())
+                        {
+                            return Err(Halt::type_error(
+                                "only integer scalar arrays can be converted to a scalar index",
+                            ));
+                        }
+                    }
+                }
+            }
             if axes.len() != rank {
                 return Err(Halt::value_error("axes don't match array"));
             }
@@ -475,9 +521,13 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             if let Some(dtype) = args.take_keyword("dtype") {
                 args.positional.insert(0, dtype);
             }
+            if let Some(casting @ (Value::Bool(_) | Value::Int(_))) = args.positional.get(2) {
+                let given = it.operand_type_name(casting);
+                return Err(Halt::type_error(format!("casting must be str, not {given}")));
+            }
             args.positional.truncate(1);
-            if let Some(dtype) = args.positional.first() {
-                crate::frameworks::dtypes::asked(it, dtype)?;
+            if let Some(dtype) = args.positional.first_mut() {
+                *dtype = crate::frameworks::dtypes::value(crate::frameworks::dtypes::asked(it, dtype)?);
             }
             let array = by_function(args)?;
             if !copy && array.aval.dtype == aval.dtype {
@@ -488,13 +538,15 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
         "copy" => Ok(Value::Object(NdArray::laid_out(base.array(), Layout::Rows))),
         "flatten" => {
             let mut given = Args::none();
-            let order = args.positional.first().and_then(|o| o.as_str().map(str::to_owned)).unwrap_or(order);
             if order == "F" {
                 given.keyword.push((sym!("order"), Value::str("F")));
             }
             Ok(NdArray::value(by_function(given)?))
         }
         _ => {
+            if let ("view", [dtype @ (Value::Array(_) | Value::Object(_))]) = (name, args.positional.as_mut_slice()) {
+                *dtype = crate::frameworks::dtypes::value(crate::frameworks::dtypes::asked(it, dtype)?);
+            }
             let array = by_function(args)?;
             Ok(maybe_view(it, base, array))
         }
@@ -537,6 +589,7 @@ pub fn method(it: &Rc<Interp>, a: Value, name: Symbol) -> Step<Option<Value>> {
                 return permuted(it, &base, &axes).map(Some);
             }
             "real" if !base.array().aval.dtype.is_complex() => return Ok(Some(a)),
+            "device" => return Ok(Some(Value::str("cpu"))),
             "flat" => {
                 let class = prelude_member(it, "numpy._iterators", "flatiter")?;
                 return it.call(&class, Args::of([a])).map(Some);

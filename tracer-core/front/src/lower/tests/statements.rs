@@ -77,10 +77,10 @@ fn definitions() {
 }
 
 #[test]
-fn type_parameters_are_unknown() {
+fn type_parameters_are_hidden_variables() {
     check(
-        "def f[T: int, *Ts, **P](x: T) -> T: pass\n",
-        ".T' = <error>\n.Ts' = <error>\n.P' = <error>\ndef f'(x: T') -> T'\n    pass",
+        "def f[T: int](x: T) -> T: pass\n",
+        "from typing import TypeVar as .TypeVar'\n.T' = (.TypeVar'(\"T\"))\ndef f'(x: T') -> T'\n    pass",
     );
 }
 

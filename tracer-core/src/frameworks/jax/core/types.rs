@@ -83,6 +83,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         };
         Ok(Value::Bool(guess != crate::python::Guess::Any))
     });
+    // `surely(x)`: Whether `x` is known to be true. What is refused where numbers say so is not refused where they are not known.
+    members.function("surely", |it, args| {
+        let [x] = args.exactly("surely")?;
+        Ok(Value::Bool(matches!(it.truth_or_unknown(&x)?, Ok(true))))
+    });
     members.function("forgotten", |_, args| {
         let [x] = args.exactly("forgotten")?;
         Ok(crate::python::container::forgotten(&x, &crate::python::Why("depends on an unknown number".into())))

@@ -361,6 +361,25 @@ class TypeAliasType(_Form):
         self.__value__ = value
 
 
+class _LazyAlias(TypeAliasType):
+    """What `type X[T] = …` makes: its value is asked for once, when somebody needs it."""
+
+    def __init__(self, name, evaluate, type_params):
+        _Form.__init__(self, name)
+        self.__name__ = name
+        self.__type_params__ = type_params
+        self._evaluate = evaluate
+
+    @property
+    def __value__(self):
+        if "_value" not in self.__dict__:
+            self._value = self._evaluate()
+        return self._value
+
+    def __repr__(self):
+        return self.__name__
+
+
 Any = _Form("Any")
 Union = _Form("Union")
 Optional = _Form("Optional")

@@ -78,6 +78,8 @@ class SequenceKey:
     __match_args__ = ("idx",)
 
     def __init__(self, idx):
+        if isinstance(idx, (float, str, list, tuple, dict)) or idx is None or hasattr(idx, "dtype") and idx.ndim:
+            raise TypeError("__init__(): incompatible function arguments. The following argument types are supported: 1. __init__(self, idx: int)")
         self.idx = idx
 
     def __eq__(self, other):

@@ -6,6 +6,8 @@ NumPy has it, and an AttributeError if not (`_names`).
 """
 from _jitlens import core
 
+from ._arguments import REDUCTIONS
+
 __version__ = "2.4.6"
 pi = 3.141592653589793
 e = 2.718281828459045
@@ -29,13 +31,15 @@ _SUBMODULES = set("""char ctypeslib dtypes emath exceptions f2py fft lib linalg 
 # What is written here, by file.
 _ROOMS = {
     "_creation": """array asarray asanyarray ascontiguousarray asfortranarray asarray_chkfinite require copy zeros ones empty full
-        zeros_like ones_like full_like empty_like fromiter fromfunction identity frombuffer""",
+        zeros_like ones_like full_like empty_like fromiter fromfunction eye identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
         nanpercentile searchsorted digitize histogram tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
         corrcoef nonzero row_stack""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
-        trim_zeros roll i0 isin geomspace arange diff argpartition partition argsort argmax argmin isneginf isposinf""",
+        trim_zeros roll i0 isin geomspace argpartition partition argsort argmax argmin nanargmax
+        nanargmin isneginf isposinf""",
+    "_made": """linspace logspace clip repeat take delete diag diag_indices tril_indices triu_indices round around arange diff""",
     "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
@@ -65,6 +69,9 @@ _OF_LISTS = set("""column_stack dstack block lexsort select ravel_multi_index un
 # Functions whose second argument is an array as well.
 _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d inner interp intersect1d isin kron matmul outer searchsorted
     setdiff1d setxor1d take tensordot trapezoid union1d vdot""".split())
+# What NumPy hands to the method by its place, however it was given.
+_BY_PLACE = {"transpose": ("axes",), "permute_dims": ("axes",), "reshape": ("shape",), "repeat": ("repeats",), "take": ("indices",),
+             "swapaxes": ("axis1", "axis2")}
 _SAME = {"amax": "max", "amin": "min", "permute_dims": "transpose", "fix": "trunc"}
 
 
@@ -102,14 +109,29 @@ def _find(name):
 
 def _leaving(found, name):
     """A function that leaves arrays of JAX to their own methods."""
+    places = _BY_PLACE.get(name, ())
+
     def function(a, *args, **kwargs):
         if core.is_array(a):
-            import jax.numpy as jnp
-            inner = getattr(jnp, _SAME.get(name, name))
+            inner = _own(name)
+            if name == "take" and kwargs.get("mode") is None:
+                kwargs["mode"] = "raise"
+            if name == "reshape" and kwargs.get("copy", True) is None:
+                kwargs.pop("copy")
+            if len(args) < len(places) and places[len(args)] in kwargs:
+                args = args + tuple([kwargs.pop(place) for place in places[len(args):] if place in kwargs])
             return _asked(inner, found, a, args, kwargs) if name in _ASKED else inner(a, *args, **kwargs)
         return found(a, *args, **kwargs)
     function.__name__ = function.__qualname__ = name
     return function
+
+
+def _own(name):
+    """What an array of JAX answers: its method, which takes otherwise than the function here and there."""
+    import jax.numpy as jnp
+    from jax._array import METHODS
+    name = _SAME.get(name, "round" if name == "around" else name)
+    return METHODS.get(name) or getattr(jnp, name)
 
 
 def _asked(inner, found, a, args, kwargs):
@@ -129,12 +151,21 @@ def function_of(inner, name):
     if not callable(inner):
         return inner
 
-    leaves = name in _METHODS
+    leaves, reduces = name in _METHODS, name in REDUCTIONS
+    own = _own(name) if leaves else None
 
     def function(*args, **kwargs):
+        if not args and "a" in kwargs and (leaves or reduces):
+            args = (kwargs.pop("a"),)
+        if core.is_array(kwargs.get("dtype")):
+            kwargs["dtype"] = core.dtype(kwargs["dtype"])
         if leaves and args and core.is_array(args[0]):
-            asked = (lambda *args, **kwargs: inner(*args, mode="raise", **kwargs)) if name == "take" and kwargs.get("mode") is None else inner
-            return _asked(asked, function, args[0], args[1:], kwargs) if name in _ASKED else inner(*args, **kwargs)
+            return _asked(own, function, args[0], args[1:], kwargs) if name in _ASKED else own(*args, **kwargs)
+        if reduces and args and (len(args) > 1 or kwargs):
+            from ._arguments import of_reduction
+            a = core.numpy_array(args[0])
+            kwargs = of_reduction(name, a, args[1:], kwargs)
+            args = (a,)
         if args and isinstance(args[0], (list, tuple, range)) and name not in _OF_LISTS:
             args = (core.numpy_array(args[0]),) + args[1:]
         if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):

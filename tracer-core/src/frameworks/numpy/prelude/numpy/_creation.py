@@ -2,12 +2,15 @@
 from _jitlens import core
 
 from . import _objects
+from ._arguments import order as check_order, rows_or_columns
 
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, ndmax=0):
     check_order(order)
     if _objects.is_asked(dtype) and isinstance(object, (list, tuple)):
         return _objects.array(object, asked=True)
+    if isinstance(ndmin, float):
+        raise TypeError("integer argument expected, got float")
     out = core.numpy_array(object, dtype)
     if ndmin > out.ndim:
         out = out.reshape((1,) * (ndmin - out.ndim) + out.shape)
@@ -15,6 +18,7 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
 
 
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
+    check_order(order)
     if _objects.is_asked(dtype) and isinstance(a, (list, tuple)):
         return _objects.array(a, asked=True)
     out = core.numpy_array(a, dtype)
@@ -22,7 +26,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
 
 
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
-    return asarray(a, dtype, copy=copy)
+    return asarray(a, dtype, order, copy=copy)
 
 
 def ascontiguousarray(a, dtype=None, *, like=None):
@@ -53,37 +57,28 @@ def copy(a, order="K", subok=False):
     return core.numpy_copy(core.numpy_array(a))
 
 
-def check_order(order):
-    """Refuses what is no layout."""
-    if order is not None and not isinstance(order, str):
-        raise TypeError(f"order must be str, not {type(order).__name__}")
-
-
 def _float64():
     return core.named_dtype("float64")
 
 
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
-    check_order(order)
-    if order not in ("C", "F"):
-        raise ValueError("only 'C' or 'F' order is permitted")
+    rows_or_columns(order)
     return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
 
 
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
-    check_order(order)
-    if order not in ("C", "F"):
-        raise ValueError("only 'C' or 'F' order is permitted")
+    rows_or_columns(order)
     return core.numpy_full(_shape(shape), 1, _float64() if dtype is None else dtype)
 
 
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
+    rows_or_columns(order)
     # Nobody means to read what nobody wrote: zeros, so that an array is known once the program has filled it.
     return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
-    check_order(order)
+    rows_or_columns(order)
     fill = core.numpy_array(fill_value)
     if dtype is None:
         dtype = fill.dtype
@@ -94,6 +89,8 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
 
 
 def _shape(shape):
+    if isinstance(shape, bool):
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{shape}'")
     if type(shape) is int:
         if shape < 0:
             raise ValueError("negative dimensions are not allowed")
@@ -105,18 +102,21 @@ def _shape(shape):
                 raise ValueError("negative dimensions are not allowed")
             if isinstance(size, float):
                 raise TypeError("'float' object cannot be interpreted as an integer")
+            if isinstance(size, bool):
+                raise TypeError("an integer is required")
     return shape
 
 
 def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    return _like(a, 0, dtype, shape)
+    return _like(a, 0, dtype, order, shape)
 
 
 def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
-    return _like(a, 1, dtype, shape)
+    return _like(a, 1, dtype, order, shape)
 
 
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    check_order(order)
     a = core.numpy_array(a)
     kind = core.numpy_dtype_from(a.dtype if dtype is None else dtype)
     if fill_value is None and kind.kind in "bfc":
@@ -125,13 +125,16 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
 
 
 def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    check_order(order)
     a = core.numpy_array(prototype)
     return empty(a.shape if shape is None else shape, a.dtype if dtype is None else dtype)
 
 
-def _like(a, value, dtype, shape):
+def _like(a, value, dtype, order, shape):
     a = core.numpy_array(a)
-    return core.numpy_full(a.shape if shape is None else _shape(shape), value, a.dtype if dtype is None else dtype)
+    dtype = a.dtype if dtype is None else core.numpy_dtype_from(dtype)
+    check_order(order)
+    return core.numpy_full(a.shape if shape is None else _shape(shape), value, dtype)
 
 
 def fromiter(iter, dtype, count=-1, *, like=None):
@@ -146,6 +149,17 @@ def fromiter(iter, dtype, count=-1, *, like=None):
 def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
     import numpy
     return function(*numpy.indices(shape, dtype=dtype), **kwargs)
+
+
+def eye(N, M=None, k=0, dtype=float, order="C", *, device=None, like=None):
+    import jax.numpy as jnp
+    N = core.index(N)
+    M = N if M is None else core.index(M)
+    dtype = core.numpy_dtype_from(float if dtype is None else dtype)
+    rows_or_columns(order)
+    # A diagonal outside of the matrix is not looked at.
+    k = M if isinstance(k, float) and k >= M else core.index(k)
+    return core.numpy_call(jnp.eye, "eye", (N, M, k, dtype), {})
 
 
 def identity(n, dtype=None, *, like=None):

@@ -59,10 +59,18 @@ def _compress(self, condition, axis=None, out=None):
     return numpy.compress(condition, self, axis=axis, out=out)
 
 
+def _to_device(self, device, /, *, stream=None):
+    if not isinstance(device, str):
+        raise TypeError(f"to_device() argument 1 must be str, not {'None' if device is None else type(device).__name__}")
+    if device != "cpu":
+        raise ValueError(f"Unsupported device: {device}. Only 'cpu' is accepted.")
+    return self
+
+
 def _setflags(self, write=None, align=None, uic=None):
     pass
 
 
 METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
     take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
-METHODS.update(fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags)
+METHODS.update(to_device=_to_device, fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags)

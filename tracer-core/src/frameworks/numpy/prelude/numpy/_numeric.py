@@ -4,6 +4,8 @@ from collections import namedtuple
 
 from _jitlens import core
 
+from ._arguments import one_axis, rows_or_columns
+
 _INF = float("inf")
 
 
@@ -136,10 +138,7 @@ def vander(x, N=None, increasing=False):
 
 def unravel_index(indices, shape, order="C"):
     """Places are of NumPy's own type for them."""
-    from ._creation import check_order
-    check_order(order)
-    if order is not None and order not in ("C", "F"):
-        raise ValueError("only 'C' or 'F' order is permitted")
+    rows_or_columns(order)
     indices = indices if isinstance(indices, int) else core.numpy_array(indices)
     shape = (shape,) if core.is_static_integer(shape) else tuple(shape)
     if order == "F":
@@ -150,7 +149,7 @@ def unravel_index(indices, shape, order="C"):
     known = core.numpy_array(indices)
     if known.size <= 10_000 and known.size:
         for bad, at in ((known < 0).any(), known.min()), ((known >= count).any(), known.max()):
-            if not core.is_unknown_scalar(bad) and bad:
+            if core.surely(bad):
                 raise ValueError(f"index {at} is out of bounds for array with size {count}")
     made = tuple([_whole(one) for one in _by_jax("unravel_index", indices, shape)])
     return made[::-1] if order == "F" else made
@@ -211,7 +210,7 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     if core.is_array(a):
         import jax.numpy as jnp
-        if core.ndim(a) == 0:
+        if core.ndim(a) == 0 or core.is_static_integer(axis) and not -a.ndim <= axis < a.ndim:
             return jnp.argsort(a, axis=axis)
         if stable is not None and kind is None and order is None:
             return jnp.argsort(a, axis, stable=stable)
@@ -220,7 +219,8 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
         raise ValueError("Cannot specify order when the array has no fields.")
     if kind is not None and not isinstance(kind, str):
         raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
-    if a.ndim == 0 and axis in (-1, None):
+    axis = one_axis(axis, a.ndim)
+    if a.ndim == 0:
         a = a.reshape(1)
     return _by_jax("argsort", a, axis).astype("int64")
 
@@ -255,7 +255,7 @@ def _in_range(places, size):
     """Refuses places behind the end, where they are known."""
     if core.size(places) and core.is_static_integer(size):
         last = places.max()
-        if not core.is_unknown_scalar(last) and last >= size:
+        if core.surely(last >= size):
             raise IndexError(f"index {last} is out of bounds for axis 0 with size {size}")
 
 
@@ -268,9 +268,11 @@ def compress(condition, a, axis=None, out=None):
         except TypeError:
             if core.is_tracer(a):
                 raise
-    condition = core.numpy_array(condition)
+    listed, condition = isinstance(condition, (list, tuple)), core.numpy_array(condition)
     if condition.ndim != 1:
         raise ValueError("condition must be a 1-d array")
+    if not listed and condition.dtype.kind in "fc":
+        raise TypeError(f"Cannot cast array data from dtype('{condition.dtype}') to dtype('bool') according to the rule 'safe'")
     return numpy.take(core.numpy_array(a), numpy.nonzero(condition)[0], axis=axis, out=out)
 
 
@@ -353,28 +355,15 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     return made if dtype is None else made.astype(dtype)
 
 
-def arange(*args, **kwargs):
-    """The bounds are numbers: an array of JAX without axes is the Python number that it holds."""
-    def plain(x):
-        if core.size(x) > 1 if core.ndim(x) else False:
-            raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
-        if isinstance(x, complex):
-            raise TypeError("unsupported operand type(s) for bounds of numpy.arange: 'complex'")
-        return core.numpy_array(x).item() if core.is_array(x) and core.ndim(x) == 0 else x
-    return _by_jax("arange", *[plain(x) for x in args], **{key: plain(x) for key, x in kwargs.items() if key != "like"})
-
-
-def diff(a, n=1, axis=-1, prepend=None, append=None):
-    ends = {key: core.numpy_array(x) for key, x in (("prepend", prepend), ("append", append)) if x is not None}
-    return _by_jax("diff", core.numpy_array(a), n, axis, **ends)
-
-
 def _extreme(name):
     best, worst = ("max", -_INF) if name == "argmax" else ("min", _INF)
 
     def function(a, axis=None, out=None, *, keepdims=False):
         import numpy
         a = core.numpy_array(a)
+        axis = one_axis(axis, a.ndim)
+        if not a.ndim and axis is not None:
+            return _by_jax(name, a.reshape(1), axis, out, bool(keepdims))
         if a.dtype.kind == "c":
             # Real parts come first, then imaginary ones; what is not a number stands before both.
             missing = numpy.isnan(a)
@@ -386,3 +375,15 @@ def _extreme(name):
 
 
 argmax, argmin = [_extreme(name) for name in ("argmax", "argmin")]
+
+
+def _known_extreme(name):
+    def function(a, axis=None, out=None, *, keepdims=False):
+        a = core.numpy_array(a)
+        axis = one_axis(axis, a.ndim)
+        return _by_jax(name, a if a.ndim or axis is None else a.reshape(1), axis, out, bool(keepdims))
+    function.__name__ = name
+    return function
+
+
+nanargmax, nanargmin = [_known_extreme(name) for name in ("nanargmax", "nanargmin")]

@@ -1,21 +1,13 @@
 """Reductions whose types NumPy gives otherwise than JAX."""
 from _jitlens import core
 
+from ._arguments import of_reduction, one_axis
+
 
 def _wide(dtype):
     if core.dtype_kind(dtype) in ("int", "bool") and dtype.itemsize < 8:
         return core.named_dtype("uint64" if dtype.name[0] == "u" else "int64")
     return None
-
-
-def _reduce(name, a, axis, dtype, out, keepdims, kwargs):
-    import jax.numpy as jnp
-    a = core.numpy_array(a)
-    dtype = dtype if dtype is not None else _wide(a.dtype)
-    if dtype is not None:
-        kwargs["dtype"] = dtype
-    result = core.numpy_call(getattr(jnp, name), name, (a,), dict(axis=axis, keepdims=keepdims, **kwargs))
-    return _into(name, out, result)
 
 
 def _into(name, out, result):
@@ -25,38 +17,49 @@ def _into(name, out, result):
     return store(name, out, result)
 
 
-def prod(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
-    if axis is None and dtype is None and not keepdims and type(a) in (tuple, list) and a and all(type(x) is int for x in a):
+def _reduce(name):
+    def function(a, *args, **kwargs):
+        import jax.numpy as jnp
+        a = core.numpy_array(a)
+        if args or kwargs:
+            kwargs = of_reduction(name, a, args, kwargs)
+        dtype, out = kwargs.pop("dtype", None), kwargs.pop("out", None)
+        dtype = dtype if dtype is not None else _wide(a.dtype)
+        if dtype is not None:
+            kwargs["dtype"] = dtype
+        return _into(name, out, core.numpy_call(getattr(jnp, name), name, (a,), kwargs))
+    function.__name__ = function.__qualname__ = name
+    return function
+
+
+_prod, _sum, nansum, nanprod = [_reduce(name) for name in ("prod", "sum", "nansum", "nanprod")]
+
+
+def prod(a, *args, **kwargs):
+    if not args and not kwargs and type(a) in (tuple, list) and a and all(type(x) is int for x in a):
         total = 1
         for x in a:
             total *= x
         if -2**63 <= total < 2**63:
             return core.numpy_scalar(total, core.named_dtype("int64"))
-    return _reduce("prod", a, axis, dtype, out, keepdims, kwargs)
+    return _prod(a, *args, **kwargs)
 
 
-def sum(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
+def sum(a, *args, **kwargs):
     if not hasattr(a, "__len__") and hasattr(a, "__next__"):
         total = 0
         for x in a:
             total = total + x
         return total
-    return _reduce("sum", a, axis, dtype, out, keepdims, kwargs)
-
-
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
-    return _reduce("nansum", a, axis, dtype, out, keepdims, kwargs)
-
-
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, **kwargs):
-    return _reduce("nanprod", a, axis, dtype, out, keepdims, kwargs)
+    return _sum(a, *args, **kwargs)
 
 
 def _running(name, a, axis, dtype, out):
     import jax.numpy as jnp
     a = core.numpy_array(a)
+    axis = one_axis(axis, a.ndim)
     dtype = dtype if dtype is not None else _wide(a.dtype)
-    return _into(name, out, core.numpy_call(getattr(jnp, name), name, (a,), dict(axis=axis, dtype=dtype)))
+    return _into(name, out, core.numpy_call(getattr(jnp, name), name, (a if a.ndim or axis is None else a.reshape(1),), dict(axis=axis, dtype=dtype)))
 
 
 def cumsum(a, axis=None, dtype=None, out=None):
@@ -103,7 +106,7 @@ def _at_quantiles(name):
     inner = _in_floats(name)
 
     def function(a, q, *args, **kwargs):
-        if kwargs.get("overwrite_input") and core.is_array(a):
+        if kwargs.get("overwrite_input") and core.is_array(a) and core.size(a):
             raise ValueError("assignment destination is read-only")
         if core.numpy_array(a).dtype.kind == "b" and not isinstance(q, (int, float)):
             raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
@@ -111,12 +114,22 @@ def _at_quantiles(name):
         places = core.numpy_array(q)
         top = 100 if name.endswith("percentile") else 1
         bad = ((places < 0) | (places > top)).any()
-        if places.size < 10_000 and not core.is_unknown_scalar(bad) and bad:
+        if places.size < 10_000 and core.surely(bad):
             raise ValueError("Percentiles must be in the range [0, 100]" if top == 100 else "Quantiles must be in the range [0, 1]")
         a = core.numpy_array(a)
+        if a.size == 0 and name.startswith("nan"):
+            import numpy
+            return numpy.nanmean(a, kwargs.get("axis", args[0] if args else None), keepdims=bool(kwargs.get("keepdims", False)))
+        if a.ndim == 0 and kwargs.pop("keepdims", False):
+            return core.numpy_array(function(a, q, *args, **kwargs))
+        own = a.dtype
+        if own.name == "bfloat16":
+            a = a.astype("float32")
         if not isinstance(q, (int, float)) and a.dtype.kind == "f" and core.numpy_array(q).dtype.itemsize > a.dtype.itemsize:
             a = a.astype(core.numpy_array(q).dtype)
-        return inner(a, q if isinstance(q, (int, float)) else core.numpy_array(q), *args, **kwargs)
+        made = inner(a, q if isinstance(q, (int, float)) else core.numpy_array(q), *args, **kwargs)
+        # A number of the array itself keeps its type.
+        return made.astype(own) if own.kind in "iu" and kwargs.get("method") in ("lower", "higher", "nearest") else made
     function.__name__ = name
     return function
 
@@ -148,8 +161,8 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
     a = core.numpy_array(a)
     counts, edges = core.numpy_call(jnp.histogram, "histogram", (a.astype("float64") if a.dtype.kind in "bui" else a,),
                                     dict(bins=bins, range=range, density=density, weights=weights))
-    if weights is None and not density:
-        counts = counts.astype("int64")
+    if not density:
+        counts = counts.astype("int64" if weights is None else core.numpy_array(weights).dtype)
     return counts, edges
 
 
@@ -209,9 +222,14 @@ def ptp(a, axis=None, out=None, keepdims=False):
 
 def _shape_checked(name, arrays, axis):
     arrays = [core.numpy_array(a) for a in arrays]
+    if not arrays:
+        raise ValueError("need at least one array to concatenate")
     first = arrays[0]
     if axis is None:
         return arrays
+    if isinstance(axis, bool):
+        raise TypeError("an integer is required for the axis")
+    core.index(axis)
     for i, a in enumerate(arrays):
         if a.ndim != first.ndim:
             raise ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has "
@@ -250,7 +268,11 @@ def _checked_cast(arrays, dtype, casting):
     if dtype is None:
         return None
     from ._writing import can_cast_same_kind
+    if dtype is str or dtype is object or dtype is bytes:
+        return core.unknown("arrays of what is no number")
     dtype = core.numpy_dtype_from(getattr(dtype, "dtype", dtype))
+    if dtype.kind not in "biufcV":
+        return core.unknown("arrays of what is no number")
     if casting == "same_kind":
         for a in arrays:
             if a.dtype != dtype and not can_cast_same_kind(a.dtype, dtype):

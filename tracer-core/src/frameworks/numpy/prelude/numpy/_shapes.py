@@ -1,6 +1,8 @@
 """Functions that show an array in another way: views, where NumPy's are."""
 from _jitlens import core
 
+from ._arguments import one_axis, order as check_order
+
 
 def shape(a):
     return core.shape(a if hasattr(a, "shape") else core.numpy_array(a))
@@ -22,13 +24,13 @@ def size(a, axis=None):
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
+    check_order(order)
     if shape is None:
         return core.numpy_array(a)
     return core.numpy_array(a).reshape(shape, order=order)
 
 
 def ravel(a, order="C"):
-    from ._creation import check_order
     check_order(order)
     return core.numpy_array(a).ravel(order)
 
@@ -60,6 +62,11 @@ def swapaxes(a, axis1, axis2):
 
 
 def squeeze(a, axis=None):
+    if core.is_numpy_scalar(a) and axis in (None, (), 0, -1):
+        return a
+    a = core.numpy_array(a)
+    if a.ndim == 0 and core.is_static_integer(axis) and core.index(axis) in (0, -1):
+        return a
     return core.numpy_array(a).squeeze(axis)
 
 
@@ -207,14 +214,14 @@ def _kept(a):
 
 
 def array_split(ary, indices_or_sections, axis=0):
-    if core.is_static_integer(ary):
-        len(ary)
-    ary = _kept(ary)
-    if ary.ndim == 0:
+    if core.is_static_integer(ary) or isinstance(ary, bool):
+        raise TypeError(f"object of type '{type(ary).__name__}' has no len()")
+    shaped, ary = hasattr(ary, "shape"), _kept(ary)
+    if ary.ndim == 0 or shaped and core.index(axis) not in range(-ary.ndim, ary.ndim):
         raise IndexError("tuple index out of range")
     axis = _axis(axis, ary.ndim)
     total = ary.shape[axis]
-    if core.is_static_integer(indices_or_sections):
+    if _is_count(indices_or_sections):
         sections = int(indices_or_sections)
         if sections <= 0:
             raise ValueError("number sections must be larger than 0.")
@@ -223,13 +230,21 @@ def array_split(ary, indices_or_sections, axis=0):
         for i in range(sections):
             points.append(points[-1] + each + (1 if i < extras else 0))
     else:
-        points = [0] + [int(i) for i in indices_or_sections] + [total]
+        points = [0] + [core.index(i) for i in indices_or_sections] + [total]
     before = (slice(None),) * axis
     return [ary[before + (slice(points[i], points[i + 1]),)] for i in range(len(points) - 1)]
 
 
+def _is_count(sections):
+    """Whether parts are counted: what has no length is a number, whatever its type."""
+    return isinstance(sections, (int, float)) or core.is_static_integer(sections) or core.is_numpy_scalar(sections) or (
+        core.is_array(sections) or core.is_numpy_array(sections)) and core.ndim(sections) == 0
+
+
 def split(ary, indices_or_sections, axis=0):
-    if core.is_static_integer(indices_or_sections):
+    if _is_count(indices_or_sections):
+        if core.is_static_integer(ary) or isinstance(ary, bool):
+            return array_split(ary, 1)
         ary = _kept(ary)
         if ary.ndim == 0:
             raise IndexError("tuple index out of range")

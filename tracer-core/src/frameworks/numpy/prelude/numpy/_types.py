@@ -28,10 +28,16 @@ def finfo(dtype):
     return core.finfo(dtype)
 
 
-def iinfo(type):
-    if type is int:
-        type = "int64"
-    return core.iinfo(type)
+def iinfo(int_type):
+    if int_type is int or isinstance(int_type, int) and not isinstance(int_type, bool):
+        int_type = "int64"
+    if isinstance(int_type, (bool, float, list, tuple, core.numpy_class("ndarray"))) or int_type is None:
+        raise ValueError(f"Invalid integer data type {'b' if isinstance(int_type, bool) else 'f' if isinstance(int_type, float) else 'O'!r}.")
+    if core.is_array(int_type) or core.is_numpy_scalar(int_type):
+        int_type = core.dtype(int_type)
+        if int_type.kind not in "iu":
+            raise ValueError(f"Invalid integer data type {int_type.kind!r}.")
+    return core.iinfo(int_type)
 
 
 def can_cast(from_, to, casting="safe"):

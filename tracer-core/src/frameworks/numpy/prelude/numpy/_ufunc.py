@@ -1,6 +1,8 @@
 """NumPy's ufuncs: functions of elements, with methods."""
 from _jitlens import core
 
+from ._arguments import condition, order as check_order
+
 # Inputs and results of each.
 COUNTS = core.by_word({
     "1 1": """absolute arccos arccosh arcsin arcsinh arctan arctanh bitwise_count cbrt ceil conjugate cos cosh deg2rad degrees exp exp2
@@ -42,23 +44,29 @@ def _cast(args, dtype, complex_too=False):
     return tuple([arg if core.numpy_array(arg).dtype.kind == "c" and not complex_too else core.numpy_array(arg, dtype) for arg in args])
 
 
-def _check_order(order):
-    if order is not None and not isinstance(order, str):
-        raise TypeError(f"order must be str, not {type(order).__name__}")
-
-
-def _condition(where):
-    """What `where=` says of each element: nothing but booleans."""
-    made = core.numpy_array(where)
-    if made.dtype.kind != "b":
-        raise TypeError(f"Cannot cast array data from dtype('{made.dtype}') to dtype('bool') according to the rule 'safe'")
-    return made
-
-
 # Ufuncs whose loops compute floating numbers alone.
 _FLOATING = set("""arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt copysign cos cosh deg2rad degrees exp exp2 expm1 fabs frexp
     heaviside hypot ldexp log log10 log1p log2 logaddexp logaddexp2 modf nextafter rad2deg radians rint sin sinh spacing sqrt tan
     tanh""".split())
+
+
+# Ufuncs that narrow floats (and 4-bit integers) of `ml_dtypes` have loops for, and those that look for one.
+_NARROW = {"f": set("absolute add fmax fmin maximum minimum multiply negative positive sign subtract".split()), "i": set("add multiply subtract".split())}
+_LOOKED_UP = _NARROW["f"] | {"gcd", "lcm"}
+
+
+def _check_narrow(name, dtype):
+    if name in _NARROW["i" if "int" in dtype.name else "f"]:
+        return
+    if name in _LOOKED_UP:
+        from numpy._core._exceptions import _UFuncNoLoopError
+        raise _UFuncNoLoopError(f"ufunc '{name}' did not contain a loop with signature matching types")
+    raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+
+
+# Ufuncs of numbers that have no loop for bools.
+_NEVER_BOOL = set("""subtract floor_divide power remainder divmod negative sign positive square reciprocal fmod left_shift right_shift gcd
+    lcm""".split())
 
 
 def _check_loop(name, args, dtype):
@@ -67,11 +75,16 @@ def _check_loop(name, args, dtype):
     from ._writing import can_cast_same_kind
     dtype = numpy.dtype(dtype)
     known = dtype.kind in "biufc"
+    if dtype.kind == "V":
+        return _check_narrow(name, dtype)
     if name in _TRUTHS and name != "ldexp" and dtype.kind not in "bO" or name in _FLOATING and known and dtype.kind not in "fc":
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
+    if name in _NEVER_BOOL and dtype.kind == "b":
         raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
     for place, arg in enumerate(args):
         own = core.numpy_array(arg).dtype
-        if isinstance(arg, (int, float, complex)) or own == dtype or name in _TRUTHS or own.kind not in "biufc":
+        # A Python integer fits into what has no sign as well.
+        if isinstance(arg, int) and dtype.kind == "u" or own == dtype or name in _TRUTHS or own.kind not in "biufc":
             continue
         if not known:
             raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
@@ -79,6 +92,9 @@ def _check_loop(name, args, dtype):
             from numpy._core._exceptions import _UFuncInputCastingError
             raise _UFuncInputCastingError(f"Cannot cast ufunc '{name}' input {place if len(args) > 1 else ''}{' ' if len(args) > 1 else ''}from "
                                  f"dtype('{own}') to dtype('{dtype}') with casting rule 'same_kind'")
+    if name == "absolute" and dtype.kind == "c":
+        from numpy._core._exceptions import _UFuncOutputCastingError
+        raise _UFuncOutputCastingError(f"Cannot cast ufunc 'absolute' output from dtype('{dtype}') to a real one with casting rule 'same_kind'")
 
 
 class ufunc:
@@ -108,9 +124,13 @@ class ufunc:
             return core.unmodelled("numpy." + name)
         if len(args) > self.nin:
             out = args[self.nin:]
-        _check_order(order)
         if where is not True:
-            where = _condition(False if where is None else where)
+            where = condition(where)
+        if dtype is object:
+            return core.unknown("an array of objects")
+        if dtype is not None:
+            dtype = core.numpy_dtype_from(dtype)
+        check_order(order)
         if name == "ldexp" and core.numpy_array(args[1]).dtype.kind == "f":
             raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types "
                             "according to the casting rule ''safe''")
@@ -120,6 +140,9 @@ class ufunc:
             args = _cast(args[:self.nin], dtype)
         if name == "float_power":
             args = _cast(args[:2], "complex128" if any([core.numpy_array(arg).dtype.kind == "c" for arg in args[:2]]) else "float64", True)
+        if name in ("matmul", "vecdot", "matvec", "vecmat"):
+            # What `ml_dtypes` has no loop for is computed in the float that holds it.
+            args = tuple([core.numpy_array(x).astype("float32") if getattr(x, "dtype", None) == "bfloat16" else x for x in args[:2]])
         if self.__name__ in ("vecdot", "matvec", "vecmat"):
             for i, arg in enumerate(args[:2]):
                 if core.ndim(core.numpy_array(arg)) == 0:

@@ -15,6 +15,10 @@ def __getattr__(name):
     def function(*args, **kwargs):
         if args and frequencies:
             _check_count(name, args[0])
+            d = kwargs.get("d", args[1] if len(args) > 1 else 1.0)
+            if core.is_array(d):
+                # What is multiplied by a number of JAX is JAX's.
+                return core.numpy_call(inner, name, (args[0], 1.0 / args[0]), {}).astype("int64") * (1.0 / (args[0] * d))
         elif args:
             a = core.numpy_array(args[0])
             if a.ndim == 0 and shift:

@@ -50,6 +50,19 @@ def _of_matrices(name, args, kwargs):
         numpy.matmul(a, core.numpy_array(args[1]))
 
 
+def _of_norm(x, ord=None, axis=None, keepdims=False):
+    """Whatever is no float is computed in double precision, and axes are made integers."""
+    x = core.numpy_array(x)
+    if x.dtype.kind not in "fc":
+        x = x.astype("float64")
+    if axis is not None and not isinstance(axis, tuple):
+        try:
+            axis = int(axis)
+        except Exception:
+            raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
+    return (x,), {"ord": ord, "axis": axis, "keepdims": keepdims}
+
+
 def tensorinv(a, ind=2):
     a = core.numpy_array(a)
     if ind <= 0:
@@ -94,6 +107,8 @@ def __getattr__(name):
     square = name in _SQUARE
 
     def function(*args, **kwargs):
+        if name == "norm":
+            args, kwargs = _of_norm(*args, **kwargs)
         if args:
             _of_matrices(name, args, kwargs)
         if square and args:

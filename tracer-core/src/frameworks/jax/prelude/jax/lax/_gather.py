@@ -55,8 +55,26 @@ scatter_max = _scatter(p.scatter_max)
 
 def scatter_apply(operand, scatter_indices, func, dimension_numbers, *, update_shape=(), indices_are_sorted=False,
                   unique_indices=False, mode=None):
-    return core.scatter_apply(operand, scatter_indices, update_shape, func, dimension_numbers,
-                              indices_are_sorted, unique_indices, _mode(mode))
+    """What JAX stages as one scatter: where no position comes twice, read, apply, write."""
+    from .. import eval_shape
+    from .._indexing import _applied
+    update_shape = core.canonical_shape(update_shape)
+
+    def write(operand, scatter_indices, updates):
+        return p.scatter(operand, scatter_indices, updates, dimension_numbers=dimension_numbers, indices_are_sorted=indices_are_sorted,
+                         unique_indices=unique_indices, mode=_mode(mode))
+    # Whether the updates fit is looked at first.
+    eval_shape(write, operand, scatter_indices, core.ShapedArray(update_shape, operand.dtype))
+    given = dimension_numbers
+    windows = iter(given.update_window_dims)
+    left_out = tuple(given.inserted_window_dims) + tuple(given.operand_batching_dims)
+    sizes = tuple([1 if i in left_out else update_shape[next(windows)] for i in range(operand.ndim)])
+    numbers = GatherDimensionNumbers(
+        offset_dims=given.update_window_dims, collapsed_slice_dims=given.inserted_window_dims, start_index_map=given.scatter_dims_to_operand_dims,
+        operand_batching_dims=given.operand_batching_dims, start_indices_batching_dims=given.scatter_indices_batching_dims)
+    old = gather(operand, scatter_indices, numbers, sizes, indices_are_sorted=indices_are_sorted, unique_indices=unique_indices,
+                 mode=GatherScatterMode.from_any(mode))
+    return write(operand, scatter_indices, _applied(func, old))
 
 
 def index_take(src, idxs, axes):

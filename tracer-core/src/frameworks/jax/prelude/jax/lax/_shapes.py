@@ -50,12 +50,15 @@ def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
             dimensions = None
     if shape and shape == new_sizes and dimensions is None and core.is_array(operand):
         return operand
-    if (core.trace_state_clean() and not core.is_tracer(operand) and _count(shape) != _count(new_sizes)
-            and all([size >= 0 for size in new_sizes])):
-        # The compiler finds out.
+    compiles(shape, new_sizes)
+    return p.reshape(operand, new_sizes=new_sizes, dimensions=dimensions)
+
+
+def compiles(shape, new_sizes):
+    """What no rule refuses and the compiler does: a reshape to another number of elements."""
+    if all([core.is_static_integer(size) and size >= 0 for size in shape + new_sizes]) and _count(shape) != _count(new_sizes):
         raise ValueError("Cannot lower jaxpr with verifier errors:\n'stablehlo.reshape' op number of output elements "
                          f"({_count(new_sizes)}) doesn't match expected number of elements ({_count(shape)})")
-    return p.reshape(operand, new_sizes=new_sizes, dimensions=dimensions)
 
 
 def _count(shape):
@@ -107,7 +110,10 @@ def transpose(operand, permutation):
 
 
 def rev(operand, dimensions):
-    return p.rev(operand, dimensions=tuple(dimensions))
+    dimensions = tuple(dimensions)
+    if any([d < 0 for d in dimensions]):
+        raise TypeError(f"rev dimensions must have every element be nonnegative, got {dimensions}.")
+    return p.rev(operand, dimensions=dimensions)
 
 
 def tile(operand, reps):

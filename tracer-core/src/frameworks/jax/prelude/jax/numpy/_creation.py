@@ -162,7 +162,11 @@ def _array(object, dtype, copy, ndmin):
         if core.is_array(object):
             out = core.convert(p.copy(object) if copy else object, dtype or object.dtype, weak)
             return _with_ndmin(out, ndmin)
-    leaves, has_array = core.plain_leaves(object) or core.flatten_lists(object)
+    found = core.plain_leaves(object)
+    if not found:
+        object = _without_ranges(object)
+        found = core.flatten_lists(object)
+    leaves, has_array = found
     if dtype is None:
         dtype = core.lattice_dtype(leaves) if leaves else core.default_float()
     if has_array:
@@ -170,6 +174,13 @@ def _array(object, dtype, copy, ndmin):
     else:
         out = core.from_python(object, dtype)
     return _with_ndmin(core.convert(out, dtype, weak), ndmin)
+
+
+def _without_ranges(object):
+    """A list of ranges as a list of lists: they are no leaves."""
+    if isinstance(object, (list, tuple)) and any([isinstance(part, range) for part in object]):
+        return [list(part) if isinstance(part, range) else part for part in object]
+    return object
 
 
 def _with_ndmin(x, ndmin):

@@ -59,7 +59,7 @@ def reshape_array(x, shape, order="C"):
 
 def reshape(a, shape, order="C", *, copy=None, out_sharding=None):
     core.check_arraylike("reshape", a)
-    if core.is_numpy_array(a):
+    if core.is_numpy_array(a) or core.is_numpy_scalar(a):
         if shape is None:
             if not isinstance(order, str):
                 raise TypeError(f"order must be str, not {type(order).__name__}")

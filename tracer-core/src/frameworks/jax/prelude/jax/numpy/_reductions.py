@@ -96,8 +96,8 @@ def require_integer(x):
 def reduce(name, kind, a, axis, out=None, keepdims=False, initial=None, where=None, dtype=None, prepare=None,
            has_identity=True, widen=False, upcast=False):
     """The driver. `axis` is static already."""
-    if core.is_array(keepdims):
-        raise ValueError("Non-hashable static arguments are used in a jit function: keepdims")
+    if core.is_array(keepdims) or core.is_array(widen):
+        raise ValueError(f"Non-hashable static arguments are used in a jit function: {'keepdims' if core.is_array(keepdims) else 'promote_integers'}")
     if out is not None:
         raise NotImplementedError(f"The 'out' argument to jnp.{name} is not supported.")
     a = core.arraylike(name, a)

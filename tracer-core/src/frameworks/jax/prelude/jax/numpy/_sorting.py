@@ -9,6 +9,13 @@ from ._creation import asarray
 from ._manipulate import ravel, swapaxes
 
 
+def _stable(stable):
+    """Whether the order of equals is kept, as the compiler takes it: a truth and nothing else."""
+    if stable is None:
+        raise TypeError("get(): incompatible function arguments. The following argument types are supported: value: bool")
+    return stable
+
+
 def _sort_arguments(name, kind, order):
     if kind is not None:
         raise TypeError(f"'kind' argument to {name} is not supported. Use stable=True or stable=False to specify sort stability.")
@@ -23,7 +30,7 @@ def sort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False):
     if axis is None:
         a, axis = ravel(a), 0
     axis = core.canonical_axis(axis, a.ndim)
-    result, = p.sort(a, dimension=axis, is_stable=stable, num_keys=1)
+    result, = p.sort(a, dimension=axis, is_stable=_stable(stable), num_keys=1)
     return p.rev(result, dimensions=(axis,)) if descending else result
 
 
@@ -38,7 +45,7 @@ def argsort(a, axis=-1, *, kind=None, order=None, stable=True, descending=False,
     places = _low.broadcasted_iota(dtype, a.shape, axis)
     if descending and stable:
         a, places = p.rev(a, dimensions=(axis,)), p.rev(places, dimensions=(axis,))
-    _, indices = p.sort(a, places, dimension=axis, is_stable=stable, num_keys=1)
+    _, indices = p.sort(a, places, dimension=axis, is_stable=_stable(stable), num_keys=1)
     return p.rev(indices, dimensions=(axis,)) if descending else indices
 
 

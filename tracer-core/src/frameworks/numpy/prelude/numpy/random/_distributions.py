@@ -69,7 +69,7 @@ def check(name, parameters, size):
             raise TypeError(f"Cannot cast array data from dtype('{own.dtype}') to dtype('{wanted}') according to the rule 'safe'")
         if rule is not None and own.size <= 10_000:
             bad, message = _breaks(rule, own)
-            if not core.is_unknown_scalar(bad) and bad:
+            if core.surely(bad):
                 raise ValueError(message)
     for n in () if size is None else size_of(size):
         if core.is_static_integer(n) and n < 0:
@@ -229,7 +229,7 @@ class Distributions:
         if given.size <= 10_000:
             for bad, message in ((given < 0).any() | (given > 1).any(), "pvals < 0, pvals > 1 or pvals contains NaNs"), (
                     (given[..., :-1].sum(-1) > 1 + 1e-6).any(), "sum(pvals[:-1]) > 1.0"):
-                if not core.is_unknown_scalar(bad) and bad:
+                if core.surely(bad):
                     raise ValueError(message)
         return core.random_draw(self._stream, "multinomial", (), common_shape(size, n) + core.shape(pvals)[-1:], INT)
 
@@ -240,7 +240,7 @@ class Distributions:
         import numpy
         alpha = array(alpha)
         bad = (alpha <= 0).any()
-        if not core.is_unknown_scalar(bad) and bad:
+        if core.surely(bad):
             raise ValueError("alpha < 0")
         shape = size_of(size) + alpha.shape
         if max(alpha.tolist()) < 0.1:

@@ -32,7 +32,7 @@ def words_of_int(seed):
 
 def _number(x):
     """An array of JAX without axes is the number that it holds."""
-    return core.numpy_array(x).item() if core.is_array(x) and core.ndim(x) == 0 and not core.is_tracer(x) else x
+    return core.numpy_array(x).item() if (core.is_array(x) or core.is_numpy_array(x)) and core.ndim(x) == 0 and not core.is_tracer(x) else x
 
 
 class RandomState(Distributions):
@@ -96,7 +96,7 @@ class RandomState(Distributions):
             return as_python(x, size)
         import numpy
         bad = (core.numpy_array(low) >= core.numpy_array(high)).any()
-        if not core.is_unknown_scalar(bad) and bad:
+        if core.surely(bad):
             raise ValueError("low >= high")
         low, high = core.numpy_array(low), core.numpy_array(high) - 1
         shape = common_shape(size, low, high)
@@ -113,6 +113,8 @@ class RandomState(Distributions):
 
     def choice(self, a, size=None, replace=True, p=None):
         shape = size_of(size)
+        if isinstance(a, (bool, core.numpy_class("bool"))):
+            a = int(a)
         if not core.is_static_integer(a) and core.ndim(a) != 1:
             raise ValueError("a must be 1-dimensional")
         population = self._population(a)
