@@ -792,3 +792,30 @@ loss(Net([Layer(jnp.ones((3, 3))), Layer(jnp.ones((3, 2)))], Rate()), jnp.ones((
     let found = verified(&here("large.py"), &broken).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
 }
+
+#[test]
+fn dimension_numbers_stay_what_the_program_made_them() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+class Convolution:
+    def __init__(self):
+        self.numbers = lax.ConvDimensionNumbers((0, 3, 1, 2), (3, 2, 0, 1), (0, 3, 1, 2))
+
+    def __call__(self, x, w):
+        return lax.conv_general_dilated(x, w, (1, 1), 'SAME', dimension_numbers=self.numbers)
+
+outside = Convolution()
+
+def f(x, w):
+    return outside(x, w) + Convolution()(x, w)
+
+jax.jit(f)(jnp.ones((1, 4, 4, 2)), jnp.ones((3, 3, 2, 1)))
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("conv.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert_eq!(found.made.text.matches("lax.ConvDimensionNumbers(").count(), 2, "{}", found.made.text);
+}

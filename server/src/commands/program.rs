@@ -147,7 +147,10 @@ fn run(
     wanted: Wanted,
     cancel: Arc<AtomicBool>,
 ) -> Analysis {
-    tracer_core::analysis::ahead::begin(&entry);
+    // A text that stands for the program needs little that the program's own run has not made ready.
+    if !wanted.again {
+        tracer_core::analysis::ahead::begin(&entry);
+    }
     analyze_for(files, entry, crate::memory::limits(), wanted, cancel)
 }
 

@@ -146,7 +146,7 @@ fn operands(expression: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether the last thing in an expression is a call that can be broken in the stead of its operators.
+/// Whether the last thing in an expression is a call, and brackets can be broken in the stead of its operators.
 fn ends_in_call(indent: usize, line: &str, expression: &str) -> bool {
     let mut stack = Vec::new();
     let mut last = None;
@@ -156,8 +156,11 @@ fn ends_in_call(indent: usize, line: &str, expression: &str) -> bool {
         _ => {}
     });
     let Some((open, close)) = last else { return false };
-    let start = line.chars().count() - expression[open + 1..].chars().count();
-    close + 1 == expression.len() && close > open + 1 && !is_subscript(&expression[..=open]) && indent + start <= WIDTH
+    let fits = |open: usize| indent + line[..=open].chars().count() <= WIDTH;
+    close + 1 == expression.len()
+        && close > open + 1
+        && !is_subscript(&expression[..=open])
+        && bracket(indent, line).is_some_and(|(open, _)| fits(open))
 }
 
 /// Operands below each other, each with the operator before it.

@@ -48,7 +48,8 @@ pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
         for (name, value) in &args.keyword {
             inner.keyword.push((*name, inward(it, value)?));
         }
-        let result = recipes::call(it, function, inner).map_err(|halt| as_numpys(it, halt))?;
+        let result = recipes::call(it, function, inner)
+            .map_err(|halt| wrong_axis(it, &args, &halt).unwrap_or_else(|| as_numpys(it, halt)))?;
         outward(it, &result, rows)
     })
 }
@@ -80,6 +81,24 @@ pub fn not_numpy(tracer: &Val) -> Halt {
 /// Why an exception of JAX's is none of NumPy's.
 const JAX_ALONE: &str = "JAX refuses this, and NumPy may not";
 
+/// What NumPy says of an axis that an array does not have, where JAX asks for its size and finds none.
+#[cold]
+fn wrong_axis(it: &Rc<Interp>, args: &Args, halt: &Halt) -> Option<Halt> {
+    let Halt::Raise(exception) = halt else { return None };
+    let of_sizes = matches!(&exception.what, Raised::Native(class, message)
+        if **class == *"IndexError" && **message == *"tuple index out of range");
+    let rank = shape_of(args.positional.first().filter(|_| of_sizes)?)?.len() as i64;
+    let given = args.keyword.iter().find(|(name, _)| name.as_str() == "axis").map(|(_, value)| value);
+    let axes = match given.or_else(|| args.positional.get(1))? {
+        Value::Tuple(axes) => axes.to_vec(),
+        axis => vec![axis.clone()],
+    };
+    let axes = axes.iter().map_while(|axis| it.index(axis).ok());
+    let axis = axes.into_iter().find(|axis| !(-rank..rank).contains(axis))?;
+    let message = format!("axis {axis} is out of bounds for array of dimension {rank}");
+    Some(Halt::raise("numpy.exceptions.AxisError", message))
+}
+
 /// An exception of a function of JAX's as NumPy raises it; not known where NumPy may have none.
 fn as_numpys(it: &Rc<Interp>, halt: Halt) -> Halt {
     let Halt::Raise(exception) = halt else { return halt };
@@ -99,6 +118,9 @@ fn as_numpys(it: &Rc<Interp>, halt: Halt) -> Halt {
     }
     if message.starts_with("axis ") && message.contains("is out of bounds for array of dimension") {
         return Halt::raise("numpy.exceptions.AxisError", message);
+    }
+    if message.starts_with("duplicate value in 'axis'") {
+        return Halt::value_error("duplicate value in 'axis'");
     }
     let shapes = message
         .split_once(" got incompatible shapes for broadcasting: ")

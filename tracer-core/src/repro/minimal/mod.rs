@@ -8,6 +8,8 @@
 mod edits;
 mod text;
 
+use rustc_hash::FxHashSet;
+
 use self::edits::{Known, candidates};
 use self::text::Edited;
 use super::verify::{Again, Run, Verified, again, first_line};
@@ -28,7 +30,7 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
     }
     let request = Request { style: found.style, target: Target::Error, data: Data::Ones, ..request.clone() };
     let Verified { made, analysis, style, unlike } = found;
-    let mut search = Search { wanted: Same::of(&made), request, run, tries: 0 };
+    let mut search = Search { wanted: Same::of(&made), request, run, tries: 0, vain: FxHashSet::default() };
     let small = search.begin(&made).map(|start| search.shrink(start));
     let (made, unlike) = match small {
         Some(small) => (
@@ -92,6 +94,8 @@ struct Search<'a, 'b> {
     request: Request,
     run: &'a mut (dyn FnMut(Option<&str>, crate::analysis::Wanted) -> Result<Analysis, String> + 'b),
     tries: usize,
+    /// Texts that have been tried and did not help: what is smaller than they are is all that is looked for later, so they will not.
+    vain: FxHashSet<String>,
 }
 
 impl Search<'_, '_> {
@@ -154,14 +158,21 @@ impl Search<'_, '_> {
 
     fn attempt(&mut self, small: &Small, edits: &[Edit]) -> Option<Small> {
         let edited = Edited::new(&small.text, edits.to_vec());
-        if edited.text == small.text {
+        if edited.text == small.text || !self.vain.insert(edited.text.clone()) {
             return None;
         }
         let (found, _) = self.again(&edited.text)?;
+        let is_written = found.text == edited.text;
+        if found.text == small.text || !is_written && self.vain.contains(&found.text) {
+            return None;
+        }
         // What is handed over is what was written of the try, so that is what has to fail.
         let ties = tied(&found.ties, &edited, small);
-        let next = self.alike(&found.text, &ties)?;
-        (next.cost < small.cost).then_some(next)
+        let next = self.alike(&found.text, &ties).filter(|next| next.cost < small.cost);
+        if next.is_none() {
+            self.vain.insert(found.text);
+        }
+        next
     }
 }
 

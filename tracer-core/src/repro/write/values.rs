@@ -8,6 +8,10 @@ use crate::python::Value;
 use crate::repro::tree::{Access, Arg, Origin, Source};
 use crate::repro::{literal, normalize};
 
+/// Named tuples of `jax.lax` that its functions tell from plain tuples.
+const RECORDS: [&str; 4] =
+    ["ConvDimensionNumbers", "GatherDimensionNumbers", "ScatterDimensionNumbers", "DotAlgorithm"];
+
 impl Writer<'_> {
     /// How the program came by a value of the framework.
     pub fn origin(&mut self, value: &Value) -> Option<Ex> {
@@ -201,8 +205,15 @@ impl Writer<'_> {
             Value::Module(module) => Ex::atom(self.imports.spell(&module.name)),
             Value::Instance(instance) if instance.payload().is_some() => {
                 let payload = instance.payload().cloned().unwrap_or(Value::None);
-                let payload = normalize::arg(self.it, &payload);
-                self.arg(&payload)
+                let class = instance.class();
+                match (normalize::arg(self.it, &payload), RECORDS.contains(&class.name.as_str())) {
+                    (Arg::Tuple(items), true) if normalize::is_framework(&class.module) => {
+                        let items: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
+                        let name = self.imports.spell(&format!("jax.lax.{}", class.name));
+                        Ex::atom(format!("{name}({})", items.join(", ")))
+                    }
+                    (payload, _) => self.arg(&payload),
+                }
             }
             _ => self.lost(),
         }

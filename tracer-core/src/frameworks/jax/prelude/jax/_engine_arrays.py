@@ -133,15 +133,17 @@ def spacing_of_eps(dtype):
 
 GatherDimensionNumbers = namedtuple(
     "GatherDimensionNumbers",
-    "offset_dims collapsed_slice_dims start_index_map operand_batching_dims start_indices_batching_dims", defaults=((), ()))
+    "offset_dims collapsed_slice_dims start_index_map operand_batching_dims start_indices_batching_dims", defaults=((), ()),
+    module="jax._src.lax.slicing")
 ScatterDimensionNumbers = namedtuple(
     "ScatterDimensionNumbers",
     "update_window_dims inserted_window_dims scatter_dims_to_operand_dims operand_batching_dims scatter_indices_batching_dims",
-    defaults=((), ()))
-ConvDimensionNumbers = namedtuple("ConvDimensionNumbers", "lhs_spec rhs_spec out_spec")
+    defaults=((), ()), module="jax._src.lax.slicing")
+ConvDimensionNumbers = namedtuple("ConvDimensionNumbers", "lhs_spec rhs_spec out_spec", module="jax._src.lax.convolution")
 conv_dimension_numbers = ConvDimensionNumbers
 DotAlgorithm = namedtuple("DotAlgorithm", """lhs_precision_type rhs_precision_type accumulation_type lhs_component_count rhs_component_count
-    num_primitive_operations allow_imprecise_accumulation""", defaults=(1, 1, 1, False))
+    num_primitive_operations allow_imprecise_accumulation""", defaults=(1, 1, 1, False),
+    module="jax._src.lax.lax")
 
 
 class Tolerance:
