@@ -14,7 +14,10 @@ fn simple_statements() {
         ("assert a, b; raise; raise a from b", "assert a', b'\nraise - from -\nraise a' from b'"),
         ("pass; ...", "pass\n..."),
         ("x = yield_", "x' = yield_'"),
-        ("type X = int", "X' = <error>"),
+        (
+            "type X = int",
+            "from typing import _LazyAlias as ._LazyAlias'\nX' = ._LazyAlias'(\"X\", (lambda : int'), Tuple())",
+        ),
     ]);
 }
 
@@ -80,7 +83,7 @@ fn definitions() {
 fn type_parameters_are_hidden_variables() {
     check(
         "def f[T: int](x: T) -> T: pass\n",
-        "from typing import TypeVar as .TypeVar'\n.T' = (.TypeVar'(\"T\"))\ndef f'(x: T') -> T'\n    pass",
+        "from typing import TypeVar as .TypeVar'\n.T' = .TypeVar'(\"T\")\ndef f'(x: T') -> T'\n    pass",
     );
 }
 
