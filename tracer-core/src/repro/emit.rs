@@ -317,6 +317,7 @@ fn writer<'a>(
         seen_alone: Default::default(),
         functions: state.defs.iter().filter_map(|d| Some(d.function.as_ref()?.name().to_string())).collect(),
         given: Default::default(),
+        renamed: Default::default(),
         is_function: matches!(goal, Goal::Function(_)),
         leaks: Vec::new(),
         seen_leaks: Vec::new(),

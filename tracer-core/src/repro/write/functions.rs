@@ -20,7 +20,7 @@ impl Writer<'_> {
             "<lambda>" => "fn".to_owned(),
             name => name.to_owned(),
         });
-        let Body { params, lines: body, outer } = self.by_cases(id, left_out);
+        let Body { params, renamed, lines: body, outer } = self.by_cases(id, left_out);
         let site = def.site;
         let target = outer.iter().next_back().copied().unwrap_or(0);
         if outer.is_empty() {
@@ -56,6 +56,7 @@ impl Writer<'_> {
             self.given.contains(name) || self.scopes.iter().any(|scope| scope.taken.contains(name))
         });
         self.given.insert(name.clone());
+        self.renamed.insert(name.clone(), renamed);
         self.scopes[target].functions.insert(key, name.clone());
         self.scopes[target].placed.insert(name.clone(), at);
         let slot = self.scopes[target].slots.entry(at).or_default();
@@ -133,13 +134,16 @@ impl Writer<'_> {
         self.bodies.insert(id);
         self.scopes.push(Scope { def: id, ..Scope::default() });
         let level = self.scopes.len() - 1;
-        let mut params = Vec::new();
+        let (mut params, mut renamed) = (Vec::new(), Vec::new());
         let mut starred = false;
         for (i, param) in def.params.iter().enumerate() {
             if left_out(i, param) {
                 continue;
             }
             let name = self.name(level, (Source::Param(i), 0), None, &param.name);
+            if *name != *param.name {
+                renamed.push((param.name.to_string(), name.clone()));
+            }
             match param.kind {
                 ParamKind::Rest => {
                     starred = true;
@@ -170,7 +174,7 @@ impl Writer<'_> {
         self.body(level, id);
         self.calls = calls;
         let scope = self.scopes.pop().unwrap_or_default();
-        Body { params, outer: scope.outer.clone(), lines: scope.lines() }
+        Body { params, renamed, outer: scope.outer.clone(), lines: scope.lines() }
     }
 
     /// A parameter of the innermost body with its default, which is evaluated where the function is defined: it stands below what that needs.
@@ -196,6 +200,8 @@ const MOST_CASES: usize = 8;
 /// A function that is written.
 struct Body {
     params: Vec<String>,
+    /// Parameters whose names were taken, with those that they have instead.
+    renamed: Vec<(String, String)>,
     lines: Vec<Line>,
     /// Bodies around it that it needs something of.
     outer: BTreeSet<usize>,

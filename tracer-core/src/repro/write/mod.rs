@@ -69,6 +69,8 @@ pub struct Writer<'a> {
     /// Names of the program's functions, and those that were given.
     pub functions: BTreeSet<String>,
     pub given: BTreeSet<String>,
+    /// Of functions that are written: parameters whose names were taken, with those that they have instead.
+    pub renamed: FxHashMap<String, Vec<(String, String)>>,
     /// Whether a function is called on its own: what is around it is not written.
     pub is_function: bool,
     /// Tracers that leave the bodies that made them, and those that the first writing found.

@@ -92,7 +92,8 @@ impl Writer<'_> {
                 let callee = self.arg(&args[0]);
                 let mut texts: Vec<String> = args[1..].iter().map(|arg| self.arg(arg).text).collect();
                 for (name, arg) in &statement.keywords {
-                    texts.push(format!("{name}={}", self.arg(arg).text));
+                    let value = self.arg(arg);
+                    texts.push(format!("{}={}", self.parameter(&callee.text, name.as_str()), value.text));
                 }
                 Ex::atom(format!("{}({})", callee.within(POSTFIX), texts.join(", ")))
             }
@@ -163,9 +164,18 @@ impl Writer<'_> {
         let mut texts: Vec<String> = rest.iter().map(|arg| self.arg(arg).text).collect();
         for (name, arg) in keywords {
             let value = self.arg(arg);
-            texts.push(format!("{name}={}", value.text));
+            texts.push(format!("{}={}", self.parameter(&function, name.as_str()), value.text));
         }
         Ex::atom(format!("{function}({})", texts.join(", ")))
+    }
+
+    /// What a parameter is called where it is given by name to this function, or to what a framework makes of it: its own name may have
+    /// been taken where the function is written.
+    fn parameter<'a>(&'a self, function: &str, name: &'a str) -> &'a str {
+        let mut words = function.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let written = words.find_map(|word| self.renamed.get(word));
+        let found = written.and_then(|all| all.iter().find(|(own, _)| own == name));
+        found.map_or(name, |(_, written)| written)
     }
 
     /// A name for what an operation gives.

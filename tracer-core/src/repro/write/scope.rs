@@ -51,9 +51,10 @@ impl Scope {
         self.names.contains_key(&(param, 0))
     }
     /// Its lines in order, those of a context under its `with`.
-    pub fn lines(self) -> Vec<Line> {
+    pub fn lines(mut self) -> Vec<Line> {
         let mut lines = Vec::new();
         let mut open: Vec<(usize, String)> = Vec::new();
+        self.drop_superseded();
         for mut line in self.slots.into_values().flatten().chain(self.last) {
             let inside = std::mem::take(&mut line.inside);
             let same = open.iter().zip(&inside).take_while(|(a, b)| a.0 == b.0).count();
@@ -65,5 +66,28 @@ impl Scope {
             lines.push(Line { indent: line.indent + 4 * inside.len(), ..line });
         }
         lines
+    }
+
+    /// Takes away functions that were written once more further up, and that nobody refers to any longer.
+    fn drop_superseded(&mut self) {
+        let kept: FxHashSet<&String> = self.functions.values().collect();
+        let superseded: Vec<String> = self.placed.keys().filter(|name| !kept.contains(name)).cloned().collect();
+        for name in superseded {
+            let refers = |line: &Line| {
+                let head = format!("def {name}(");
+                let is_word = |c: char| c.is_alphanumeric() || c == '_';
+                !line.text.starts_with(&head) && line.text.split(|c| !is_word(c)).any(|word| word == name)
+            };
+            if self.slots.values().flatten().chain(&self.last).any(refers) {
+                continue;
+            }
+            for lines in self.slots.values_mut() {
+                let head = format!("def {name}(");
+                let Some(start) = lines.iter().position(|line| line.text.starts_with(&head)) else { continue };
+                let indent = lines[start].indent;
+                let inside = lines[start + 1..].iter().take_while(|line| line.indent > indent).count();
+                lines.drain(start..=start + inside);
+            }
+        }
     }
 }
