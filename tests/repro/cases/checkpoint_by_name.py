@@ -12,7 +12,14 @@ def case(x, mask):
 
     pair = mask[:, None] & mask[None, :]
     once = jax.checkpoint(attend)(x, mask=pair)
-    rows = jax.vmap(lambda row: jax.checkpoint(attend)(row[None] + once, mask=mask[:, None]))(x)
+
+    def by_row(row):
+        def inner(weight):
+            return jax.checkpoint(attend)(row[None] * weight + once, mask=mask[:, None])
+
+        return jax.vmap(inner)(x[0]).sum(0)
+
+    rows = jax.vmap(by_row)(x)
     return jax.jit(attend)(rows.sum(0), mask=~pair)
 
 

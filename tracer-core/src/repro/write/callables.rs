@@ -117,7 +117,13 @@ impl Writer<'_> {
 
     /// A function of the framework with some of its arguments.
     fn partial(&mut self, value: &Value) -> Option<Ex> {
-        let (function, args, keywords) = with_arguments(value)?;
+        let (function, args, keywords) = match value {
+            // A method that the class has compiled.
+            Value::Method(method) if matches!(method.function, Value::Object(_)) => {
+                (method.function.clone(), Rc::from([method.receiver.clone()]), Vec::new())
+            }
+            _ => with_arguments(value)?,
+        };
         let base = match &function {
             Value::Function(inner) if !inner.module.unit.ours => return None,
             Value::Function(inner) => self.origin(&function).or_else(|| operator(inner))?,
