@@ -819,3 +819,26 @@ jax.jit(f)(jnp.ones((1, 4, 4, 2)), jnp.ones((3, 3, 2, 1)))
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert_eq!(found.made.text.matches("lax.ConvDimensionNumbers(").count(), 2, "{}", found.made.text);
 }
+
+#[test]
+fn primitives_of_the_program_are_asked_while_primitives_are_recorded() {
+    let text = "\
+import jax
+from jax.extend.core import Primitive
+
+scaled_p = Primitive(\"scaled\")
+scaled_p.def_impl(lambda x, *, by: x * by)
+scaled_p.def_abstract_eval(lambda x, *, by: jax.core.ShapedArray(x.shape, x.dtype))
+
+
+@jax.jit
+def f(x):
+    return scaled_p.bind(jax.numpy.sin(x), by=2.0)
+
+
+f(jax.numpy.ones(3))
+";
+    let request = Request { target: Target::of_function(Some("f")), level: Level::Primitive, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert!(found.made.text.contains(".bind(lax.sin(x), by=2.0)"), "{}", found.made.text);
+}

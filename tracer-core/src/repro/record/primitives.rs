@@ -55,15 +55,19 @@ impl Interp {
             return;
         }
         let error = outcome.as_ref().err().and_then(|halt| self.raised(halt));
+        let outputs = outcome.as_ref().ok();
+        let avals: Vec<_> = outputs.into_iter().flatten().map(|array| array.aval.clone()).collect();
+        // A primitive of the program's own is asked by calling its functions, which are none of what is recorded.
+        let listened = self.repro.on.replace(false);
+        // What raises has no results whose types could be asked for.
+        let is_whole = is_expressible(&**primitive, inputs.len(), &avals);
+        self.repro.on.set(listened);
         let mut state = self.repro.state.borrow_mut();
         let state = &mut *state;
         let Some(open) = state.open.last_mut() else { return };
         let of = &state.statements[open.of];
         let (parent, site, top) = (of.parent, of.site, of.top);
-        let outputs = outcome.as_ref().ok();
-        let avals: Vec<_> = outputs.into_iter().flatten().map(|array| array.aval.clone()).collect();
-        // What raises has no results whose types could be asked for.
-        open.whole &= is_expressible(&**primitive, inputs.len(), &avals);
+        open.whole &= is_whole;
         // What somebody else has made under this trace is nothing that a body has.
         let is_known = |value: &Val| {
             let key = Value::from(value.clone()).identity();
