@@ -72,6 +72,8 @@ _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d i
 # What NumPy hands to the method by its place, however it was given.
 _BY_PLACE = {"transpose": ("axes",), "permute_dims": ("axes",), "reshape": ("shape",), "repeat": ("repeats",), "take": ("indices",),
              "swapaxes": ("axis1", "axis2")}
+# What the array is called where it is given by name, if not `a`.
+_FIRST = {"real": "val", "imag": "val", "sinc": "x"}
 _SAME = {"amax": "max", "amin": "min", "permute_dims": "transpose", "fix": "trunc"}
 
 
@@ -109,10 +111,14 @@ def _find(name):
 
 def _leaving(found, name):
     """A function that leaves arrays of JAX to their own methods."""
-    places = _BY_PLACE.get(name, ())
+    places, first = _BY_PLACE.get(name, ()), _FIRST.get(name, "a")
 
-    def function(a, *args, **kwargs):
-        if core.is_array(a):
+    def function(*args, **kwargs):
+        if not args and first in kwargs:
+            args = (kwargs.pop(first),)
+        if args and core.is_array(args[0]):
+            a, *args = args
+            args = tuple(args)
             inner = _own(name)
             if name == "take" and kwargs.get("mode") is None:
                 kwargs["mode"] = "raise"
@@ -121,7 +127,7 @@ def _leaving(found, name):
             if len(args) < len(places) and places[len(args)] in kwargs:
                 args = args + tuple([kwargs.pop(place) for place in places[len(args):] if place in kwargs])
             return _asked(inner, found, a, args, kwargs) if name in _ASKED else inner(a, *args, **kwargs)
-        return found(a, *args, **kwargs)
+        return found(*args, **kwargs)
     function.__name__ = function.__qualname__ = name
     return function
 
@@ -151,12 +157,12 @@ def function_of(inner, name):
     if not callable(inner):
         return inner
 
-    leaves, reduces = name in _METHODS, name in REDUCTIONS
+    leaves, reduces, first = name in _METHODS, name in REDUCTIONS, _FIRST.get(name, "a")
     own = _own(name) if leaves else None
 
     def function(*args, **kwargs):
-        if not args and "a" in kwargs and (leaves or reduces):
-            args = (kwargs.pop("a"),)
+        if not args and first in kwargs and (leaves or reduces or name in _FIRST):
+            args = (kwargs.pop(first),)
         if core.is_array(kwargs.get("dtype")):
             kwargs["dtype"] = core.dtype(kwargs["dtype"])
         if leaves and args and core.is_array(args[0]):

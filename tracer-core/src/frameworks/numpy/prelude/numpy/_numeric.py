@@ -333,16 +333,24 @@ def trim_zeros(filt, trim="fb", axis=None):
     return filt[where[0] if len(where) == 1 else tuple(where)]
 
 
-def _without_axes(name):
-    """Functions that give an array without axes where others of NumPy give a scalar."""
-    def function(a, *args, **kwargs):
+def _without_axes(name, first, second=None):
+    """Functions that give an array without axes where others of NumPy give a scalar; what their arrays are called."""
+    def function(*args, **kwargs):
+        if not args and first in kwargs:
+            args = (kwargs.pop(first),)
+        if len(args) == 1 and second in kwargs:
+            args = args + (kwargs.pop(second),)
+        if not args:
+            raise TypeError(f"{name}() missing 1 required positional argument: '{first}'")
+        a, *args = args
         args = [core.numpy_array(x) if core.is_array(x) or isinstance(x, (list, tuple)) and name == "isin" else x for x in args]
         return core.numpy_array(_by_jax(name, core.numpy_array(a), *args, **kwargs))
     function.__name__ = name
     return function
 
 
-roll, i0, isin = [_without_axes(name) for name in ("roll", "i0", "isin")]
+roll, i0 = _without_axes("roll", "a"), _without_axes("i0", "x")
+isin = _without_axes("isin", "element", "test_elements")
 
 
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):

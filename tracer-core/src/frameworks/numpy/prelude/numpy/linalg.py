@@ -95,6 +95,8 @@ def tensorsolve(a, b, axes=None):
     return found.reshape(shape)
 
 
+# What arrays are called where they are given by name, if not `a` and `b`.
+_ARRAYS = {"matrix_rank": ("A",), "cond": ("x",), "norm": ("x",)}
 _EXACT = "cross diagonal matmul matrix_transpose outer tensordot trace vecdot".split()
 _SQUARE = "inv det slogdet eig eigh eigvals eigvalsh cholesky solve matrix_power tensorinv".split()
 
@@ -104,9 +106,11 @@ def __getattr__(name):
     inner = None if name.startswith("_") or name not in _names.of("numpy.linalg") else getattr(jnp.linalg, name, None)
     if inner is None:
         return _names.missing("numpy.linalg", name)
-    square = name in _SQUARE
+    square, names = name in _SQUARE, _ARRAYS.get(name, ("a", "b"))
 
     def function(*args, **kwargs):
+        while len(args) < len(names) and names[len(args)] in kwargs:
+            args = args + (kwargs.pop(names[len(args)]),)
         if name == "norm":
             args, kwargs = _of_norm(*args, **kwargs)
         if args:
