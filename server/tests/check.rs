@@ -210,3 +210,44 @@ for n in (3, 4):
     assert_eq!(earlier["range"][0], 3);
     assert_eq!(earlier["message"], "the trace that there was had been made for this call");
 }
+
+#[test]
+fn an_object_that_compares_by_identity_is_told_where_it_is_made() {
+    let program = "\
+from functools import partial
+import jax
+import jax.numpy as jnp
+
+class Config:
+    def __init__(self, width):
+        self.width = width
+
+@partial(jax.jit, static_argnames='cfg')
+def forward(x, cfg):
+    return x * cfg.width
+
+def make(width):
+    return Config(width)
+
+for step in range(4):
+    forward(jnp.ones(3), cfg=make(5))
+
+@partial(jax.jit, static_argnums=1)
+def apply(x, f):
+    return f(x)
+
+def run(x):
+    return apply(x, lambda y: y + 1)
+
+run(jnp.ones(3))
+run(jnp.ones(3))
+";
+    let output = check("identity", program, &["p.py", "--format", "json"]);
+    let parsed: serde_json::Value = serde_json::from_str(&text(&output.stdout)).expect("JSON");
+    let made = |at: usize| {
+        let related = &parsed["diagnostics"][at]["related"][1];
+        assert_eq!(related["message"], "the new object is made here");
+        related["range"][0].as_u64().expect("a line")
+    };
+    assert_eq!((made(0), made(1)), (14, 24));
+}

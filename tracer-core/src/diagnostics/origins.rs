@@ -123,6 +123,16 @@ pub(super) fn bound(module: &Module, name: Symbol, reader: Span) -> Option<(Span
     latest(module, scope_of(module, name, reader)?, name, reader)
 }
 
+/// The expression that a name is bound to, where it is bound once in its scope, and before it is read at `reader`.
+pub(super) fn bound_once(module: &Module, name: Symbol, reader: Span) -> Option<ExprId> {
+    let mut found = Vec::new();
+    bindings(module, scope_of(module, name, reader)?, name, &mut |span, value| found.push((span, value)));
+    match found[..] {
+        [(span, value)] if span.start < reader.start => value,
+        _ => None,
+    }
+}
+
 fn latest(module: &Module, scope: &Code, name: Symbol, reader: Span) -> Option<(Span, Option<ExprId>)> {
     let mut latest = None;
     bindings(module, scope, name, &mut |span, value| {

@@ -64,7 +64,10 @@ fn diagnostic(analysis: &Analysis, retraces: &Retraces<'_>) -> Option<Diagnostic
         }
         reasons.push(reason);
     }
-    let because = retraced_because::related(analysis, retraces.site, retraces.defined);
+    let mut because = retraced_because::made(analysis, &retraces.reasons);
+    if because.is_empty() {
+        because = retraced_because::related(analysis, retraces.site, retraces.defined);
+    }
     let help = match retraced_because::is_rest(&because) {
         true => {
             "fill the last part up to the size of the others (and give the rows that count a mask), or leave it out"

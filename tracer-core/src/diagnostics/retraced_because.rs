@@ -4,11 +4,15 @@
 use super::{Range, Related, origins, reading};
 use crate::analysis::{Analysis, FileFacts, Shown};
 use crate::array::Dim;
+use crate::interp::KeyDifference;
 use crate::module::{Arg, Expr, ExprId, Module};
 use crate::python::Site;
 
 /// At most so many types are listed.
 const MOST_TYPES: usize = 4;
+
+/// At most so many places that make an object.
+const MOST_MADE: usize = 3;
 
 /// What to show beside a call that traces a function again.
 pub(super) fn related(analysis: &Analysis, call: Site, defined: Site) -> Vec<Related> {
@@ -25,6 +29,16 @@ pub(super) fn related(analysis: &Analysis, call: Site, defined: Site) -> Vec<Rel
         return found;
     }
     earlier(analysis, call, defined).into_iter().collect()
+}
+
+/// Where the objects are made that are equal to themselves alone.
+pub(super) fn made(analysis: &Analysis, reasons: &[&[KeyDifference]]) -> Vec<Related> {
+    let mut sites: Vec<Site> = reasons.iter().flat_map(|reason| reason.iter()).filter_map(|d| d.made).collect();
+    sites.sort_unstable();
+    sites.dedup();
+    let at = |site: Site| Some(Range { file: analysis.file_index(site.file)?, span: site.span });
+    let told = sites.into_iter().filter_map(at).take(MOST_MADE);
+    told.map(|at| Related { at, message: "the new object is made here".into() }).collect()
 }
 
 /// How what is said of a last part begins.

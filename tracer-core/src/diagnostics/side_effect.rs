@@ -47,10 +47,13 @@ pub const FORMATTED: (&str, &str) = (
 
 /// The rule, what it says, and what to do.
 fn said(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
+    if let Effect::ForAll(effect) = effect {
+        return said_of_all(effect);
+    }
     const ONCE: &str = "once per trace, not at every call";
     Some(match effect {
         // Told by a rule of its own.
-        Effect::Argument => return None,
+        Effect::Argument | Effect::ForAll(_) => return None,
         Effect::Print => (
             "python-side-effect",
             format!("`print` runs {ONCE}"),
@@ -116,4 +119,20 @@ fn said(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
             "take the item outside of the traced function, and pass it as an argument; scan over what a loop goes through",
         ),
     })
+}
+
+/// As [`said`], of what happens under an eager `vmap`.
+fn said_of_all(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
+    const ALL: &str = "once for all elements of the mapped axis";
+    let (rule, _, help) = said(effect)?;
+    let message = match effect {
+        Effect::Print => format!("`print` runs {ALL}"),
+        Effect::Log => format!("this is logged {ALL}"),
+        Effect::Saved => format!("the file is written {ALL}"),
+        Effect::Output => format!("this is written out {ALL}"),
+        Effect::Random => format!("this random number is drawn {ALL}"),
+        Effect::Iterator => format!("the iterator moves on {ALL}"),
+        _ => return None,
+    };
+    Some((rule, message, help))
 }

@@ -109,7 +109,7 @@ impl Run<'_> {
             && let Some(init) = self.it.plain_init(class, args.len())
             && (!(self.user || self.it.repro.on.get()) || !init.module.unit.ours)
         {
-            let instance = Value::Instance(Instance::new(class.clone()));
+            let instance = Value::Instance(Instance::made_at(class.clone(), self.made_by(id)));
             let mut entry = self.it.entry(&init);
             entry.put(instance.clone());
             for arg in args {
@@ -249,7 +249,7 @@ impl Run<'_> {
         init: &Rc<Function>,
         args: std::ops::Range<usize>,
     ) -> Step<Value> {
-        let instance = Value::Instance(Instance::new(class));
+        let instance = Value::Instance(Instance::made_at(class, self.made_by(id)));
         let result = self.call_hot(id, init, Some(&instance), args)?;
         self.it.check_initialized(&result)?;
         Ok(instance)
@@ -371,6 +371,15 @@ impl Run<'_> {
                 Ok(Value::Array(self.it.engine.staged(&array)))
             }
             value => Ok(value),
+        }
+    }
+
+    /// The user's call that makes what this call makes.
+    #[inline]
+    pub(super) fn made_by(&self, call: ExprId) -> Option<crate::python::Site> {
+        match self.user {
+            true => Some(crate::python::Site { file: self.file, span: self.module.span(call) }),
+            false => self.it.standing(),
         }
     }
 

@@ -217,6 +217,8 @@ pub struct KeyDifference {
     pub text: String,
     /// The same as data, where a change of the call could take it back.
     pub change: Option<KeyChange>,
+    /// Of what compares by identity: where the user's program makes it.
+    pub made: Option<Site>,
 }
 
 /// What is new of one argument.
@@ -302,6 +304,15 @@ pub enum Effect {
     Output,
     /// An iterator from outside of the trace was moved on.
     Iterator,
+    /// Something that happens at every call, but once for all elements of the axis that the function is mapped over.
+    ForAll(Box<Effect>),
+}
+
+impl Effect {
+    /// Whether it is meant for each element of an axis that a function is mapped over: opening a file or asking for the time is not.
+    pub fn is_for_one(&self) -> bool {
+        matches!(self, Effect::Print | Effect::Log | Effect::Saved | Effect::Output | Effect::Random | Effect::Iterator)
+    }
 }
 
 /// The facts of a run, each once.

@@ -339,6 +339,11 @@ impl Interp {
         frames
     }
 
+    /// Where the innermost frame of the user stands.
+    pub fn standing(&self) -> Option<Site> {
+        self.user_stack.borrow().last().map(|(site, _)| *site)
+    }
+
     /// Reports an exception that would have ended the program.
     pub fn report(self: &Rc<Self>, exception: &Exception) {
         let (class, message) = self.describe_exception(exception);

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::attrs::Attrs;
 use super::class::Class;
+use super::halt::Site;
 use super::journal::Mutable;
 use super::value::Value;
 use crate::module::Symbol;
@@ -16,6 +17,8 @@ pub struct Instance {
     /// Whether the attributes are listed as what may refer to itself.
     listed: Cell<bool>,
     payload: OnceCell<Value>,
+    /// The user's call that made it, where that is known.
+    made: Cell<Option<Site>>,
 }
 
 impl Instance {
@@ -23,7 +26,23 @@ impl Instance {
     pub fn new(class: Rc<Class>) -> Rc<Instance> {
         let attrs = Attrs::with_capacity(class.most_attributes.get() as usize);
         let attrs = Mutable::new(attrs);
-        Rc::new(Instance { class: RefCell::new(class), attrs, listed: Cell::new(false), payload: OnceCell::new() })
+        Rc::new(Instance {
+            class: RefCell::new(class),
+            attrs,
+            listed: Cell::new(false),
+            payload: OnceCell::new(),
+            made: Cell::new(None),
+        })
+    }
+    /// A new instance without attributes, and the user's call that makes it.
+    pub fn made_at(class: Rc<Class>, site: Option<Site>) -> Rc<Instance> {
+        let new = Instance::new(class);
+        new.made.set(site);
+        new
+    }
+    /// The user's call that made it, where that is known.
+    pub fn made(&self) -> Option<Site> {
+        self.made.get()
     }
     /// An instance of the same class with the same attributes.
     pub fn copied(&self) -> Rc<Instance> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::texts::character;
 use super::{define_direct, define_fn, sorting};
 use crate::interp::Interp;
-use crate::interp::events::{Effect, Event};
+use crate::interp::events::Effect;
 use crate::interp::number::Number;
 use crate::interp::quick::{Plain, arithmetic};
 use crate::interp::used_up::Use;
@@ -306,12 +306,7 @@ fn print(it: &Rc<Interp>, args: Args) -> Step<Value> {
             value => drop(it.str_of(value)?),
         }
     }
-    // Under eager `grad` and `vmap` it prints at every call.
-    if it.engine.is_staging()
-        && let Some((site, _)) = it.user_stack.borrow().last()
-    {
-        it.events.note(Event::SideEffect { site: *site, effect: Effect::Print });
-    }
+    it.note_effect(Effect::Print);
     Ok(Value::None)
 }
 

@@ -204,9 +204,9 @@ pub fn class_argument(args: &mut Args, what: &str) -> Step<Rc<Class>> {
     }
 }
 
-fn object_new(_: &Rc<Interp>, mut args: Args) -> Step<Value> {
+fn object_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     let class = class_argument(&mut args, "object")?;
-    Ok(Value::Instance(Instance::new(class)))
+    Ok(Value::Instance(Instance::made_at(class, it.standing())))
 }
 
 fn type_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {

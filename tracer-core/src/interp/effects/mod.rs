@@ -194,11 +194,12 @@ impl Interp {
         if effect == Effect::Clock && !self.effects.is_tracing() {
             return self.note_clock();
         }
-        // Under eager `grad` and `vmap` it happens at every call.
-        if self.engine.is_staging()
-            && let Some((site, _)) = self.user_stack.borrow().last()
-        {
-            self.events.note(Event::SideEffect { site: *site, effect });
+        let Some(site) = self.standing() else { return };
+        if self.engine.is_staging() {
+            self.events.note(Event::SideEffect { site, effect });
+        } else if self.effects.lasting.get() == Some(How::Batched) && effect.is_for_one() {
+            // Under eager `grad` and `vmap` it happens at every call.
+            self.events.note(Event::SideEffect { site, effect: Effect::ForAll(Box::new(effect)) });
         }
     }
 }

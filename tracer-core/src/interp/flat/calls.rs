@@ -348,7 +348,7 @@ fn make_instance<'a>(
     if let Some(copy) = copy
         && run.is_quiet_call(args.clone())
     {
-        let instance = Value::Instance(Instance::new(class));
+        let instance = Value::Instance(Instance::made_at(class, run.made_by(expr)));
         return run.enter_making(flat, copy, init, instance, args);
     }
     run.show_window(flat);

@@ -9,7 +9,7 @@ use super::{Call, Leaf};
 use crate::frameworks::jax::core::introspection;
 use crate::frameworks::jax::core::tree;
 use crate::interp::{Interp, KeyChange, KeyDifference, KeyPart};
-use crate::python::Value;
+use crate::python::{Site, Value};
 use crate::trace::{Layout, MESH_OF_EQUATIONS};
 
 /// All that differs, and how much that is; `names` are those of the leaves of the call.
@@ -29,7 +29,12 @@ pub(super) fn differences(
     } else {
         let (differ, texts) = structures::differences(it, fun, entry, call);
         nodes = differ;
-        found.extend(texts.into_iter().map(|(text, change)| KeyDifference { part: KeyPart::Structure, text, change }));
+        found.extend(texts.into_iter().map(|(text, change)| KeyDifference {
+            part: KeyPart::Structure,
+            text,
+            change,
+            made: None,
+        }));
     }
     let structural = found.len();
     statics(it, fun, entry, call, &mut found);
@@ -58,7 +63,7 @@ fn types(entry: &Entry, call: &Call, names: &[Rc<str>], found: &mut Vec<KeyDiffe
             }
             _ => None,
         };
-        found.push(KeyDifference { part, text, change });
+        found.push(KeyDifference { part, text, change, made: None });
     }
 }
 
@@ -93,7 +98,8 @@ fn statics(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call, found: &mut
             }
             _ => (KeyPart::Static, format!("{name}: now {}, before {}", shown(&new.value), shown(&old.value))),
         };
-        found.push(KeyDifference { part, text, change: None });
+        let made = if part == KeyPart::Identity { made(&new.value) } else { None };
+        found.push(KeyDifference { part, text, change: None, made });
     }
 }
 
@@ -110,6 +116,15 @@ fn made_anew(before: &Value, now: &Value) -> bool {
     }
 }
 
+/// Where the program makes an object: the call of its class, the name in the `def` of a function, or its `lambda`.
+fn made(value: &Value) -> Option<Site> {
+    match value {
+        Value::Instance(instance) => instance.made(),
+        Value::Function(function) => Some(Site { file: function.module.unit.file, span: function.code().name_span }),
+        _ => None,
+    }
+}
+
 fn settings(it: &Rc<Interp>, entry: &Entry, found: &mut Vec<KeyDifference>) {
     let (old, new) = (entry.config.context(), it.engine.config().context());
     for (name, value) in &new {
@@ -120,6 +135,6 @@ fn settings(it: &Rc<Interp>, entry: &Entry, found: &mut Vec<KeyDifference>) {
             (.., true) => format!("before {IN_A_RULE}, now outside of one"),
             _ => format!("{name}: now {value}, before {before}"),
         };
-        found.push(KeyDifference { part: KeyPart::Setting, text, change: None });
+        found.push(KeyDifference { part: KeyPart::Setting, text, change: None, made: None });
     }
 }

@@ -158,9 +158,10 @@ impl Alive {
             _ => Alive::Unknown,
         }
     }
+    /// Whether nobody can call it any more. Of a function the cache's own key is left.
     fn is_gone(&self) -> bool {
         match self {
-            Alive::Function(function) => function.strong_count() == 0,
+            Alive::Function(function) => function.strong_count() <= 1,
             Alive::Instance(instance) => instance.strong_count() == 0,
             Alive::Unknown => false,
         }
