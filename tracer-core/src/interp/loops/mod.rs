@@ -13,7 +13,7 @@ use rounds::Numbers;
 pub(super) use rounds::{NextItem, Rounds};
 
 use super::function::{Flow, Run};
-use crate::module::{Arg, Expr, ExprId, Module, Place, Stmt, StmtId, Target};
+use crate::module::{Arg, Const, Expr, ExprId, Module, Part, Place, Stmt, StmtId, Target};
 use crate::python::container::forgotten;
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Value, journal};
@@ -68,6 +68,25 @@ impl<'m> LoopParts<'m> {
     fn test(&self) -> Option<ExprId> {
         self.target.is_none().then_some(self.head)
     }
+    /// Whether it is `while True` without a `break` of its own.
+    fn is_endless(&self, module: &Module) -> bool {
+        self.test().is_some_and(|test| matches!(module.expr(test), Expr::Constant(Const::Bool(true) | Const::Int(1))))
+            && !breaks(module, self.body)
+    }
+}
+
+/// Whether a loop's body has a `break` that leaves the loop.
+fn breaks(module: &Module, body: &[StmtId]) -> bool {
+    body.iter().any(|id| match module.stmt(*id) {
+        Stmt::Break => true,
+        // Theirs is in their body.
+        Stmt::For { orelse, .. } | Stmt::While { orelse, .. } => breaks(module, orelse),
+        stmt => {
+            let mut found = false;
+            stmt.parts(&mut |part| found |= matches!(part, Part::Stmt(id) if breaks(module, &[id])));
+            found
+        }
+    })
 }
 
 impl Run<'_> {

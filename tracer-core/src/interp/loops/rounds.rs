@@ -69,8 +69,10 @@ impl Rounds {
         }
     }
     /// Whether a round that ends, or one before it, may have returned: what the next ones raise need not be raised.
-    pub(in crate::interp) fn may_have_returned(&self, frame: &Frame) -> bool {
-        frame.passed() > self.passed
+    pub(in crate::interp) fn may_have_returned(&mut self, frame: &Frame) -> bool {
+        let rounds = frame.passed().saturating_sub(self.passed);
+        self.watch.may_have_returned(rounds);
+        rounds > 0
     }
     /// Whether so many rounds have begun that its flat form is worth making.
     #[inline]

@@ -10,6 +10,10 @@ const QUIET_ROUNDS: u32 = 3;
 const LEAST_WORK: u64 = 1_500;
 /// A loop spends at least this much fuel before it is widened without work on arrays.
 const LEAST_FUEL: u64 = 120_000_000;
+/// So many rounds that may have returned, and as much fuel, make a loop one that waits for something that is not known: an answer, a
+/// file, a test of numbers.
+const WAITED_ROUNDS: u32 = 16;
+const WAITED_FUEL: u64 = LEAST_FUEL / 400;
 
 /// So often a widened loop runs again from a round that differs from those before: at least, and while that is little work.
 const SPLITS: u32 = 8;
@@ -28,6 +32,8 @@ pub(super) struct Watch {
     pub(super) locals: Option<Vec<Value>>,
     /// How often it was widened until a round that differs.
     pub(super) splits: u32,
+    /// What it spends before it is widened without work on arrays.
+    least_fuel: u64,
 }
 
 impl Watch {
@@ -42,13 +48,14 @@ impl Watch {
             yields: run.yields,
             locals: None,
             splits: 0,
+            least_fuel: LEAST_FUEL,
         }
     }
 
     /// From a round on that differs from those before.
     pub(super) fn again(&self, run: &Run<'_>) -> Watch {
-        let Watch { work, fuel, .. } = *self;
-        Watch { splits: self.splits + 1, work, fuel, quiet: 1, rounds: self.rounds, ..Watch::new(run) }
+        let Watch { work, fuel, least_fuel, .. } = *self;
+        Watch { splits: self.splits + 1, work, fuel, least_fuel, quiet: 1, rounds: self.rounds, ..Watch::new(run) }
     }
 
     /// Whether the loop may run another round that differs for itself.
@@ -65,11 +72,24 @@ impl Watch {
         }
     }
 
+    /// Called after rounds that may have returned, with their number.
+    pub(super) fn may_have_returned(&mut self, rounds: u32) {
+        if rounds >= WAITED_ROUNDS {
+            self.least_fuel = WAITED_FUEL;
+        }
+    }
+
+    /// The fuel that it has spent.
+    #[inline(always)]
+    fn spent(&self, it: &Interp) -> u64 {
+        self.fuel.saturating_sub(it.fuel.get())
+    }
+
     /// Whether the loop may be widened behind its next round.
     #[inline(always)]
     pub(super) fn may_end(&self, it: &Interp) -> bool {
         match it.array_work.get() == self.work {
-            true => self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL,
+            true => self.spent(it) > self.least_fuel,
             false => self.quiet + 1 >= QUIET_ROUNDS,
         }
     }
@@ -101,8 +121,8 @@ impl Watch {
         let work = it.array_work.get() - self.work;
         if work == 0 {
             // Python alone runs as long as the budget lasts.
-            return self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL;
+            return self.spent(it) > self.least_fuel;
         }
-        self.quiet >= QUIET_ROUNDS && (work > LEAST_WORK || self.fuel.saturating_sub(it.fuel.get()) > LEAST_FUEL / 40)
+        self.quiet >= QUIET_ROUNDS && (work > LEAST_WORK || self.spent(it) > self.least_fuel.min(LEAST_FUEL / 40))
     }
 }

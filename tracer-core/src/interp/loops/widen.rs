@@ -70,7 +70,12 @@ impl Run<'_> {
                 return Ok(None);
             }
             self.forget_changing(rounds.watch.locals.as_deref().unwrap_or_default(), &why);
-            return self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse).map(Some);
+            let left = self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse)?;
+            // Nothing but a `return` ends `while True` without a `break`.
+            return Ok(Some(match (left, parts.is_endless(self.module)) {
+                (Flow::Next, true) => self.frame.take_maybe_returned().map_or(Flow::Next, Flow::Return),
+                (left, _) => left,
+            }));
         };
         self.range_ahead(rounds.begun, rounds.left(), rounds.watch.work, parts.head);
         rounds.catch_up();
