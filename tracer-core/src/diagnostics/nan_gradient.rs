@@ -26,6 +26,10 @@ const UNSAFE: [&str; 13] = [
     "log1p",
     "norm",
 ];
+/// Those of them whose derivative is a number on both sides of zero, and infinite there alone.
+const INFINITE_AT_ZERO: [&str; 4] = ["log", "log2", "log10", "reciprocal"];
+/// A condition on a number further from zero than this does not ask for zero.
+const NEAR_ZERO: f64 = 0.01;
 /// So many names are followed to where they are bound, and functions into their bodies.
 const MOST_FOLLOWED: u32 = 3;
 
@@ -61,14 +65,15 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             if !within(*span, site.span) || found.iter().any(|other| other.at == at) {
                 continue;
             }
-            let Some((name, what)) = unsafe_choice(facts, id) else { continue };
+            let Some(Part { name, what, at_zero }) = unsafe_choice(facts, id) else { continue };
             found.push(Diagnostic {
                 at,
                 rule: "nan-gradient",
                 severity: Severity::Warning,
                 message: format!(
-                    "the gradient is NaN where {what} of `{name}` is not defined: both branches are differentiated, and zero times \
-                     infinity is NaN"
+                    "the gradient is NaN where {what} of `{name}` is {}: both branches are differentiated, and zero times \
+                     infinity is NaN",
+                    if at_zero { "infinite" } else { "not defined" },
                 ),
                 help: Some(format!(
                     "make `{name}` safe before: `safe = jnp.where(condition, {name}, 1.0)`, and use `safe` in the branch"
@@ -82,12 +87,28 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
 }
 
 /// Of `where(condition, a, b)`, what the condition looks at that a branch does something unsafe with.
-fn unsafe_choice(facts: &FileFacts, id: ExprId) -> Option<(String, String)> {
+fn unsafe_choice(facts: &FileFacts, id: ExprId) -> Option<Part> {
     let module = &*facts.module;
     let choice = call(module, id).filter(|call| matches!(call.name, "where" | "select"))?;
     let [Arg::Positional(condition), Arg::Positional(a), Arg::Positional(b)] = choice.args[..] else { return None };
     let guard = Guard { facts, names: guarded(module, condition, choice.span), condition: module.span(condition) };
     [a, b].into_iter().find_map(|branch| unsafe_part(&guard, branch, MOST_FOLLOWED))
+}
+
+/// Something unsafe in a branch.
+struct Part {
+    /// What the condition looks at.
+    name: String,
+    /// What is taken of it.
+    what: String,
+    /// Whether only zero is unsafe.
+    at_zero: bool,
+}
+
+impl Part {
+    fn new(name: String, what: impl Into<String>, at_zero: bool) -> Part {
+        Part { name, what: what.into(), at_zero }
+    }
 }
 
 /// What a condition looks at.
@@ -122,7 +143,7 @@ fn names(module: &Module, span: Span) -> Vec<Symbol> {
 }
 
 /// An operation in a branch that is not defined everywhere, on what the condition looks at.
-fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String, String)> {
+fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<Part> {
     let module = &*guard.facts.module;
     let span = module.span(branch);
     let inside = (0..module.exprs.len()).map(|i| ExprId(i as u32)).filter(|id| within(module.span(*id), span));
@@ -130,8 +151,10 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String,
         Expr::Call(..) => {
             let call = call(module, id)?;
             if UNSAFE.contains(&call.name) {
-                let operand = looked_at(guard, call.argument(0)?)?;
-                return Some((operand, format!("`{}`", call.name)));
+                let of = call.argument(0)?;
+                let operand = looked_at(guard, of)?;
+                let at_zero = INFINITE_AT_ZERO.contains(&call.name);
+                return (!at_zero || asks_zero(guard, of)).then(|| Part::new(operand, format!("`{}`", call.name), at_zero));
             }
             if depth == 0 || call.receiver.is_some() {
                 return None;
@@ -145,13 +168,15 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String,
             });
             let names: Vec<Symbol> = given.map(|(_, param)| param.name).collect();
             let inner = Guard { facts: guard.facts, names, condition: guard.condition };
-            let (_, what) = unsafe_part(&inner, value, depth - 1)?;
-            let argument = (0..call.args.len()).find_map(|at| looked_at(guard, call.argument(at)?))?;
-            Some((argument, what))
+            let part = unsafe_part(&inner, value, depth - 1)?;
+            let name = (0..call.args.len()).find_map(|at| looked_at(guard, call.argument(at)?))?;
+            Some(Part { name, ..part })
         }
-        Expr::Binary(BinaryOp::Div, _, right) => Some((looked_at(guard, *right)?, "division by the value".to_owned())),
+        Expr::Binary(BinaryOp::Div, _, right) if asks_zero(guard, *right) => {
+            Some(Part::new(looked_at(guard, *right)?, "division by the value", true))
+        }
         Expr::Binary(BinaryOp::Pow, base, exponent) if has_steep_end(module, *exponent) => {
-            Some((looked_at(guard, *base)?, "the power".to_owned()))
+            Some(Part::new(looked_at(guard, *base)?, "the power", false))
         }
         // `y = jnp.sqrt(x)` before.
         Expr::Name(_, name) if depth > 0 && !guard.names.contains(name) => {
@@ -164,8 +189,39 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<(String,
     })
 }
 
+/// Whether a condition may be there to leave out where an operand is zero: it names no numbers, or one near that.
+fn asks_zero(guard: &Guard<'_>, operand: ExprId) -> bool {
+    let module = &*guard.facts.module;
+    let Some(zero) = zero_of(module, operand) else { return true };
+    let inside = module.exprs.iter().zip(&module.expr_spans).filter(|(_, span)| within(**span, guard.condition));
+    let numbers: Vec<f64> = inside.filter_map(|(expr, _)| number(expr)).collect();
+    numbers.is_empty() || numbers.iter().any(|number| (number.abs() - zero.abs()).abs() < NEAR_ZERO)
+}
+
+/// The value of a variable for which an operand is zero, where that is easily told: `x`, `-x`, `x - 1`, `1 - x`.
+fn zero_of(module: &Module, operand: ExprId) -> Option<f64> {
+    match module.expr(operand) {
+        Expr::Name(..) => Some(0.0),
+        Expr::Unary(UnaryOp::Neg, value) => zero_of(module, *value),
+        Expr::Binary(BinaryOp::Sub, a, b) => match (module.expr(*a), module.expr(*b)) {
+            (Expr::Name(..), other) | (other, Expr::Name(..)) => number(other),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value of a constant.
+fn number(expr: &Expr) -> Option<f64> {
+    match expr {
+        Expr::Constant(Const::Int(value)) => Some(*value as f64),
+        Expr::Constant(Const::Float(value)) => Some(*value),
+        _ => None,
+    }
+}
+
 /// A square root or a norm of what may be zero, in front of a condition that leaves out zero.
-fn root_of_zero(guard: &Guard<'_>, value: ExprId) -> Option<(String, String)> {
+fn root_of_zero(guard: &Guard<'_>, value: ExprId) -> Option<Part> {
     let module = &*guard.facts.module;
     let root = call(module, value).filter(|call| matches!(call.name, "sqrt" | "norm"))?;
     let operand = root.argument(0)?;
@@ -187,7 +243,7 @@ fn root_of_zero(guard: &Guard<'_>, value: ExprId) -> Option<(String, String)> {
     });
     let span = module.span(operand);
     let text = guard.facts.text.get(span.start as usize..span.end as usize)?.to_owned();
-    (may_be_zero && asks_zero).then(|| (text, format!("`{}`", root.name)))
+    (may_be_zero && asks_zero).then(|| Part::new(text, format!("`{}`", root.name), false))
 }
 
 /// Whether a power with this exponent has no derivative at zero, or no value.
@@ -198,12 +254,7 @@ fn has_steep_end(module: &Module, exponent: ExprId) -> bool {
             matches!(module.expr(*value), Expr::Constant(Const::Int(_) | Const::Float(_)))
         }
         Expr::Binary(BinaryOp::Div, a, b) => {
-            let number = |id: ExprId| match module.expr(id) {
-                Expr::Constant(Const::Int(value)) => Some(*value as f64),
-                Expr::Constant(Const::Float(value)) => Some(*value),
-                _ => None,
-            };
-            number(*a).zip(number(*b)).is_some_and(|(a, b)| a / b < 1.0)
+            number(module.expr(*a)).zip(number(module.expr(*b))).is_some_and(|(a, b)| a / b < 1.0)
         }
         _ => false,
     }

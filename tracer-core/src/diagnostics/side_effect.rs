@@ -79,6 +79,16 @@ fn said(effect: &Effect) -> Option<(&'static str, String, &'static str)> {
             format!("this is written out {ONCE}"),
             "print values with `jax.debug.print(\"{}\", x)`, which runs with the compiled function",
         ),
+        Effect::Network => (
+            "python-side-effect",
+            format!("the network is asked {ONCE}"),
+            "ask before, and pass what was answered as an argument",
+        ),
+        Effect::Process => (
+            "python-side-effect",
+            format!("another program is started {ONCE}"),
+            "start it outside of the traced function, or from `jax.experimental.io_callback`",
+        ),
         Effect::Write(what, How::Batched) => (
             "python-side-effect",
             format!("{what} is changed once for all elements of the mapped axis"),

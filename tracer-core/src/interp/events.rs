@@ -302,6 +302,10 @@ pub enum Effect {
     Saved,
     /// Text was written to the standard output or the standard error.
     Output,
+    /// Something was asked over the network.
+    Network,
+    /// Another program was started.
+    Process,
     /// An iterator from outside of the trace was moved on.
     Iterator,
     /// Something that happens at every call, but once for all elements of the axis that the function is mapped over.

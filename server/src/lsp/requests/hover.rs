@@ -11,6 +11,8 @@ use crate::lsp::{State, convert, facts, numbers};
 
 /// Longer caches are cut: the request for them shows them whole.
 const MOST_LINES: usize = 40;
+/// So many reasons for traces are shown.
+const MOST_REASONS: usize = 3;
 
 /// The answer, from the last finished analyses.
 pub fn answer(state: &State, params: &HoverParams) -> Option<Hover> {
@@ -69,9 +71,11 @@ fn cache(call: &CallFact) -> String {
     let mut said = Vec::new();
     if !call.traced.is_empty() {
         let equations = call.traced.iter().fold(0, |all: usize, one| all.saturating_add(*one));
-        let again = if call.reasons.is_empty() { "" } else { " again" };
+        // The first trace of a function is none that was made again.
+        let again = if call.reasons.len() < call.traced.len() { "" } else { " again" };
         let times = if call.traced.len() == 1 { String::new() } else { format!(" {} times", call.traced.len()) };
-        said.push(format!("traces `{}`{again}{times} ({equations} equations)", call.function));
+        let plural = if equations == 1 { "" } else { "s" };
+        said.push(format!("traces `{}`{again}{times} ({equations} equation{plural})", call.function));
     }
     if call.hit {
         said.push(if said.is_empty() {
@@ -80,7 +84,10 @@ fn cache(call: &CallFact) -> String {
             "then from the cache".into()
         });
     }
-    let reasons: Vec<String> = call.reasons.iter().take(3).map(|reason| format!("- {reason}")).collect();
+    let mut reasons: Vec<String> = call.reasons.iter().take(MOST_REASONS).map(|reason| format!("- {reason}")).collect();
+    if call.reasons.len() > MOST_REASONS {
+        reasons.push(format!("- … {} more", call.reasons.len() - MOST_REASONS));
+    }
     [vec![said.join(", ")], reasons].concat().join("\n")
 }
 

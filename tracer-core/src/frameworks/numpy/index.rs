@@ -351,7 +351,17 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
     if let Value::Array(array) = value
         && array.concrete().is_none()
     {
-        return Err(Halt::value_error("setting an array element with a sequence."));
+        // One element is asked of it as a number, a part as an array.
+        let wants_number = match index {
+            Value::Tuple(items) => {
+                items.len() == before.aval.rank() && items.iter().all(|item| integer(it, item).is_some())
+            }
+            item => before.aval.rank() == 1 && integer(it, item).is_some(),
+        };
+        return Err(match wants_number {
+            true => Halt::value_error("setting an array element with a sequence."),
+            false => call::not_numpy(array),
+        });
     }
     if let (Value::Int(x), true) = (value, dtype.is_integer())
         && scalar(value, dtype).is_none()

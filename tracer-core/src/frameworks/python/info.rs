@@ -79,6 +79,8 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
             Some("file") => Effect::File,
             Some("saved") => Effect::Saved,
             Some("output") => Effect::Output,
+            Some("network") => Effect::Network,
+            Some("process") => Effect::Process,
             _ => return Err(Halt::value_error("impure: not an effect")),
         };
         it.note_effect(effect);

@@ -68,7 +68,7 @@ fn types(entry: &Entry, call: &Call, names: &[Rc<str>], found: &mut Vec<KeyDiffe
 }
 
 /// Whether two types differ in nothing but weakness.
-fn only_weak(old: &Leaf, new: &Leaf) -> bool {
+pub(super) fn only_weak(old: &Leaf, new: &Leaf) -> bool {
     match (old, new) {
         (Leaf::Array(old), Leaf::Array(new)) => {
             old.weak != new.weak && old.dtype == new.dtype && old.shape == new.shape
@@ -84,23 +84,28 @@ fn statics(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call, found: &mut
             continue;
         }
         let name = structures::static_name(it, fun, call, new.place);
-        let shown = |value: &Value| introspection::shown(it, value);
-        let (part, text) = match (&old.value, &new.value) {
-            (Value::Bool(_), Value::Bool(_)) => {
-                (KeyPart::Flag, format!("{name}: now {}, before {}", shown(&new.value), shown(&old.value)))
-            }
-            (before, now) if made_anew(before, now) => {
-                let what = match now {
-                    Value::Instance(instance) => format!("`{}` object", instance.class().name),
-                    _ => "function".to_owned(),
-                };
-                (KeyPart::Identity, format!("{name} compares by identity, and this is another {what} than before"))
-            }
-            _ => (KeyPart::Static, format!("{name}: now {}, before {}", shown(&new.value), shown(&old.value))),
-        };
-        let made = if part == KeyPart::Identity { made(&new.value) } else { None };
-        found.push(KeyDifference { part, text, change: None, made });
+        found.push(static_difference(it, &name, &old.value, &new.value));
     }
+}
+
+/// How a static value differs from the one before.
+pub(super) fn static_difference(it: &Rc<Interp>, name: &str, before: &Value, now: &Value) -> KeyDifference {
+    let shown = |value: &Value| introspection::shown(it, value);
+    let (part, text) = match (before, now) {
+        (Value::Bool(_), Value::Bool(_)) => {
+            (KeyPart::Flag, format!("{name}: now {}, before {}", shown(now), shown(before)))
+        }
+        (before, now) if made_anew(before, now) => {
+            let what = match now {
+                Value::Instance(instance) => format!("`{}` object", instance.class().name),
+                _ => "function".to_owned(),
+            };
+            (KeyPart::Identity, format!("{name} compares by identity, and this is another {what} than before"))
+        }
+        _ => (KeyPart::Static, format!("{name}: now {}, before {}", shown(now), shown(before))),
+    };
+    let made = if part == KeyPart::Identity { made(now) } else { None };
+    KeyDifference { part, text, change: None, made }
 }
 
 /// Whether two values are made alike, and are equal to themselves alone: objects of one class, functions of one text.

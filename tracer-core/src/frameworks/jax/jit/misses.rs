@@ -6,10 +6,11 @@ use std::rc::{Rc, Weak};
 use super::arguments::leaf_names;
 use super::differences::differences;
 use super::traces::{Entry, Traces};
+use super::wrapped::Wrapped;
 use super::{Call, Leaf, Place};
 use crate::frameworks::jax::core::introspection::{self};
 use crate::frameworks::jax::core::tree::{self, Def};
-use crate::interp::{Event, Interp};
+use crate::interp::{Event, Interp, KeyDifference};
 use crate::python::halt::Step;
 use crate::python::{Function, Instance, Site, Value};
 use crate::trace::{Config, Layout, MESH_OF_EQUATIONS};
@@ -22,17 +23,9 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
     let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
     let Some(function) = introspection::unwrapped(it, fun)? else { return Ok(()) };
     if !function.module.unit.user {
-        // Each wrapper of such a library compiles anew: it is known by the function that it was given.
-        if known.is_empty()
-            && !it.engine.is_staging()
-            && let Some(given) = given_function(call)
-        {
-            let defined = Site { file: given.module.unit.file, span: given.code().name_span };
-            note_first(it, cache, &Value::Function(given.clone()), &given, call, (site, defined))?;
-        }
-        return Ok(());
+        return note_wrapped(it, cache, call, known, site);
     }
-    let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
+    let defined = defined_at(&function);
     if known.is_empty() && !it.engine.is_staging() {
         note_first(it, cache, fun, &function, call, (site, defined))?;
     }
@@ -49,6 +42,55 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
         key: key_lines(it, call, &names),
     });
     Ok(())
+}
+
+/// As [`note_miss`], of a compiled function of a library's: it is known by the function that it was given.
+fn note_wrapped(it: &Rc<Interp>, cache: &Traces, call: &Call, known: &[Rc<Entry>], site: Site) -> Step<()> {
+    // Each wrapper of such a library compiles anew.
+    if known.is_empty()
+        && !it.engine.is_staging()
+        && let Some(given) = given_function(call)
+    {
+        note_first(it, cache, &Value::Function(given.clone()), &given, call, (site, defined_at(&given)))?;
+    }
+    let Some(new) = Wrapped::of_call(call) else { return Ok(()) };
+    let before = of_function(known, &new.function);
+    let mut nearest: Option<(usize, Vec<KeyDifference>)> = None;
+    for old in before.iter().rev().take(MOST_COMPARED) {
+        let found = new.differences(it, old)?;
+        if nearest.as_ref().is_none_or(|(parts, _)| found.0 < *parts) {
+            nearest = Some(found);
+        }
+    }
+    it.events.note(Event::CacheMiss {
+        site,
+        function: new.function.name(),
+        defined: defined_at(&new.function),
+        seen_before: before.len(),
+        differences: nearest.unwrap_or_default().1,
+        key: new.key(it)?,
+    });
+    Ok(())
+}
+
+/// The traces that were made for a function of the program by way of a library's.
+fn of_function(known: &[Rc<Entry>], function: &Rc<Function>) -> Vec<Wrapped> {
+    let all = known.iter().filter_map(|entry| Wrapped::of_entry(entry));
+    all.filter(|old| Rc::ptr_eq(&old.function, function)).collect()
+}
+
+/// The function of the program that a call is of: the one that is compiled, or that a library's wrapper was given.
+fn called(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Option<Rc<Function>>> {
+    let function = introspection::unwrapped(it, fun)?;
+    Ok(match function {
+        Some(function) if !function.module.unit.user => Wrapped::of_call(call).map(|call| call.function),
+        function => function,
+    })
+}
+
+/// Where the name of a function stands.
+fn defined_at(function: &Function) -> Site {
+    Site { file: function.module.unit.file, span: function.code().name_span }
 }
 
 /// How the mesh of equations is told of.
@@ -112,24 +154,28 @@ pub(super) fn static_text(it: &Rc<Interp>, value: &Value) -> String {
 }
 
 /// Notes that a trace that there was answers a call of a user's function.
-pub(super) fn note_hit(it: &Rc<Interp>, fun: &Value) -> Step<()> {
+pub(super) fn note_hit(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<()> {
     let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
-    if let Some(function) = introspection::unwrapped(it, fun)?
-        && function.module.unit.user
-    {
-        let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
+    if let Some(function) = called(it, fun, call)? {
+        let defined = defined_at(&function);
         it.events.note(Event::CacheHit { site, function: function.name(), defined });
     }
     Ok(())
 }
 
 /// Notes what a trace of a user's function came to.
-pub(super) fn note_traced(it: &Rc<Interp>, fun: &Value, seen_before: usize, equations: usize) -> Step<()> {
+pub(super) fn note_traced(
+    it: &Rc<Interp>,
+    fun: &Value,
+    call: &Call,
+    known: &[Rc<Entry>],
+    equations: usize,
+) -> Step<()> {
     let Some((site, _)) = it.user_stack.borrow().last().copied() else { return Ok(()) };
-    if let Some(function) = introspection::unwrapped(it, fun)?
-        && function.module.unit.user
-    {
-        let defined = crate::python::Site { file: function.module.unit.file, span: function.code().name_span };
+    let own = introspection::unwrapped(it, fun)?.is_some_and(|function| function.module.unit.user);
+    if let Some(function) = called(it, fun, call)? {
+        let seen_before = if own { known.len() } else { of_function(known, &function).len() };
+        let defined = defined_at(&function);
         it.events.note(Event::Traced { site, defined, seen_before, equations });
     }
     Ok(())

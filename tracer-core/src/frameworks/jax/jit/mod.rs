@@ -8,6 +8,7 @@ mod object;
 mod options;
 mod structures;
 mod traces;
+mod wrapped;
 
 use std::rc::Rc;
 

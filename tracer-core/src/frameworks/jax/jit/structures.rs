@@ -19,7 +19,7 @@ const MOST: usize = 4;
 const MOST_KEYS: usize = 3;
 
 /// What is told of a difference, and the same as data where a change of the call could take it back.
-type Difference = (String, Option<KeyChange>);
+pub(super) type Difference = (String, Option<KeyChange>);
 
 /// One argument; a static one has no structure.
 struct Argument {
@@ -30,18 +30,10 @@ struct Argument {
 
 /// A text for each difference, at least one, and what a call could take back of it; how much differs: the nodes of the parts that do not match.
 pub(super) fn differences(it: &Rc<Interp>, fun: &Value, entry: &Entry, call: &Call) -> (usize, Vec<Difference>) {
-    let mut walk = Walk { it, found: Vec::new(), nodes: 0 };
+    let mut walk = Walk::new(it);
     // What the program raises while it is asked for names is none of the call's business.
     let _ = walk.calls(fun, entry, call);
-    let Walk { mut found, nodes, .. } = walk;
-    if found.is_empty() {
-        found.push(("the structure of the arguments".into(), None));
-    }
-    if found.len() > MOST {
-        found.truncate(MOST);
-        found.push(("…".into(), None));
-    }
-    (nodes.max(1), found)
+    walk.found()
 }
 
 /// The arguments of a call, by the names of the function's parameters.
@@ -82,7 +74,8 @@ pub(super) fn static_name(it: &Rc<Interp>, fun: &Value, call: &Call, place: Plac
     named.map_or_else(|| super::misses::place_text(place), |name| format!("static argument {name}"))
 }
 
-struct Walk<'a> {
+/// A walk through two structures.
+pub(super) struct Walk<'a> {
     it: &'a Rc<Interp>,
     found: Vec<Difference>,
     nodes: usize,
@@ -101,7 +94,24 @@ impl Argument {
     }
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    pub(super) fn new(it: &'a Rc<Interp>) -> Walk<'a> {
+        Walk { it, found: Vec::new(), nodes: 0 }
+    }
+
+    /// What was found, at least one text, and the nodes of the parts that do not match.
+    pub(super) fn found(self) -> (usize, Vec<Difference>) {
+        let Walk { mut found, nodes, .. } = self;
+        if found.is_empty() {
+            found.push(("the structure of the arguments".into(), None));
+        }
+        if found.len() > MOST {
+            found.truncate(MOST);
+            found.push(("…".into(), None));
+        }
+        (nodes.max(1), found)
+    }
+
     fn calls(&mut self, fun: &Value, entry: &Entry, call: &Call) -> Step<()> {
         let now = arguments(self.it, fun, &call.statics, &call.def)?;
         let mut before = arguments(self.it, fun, &entry.statics, &entry.def)?;
@@ -129,12 +139,16 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn push(&mut self, nodes: usize, text: String) {
+    pub(super) fn push(&mut self, nodes: usize, text: String) {
         self.nodes += nodes;
         self.found.push((text, None));
     }
 
-    fn trees(&mut self, name: &str, path: &mut Vec<Key<Value>>, new: &Def, old: &Def) -> Step<()> {
+    /// The differences of two structures of a name.
+    ///
+    /// # Errors
+    /// What the program raises while it is asked for keys.
+    pub(super) fn trees(&mut self, name: &str, path: &mut Vec<Key<Value>>, new: &Def, old: &Def) -> Step<()> {
         let whole = new.num_nodes().max(old.num_nodes());
         let (nodes, differ, ends) = match (new.kind(), old.kind()) {
             (None, None) => return Ok(()),
@@ -228,13 +242,18 @@ impl Walk<'_> {
         }
         let fields = tree::static_fields(self.it, class);
         if let (Value::Tuple(now), Value::Tuple(before)) = (now, before)
-            && fields.len() == now.len()
             && now.len() == before.len()
         {
-            let differ = fields.iter().zip(now.iter().zip(before.iter())).filter(|(_, (a, b))| !self.is_equal(a, b));
+            // The fields of a class that keeps its data otherwise have no names here.
+            let name = |at: usize| match fields.len() == now.len() {
+                true => format!("{}=", fields[at]),
+                false => String::new(),
+            };
+            let pairs = now.iter().zip(before.iter()).enumerate();
+            let differ = pairs.filter(|(_, (a, b))| !self.is_equal(a, b));
             let told: Vec<(String, String)> = differ
-                .map(|(field, (a, b))| {
-                    let told = |value: &Value| format!("{field}={}", static_text(self.it, value));
+                .map(|(at, (a, b))| {
+                    let told = |value: &Value| format!("{}{}", name(at), static_text(self.it, value));
                     (told(a), told(b))
                 })
                 .collect();

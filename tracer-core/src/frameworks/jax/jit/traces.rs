@@ -330,7 +330,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
             it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
             it.check_readings(&traced.readings);
-            note_hit(it, fun)?;
+            note_hit(it, fun, call)?;
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
     }
@@ -375,7 +375,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     };
     if let Ok(traced) = &outcome {
         note_graph(it, fun, traced)?;
-        note_traced(it, fun, known.len(), traced.graph.jaxpr.equations())?;
+        note_traced(it, fun, call, &known, traced.graph.jaxpr.equations())?;
     }
     let entry = Rc::new(entry(outcome.clone()));
     let id = Rc::as_ptr(&entry) as usize;

@@ -1,7 +1,7 @@
 """Paths as objects; what stands in the file system is not known."""
 
 import os.path as _path
-from _jitlens.python import is_unknown, unknown, vague_list
+from _jitlens.python import impure, is_unknown, unknown, vague_list
 
 
 class PurePath:
@@ -138,6 +138,7 @@ class Path(PurePath):
         return unknown("", "the contents of a file")
 
     def write_text(self, data, *args, **kwargs):
+        impure("saved")
         return unknown("int", "the contents of a file")
 
     write_bytes = write_text

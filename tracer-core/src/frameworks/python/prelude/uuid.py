@@ -1,6 +1,16 @@
 """What this module does depends on the world outside, or is of no interest to arrays."""
 
-from _jitlens.python import unknown
+from _jitlens.python import impure, unknown
+
+
+def uuid1(node=None, clock_seq=None):
+    impure("random")
+    return unknown("", "`uuid.uuid1` differs each time")
+
+
+def uuid4():
+    impure("random")
+    return unknown("", "`uuid.uuid4` differs each time")
 
 
 def __getattr__(name):
