@@ -1,6 +1,6 @@
-//! `y += v` as `y = y + v`, which says that `y` is another array from there on.
+//! `y += v` behind `y = x` as `x = x + v`: the new array goes to the name that is read. One that a caller reads is out of reach.
 
-use super::Found;
+use super::{Found, rebound};
 use crate::diagnostics::Fix;
 use crate::module::{BinaryOp, Expr, Stmt, Target};
 
@@ -21,5 +21,14 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         }
         _ => format!("({text})"),
     };
-    found.replace(format!("say that `{name}` is another array"), span, format!("{name} = {name} {sign} {text}"))
+    let read = found.module.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Assign(targets, read) => match &targets[..] {
+            [Target::Name(_, alias, _)] if alias == name => Some(*read),
+            _ => None,
+        }
+        .filter(|read| found.diagnostic.related.iter().any(|related| related.at.span == found.module.span(*read))),
+        _ => None,
+    })?;
+    let read = rebound::targets(found, read, span)?;
+    found.replace(format!("give the new array to `{read}`"), span, format!("{read} = {read} {sign} {text}"))
 }

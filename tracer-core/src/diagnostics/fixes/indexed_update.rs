@@ -1,8 +1,8 @@
-//! `x[i] = v` as `x = x.at[i].set(v)`, and `x[i] += v` as `x = x.at[i].add(v)`.
+//! `x[i] = v` as `x = x.at[i].set(v)`, and `x[i] += v` as `x = x.at[i].add(v)`, where the new array is read or kept.
 
-use super::Found;
+use super::{Found, rebound};
 use crate::diagnostics::Fix;
-use crate::module::{BinaryOp, Expr, Stmt, Target};
+use crate::module::{BinaryOp, Stmt, Target};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let (id, span) = found.statement(found.span())?;
@@ -25,10 +25,8 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         _ => return None,
     };
     let Target::Subscript(array, index, _) = target else { return None };
-    if !matches!(found.module.expr(*array), Expr::Name(..) | Expr::Attribute(..)) {
-        return None;
-    }
+    let bound = rebound::targets(found, *array, span)?;
     let (array, index) = (found.text(*array), found.text(*index));
-    let text = format!("{array} = {array}.at[{index}].{method}({})", found.text(value));
-    found.replace(format!("bind the changed array to `{array}`"), span, text)
+    let text = format!("{bound} = {array}.at[{index}].{method}({})", found.text(value));
+    found.replace(format!("bind the changed array to `{}`", bound.split(" = ").next()?), span, text)
 }

@@ -38,6 +38,7 @@ mod not_donated;
 mod padded;
 mod passed;
 mod plain_def;
+mod rebound;
 mod registered;
 mod renamed_static;
 mod rounds;
