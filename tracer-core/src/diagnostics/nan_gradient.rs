@@ -154,7 +154,8 @@ fn unsafe_part(guard: &Guard<'_>, branch: ExprId, depth: u32) -> Option<Part> {
                 let of = call.argument(0)?;
                 let operand = looked_at(guard, of)?;
                 let at_zero = INFINITE_AT_ZERO.contains(&call.name);
-                return (!at_zero || asks_zero(guard, of)).then(|| Part::new(operand, format!("`{}`", call.name), at_zero));
+                return (!at_zero || asks_zero(guard, of))
+                    .then(|| Part::new(operand, format!("`{}`", call.name), at_zero));
             }
             if depth == 0 || call.receiver.is_some() {
                 return None;

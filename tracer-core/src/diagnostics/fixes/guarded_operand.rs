@@ -10,7 +10,7 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let choice = call_at(module, found.span()).filter(|call| call.name == "where")?;
     let [Arg::Positional(condition), Arg::Positional(a), Arg::Positional(b)] = choice.args[..] else { return None };
     let name = found.diagnostic.message.split_once("of `")?.1;
-    let (name, _) = name.rsplit_once("` is not defined")?;
+    let (name, _) = name.rsplit_once("` is not defined").or_else(|| name.rsplit_once("` is infinite"))?;
     // `log` of `x`: the name stands behind the last "of".
     let name = name.rsplit('`').next()?;
     let is_operand = |id: ExprId| matches!(module.expr(id), Expr::Name(_, own) if own.as_str() == name);

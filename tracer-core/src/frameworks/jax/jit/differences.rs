@@ -125,7 +125,9 @@ fn made_anew(before: &Value, now: &Value) -> bool {
 fn made(value: &Value) -> Option<Site> {
     match value {
         Value::Instance(instance) => instance.made(),
-        Value::Function(function) => Some(Site { file: function.module.unit.file, span: function.code().name_span }),
+        Value::Function(function) if function.module.unit.user => {
+            Some(Site { file: function.module.unit.file, span: function.code().name_span })
+        }
         _ => None,
     }
 }
