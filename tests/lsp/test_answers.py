@@ -246,7 +246,7 @@ async def test_what_the_cache_did(project):
             ("2 traces · 2 equations", "step"), ("Evaluate on CPU", "step"), ("Find first non-finite value", "step")]
         said, where = await document.hover(document.find("(jnp.ones(n))"))
         assert where == "step(jnp.ones(n))"
-        assert "traces `step` again 2 times (4 equations), then from the cache\n- x: now f32[4], before f32[3]" in said
+        assert "traces `step` 2 times (4 equations), then from the cache\n- x: now f32[4], before f32[3]" in said
         # The name in the definition has it all; that of a function that is not traced has nothing.
         said, where = await document.hover(document.find("step", within="def step"))
         assert where == "step" and "a.py:5: step: 2 traces" in said.split("\n")[1] and "trace 2: " in said and "because of x: now f32[4]" in said
