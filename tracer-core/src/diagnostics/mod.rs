@@ -28,6 +28,7 @@ mod retraced_because;
 mod side_effect;
 mod stale_capture;
 pub mod syntax;
+mod transfer_in_loop;
 mod transfer_in_trace;
 mod unreachable_handler;
 mod unstable_log;
@@ -135,6 +136,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(unstable_log::check(analysis));
     found.extend(argument_mutation::check(analysis));
     found.extend(transfer_in_trace::check(analysis));
+    found.extend(transfer_in_loop::check(analysis));
     found.retain(|diagnostic| diagnostic.rule == "syntax" || !syntax::is_within(analysis, diagnostic.at));
     found.retain(|diagnostic| !is_ignored(&analysis.files[diagnostic.at.file].text, diagnostic));
     for diagnostic in &mut found {

@@ -54,7 +54,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::FxHashMap;
 
 pub use class_def::super_getattr;
-pub use effects::{How, Reading};
+pub use effects::{How, KeyUsed, Reading};
 pub use events::{Effect, Event, Events, KeyChange, KeyDifference, KeyPart};
 pub use expr::constant_value;
 pub use flat::{Flat, Flats, Translate};

@@ -203,7 +203,28 @@ struct Recipe {
 /// # Errors
 /// What the call raises.
 pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
-    note_key(it, callee, &args);
+    if let Some(function) = random_function(callee) {
+        return match function.as_str() {
+            "fold_in" => {
+                let given = [0, 1].map(|at| argument(&args, at, ["key", "data"][at]).cloned());
+                let made = remembered(it, callee, args)?;
+                note_folded(it, given, &made);
+                Ok(made)
+            }
+            name => {
+                if !KEEP_KEYS.contains(&name)
+                    && let Some(Value::Array(key)) = argument(&args, 0, "key")
+                {
+                    it.note_key_use(key, function);
+                }
+                remembered(it, callee, args)
+            }
+        };
+    }
+    remembered(it, callee, args)
+}
+
+fn remembered(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     let mut arrays = SmallVec::new();
     let Some(key) = key(it, callee, &args, &mut arrays) else { return it.call(callee, args) };
     let recipes = it.extension::<Recipes>();
@@ -241,25 +262,48 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     result
 }
 
-/// Functions of `jax.random` that use no key up.
-const KEEP_KEYS: [&str; 7] = ["key", "PRNGKey", "fold_in", "key_data", "wrap_key_data", "key_impl", "clone"];
+/// Functions of `jax.random` that use no key up, `fold_in` aside.
+const KEEP_KEYS: [&str; 6] = ["key", "PRNGKey", "key_data", "wrap_key_data", "key_impl", "clone"];
 
-/// Notes which random key a function of `jax.random` uses up.
-fn note_key(it: &Rc<Interp>, callee: &Value, args: &Args) {
+/// The function of `jax.random` that is called.
+fn random_function(callee: &Value) -> Option<Symbol> {
     let fun = match callee {
-        Value::Object(object) => match object.downcast::<JitObject>() {
-            Some(jit) => &jit.fun,
-            None => return,
-        },
+        Value::Object(object) => &object.downcast::<JitObject>()?.fun,
         callee => callee,
     };
-    if let Value::Function(function) = fun
-        && function.module.name.starts_with("jax.random")
-        && !KEEP_KEYS.contains(&function.name().as_str())
-    {
-        let named = || args.keyword.iter().find(|(name, _)| name.as_str() == "key").map(|(_, value)| value);
-        if let Some(Value::Array(key)) = args.positional.first().or_else(named) {
-            it.note_key_use(key, function.name());
+    match fun {
+        Value::Function(function) if function.module.name.starts_with("jax.random") => Some(function.name()),
+        _ => None,
+    }
+}
+
+/// An argument by its place, or by its name.
+fn argument<'a>(args: &'a Args, at: usize, name: &str) -> Option<&'a Value> {
+    let named = || args.keyword.iter().find(|(own, _)| own.as_str() == name).map(|(_, value)| value);
+    args.positional.get(at).or_else(named)
+}
+
+/// The integer that an array is, if it is known; in a graph being built, if it is a constant there.
+fn scalar(array: &Val) -> Option<u64> {
+    match &array.repr {
+        Repr::Staged(_, Atom::Literal(constant)) => scalar(constant),
+        _ => {
+            let tensor = array.tensor().filter(|tensor| tensor.shape.is_empty())?;
+            tensor.number(0)?.as_int().map(|number| number as u64)
+        }
+    }
+}
+
+/// Notes what key a number that is known makes of another one.
+fn note_folded(it: &Rc<Interp>, given: [Option<Value>; 2], made: &Value) {
+    if let ([Some(Value::Array(key)), Some(data)], Value::Array(made)) = (given, made) {
+        let number = match &data {
+            Value::Int(number) => Some(*number as u64),
+            Value::Array(number) => scalar(number),
+            _ => None,
+        };
+        if let Some(number) = number {
+            it.note_key_folded(&key, number & u64::from(u32::MAX), made);
         }
     }
 }

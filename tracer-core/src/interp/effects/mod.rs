@@ -14,7 +14,8 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::clocks::SinceClock;
-use self::keys::KeyUse;
+pub use self::keys::KeyUsed;
+use self::keys::{Folded, KeyUses};
 pub use self::readings::Reading;
 use self::readings::Variable;
 use self::writes::Write;
@@ -68,7 +69,9 @@ pub struct Effects {
     /// What happened since a clock was read, once one was.
     since_clock: Cell<Option<SinceClock>>,
     /// Random keys that were used up.
-    keys: RefCell<FxHashMap<*const Array, KeyUse>>,
+    keys: RefCell<FxHashMap<*const Array, KeyUses>>,
+    /// Random keys that were made of others by numbers that are known.
+    folded_keys: RefCell<FxHashMap<*const Array, Folded>>,
     /// Random keys that a function which runs for all elements of an axis has read from outside.
     captured_keys: RefCell<FxHashMap<*const Array, Val>>,
 }

@@ -18,7 +18,7 @@ use super::core::introspection::{self, signature};
 use super::core::refs::Used;
 use super::core::tree::Def;
 use crate::array::Aval;
-use crate::interp::{Interp, Reading};
+use crate::interp::{Interp, KeyUsed, Reading};
 use crate::module::Symbol;
 use crate::python::{Attrs, Class, Guess, Site, Value};
 use crate::trace::{ClosedJaxpr, Layout, Val};
@@ -111,8 +111,8 @@ pub struct Traced {
     pub refs: Used,
     /// What it has read from outside.
     pub readings: Vec<Reading>,
-    /// The leaves of arguments that are random keys which it uses up, and where, in which function.
-    pub keys: Vec<(usize, (Site, Symbol))>,
+    /// The leaves of arguments that are random keys which it uses up, and where.
+    pub keys: Vec<(usize, KeyUsed)>,
 }
 
 impl Traced {

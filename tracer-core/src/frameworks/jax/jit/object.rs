@@ -114,7 +114,7 @@ impl JitObject {
         let (traced, id) = traced(it, &self.fun, &call)?;
         for (at, used) in &traced.keys {
             if let Some(Value::Array(key)) = call.leaves.get(*at) {
-                it.note_key_given(key, *used);
+                it.note_key_given(key, used);
             }
         }
         let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use super::arguments::{is_type_alone, leaf_names, put_together};
 use super::misses::{First, note_hit, note_miss, note_traced};
+use super::wrapped::Wrapped;
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
 use crate::array::{Aval, DType};
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
@@ -177,9 +178,9 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
             });
         }
         let result = it.in_call(How::Staged, || put_together(it, call, leaves.clone()), |args| it.call(fun, args));
-        let used = leaves.iter().enumerate().filter_map(|(at, leaf)| match leaf {
-            Value::Array(key) => Some((at, it.key_used_in_trace(key)?)),
-            _ => None,
+        let used = leaves.iter().enumerate().flat_map(|(at, leaf)| match leaf {
+            Value::Array(key) => it.key_used_in_trace(key).into_iter().map(|used| (at, used)).collect(),
+            _ => Vec::new(),
         });
         *keys.borrow_mut() = used.collect::<Vec<_>>();
         let value = match result? {
@@ -247,7 +248,8 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         false => (closed, Vec::new()),
     };
     let linearized = it.engine.linearized.get() - linearized;
-    let keys = if function.is_some() { keys.into_inner() } else { Vec::new() };
+    let is_users = function.is_some() || Wrapped::of_call(call).is_some();
+    let keys = if is_users { keys.into_inner() } else { Vec::new() };
     Ok(Rc::new(Traced {
         graph,
         consts,
