@@ -52,6 +52,9 @@ python3 -m unittest discover -s tests/oracle/tests -t tests
 echo "== the oracle: jitlens against real JAX"
 VIRTUAL_ENV="$environment" python3 tests/oracle/run.py check errors cache projects suite --jitlens target/debug/jitlens --quiet
 
+echo "== what is compiled, against real JAX"
+python3 tests/compiled/run.py --python "$environment/bin/python"
+
 echo "== the sweep of public names"
 python3 tests/sweep/run.py check --jitlens target/debug/jitlens
 python3 tests/sweep/texts.py check --jitlens target/debug/jitlens

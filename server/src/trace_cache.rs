@@ -29,6 +29,12 @@ pub fn text(analysis: &Analysis, cache: &CacheFact) -> String {
         let calls: Vec<String> = cache.answered.iter().map(|at| place(analysis, *at)).collect();
         let _ = writeln!(text, "# calls that were answered by a trace that was there: {}", calls.join(", "));
     }
+    for (i, (call, reason)) in cache.compiled_again.iter().enumerate() {
+        if cache.compiled_again[..i].contains(&(*call, reason.clone())) {
+            continue;
+        }
+        let _ = writeln!(text, "# compiled again, not traced: {}: {reason}", place(analysis, *call));
+    }
     let several = cache.entries.iter().any(|entry| entry.object > 0);
     for (i, entry) in cache.entries.iter().enumerate() {
         let cost = match entry.equations {

@@ -257,6 +257,30 @@ async def test_what_the_cache_did(project):
         assert "the cache has a trace of `step`" in said
 
 
+COMMITTED = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(w, x):
+    return w - 0.1 * x
+
+w = jnp.ones(3)
+for _ in range(3):
+    w = step(w, jax.device_put(jnp.ones(3), jax.devices()[0]))
+"""
+
+
+async def test_what_is_compiled_again_without_a_trace(project):
+    root = project({"a.py": COMMITTED})
+    async with session(capabilities(utf8=True), root=root) as client:
+        document = Document(client, (root / "a.py").as_uri(), COMMITTED, True)
+        await client.pushed(document)
+        said, _ = await document.hover(document.find("(w, jax.device_put"))
+        assert "traces `step` (2 equations), then from the cache" in said
+        assert "- compiled again, not traced: `w` is committed to CpuDevice(id=0), before it was not committed to any device" in said
+
+
 async def test_lenses_are_asked_for_again_when_there_are_others(project):
     """A client asks with the opening, before anything is known, and on edits; what it has not is that an analysis has ended."""
     root = project({"a.py": CACHED})

@@ -90,7 +90,8 @@ fn cache_json(analysis: &Analysis, cache: &CacheFact) -> Value {
                "equations": entry.equations})
     });
     json!({"function": cache.function, "defined": place(cache.defined), "traces": entries.collect::<Vec<_>>(),
-           "answered": cache.answered.iter().map(|at| place(*at)).collect::<Vec<_>>()})
+           "answered": cache.answered.iter().map(|at| place(*at)).collect::<Vec<_>>(),
+           "compiled_again": cache.compiled_again.iter().map(|(at, reason)| json!({"call": place(*at), "reason": reason})).collect::<Vec<_>>()})
 }
 
 fn failed(message: &str) -> ExitCode {

@@ -16,6 +16,8 @@ pub struct CallFact {
     pub reasons: Vec<String>,
     /// Whether a trace that there was answered one.
     pub hit: bool,
+    /// Why a trace that there was is compiled once more for them.
+    pub compiled_again: Vec<String>,
 }
 
 /// The traces that a run kept of one function of the program.
@@ -29,6 +31,8 @@ pub struct CacheFact {
     pub entries: Vec<EntryFact>,
     /// The calls that traces which there were have answered, each place once.
     pub answered: Vec<Site>,
+    /// The calls that a trace which there was is compiled once more for, and why.
+    pub compiled_again: Vec<(Site, String)>,
 }
 
 /// One trace.
@@ -56,7 +60,13 @@ impl Analysis {
                 Event::CacheMiss { site, function, defined, seen_before, differences, key } => {
                     let at = find(&caches, *defined).unwrap_or_else(|| {
                         let function = function.to_string();
-                        caches.push(CacheFact { function, defined: *defined, entries: vec![], answered: vec![] });
+                        caches.push(CacheFact {
+                            function,
+                            defined: *defined,
+                            entries: vec![],
+                            answered: vec![],
+                            compiled_again: vec![],
+                        });
                         caches.len() - 1
                     });
                     let entries = &mut caches[at].entries;
@@ -78,6 +88,11 @@ impl Analysis {
                         && !caches[at].answered.contains(site)
                     {
                         caches[at].answered.push(*site);
+                    }
+                }
+                Event::CompiledAgain { site, defined, reason, .. } => {
+                    if let Some(at) = find(&caches, *defined) {
+                        caches[at].compiled_again.push((*site, reason.clone()));
                     }
                 }
                 _ => {}
@@ -112,6 +127,9 @@ impl Analysis {
                 Event::CacheHit { site, function, .. } if *site == at => {
                     fact.function = function.to_string();
                     fact.hit = true;
+                }
+                Event::CompiledAgain { site, reason, .. } if *site == at && !fact.compiled_again.contains(reason) => {
+                    fact.compiled_again.push(reason.clone());
                 }
                 _ => {}
             }

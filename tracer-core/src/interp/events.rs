@@ -191,6 +191,19 @@ pub enum Event {
         /// The equations of its graph, and of the graphs in it.
         equations: usize,
     },
+    /// A trace that there was is compiled once more.
+    CompiledAgain {
+        /// The call.
+        site: Site,
+        /// The function.
+        function: Symbol,
+        /// Where it is defined.
+        defined: Site,
+        /// What the compiled code that there is is not for.
+        reason: String,
+        /// How often that happened before in the run: one trace is not another.
+        before: usize,
+    },
     /// A traced function was traced: no earlier trace fits the call.
     CacheMiss {
         /// The call.

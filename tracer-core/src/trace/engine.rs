@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use smallvec::SmallVec;
 
 use super::config::MESH_OF_EQUATIONS;
-use super::{Array, Axis, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging};
+use super::{
+    Array, Axis, Commits, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging,
+};
 use crate::array::{Aval, Tensor};
 use crate::primitives::Primitive;
 use crate::python::journal::Branch;
@@ -62,6 +64,8 @@ pub struct Engine {
     pub(crate) recorder: super::recording::Recorder,
     /// Where arrays lie.
     pub places: Places,
+    /// Which of them the program has put there.
+    pub commits: Commits,
     /// The run of `vmap` whose rule is under way.
     pub(crate) batching: Cell<Tag>,
     /// Is told of every primitive that becomes an equation.
@@ -144,6 +148,7 @@ impl Engine {
             idle: Cell::new(false),
             recorder: Default::default(),
             places: Places::default(),
+            commits: Commits::default(),
             batching: Cell::new(Tag(0)),
             watch: RefCell::default(),
             on_host: Cell::new(false),
@@ -360,8 +365,9 @@ impl Engine {
             false => primitive,
         };
         match &**trace {
-            Trace::Eval if self.places.any() || self.places.any_laid() => {
+            Trace::Eval if self.places.any() || self.places.any_laid() || self.commits.any() => {
                 let results = self.bind_eager(primitive.clone(), inputs)?;
+                self.commits.follow(&*primitive, inputs, &results);
                 self.places.follow(&*primitive, inputs, &results);
                 self.places.lay_results(&*primitive, inputs, &results, true);
                 Ok(results)

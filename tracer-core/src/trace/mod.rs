@@ -1,6 +1,7 @@
 //! Traces: arrays and tracers, the stack of traces, `bind`, graphs.
 
 mod array;
+mod commits;
 mod config;
 pub mod doc;
 mod engine;
@@ -20,6 +21,7 @@ mod traces;
 mod unknown;
 
 pub use array::{Array, Repr, Val, Vals};
+pub use commits::{Commit, Commits};
 pub use config::{Config, MESH_OF_EQUATIONS, RankPromotion};
 pub use engine::{Engine, TraceGuard};
 pub(crate) use engine::{Marker, Observer, Watch};

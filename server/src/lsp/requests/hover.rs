@@ -88,6 +88,10 @@ fn cache(call: &CallFact) -> String {
     if call.reasons.len() > MOST_REASONS {
         reasons.push(format!("- … {} more", call.reasons.len() - MOST_REASONS));
     }
+    // What is compiled is kept by where arguments lie as well.
+    let again =
+        call.compiled_again.iter().take(MOST_REASONS).map(|reason| format!("- compiled again, not traced: {reason}"));
+    reasons.extend(again);
     [vec![said.join(", ")], reasons].concat().join("\n")
 }
 

@@ -25,6 +25,7 @@ pub fn members(members: &mut Members) {
     // give lies is not known from now on.
     members.function("placed_within_graphs", |it, _| {
         it.engine.places.within_graphs();
+        it.engine.commits.within_graphs();
         Ok(Value::None)
     });
     // The mesh that the program has set belongs to the keys of traces.
@@ -79,6 +80,12 @@ pub fn members(members: &mut Members) {
                 return Ok(Value::Array(new));
             }
         }
+        Ok(x)
+    });
+    // Notes that the program has put an array somewhere: the sharding as it prints itself, or None where that is not known.
+    members.function("commit", |it, args| {
+        let [x, sharding] = args.exactly("commit")?;
+        it.engine.commits.note(&array_of(it, &x)?, sharding.as_str().map(Into::into));
         Ok(x)
     });
     // Another array with the same numbers.

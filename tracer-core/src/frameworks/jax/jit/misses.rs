@@ -80,7 +80,7 @@ fn of_function(known: &[Rc<Entry>], function: &Rc<Function>) -> Vec<Wrapped> {
 }
 
 /// The function of the program that a call is of: the one that is compiled, or that a library's wrapper was given.
-fn called(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Option<Rc<Function>>> {
+pub(super) fn called(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Option<Rc<Function>>> {
     let function = introspection::unwrapped(it, fun)?;
     Ok(match function {
         Some(function) if !function.module.unit.user => Wrapped::of_call(call).map(|call| call.function),
@@ -89,7 +89,7 @@ fn called(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Option<Rc<Function>
 }
 
 /// Where the name of a function stands.
-fn defined_at(function: &Function) -> Site {
+pub(super) fn defined_at(function: &Function) -> Site {
     Site { file: function.module.unit.file, span: function.code().name_span }
 }
 

@@ -1,6 +1,7 @@
 //! `jax.jit`: functions whose calls go through a cache of graphs.
 
 mod arguments;
+mod compiled;
 mod differences;
 mod donation;
 mod misses;
@@ -10,10 +11,12 @@ mod structures;
 mod traces;
 mod wrapped;
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use smallvec::SmallVec;
 
+use self::compiled::Compiled;
 use super::core::introspection::{self, signature};
 use super::core::refs::Used;
 use super::core::tree::Def;
@@ -113,6 +116,8 @@ pub struct Traced {
     pub readings: Vec<Reading>,
     /// The leaves of arguments that are random keys which it uses up, and where.
     pub keys: Vec<(usize, KeyUsed)>,
+    /// What it was compiled for.
+    pub compiled: RefCell<Vec<Compiled>>,
 }
 
 impl Traced {

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::arguments::{is_type_alone, leaf_names, take_apart, type_leaves};
+use super::compiled;
 use super::donation::{anything_deleted, delete_donated};
 use super::traces::traced;
 use super::{Call, Gone, Leaf, Options, Out, Place, Traced, Traces};
@@ -116,6 +117,9 @@ impl JitObject {
             if let Some(Value::Array(key)) = call.leaves.get(*at) {
                 it.note_key_given(key, used);
             }
+        }
+        if it.engine.is_top_level() {
+            compiled::note(it, &self.fun, &call, &traced, self.donated(&call))?;
         }
         let kinds: Vec<bool> = call.leaves.iter().map(|l| matches!(l, Value::Array(_))).collect();
         let compiled = it.engine.is_top_level() && self.called(it).contains(&(id, kinds.clone()));

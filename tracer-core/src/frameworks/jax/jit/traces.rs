@@ -260,6 +260,7 @@ fn stage(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<Rc<Traced>> {
         refs,
         readings,
         keys,
+        compiled: RefCell::default(),
     }))
 }
 

@@ -265,12 +265,13 @@ def lying(x, where):
         return x
     if not isinstance(where, Sharding) and where in core.devices():
         where = SingleDeviceSharding(where)
+    put = core.commit(core.another(x), repr(where) if isinstance(where, Sharding) else None)
     if where == SingleDeviceSharding(core.devices()[0]) and core.noted_sharding(x) is False:
-        return x
+        return core.lay_like(put, x)
     if isinstance(where, NamedSharding):
-        return note(core.another(x), where)
+        return note(put, where)
     # Another device changes nothing that types say.
-    return core.lay_like(core.note_sharding(core.another(x), where if isinstance(where, Sharding) else None), x)
+    return core.lay_like(core.note_sharding(put, where if isinstance(where, Sharding) else None), x)
 
 
 def results_of_jit(in_shardings, out_shardings, tree, results):
@@ -288,10 +289,11 @@ def results_of_jit(in_shardings, out_shardings, tree, results):
     meshes = [over(where)[0] for where in given if isinstance(where, NamedSharding) and not where.mesh.explicit_axes]
     found = []
     for x, where in zip(results, [resolve_spec("jit", where) for where in shardings]):
+        put = core.commit(core.another(x), repr(where) if isinstance(where, Sharding) else None)
         if isinstance(where, NamedSharding):
-            found.append(note(core.another(x), where))
+            found.append(note(put, where))
         else:
-            found.append(core.lay(core.note_sharding(core.another(x), None), (meshes[0], []) if meshes else None))
+            found.append(core.lay(core.note_sharding(put, None), (meshes[0], []) if meshes else None))
     return found
 
 
