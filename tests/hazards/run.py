@@ -3,7 +3,7 @@
 
 Each page of a rule has pairs of sections, `What is found` and `Mended`. A pair is proved where the first program raises and the
 second does not, or where both run and differ: in numbers (of a name that both bind, or in what they print), in how often JAX
-traces, or in what it warns of. jitlens has to find the rule in the first program, and nothing in the second.
+traces, in what it warns of or logs, or where the first has a much larger program compiled. jitlens has to find the rule in the first program, and nothing in the second.
 
 With `--titles`, the pairs that `titles.toml` names for each title of the catalogue are counted: a title is found where all of its bad programs
 are, each on its line, and nothing is found in the good ones.
@@ -19,6 +19,7 @@ import argparse
 import ast
 import io
 import json
+import logging
 import os
 import re
 import subprocess
@@ -28,7 +29,7 @@ import tomllib
 import warnings
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,6 +53,10 @@ def pairs(page):
 HERE = re.compile(r"^## (Bad|Good|Right): (.*)$", re.M)
 FILE = re.compile(r"^(?:`([\w/]+\.py)`:\n\n)?```py\n(.*?)^```$", re.M | re.S)
 MAIN = "program.py"
+# Constants of so many bytes are copied into programs at a price.
+MANY_BYTES = 1_000_000
+# A program so many times as long as another one takes longer to compile.
+MUCH_MORE = 1.25
 # What costs time gives the same numbers when it is mended, but for these rules.
 MENDS_NUMBERS = ["unstable-log"]
 
@@ -247,11 +252,18 @@ def observe(program):
     import jax
     import numpy
 
-    traces = []
+    # From here on JAX warns of constants that a compiled function holds.
+    jax.config.update("jax_captured_constants_warn_bytes", MANY_BYTES)
+    traces, logged, sizes = [], [], []
+    kept = logging.Handler()
+    kept.emit = lambda record: logged.append(record.getMessage()) if not record.name.startswith("jax") else None
+    logging.getLogger().addHandler(kept)
+    logging.getLogger().setLevel(logging.INFO)
+    measure_programs(sizes)
     jax.monitoring.register_event_duration_secs_listener(
-        lambda event, duration, **_: traces.append(event) if event.endswith("jaxpr_trace_duration") else None)
+        lambda event, duration, fun_name="", **_: traces.append(fun_name) if event.endswith("jaxpr_trace_duration") else None)
     out, raised, names = io.StringIO(), None, {"__name__": "__main__"}
-    with redirect_stdout(out), warnings.catch_warnings(record=True) as warned:
+    with redirect_stdout(out), redirect_stderr(out), warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         try:
             exec(compile(program, "program.py", "exec"), names)
@@ -265,8 +277,21 @@ def observe(program):
                 values[name] = repr(numpy.asarray(value).tolist())
             except Exception:  # noqa: BLE001
                 values[name] = "no numbers"
-    return {"raised": raised, "printed": out.getvalue(), "values": values, "traces": len(traces),
+    return {"raised": raised, "printed": out.getvalue(), "values": values, "traces": Counter(traces), "logged": logged, "size": sum(sizes),
             "warned": sorted({type(w.message).__name__ for w in warned})}
+
+
+def measure_programs(sizes):
+    """Notes how long the text of each program is that is handed to the compiler, constants included."""
+    from jax._src import compiler
+
+    compiled = compiler.compile_or_get_cached
+
+    def measured(backend, computation, *args, **kwargs):
+        sizes.append(len(str(computation)))
+        return compiled(backend, computation, *args, **kwargs)
+
+    compiler.compile_or_get_cached = measured
 
 
 def proof(bad, good):
@@ -280,8 +305,13 @@ def proof(bad, good):
         return "other numbers"
     if bad["warned"] != good["warned"]:
         return "warns"
-    if bad["traces"] > good["traces"]:
+    shared = bad["traces"].keys() & good["traces"].keys()
+    if sum(bad["traces"].values()) > sum(good["traces"].values()) or any(bad["traces"][name] > good["traces"][name] for name in shared):
         return "traces more"
+    if bad["logged"] != good["logged"]:
+        return "logs other lines"
+    if bad["size"] > MUCH_MORE * good["size"]:
+        return "compiles a larger program"
     return None
 
 

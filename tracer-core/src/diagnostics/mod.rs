@@ -148,16 +148,22 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a comment in its line says not to tell it: `# jitlens: ignore`, or `# jitlens: ignore[rule, other]`.
+/// Whether a comment in its first line, or in the line where it ends, says not to tell it: `# jitlens: ignore`, or
+/// `# jitlens: ignore[rule, other]`.
 fn is_ignored(text: &str, diagnostic: &Diagnostic) -> bool {
-    let start = (diagnostic.at.span.start as usize).min(text.len());
-    let Some(rest) = text.get(start..) else { return false };
-    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = rest.find('\n').map_or(text.len(), |at| start + at);
-    let line = &text[line_start..line_end];
-    let Some((_, comment)) = line.split_once("# jitlens: ignore") else { return false };
+    let span = diagnostic.at.span;
+    [span.start, span.end.max(span.start)].into_iter().any(|at| says_ignore(text, at as usize, diagnostic.rule))
+}
+
+/// Whether a comment in the line of this place says not to tell a rule.
+fn says_ignore(text: &str, at: usize, rule: &str) -> bool {
+    let at = at.min(text.len());
+    let Some(rest) = text.get(at..) else { return false };
+    let start = text[..at].rfind('\n').map_or(0, |at| at + 1);
+    let end = rest.find('\n').map_or(text.len(), |end| at + end);
+    let Some((_, comment)) = text[start..end].split_once("# jitlens: ignore") else { return false };
     match comment.strip_prefix('[').and_then(|rules| rules.split_once(']')) {
-        Some((rules, _)) => rules.split(',').any(|rule| rule.trim() == diagnostic.rule),
+        Some((rules, _)) => rules.split(',').any(|own| own.trim() == rule),
         None => true,
     }
 }

@@ -5,18 +5,15 @@
 
 use rustc_hash::FxHashSet;
 
-use super::origins;
 use super::reading::{arrays, call, calls, within};
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::{Analysis, FileFacts};
 use crate::interp::Event;
-use crate::module::{Arg, Const, Expr, ExprId, Module, Stmt, StmtId, Symbol, Target};
+use crate::module::{Expr, ExprId, Module, Stmt, StmtId, Symbol, Target};
 use crate::text::Span;
 
 /// More numbers than this may be brought because the device has no room for them.
 const MOST_NUMBERS: usize = 64;
-/// A loop of fewer rounds has nothing to gain.
-const FEWEST_ROUNDS: i64 = 10;
 /// Functions that read a clock: who measures has to wait.
 const CLOCKS: [&str; 7] =
     ["time", "perf_counter", "monotonic", "process_time", "perf_counter_ns", "monotonic_ns", "time_ns"];
@@ -29,7 +26,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
             .events
             .iter()
             .filter_map(|event| match event {
-                Event::CacheHit { site, .. } if site.file == facts.id => Some(site.span),
+                Event::AnsweredOften { site } if site.file == facts.id => Some(site.span),
                 _ => None,
             })
             .collect();
@@ -38,8 +35,7 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
         for (stmt, span) in facts.module.stmts.iter().zip(&facts.module.stmt_spans) {
             let body = match stmt {
-                Stmt::For { iter, body, .. } if !is_short(&facts.module, *iter) => body,
-                Stmt::While { body, .. } => body,
+                Stmt::For { body, .. } | Stmt::While { body, .. } => body,
                 _ => continue,
             };
             let round = Round::new(facts, *span, body, &compiled);
@@ -119,7 +115,7 @@ impl<'a> Round<'a> {
         all
     }
 
-    /// The names that a compiled call of the round itself gives.
+    /// The names that a compiled call of the round itself gives; calls of which there are few are not looked at.
     fn results(&self) -> FxHashSet<Symbol> {
         let mut names = FxHashSet::default();
         for id in &self.always {
@@ -263,42 +259,5 @@ fn bound(target: &Target, names: &mut FxHashSet<Symbol>) {
         Target::Tuple(items, _) => items.iter().for_each(|item| bound(item, names)),
         Target::Starred(item, _) => bound(item, names),
         _ => {}
-    }
-}
-
-/// Whether a loop has a few rounds, as it is written.
-fn is_short(module: &Module, iter: ExprId) -> bool {
-    match module.expr(iter) {
-        Expr::List(items) | Expr::Tuple(items) => (items.len() as i64) < FEWEST_ROUNDS,
-        Expr::Name(_, name) => origins::bound_once(module, *name, module.span(iter))
-            .is_some_and(|value| matches!(module.expr(value), Expr::List(items) | Expr::Tuple(items) if (items.len() as i64) < FEWEST_ROUNDS)),
-        Expr::Call(..) => call(module, iter).filter(|call| call.name == "range").is_some_and(|call| {
-            let numbers: Vec<Option<i64>> = call
-                .args
-                .iter()
-                .map(|arg| match arg {
-                    Arg::Positional(value) => number(module, *value),
-                    _ => None,
-                })
-                .collect();
-            match numbers[..] {
-                [Some(end)] => end < FEWEST_ROUNDS,
-                [Some(start), Some(end)] => end.saturating_sub(start) < FEWEST_ROUNDS,
-                _ => false,
-            }
-        }),
-        _ => false,
-    }
-}
-
-/// An integer that is written there, or bound to the name once.
-fn number(module: &Module, value: ExprId) -> Option<i64> {
-    match module.expr(value) {
-        Expr::Constant(Const::Int(number)) => Some(*number),
-        Expr::Name(_, name) => match module.expr(origins::bound_once(module, *name, module.span(value))?) {
-            Expr::Constant(Const::Int(number)) => Some(*number),
-            _ => None,
-        },
-        _ => None,
     }
 }

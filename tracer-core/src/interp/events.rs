@@ -180,6 +180,11 @@ pub enum Event {
         /// Where it is defined.
         defined: Site,
     },
+    /// A call of a user's function was answered by a trace many times: it stands in a loop of many rounds.
+    AnsweredOften {
+        /// The call.
+        site: Site,
+    },
     /// A trace of a function of the user's has ended.
     Traced {
         /// The call.

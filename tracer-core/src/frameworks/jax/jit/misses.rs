@@ -1,7 +1,9 @@
 //! What is new about a call that no trace fits.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
+
+use rustc_hash::FxHashMap;
 
 use super::arguments::leaf_names;
 use super::differences::differences;
@@ -159,9 +161,23 @@ pub(super) fn note_hit(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<()> {
     if let Some(function) = called(it, fun, call)? {
         let defined = defined_at(&function);
         it.events.note(Event::CacheHit { site, function: function.name(), defined });
+        let often = it.extension::<Answered>();
+        let mut counts = often.0.borrow_mut();
+        let count = counts.entry(site).or_insert(0);
+        *count += 1;
+        if *count == OFTEN || it.in_widened_loop.get() {
+            it.events.note(Event::AnsweredOften { site });
+        }
     }
     Ok(())
 }
+
+/// So many answers at one place are many.
+const OFTEN: u32 = 50;
+
+/// How many calls at a place were answered by a trace that was there.
+#[derive(Default)]
+struct Answered(RefCell<FxHashMap<Site, u32>>);
 
 /// Notes what a trace of a user's function came to.
 pub(super) fn note_traced(
