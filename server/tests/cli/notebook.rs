@@ -114,3 +114,19 @@ fn a_reproducer_is_of_a_line_of_a_cell() {
     let ran = project.run(&["repro", "a.ipynb:5"]);
     assert_eq!(ran.err, "jitlens: a.ipynb: name a cell of code, as in `a.ipynb:cell 1:5`\n");
 }
+
+#[test]
+fn what_a_cell_shows_is_used() {
+    let cell = |source: &str| format!(r#"{{"cell_type": "code", "metadata": {{}}, "outputs": [], "source": "{source}"}}"#);
+    let cells = [
+        cell(r"import jax.numpy as jnp\nx = jnp.zeros(3)"),
+        cell(r"x.at[0].set(1.0)\n# what it would be"),
+        cell(r"x.at[0].set(1.0);"),
+        cell(r"x.at[1].set(1.0)\nx"),
+    ];
+    let text = format!(r#"{{"cells": [{}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}"#, cells.join(","));
+    let project = Project::new("shown", &[("a.ipynb", &text)]);
+    let found = project.check(&["a.ipynb"]).out;
+    let lines: Vec<&str> = found.lines().filter_map(|line| line.split_once(": warning").map(|(at, _)| at)).collect();
+    assert_eq!(lines, ["a.ipynb:cell 3:1:0", "a.ipynb:cell 4:1:0"], "{found}");
+}

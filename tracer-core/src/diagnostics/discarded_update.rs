@@ -1,8 +1,9 @@
 //! `discarded-update`: `x.at[i].set(v)` gives a new array, which nobody takes.
 
-use super::{Diagnostic, Fix, Range, Severity};
+use super::{Diagnostic, Fix, Range, Severity, reading};
 use crate::analysis::{Analysis, Shown};
 use crate::module::{Expr, Stmt};
+use crate::notebook;
 use crate::text::Span;
 
 /// Methods of `x.at[…]` that give the changed array.
@@ -23,11 +24,10 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                 continue;
             }
             let span = module.span(*call);
-            let is_array = facts
-                .exprs
-                .iter()
-                .any(|fact| fact.span == span && fact.seen.iter().any(|seen| matches!(seen, Shown::Array { .. })));
-            if !is_array {
+            // Nothing but an array has such a method; what never ran, or is not known, is one too.
+            let is_other = reading::fact(facts, span)
+                .is_some_and(|fact| fact.seen.iter().any(|seen| matches!(seen, Shown::Other(_))));
+            if is_other || is_shown(&facts.text, *around) {
                 continue;
             }
             let here = Range { file, span };
@@ -52,4 +52,15 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// Whether a statement is the last one of a notebook's cell, which shows what it is.
+fn is_shown(text: &str, stmt: Span) -> bool {
+    if !notebook::is_program(text) {
+        return false;
+    }
+    let cells = notebook::cells(text);
+    let Some(cell) = cells.iter().find(|cell| reading::within(stmt, cell.span)) else { return false };
+    let rest = text.get(stmt.end as usize..cell.span.end as usize).unwrap_or_default();
+    rest.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
 }
