@@ -117,7 +117,8 @@ fn a_reproducer_is_of_a_line_of_a_cell() {
 
 #[test]
 fn what_a_cell_shows_is_used() {
-    let cell = |source: &str| format!(r#"{{"cell_type": "code", "metadata": {{}}, "outputs": [], "source": "{source}"}}"#);
+    let cell =
+        |source: &str| format!(r#"{{"cell_type": "code", "metadata": {{}}, "outputs": [], "source": "{source}"}}"#);
     let cells = [
         cell(r"import jax.numpy as jnp\nx = jnp.zeros(3)"),
         cell(r"x.at[0].set(1.0)\n# what it would be"),

@@ -34,7 +34,9 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         {
             at = outer;
         }
-        if function == first_function && function.as_str() == "permutation" && are_kept_together(analysis, first, site)
+        if function == first_function
+            && matches!(function.as_str(), "permutation" | "choice")
+            && are_kept_together(analysis, first, site)
         {
             continue;
         }
@@ -124,7 +126,8 @@ fn are_made_alike(analysis: &Analysis, first: &Site, site: &Site) -> bool {
 fn are_kept_together(analysis: &Analysis, first: &Site, site: &Site) -> bool {
     let shuffled = |site: &Site| {
         let facts = &analysis.files[analysis.file_index(site.file)?];
-        let array = call_at(&facts.module, site.span)?.argument_or(1, "x")?;
+        let call = call_at(&facts.module, site.span)?;
+        let array = call.argument_or(1, "x").or_else(|| call.argument_or(1, "a"))?;
         arrays(facts, array)?.iter().all(|aval| aval.rank() > 0).then_some((facts, array))
     };
     let (Some((facts, array)), Some((first_facts, first_array))) = (shuffled(site), shuffled(first)) else {

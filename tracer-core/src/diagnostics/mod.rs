@@ -31,6 +31,7 @@ pub mod syntax;
 mod transfer_in_loop;
 mod transfer_in_trace;
 mod unreachable_handler;
+mod unseen_keys;
 mod unstable_log;
 
 pub use kinds::{KINDS, Kind};
@@ -127,6 +128,7 @@ pub fn diagnose(analysis: &Analysis) -> Vec<Diagnostic> {
     found.extend(iterated_tracer::check(analysis));
     found.extend(isinstance_of_tracer::check(analysis));
     found.extend(key_reuse::check(analysis));
+    found.extend(unseen_keys::check(analysis));
     found.extend(late_binding::check(analysis));
     found.extend(unreachable_handler::check(analysis));
     found.extend(nan_gradient::check(analysis));
