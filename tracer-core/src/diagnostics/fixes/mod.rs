@@ -38,6 +38,7 @@ mod not_donated;
 mod padded;
 mod passed;
 mod plain_def;
+mod printed;
 mod rebound;
 mod registered;
 mod renamed_static;
@@ -90,7 +91,7 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "python-side-effect" => {
             debug_print::fix(&found).or_else(|| logged::fix(&found)).or_else(|| moved_out::fix(&found))
         }
-        "formatted-tracer" => debug_print::fix(&found),
+        "formatted-tracer" | "traced-format" => debug_print::fix(&found),
         "tracer-kept" => scan_output::fix(&found).or_else(|| moved_out::fix(&found)),
         "cached-tracer" => uncached::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
@@ -105,7 +106,9 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             .or_else(|| same_type::fix(&found))
             .or_else(|| made_once::fix(&found)),
         "traced-to-numpy" => jax_numpy::fix(&found).or_else(|| as_array::fix(&found)),
-        "traced-to-python" => jax_numpy::fix(&found).or_else(|| static_argument::fix(&found)),
+        "traced-to-python" => {
+            jax_numpy::fix(&found).or_else(|| debug_print::fix(&found)).or_else(|| static_argument::fix(&found))
+        }
         "traced-shape" => static_argument::fix(&found),
         "traced-index" => static_argument::fix(&found).or_else(|| as_array::fix(&found)),
         "not-an-array" => static_argument::fix(&found)
