@@ -9,6 +9,7 @@ mod as_tuple;
 mod bare_transfer;
 mod bound_default;
 mod branches;
+mod compiled;
 mod condition;
 mod debug_callback;
 mod debug_print;
@@ -91,14 +92,16 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
         "python-side-effect" => {
             debug_print::fix(&found).or_else(|| logged::fix(&found)).or_else(|| moved_out::fix(&found))
         }
-        "formatted-tracer" | "traced-format" => debug_print::fix(&found),
+        "formatted-tracer" => debug_print::fix(&found),
+        "traced-format" => debug_print::fix(&found).or_else(|| static_argument::of_repeated(&found)),
         "tracer-kept" => scan_output::fix(&found).or_else(|| moved_out::fix(&found)),
         "cached-tracer" => uncached::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
         "traced-bool" => while_loop::fix(&found)
             .or_else(|| branches::called(&found))
             .or_else(|| where_choice::fix(&found))
-            .or_else(|| branches::fix(&found)),
+            .or_else(|| branches::fix(&found))
+            .or_else(|| static_argument::of_library(&found)),
         "boolean-mask" => masked::fix(&found),
         "carry-type" => first_carry::fix(&found),
         "retrace" => whole_batches::fix(&found)
@@ -117,7 +120,9 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             .or_else(|| registered::fix(&found))
             .or_else(|| plain_def::fix(&found))
             .or_else(|| filter_jit::fix(&found)),
-        "static-argument" => as_tuple::fix(&found).or_else(|| renamed_static::fix(&found)),
+        "static-argument" => as_tuple::fix(&found)
+            .or_else(|| renamed_static::fix(&found))
+            .or_else(|| static_argument::of_library(&found)),
         "donated" => not_donated::fix(&found),
         "nan-gradient" => guarded_operand::fix(&found),
         "late-binding" => bound_default::fix(&found),
