@@ -21,6 +21,7 @@ mod first_carry;
 mod followed;
 mod fori_loop;
 mod formats;
+mod free;
 mod guarded_operand;
 mod hoisted;
 mod in_one;
