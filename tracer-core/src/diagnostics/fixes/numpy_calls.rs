@@ -76,7 +76,8 @@ enum Step<'a> {
 pub(super) fn inner<'a>(found: &Found<'a>, call: &Call<'_>) -> Option<&'a str> {
     let receiver = found.text(call.receiver?);
     let (name, inner) = receiver.split_once('.').unwrap_or((receiver, ""));
-    is_module(found.module, name, "numpy").then_some(inner)
+    let is_path = inner.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+    (is_path && is_module(found.module, name, "numpy")).then_some(inner)
 }
 
 /// What is traced, or will be.
