@@ -78,6 +78,7 @@ impl Changed {
         let spared = |own: Span| but.iter().any(|id| within(own, found.module.stmt_spans[id.index()]));
         for call in calls(found.module).filter(|call| within(call.span, span) && !spared(call.span)) {
             if CHANGE.contains(&call.name)
+                && !is_own_method(found, call.name)
                 && let Some(root) = call.receiver.and_then(|receiver| root(found, receiver))
             {
                 changed.held.push(root);
@@ -131,6 +132,17 @@ impl Changed {
                 _ => false,
             })
     }
+}
+
+/// Whether the program has a method of this name, or sets an attribute of it.
+fn is_own_method(found: &Found<'_>, name: &str) -> bool {
+    found.module.stmts.iter().any(|stmt| match stmt {
+        Stmt::FunctionDef(def) => def.name.as_str() == name,
+        Stmt::Assign(targets, _) => {
+            targets.iter().any(|target| matches!(target, Target::Attribute(_, own, _) if own.as_str() == name))
+        }
+        _ => false,
+    })
 }
 
 /// Methods that change what they are called on.

@@ -9,6 +9,7 @@ mod as_tuple;
 mod bare_transfer;
 mod bound_default;
 mod branches;
+mod call_types;
 mod compiled;
 mod condition;
 mod debug_callback;

@@ -211,7 +211,7 @@ pub(super) fn at_start(found: &Found<'_>, code: &Code, name: Symbol, test: ExprI
     })
 }
 
-fn the_only(found: &Found<'_>, span: Span) -> Option<Aval> {
+pub(super) fn the_only(found: &Found<'_>, span: Span) -> Option<Aval> {
     let mut seen = fact(found.facts, span)?.seen.iter().map(|seen| match seen {
         Shown::Array { aval, .. } => Some(aval),
         _ => None,
