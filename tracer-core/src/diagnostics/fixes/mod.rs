@@ -23,6 +23,7 @@ mod followed;
 mod fori_loop;
 mod formats;
 mod free;
+mod given_out;
 mod guarded_operand;
 mod hoisted;
 mod in_one;
