@@ -7,6 +7,7 @@ mod applied;
 mod as_array;
 mod as_tuple;
 mod bare_transfer;
+mod batches;
 mod bound_default;
 mod branches;
 mod call_types;
