@@ -72,7 +72,9 @@ impl<'a> Rounds<'a> {
         if !late.is_empty() {
             let mut round = start.clone();
             steps.iter().try_for_each(|step| step.run(found, &mut round))?;
-            late.iter().try_for_each(|name| Some(start.set(*name, round.get(*name)?.clone())))?;
+            for name in &late {
+                start.set(*name, round.get(*name)?.clone());
+            }
         }
         let late = late.into_iter().map(|name| Some((name, nothing(found, start.get(name)?)?)));
         let late = late.collect::<Option<Vec<(Symbol, String)>>>()?;
