@@ -86,6 +86,11 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
+/// The name that a choice has to make safe in its branches.
+pub(super) fn guarded_name(facts: &FileFacts, choice: ExprId) -> Option<String> {
+    unsafe_choice(facts, choice).map(|part| part.name)
+}
+
 /// Of `where(condition, a, b)`, what the condition looks at that a branch does something unsafe with.
 fn unsafe_choice(facts: &FileFacts, id: ExprId) -> Option<Part> {
     let module = &*facts.module;

@@ -18,6 +18,15 @@ pub enum Event {
         /// What.
         effect: Effect,
     },
+    /// Text was made of what holds traced values and is none, while tracing.
+    TextOfTraced {
+        /// The call of `print`, or the part of an f-string.
+        site: Site,
+        /// Which argument of the call it was.
+        argument: Option<usize>,
+        /// Whether it is an object of the program's, whose text may be anything.
+        is_object: bool,
+    },
     /// A name that the framework has removed was used.
     Removed {
         /// Where.

@@ -577,6 +577,12 @@ impl Run<'_> {
                     {
                         self.formats(*expr);
                     }
+                    if self.user
+                        && self.it.effects.is_tracing()
+                        && matches!(value, Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Instance(_))
+                    {
+                        self.note_text(*expr, &value);
+                    }
                     if let (None, [FStringPart::Text(spec)]) = (conversion, &spec[..])
                         && plainly_formatted(&mut text, &value, spec)
                     {

@@ -91,7 +91,8 @@ impl Side<'_, '_> {
         let (found, module) = (self.found, self.found.module);
         let Stmt::If { test, body, orelse } = module.stmt(id) else { return None };
         let mut span = module.stmt_spans[id.index()];
-        let pred = types::of(found, types, *test).filter(|aval| aval.shape.is_empty())?;
+        let pred = types::of(found, types, *test).or_else(|| rounds::the_only(found, module.span(*test)));
+        let pred = pred.filter(|aval| aval.shape.is_empty())?;
         let mut test = match asked {
             Some(text) => text,
             None => condition::text(found, found.jnp()?, *test)?,

@@ -1,8 +1,8 @@
 //! Functions of the program's that can be followed in the text: they assign to names, and return one value. What calls nothing but
 //! them and JAX does the same however often it runs.
 
-use super::Found;
 use super::rounds::Step;
+use super::{Found, call_types};
 use crate::diagnostics::{origins, reading};
 use crate::module::{Body, Code, Const, Expr, ExprId, MODULE_CODE, Module, Stmt, StmtId};
 use crate::text::Span;
@@ -51,6 +51,9 @@ fn is_pure(found: &Found<'_>, id: ExprId, depth: usize) -> bool {
         Some(receiver) => {
             is_jax(module, receiver)
                 || reading::arrays(found.facts, receiver).is_some()
+                // Of what has not run: who makes a fix of it knows that it is an array.
+                || call_types::GATHER.contains(&call.name)
+                || matches!(call.name, "reshape" | "ravel" | "dot" | "clip" | "argmax" | "argmin")
                 // `x.at[i].set(v)`
                 || matches!(module.expr(receiver), Expr::Subscript(at, _)
                     if matches!(module.expr(*at), Expr::Attribute(_, name) if name.as_str() == "at"))

@@ -108,12 +108,15 @@ fn counted(
     whole: Span,
 ) -> Option<String> {
     if let Some((carry, text)) = only(found, rounds) {
-        return Some(format!("{carry} = jax.lax.fori_loop({from}, {to}, lambda {index}, {carry}: {text}, {carry})"));
+        return Some(format!(
+            "{carry} = jax.lax.fori_loop({from}, {to}, lambda {index}, {carry}: {text}, {})",
+            rounds.initial()
+        ));
     }
     let (_, indent) = found.line(whole)?;
     let inner = format!("{indent}    ");
     let (param, unpack, all) = function_of(found, rounds, &inner)?;
-    let packed = if rounds.carried.len() == 1 { all.clone() } else { format!("({all})") };
+    let packed = rounds.initial();
     let lines = rounds.lines(found, &inner);
     Some(format!(
         "def one_round({index}, {param}):\n{unpack}{lines}{inner}return {all}\n\
@@ -147,7 +150,8 @@ pub(super) fn scanned(
     let lines = rounds.lines(found, &inner);
     Some(format!(
         "def one_round({param}, {row}):\n{unpack}{lines}{inner}return {packed}, {output}\n\
-         {indent}{left}, {outputs} = jax.lax.scan(one_round, {packed}, {arrays})"
+         {indent}{left}, {outputs} = jax.lax.scan(one_round, {}, {arrays})",
+        rounds.initial()
     ))
 }
 

@@ -1,18 +1,16 @@
 //! `jnp.where(x > 0, jnp.log(x), 0)` with a value in the branch that is safe where it is not taken: `jnp.log(jnp.where(x > 0, x, 1.0))`.
 
 use super::Found;
-use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, call_at, within};
+use crate::diagnostics::{Fix, nan_gradient};
 use crate::module::{Arg, BinaryOp, Expr, ExprId};
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
     let choice = call_at(module, found.span()).filter(|call| call.name == "where")?;
     let [Arg::Positional(condition), Arg::Positional(a), Arg::Positional(b)] = choice.args[..] else { return None };
-    let name = found.diagnostic.message.split_once("of `")?.1;
-    let (name, _) = name.rsplit_once("` is not defined").or_else(|| name.rsplit_once("` is infinite"))?;
-    // `log` of `x`: the name stands behind the last "of".
-    let name = name.rsplit('`').next()?;
+    let name = nan_gradient::guarded_name(found.facts, choice.id)?;
+    let name = name.as_str();
     let is_operand = |id: ExprId| matches!(module.expr(id), Expr::Name(_, own) if own.as_str() == name);
     let mut operands = Vec::new();
     for i in 0..module.exprs.len() {

@@ -1,86 +1,10 @@
 //! `np.sin(x)` and `math.sin(x)` as `jnp.sin(x)`.
 
-use super::{Found, condition, definitions, where_choice};
+use super::{Found, condition, definitions, jnp_names, numpy_calls, where_choice};
 use crate::diagnostics::reading::{self, calls, is_module, within};
 use crate::diagnostics::{Fix, Range};
 use crate::module::{Expr, ExprId, Stmt, Symbol, Target, UnaryOp};
 use crate::text::Span;
-
-/// Functions of NumPy that `jax.numpy` has under the same name and with the same first arguments.
-const NUMPY: [&str; 72] = [
-    "abs",
-    "absolute",
-    "add",
-    "all",
-    "any",
-    "arange",
-    "arccos",
-    "arcsin",
-    "arctan",
-    "arctan2",
-    "argmax",
-    "argmin",
-    "argsort",
-    "around",
-    "array",
-    "asarray",
-    "average",
-    "broadcast_to",
-    "ceil",
-    "clip",
-    "concatenate",
-    "cos",
-    "cosh",
-    "cumprod",
-    "cumsum",
-    "diag",
-    "divide",
-    "dot",
-    "einsum",
-    "exp",
-    "expand_dims",
-    "expm1",
-    "eye",
-    "flip",
-    "floor",
-    "full_like",
-    "hstack",
-    "isfinite",
-    "isnan",
-    "linspace",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "matmul",
-    "max",
-    "maximum",
-    "mean",
-    "min",
-    "minimum",
-    "multiply",
-    "ones_like",
-    "outer",
-    "power",
-    "prod",
-    "reshape",
-    "roll",
-    "sign",
-    "sin",
-    "sinh",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "std",
-    "subtract",
-    "sum",
-    "tanh",
-    "where",
-];
 
 /// Functions of `math`, and what `jax.numpy` calls them.
 const MATH: [(&str, &str); 28] = [
@@ -120,8 +44,17 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
         .filter(|call| within(found.span(), call.span))
         .min_by_key(|call| call.span.end - call.span.start)?;
     let receiver = call.receiver?;
+    if asked(found, call.span).is_none()
+        && let Some(edits) = numpy_calls::edits(found, jnp, &call)
+    {
+        let inner = numpy_calls::inner(found, &call)?;
+        let dot = if inner.is_empty() { "" } else { "." };
+        return Some(Fix { title: format!("use `{jnp}{dot}{inner}.{}`", call.name), edits });
+    }
     let name = match found.text(receiver) {
-        of if is_module(found.module, of, "numpy") => *NUMPY.iter().find(|name| **name == call.name)?,
+        of if is_module(found.module, of, "numpy") => jnp_names::has("", call.name, call.args)
+            .then_some(call.name)
+            .filter(|_| asked(found, call.span).is_some())?,
         // `math.log` takes a base as well.
         of if is_module(found.module, of, "math") && (call.args.len() == 1 || call.name != "log") => {
             MATH.iter().find(|(name, _)| *name == call.name)?.1

@@ -7,8 +7,11 @@ mod applied;
 mod as_array;
 mod as_tuple;
 mod bare_transfer;
+mod batches;
 mod bound_default;
 mod branches;
+mod call_types;
+mod compiled;
 mod condition;
 mod debug_callback;
 mod debug_print;
@@ -20,11 +23,14 @@ mod first_carry;
 mod followed;
 mod fori_loop;
 mod formats;
+mod free;
+mod given_out;
 mod guarded_operand;
 mod hoisted;
 mod in_one;
 mod indexed_update;
 mod jax_numpy;
+mod jnp_names;
 mod joined_once;
 mod kept_method;
 mod local_name;
@@ -35,9 +41,11 @@ mod moved_out;
 mod narrow;
 mod nnx_jit;
 mod not_donated;
+mod numpy_calls;
 mod padded;
 mod passed;
 mod plain_def;
+mod printed;
 mod rebound;
 mod registered;
 mod renamed_static;
@@ -91,13 +99,15 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             debug_print::fix(&found).or_else(|| logged::fix(&found)).or_else(|| moved_out::fix(&found))
         }
         "formatted-tracer" => debug_print::fix(&found),
+        "traced-format" => debug_print::fix(&found).or_else(|| static_argument::of_repeated(&found)),
         "tracer-kept" => scan_output::fix(&found).or_else(|| moved_out::fix(&found)),
         "cached-tracer" => uncached::fix(&found),
         "immutable-array" => indexed_update::fix(&found),
         "traced-bool" => while_loop::fix(&found)
             .or_else(|| branches::called(&found))
             .or_else(|| where_choice::fix(&found))
-            .or_else(|| branches::fix(&found)),
+            .or_else(|| branches::fix(&found))
+            .or_else(|| static_argument::of_library(&found)),
         "boolean-mask" => masked::fix(&found),
         "carry-type" => first_carry::fix(&found),
         "retrace" => whole_batches::fix(&found)
@@ -105,7 +115,9 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             .or_else(|| same_type::fix(&found))
             .or_else(|| made_once::fix(&found)),
         "traced-to-numpy" => jax_numpy::fix(&found).or_else(|| as_array::fix(&found)),
-        "traced-to-python" => jax_numpy::fix(&found).or_else(|| static_argument::fix(&found)),
+        "traced-to-python" => {
+            jax_numpy::fix(&found).or_else(|| debug_print::fix(&found)).or_else(|| static_argument::fix(&found))
+        }
         "traced-shape" => static_argument::fix(&found),
         "traced-index" => static_argument::fix(&found).or_else(|| as_array::fix(&found)),
         "not-an-array" => static_argument::fix(&found)
@@ -114,7 +126,9 @@ pub fn of(analysis: &Analysis, diagnostic: &Diagnostic) -> Vec<Fix> {
             .or_else(|| registered::fix(&found))
             .or_else(|| plain_def::fix(&found))
             .or_else(|| filter_jit::fix(&found)),
-        "static-argument" => as_tuple::fix(&found).or_else(|| renamed_static::fix(&found)),
+        "static-argument" => as_tuple::fix(&found)
+            .or_else(|| renamed_static::fix(&found))
+            .or_else(|| static_argument::of_library(&found)),
         "donated" => not_donated::fix(&found),
         "nan-gradient" => guarded_operand::fix(&found),
         "late-binding" => bound_default::fix(&found),

@@ -1,6 +1,7 @@
-//! What a traced function changes outside is changed where it is called: `history.append(y)` behind `y = f(x)`.
+//! What a traced function changes outside is changed where it is called: `history.append(y)` behind `y = f(x)`, and
+//! `z, y = f(x)` where it did not return what it kept.
 
-use super::{Found, rounds};
+use super::{Found, given_out, rounds};
 use crate::diagnostics::Fix;
 use crate::diagnostics::reading::{call, calls, within};
 use crate::interp::{self, How};
@@ -26,7 +27,14 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let effect = Effect::of(found, code, statement, span)?;
     let sites = sites(found, code)?;
     let mut edits = vec![found.edit(Span { start: found.line(span)?.0, end: found.next_line(span)? }, String::new())];
+    let added = effect.added();
+    if !added.is_empty() {
+        edits.push(given_out::returned(found, code, &added)?);
+    }
     for site in sites {
+        if !added.is_empty() {
+            edits.push(given_out::taken(found, code, &site, &added)?);
+        }
         let text = effect.at(found, code, &site)?;
         let (start, indent) = found.line(site.span)?;
         let at = if effect.behind { found.next_line(site.span)? } else { start };
@@ -52,6 +60,8 @@ enum Read {
     Param(usize),
     /// What the function returns, or this part of it.
     Result(Option<usize>),
+    /// A value of the function's that it returns as well from now on.
+    Added(Symbol),
 }
 
 impl Effect {
@@ -89,12 +99,25 @@ impl Effect {
                 _ => {}
             }
         }
-        let results = reads.iter().filter(|(_, read)| matches!(read, Read::Result(_))).count();
+        let results = reads.iter().filter(|(_, read)| !matches!(read, Read::Param(_))).count();
         // What is given and what comes back are not at hand in one place.
         if results != 0 && results != reads.len() {
             return None;
         }
         Some(Effect { span, reads, behind: results != 0, binds })
+    }
+
+    /// What the function has to return as well.
+    fn added(&self) -> Vec<Symbol> {
+        let mut names = Vec::new();
+        for (_, read) in &self.reads {
+            if let Read::Added(name) = read
+                && !names.contains(name)
+            {
+                names.push(*name);
+            }
+        }
+        names
     }
 
     /// The statement at a place where the function is called.
@@ -107,11 +130,12 @@ impl Effect {
         reads.sort_by_key(|(span, _)| std::cmp::Reverse(span.start));
         for (span, read) in reads {
             let new = match read {
-                Read::Param(at) => site.argument(found, code, at)?,
-                Read::Result(part) => site.result(part)?,
+                Read::Param(at) => site.argument(found, code, at)?.to_owned(),
+                Read::Result(part) => site.result(part)?.to_owned(),
+                Read::Added(name) => given_out::name_at(found, site, name)?,
             };
             let (start, end) = ((span.start - self.span.start) as usize, (span.end - self.span.start) as usize);
-            text.replace_range(start..end, new);
+            text.replace_range(start..end, &new);
         }
         Some(text)
     }
@@ -160,18 +184,21 @@ fn read(code: &Code, name: Symbol, found: &Found<'_>, returned: &Returned) -> Op
     if param.is_some() || bound != 1 {
         return None;
     }
-    match returned {
-        Returned::One(own) if *own == name => Some(Read::Result(None)),
-        Returned::Parts(parts) => Some(Read::Result(Some(parts.iter().position(|part| *part == Some(name))?))),
-        _ => None,
-    }
+    let part = |parts: &[Option<Symbol>]| parts.iter().position(|part| *part == Some(name));
+    Some(match returned {
+        Returned::One(own) if *own == name => Read::Result(None),
+        Returned::Parts(parts) if part(parts).is_some() => Read::Result(part(parts)),
+        _ => Read::Added(name),
+    })
 }
 
 /// A statement that calls the function.
-struct Site<'a> {
-    span: Span,
-    targets: &'a [Target],
+pub(super) struct Site<'a> {
+    pub(super) span: Span,
+    pub(super) targets: &'a [Target],
     args: &'a [Arg],
+    /// The call.
+    pub(super) call: ExprId,
 }
 
 impl<'a> Site<'a> {
@@ -255,5 +282,5 @@ fn site<'a>(found: &Found<'a>, id: ExprId, args: &'a [Arg]) -> Option<Site<'a>> 
         let mut functions = found.facts.functions.iter();
         functions.find(|fact| fact.name_span == code.name_span && fact.traced == Some(0))?;
     }
-    Some(Site { span, targets, args })
+    Some(Site { span, targets, args, call: id })
 }

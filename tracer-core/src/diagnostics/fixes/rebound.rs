@@ -188,7 +188,7 @@ fn is_traced(found: &Found<'_>, statement: Span) -> bool {
 }
 
 /// Whether `o.x` or `d["x"]` can be bound to another array: the object can be changed, and keeps no tracer of a trace.
-fn is_settable(found: &Found<'_>, at: ExprId, statement: Span) -> bool {
+pub(super) fn is_settable(found: &Found<'_>, at: ExprId, statement: Span) -> bool {
     let module = found.module;
     if is_traced(found, statement) && traced(found.facts, at).is_none() {
         return false;

@@ -3,7 +3,7 @@
 use super::types::{self, Types};
 use super::{Found, followed};
 use crate::analysis::Shown;
-use crate::array::Aval;
+use crate::array::{Aval, DType};
 use crate::diagnostics::origins;
 use crate::diagnostics::reading::{fact, within};
 use crate::module::{BinaryOp, Code, CodeKind, Const, Expr, ExprId, Place, Stmt, StmtId, Symbol, Target, UnaryOp};
@@ -17,6 +17,8 @@ pub(super) struct Rounds<'a> {
     pub(super) types: Types,
     /// What a round does.
     pub(super) steps: Vec<Step>,
+    /// The text of what stands for carried names before the loop that a round makes first.
+    late: Vec<(Symbol, String)>,
     body: &'a [StmtId],
 }
 
@@ -53,8 +55,12 @@ impl<'a> Rounds<'a> {
         // What a round makes for itself alone is not carried.
         let carried: Vec<Symbol> = bound.into_iter().filter(|name| !is_own(found, *name, &steps, whole)).collect();
         let mut start = if header.ran { Types::of_what_ran() } else { Types::default() };
+        let mut late = Vec::new();
         for name in &carried {
-            let aval = at_start(found, code, *name, head, whole)?;
+            let Some(aval) = at_start(found, code, *name, head, whole) else {
+                is_made_first(found, code, *name, &steps, (whole, head)).then(|| late.push(*name))?;
+                continue;
+            };
             if is_number(found, *name, whole) { start.set_plain(*name, aval) } else { start.set(*name, aval) }
         }
         for (name, aval) in header.given {
@@ -63,16 +69,37 @@ impl<'a> Rounds<'a> {
         if !header.ran {
             outer(found, code, head, whole, &mut start);
         }
+        if !late.is_empty() {
+            let mut round = start.clone();
+            steps.iter().try_for_each(|step| step.run(found, &mut round))?;
+            for name in &late {
+                start.set(*name, round.get(*name)?.clone());
+            }
+        }
+        let late = late.into_iter().map(|name| Some((name, nothing(found, start.get(name)?)?)));
+        let late = late.collect::<Option<Vec<(Symbol, String)>>>()?;
         let types = settled(found, start, &carried, &steps)?;
         if header.ran && !carried.iter().all(|name| is_kept(found, *name, types.get(*name), whole)) {
             return None;
         }
-        Some(Rounds { carried, types, steps, body })
+        Some(Rounds { carried, types, steps, late, body })
     }
 
     /// What is carried, as text: one name, or several with commas.
     pub(super) fn names(&self) -> Vec<&'static str> {
         self.carried.iter().map(|name| name.as_str()).collect()
+    }
+
+    /// What the first round is given, as text.
+    pub(super) fn initial(&self) -> String {
+        let text = |name: &Symbol| match self.late.iter().find(|(own, _)| own == name) {
+            Some((_, text)) => text.clone(),
+            None => name.to_string(),
+        };
+        match &self.carried[..] {
+            [name] => text(name),
+            names => format!("({})", names.iter().map(text).collect::<Vec<String>>().join(", ")),
+        }
     }
 
     /// The one expression that a round gives its one carried name.
@@ -192,6 +219,35 @@ pub(super) fn is_own(found: &Found<'_>, name: Symbol, steps: &[Step], whole: Spa
     inside.all(|span| first.span.end <= span.start && within(span, whole))
 }
 
+/// Whether each round binds a name before it reads it, and nothing bound it before: it is read behind the loop.
+fn is_made_first(found: &Found<'_>, code: &Code, name: Symbol, steps: &[Step], (whole, head): (Span, ExprId)) -> bool {
+    let first = steps.iter().find(|step| step.names.contains(&name));
+    let Some(first) = first.filter(|step| step.op.is_none()) else { return false };
+    let is_param = code.params.names.iter().any(|param| param.name == name);
+    let mut before = false;
+    origins::bindings(found.module, code, name, &mut |span, _| before |= span.start < whole.start);
+    let head = found.module.span(head);
+    let mut inside = reads(found, name).filter(|span| within(*span, whole));
+    !is_param && !before && inside.all(|span| first.span.end <= span.start && !within(span, head))
+}
+
+/// The text of a value of a type, of which nobody reads the number.
+fn nothing(found: &Found<'_>, aval: &Aval) -> Option<String> {
+    let shape = aval.shape.iter().map(|size| size.known().map(|size| size.to_string()));
+    let shape = shape.collect::<Option<Vec<String>>>()?;
+    let comma = if shape.len() == 1 { "," } else { "" };
+    Some(match (aval.dtype, &shape[..]) {
+        (DType::F32, []) if aval.weak => "0.0".into(),
+        (DType::I32, []) if aval.weak => "0".into(),
+        (DType::Bool, []) => "False".into(),
+        (dtype, _) => {
+            let jnp = found.jnp()?;
+            let name = if dtype == DType::Bool { "bool_" } else { dtype.name() };
+            format!("{jnp}.zeros(({}{comma}), {jnp}.{name})", shape.join(", "))
+        }
+    })
+}
+
 /// The type that a name has where the loop begins.
 pub(super) fn at_start(found: &Found<'_>, code: &Code, name: Symbol, test: ExprId, whole: Span) -> Option<Aval> {
     // The condition has been asked once.
@@ -211,7 +267,7 @@ pub(super) fn at_start(found: &Found<'_>, code: &Code, name: Symbol, test: ExprI
     })
 }
 
-fn the_only(found: &Found<'_>, span: Span) -> Option<Aval> {
+pub(super) fn the_only(found: &Found<'_>, span: Span) -> Option<Aval> {
     let mut seen = fact(found.facts, span)?.seen.iter().map(|seen| match seen {
         Shown::Array { aval, .. } => Some(aval),
         _ => None,

@@ -1,48 +1,77 @@
-//! `@jax.jit` as `@jax.jit(static_argnames=("n",))`, for an argument that has to be a Python value.
+//! `@jax.jit` as `@jax.jit(static_argnames=("n",))`, for an argument that has to be a Python value; the same of `jax.jit(f)`.
 
 use super::Found;
-use crate::diagnostics::Fix;
-use crate::diagnostics::reading::{Call, call, traced, within};
-use crate::module::{Arg, Code, CodeKind, Const, Expr, ExprId, Stmt};
+use super::compiled::{self, Compiled};
+use crate::diagnostics::reading::{Call, arrays, call, calls, function, traced, within};
+use crate::diagnostics::{Fix, origins};
+use crate::module::{Arg, BinaryOp, Code, CodeKind, Const, Expr, ExprId, Symbol};
 use crate::python::LeafKind;
+use crate::text::Span;
+
+/// So many calls lead from the compiled function to the place.
+const DEEPEST: usize = 4;
+/// So many parameters are made static at once.
+const MOST: usize = 3;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
-    let (code, argument) = match found.diagnostic.rule {
-        "not-an-array" => named(found)?,
+    let (code, arguments) = match found.diagnostic.rule {
+        "not-an-array" => named(found).map(|(code, argument)| (code, vec![argument]))?,
         _ => among_operands(found)?,
     };
-    make(found, code, &argument)
+    all(found, code, &arguments)
 }
 
-/// The `jit` among the decorators of a function is told that a parameter is static.
+/// The same, where a list or a tuple is repeated as often as an argument says.
+pub(super) fn of_repeated(found: &Found<'_>) -> Option<Fix> {
+    let Expr::Binary(BinaryOp::Mul, a, b) = found.module.expr(found.expr()?) else { return None };
+    let is_list = |id: ExprId| matches!(found.module.expr(id), Expr::List(_) | Expr::Tuple(_));
+    (is_list(*a) || is_list(*b)).then(|| fix(found))?
+}
+
+/// The same, where a function of a library asks what it is given.
+pub(super) fn of_library(found: &Found<'_>) -> Option<Fix> {
+    let asked = calls(found.module).find(|call| call.span == found.span())?;
+    let is_own = function(found.module, asked.name).is_some();
+    (asked.receiver.is_some() && !is_own).then(|| fix(found))?
+}
+
+/// What compiles a function is told that a parameter is static.
 pub(super) fn make(found: &Found<'_>, code: &Code, argument: &str) -> Option<Fix> {
-    let decorators = found.module.stmts.iter().find_map(|stmt| match stmt {
-        Stmt::FunctionDef(def) if std::ptr::eq(found.module.code(def.code), code) => Some(&def.decorators),
-        _ => None,
-    })?;
-    let title = format!("make `{argument}` static");
-    for decorator in decorators {
-        match found.module.expr(*decorator) {
-            Expr::Attribute(..) | Expr::Name(..) if is_jit(found, *decorator) => {
-                let text = format!("{}(static_argnames=(\"{argument}\",))", found.text(*decorator));
-                return found.replace(title, found.module.span(*decorator), text);
+    all(found, code, &[argument.to_owned()])
+}
+
+fn all(found: &Found<'_>, code: &Code, arguments: &[String]) -> Option<Fix> {
+    let joined = |mark: char, between: &str| {
+        arguments.iter().map(|own| format!("{mark}{own}{mark}")).collect::<Vec<String>>().join(between)
+    };
+    let title = format!("make {} static", joined('`', " and "));
+    let comma = if arguments.len() == 1 { "," } else { "" };
+    let names = format!("static_argnames=({}{comma})", joined('"', ", "));
+    match compiled::of(found, code)? {
+        Compiled::Bare(decorator) => {
+            let text = format!("{}({names})", found.text(decorator));
+            found.replace(title, found.module.span(decorator), text)
+        }
+        Compiled::Call(id) => {
+            let jit = call(found.module, id)?;
+            if found.text(id).contains("static_arg") {
+                let [argument] = arguments else { return None };
+                return also(found, code, argument, &jit);
             }
-            Expr::Call(function, _) => {
-                let call = call(found.module, *decorator)?;
-                let of_jit = is_jit(found, *function) || call.argument(0).is_some_and(|first| is_jit(found, first));
-                if of_jit && found.text(*decorator).contains("static_arg") {
-                    return also(found, code, argument, &call);
-                }
-                if of_jit {
-                    let end = found.module.span(*decorator).end - 1;
-                    let at = crate::text::Span { start: end, end };
-                    return found.replace(title, at, format!(", static_argnames=(\"{argument}\",)"));
-                }
-            }
-            _ => {}
+            let end = found.module.span(id).end - 1;
+            let given = found.text_at(Span { start: jit.span.start, end });
+            let before = given.trim_end();
+            let separator = if before.ends_with(',') {
+                " "
+            } else if before.ends_with('(') {
+                ""
+            } else {
+                ", "
+            };
+            let at = jit.span.start + before.len() as u32;
+            found.replace(title, Span { start: at, end: at }, format!("{separator}{names}"))
         }
     }
-    None
 }
 
 /// One more beside those that are static already, which are written out: `static_argnums=(0,)` as `static_argnums=(0, 2)`.
@@ -82,39 +111,105 @@ fn also(found: &Found<'_>, code: &Code, argument: &str, jit: &Call<'_>) -> Optio
     found.replace(format!("make `{argument}` static"), span, text)
 }
 
-fn is_jit(found: &Found<'_>, expr: ExprId) -> bool {
-    matches!(found.text(expr), "jax.jit" | "jit")
-}
-
 /// The parameter that was given what is no array as a whole and can be hashed, and its function.
 fn named<'a>(found: &Found<'a>) -> Option<(&'a Code, String)> {
     let leaf = found.argument().filter(|leaf| leaf.whole && leaf.kind != LeafKind::Other)?;
     let name = leaf.function.rsplit('.').next()?;
-    let code = crate::diagnostics::reading::function(found.module, name)?;
+    let code = function(found.module, name).or_else(|| lambda(found, name))?;
     let is_named = code.params.names.iter().any(|param| param.name.as_str() == leaf.parameter);
     is_named.then(|| (code, leaf.parameter.to_string()))
 }
 
-/// The one parameter among the operands that is a traced integer and was a Python number at the call.
-fn among_operands<'a>(found: &Found<'a>) -> Option<(&'a Code, String)> {
-    let span = found.span();
-    let around = found.module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(span, code.span));
-    let code = around.min_by_key(|code| code.span.end - code.span.start)?;
-    let mut names: Vec<&str> = Vec::new();
-    for (i, expr) in found.module.exprs.iter().enumerate() {
-        let id = ExprId(i as u32);
-        if let Expr::Name(_, name) = expr
-            && within(found.module.span(id), span)
-            && code.params.names.iter().any(|param| param.name == *name)
-            && let Some(avals) = traced(found.facts, id)
-            && avals.iter().all(|aval| aval.weak && aval.shape.is_empty() && aval.dtype.is_integer())
-            && !names.contains(&name.as_str())
-        {
-            names.push(name.as_str());
+/// The one lambda of the file, where one is meant.
+fn lambda<'a>(found: &Found<'a>, name: &str) -> Option<&'a Code> {
+    let mut all = found.module.codes.iter().filter(|code| code.kind == CodeKind::Lambda && name == "<lambda>");
+    all.next().filter(|_| all.next().is_none())
+}
+
+/// The parameters among the operands that are traced integers and were Python numbers at the call, of the function that is
+/// compiled: the one around, or one that hands a single one on.
+fn among_operands<'a>(found: &Found<'a>) -> Option<(&'a Code, Vec<String>)> {
+    let mut names: Vec<(Symbol, &Code)> = Vec::new();
+    for (id, name) in integers(found, found.span()) {
+        let code = origins::scope_of(found.module, name, found.module.span(id))?;
+        if parameter(code, name).is_some() && !names.iter().any(|(own, _)| *own == name) {
+            names.push((name, code));
         }
     }
-    match names[..] {
-        [name] => Some((code, name.to_owned())),
-        _ => None,
+    let &(_, mut code) = names.first().filter(|_| names.len() <= MOST)?;
+    if names.iter().any(|(_, own)| !std::ptr::eq(*own, code)) {
+        return None;
     }
+    let mut names: Vec<Symbol> = names.into_iter().map(|(name, _)| name).collect();
+    for _ in 0..DEEPEST {
+        if let Some(compiled) = compiled::of(found, code) {
+            let is_right = names.iter().all(|name| is_given_numbers(found, code, compiled, *name));
+            return is_right.then(|| (code, names.iter().map(Symbol::to_string).collect()));
+        }
+        let [name] = names[..] else { return None };
+        let (own, around) = handed_on(found, code, name)?;
+        (names, code) = (vec![own], around);
+    }
+    None
+}
+
+/// The names in a range that stand for traced integers which were numbers of Python's.
+fn integers<'f>(found: &'f Found<'_>, span: Span) -> impl Iterator<Item = (ExprId, Symbol)> + 'f {
+    found.module.exprs.iter().enumerate().filter_map(move |(at, expr)| {
+        let id = ExprId(at as u32);
+        let Expr::Name(_, name) = expr else { return None };
+        let is_it = within(found.module.span(id), span)
+            && traced(found.facts, id)?
+                .iter()
+                .all(|aval| aval.weak && aval.shape.is_empty() && aval.dtype.is_integer());
+        is_it.then_some((id, *name))
+    })
+}
+
+fn parameter(code: &Code, name: Symbol) -> Option<usize> {
+    code.params.names.iter().position(|param| param.name == name)
+}
+
+/// The parameter that is handed on as this one, where the function was called on the way to what failed.
+fn handed_on<'a>(found: &Found<'a>, code: &Code, name: Symbol) -> Option<(Symbol, &'a Code)> {
+    let module = found.module;
+    let frames = &found.problem?.frames;
+    let at = frames.iter().position(|(file, span, _)| *file == found.diagnostic.at.file && within(*span, code.span))?;
+    let (_, span, _) = frames.get(at + 1).filter(|(file, ..)| *file == found.diagnostic.at.file)?;
+    let mut inside = calls(module).filter(|call| within(call.span, *span) && call.name == code.name.as_str());
+    let call = inside.next().filter(|_| inside.next().is_none())?;
+    let place = parameter(code, name)?.checked_sub(usize::from(call.receiver.is_some()))?;
+    let given = call.argument_or(place, name.as_str())?;
+    let Expr::Name(_, own) = module.expr(given) else { return None };
+    let (_, own) = integers(found, module.span(given)).find(|(_, integer)| integer == own)?;
+    let around = origins::scope_of(module, own, module.span(given))?;
+    parameter(around, own)?;
+    Some((own, around))
+}
+
+/// Whether the compiled function is called with numbers of Python's, as far as the text tells.
+fn is_given_numbers(found: &Found<'_>, code: &Code, compiled: Compiled, argument: Symbol) -> bool {
+    let module = found.module;
+    let Some(place) = parameter(code, argument) else { return false };
+    let name = compiled::name(found, code, compiled);
+    let is_method = code.params.names.first().is_some_and(|first| first.name.as_str() == "self");
+    let given = |args: &[Arg]| {
+        let by_name = args.iter().find_map(|arg| match arg {
+            Arg::Keyword(name, value) if *name == argument => Some(*value),
+            _ => None,
+        });
+        by_name.or_else(|| match args.get(place.checked_sub(usize::from(is_method))?)? {
+            Arg::Positional(value) => Some(*value),
+            _ => None,
+        })
+    };
+    module.exprs.iter().all(|expr| {
+        let Expr::Call(callee, args) = expr else { return true };
+        let is_it = match module.expr(*callee) {
+            Expr::Name(_, own) | Expr::Attribute(_, own) => Some(*own) == name,
+            Expr::Call(..) => matches!(compiled, Compiled::Call(id) if id == *callee),
+            _ => false,
+        };
+        !is_it || given(args).is_none_or(|value| arrays(found.facts, value).is_none())
+    })
 }

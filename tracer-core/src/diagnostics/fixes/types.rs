@@ -6,12 +6,12 @@
 //! not known, and no fix is made of it.
 
 use super::rounds::Step;
-use super::{Found, followed};
+use super::{Found, call_types, followed};
 use crate::analysis::Shown;
 use crate::array::promotion::{Promotion, Typed, lattice_result_type};
 use crate::array::{Aval, DType, Dim, Shape};
 use crate::diagnostics::origins;
-use crate::diagnostics::reading::{Call, call, fact, within};
+use crate::diagnostics::reading::{Call, fact, within};
 use crate::module::{BinaryOp, CompareOp, Const, Expr, ExprId, Symbol, UnaryOp};
 
 /// Names with their types, and what the run may be asked of the expressions that read them.
@@ -59,18 +59,6 @@ impl Types {
     }
 }
 
-/// Functions of one array that give floating-point numbers.
-const INEXACT: [&str; 18] = [
-    "sin", "cos", "tan", "sinh", "cosh", "tanh", "arctan", "arcsin", "arccos", "exp", "expm1", "log", "log1p", "log2",
-    "log10", "sqrt", "sigmoid", "cbrt",
-];
-/// Functions of one array that keep its type.
-const SAME: [&str; 6] = ["abs", "absolute", "negative", "square", "ones_like", "zeros_like"];
-/// Functions of two arrays that promote them.
-const PROMOTE: [&str; 5] = ["maximum", "minimum", "add", "subtract", "multiply"];
-/// What asks something of each element.
-const ASK: [&str; 5] = ["isnan", "isfinite", "isinf", "logical_not", "logical_and"];
-
 /// The type that an expression has where names have these types.
 pub(super) fn of(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
     let of = |id: ExprId| of(found, types, id);
@@ -100,7 +88,7 @@ pub(super) fn of(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
             Some(Aval::with_shape(DType::Bool, shape))
         }
         Expr::Call(..) => {
-            let known = called(found, types, id);
+            let known = call_types::called(found, types, id);
             known.or_else(|| types.asked(found, id).filter(|_| types.ran))
         }
         Expr::Subscript(base, index) => item(found, types, *base, *index).or_else(|| types.asked(found, id)),
@@ -145,6 +133,18 @@ fn rest(found: &Found<'_>, types: &Types, index: ExprId, shape: &[Dim]) -> Optio
         let size = shape.get(at)?;
         match found.module.expr(*item) {
             Expr::Slice(None, None, None) => left.push(*size),
+            Expr::Slice(lower, upper, None) => {
+                let all = i64::try_from(size.known()?).ok()?;
+                let bound = |bound: Option<ExprId>, default: i64| match bound {
+                    Some(bound) => {
+                        let at = call_types::whole(found, bound)?;
+                        Some(if at < 0 { at + all } else { at }.clamp(0, all))
+                    }
+                    None => Some(default),
+                };
+                let rows = (bound(*upper, all)? - bound(*lower, 0)?).max(0);
+                left.push(Dim::from(rows as usize));
+            }
             _ => {
                 of(found, types, *item).filter(|aval| aval.shape.is_empty() && aval.dtype == DType::I32)?;
             }
@@ -155,7 +155,7 @@ fn rest(found: &Found<'_>, types: &Types, index: ExprId, shape: &[Dim]) -> Optio
 }
 
 /// The type of `x.at[i].set(v)`: that of `x`.
-fn updated(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
+pub(super) fn updated(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
     let Expr::Subscript(at, index) = found.module.expr(call.receiver?) else { return None };
     let Expr::Attribute(array, name) = found.module.expr(*at) else { return None };
     let writes = ["set", "add", "multiply", "divide", "min", "max"].contains(&call.name);
@@ -179,46 +179,8 @@ fn seen(found: &Found<'_>, id: ExprId) -> Option<Aval> {
     avals.all(|aval| aval == Some(first)).then(|| first.clone())
 }
 
-fn called(found: &Found<'_>, types: &Types, id: ExprId) -> Option<Aval> {
-    let call = call(found.module, id)?;
-    let jnp = found.jnp()?;
-    if let Some(aval) = updated(found, types, &call) {
-        return Some(aval);
-    }
-    let of_jax = match call.receiver.map(|receiver| found.text(receiver)) {
-        Some(receiver) => receiver == jnp || ["jnp.linalg", "jax.nn", "jax.numpy.linalg"].contains(&receiver),
-        None => call.name == "abs",
-    };
-    if !of_jax {
-        return own(found, types, &call);
-    }
-    let args = (0..call.args.len()).map(|at| of(found, types, call.argument(at)?)).collect::<Option<Vec<Aval>>>()?;
-    match (call.name, &args[..]) {
-        (name, [x]) if INEXACT.contains(&name) => Some(Aval { dtype: x.dtype.to_inexact(false), ..x.clone() }),
-        (name, [x]) if SAME.contains(&name) => {
-            Some(x.clone()).filter(|x| !x.dtype.is_complex() && x.dtype != DType::Bool)
-        }
-        (name, args) if ASK.contains(&name) && !args.is_empty() => {
-            let shape = args.iter().try_fold(Shape::new(), |shape, aval| broadcast(&shape, &aval.shape))?;
-            Some(Aval::with_shape(DType::Bool, shape))
-        }
-        ("sum" | "max" | "min" | "prod", [x]) if x.dtype.is_float() || x.dtype == DType::I32 => {
-            Some(Aval::scalar(x.dtype, x.weak))
-        }
-        ("mean" | "norm", [x]) if x.dtype.is_float() => Some(Aval::scalar(x.dtype, x.weak)),
-        ("any" | "all", [_]) => Some(Aval::scalar(DType::Bool, false)),
-        ("dot" | "matmul", [a, b]) => product(a, b),
-        ("where", [test, a, b]) => {
-            let chosen = promoted(a, b)?;
-            Some(Aval { shape: broadcast(&test.shape, &chosen.shape)?, ..chosen })
-        }
-        (name, [a, b]) if PROMOTE.contains(&name) => promoted(a, b),
-        _ => None,
-    }
-}
-
 /// What a function of the program's returns that only assigns and returns.
-fn own(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
+pub(super) fn own(found: &Found<'_>, types: &Types, call: &Call<'_>) -> Option<Aval> {
     if types.depth == followed::DEEPEST || call.receiver.is_some() {
         return None;
     }
@@ -251,7 +213,7 @@ pub(super) fn binary(op: BinaryOp, a: &Aval, b: &Aval) -> Option<Aval> {
     }
 }
 
-fn product(a: &Aval, b: &Aval) -> Option<Aval> {
+pub(super) fn product(a: &Aval, b: &Aval) -> Option<Aval> {
     let typed = promoted(&Aval { shape: Shape::new(), ..a.clone() }, &Aval { shape: Shape::new(), ..b.clone() })?;
     let (rows, inner) = match &a.shape[..] {
         [n] => (None, n),
@@ -266,7 +228,7 @@ fn product(a: &Aval, b: &Aval) -> Option<Aval> {
     (inner == other).then(|| Aval { shape: rows.into_iter().chain(columns).collect(), ..typed })
 }
 
-fn promoted(a: &Aval, b: &Aval) -> Option<Aval> {
+pub(super) fn promoted(a: &Aval, b: &Aval) -> Option<Aval> {
     let (dtype, weak) = promote((a.dtype, a.weak), (b.dtype, b.weak))?;
     Some(Aval { dtype, weak, shape: broadcast(&a.shape, &b.shape)? })
 }
@@ -277,7 +239,7 @@ pub(super) fn promote(a: Typed, b: Typed) -> Option<Typed> {
 }
 
 /// The shape that two are broadcast to.
-fn broadcast(a: &[Dim], b: &[Dim]) -> Option<Shape> {
+pub(super) fn broadcast(a: &[Dim], b: &[Dim]) -> Option<Shape> {
     let rank = a.len().max(b.len());
     let size =
         |shape: &[Dim], at: usize| (at + shape.len()).checked_sub(rank).map_or(Dim::from(1usize), |at| shape[at]);

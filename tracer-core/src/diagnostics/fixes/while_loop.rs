@@ -37,7 +37,10 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
 fn written(found: &Found<'_>, rounds: &Rounds<'_>, test: &str, whole: Span) -> Option<String> {
     if let Some((name, value)) = rounds.only() {
         let value = found.text(value);
-        return Some(format!("{name} = jax.lax.while_loop(lambda {name}: {test}, lambda {name}: {value}, {name})"));
+        return Some(format!(
+            "{name} = jax.lax.while_loop(lambda {name}: {test}, lambda {name}: {value}, {})",
+            rounds.initial()
+        ));
     }
     let (_, indent) = found.line(whole)?;
     let inner = format!("{indent}    ");
@@ -46,7 +49,7 @@ fn written(found: &Found<'_>, rounds: &Rounds<'_>, test: &str, whole: Span) -> O
         return None;
     }
     let (param, unpack, all) = rounds.packed(&inner)?;
-    let packed = if rounds.carried.len() == 1 { all.clone() } else { format!("({all})") };
+    let packed = rounds.initial();
     let lines = rounds.lines(found, &inner);
     Some(format!(
         "def {condition}({param}):\n{unpack}{inner}return {test}\n{indent}def {function}({param}):\n{unpack}{lines}\

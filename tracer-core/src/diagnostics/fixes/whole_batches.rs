@@ -1,17 +1,18 @@
 //! A last batch that is shorter than the others is left out: `range(0, n, size)` as `range(0, n - size + 1, size)`.
 
+use super::batches::{self, Part};
 use super::{Found, definitions};
 use crate::diagnostics::Fix;
 use crate::diagnostics::origins;
 use crate::diagnostics::reading::{Call, call, calls, within};
-use crate::diagnostics::retraced_because::REST;
 use crate::module::{Arg, BinaryOp, Body, Const, Expr, ExprId, Stmt, Symbol, Target, UnaryOp};
 use crate::text::Span;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let module = found.module;
-    let (slice, index, range) = batches(found)?;
-    if counts(found, slice) {
+    let part = batches::part(found)?;
+    let (slice, index, range) = loop_of(found, &part)?;
+    if counts(found, &part) {
         return None;
     }
     if let Some((at, whole)) = numbered(found, &range, slice, index) {
@@ -25,41 +26,67 @@ pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     found.replace("leave out the last, shorter batch".into(), module.span(end), short)
 }
 
-/// Whether a loop over batches counts or gathers something that every batch is a part of, or what it has of the last one is read
-/// behind it: a comprehension does, and a loop that adds up, appends, or asks how long its batches are.
-fn counts(found: &Found<'_>, slice: Span) -> bool {
+/// Whether what goes through the batches counts or gathers something that every batch is a part of, or what it has of the last one is
+/// read behind it.
+fn counts(found: &Found<'_>, part: &Part) -> bool {
     let module = found.module;
+    let slice = part.slice;
     let loops = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(stmt, span)| match stmt {
-        Stmt::For { target: Target::Name(_, index, _), iter, .. } if within(slice, *span) => {
-            Some((*index, module.span(*iter), *span))
-        }
+        Stmt::For { target, iter, .. } if within(slice, *span) => Some((target, module.span(*iter), *span)),
         _ => None,
     });
-    let Some((index, rounds, around)) = loops.min_by_key(|(.., span)| span.end - span.start) else { return true };
+    // A comprehension gathers.
+    let Some(own) = loops.min_by_key(|(.., span)| span.end - span.start) else { return true };
+    let Some(generator) = part.yielded else { return gathers(found, own, slice, false) };
+    match batches::consumers(found, generator) {
+        Some(all) => all.into_iter().any(|own| gathers(found, own, slice, false)) || gathers(found, own, slice, true),
+        None => true,
+    }
+}
+
+/// Whether a loop adds up, appends, asks how long its batches are, or leaves the last one to who reads it.
+fn gathers(found: &Found<'_>, (target, rounds, around): (&Target, Span, Span), slice: Span, yields: bool) -> bool {
+    let module = found.module;
     let inside = || module.stmts.iter().zip(&module.stmt_spans).filter(|(_, span)| within(**span, around));
     let gathers = inside().any(|(stmt, _)| match stmt {
         Stmt::AugAssign { .. } => true,
-        Stmt::Assign(targets, _) => {
-            targets.iter().any(|target| !matches!(target, Target::Name(..) | Target::Tuple(..)))
-        }
-        Stmt::Expr(value) => matches!(module.expr(*value), Expr::Yield(_) | Expr::YieldFrom(_)),
+        Stmt::Assign(targets, value) => targets.iter().any(|target| match target {
+            Target::Name(..) => adds_up(found, target, *value),
+            // What an object has of the last batch alone may be read anywhere.
+            Target::Attribute(_, _, span) => {
+                adds_up(found, target, *value) || !found.text(*value).contains(found.text_at(*span))
+            }
+            Target::Tuple(..) => false,
+            _ => true,
+        }),
+        Stmt::Expr(value) => !yields && matches!(module.expr(*value), Expr::Yield(_) | Expr::YieldFrom(_)),
         _ => false,
     });
     let asks = calls(module).filter(|call| within(call.span, around) && !within(call.span, rounds)).any(|call| {
         match call.receiver {
-            Some(_) => matches!(call.name, "append" | "extend" | "add" | "update" | "insert"),
+            // `tx.update(grads, state)` that gives something changes nothing.
+            Some(_) => {
+                matches!(call.name, "append" | "extend" | "add" | "update" | "insert")
+                    && inside().any(|(stmt, _)| matches!(stmt, Stmt::Expr(value) if *value == call.id))
+            }
             None => call.name == "len",
         }
     });
     // Names of one batch: the index, and what is cut out by it.
-    let mut of_batch = vec![index];
-    of_batch.extend(inside().filter_map(|(stmt, _)| match stmt {
-        Stmt::Assign(targets, value) if within(slice, module.span(*value)) => match &targets[..] {
-            [Target::Name(_, name, _)] => Some(*name),
-            _ => None,
-        },
-        _ => None,
-    }));
+    let mut of_batch = Vec::new();
+    names(target, &mut of_batch);
+    of_batch.extend(
+        inside()
+            .filter_map(|(stmt, _)| match stmt {
+                Stmt::Assign(targets, value) if within(slice, module.span(*value)) => {
+                    let mut all = Vec::new();
+                    targets.iter().for_each(|target| names(target, &mut all));
+                    Some(all)
+                }
+                _ => None,
+            })
+            .flatten(),
+    );
     let scope = definitions::around(found, around).map(|code| code.span);
     let is_read = module.exprs.iter().zip(&module.expr_spans).any(|(expr, span)| {
         matches!(expr, Expr::Name(_, name) if of_batch.contains(name))
@@ -69,9 +96,28 @@ fn counts(found: &Found<'_>, slice: Span) -> bool {
     gathers || asks || is_read
 }
 
+/// `total = total + f(x)`
+fn adds_up(found: &Found<'_>, target: &Target, value: ExprId) -> bool {
+    let (Target::Name(_, _, span) | Target::Attribute(_, _, span)) = target else { return false };
+    let name = found.text_at(*span);
+    match found.module.expr(value) {
+        Expr::Binary(_, a, b) => found.text(*a) == name || found.text(*b) == name,
+        _ => false,
+    }
+}
+
+fn names(target: &Target, all: &mut Vec<Symbol>) {
+    match target {
+        Target::Name(_, name, _) => all.push(*name),
+        Target::Tuple(items, _) => items.iter().for_each(|item| names(item, all)),
+        _ => {}
+    }
+}
+
 /// The size of the batches: `size` of `range(0, n, size)` and slices `x[i:i + size]`, or of `x[i * size:(i + 1) * size]`.
 pub(super) fn size(found: &Found<'_>) -> Option<ExprId> {
-    let (slice, index, range) = batches(found)?;
+    let part = batches::part(found).filter(|part| part.yielded.is_none())?;
+    let (slice, index, range) = loop_of(found, &part)?;
     if let Some((_, size)) = steps(found, &range) {
         return is_batch(found, slice, index, size).then_some(size);
     }
@@ -90,19 +136,15 @@ pub(super) fn size(found: &Found<'_>) -> Option<ExprId> {
 }
 
 /// The slice that gives the batches, the number that it depends on, and the range that gives that.
-fn batches<'a>(found: &Found<'a>) -> Option<(Span, Symbol, Call<'a>)> {
-    let module = found.module;
-    let slice = found.diagnostic.related.iter().find(|related| related.message.starts_with(REST))?.at;
-    if slice.file != found.diagnostic.at.file {
-        return None;
-    }
+fn loop_of<'a>(found: &Found<'a>, part: &Part) -> Option<(Span, Symbol, Call<'a>)> {
+    let (module, slice) = (found.module, part.slice);
     let loops = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(stmt, span)| match stmt {
-        Stmt::For { target: Target::Name(_, index, _), iter, .. } if within(slice.span, *span) => {
+        Stmt::For { target: Target::Name(_, index, _), iter, .. } if within(slice, *span) => {
             Some((*index, *iter, *span))
         }
         _ => None,
     });
-    let comprehensions = module.codes.iter().filter(|code| within(slice.span, code.span)).filter_map(|code| {
+    let comprehensions = module.codes.iter().filter(|code| within(slice, code.span)).filter_map(|code| {
         let Body::Comprehension(comprehension) = &code.body else { return None };
         let [clause] = &comprehension.clauses[..] else { return None };
         let Target::Name(_, index, _) = &clause.target else { return None };
@@ -114,7 +156,7 @@ fn batches<'a>(found: &Found<'a>) -> Option<(Span, Symbol, Call<'a>)> {
     });
     let (index, iter, _) = loops.chain(comprehensions).min_by_key(|(_, _, span)| span.end - span.start)?;
     let range = call(module, iter).filter(|call| call.name == "range" && call.receiver.is_none())?;
-    Some((slice.span, index, range))
+    Some((slice, index, range))
 }
 
 /// `range(math.ceil(n / size))` of slices `x[i * size:(i + 1) * size]`: where the number of batches stands, and that of the whole ones.

@@ -306,6 +306,7 @@ fn print(it: &Rc<Interp>, args: Args) -> Step<Value> {
             value => drop(it.str_of(value)?),
         }
     }
+    it.note_texts(&args.positional);
     it.note_effect(Effect::Print);
     Ok(Value::None)
 }

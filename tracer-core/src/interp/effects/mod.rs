@@ -6,6 +6,7 @@
 mod clocks;
 mod keys;
 mod readings;
+mod texts;
 pub(super) mod writes;
 
 use std::cell::{Cell, RefCell};

@@ -16,7 +16,7 @@ use crate::trace::TraceRef;
 
 /// So many writes are remembered until a trace ends, and so many items of an object looked at then.
 const MOST_WRITES: usize = 256;
-const MOST_LOOKED_AT: usize = 1_000;
+pub(super) const MOST_LOOKED_AT: usize = 1_000;
 
 /// A write to something that is older than the trace.
 pub(super) struct Write {
