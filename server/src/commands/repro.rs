@@ -152,6 +152,9 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     if let (Some(why), Some(python)) = (&under_python, &arguments.verify) {
         output::complain(&format!("{target}: in {} the reproducer does something else: {why}", python.display()));
     }
+    if let Some(stand_ins) = &made.stand_ins {
+        output::complain(&format!("{target}: {stand_ins}"));
+    }
     for line in made.told(told) {
         output::complain(line);
     }
@@ -175,6 +178,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         "unverified": made.unverified,
         "unlike_in_python": under_python,
         "approximate": made.approximate,
+        "stand_ins": made.stand_ins,
         "log": made.told(told).collect::<Vec<_>>(),
         "outcome": outcome_json(&made.outcome),
         "data": made.data.iter().map(|datum| datum.name.as_str()).collect::<Vec<_>>(),

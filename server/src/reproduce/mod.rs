@@ -29,6 +29,8 @@ pub struct Made {
     pub unverified: Option<String>,
     /// Whether something in it could not be written as it was.
     pub approximate: bool,
+    /// Arrays whose numbers are wanted and not known, as a sentence says it.
+    pub stand_ins: Option<String>,
     /// The arrays of the file beside it; none where it needs no file.
     pub data: Vec<Datum>,
     /// What was recorded, a line for each, where that is to be told.
@@ -77,9 +79,19 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         Target::Place(_) => format!("{stem}_call"),
     };
     let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
-    let approximate = made.approximate;
+    let (approximate, stand_ins) = (made.approximate, stand_ins(&made));
     let log = log::lines(&analysis, &made.log);
-    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate, data: made.data, log })
+    Ok(Made {
+        text,
+        stem,
+        map,
+        outcome: made.outcome,
+        unverified: unlike,
+        approximate,
+        stand_ins,
+        data: made.data,
+        log,
+    })
 }
 
 /// A reproducer of a script, and whether it does what the program does.
@@ -114,7 +126,23 @@ fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
     } else if made.approximate {
         lines.push("# Some values could not be written as they were.".into());
     }
+    lines.extend(stand_ins(made).map(|stand_ins| format!("# STAND-INS: {stand_ins}.")));
     lines.join("\n") + "\n"
+}
+
+/// So many arrays are named whose numbers are not known.
+const MOST_NAMED: usize = 4;
+
+/// Which arrays have ones in the stead of their numbers, and why.
+fn stand_ins(made: &Reproducer) -> Option<String> {
+    let all = &made.stand_ins;
+    let named = all.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = match all.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let why = made.used_up.map(|what| format!(", for a loop takes more {what} than a run may")).unwrap_or_default();
+    (!all.is_empty()).then(|| format!("ones stand for numbers that are not known ({named}{more}){why}"))
 }
 
 /// Writes a reproducer and its map into a folder that is there; the reproducer's path.

@@ -26,13 +26,12 @@ use std::path::{Path, PathBuf};
 use crate::analysis::Analysis;
 use crate::text::Span;
 pub use data::Datum;
-pub(crate) use eager::compile_nothing;
 pub use eager::{Told, Way};
 pub use emit::{Outcome, Reproducer, Tie, build};
 pub use hierarchy::{Call, Party, calls};
 pub use log::Logged;
 pub use minimal::minimize;
-pub use record::RecordingHooks;
+pub use record::{Noted, RecordingHooks};
 pub(crate) use tree::Op;
 pub use tree::Recorder;
 pub use verify::{Run, Verified, first_line, reproduce};
@@ -60,9 +59,16 @@ pub struct Request {
     pub hierarchy: bool,
     /// The ways to numbers that are wanted, of a run that compiles nothing, and no reproducer.
     pub ask: Vec<Way>,
+    /// So many calls of the program's top level are compiled even then.
+    pub compiled: usize,
     /// Numbers that a run which compiles nothing has told.
     pub told: Vec<Told>,
+    /// Scalar operations that a run may take for exact data.
+    pub operations: u64,
 }
+
+/// Scalar operations that a run may take for exact data, where nobody says otherwise.
+pub const OPERATIONS: u64 = 20_000_000_000;
 
 /// What a reproducer calls.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -170,7 +176,9 @@ impl Default for Request {
             log: false,
             hierarchy: false,
             ask: Vec::new(),
+            compiled: 0,
             told: Vec::new(),
+            operations: OPERATIONS,
         }
     }
 }

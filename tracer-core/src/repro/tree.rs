@@ -53,6 +53,13 @@ pub(super) struct State {
     pub wanted: Option<String>,
     /// The file that it stands in, where another one's will not do.
     pub within: Option<PathBuf>,
+    /// Whether the run is over when the call has ended that the wanted function is in.
+    pub ends: bool,
+    /// How many calls of the program's top level have begun, and how many had when the wanted function was called.
+    pub begun: usize,
+    pub wanted_at: usize,
+    /// After how many of them nothing is compiled any more; where that is asked for.
+    pub compiled: Option<usize>,
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,
     pub wanted_def: Option<usize>,
@@ -340,6 +347,10 @@ impl State {
             Some(Level::Def(def)) => Some(*def),
             _ => None,
         }
+    }
+    /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called.
+    pub fn is_over(&self) -> bool {
+        self.ends && self.wanted_def.is_some()
     }
     /// Files the values in an argument or a result.
     pub fn bind(&mut self, def: usize, from: Source, value: &Arg) {

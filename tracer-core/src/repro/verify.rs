@@ -63,7 +63,8 @@ fn with_numbers(
     if made.lacks.is_empty() || request.target.function().is_none() {
         return Ok((made, analysis, request));
     }
-    let ask = Request { ask: made.lacks.clone(), level: Level::Api, log: false, ..request.clone() };
+    let compiled = made.begun.saturating_sub(1);
+    let ask = Request { ask: made.lacks.clone(), compiled, level: Level::Api, log: false, ..request.clone() };
     let wanted = |request: &Request| Wanted { unreached: true, reproducer: Some(request.clone()), ..Wanted::default() };
     let Some(asked) = run(None, wanted(&ask))?.reproducer.filter(|asked| !asked.told.is_empty()) else {
         return Ok((made, analysis, request));
@@ -82,7 +83,7 @@ fn with_numbers(
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
     let (target, told) = (of.target.clone(), Vec::new());
-    let again = Request { target, within: None, minimal: false, log: false, told, ..request.clone() };
+    let again = Request { target, within: None, minimal: false, log: false, told, compiled: 0, ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

@@ -3,7 +3,7 @@
 use super::Writer;
 use super::expression::Ex;
 use crate::array::tensor::Data as TensorData;
-use crate::array::{DType, Kind, Number, Tensor};
+use crate::array::{Aval, DType, Kind, Number, Tensor};
 use crate::python::Value;
 use crate::repro::Data;
 use crate::repro::data::Datum;
@@ -22,7 +22,26 @@ impl Writer<'_> {
         };
         match self.large(value, array, most, numpy) {
             Some(text) => Ex::atom(text),
-            None => Ex::atom(literal::array(self.it, array, most, numpy).0),
+            None => {
+                let (text, is_own) = literal::array(self.it, array, most, numpy);
+                if !is_own && self.mode == Data::Exact {
+                    self.stands_in(value, &array.aval);
+                }
+                Ex::atom(text)
+            }
+        }
+    }
+
+    /// Notes that something else stands for the numbers of an array.
+    fn stands_in(&mut self, value: &Value, aval: &Aval) {
+        self.approximate = true;
+        let id = value.identity();
+        if self.stand_ins.iter().all(|(other, _)| *other != id) {
+            let text = match self.state.names.get(&id) {
+                Some(name) => format!("{name}: {aval}"),
+                None => aval.to_string(),
+            };
+            self.stand_ins.push((id, text));
         }
     }
 
