@@ -64,7 +64,7 @@ class Watch:
     def __init__(self, folder, names):
         self.folder, self.wanted, self.frames, self.found = folder, set(names), {}, {}
         # What is under way of what compiles: names of functions that were called in it.
-        self.inside, self.replays, self.busy = None, False, False
+        self.inside, self.replays, self.busy, self.under_way = None, False, False, set()
 
     def __call__(self, frame, event, value):
         code = frame.f_code
@@ -73,6 +73,7 @@ class Watch:
             self.frames[frame] = code.co_qualname
         elif event == "return" and frame in self.frames:
             name = self.frames.pop(frame)
+            self.under_way = {*self.frames.values(), name}
             sys.setprofile(None)
             try:
                 self.found[name] = told(value)
@@ -97,6 +98,12 @@ class Watch:
                 names = self.inside
             finally:
                 self.inside = None
+            # What a transformation returns has the function's name, and other code.
+            own = getattr(getattr(getattr(function, "__wrapped__", None), "__code__", None), "co_qualname", None)
+            if own in names:
+                # It is what is compiled: its numbers are those that the program has had.
+                self.found[own] = told(result)
+                names.remove(own)
             if names and not any(isinstance(leaf, jax.core.Tracer) for leaf in jax.tree.leaves((args, keywords, result))):
                 self.again(names, function, args, keywords)
             self.busy = False
@@ -110,10 +117,10 @@ class Watch:
         try:
             with jax.disable_jit():
                 function(*args, **keywords)
-        except Late:
-            pass
-        except Exception as error:
-            print(f"{names}: {error}", file=sys.stderr)
+        except (Late, Exception) as error:
+            # What was under way has given nothing.
+            self.found.update({name: None for name in self.under_way})
+            print(f"{names}: {error!r}", file=sys.stderr)
         finally:
             signal.alarm(before)
             self.wanted, self.replays = others, False

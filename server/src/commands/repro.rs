@@ -28,6 +28,9 @@ pub struct Arguments {
     /// What stands for arrays that are not written out [default: ones, or the setting].
     #[arg(long, value_enum)]
     data: Option<DataOption>,
+    /// Scalar operations that each run of the program may take for exact data; loops are run to their end as long as they last.
+    #[arg(long, value_name = "N", default_value_t = tracer_core::repro::OPERATIONS)]
+    operations: u64,
     /// What stands for the calls of the program [default: api, or the setting].
     #[arg(long, value_enum)]
     level: Option<LevelOption>,
@@ -142,6 +145,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         minimal: arguments.minimal,
         level: arguments.level.map(Level::from).or_else(|| Some(settings.as_ref()?.level)).unwrap_or_default(),
         log: told != LogOption::None,
+        operations: arguments.operations,
         ..Request::default()
     };
     let made = reproduce::make(&mut runs, &file, target, &request)?;

@@ -8,6 +8,7 @@ pub mod python;
 pub mod translate;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
@@ -60,6 +61,9 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         true => None,
         false => callers::reproducer(runs, file, request),
     };
+    if runs.cancel.load(Ordering::Relaxed) {
+        return Err("it was stopped".into());
+    }
     let (found, caller) = match (found, own) {
         (Some((found, caller)), _) => (found, Some(caller)),
         (None, Some(own)) => (own, None),

@@ -192,7 +192,7 @@ fn run(
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
         it.repro.begin(request);
-        if request.data == crate::repro::Data::Exact {
+        if request.data == crate::repro::Data::Exact && request.operations > 0 {
             // Loops that would be widened have numbers as well.
             it.engine.fuel.set(request.operations);
             it.patience.begin(limits.fuel, limits.crowded);

@@ -129,6 +129,8 @@ pub(super) fn tensor_of(it: &Interp, value: &Value) -> Option<Tensor> {
         Value::Int(value) => Tensor::scalar(*value),
         Value::Float(value) => Tensor::scalar(*value),
         Value::Bool(value) => Tensor::scalar(*value),
+        // What compiles makes arrays of JAX of those of NumPy.
+        value @ Value::Object(_) => it.engine.force(&it.hooks.borrow().as_ref()?.held(value)?).ok()?,
         _ => return None,
     })
 }
@@ -139,6 +141,10 @@ pub(super) fn as_type(tensor: &Tensor, aval: &crate::array::Aval) -> Option<Tens
     let sizes = sizes?;
     if tensor.dtype == aval.dtype && tensor.shape[..] == sizes[..] {
         return Some(tensor.clone());
+    }
+    // Without 64 bits JAX has short numbers of the same kind.
+    if tensor.shape[..] == sizes[..] && tensor.dtype.kind() == aval.dtype.kind() && !tensor.dtype.is_key() {
+        return Some(tensor.convert(aval.dtype));
     }
     let number: Number = tensor.number(0).filter(|_| sizes.is_empty() && tensor.len() == 1 && !aval.dtype.is_key())?;
     Some(Tensor::scalar_of(aval.dtype, number))

@@ -63,12 +63,12 @@ pub struct Request {
     pub compiled: usize,
     /// Numbers that a run which compiles nothing has told.
     pub told: Vec<Told>,
-    /// Scalar operations that a run may take for exact data.
+    /// Scalar operations that a run may take for exact data; none where loops are not to be run for their numbers.
     pub operations: u64,
 }
 
 /// Scalar operations that a run may take for exact data, where nobody says otherwise.
-pub const OPERATIONS: u64 = 20_000_000_000;
+pub const OPERATIONS: u64 = crate::analysis::OPERATIONS;
 
 /// What a reproducer calls.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -58,7 +58,8 @@ pub(super) struct State {
     /// How many calls of the program's top level have begun, and how many had when the wanted function was called.
     pub begun: usize,
     pub wanted_at: usize,
-    /// After how many of them nothing is compiled any more; where that is asked for.
+    /// Whether it is asked what the function was given, and after how many of them nothing is compiled any more for that.
+    pub asks: bool,
     pub compiled: Option<usize>,
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,

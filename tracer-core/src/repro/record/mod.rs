@@ -33,6 +33,7 @@ impl Recorder {
         state.first_only = request.target == Target::Error;
         state.style = request.style;
         state.ends = request.data == Data::Exact && !request.log && !request.hierarchy;
+        state.asks = !request.ask.is_empty();
         state.compiled = (!request.ask.is_empty()).then_some(request.compiled);
         state.keeps_frames = request.hierarchy;
     }
