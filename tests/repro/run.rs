@@ -895,16 +895,60 @@ fn loops_are_run_to_their_end_for_exact_data() {
 #[test]
 fn where_a_loop_takes_too_much_ones_stand_for_what_is_behind_it() {
     for (operations, why) in [(200_000, Some("operations")), (0, None)] {
-        let request = Request {
-            target: Target::Function("case".into()),
-            data: Data::Exact,
-            operations,
-            ..Request::default()
-        };
+        let request =
+            Request { target: Target::Function("case".into()), data: Data::Exact, operations, ..Request::default() };
         let found = verified_for(&here("large.py"), TRAINED, &request).expect("a reproducer");
         let made = &found.made;
         assert_eq!(made.used_up, why, "{operations}");
         assert!(made.approximate && made.stand_ins.contains(&"w: f32[12,15]".to_owned()), "{:?}", made.stand_ins);
         assert!(made.text.contains("jnp.ones((12, 15))"), "{}", made.text);
     }
+}
+
+#[test]
+fn a_function_that_names_an_axis_is_reproduced_with_the_call_that_has_it() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(x):
+    def center(row):
+        return row - jax.lax.pmean(row, 'i')
+    return jax.vmap(center, axis_name='i')(x) * 2
+
+step(jnp.linspace(0.0, 1.0, 12).reshape(4, 3))
+";
+    let request = Request { target: Target::Function("center".into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("axis_name=\"i\""), "{}", found.made.text);
+    assert_eq!(found.made.outcome, Outcome::Values(vec!["f32[4,3]".into()]));
+}
+
+#[test]
+fn a_call_that_a_cache_answers_has_the_body_for_its_own_static_arguments() {
+    let text = "\
+import functools
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+@functools.partial(jax.jit, static_argnums=1)
+def run(x, n):
+    return lax.fori_loop(0, n, lambda i, c: c * 1.5, x)
+
+run(jnp.ones(3), 7)
+run(jnp.ones(3), 2)
+
+@jax.jit
+def case(x):
+    return run(x, 2) + 1
+
+case(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("case".into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("fori_loop(0, 2,"), "{}", found.made.text);
 }

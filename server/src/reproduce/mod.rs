@@ -70,17 +70,23 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         (None, None) => return Err(nothing(file, &request.target)),
     };
     let Verified { made, analysis, unlike, .. } = found;
+    let target = match (&request.target, &made.target) {
+        (Target::Function(_), Target::Place(_)) => format!("{target} with the call around it, whose axes it names"),
+        _ => target.to_owned(),
+    };
     let target = match caller {
         Some(caller) => format!("{target}, as {} calls it", program::shown(&caller)),
-        None => target.to_owned(),
+        None => target,
     };
     let head = header(&target, &made, unlike.as_deref());
     let text = format!("{head}{}", made.text);
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
-    let stem = match &made.target {
-        Target::Error => format!("{stem}_error"),
-        Target::Function(name) => format!("{stem}_{}", name.replace(|c: char| !c.is_alphanumeric(), "_")),
-        Target::Place(_) => format!("{stem}_call"),
+    let stem = match (&made.target, &request.target) {
+        (Target::Error, _) => format!("{stem}_error"),
+        (Target::Function(name), _) | (_, Target::Function(name)) => {
+            format!("{stem}_{}", name.replace(|c: char| !c.is_alphanumeric(), "_"))
+        }
+        _ => format!("{stem}_call"),
     };
     let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
     let (approximate, stand_ins) = (made.approximate, stand_ins(&made));

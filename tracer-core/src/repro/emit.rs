@@ -90,7 +90,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
     };
     let goal = match &request.target {
         Target::Error => Goal::Error(state.reported.first()?.0.clone()),
-        Target::Function(_) => Goal::Function(state.wanted_def?),
+        Target::Function(_) => match (state.wanted_def?, state.wanted_in.filter(|_| request.around)) {
+            (_, Some(call)) => Goal::Calls(vec![call]),
+            (def, None) => Goal::Function(def),
+        },
         Target::Place(place) => match error_at(&state, |site| is_in(site, place)) {
             Some(raised) => Goal::Error(raised),
             None if place.function(analysis, script).is_some() => return None,

@@ -309,7 +309,7 @@ mod tests {
     fn tuples_of_one_keep_their_comma() {
         for head in ["*", "axis=", "-"] {
             let mut out = Vec::new();
-            broken(0, &format!("f({}, {head}([{}],))", "a".repeat(60), "b".repeat(60)), &mut out);
+            broken(0, &format!("f({}, {head}([{}],))", "a".repeat(60), "b".repeat(90)), &mut out);
             let text = out.join("\n");
             assert!(text.contains(&format!("    {head}(\n")) && text.contains("],\n    )"), "{text}");
         }

@@ -49,6 +49,8 @@ pub struct Request {
     pub data: Data,
     /// How much is kept.
     pub style: Style,
+    /// Whether a function is reproduced with the whole call of the program's top level that it is called in.
+    pub around: bool,
     /// Whether one as small as possible is wanted.
     pub minimal: bool,
     /// What stands for the calls of the program.
@@ -171,6 +173,7 @@ impl Default for Request {
             most_literal: 128,
             data: Data::Ones,
             style: Style::Given,
+            around: false,
             minimal: false,
             level: Level::Api,
             log: false,

@@ -58,6 +58,8 @@ pub(super) struct State {
     /// How many calls of the program's top level have begun, and how many had when the wanted function was called.
     pub begun: usize,
     pub wanted_at: usize,
+    /// The statement of the top level that was under way then.
+    pub wanted_in: Option<usize>,
     /// Whether it is asked what the function was given, and after how many of them nothing is compiled any more for that.
     pub asks: bool,
     pub compiled: Option<usize>,

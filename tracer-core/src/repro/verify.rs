@@ -41,6 +41,13 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
         };
         let (made, analysis, request) = with_numbers(made, analysis, request, run)?;
         let unlike = unlike(&made, &request, run);
+        if unlike.as_ref().is_some_and(|why| why.starts_with(UNBOUND_AXIS))
+            && !request.around
+            && style == Style::default()
+            && let Some(whole) = within_axes(&request, script, run)?
+        {
+            return Ok(Some(whole));
+        }
         let mut verified = Verified { made, analysis, unlike, style };
         if request.minimal {
             verified = minimize(verified, &request, run);
@@ -51,6 +58,15 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
         first.get_or_insert(verified);
     }
     Ok(first)
+}
+
+/// What a function raises that is taken out of a map whose axes it names.
+const UNBOUND_AXIS: &str = "it raises NameError: Found an unbound axis name";
+
+/// The reproducer of a function that names axes of what is around it: of the whole call of the program; `None` where that does something else.
+fn within_axes(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
+    let whole = reproduce(&Request { around: true, ..request.clone() }, script, run)?;
+    Ok(whole.filter(|whole| whole.unlike.is_none()))
 }
 
 /// A reproducer of a function with the numbers that it lacks, where a run that compiles nothing knows them.

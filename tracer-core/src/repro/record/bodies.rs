@@ -44,6 +44,10 @@ impl Interp {
         if wanted {
             state.wanted_def = Some(id);
             state.wanted_at = state.begun;
+            state.wanted_in = state.stack.iter().find_map(|level| match level {
+                Level::Statement(id) => Some(*id),
+                _ => None,
+            });
         }
         let site = Some(Site { file: function.module.unit.file, span: function.code().name_span })
             .filter(|_| function.module.unit.user);
