@@ -886,7 +886,7 @@ fn loops_are_run_to_their_end_for_exact_data() {
     assert_eq!(found.unlike, None, "{}", found.made.text);
     let made = &found.made;
     assert!(made.stand_ins.is_empty() && !made.approximate, "{:?}", made.stand_ins);
-    assert_eq!(made.data.iter().map(|datum| datum.name.as_str()).collect::<Vec<_>>(), ["w"]);
+    assert!(made.data.iter().any(|datum| datum.name == "w" && datum.tensor.shape[..] == [12, 15]), "{}", made.text);
     let largest = made.numbers[0].as_ref().and_then(|numbers| numbers.number(3)).expect("a number");
     let is_close = matches!(largest, tracer_core::array::Number::Float(value) if (value - LARGEST).abs() < 1e-4);
     assert!(is_close, "{largest:?}");
@@ -900,7 +900,7 @@ fn where_a_loop_takes_too_much_ones_stand_for_what_is_behind_it() {
         let found = verified_for(&here("large.py"), TRAINED, &request).expect("a reproducer");
         let made = &found.made;
         assert_eq!(made.used_up, why, "{operations}");
-        assert!(made.approximate && made.stand_ins.contains(&"w: f32[12,15]".to_owned()), "{:?}", made.stand_ins);
+        assert!(made.approximate && made.stand_ins.iter().any(|it| it.ends_with("f32[12,15]")), "{:?}", made.stand_ins);
         assert!(made.text.contains("jnp.ones((12, 15))"), "{}", made.text);
     }
 }
