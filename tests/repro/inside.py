@@ -35,9 +35,27 @@ def numbers(leaf):
     return [float(n) for n in flat.astype(numpy.float64)]
 
 
+def shaken(tree, path, space, seed):
+    """The value of a call whose arguments differ in the last bit of their numbers."""
+    draw = numpy.random.default_rng(seed)
+
+    def shake(leaf):
+        if not isinstance(leaf, (jax.Array, numpy.ndarray)) or not jax.numpy.issubdtype(leaf.dtype, numpy.floating):
+            return leaf
+        step = float(jax.numpy.finfo(leaf.dtype).eps) / 2 * draw.choice([-1, 0, 1], leaf.shape)
+        return (leaf * (1 + step)).astype(leaf.dtype)
+
+    space["shake"] = lambda *args, **keywords: jax.tree.map(shake, (args, keywords))
+    space["callee"] = eval(compile(ast.Expression(tree.func), path, "eval"), space)
+    given = ast.copy_location(ast.Call(ast.copy_location(ast.Name("shake", ast.Load()), tree), tree.args, tree.keywords), tree)
+    args, keywords = eval(compile(ast.fix_missing_locations(ast.Expression(given)), path, "eval"), space)
+    return space["callee"](*args, **keywords)
+
+
 def outcome(name, text):
-    """What a text does, or a text that lies at a path."""
+    """What a text does, or a text that lies at a path: as it is, or with shaken arguments."""
     path = text["path"] if isinstance(text, dict) else name
+    seed = text.get("shake") if isinstance(text, dict) else None
     text = text["text"] if isinstance(text, dict) else text
     space = {"__name__": "__main__", "__file__": path}
     try:
@@ -47,7 +65,10 @@ def outcome(name, text):
         exec(compile(tree, path, "exec"), space)
         if last is None:
             return [None, [], []]
-        value = eval(compile(ast.Expression(last.value), path, "eval"), space)
+        if seed is not None:
+            value = shaken(last.value, path, space, seed)
+        else:
+            value = eval(compile(ast.Expression(last.value), path, "eval"), space)
         jax.block_until_ready(value)
         leaves = [leaf for leaf in jax.tree.leaves(value) if isinstance(leaf, jax.Array)]
         return [None, [aval(leaf) for leaf in leaves], [numbers(leaf) for leaf in leaves]]

@@ -2,7 +2,7 @@
 
     python3 tests/repro/run.py errors [NAME ...]     every program of tests/errors that raises
     python3 tests/repro/run.py functions [FILE ...]  every function of tests/projects that is traced
-    python3 tests/repro/run.py exact [PROJECT ...]   every function that the projects trace, with exact data: the numbers that it gave in the program
+    python3 tests/repro/run.py exact [PROJECT[::FUNCTION] ...]   every function that the projects trace, with exact data: the numbers that it gave in the program
     python3 tests/repro/run.py cases [NAME ...]      every program of `cases`: its function, its last call, and what it raises with its fault
     python3 tests/repro/run.py apis                  whether `cases` has programs of all APIs that take functions, each nested three deep
     python3 tests/repro/run.py minimal               minimal reproducers of errors that `seeds.py` puts into tests/projects

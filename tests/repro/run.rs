@@ -842,3 +842,113 @@ f(jax.numpy.ones(3))
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert!(found.made.text.contains(".bind(lax.sin(x), by=2.0)"), "{}", found.made.text);
 }
+
+/// The largest weight that the program below ends with under JAX 0.10.2.
+const LARGEST: f64 = 0.094_551_61;
+
+/// A program that trains before the function is called that is asked for, with steps that are compiled and steps that are not.
+const TRAINED: &str = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+def loss(w, x, y):
+    return jnp.mean((jnp.tanh(x @ w) - y) ** 2)
+
+@jax.jit
+def step(w, x, y):
+    return w - 0.1 * jax.grad(loss)(w, x, y)
+
+rng = np.random.default_rng(0)
+x, y = rng.normal(size=(30, 12)).astype(np.float32), np.zeros((30, 15), np.float32)
+for i in range(len(y)):
+    y[i, i % 15] = 0.5
+w = jnp.zeros((12, 15))
+best = None
+for i in range(300):
+    w = step(w, x, y)
+    if i % 50 == 0:
+        best = w
+for i in range(200):
+    value, slope = jax.value_and_grad(lambda w: loss(w, x, y))(w)
+    w = w - 0.05 * slope
+
+def case(w, best):
+    return jnp.sort(w.ravel())[-4:], jax.vmap(lambda row: (row - best).max())(w), value
+
+jax.jit(case)(w, best[0])
+";
+
+#[test]
+fn loops_are_run_to_their_end_for_exact_data() {
+    let request = Request { target: Target::Function("case".into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), TRAINED, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let made = &found.made;
+    assert!(made.stand_ins.is_empty() && !made.approximate, "{:?}", made.stand_ins);
+    assert!(made.data.iter().any(|datum| datum.name == "w" && datum.tensor.shape[..] == [12, 15]), "{}", made.text);
+    let largest = made.numbers[0].as_ref().and_then(|numbers| numbers.number(3)).expect("a number");
+    let is_close = matches!(largest, tracer_core::array::Number::Float(value) if (value - LARGEST).abs() < 1e-4);
+    assert!(is_close, "{largest:?}");
+}
+
+#[test]
+fn where_a_loop_takes_too_much_ones_stand_for_what_is_behind_it() {
+    for (operations, why) in [(200_000, Some("operations")), (0, None)] {
+        let request =
+            Request { target: Target::Function("case".into()), data: Data::Exact, operations, ..Request::default() };
+        let found = verified_for(&here("large.py"), TRAINED, &request).expect("a reproducer");
+        let made = &found.made;
+        assert_eq!(made.used_up, why, "{operations}");
+        assert!(made.approximate && made.stand_ins.iter().any(|it| it.ends_with("f32[12,15]")), "{:?}", made.stand_ins);
+        assert!(made.text.contains("jnp.ones((12, 15))"), "{}", made.text);
+    }
+}
+
+#[test]
+fn a_function_that_names_an_axis_is_reproduced_with_the_call_that_has_it() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(x):
+    def center(row):
+        return row - jax.lax.pmean(row, 'i')
+    return jax.vmap(center, axis_name='i')(x) * 2
+
+step(jnp.linspace(0.0, 1.0, 12).reshape(4, 3))
+";
+    let request = Request { target: Target::Function("center".into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("axis_name=\"i\""), "{}", found.made.text);
+    assert_eq!(found.made.outcome, Outcome::Values(vec!["f32[4,3]".into()]));
+}
+
+#[test]
+fn a_call_that_a_cache_answers_has_the_body_for_its_own_static_arguments() {
+    let text = "\
+import functools
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+@functools.partial(jax.jit, static_argnums=1)
+def run(x, n):
+    return lax.fori_loop(0, n, lambda i, c: c * 1.5, x)
+
+run(jnp.ones(3), 7)
+run(jnp.ones(3), 2)
+
+@jax.jit
+def case(x):
+    return run(x, 2) + 1
+
+case(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("case".into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("fori_loop(0, 2,"), "{}", found.made.text);
+}

@@ -28,6 +28,9 @@ pub struct Arguments {
     /// What stands for arrays that are not written out [default: ones, or the setting].
     #[arg(long, value_enum)]
     data: Option<DataOption>,
+    /// Scalar operations that each run of the program may take for exact data; loops are run to their end as long as they last.
+    #[arg(long, value_name = "N", default_value_t = tracer_core::repro::OPERATIONS)]
+    operations: u64,
     /// What stands for the calls of the program [default: api, or the setting].
     #[arg(long, value_enum)]
     level: Option<LevelOption>,
@@ -142,6 +145,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         minimal: arguments.minimal,
         level: arguments.level.map(Level::from).or_else(|| Some(settings.as_ref()?.level)).unwrap_or_default(),
         log: told != LogOption::None,
+        operations: arguments.operations,
         ..Request::default()
     };
     let made = reproduce::make(&mut runs, &file, target, &request)?;
@@ -151,6 +155,9 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     };
     if let (Some(why), Some(python)) = (&under_python, &arguments.verify) {
         output::complain(&format!("{target}: in {} the reproducer does something else: {why}", python.display()));
+    }
+    if let Some(stand_ins) = &made.stand_ins {
+        output::complain(&format!("{target}: {stand_ins}"));
     }
     for line in made.told(told) {
         output::complain(line);
@@ -175,6 +182,7 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         "unverified": made.unverified,
         "unlike_in_python": under_python,
         "approximate": made.approximate,
+        "stand_ins": made.stand_ins,
         "log": made.told(told).collect::<Vec<_>>(),
         "outcome": outcome_json(&made.outcome),
         "data": made.data.iter().map(|datum| datum.name.as_str()).collect::<Vec<_>>(),

@@ -1,4 +1,5 @@
-//! Evaluations under way, and what stops them: an edit of their program, the button of their progress, the request's end.
+//! Evaluations and reproducers under way, and what stops them: the button of their progress, the request's end, of evaluations an edit of
+//! their program.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +11,8 @@ use tower_lsp::ls_types::Uri;
 /// An evaluation of a program's function; ends it when it is dropped.
 #[derive(Clone, Debug)]
 pub struct Running {
-    program: Uri,
+    /// The program whose edits stop it.
+    program: Option<Uri>,
     /// What the run looks at.
     pub cancel: Arc<AtomicBool>,
     edited: Arc<AtomicBool>,
@@ -64,6 +66,10 @@ impl Drop for Guard<'_> {
     }
 }
 
+fn is_of(running: &Running, programs: &[Uri]) -> bool {
+    running.program.as_ref().is_some_and(|program| programs.contains(program))
+}
+
 /// All of them.
 #[derive(Default)]
 pub struct Evaluations(Mutex<Vec<Running>>);
@@ -73,8 +79,8 @@ impl Evaluations {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// One of a program begins.
-    pub fn begin(&self, program: Uri) -> Guard<'_> {
+    /// One begins; edits of a program stop it.
+    pub fn begin(&self, program: Option<Uri>) -> Guard<'_> {
         let running = Running {
             program,
             cancel: Arc::default(),
@@ -88,7 +94,7 @@ impl Evaluations {
 
     /// Stops those of programs whose text is another one now.
     pub fn edited(&self, programs: &[Uri]) {
-        for running in self.all().iter().filter(|running| programs.contains(&running.program)) {
+        for running in self.all().iter().filter(|running| is_of(running, programs)) {
             running.edited.store(true, Ordering::Relaxed);
             running.stop();
         }

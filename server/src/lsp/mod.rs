@@ -284,9 +284,19 @@ impl Backend {
 impl Backend {
     /// Writes a reproducer, with progress where it takes long, and shows it.
     async fn reproduce(&self, wish: reproducers::Wish) -> Result<Option<LSPAny>> {
-        let made = self.beside(wish.uri.clone(), move |state| reproducers::make(state, &wish)).await?;
+        let guard = self.state.evaluations.begin(None);
+        let (flag, shown) = (guard.running.cancel.clone(), Some((None, guard.running.clone())));
+        let run = self.beside_with(wish.uri.clone(), shown, move |state| reproducers::make(state, &wish, flag));
+        let made = tokio::select! {
+            made = run => made?,
+            () = guard.running.stopped() => Err("it was stopped".into()),
+        };
         match made {
             Ok(written) => {
+                if let Some(stand_ins) = &written.stand_ins {
+                    let text = format!("In the reproducer {stand_ins}.");
+                    let _ = self.news.send(News::Said(MessageType::WARNING, text));
+                }
                 if let Some(why) = &written.unverified {
                     let text = format!("The reproducer does not do what the program does: {why}.");
                     let _ = self.news.send(News::Said(MessageType::WARNING, text));
@@ -338,9 +348,9 @@ impl Backend {
         let Some(asked) = guarded(|| requests::graphs::asked(&self.state, &params))? else { return Ok(None) };
         let uri = params.text_document.uri;
         // A request that the client cancels is dropped where it waits, and this with it.
-        let guard = self.state.evaluations.begin(asked.program.clone());
+        let guard = self.state.evaluations.begin(Some(asked.program.clone()));
         let (flag, progress) = (guard.running.cancel.clone(), Arc::<Progress>::default());
-        let shown = Some((progress.clone(), guard.running.clone()));
+        let shown = Some((Some(progress.clone()), guard.running.clone()));
         let run = move |state: &State| Some(requests::graphs::numbers(state, &asked, flag, progress));
         // Whoever stops it waits no longer; the work ends at its next look, beside what is asked for then.
         let answer = tokio::select! {

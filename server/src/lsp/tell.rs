@@ -20,8 +20,8 @@ const SHOW_PROGRESS_AFTER: Duration = Duration::from_millis(500);
 /// How far a run is is told so often.
 const REPORT_EVERY: Duration = Duration::from_millis(250);
 
-/// How far an evaluation is, and what stops it.
-pub type Far = (Arc<Progress>, Running);
+/// How far a run is, where that can be told, and what stops it.
+pub type Far = (Option<Arc<Progress>>, Running);
 
 /// What there is to tell.
 pub enum News {
@@ -122,6 +122,11 @@ async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiv
     };
     // Whoever sees its beginning may stop it.
     running.shown_as(&name);
+    let Some(far) = far else {
+        let shown = client.progress(token, "Tracing").with_message(file).with_cancel_button().begin().await;
+        let _ = ended.await;
+        return shown.finish().await;
+    };
     let shown = client.progress(token, "Evaluating").with_message(file).with_percentage(percentage(&far));
     let shown = shown.with_cancel_button().begin().await;
     while tokio::time::timeout(REPORT_EVERY, &mut ended).await.is_err() {

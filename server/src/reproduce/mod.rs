@@ -8,6 +8,7 @@ pub mod python;
 pub mod translate;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
@@ -29,6 +30,8 @@ pub struct Made {
     pub unverified: Option<String>,
     /// Whether something in it could not be written as it was.
     pub approximate: bool,
+    /// Arrays whose numbers are wanted and not known, as a sentence says it.
+    pub stand_ins: Option<String>,
     /// The arrays of the file beside it; none where it needs no file.
     pub data: Vec<Datum>,
     /// What was recorded, a line for each, where that is to be told.
@@ -58,28 +61,47 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         true => None,
         false => callers::reproducer(runs, file, request),
     };
+    if runs.cancel.load(Ordering::Relaxed) {
+        return Err("it was stopped".into());
+    }
     let (found, caller) = match (found, own) {
         (Some((found, caller)), _) => (found, Some(caller)),
         (None, Some(own)) => (own, None),
         (None, None) => return Err(nothing(file, &request.target)),
     };
     let Verified { made, analysis, unlike, .. } = found;
+    let target = match (&request.target, &made.target) {
+        (Target::Function(_), Target::Place(_)) => format!("{target} with the call around it, whose axes it names"),
+        _ => target.to_owned(),
+    };
     let target = match caller {
         Some(caller) => format!("{target}, as {} calls it", program::shown(&caller)),
-        None => target.to_owned(),
+        None => target,
     };
     let head = header(&target, &made, unlike.as_deref());
     let text = format!("{head}{}", made.text);
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
-    let stem = match &made.target {
-        Target::Error => format!("{stem}_error"),
-        Target::Function(name) => format!("{stem}_{}", name.replace(|c: char| !c.is_alphanumeric(), "_")),
-        Target::Place(_) => format!("{stem}_call"),
+    let stem = match (&made.target, &request.target) {
+        (Target::Error, _) => format!("{stem}_error"),
+        (Target::Function(name), _) | (_, Target::Function(name)) => {
+            format!("{stem}_{}", name.replace(|c: char| !c.is_alphanumeric(), "_"))
+        }
+        _ => format!("{stem}_call"),
     };
     let map = Map::new(&analysis, &made.ties, &format!("{stem}.py"), &text, head.lines().count());
-    let approximate = made.approximate;
+    let (approximate, stand_ins) = (made.approximate, stand_ins(&made));
     let log = log::lines(&analysis, &made.log);
-    Ok(Made { text, stem, map, outcome: made.outcome, unverified: unlike, approximate, data: made.data, log })
+    Ok(Made {
+        text,
+        stem,
+        map,
+        outcome: made.outcome,
+        unverified: unlike,
+        approximate,
+        stand_ins,
+        data: made.data,
+        log,
+    })
 }
 
 /// A reproducer of a script, and whether it does what the program does.
@@ -114,7 +136,23 @@ fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
     } else if made.approximate {
         lines.push("# Some values could not be written as they were.".into());
     }
+    lines.extend(stand_ins(made).map(|stand_ins| format!("# STAND-INS: {stand_ins}.")));
     lines.join("\n") + "\n"
+}
+
+/// So many arrays are named whose numbers are not known.
+const MOST_NAMED: usize = 4;
+
+/// Which arrays have ones in the stead of their numbers, and why.
+fn stand_ins(made: &Reproducer) -> Option<String> {
+    let all = &made.stand_ins;
+    let named = all.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = match all.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let why = made.used_up.map(|what| format!(", for a loop takes more {what} than a run may")).unwrap_or_default();
+    (!all.is_empty()).then(|| format!("ones stand for numbers that are not known ({named}{more}){why}"))
 }
 
 /// Writes a reproducer and its map into a folder that is there; the reproducer's path.

@@ -45,13 +45,15 @@ pub struct Limits {
     pub fuel: u64,
     /// Tells whether the process holds more memory than a run may use; asked now and then.
     pub overdrawn: Option<fn() -> bool>,
+    /// Tells whether it holds so much that nothing should be run for its numbers alone.
+    pub crowded: Option<fn() -> bool>,
     /// When code that runs often is translated: it changes nothing but the time.
     pub translate: crate::interp::Translate,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { fuel: crate::interp::DEFAULT_FUEL, overdrawn: None, translate: Default::default() }
+        Limits { fuel: crate::interp::DEFAULT_FUEL, overdrawn: None, crowded: None, translate: Default::default() }
     }
 }
 
@@ -189,11 +191,12 @@ fn run(
     it.graphs.target.set(wanted.function.as_deref().map(Symbol::from));
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
-        if !request.ask.is_empty() {
-            // What it cannot tell is not known.
-            let _ = crate::repro::compile_nothing(&it);
-        }
         it.repro.begin(request);
+        if request.data == crate::repro::Data::Exact && request.operations > 0 {
+            // Loops that would be widened have numbers as well.
+            it.engine.fuel.set(request.operations);
+            it.patience.begin(limits.fuel, limits.crowded);
+        }
         if request.level == crate::repro::Level::Primitive {
             it.record_primitives();
         }
@@ -220,7 +223,8 @@ fn run(
     match outcome {
         Ok(()) | Err(Halt::Unknown(_)) => {}
         Err(Halt::Raise(exception)) => it.report(&exception),
-        Err(Halt::Stop(stop)) => stopped = Some(stop).filter(|s| *s != Stopped::Exit),
+        Err(Halt::Stop(Stopped::Exit | Stopped::Done)) => {}
+        Err(Halt::Stop(stop)) => stopped = Some(stop),
     }
     let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, &loader, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);

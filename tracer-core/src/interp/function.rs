@@ -559,10 +559,10 @@ impl<'a> Run<'a> {
             code.params.names.iter().enumerate().map(|(slot, param)| (param.name, kind(slot), held(slot))).collect();
         let entered = self.it.recorded_enter(function, params);
         let outcome = self.plain_body(function, flat);
-        if let Some(entered) = entered {
-            self.it.recorded_leave(entered, &outcome);
+        match entered {
+            Some(entered) if self.it.recorded_leave(entered, &outcome) => Err(Halt::Stop(Stopped::Done)),
+            _ => outcome,
         }
-        outcome
     }
 
     #[inline(always)]

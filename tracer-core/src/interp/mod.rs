@@ -64,6 +64,7 @@ pub use generator::{Generator, Given};
 pub use graphs::{Calls, GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Found, Loader};
+pub use loops::Patience;
 pub use quick::item;
 pub use raise::Reported;
 pub use recorder::{Recorder, Seen};
@@ -166,6 +167,8 @@ pub struct Interp {
     pub library_lost: Cell<bool>,
     /// Counts loops that were widened.
     pub widened: Cell<u64>,
+    /// How long loops go on for their numbers.
+    pub patience: Patience,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
     pub cached_runs: Cell<u32>,
     /// Whether runs of functions are under way of which it is not known that they would happen.
@@ -238,6 +241,7 @@ impl Interp {
             leaving_library: Cell::new(false),
             library_lost: Cell::new(false),
             widened: Cell::new(0),
+            patience: Patience::default(),
             cached_runs: Cell::new(0),
             doubtful_runs: Cell::new(false),
             extensions: RefCell::default(),

@@ -39,6 +39,8 @@ pub enum Stopped {
     Cancelled,
     /// The program called `sys.exit`.
     Exit,
+    /// All that the run is for is known.
+    Done,
 }
 
 /// Why a value is unknown.

@@ -38,13 +38,12 @@ pub struct Told {
     pub tensor: Tensor,
 }
 
-/// Has a run compile nothing.
-///
-/// # Errors
-/// Unknown where the setting is not there.
-pub(crate) fn compile_nothing(it: &Rc<Interp>) -> Step<()> {
-    let settings = prelude_member(it, "jax", "config")?;
-    it.call_method(&settings, "update", [Value::str("jax_disable_jit"), Value::Bool(true)]).map(drop)
+/// Has a run compile nothing from here on. Where the setting is not there, nothing more is told than before.
+pub(super) fn compile_nothing(it: &Rc<Interp>) {
+    let update = |settings: Value| {
+        it.call_method(&settings, "update", [Value::str("jax_disable_jit"), Value::Bool(true)]).map(drop)
+    };
+    let _: Step<()> = prelude_member(it, "jax", "config").and_then(update);
 }
 
 /// A body and those around it, innermost first.
@@ -130,6 +129,8 @@ pub(super) fn tensor_of(it: &Interp, value: &Value) -> Option<Tensor> {
         Value::Int(value) => Tensor::scalar(*value),
         Value::Float(value) => Tensor::scalar(*value),
         Value::Bool(value) => Tensor::scalar(*value),
+        // What compiles makes arrays of JAX of those of NumPy.
+        value @ Value::Object(_) => it.engine.force(&it.hooks.borrow().as_ref()?.held(value)?).ok()?,
         _ => return None,
     })
 }
@@ -140,6 +141,10 @@ pub(super) fn as_type(tensor: &Tensor, aval: &crate::array::Aval) -> Option<Tens
     let sizes = sizes?;
     if tensor.dtype == aval.dtype && tensor.shape[..] == sizes[..] {
         return Some(tensor.clone());
+    }
+    // Without 64 bits JAX has short numbers of the same kind.
+    if tensor.shape[..] == sizes[..] && tensor.dtype.kind() == aval.dtype.kind() && !tensor.dtype.is_key() {
+        return Some(tensor.convert(aval.dtype));
     }
     let number: Number = tensor.number(0).filter(|_| sizes.is_empty() && tensor.len() == 1 && !aval.dtype.is_key())?;
     Some(Tensor::scalar_of(aval.dtype, number))

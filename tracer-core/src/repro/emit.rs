@@ -48,6 +48,12 @@ pub struct Reproducer {
     pub lacks: Vec<Way>,
     /// The numbers that were asked for.
     pub told: Vec<Told>,
+    /// So many calls of the program's top level had begun when the function was called.
+    pub begun: usize,
+    /// Arrays whose numbers are wanted and not known, so that ones stand for them: their names and types.
+    pub stand_ins: Vec<String>,
+    /// What a loop would have taken too much of to be run to its end.
+    pub used_up: Option<&'static str>,
 }
 
 /// What a reproducer does.
@@ -84,7 +90,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
     };
     let goal = match &request.target {
         Target::Error => Goal::Error(state.reported.first()?.0.clone()),
-        Target::Function(_) => Goal::Function(state.wanted_def?),
+        Target::Function(_) => match (state.wanted_def?, state.wanted_in.filter(|_| request.around)) {
+            (_, Some(call)) => Goal::Calls(vec![call]),
+            (def, None) => Goal::Function(def),
+        },
         Target::Place(place) => match error_at(&state, |site| is_in(site, place)) {
             Some(raised) => Goal::Error(raised),
             None if place.function(analysis, script).is_some() => return None,
@@ -130,7 +139,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, lacking, target, data, log, lacks } = written;
+    let Written { text, ties, approximate, lacking, target, data, log, lacks, stand_ins } = written;
     let unknown = unknown || lacking;
     Some(Reproducer {
         unknown,
@@ -146,6 +155,9 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         log,
         lacks,
         told: Vec::new(),
+        begun: state.wanted_at,
+        stand_ins,
+        used_up: it.patience.used_up(),
     })
 }
 
@@ -247,6 +259,7 @@ struct Written {
     data: Vec<Datum>,
     log: Vec<Logged>,
     lacks: Vec<Way>,
+    stand_ins: Vec<String>,
 }
 
 /// A reproducer of nothing yet.
@@ -265,6 +278,9 @@ fn nothing(request: &Request) -> Reproducer {
         log: Vec::new(),
         lacks: Vec::new(),
         told: Vec::new(),
+        begun: 0,
+        stand_ins: Vec::new(),
+        used_up: None,
     }
 }
 
@@ -302,6 +318,7 @@ fn writer<'a>(
         known: Default::default(),
         told: &request.told,
         lacks: Vec::new(),
+        stand_ins: Vec::new(),
         randoms: 0,
         wanted: match goal {
             Goal::Error(raised) => Some(raised.clone()),
@@ -366,7 +383,8 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         Goal::Function(id) => writer.lacks.iter().filter_map(|value| eager::way_to(state, *id, value)).collect(),
         _ => Vec::new(),
     };
-    Written { text, ties, approximate, lacking, target, data: writer.data, log, lacks }
+    let stand_ins = std::mem::take(&mut writer.stand_ins).into_iter().map(|(_, text)| text).collect();
+    Written { text, ties, approximate, lacking, target, data: writer.data, log, lacks, stand_ins }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

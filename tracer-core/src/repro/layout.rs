@@ -63,7 +63,7 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
     out.push(format!("{pad}{head}"));
     // A tuple of one keeps its comma, a single line of arguments has none.
     let together = inner.trim_end_matches(',');
-    let is_call = head.ends_with('(') && head.len() > 1 && !head.ends_with(" (") && !head.ends_with("((");
+    let is_call = is_called(head);
     if is_call && indent + 4 + together.chars().count() <= WIDTH {
         out.push(format!("{pad}    {together}"));
     } else if let [part] = &parts[..]
@@ -183,6 +183,12 @@ fn chain(indent: usize, head: &str, operands: &[&str], end: &str, out: &mut Vec<
     }
 }
 
+/// Whether the parenthesis at the end of this calls what is before it.
+fn is_called(head: &str) -> bool {
+    let before = head.strip_suffix('(');
+    before.is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || "_])}".contains(c)))
+}
+
 /// Whether the bracket at the end of this subscripts what is before it.
 fn is_subscript(head: &str) -> bool {
     let before = head.strip_suffix('[');
@@ -297,6 +303,16 @@ mod tests {
         let mut out = Vec::new();
         broken(0, &format!("x = y / ({} + 1)", "b".repeat(90)), &mut out);
         assert_eq!(out, ["x = y / (", &format!("    {}", "b".repeat(90)), "    + 1", ")"]);
+    }
+
+    #[test]
+    fn tuples_of_one_keep_their_comma() {
+        for head in ["*", "axis=", "-"] {
+            let mut out = Vec::new();
+            broken(0, &format!("f({}, {head}([{}],))", "a".repeat(60), "b".repeat(90)), &mut out);
+            let text = out.join("\n");
+            assert!(text.contains(&format!("    {head}(\n")) && text.contains("],\n    )"), "{text}");
+        }
     }
 
     #[test]

@@ -26,13 +26,12 @@ use std::path::{Path, PathBuf};
 use crate::analysis::Analysis;
 use crate::text::Span;
 pub use data::Datum;
-pub(crate) use eager::compile_nothing;
 pub use eager::{Told, Way};
 pub use emit::{Outcome, Reproducer, Tie, build};
 pub use hierarchy::{Call, Party, calls};
 pub use log::Logged;
 pub use minimal::minimize;
-pub use record::RecordingHooks;
+pub use record::{Noted, RecordingHooks};
 pub(crate) use tree::Op;
 pub use tree::Recorder;
 pub use verify::{Run, Verified, first_line, reproduce};
@@ -50,6 +49,8 @@ pub struct Request {
     pub data: Data,
     /// How much is kept.
     pub style: Style,
+    /// Whether a function is reproduced with the whole call of the program's top level that it is called in.
+    pub around: bool,
     /// Whether one as small as possible is wanted.
     pub minimal: bool,
     /// What stands for the calls of the program.
@@ -60,9 +61,16 @@ pub struct Request {
     pub hierarchy: bool,
     /// The ways to numbers that are wanted, of a run that compiles nothing, and no reproducer.
     pub ask: Vec<Way>,
+    /// So many calls of the program's top level are compiled even then.
+    pub compiled: usize,
     /// Numbers that a run which compiles nothing has told.
     pub told: Vec<Told>,
+    /// Scalar operations that a run may take for exact data; none where loops are not to be run for their numbers.
+    pub operations: u64,
 }
+
+/// Scalar operations that a run may take for exact data, where nobody says otherwise.
+pub const OPERATIONS: u64 = crate::analysis::OPERATIONS;
 
 /// What a reproducer calls.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
@@ -165,12 +173,15 @@ impl Default for Request {
             most_literal: 128,
             data: Data::Ones,
             style: Style::Given,
+            around: false,
             minimal: false,
             level: Level::Api,
             log: false,
             hierarchy: false,
             ask: Vec::new(),
+            compiled: 0,
             told: Vec::new(),
+            operations: OPERATIONS,
         }
     }
 }

@@ -53,6 +53,16 @@ pub(super) struct State {
     pub wanted: Option<String>,
     /// The file that it stands in, where another one's will not do.
     pub within: Option<PathBuf>,
+    /// Whether the run is over when the call has ended that the wanted function is in.
+    pub ends: bool,
+    /// How many calls of the program's top level have begun, and how many had when the wanted function was called.
+    pub begun: usize,
+    pub wanted_at: usize,
+    /// The statement of the top level that was under way then.
+    pub wanted_in: Option<usize>,
+    /// Whether it is asked what the function was given, and after how many of them nothing is compiled any more for that.
+    pub asks: bool,
+    pub compiled: Option<usize>,
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,
     pub wanted_def: Option<usize>,
@@ -340,6 +350,10 @@ impl State {
             Some(Level::Def(def)) => Some(*def),
             _ => None,
         }
+    }
+    /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called.
+    pub fn is_over(&self) -> bool {
+        self.ends && self.wanted_def.is_some()
     }
     /// Files the values in an argument or a result.
     pub fn bind(&mut self, def: usize, from: Source, value: &Arg) {

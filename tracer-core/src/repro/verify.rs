@@ -41,6 +41,13 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
         };
         let (made, analysis, request) = with_numbers(made, analysis, request, run)?;
         let unlike = unlike(&made, &request, run);
+        if unlike.as_ref().is_some_and(|why| why.starts_with(UNBOUND_AXIS))
+            && !request.around
+            && style == Style::default()
+            && let Some(whole) = within_axes(&request, script, run)?
+        {
+            return Ok(Some(whole));
+        }
         let mut verified = Verified { made, analysis, unlike, style };
         if request.minimal {
             verified = minimize(verified, &request, run);
@@ -53,6 +60,15 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
     Ok(first)
 }
 
+/// What a function raises that is taken out of a map whose axes it names.
+const UNBOUND_AXIS: &str = "it raises NameError: Found an unbound axis name";
+
+/// The reproducer of a function that names axes of what is around it: of the whole call of the program; `None` where that does something else.
+fn within_axes(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
+    let whole = reproduce(&Request { around: true, ..request.clone() }, script, run)?;
+    Ok(whole.filter(|whole| whole.unlike.is_none()))
+}
+
 /// A reproducer of a function with the numbers that it lacks, where a run that compiles nothing knows them.
 fn with_numbers(
     made: Reproducer,
@@ -63,7 +79,8 @@ fn with_numbers(
     if made.lacks.is_empty() || request.target.function().is_none() {
         return Ok((made, analysis, request));
     }
-    let ask = Request { ask: made.lacks.clone(), level: Level::Api, log: false, ..request.clone() };
+    let compiled = made.begun.saturating_sub(1);
+    let ask = Request { ask: made.lacks.clone(), compiled, level: Level::Api, log: false, ..request.clone() };
     let wanted = |request: &Request| Wanted { unreached: true, reproducer: Some(request.clone()), ..Wanted::default() };
     let Some(asked) = run(None, wanted(&ask))?.reproducer.filter(|asked| !asked.told.is_empty()) else {
         return Ok((made, analysis, request));
@@ -82,7 +99,7 @@ fn with_numbers(
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
     let (target, told) = (of.target.clone(), Vec::new());
-    let again = Request { target, within: None, minimal: false, log: false, told, ..request.clone() };
+    let again = Request { target, within: None, minimal: false, log: false, told, compiled: 0, ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

@@ -60,6 +60,12 @@ pub struct Engine {
     pub folds: Cell<bool>,
     /// Whether numbers that are not there yet are not worth computing: see [`Engine::without_computing`].
     pub(super) idle: Cell<bool>,
+    /// Whether what is bound outside of all transformations is computed at once.
+    pub hasty: Cell<bool>,
+    /// Whether something was not computed that takes more operations than are left.
+    pub starved: Cell<bool>,
+    /// How many eager computations had numbers to work with, and how many had not.
+    pub eager_results: Cell<(u64, u64)>,
     /// What is bound, for those who want to do it again.
     pub(crate) recorder: super::recording::Recorder,
     /// Where arrays lie.
@@ -146,6 +152,9 @@ impl Engine {
             linearized: Cell::new(0),
             folds: Cell::new(false),
             idle: Cell::new(false),
+            hasty: Cell::new(false),
+            starved: Cell::new(false),
+            eager_results: Cell::default(),
             recorder: Default::default(),
             places: Places::default(),
             commits: Commits::default(),
@@ -500,8 +509,12 @@ impl Engine {
             Repr::Deferred(node, _) => node.why(),
             _ => None,
         }) {
+            let (computed, lost) = self.eager_results.get();
+            self.eager_results.set((computed, lost + 1));
             return Ok(opaque(avals, why));
         }
+        let (computed, lost) = self.eager_results.get();
+        self.eager_results.set((computed + 1, lost));
         let small = &in_avals[usize::from(primitive.reads_part())..];
         let size = small.iter().copied().chain(&avals).map(|a| a.size().unwrap_or(usize::MAX)).max().unwrap_or(0);
         if size <= SMALL && primitive.is_cheap() {
@@ -519,6 +532,9 @@ impl Engine {
             return Ok(opaque(avals, &Why("too many computations wait for their numbers".into())));
         }
         let node = Node::new(primitive, inputs, avals.clone(), self.source(), self.nodes.clone());
+        if self.hasty.get() {
+            self.compute_now(&node)?;
+        }
         let results = avals.into_iter().enumerate();
         Ok(results.map(|(i, aval)| Rc::new(Array { aval, repr: Repr::Deferred(node.clone(), i) })).collect())
     }
@@ -527,8 +543,9 @@ impl Engine {
     /// the functions may have run or not.
     fn compute_with_host(&self, primitive: &dyn Primitive, inputs: &[Val], avals: &[Aval]) -> Step<Option<Vals>> {
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
-        if primitive.cost(&in_avals, avals) <= super::FLOAT_WORTH {
-            let tensors = inputs.iter().map(|v| self.force_within(v, super::FLOAT_WORTH));
+        let most = if self.hasty.get() { self.fuel.get() } else { super::FLOAT_WORTH };
+        if primitive.cost(&in_avals, avals) <= most {
+            let tensors = inputs.iter().map(|v| self.force_within(v, most));
             if let Ok(tensors) = tensors.collect::<Step<SmallVec<[Tensor; 4]>>>() {
                 let branch = Branch::start();
                 let before = self.on_host.replace(true);

@@ -80,6 +80,20 @@ impl Engine {
         }
     }
 
+    /// Computes what was just bound, where enough operations are left for it.
+    pub(super) fn compute_now(&self, node: &Rc<Node>) -> Step<()> {
+        if self.idle.get() {
+            return Ok(());
+        }
+        match self.plan(node) {
+            Ok(order) => self.run_all(node, order).map(drop),
+            Err(_) => {
+                self.starved.set(true);
+                Ok(())
+            }
+        }
+    }
+
     /// The value by computations that give no results but those that are needed; itself where there is nothing to leave out,
     /// or too much.
     fn lean(&self, value: &Val) -> Val {

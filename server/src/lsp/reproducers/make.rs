@@ -1,6 +1,8 @@
 //! The command that writes a reproducer.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{Location, Uri};
@@ -43,6 +45,8 @@ pub struct Written {
     pub unverified: Option<String>,
     /// Whether some values could not be written as they were.
     pub approximate: bool,
+    /// Which arrays have ones in the stead of their numbers, where exact data are wanted.
+    pub stand_ins: Option<String>,
     /// What was recorded, where that is to be told.
     #[serde(skip)]
     pub log: String,
@@ -52,8 +56,9 @@ pub struct Written {
 ///
 /// # Errors
 /// What is wrong, as the user may read it.
-pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
+pub fn make(state: &State, wish: &Wish, cancel: Arc<AtomicBool>) -> Result<Written, String> {
     let (script, mut runs) = aside::runs(state, &wish.uri)?;
+    runs.cancel = cancel;
     let settings = runs.settings(&script)?;
     let project = program::project_folder(&script);
     let target = pathdiff::diff_paths(&script, &project).unwrap_or_else(|| script.clone());
@@ -70,6 +75,8 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
         minimal: wish.minimal,
         level: settings.level,
         log: settings.log_calls != LogOption::None,
+        // Nobody waits for loops to run for something that was not asked for.
+        operations: if wish.unasked { 0 } else { Request::default().operations },
         ..Request::default()
     };
     let mut made = reproduce::make(&mut runs, &script, &target, &request)?;
@@ -93,6 +100,7 @@ pub fn make(state: &State, wish: &Wish) -> Result<Written, String> {
         verified: made.unverified.is_none(),
         unverified: made.unverified,
         approximate: made.approximate,
+        stand_ins: made.stand_ins,
     })
 }
 
@@ -103,7 +111,7 @@ pub fn make_unasked(state: &State, uri: Uri) {
         .is_ok_and(|settings| settings.reproduce_errors);
     if wanted {
         let wish = Wish { uri, function: None, at: None, minimal: false, unasked: true };
-        if let Err(message) = make(state, &wish) {
+        if let Err(message) = make(state, &wish, Arc::default()) {
             tracing::debug!("no reproducer: {message}");
         }
     }

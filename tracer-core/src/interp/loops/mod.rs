@@ -3,12 +3,14 @@
 //! A loop over arrays runs until some rounds in a row bring nothing new (no new type of an expression, no new trace) and
 //! enough work was done. Then one more round runs with the target and everything that the rounds change made abstract
 //! (types kept, numbers forgotten), joined with not running, and the loop is over: a training loop of a million steps
-//! costs what a few steps cost.
+//! costs what a few steps cost. Where its numbers are wanted it goes on instead ([`Patience`]).
 
+mod patience;
 mod rounds;
 mod watch;
 mod widen;
 
+pub use patience::Patience;
 use rounds::Numbers;
 pub(super) use rounds::{NextItem, Rounds};
 

@@ -11,6 +11,7 @@ use crate::interp::generator::{Generator, Given};
 use crate::python::halt::Step;
 use crate::python::iterator::Put;
 use crate::python::{Value, journal};
+use crate::repro::Noted;
 
 /// Numbers that a loop over a range has still to bind.
 #[derive(Copy, Clone)]
@@ -38,6 +39,9 @@ pub(in crate::interp) struct Rounds {
     pub(super) open: usize,
     /// How often the body may have returned before the loop.
     pub(super) passed: u32,
+    /// Where it goes on for its numbers: the eager results that were counted before the round, and what was recorded by then.
+    pub(super) results: (u64, u64),
+    pub(super) noted: Noted,
 }
 
 /// What a loop does next.
@@ -66,6 +70,8 @@ impl Rounds {
             last: Value::Unbound,
             open: 0,
             passed: run.frame.passed(),
+            results: run.it.engine.eager_results.get(),
+            noted: Noted::default(),
         }
     }
     /// Whether a round that ends, or one before it, may have returned: what the next ones raise need not be raised.

@@ -61,6 +61,9 @@ impl Run<'_> {
     /// Widens a loop that teaches nothing new any more: how it was left, unless it goes on.
     #[cold]
     pub(in crate::interp) fn widen(&mut self, parts: LoopParts<'_>, rounds: &mut Rounds) -> Step<Option<Flow>> {
+        if self.goes_on(rounds) {
+            return Ok(None);
+        }
         let why = Why("a number that differs from round to round of a long loop".into());
         let Some(target) = parts.target else {
             self.it.widened.set(self.it.widened.get() + 1);

@@ -6,18 +6,20 @@ mod calls;
 mod given;
 mod hooks;
 mod primitives;
+mod rounds;
 mod statements;
 
 use std::rc::Rc;
 
 use super::normalize::{arg, is_framework};
 use super::tree::{Def, Level, Origin, Recorder};
-use super::{Request, Target};
+use super::{Data, Request, Target};
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::{Site, Value};
 use crate::text::Span;
 pub use hooks::RecordingHooks;
+pub use rounds::Noted;
 
 impl Recorder {
     /// Begins to record what is asked for.
@@ -30,6 +32,9 @@ impl Recorder {
         state.within = request.within.clone();
         state.first_only = request.target == Target::Error;
         state.style = request.style;
+        state.ends = request.data == Data::Exact && !request.log && !request.hierarchy;
+        state.asks = !request.ask.is_empty();
+        state.compiled = (!request.ask.is_empty()).then_some(request.compiled);
         state.keeps_frames = request.hierarchy;
     }
 

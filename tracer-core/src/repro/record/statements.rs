@@ -5,7 +5,8 @@ use std::rc::Rc;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::Value;
-use crate::python::halt::{Exception, Halt, Step};
+use crate::python::halt::{Exception, Halt, Step, Stopped};
+use crate::repro::eager;
 use crate::repro::normalize::arg;
 use crate::repro::tree::{Arg, Level, Op, Raised, Source, Statement};
 
@@ -50,6 +51,9 @@ impl Interp {
             self.open_statement(&mut state, id);
             (id, state.stack.len())
         };
+        if parent == 0 {
+            self.call_begins();
+        }
         let outcome = run();
         let error = outcome.as_ref().err().and_then(|halt| self.raised(halt));
         let found = outcome.as_ref().ok().and_then(result).map(|value| (value.identity(), arg(self, &value)));
@@ -63,7 +67,23 @@ impl Interp {
             state.bind(parent, Source::Statement(id), value);
         }
         state.statements[id].result = found;
-        outcome
+        match parent == 0 && state.is_over() {
+            true => outcome.and(Err(Halt::Stop(Stopped::Done))),
+            false => outcome,
+        }
+    }
+
+    /// A call of the program's top level begins: from one of them on nothing is compiled, where that is asked for.
+    fn call_begins(self: &Rc<Self>) {
+        let compiles = {
+            let mut state = self.repro.state.borrow_mut();
+            state.begun += 1;
+            state.compiled.is_none_or(|compiled| state.begun <= compiled)
+        };
+        if !compiles {
+            self.repro.state.borrow_mut().compiled = None;
+            eager::compile_nothing(self);
+        }
     }
 
     /// Notes that the program enters a context; whether it is one of the framework's.

@@ -9,7 +9,7 @@ use crate::module::Symbol;
 use crate::python::{Function, Key, Site, Value};
 use crate::repro::names::free_name;
 use crate::repro::normalize;
-use crate::repro::tree::{Arg, Source};
+use crate::repro::tree::{Arg, Op, Source};
 
 /// A function with some of its arguments: the function, those by position, those by name.
 type WithArguments = (Value, Rc<[Value]>, Vec<(Symbol, Value)>);
@@ -33,6 +33,32 @@ pub fn default_of(function: &Function, slot: usize) -> Option<Value> {
     match slot < positional {
         true => function.defaults.get((slot + function.defaults.len()).checked_sub(positional)?).cloned(),
         false => function.kw_defaults.get(slot - positional).filter(|default| !default.is_unbound()).cloned(),
+    }
+}
+
+/// Whether a function that was traced for one argument is so for another: a number may have become an array.
+fn is_similar(given: &Arg, traced: &Arg, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
+    let all = |a: &[Arg], b: &[Arg]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_similar(a, b, same));
+    match (given, traced) {
+        (Arg::Tree(_, given), traced) => is_similar(given, traced, same),
+        (given, Arg::Tree(_, traced)) => is_similar(given, traced, same),
+        (Arg::Tuple(a), Arg::Tuple(b)) | (Arg::List(a), Arg::List(b)) => all(a, b),
+        (Arg::Dict(a), Arg::Dict(b)) => {
+            let is_same = |(a, b): (&(Arg, Arg), &(Arg, Arg))| a.0.is_like(&b.0, same) && is_similar(&a.1, &b.1, same);
+            a.len() == b.len() && a.iter().zip(b).all(is_same)
+        }
+        (Arg::Plain(number), Arg::Leaf(Value::Array(_))) => {
+            matches!(number, Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_))
+        }
+        (given, traced) => given.is_like(traced, same),
+    }
+}
+
+/// Whether arrays are of one type, and other values the same.
+fn same_type(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => a.aval.shape == b.aval.shape && a.aval.dtype == b.aval.dtype,
+        (a, b) => a.is(b),
     }
 }
 
@@ -219,7 +245,27 @@ impl Writer<'_> {
         }
         let open = |id: &usize| self.scopes.iter().any(|scope| scope.def == *id);
         let all: Vec<usize> = (0..self.state.defs.len()).filter(|id| is(&id) && !open(id)).collect();
-        all.iter().find(|id| !self.has_failed(**id)).or(all.first()).copied()
+        // A cache has answered: with what it had traced for such arguments.
+        let traced = self.calls.iter().rev().find_map(|call| {
+            let fits = |same: &dyn Fn(&Value, &Value) -> bool| {
+                all.iter().find(|id| !self.has_failed(**id) && self.is_called_like(*call, **id, same))
+            };
+            fits(&same_type).or_else(|| fits(&|_, _| true))
+        });
+        traced.or_else(|| all.iter().find(|id| !self.has_failed(**id))).or(all.first()).copied()
+    }
+
+    /// Whether a statement hands to a function what another call of it was given: the same numbers and texts, and arrays that are the same.
+    fn is_called_like(&self, call: usize, id: usize, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
+        let (call, params) = (&self.state.statements[call], &self.state.defs[id].params);
+        if !matches!(call.op, Op::Call(_) | Op::Apply) || call.args.is_empty() || call.args.len() > params.len() {
+            return false;
+        }
+        params.iter().enumerate().all(|(i, param)| {
+            let named = || call.keywords.iter().find(|(name, _)| *name == param.name).map(|(_, given)| given);
+            // Its default, where nothing is given.
+            call.args.get(i).or_else(named).is_none_or(|given| is_similar(given, &param.given, same))
+        })
     }
 
     pub fn with_default(&mut self, name: String, default: Option<Value>) -> String {

@@ -4,6 +4,7 @@ use super::Writer;
 use super::expression::Ex;
 use crate::array::tensor::Data as TensorData;
 use crate::array::{DType, Kind, Number, Tensor};
+use crate::module::Symbol;
 use crate::python::Value;
 use crate::repro::Data;
 use crate::repro::data::Datum;
@@ -22,8 +23,33 @@ impl Writer<'_> {
         };
         match self.large(value, array, most, numpy) {
             Some(text) => Ex::atom(text),
-            None => Ex::atom(literal::array(self.it, array, most, numpy).0),
+            None => {
+                let (text, is_own) = literal::array(self.it, array, most, numpy);
+                if !is_own && self.mode == Data::Exact {
+                    self.stands_in(value, array);
+                }
+                Ex::atom(text)
+            }
         }
+    }
+
+    /// Notes that something else stands for the numbers of an array.
+    fn stands_in(&mut self, value: &Value, array: &Val) {
+        self.approximate = true;
+        let id = value.identity();
+        if self.stand_ins.iter().all(|(other, _)| *other != id) {
+            let text = match self.name_of(value, array) {
+                Some(name) => format!("{name}: {}", array.aval),
+                None => array.aval.to_string(),
+            };
+            self.stand_ins.push((id, text));
+        }
+    }
+
+    /// What the program calls an array: as it is given, or as it was handed over.
+    fn name_of(&self, value: &Value, array: &Val) -> Option<Symbol> {
+        let own = Value::from(array.clone()).identity();
+        [value.identity(), own].iter().find_map(|id| self.state.names.get(id)).copied()
     }
 
     /// What stands for an array that is too large to be written out.
@@ -40,19 +66,19 @@ impl Writer<'_> {
         }
         match self.mode {
             Data::Random => self.random(&tensor, &sizes, numpy),
-            _ => self.exact(value, tensor, numpy),
+            _ => self.exact(value, array, tensor, numpy),
         }
     }
 
     /// Numbers in a file.
-    fn exact(&mut self, value: &Value, tensor: Tensor, numpy: bool) -> Option<String> {
+    fn exact(&mut self, value: &Value, array: &Val, tensor: Tensor, numpy: bool) -> Option<String> {
         let dtype = tensor.dtype;
         let (stored, view) = stored(tensor)?;
         let id = value.identity();
         let name = match self.data.iter().find(|datum| datum.of == id) {
             Some(datum) => datum.name.clone(),
             None => {
-                let hint = self.state.names.get(&id).map_or("array".to_owned(), ToString::to_string);
+                let hint = self.name_of(value, array).map_or("array".to_owned(), |name| name.to_string());
                 let name = free_name(&hint, |name| self.data.iter().any(|datum| datum.name == name));
                 self.data.push(Datum { name: name.clone(), tensor: stored, of: id });
                 name

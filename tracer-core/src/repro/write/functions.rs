@@ -164,7 +164,8 @@ impl Writer<'_> {
         }
         // `*rest` stands before what is given by keyword.
         if let Some(rest) = params.iter().position(|p| p.len() > 1 && p.starts_with('*') && !p.starts_with("**")) {
-            let keyword = def.params.iter().filter(|p| p.kind == ParamKind::KeywordOnly).count();
+            let is_written = |(i, p): &(usize, &Param)| p.kind == ParamKind::KeywordOnly && !left_out(*i, p);
+            let keyword = def.params.iter().enumerate().filter(is_written).count();
             if keyword > 0 && rest >= keyword {
                 let rest_param = params.remove(rest);
                 params.insert(rest - keyword, rest_param);

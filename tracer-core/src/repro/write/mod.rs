@@ -50,6 +50,8 @@ pub struct Writer<'a> {
     /// Numbers that a run without compilation has told, and tracers whose numbers are not known.
     pub told: &'a [Told],
     pub lacks: Vec<Value>,
+    /// Arrays for whose numbers ones stand where their own are wanted, by their identities: their names and types.
+    pub stand_ins: Vec<(usize, String)>,
     /// So many random arrays there are.
     pub randoms: usize,
     /// The error that is wanted.

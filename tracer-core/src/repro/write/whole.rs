@@ -42,6 +42,7 @@ impl Writer<'_> {
         self.approximate = false;
         self.lacking = false;
         self.lacks.clear();
+        self.stand_ins.clear();
         self.emitted.clear();
         self.bodies.clear();
         self.numbered.clear();
