@@ -378,14 +378,24 @@ pub fn leaf_paths(it: &Rc<Interp>, def: &Def) -> Step<Vec<String>> {
 }
 
 fn keys_without_object(trees: &Trees<'_>, kind: &Kind<Value>, count: usize) -> Step<Vec<Key<Value>>> {
-    match kind {
-        Kind::Custom { class, .. }
-            if matches!(class_of(class).and_then(|c| trees.registry.find(c)).as_deref(), Some(How::Functions(..))) =>
-        {
-            Ok((0..count).map(Key::Flat).collect())
-        }
-        kind => pytree::node_keys(trees, kind, &Value::None, count),
+    if let Kind::Custom { class, .. } = kind
+        && let Some(How::Functions(_, _, with_keys)) = class_of(class).and_then(|c| trees.registry.find(c)).as_deref()
+    {
+        // A library's own functions (those of Equinox's modules) tell names of an object with nothing in it; the program's
+        // are not run for that.
+        let found = match with_keys {
+            Some(Value::Function(function)) if !function.module.unit.user => {
+                trees.build(kind, vec![Value::None; count]).and_then(|object| trees.keys(kind, &object))
+            }
+            _ => Ok(None),
+        };
+        return Ok(match found {
+            Ok(Some(keys)) if keys.len() == count => keys,
+            Ok(_) | Err(Halt::Raise(_) | Halt::Unknown(_)) => (0..count).map(Key::Flat).collect(),
+            Err(stop) => return Err(stop),
+        });
     }
+    pytree::node_keys(trees, kind, &Value::None, count)
 }
 
 fn paths_into(trees: &Trees<'_>, def: &Def, path: &mut Vec<Key<Value>>, found: &mut Vec<String>) -> Step<()> {
