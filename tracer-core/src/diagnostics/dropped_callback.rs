@@ -1,17 +1,17 @@
 //! `dropped-callback`: `jax.pure_callback` whose result nobody uses. A compiled function does not call what has no use.
 
-use super::reading::{call, traced};
+use super::reading::{call, traced, within};
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::Analysis;
-use crate::module::Stmt;
+use crate::module::{CodeKind, Expr, ExprId, Module, Stmt, Target};
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, facts) in analysis.files.iter().enumerate() {
         for stmt in &facts.module.stmts {
-            if let Stmt::Expr(value) = stmt
-                && let Some(call) = call(&facts.module, *value)
+            if let Some(value) = unused(&facts.module, stmt)
+                && let Some(call) = call(&facts.module, value)
                 && call.name == "pure_callback"
                 && traced(facts, call.id).is_some()
             {
@@ -31,4 +31,25 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// What a statement computes for nobody: an expression alone, or one that is bound to a name of a function's own that is never read.
+fn unused(module: &Module, stmt: &Stmt) -> Option<ExprId> {
+    let (name, value) = match stmt {
+        Stmt::Expr(value) => return Some(*value),
+        Stmt::Assign(targets, value) => match &targets[..] {
+            [Target::Name(_, name, _)] => (*name, *value),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let span = module.span(value);
+    let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(span, code.span));
+    let own = around.min_by_key(|code| code.span.end - code.span.start)?;
+    let is_read = module
+        .exprs
+        .iter()
+        .zip(&module.expr_spans)
+        .any(|(expr, span)| within(*span, own.span) && matches!(expr, Expr::Name(_, read) if *read == name));
+    (own.locals.contains(&name) && !is_read).then_some(value)
 }

@@ -1,10 +1,10 @@
 //! `late-binding`: functions that are made in a loop look its variable up when they are traced, and find its last value.
 
-use super::reading::{traced, within};
+use super::reading::{call, traced, within};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, FileFacts};
 use crate::interp::Event;
-use crate::module::{Body, Code, CodeKind, Expr, ExprId, Module, Stmt, Symbol, Target};
+use crate::module::{Arg, Body, Code, CodeKind, Collect, Expr, ExprId, Module, Stmt, Symbol, Target};
 use crate::text::Span;
 
 /// The rule.
@@ -115,11 +115,52 @@ fn is_traced_later(analysis: &Analysis, facts: &FileFacts, code: &Code, around: 
         return calls.iter().all(|call| !within(*call, around)) && !is_called_within(module, around);
     }
     // Functions that a comprehension collects are called when it is over, and what branches and loops trace is no call.
-    let is_collected =
-        matches!(module.codes.iter().find(|own| own.span == around).map(|own| own.kind), Some(CodeKind::Comprehension));
+    let is_collected = module.codes.iter().filter(|own| own.span == around).any(|own| match &own.body {
+        Body::Comprehension(comprehension) => match comprehension.collect {
+            Collect::List(element) | Collect::Set(element) | Collect::Dict(_, element) => holds(module, element, code),
+            Collect::Generator(_) => false,
+        },
+        _ => false,
+    });
     let span = code.span;
     let inside = (0..module.exprs.len()).map(|i| ExprId(i as u32)).filter(|id| within(module.span(*id), span));
     is_collected && !is_called_within(module, around) && inside.into_iter().any(|id| traced(facts, id).is_some())
+}
+
+/// Transformations whose result is a function that is called later.
+const MAKERS: [&str; 16] = [
+    "jit",
+    "vmap",
+    "pmap",
+    "grad",
+    "value_and_grad",
+    "jacfwd",
+    "jacrev",
+    "jacobian",
+    "hessian",
+    "checkpoint",
+    "remat",
+    "partial",
+    "Partial",
+    "filter_jit",
+    "filter_grad",
+    "filter_vmap",
+];
+
+/// Whether an element that is collected is a function, or has one in it, or is what a transformation makes of one.
+fn holds(module: &Module, element: ExprId, code: &Code) -> bool {
+    match module.expr(element) {
+        Expr::Lambda(own, _) => module.code(*own).span == code.span,
+        Expr::Tuple(items) | Expr::List(items) => items.iter().any(|item| holds(module, *item, code)),
+        Expr::Dict(items) => items.iter().any(|(_, item)| holds(module, *item, code)),
+        Expr::Call(..) => call(module, element).filter(|call| MAKERS.contains(&call.name)).is_some_and(|call| {
+            call.args.iter().any(|arg| match arg {
+                Arg::Positional(value) | Arg::Keyword(_, value) => holds(module, *value, code),
+                _ => false,
+            })
+        }),
+        _ => false,
+    }
 }
 
 /// Whether a function calls what it makes in the same round: then the variable is what it was.

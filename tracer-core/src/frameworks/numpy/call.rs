@@ -433,6 +433,7 @@ fn inward(it: &Rc<Interp>, value: &Value) -> Step<Value> {
         Value::Array(array) if array.is_tracer() => return Err(not_numpy(array)),
         Value::Array(array) => {
             crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
+            it.note_waited();
             // NumPy knows no weak types.
             match array.aval.weak {
                 true => {

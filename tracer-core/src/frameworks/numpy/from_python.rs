@@ -245,6 +245,7 @@ fn fill(
         if array.is_tracer() {
             return Err(super::call::not_numpy(&array));
         }
+        it.note_waited();
         let tensor = it.engine.force(&array)?;
         if tensor.shape.as_slice() != &shape[depth..] {
             return Err(ragged(shape, depth.max(1)));

@@ -24,6 +24,10 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             known(&x)?;
             match to_array(it, &x)? {
                 Some(array) if matches!(x, Value::Array(_)) => Ok(Value::Array(array)),
+                // What is made of NumPy's array is one of its own: it may be donated alone.
+                Some(array) if name == "stage" && it.engine.is_top_level() && !array.is_literal() => {
+                    Ok(Value::Array(array.another()))
+                }
                 Some(array) => Ok(Value::Array(in_trace(it, array))),
                 None => {
                     let text = it.repr(&x)?;

@@ -88,6 +88,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             }
             Value::Array(array) => {
                 crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
+                it.note_waited();
                 if array.aval.dtype.is_key() {
                     return Err(Halt::type_error(
                         "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use jax.random.key_data(arr) if \

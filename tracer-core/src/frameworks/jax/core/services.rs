@@ -219,6 +219,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Some(tensor) if array.is_literal() => Array::known(tensor.clone(), array.aval.weak),
             // The key that was put may be used once more.
             _ if array.dtype().is_key() => array.another(),
+            // So may NumPy's array: what was put is a copy.
+            _ if !matches!(x, Value::Array(_)) => array.another(),
             _ => array,
         }))
     });

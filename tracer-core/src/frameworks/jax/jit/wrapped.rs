@@ -104,12 +104,14 @@ impl Wrapped {
         match (PARTS[at], new.children(), old.children()) {
             ("rest", [now, now_named], [before, before_named]) => {
                 let (now, before) = (now.children(), before.children());
+                let mut shared = now.len().min(before.len());
                 if now.len() != before.len() {
-                    // One of them is Equinox's own.
+                    // One of them, the last, is Equinox's own.
                     let texts = (now.len(), before.len());
                     walk.push(1, format!("now {} arguments by position, before {}", texts.0, texts.1));
+                    shared = shared.saturating_sub(1);
                 }
-                for (i, (now, before)) in now.iter().zip(before).enumerate() {
+                for (i, (now, before)) in now.iter().zip(before).take(shared).enumerate() {
                     walk.trees(&self.parameter(i + 1), &mut Vec::new(), now, before)?;
                 }
                 walk.trees("arguments by name", &mut Vec::new(), now_named, before_named)?;
