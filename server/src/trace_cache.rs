@@ -24,7 +24,14 @@ pub fn text(analysis: &Analysis, cache: &CacheFact) -> String {
     let mut text = String::new();
     let count = cache.entries.len();
     let plural = if count == 1 { "" } else { "s" };
-    let _ = writeln!(text, "# {}: {}: {count} trace{plural}", place(analysis, cache.defined), cache.function);
+    let _ = write!(text, "# {}: {}: {count} trace{plural}", place(analysis, cache.defined), cache.function);
+    // Functions that are made anew at one place have the same keys.
+    let file = analysis.files.iter().find(|file| file.id == cache.defined.file);
+    let fact = file.and_then(|file| file.functions.iter().find(|function| function.name_span == cache.defined.span));
+    let _ = match fact.and_then(|fact| fact.traced).filter(|ran| *ran as usize > count) {
+        Some(ran) => writeln!(text, " (of {ran}, which differ in nothing else)"),
+        None => writeln!(text),
+    };
     if !cache.answered.is_empty() {
         let calls: Vec<String> = cache.answered.iter().map(|at| place(analysis, *at)).collect();
         let _ = writeln!(text, "# calls that were answered by a trace that was there: {}", calls.join(", "));

@@ -43,6 +43,24 @@ pub(super) fn differences(
     (parts, found)
 }
 
+/// How much differences of as many parts are: less where only weakness, an object or one side of a type is new than where the
+/// arguments are given otherwise.
+pub(super) fn weight(found: &[KeyDifference]) -> usize {
+    let of = |difference: &KeyDifference| match (difference.part, &difference.change) {
+        (KeyPart::WeakType, _) => 0,
+        (KeyPart::Type, Some(KeyChange::Type { now, before, .. })) => {
+            2 * usize::from(now.dtype != before.dtype)
+                + 2 * usize::from(now.shape != before.shape)
+                + usize::from(now.weak != before.weak)
+        }
+        (KeyPart::Flag | KeyPart::Identity, _) => 1,
+        (KeyPart::Static, _) => 2,
+        (KeyPart::Type | KeyPart::Setting, _) => 3,
+        (KeyPart::Structure, _) => 5,
+    };
+    found.iter().map(of).sum()
+}
+
 fn types(entry: &Entry, call: &Call, names: &[Rc<str>], found: &mut Vec<KeyDifference>) {
     let laid = |all: &[Layout], i: usize| all.get(i).cloned().unwrap_or_default();
     for (i, ((old, new), name)) in entry.types.iter().zip(&call.types).zip(names).enumerate() {
@@ -101,6 +119,9 @@ pub(super) fn static_difference(it: &Rc<Interp>, name: &str, before: &Value, now
                 _ => "function".to_owned(),
             };
             (KeyPart::Identity, format!("{name} compares by identity, and this is another {what} than before"))
+        }
+        _ if shown(now) == shown(before) => {
+            (KeyPart::Static, format!("{name}: another {} than before, which is not equal to it", shown(now)))
         }
         _ => (KeyPart::Static, format!("{name}: now {}, before {}", shown(now), shown(before))),
     };

@@ -6,7 +6,7 @@ use std::rc::{Rc, Weak};
 use rustc_hash::FxHashMap;
 
 use super::arguments::leaf_names;
-use super::differences::differences;
+use super::differences::{differences, weight};
 use super::traces::{Entry, Traces};
 use super::wrapped::Wrapped;
 use super::{Call, Leaf, Place};
@@ -34,7 +34,7 @@ pub(super) fn note_miss(it: &Rc<Interp>, cache: &Traces, fun: &Value, call: &Cal
     let names = leaf_names(it, fun, call)?;
     let differences = known.iter().rev().take(MOST_COMPARED).map(|entry| differences(it, fun, entry, call, &names));
     // Of those that are as near the latest.
-    let (_, differences) = differences.min_by_key(|(parts, _)| *parts).unwrap_or_default();
+    let (_, differences) = differences.min_by_key(|(parts, found)| (*parts, weight(found))).unwrap_or_default();
     it.events.note(Event::CacheMiss {
         site,
         function: function.name(),
@@ -60,7 +60,8 @@ fn note_wrapped(it: &Rc<Interp>, cache: &Traces, call: &Call, known: &[Rc<Entry>
     let mut nearest: Option<(usize, Vec<KeyDifference>)> = None;
     for old in before.iter().rev().take(MOST_COMPARED) {
         let found = new.differences(it, old)?;
-        if nearest.as_ref().is_none_or(|(parts, _)| found.0 < *parts) {
+        let distance = |of: &(usize, Vec<KeyDifference>)| (of.0, weight(&of.1));
+        if nearest.as_ref().is_none_or(|nearest| distance(&found) < distance(nearest)) {
             nearest = Some(found);
         }
     }
