@@ -3,16 +3,17 @@
 use super::reading::{call, traced, within};
 use super::{Diagnostic, Range, Severity};
 use crate::analysis::Analysis;
-use crate::module::{CodeKind, Expr, ExprId, Module, Stmt, Target};
+use crate::module::{CodeKind, Expr, Module, Stmt, Target};
 
 /// The rule.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (file, facts) in analysis.files.iter().enumerate() {
         for stmt in &facts.module.stmts {
-            if let Some(value) = unused(&facts.module, stmt)
-                && let Some(call) = call(&facts.module, value)
+            if let Stmt::Expr(value) | Stmt::Assign(_, value) = stmt
+                && let Some(call) = call(&facts.module, *value)
                 && call.name == "pure_callback"
+                && is_unused(&facts.module, stmt)
                 && traced(facts, call.id).is_some()
             {
                 found.push(Diagnostic {
@@ -33,23 +34,18 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     found
 }
 
-/// What a statement computes for nobody: an expression alone, or one that is bound to a name of a function's own that is never read.
-fn unused(module: &Module, stmt: &Stmt) -> Option<ExprId> {
-    let (name, value) = match stmt {
-        Stmt::Expr(value) => return Some(*value),
-        Stmt::Assign(targets, value) => match &targets[..] {
-            [Target::Name(_, name, _)] => (*name, *value),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let span = module.span(value);
+/// Whether a statement computes for nobody: an expression alone, or one that is bound to a name of a function's own that is never
+/// read.
+fn is_unused(module: &Module, stmt: &Stmt) -> bool {
+    let Stmt::Assign(targets, value) = stmt else { return true };
+    let [Target::Name(_, name, _)] = &targets[..] else { return false };
+    let span = module.span(*value);
     let around = module.codes.iter().filter(|code| code.kind == CodeKind::Function && within(span, code.span));
-    let own = around.min_by_key(|code| code.span.end - code.span.start)?;
+    let Some(own) = around.min_by_key(|code| code.span.end - code.span.start) else { return false };
     let is_read = module
         .exprs
         .iter()
         .zip(&module.expr_spans)
-        .any(|(expr, span)| within(*span, own.span) && matches!(expr, Expr::Name(_, read) if *read == name));
-    (own.locals.contains(&name) && !is_read).then_some(value)
+        .any(|(expr, span)| within(*span, own.span) && matches!(expr, Expr::Name(_, read) if read == name));
+    own.locals.contains(name) && !is_read
 }

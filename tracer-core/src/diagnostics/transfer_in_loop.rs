@@ -38,6 +38,9 @@ pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
                 Stmt::For { body, .. } | Stmt::While { body, .. } => body,
                 _ => continue,
             };
+            if !compiled.iter().any(|call| within(*call, *span)) {
+                continue;
+            }
             let round = Round::new(facts, *span, body, &compiled);
             for (at, name) in round.transfers() {
                 if found.iter().any(|other| other.at == (Range { file, span: at })) {
