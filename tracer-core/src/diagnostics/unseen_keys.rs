@@ -15,6 +15,9 @@ use crate::text::Span;
 const LEFT_ALONE: [&str; 9] =
     ["key", "PRNGKey", "fold_in", "key_data", "wrap_key_data", "key_impl", "clone", "permutation", "shuffle"];
 
+/// So many are told of one function.
+const MOST: usize = 100;
+
 /// The rule, beside what a run has found.
 pub fn check(analysis: &Analysis) -> Vec<Diagnostic> {
     let mut found = Vec::new();
@@ -250,7 +253,7 @@ impl Reader<'_> {
 
     fn tell(&mut self, at: Span, before: Span) {
         let here = |span| Range { file: self.file, span };
-        if self.found.iter().any(|found| found.at == here(at)) {
+        if self.found.len() >= MOST || self.found.iter().any(|found| found.at == here(at)) {
             return;
         }
         let (message, related) = match at == before {
