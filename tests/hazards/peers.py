@@ -5,11 +5,14 @@ The catalogue is a list of cases with `id`, `bad`, `good` (programs) and `line` 
 where it tells something of one of those lines that it does not tell of the good twin at all: what is said of the style of both is left out.
 Where it tells the same code of the good twin too, in whatever line, that is counted as told of both.
 
-A tool that is not on the PATH is left out. `pip install jaxlint ruff pylint pyright pyrefly` brings those that read programs alone.
+A tool that is not on the PATH is left out. `pip install jaxlint ruff pylint pyright pyrefly jaxtyc` brings those that read programs (jaxtyc imports them), all but
+jaxtyc without annotations that it wants. With `--python` (one that has JAX, Flax and Equinox) JAX itself runs the programs, without flags and with each of its debugging
+flags in turn: what it finds is an error, a warning or an explained cache miss, in any line of the program that is under way there.
 """
 
 import argparse
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -53,6 +56,7 @@ TOOLS = [
      rows_of_json("filename", "location.row", "code")),
     ("pylint", ["pylint", "--output-format=json", "--disable=import-error"], rows_of_json("path", "line", "symbol")),
     ("pyright", ["pyright", "--outputjson"], of_pyright),
+    ("jaxtyc", ["jaxtyc", "check", "--format", "json"], rows_of_json("file", "line", "rule")),
     ("pyrefly", ["pyrefly", "check", "--output-format", "json"], rows_of_json("path", "line", "name")),
 ]
 
@@ -61,6 +65,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--jitlens", default=str(ROOT / "target/debug/jitlens"))
     parser.add_argument("--family", default="JE", help="the first letters of the cases' names that are taken")
+    parser.add_argument("--python", help="run the programs by JAX with it, too")
     parser.add_argument("--list", action="store_true", help="name what each tool finds")
     parser.add_argument("catalogue", type=Path)
     options = parser.parse_args()
@@ -76,17 +81,35 @@ def main():
                 print(f"{name}: not there")
                 continue
             measure(name, command, read, cases, folder, options.list)
+        if options.python:
+            ran = subprocess.run([options.python, Path(__file__).with_name("running.py"), *files_in(folder)], cwd=folder,
+                                 capture_output=True, text=True, env={**os.environ, "JAX_PLATFORMS": "cpu"})
+            answer = [line for line in ran.stdout.splitlines() if line.startswith("TOLD ")]
+            if not answer:
+                sys.exit(ran.stderr[-1000:])
+            for name, rows in json.loads(answer[-1].removeprefix("TOLD ")).items():
+                count(name, rows, cases, options.list)
     return 0
 
 
+def files_in(folder):
+    return sorted(path.name for path in Path(folder).glob("*.py"))
+
+
 def measure(name, command, read, cases, folder, listed):
-    files = sorted(path.name for path in Path(folder).glob("*.py"))
-    ran = subprocess.run(command + files, cwd=folder, capture_output=True, text=True, timeout=1200)
+    ran = subprocess.run(command + files_in(folder), cwd=folder, capture_output=True, text=True, timeout=1200)
+    if not ran.stdout.strip() and ran.returncode:
+        print(f"{name}: it did not run: {ran.stderr.strip()[-200:]}")
+        return
     try:
         rows = read(ran.stdout)
     except (json.JSONDecodeError, KeyError) as error:
         print(f"{name}: its output is not understood: {error!r}: {(ran.stderr or ran.stdout)[:200]}")
         return
+    count(name, rows, cases, listed)
+
+
+def count(name, rows, cases, listed):
     told = {}
     for file, line, code in rows:
         told.setdefault(Path(file).name, []).append((line, code))
