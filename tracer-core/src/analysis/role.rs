@@ -7,7 +7,7 @@
 //! (`if __name__ == "__main__":`); one that says so and imports from the package is run as `python -m` runs it.
 //!
 //! A folder without `__init__.py` is a package too if the file says so: by an import relative to it, or by its name as a
-//! folder of the project.
+//! folder of the project, or by an import of a module that bears the file's own name, where a folder further out is a package.
 
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,10 @@ impl Role {
         }
         let Some(text) = vfs.read(&entry.script) else { return Role::Script };
         let module = vfs.lowered(&entry.script, &text, true);
-        let said = named_folders(vfs, entry, &module).unwrap_or(0).max(levels(&module));
+        let said = named_folders(vfs, entry, &module)
+            .unwrap_or(0)
+            .max(levels(&module))
+            .max(folders_beside_itself(vfs, entry, &module));
         let Some((root, name)) = full_name(vfs, &entry.script, said) else { return Role::Script };
         let package = name.as_str().split('.').next().unwrap_or_default();
         // A library's own file, or one of what is modelled: it would be read instead of the model.
@@ -113,6 +116,17 @@ fn named_folders(vfs: &dyn Vfs, entry: &Entry, module: &Module) -> Option<usize>
     let is_beside =
         |name: &str| vfs.is_dir(&beside.join(name)) || vfs.read(&beside.join(format!("{name}.py"))).is_some();
     within.iter().rposition(|name| imports_from(module, name) && !is_beside(name)).map(|at| at + 1)
+}
+
+/// How many folders around a file are packages because it imports a module of its own name: as a script it would import itself
+/// (`logging.py` that imports `logging`), so it is a module of the next package around it. None where there is no package.
+fn folders_beside_itself(vfs: &dyn Vfs, entry: &Entry, module: &Module) -> usize {
+    let stem = entry.script.file_stem().and_then(|stem| stem.to_str());
+    if is_guarded(module) || !stem.is_some_and(|stem| imports_from(module, stem)) {
+        return 0;
+    }
+    let folders = entry.script.ancestors().skip(1).take_while(|folder| entry.fallback.iter().any(|f| f == folder));
+    folders.into_iter().position(|folder| vfs.read(&folder.join("__init__.py")).is_some()).map_or(0, |at| at + 1)
 }
 
 /// The folder around the topmost package that a file is in, and its full name; `None` where it is in no package. At least so
@@ -250,6 +264,16 @@ mod tests {
         assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", absolute)], "/p/a/c.py", &[]), main);
         assert_eq!(role(&[("/p/a-b/__init__.py", ""), ("/p/a-b/c.py", "")], "/p/a-b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/jax/__init__.py", ""), ("/p/jax/c.py", "")], "/p/jax/c.py", &[]), Role::Script);
+    }
+
+    #[test]
+    fn a_file_that_imports_its_own_name_is_a_module_of_the_package_around() {
+        let files = [("/p/a/__init__.py", ""), ("/p/a/b/logging.py", "import logging\n")];
+        let beside = Role::Imported { root: "/p".into(), name: "a.b.logging".into(), beside: true };
+        assert_eq!(role(&files, "/p/a/b/logging.py", &[]), beside);
+        assert_eq!(role(&files[1..], "/p/a/b/logging.py", &[]), Role::Script);
+        let other = [("/p/a/__init__.py", ""), ("/p/a/b/run.py", "import logging\n")];
+        assert_eq!(role(&other, "/p/a/b/run.py", &[]), Role::Script);
     }
 
     #[test]
