@@ -8,12 +8,14 @@ use rustc_hash::FxHashSet;
 use super::reading::{Call, call, fact};
 use super::{Diagnostic, Range, Related, Severity};
 use crate::analysis::{Analysis, FileFacts, Shown};
+use crate::frameworks::jax::recipes::uses_key_up;
 use crate::module::{Body, CodeKind, Expr, ExprId, Module, Part, Stmt, StmtId, Symbol, Target};
 use crate::text::Span;
 
-/// Functions that use no key up, and those that may be meant to give the same order again.
-const LEFT_ALONE: [&str; 9] =
-    ["key", "PRNGKey", "fold_in", "key_data", "wrap_key_data", "key_impl", "clone", "permutation", "shuffle"];
+/// Whether a function of `jax.random` uses its key up, and is not meant to give the same order again.
+fn is_told(function: &str) -> bool {
+    uses_key_up(function) && !matches!(function, "permutation" | "shuffle")
+}
 
 /// So many are told of one function.
 const MOST: usize = 100;
@@ -63,7 +65,7 @@ impl Random {
                         let own = alias.asname.unwrap_or(alias.name);
                         match (from.as_str(), alias.name.as_str()) {
                             ("jax", "random") => random.modules.push(own),
-                            ("jax.random", name) if !LEFT_ALONE.contains(&name) => random.functions.push(own),
+                            ("jax.random", name) if is_told(name) => random.functions.push(own),
                             _ => {}
                         }
                     }
@@ -83,7 +85,7 @@ impl Random {
         let is_own = match call.receiver {
             None => self.functions.iter().any(|name| name.as_str() == call.name),
             Some(of) => {
-                !LEFT_ALONE.contains(&call.name)
+                is_told(call.name)
                     && match module.expr(of) {
                         Expr::Name(_, name) => self.modules.contains(name),
                         Expr::Attribute(jax, name) if name.as_str() == "random" => {

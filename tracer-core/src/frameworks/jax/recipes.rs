@@ -212,7 +212,7 @@ pub fn call(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
                 Ok(made)
             }
             name => {
-                if !KEEP_KEYS.contains(&name)
+                if uses_key_up(name)
                     && let Some(Value::Array(key)) = argument(&args, 0, "key")
                 {
                     it.note_key_use(key, function);
@@ -262,8 +262,10 @@ fn remembered(it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
     result
 }
 
-/// Functions of `jax.random` that use no key up, `fold_in` aside.
-const KEEP_KEYS: [&str; 6] = ["key", "PRNGKey", "key_data", "wrap_key_data", "key_impl", "clone"];
+/// Whether a function of `jax.random` uses the key up that it is given.
+pub fn uses_key_up(function: &str) -> bool {
+    !["key", "PRNGKey", "fold_in", "key_data", "wrap_key_data", "key_impl", "clone"].contains(&function)
+}
 
 /// The function of `jax.random` that is called.
 fn random_function(callee: &Value) -> Option<Symbol> {
