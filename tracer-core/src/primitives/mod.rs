@@ -97,6 +97,7 @@ primitives! {
     crate::transforms::empty::make => "empty2";
     crate::transforms::jit::make => "jit";
     crate::transforms::linear_solve::make => "custom_linear_solve";
+    crate::transforms::pallas_call::make => "pallas_call";
     crate::transforms::remat::make => "remat2";
     crate::transforms::scan::make => "scan";
     crate::transforms::while_loop::make => "while";

@@ -20,6 +20,7 @@ pub mod jvp;
 pub mod key_reuse;
 pub mod linear_solve;
 pub mod linearize;
+pub mod pallas_call;
 pub mod recompute;
 pub mod remat;
 pub mod scan;

@@ -112,6 +112,16 @@ fn set_option(it: &Rc<Interp>, name: &str, value: &Value) -> Step<()> {
 
 /// The names of this family.
 pub fn members(_: &Rc<Interp>, members: &mut Members) {
+    // `attempt(f)`: What `f()` gives, in a tuple; the reason, a text, where that is not known.
+    members.function("attempt", |it, args| {
+        let [f] = args.exactly("attempt")?;
+        match it.call_with(&f, std::iter::empty()) {
+            Ok(Value::Unknown(unknown)) => Ok(Value::str(&unknown.why.0)),
+            Ok(value) => Ok(Value::tuple([value])),
+            Err(Halt::Unknown(why)) => Ok(Value::str(&why.0)),
+            Err(halt) => Err(halt),
+        }
+    });
     // `typeof(x)`: The aval of an array-like; TypeError `Argument '{x}' of type <class '…'> is not a valid JAX type`
     // otherwise.
     members.function("typeof", |it, args| {

@@ -14,8 +14,8 @@ class Ref:
     __module__ = "jax"
     _unmodelled = ("committed", "format", "unsafe_buffer_pointer")
 
-    def __init__(self, value, born=None, trace=None, join=None):
-        self._value, self._written = value, False
+    def __init__(self, value, born=None, trace=None, join=None, space=None):
+        self._value, self._written, self._space = value, False, space
         # What makes one value of those of all examples that are mapped over, where that is allowed.
         self._join = join
         self._aval = core.typeof(value)
@@ -51,7 +51,9 @@ class Ref:
 
     @property
     def at(self):
-        raise NotImplementedError
+        if not core.is_tracer(self._value):
+            raise NotImplementedError
+        return _ViewIndexer(self)
 
     def __getattr__(self, name):
         if name in ("T", "reshape") and core.is_tracer(self._value):
@@ -94,8 +96,42 @@ for _name in """add radd sub rsub mul rmul truediv rtruediv floordiv rfloordiv m
 core.register_ref_class(Ref)
 
 
+class _ViewIndexer:
+    def __init__(self, ref):
+        self._ref = ref
+
+    def __getitem__(self, index):
+        return RefView(self._ref, _parsed(self._ref, index))
+
+
+class RefView:
+    """A part of a reference under a trace (`ref.at[…]`)."""
+    __module__ = "jax"
+
+    def __init__(self, ref, index):
+        self._ref, self._index = ref, index
+        self._aval = core.typeof(read(self))
+        self._space = ref._space
+
+    shape = property(lambda self: self._aval.shape)
+    dtype = property(lambda self: self._aval.dtype)
+    ndim = property(lambda self: self._aval.ndim)
+    size = property(lambda self: self._aval.size)
+    at = property(lambda self: _ViewIndexer(self))
+
+    def __getattr__(self, name):
+        return core.unmodelled(f"`{name}` of a part of a mutable array")
+
+    def __getitem__(self, index):
+        return _selected(read(self), _parsed(self, index))
+
+    def __setitem__(self, index, value):
+        swap_ref(self, index, value)
+
+
 def type_text(ref):
-    return f"Ref{{{ref._aval.str_short()}}}"
+    space = f"<{ref._space}>" if ref._space else ""
+    return f"Ref{space}{{{ref._aval.str_short()}}}"
 
 
 def new_ref(init_val, *, memory_space=None, kind=None):
@@ -125,11 +161,16 @@ def free_ref(ref):
 
 def read(ref):
     """What a reference holds, under the current trace."""
+    if isinstance(ref, RefView):
+        return _selected(read(ref._ref), ref._index)
     return _cell(ref)._value
 
 
 def write(ref, value):
     """Makes a reference hold this array, under the current trace."""
+    if isinstance(ref, RefView):
+        swap_ref(ref._ref, ref._index, value)
+        return
     if ref._join is not None:
         value = ref._join(ref, value)
     cell = _cell(ref, value)
@@ -259,7 +300,7 @@ def addupdate_ref(ref, idx, x):
 
 def _checked(ref, idx, value, what):
     """The index, what it selects, and what is to be put there."""
-    if not isinstance(ref, Ref):
+    if not isinstance(ref, (Ref, RefView)):
         raise ValueError(f"Can only call `ref_{what}` on a `Ref`: {ref}.")
     if not core.is_jaxtype(value):
         raise TypeError(f"Argument '{value}' of type '{type(value)}' is not a valid JAX type")
@@ -295,7 +336,7 @@ def _transforms(index, shape):
 
 
 def get_ref(ref, idx=None):
-    if not isinstance(ref, Ref):
+    if not isinstance(ref, (Ref, RefView)):
         raise ValueError(f"Can only call `ref_get` on a `Ref`: {ref}.")
     return ref[... if idx is None else idx]
 
@@ -325,7 +366,7 @@ class Frame:
                 return cell
         if any([given is ref for given, _ in self.arguments]):
             raise ValueError("when tracing a function, a mutable array reference was both closed over and passed as an argument")
-        cell = Ref(core.late_argument(ref._value), self.trace, self.holder)
+        cell = Ref(core.late_argument(ref._value), self.trace, self.holder, space=ref._space)
         self.outer.append(ref)
         self.cells.append(cell)
         return cell

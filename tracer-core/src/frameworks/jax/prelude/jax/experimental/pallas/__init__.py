@@ -1,56 +1,31 @@
-"""`jax.experimental.pallas`: a kernel's results have the shapes it declares; its body is not looked into."""
+"""`jax.experimental.pallas`: kernels, as they are interpreted."""
 import math
 
 from _jitlens import core
 
 from ... import _removed
+from ._specs import ANY, HOST, Blocked, BlockSpec, BoundedSlice, Element, GridSpec, MemoryRef, MemorySpace, Squeezed, no_block_spec, squeezed
+from ._call import pallas_call
+from ._kernel import (broadcast_to, debug_check, debug_print, delay, empty, empty_like, loop, multiple_of, num_programs, program_id,
+                      reciprocal, run_scoped, run_state, when, with_scoped)
 
 _UNMODELLED = frozenset("""
-    ANY BlockDim Blocked BoundedSlice Buffered DeviceIdType Element HOST Indirect MemoryRef MemorySpace RevisitMode Slice Squeezed
-    broadcast_to core_map debug_check debug_print delay empty empty_like empty_ref_like enable_debug_checks enable_poison_buffers
-    estimate_cost get_global kernel loop lower_as_mlir multiple_of no_block_spec num_programs pallas_export_experimental program_id
-    reciprocal run_scoped run_state select_ref semaphore semaphore_read semaphore_signal semaphore_wait squeezed when with_scoped
+    BlockDim Buffered DeviceIdType Indirect RevisitMode Slice core_map empty_ref_like enable_debug_checks enable_poison_buffers
+    estimate_cost get_global kernel lower_as_mlir pallas_export_experimental select_ref semaphore semaphore_read semaphore_signal
+    semaphore_wait
     """.split())
 
 
-class _Fields:
-    """A record of the arguments it is made with."""
+class CostEstimate:
+    def __init__(self, flops, transcendentals, bytes_accessed, remote_bytes_transferred=0):
+        self.flops, self.transcendentals = flops, transcendentals
+        self.bytes_accessed, self.remote_bytes_transferred = bytes_accessed, remote_bytes_transferred
 
-    def __init__(self, *args, **kwargs):
-        for name, value in zip(self.FIELDS, args):
+
+class CompilerParams:
+    def __init__(self, **options):
+        for name, value in options.items():
             setattr(self, name, value)
-        for name in self.FIELDS[len(args):]:
-            setattr(self, name, kwargs.pop(name, None))
-        for name, value in kwargs.items():
-            setattr(self, name, value)
-
-
-class BlockSpec(_Fields):
-    FIELDS = ("block_shape", "index_map", "pipeline_mode", "memory_space")
-
-    def replace(self, **changes):
-        return BlockSpec(**{**{name: getattr(self, name) for name in self.FIELDS}, **changes})
-
-
-class GridSpec(_Fields):
-    FIELDS = ("grid", "in_specs", "out_specs", "scratch_shapes")
-
-
-class CostEstimate(_Fields):
-    FIELDS = ("flops", "transcendentals", "bytes_accessed", "remote_bytes_transferred")
-
-
-class CompilerParams(_Fields):
-    FIELDS = ()
-
-
-def pallas_call(kernel, out_shape, *, grid_spec=None, grid=(), in_specs=None, out_specs=None, scratch_shapes=(), input_output_aliases={},
-                debug=False, interpret=False, name=None, compiler_params=None, cost_estimate=None, metadata=None):
-    def wrapped(*args):
-        shapes, out_tree = core.tree_flatten(out_shape)
-        leaves = core.tree_leaves(args)
-        return out_tree.unflatten(core.opaque_call("pallas_call", leaves, [core.ShapedArray(s.shape, s.dtype) for s in shapes]))
-    return wrapped
 
 
 def cdiv(a, b):
