@@ -20,6 +20,9 @@ const AT_HAND: &[&str] = &[
     "checkpoint_policies",
 ];
 
+/// Modules that users write by a short name, longer paths first.
+const SHORT: &[(&str, &str)] = &[("jax.experimental.pallas.tpu", "pltpu"), ("jax.experimental.pallas", "pl")];
+
 /// Imports that a text needs.
 #[derive(Default, Clone)]
 pub(super) struct Imports {
@@ -61,6 +64,12 @@ impl Imports {
                 return "np".into();
             }
             _ => {}
+        }
+        for (module, short) in SHORT {
+            if let Some(name) = path.strip_prefix(module).and_then(|rest| rest.strip_prefix('.')) {
+                self.aliases.insert(((*module).to_owned(), (*short).to_owned()));
+                return format!("{short}.{name}");
+            }
         }
         if let Some((module, _)) = path.rsplit_once('.')
             && let Some(rest) = module.strip_prefix("jax.")
@@ -104,7 +113,7 @@ impl Imports {
 
 /// Words that are no names.
 const RESERVED: &[&str] = &[
-    "jax", "jnp", "lax", "np", "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
+    "jax", "jnp", "lax", "np", "pl", "pltpu", "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
     "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
     "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "bool", "int",
     "float", "complex", "len", "range", "slice", "repr", "format", "hash", "list", "str",
@@ -143,6 +152,8 @@ mod tests {
         assert_eq!(imports.spell("jax.lax.scan"), "lax.scan");
         assert_eq!(imports.spell("jax.nn.relu"), "jax.nn.relu");
         assert_eq!(imports.spell("jax.experimental.sparse.BCOO"), "jax.experimental.sparse.BCOO");
-        assert_eq!(imports.lines().len(), 4);
+        assert_eq!(imports.spell("jax.experimental.pallas.pallas_call"), "pl.pallas_call");
+        assert_eq!(imports.spell("jax.experimental.pallas.tpu.VMEM"), "pltpu.VMEM");
+        assert_eq!(imports.lines().len(), 6);
     }
 }

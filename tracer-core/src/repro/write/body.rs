@@ -2,6 +2,7 @@
 
 use super::access::is_callable;
 use super::{Line, Writer};
+use crate::module::Symbol;
 use crate::python::{Site, Value};
 use crate::repro::tree::{Access, Arg, Op, Origin, Raised, Source};
 use crate::repro::{Style, literal};
@@ -42,35 +43,59 @@ impl Writer<'_> {
         if !statement.errors.is_empty() {
             return false;
         }
-        let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
-        let of_value = |callee: &Value| {
-            matches!(self.state.origins.get(&callee.identity()), Some(Origin::Attribute(Value::Array(_), _)))
-        };
         let whole = self.state.style == Style::Whole;
-        let on_value = matches!(statement.args.first(), Some(Arg::Leaf(_)))
-            || matches!(&statement.op, Op::Call(callee) if of_value(callee));
         match &statement.op {
-            Op::SetItem => on_value,
             Op::Call(callee) => {
-                let name = match callee {
-                    Value::Function(function) => function.name(),
-                    Value::Native(native) => native.name,
-                    _ => sym!("call"),
-                };
-                let name = self.state.methods.get(&callee.identity()).copied().unwrap_or(name);
-                let silent = name.starts_with("def") || name.starts_with("__") && name.as_str() != "__setitem__";
-                let told =
-                    matches!(name.as_str(), "print" | "callback" | "breakpoint" | "update" | "block_until_ready");
                 match &statement.result {
                     // What it has done to the framework may be what matters.
-                    Some((_, Arg::Leaf(value))) if whole => !silent && !is_callable(value),
-                    Some(_) if whole => !silent,
-                    _ => nothing && on_value && !silent && !told || self.donates(level, callee),
+                    Some((_, Arg::Leaf(value))) if whole => !self.is_silent(callee) && !is_callable(value),
+                    Some(_) if whole => !self.is_silent(callee),
+                    _ => self.changes_arrays(id) || self.donates(level, callee),
                 }
             }
             Op::Binary(_) | Op::Item => whole,
+            _ => self.changes_arrays(id),
+        }
+    }
+
+    /// The name that the program calls something by.
+    fn name_called(&self, callee: &Value) -> Symbol {
+        let name = match callee {
+            Value::Function(function) => function.name(),
+            Value::Native(native) => native.name,
+            _ => sym!("call"),
+        };
+        self.state.methods.get(&callee.identity()).copied().unwrap_or(name)
+    }
+
+    /// Whether calling it only tells the framework of a rule.
+    fn is_silent(&self, callee: &Value) -> bool {
+        let name = self.name_called(callee);
+        name.starts_with("def") || name.starts_with("__") && name.as_str() != "__setitem__"
+    }
+
+    /// Whether a statement gives nothing and changes an array, by itself or in what it calls (`pl.when(c)(f)`, a loop that carries nothing).
+    fn changes_arrays(&self, id: usize) -> bool {
+        let statement = &self.state.statements[id];
+        let is_value = matches!(statement.args.first(), Some(Arg::Leaf(_)));
+        match &statement.op {
+            Op::SetItem => is_value,
+            _ if !matches!(&statement.result, Some((_, Arg::Plain(Value::None)))) => false,
+            Op::Call(callee) => {
+                let origin = self.state.origins.get(&callee.identity());
+                let on_value = is_value || matches!(origin, Some(Origin::Attribute(Value::Array(_), _)));
+                let told = ["print", "callback", "breakpoint", "update", "block_until_ready"];
+                let is_told = told.contains(&self.name_called(callee).as_str());
+                on_value && !self.is_silent(callee) && !is_told || self.changes_inside(id)
+            }
+            Op::Apply => self.changes_inside(id),
             _ => false,
         }
+    }
+
+    fn changes_inside(&self, id: usize) -> bool {
+        let defs = self.state.statements[id].children.iter().map(|def| &self.state.defs[*def]);
+        defs.flat_map(|def| &def.statements).any(|inner| self.changes_arrays(*inner))
     }
 
     /// Whether a compiled function takes its arguments for itself, and the error is about that.
@@ -100,7 +125,10 @@ impl Writer<'_> {
         let result = def.result.clone().unwrap_or(Arg::Plain(Value::None));
         self.scopes[level].current = usize::MAX - 1;
         let ex = self.arg(&result);
-        self.scopes[level].last.push(Line::new(0, format!("return {}", ex.bare(&result)), site));
+        let is_empty = self.scopes[level].last.is_empty() && self.scopes[level].slots.values().all(Vec::is_empty);
+        if is_empty || !matches!(result, Arg::Plain(Value::None)) {
+            self.scopes[level].last.push(Line::new(0, format!("return {}", ex.bare(&result)), site));
+        }
     }
 
     /// Writes the statement that fails, as the last one.

@@ -175,6 +175,10 @@ impl Writer<'_> {
         self.body(level, id);
         self.calls = calls;
         let scope = self.scopes.pop().unwrap_or_default();
+        // Names of functions inside are free again: the same body, written once more, is the same text.
+        scope.functions.values().for_each(|name| {
+            self.given.remove(name);
+        });
         Body { params, renamed, outer: scope.outer.clone(), lines: scope.lines() }
     }
 

@@ -15,29 +15,15 @@ use crate::text::Span;
 /// What calls functions on numbers.
 const CALLBACKS: [&str; 3] = ["pure_callback", "io_callback", "callback"];
 
-/// What takes functions that jitlens does not look into.
-const OPAQUE: [&str; 2] = ["pallas_call", "BlockSpec"];
-
 /// Longer lines would be broken otherwise than they are.
 const WIDTH: usize = 84;
 
 impl Writer<'_> {
-    /// The text of a callback, or of a function that is not looked into, where it needs nothing but NumPy, JAX and plain constants; `None`
-    /// for others.
+    /// The text of a callback, where it needs nothing but NumPy, JAX and plain constants; `None` for others.
     pub fn verbatim(&mut self, function: &Rc<Function>) -> Option<Ex> {
-        let is_opaque = match &self.state.statements[*self.calls.last()?].op {
-            Op::Call(Value::Function(callee)) if callee.module.unit.ours => {
-                let name = callee.name();
-                (OPAQUE.contains(&name.as_str()) || CALLBACKS.contains(&name.as_str()))
-                    .then(|| OPAQUE.contains(&name.as_str()))?
-            }
-            Op::Call(Value::Class(class)) => OPAQUE.contains(&class.name.as_str()).then_some(true)?,
-            _ => return None,
-        };
-        let found = self.own_text(function);
-        // What stands for it otherwise does something else.
-        self.lacking |= is_opaque && found.is_none();
-        found
+        let Op::Call(Value::Function(callee)) = &self.state.statements[*self.calls.last()?].op else { return None };
+        let is_callback = callee.module.unit.ours && CALLBACKS.contains(&callee.name().as_str());
+        if is_callback { self.own_text(function) } else { None }
     }
 
     fn own_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
