@@ -24,6 +24,11 @@ impl Dim {
         Dim::from_expr(Expr::variable(name, true))
     }
 
+    /// A number for each size: equal ones have the same.
+    pub fn code(self) -> u64 {
+        self.0 as u64
+    }
+
     /// Whether it has symbols that stand for every size.
     pub fn is_general(self) -> bool {
         self.known().is_none() && self.expr().is_general()

@@ -367,6 +367,13 @@ impl Events {
     pub fn noted(&self) -> u64 {
         self.1.get()
     }
+    /// What `run` gives; the facts that it notes are forgotten.
+    pub fn unheard<T>(&self, run: impl FnOnce() -> T) -> T {
+        let count = self.0.borrow().len();
+        let result = run();
+        self.0.borrow_mut().truncate(count);
+        result
+    }
     /// The facts so far.
     pub fn take(&self) -> Vec<Event> {
         std::mem::take(&mut self.0.borrow_mut())

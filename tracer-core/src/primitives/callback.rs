@@ -245,7 +245,7 @@ impl Callback {
         let jaxpr = trace_to_jaxpr(cx, &body, &avals, DebugInfo::default())?;
         let scan = Scan {
             jaxpr,
-            length: size,
+            length: size.into(),
             reverse: false,
             num_consts: consts.len(),
             num_carry: 0,

@@ -12,7 +12,7 @@ use super::config::MESH_OF_EQUATIONS;
 use super::{
     Array, Axis, Commits, Config, Effects, Memo, Node, Places, Repr, Tag, Trace, TraceRef, Val, Vals, staging,
 };
-use crate::array::{Aval, Tensor};
+use crate::array::{Aval, Dim, Tensor};
 use crate::primitives::Primitive;
 use crate::python::journal::Branch;
 use crate::python::{Halt, Step, Stopped, Why};
@@ -36,7 +36,7 @@ pub struct Engine {
     /// Whether that is the one outside of all transformations.
     top_level: Cell<bool>,
     config: RefCell<Rc<Config>>,
-    axes: RefCell<Vec<(Rc<str>, usize)>>,
+    axes: RefCell<Vec<(Rc<str>, Dim)>>,
     tags: Cell<u64>,
     source: Cell<u64>,
     /// What completes the marks of new equations, where somebody wants to know more of them.
@@ -266,11 +266,11 @@ impl Engine {
     }
 
     /// The named axes, outermost first.
-    pub fn axes(&self) -> Ref<'_, Vec<(Rc<str>, usize)>> {
+    pub fn axes(&self) -> Ref<'_, Vec<(Rc<str>, Dim)>> {
         self.axes.borrow()
     }
     /// The size of a named axis.
-    pub fn axis_size(&self, name: &str) -> Option<usize> {
+    pub fn axis_size(&self, name: &str) -> Option<Dim> {
         self.axes.borrow().iter().rev().find(|(n, _)| &**n == name).map(|(_, size)| *size)
     }
     /// Runs with one more named axis.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use super::Staging;
+use crate::array::Dim;
 
 /// A trace, shared by its tracers.
 pub type TraceRef = Rc<Trace>;
@@ -18,7 +19,7 @@ pub struct Axis {
     /// `axis_name`, if one was given.
     pub name: Option<Rc<str>>,
     /// Its size.
-    pub size: usize,
+    pub size: Dim,
 }
 
 /// What happens to a primitive that is bound.

@@ -79,7 +79,7 @@ impl Primitive for CustomVmap {
             });
         }
         let batched: Vec<bool> = dims[self.consts..].iter().map(Option::is_some).collect();
-        let (results, has) = (self.rule)(cx, axis.size, &batched, &args)?;
+        let (results, has) = (self.rule)(cx, axis.size.get()?, &batched, &args)?;
         Ok((results.into_iter().collect(), has.into_iter().map(|b| b.then_some(0)).collect()))
     }
     fn effects(&self) -> Effects {

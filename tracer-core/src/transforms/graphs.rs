@@ -151,7 +151,7 @@ pub fn batch_jaxpr(
     placement: Placement<'_>,
 ) -> Step<BatchedJaxpr> {
     let mut flags: Vec<u64> = dims.iter().map(|d| d.map_or(0, |d| d as u64 + 1)).collect();
-    flags.extend([u64::MAX, axis.size as u64]);
+    flags.extend([u64::MAX, axis.size.code()]);
     match placement {
         Placement::Any => {}
         Placement::Front(force) => {

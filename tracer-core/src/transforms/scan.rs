@@ -19,7 +19,7 @@ pub struct Scan {
     /// From constants, carry and one slice of each scanned input to carry and one slice of each stacked result.
     pub jaxpr: ClosedJaxpr,
     /// The number of steps.
-    pub length: usize,
+    pub length: Dim,
     /// Whether it runs from the end.
     pub reverse: bool,
     /// The first inputs are constants.
@@ -37,7 +37,7 @@ pub struct Scan {
 pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
     Ok(Rc::new(Scan {
         jaxpr: calls::graph(params, "jaxpr")?,
-        length: params.index("length")?,
+        length: params.dim("length")?,
         reverse: params.flag("reverse")?,
         num_consts: params.index("num_consts")?,
         num_carry: params.index("num_carry")?,
@@ -46,9 +46,9 @@ pub fn make(params: &Params) -> Step<Rc<dyn Primitive>> {
 }
 
 /// A stacked type.
-fn stacked(aval: &Aval, length: usize) -> Aval {
+fn stacked(aval: &Aval, length: Dim) -> Aval {
     let mut aval = aval.clone();
-    aval.shape.insert(0, Dim::from(length));
+    aval.shape.insert(0, length);
     aval
 }
 
@@ -125,8 +125,9 @@ impl Primitive for Scan {
         }
         let mut rounds = eval::Rounds::new(&self.jaxpr);
         let mut all: Vec<Tensor> = Vec::with_capacity(inputs.len());
-        for step in 0..self.length {
-            let at = if self.reverse { self.length - 1 - step } else { step };
+        let length = self.length.get()?;
+        for step in 0..length {
+            let at = if self.reverse { length - 1 - step } else { step };
             all.extend(inputs[..self.num_consts].iter().cloned().chain(carry.drain(..)));
             for x in &inputs[first_x..] {
                 all.push(x.row(at));
@@ -246,7 +247,7 @@ impl Primitive for Scan {
         false
     }
     fn cost(&self, _: &[&Aval], _: &[Aval]) -> u64 {
-        eval::cost(&self.jaxpr).max(1).saturating_mul(self.length as u64)
+        eval::cost(&self.jaxpr).max(1).saturating_mul(self.length.known().unwrap_or(1) as u64)
     }
 }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Flat;
-use crate::array::Aval;
+use crate::array::{Aval, Dim};
 use crate::primitives::build::{broadcast_in_dim, move_axis};
 use crate::primitives::{Dims, Primitive};
 use crate::python::Step;
@@ -112,18 +112,18 @@ pub fn place(cx: &Engine, axis: &Axis, value: &Val, from: Option<usize>, to: Opt
 ///
 /// # Errors
 /// Those of `broadcast_in_dim`.
-pub fn insert(cx: &Engine, value: &Val, size: usize, at: usize) -> Step<Val> {
+pub fn insert(cx: &Engine, value: &Val, size: Dim, at: usize) -> Step<Val> {
     let mut shape = value.aval.shape.clone();
-    shape.insert(at, size.into());
+    shape.insert(at, size);
     let dimensions: Vec<usize> = (0..shape.len()).filter(|d| *d != at).collect();
     broadcast_in_dim(cx, value, &shape, &dimensions)
 }
 
 /// A type with one more axis.
-pub fn batched_aval(aval: &Aval, size: usize, dim: Option<usize>) -> Aval {
+pub fn batched_aval(aval: &Aval, size: Dim, dim: Option<usize>) -> Aval {
     let mut aval = aval.clone();
     if let Some(dim) = dim {
-        aval.shape.insert(dim, size.into());
+        aval.shape.insert(dim, size);
     }
     aval
 }
@@ -132,7 +132,7 @@ pub fn batched_aval(aval: &Aval, size: usize, dim: Option<usize>) -> Aval {
 ///
 /// # Errors
 /// Those of the primitives that move and broadcast.
-pub fn all_in_front(cx: &Engine, size: usize, inputs: &[Val], dims: &[Option<usize>]) -> Step<Vals> {
+pub fn all_in_front(cx: &Engine, size: Dim, inputs: &[Val], dims: &[Option<usize>]) -> Step<Vals> {
     let one = |(v, d): (&Val, &Option<usize>)| match d {
         Some(d) => move_axis(cx, v, *d, 0),
         None => insert(cx, v, size, 0),
@@ -141,8 +141,8 @@ pub fn all_in_front(cx: &Engine, size: usize, inputs: &[Val], dims: &[Option<usi
 }
 
 /// The size of the batch axis, from the inputs.
-pub fn size_of(inputs: &[Val], dims: &[Option<usize>]) -> Option<usize> {
-    inputs.iter().zip(dims).find_map(|(v, d)| v.aval.shape.get((*d)?)?.known())
+pub fn size_of(inputs: &[Val], dims: &[Option<usize>]) -> Option<Dim> {
+    inputs.iter().zip(dims).find_map(|(v, d)| v.aval.shape.get((*d)?).copied())
 }
 
 /// Results that all have their batch axis in front.

@@ -108,10 +108,11 @@ impl Primitive for Permute {
             let rest = Permute { names: others, tuple: true, ..self.clone() };
             return Ok((cx.bind(Rc::new(rest), inputs)?, smallvec![dims[0]]));
         }
-        let mut from = vec![0i32; axis.size];
+        let size = axis.size.get()?;
+        let mut from = vec![0i32; size];
         match &self.how {
             How::Pairs(pairs) => {
-                if pairs.len() != axis.size {
+                if pairs.len() != size {
                     return Err(Halt::raise("AssertionError", "Permutation doesn't match the axis size!"));
                 }
                 for &(source, to) in pairs {
@@ -121,7 +122,7 @@ impl Primitive for Permute {
                 }
             }
             How::Source(source) => {
-                if *source >= axis.size {
+                if *source >= size {
                     return Err(Halt::raise("AssertionError", "collective broadcast doesn't fit in the axis size!"));
                 }
                 from.fill(*source as i32);
@@ -227,7 +228,7 @@ impl Primitive for AllToAll {
         check_names(cx, &self.names, "all_to_all")?;
         let size = match self.groups.as_tuple() {
             Some(groups) => groups.first().and_then(ParamValue::as_tuple).map_or(1, <[_]>::len),
-            None => self.names.iter().filter_map(|name| cx.axis_size(name)).product(),
+            None => self.names.iter().filter_map(|name| cx.axis_size(name)).map(Dim::get).product::<Step<usize>>()?,
         };
         Ok(smallvec![self.shape(inputs[0], Dim::from(size))?])
     }
@@ -256,7 +257,7 @@ impl Primitive for AllToAll {
         if self.names.len() > 1 {
             return Err(Halt::unknown("`all_to_all` across several axes"));
         }
-        let size = Dim::from(axis.size);
+        let size = axis.size;
         let (x, dim) = match dims[0] {
             Some(dim) => (inputs[0].clone(), dim),
             None => (build::broadcast(cx, &inputs[0], &[size])?, 0),

@@ -149,7 +149,7 @@ impl Primitive for GatherAcross {
         if self.names.len() > 1 {
             return Err(Halt::raise("NotImplementedError", "Please open a feature request!"));
         }
-        let size = Dim::from(axis.size);
+        let size = axis.size;
         if self.gathers {
             let out = match dims[0] {
                 Some(dim) => build::move_axis(cx, x, dim, at)?,
@@ -160,7 +160,7 @@ impl Primitive for GatherAcross {
         }
         let out = match dims[0] {
             Some(dim) => build::reduce_sum(cx, x, &[dim])?,
-            None => build::mul(cx, x, &build::scalar_like(cx, x, axis.size as i64))?,
+            None => build::mul(cx, x, &build::scalar_like(cx, x, axis.size.get()? as i64))?,
         };
         let out = if self.tiled { split_axis(cx, &out, at, size)? } else { out };
         Ok(rules::batched(out, at))

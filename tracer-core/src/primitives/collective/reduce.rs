@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Across, across, check_names, effects, names, names_axis, show_names};
-use crate::array::{Aval, DType, Dim, Tensor};
+use crate::array::{Aval, DType, Tensor};
 use crate::primitives::{
     Avals, Axes, Dims, Operand, Param, ParamValue, Params, Primitive, Tangents, build, from_params, missing, repr,
     rules,
@@ -182,7 +182,7 @@ impl Primitive for ReduceAcross {
                 out = cx.bind1(self.over(others), &[out])?;
             }
             if self.fold == Fold::Sum {
-                out = build::mul(cx, &build::scalar_like(cx, &out, axis.size as i64), &out)?;
+                out = build::mul(cx, &build::scalar_like(cx, &out, axis.size.get()? as i64), &out)?;
             }
             return Ok((smallvec![out], smallvec![None]));
         };
@@ -250,6 +250,6 @@ impl Primitive for AxisIndex {
         if !names_axis(&self.names, axis) {
             return Ok((cx.bind(Rc::new(self.clone()), inputs)?, smallvec![None]));
         }
-        Ok(rules::batched(build::iota(cx, DType::I32, &[Dim::from(axis.size)], 0)?, 0))
+        Ok(rules::batched(build::iota(cx, DType::I32, &[axis.size], 0)?, 0))
     }
 }

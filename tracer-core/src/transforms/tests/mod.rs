@@ -93,7 +93,7 @@ impl Jitted {
 
 /// `lax.scan` with a carry and scanned inputs of one axis.
 fn scan_of(cx: &Engine, body: Flat<'_>, carry: &[Val], xs: &[Val]) -> Step<Vec<Val>> {
-    let length = xs[0].aval.shape[0].known().unwrap();
+    let length = xs[0].aval.shape[0];
     let mut avals: Vec<Aval> = carry.iter().map(|v| v.aval.clone()).collect();
     avals.extend(xs.iter().map(|x| Aval { shape: x.aval.shape[1..].into(), ..x.aval.clone() }));
     let (jaxpr, consts) = trace_to_jaxpr(cx, body, &avals, DebugInfo::default())?.separate();

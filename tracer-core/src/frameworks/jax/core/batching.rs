@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::staging::call_args;
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::{Members, conversion, introspection};
+use crate::array::Dim;
 use crate::frameworks::jax::jit::bound;
 use crate::frameworks::jax::prims;
 use crate::interp::{How, Interp};
@@ -40,7 +41,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
     let [f, def, leaves, axes, size, name, out_axes, _] = args.bind("batch_call", names, 7)?;
     let def = def_of(&def)?;
     let leaves = it.to_vec(&leaves)?;
-    let size = usize::try_from(it.index(&size)?).map_err(|_| Halt::unknown("a negative axis size"))?;
+    let size = size_in(it, &size)?;
     let axis = Axis { name: axis_name(it, &name)?, size };
     let (mut mapped, mut dims, mut places) = (Vec::new(), Vec::new(), Vec::new());
     for (i, (leaf, at)) in leaves.iter().zip(it.to_vec(&axes)?).enumerate() {
@@ -147,7 +148,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         for pair in it.to_vec(&axes)? {
             let [name, size] =
                 <[Value; 2]>::try_from(it.to_vec(&pair)?).map_err(|_| Halt::unknown("an axis is a pair"))?;
-            let size = usize::try_from(it.index(&size)?).map_err(|_| Halt::unknown("a negative axis size"))?;
+            let size = size_in(it, &size)?;
             found.push(Axis { name: axis_name(it, &name)?, size });
         }
         within(it, &found, &f)
@@ -158,10 +159,18 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [name] = args.exactly("axis_frame_size")?;
         let text = axis_name(it, &name)?.unwrap_or_else(|| "None".into());
         match it.engine.axis_size(&text) {
-            Some(size) => Ok(Value::size(size)),
+            Some(size) => Ok(prims::dim_value(size)),
             None => Err(Halt::raise("NameError", format!("unbound axis name: {text}"))),
         }
     });
+}
+
+/// The size of an axis: a number, or a symbol.
+fn size_in(it: &Rc<Interp>, value: &Value) -> Step<Dim> {
+    match prims::dim_in(value) {
+        Some(dim) => Ok(dim),
+        None => Ok(Dim::from(usize::try_from(it.index(value)?).map_err(|_| Halt::unknown("a negative axis size"))?)),
+    }
 }
 
 /// What is bound to a function (arguments of a `partial`, default values) is the same for all elements of the axis.

@@ -173,7 +173,7 @@ impl Primitive for Callback {
         }
         let avals = self.avals.iter().map(|a| crate::transforms::vmap::batched_aval(a, axis.size, Some(0))).collect();
         let mut loops = self.loops.clone();
-        loops.push((axis.size, dims.iter().map(Option::is_some).collect()));
+        loops.push((axis.size.get()?, dims.iter().map(Option::is_some).collect()));
         let mut moved = Vec::with_capacity(inputs.len());
         for (value, dim) in inputs.iter().zip(dims) {
             moved.push(match (dim, &self.host) {

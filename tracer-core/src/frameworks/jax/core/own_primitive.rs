@@ -141,7 +141,7 @@ impl Primitive for Own {
     fn batch_in(&self, _: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         let at = Value::list(dims.iter().map(|dim| dim.map_or(Value::None, Value::size)).collect());
         let name = axis.name.as_ref().map_or(Value::None, Value::str);
-        let args = vec![given(inputs), at, Value::size(axis.size), name];
+        let args = vec![given(inputs), at, prims::dim_value(axis.size), name];
         let (it, mut found) = self.ask("batched", args)?;
         let at = found.split_off(found.len() / 2);
         let results = found.iter().map(|value| result(&it, value)).collect::<Step<Vals>>()?;

@@ -122,6 +122,15 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Err(halt) => Err(halt),
         }
     });
+    // `beside(f)`: What `f()` gives, where the framework itself runs nothing of the program: nothing is told of it, and what its expressions
+    // are is shown where nothing else has shown it.
+    members.function("beside", |it, args| {
+        let [f] = args.exactly("beside")?;
+        let before = it.recorder.is_beside.replace(true);
+        let result = it.events.unheard(|| it.call_with(&f, std::iter::empty()));
+        it.recorder.is_beside.set(before);
+        result
+    });
     // `typeof(x)`: The aval of an array-like; TypeError `Argument '{x}' of type <class '…'> is not a valid JAX type`
     // otherwise.
     members.function("typeof", |it, args| {

@@ -12,7 +12,7 @@ use super::refs::{Frame, Used, captured_first};
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::types::aval_value;
 use super::{Members, conversion::aval_of};
-use crate::array::Aval;
+use crate::array::{Aval, Dim};
 use crate::frameworks::jax::jit::{Out, results};
 use crate::interp::{How, Interp};
 use crate::module::Symbol;
@@ -28,7 +28,7 @@ struct Entry {
     layouts: Vec<Layout>,
     api: Rc<str>,
     config: Rc<Config>,
-    axes: Vec<(Rc<str>, usize)>,
+    axes: Vec<(Rc<str>, Dim)>,
     graph: ClosedJaxpr,
     consts: Vec<Val>,
     out_def: Def,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::Members;
 use super::conversion::{aval_of, dtype_of, is_arraylike};
 use crate::array::{Aval, DType, Dim, Kind, Shape};
-use crate::frameworks::jax::prims::{dim_in, dim_value, shape_value};
+use crate::frameworks::jax::prims::{dim_in, dim_of, dim_value, shape_value};
 use crate::frameworks::{dtypes, numpy};
 use crate::interp::{Event, Interp};
 use crate::module::Symbol;
@@ -96,6 +96,24 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [name] = args.exactly("symbolic_dim")?;
         let name = name.as_str().unwrap_or_default();
         Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::general_symbol(name)))
+    });
+    // same_size(sizes): the one that all of them are; None where two of them differ for certain, unknown where that depends.
+    members.function("same_size", |it, args| {
+        let [sizes] = args.exactly("same_size")?;
+        let sizes = it.to_vec(&sizes)?;
+        let dims: Vec<Dim> = sizes.iter().filter_map(dim_of).collect();
+        let Some((first, rest)) = dims.split_first().filter(|_| dims.len() == sizes.len()) else {
+            return Err(Halt::unknown("sizes that are not known"));
+        };
+        let mut unclear = Ok(());
+        for other in rest {
+            match first.same(*other) {
+                Ok(true) => {}
+                Ok(false) => return Ok(Value::None),
+                Err(halt) => unclear = Err(halt),
+            }
+        }
+        unclear.map(|()| dim_value(*first))
     });
     // is_symbolic_dim(x): whether a value is a size that is not a number.
     members.function("is_symbolic_dim", |_, args| {

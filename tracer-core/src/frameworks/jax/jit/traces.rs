@@ -10,7 +10,7 @@ use super::arguments::{is_type_alone, leaf_names, put_together};
 use super::misses::{First, note_hit, note_miss, note_traced};
 use super::wrapped::Wrapped;
 use super::{Call, JitObject, Leaf, Options, Out, Static, Traced};
-use crate::array::{Aval, DType};
+use crate::array::{Aval, DType, Dim};
 use crate::frameworks::jax::core::conversion::{class_text, to_array};
 use crate::frameworks::jax::core::identity::{Methods, function_key};
 use crate::frameworks::jax::core::introspection::{self};
@@ -34,7 +34,7 @@ pub(super) struct Entry {
     pub(super) types: Vec<Leaf>,
     pub(super) layouts: Vec<Layout>,
     pub(super) config: Rc<Config>,
-    axes: Vec<(Rc<str>, usize)>,
+    axes: Vec<(Rc<str>, Dim)>,
     outcome: Result<Rc<Traced>, Why>,
 }
 

@@ -84,6 +84,10 @@ def _mapped_size(fun, in_tree, leaves, axes, axis_size):
         distinct.add(axis_size)
     if len(distinct) == 1:
         return distinct.pop()
+    if any([core.is_symbolic_dim(size) for size in distinct]):
+        size = core.same_size(list(distinct))
+        if size is not None:
+            return size
     if not distinct:
         raise ValueError("vmap must have at least one non-None value in in_axes or axis_size must be specified")
     raise ValueError(_inconsistent_sizes(fun, in_tree, leaves, axes, sizes, axis_size))

@@ -1,4 +1,6 @@
 """`jax.export`: the types of an exported function are those of the function."""
+import functools
+
 from _jitlens import core
 
 maximum_supported_calling_convention_version = 10
@@ -79,8 +81,20 @@ class Exported:
             self._check(path, core.abstractify(leaf), aval)
         # JAX calls what it has compiled: the function is not traced again.
         if any([not isinstance(size, int) for aval in self.in_avals for size in aval.shape]):
-            return core.unmodelled("what was exported with symbolic sizes")
+            if not self._are_consistent([core.abstractify(leaf).shape for leaf in leaves]):
+                return core.unmodelled("what was exported with symbolic sizes")
+            inner = core.jit(functools.partial(self._fun.__wrapped__))
+            return core.beside(lambda: inner(*args, **kwargs))
         return self._fun(*args, **kwargs)
+
+    def _are_consistent(self, shapes):
+        """Whether each symbol that stands alone stands for one size."""
+        found = {}
+        for shape, aval in zip(shapes, self.in_avals):
+            for got, size in zip(shape, aval.shape):
+                if not isinstance(size, int) and found.setdefault(str(size), got) != got:
+                    return False
+        return True
 
     def _check(self, path, got, wanted):
         where = "args" if path[0].idx == 0 else "kwargs"

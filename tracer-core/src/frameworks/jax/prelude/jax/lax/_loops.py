@@ -110,6 +110,10 @@ def _scan_length(xs, length):
         return length
     if not lengths:
         raise ValueError("scan got no values to scan over and `length` not provided.")
+    if any([core.is_symbolic_dim(n) for n in lengths]):
+        length = core.same_size(lengths)
+        if length is not None:
+            return length
     if len(set(lengths)) > 1:
         raise ValueError(f"scan got values with different leading axis sizes: {', '.join([str(n) for n in lengths])}.")
     return lengths[0]
