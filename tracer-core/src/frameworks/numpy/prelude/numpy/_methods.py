@@ -1,6 +1,8 @@
 """Methods of NumPy's arrays that JAX's arrays do not have, or have otherwise: functions of the array."""
 from _jitlens import core
 
+from ._arguments import ordered
+
 
 def _by_function(name):
     def method(self, *args, **kwargs):
@@ -16,6 +18,7 @@ def _fill(self, value):
 
 def _sort(self, axis=-1, kind=None, order=None, *, stable=None):
     import numpy
+    axis = ordered(axis, self.ndim, kind, order, stable)
     self[...] = numpy.sort(self, axis=axis)
 
 
@@ -44,9 +47,7 @@ def _item(self, *args):
 
 def _argsort(self, axis=-1, kind=None, order=None, *, stable=None):
     import numpy
-    if order is not None:
-        raise ValueError("Cannot specify order when the array has no fields.")
-    return numpy.argsort(self, axis=axis)
+    return numpy.argsort(self, axis, kind, order, stable=stable)
 
 
 def _dot(self, b, out=None):

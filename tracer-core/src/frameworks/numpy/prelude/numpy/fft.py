@@ -26,9 +26,8 @@ def __getattr__(name):
             if a.ndim == 0 and name in ("fftn", "ifftn"):
                 return a
             if not shift:
-                axis = kwargs.get("axis", -1)
-                if core.is_static_integer(axis) and not name.endswith(("2", "n")) and not -a.ndim <= axis < a.ndim:
-                    raise IndexError("tuple index out of range")
+                if not name.endswith(("2", "n")):
+                    _check_length(name, a, *args[1:3], **{key: value for key, value in kwargs.items() if key in ("n", "axis")})
                 if name.endswith("n") and kwargs.get("s") is not None and "axes" not in kwargs and core.ndim(kwargs["s"]) and len(kwargs["s"]) > a.ndim:
                     from numpy.exceptions import AxisError
                     raise AxisError(f"axes exceeds dimensionality of input: axis {-len(kwargs['s'])} is out of bounds for array of dimension {a.ndim}")
@@ -48,6 +47,17 @@ def _check(name, a):
         raise IndexError("tuple index out of range")
     if name in ("rfft", "rfft2", "rfftn", "ihfft") and a.dtype.kind == "c":
         raise TypeError(f"ufunc '{name}_n_even' did not contain a loop with signature matching types")
+
+
+def _check_length(name, a, n=None, axis=-1):
+    """Without a length the axis is looked up in the shape; with one, it is looked at after the length."""
+    if n is None:
+        n = a.shape[axis]
+        n = (n - 1) * 2 if name in ("irfft", "hfft") else n
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    from ._shapes import _axis
+    _axis(axis, a.ndim)
 
 
 def _check_count(name, n):
