@@ -201,10 +201,16 @@ fn reduced_shape(x: &Aval, axes: &[usize]) -> Step<Shape> {
 }
 
 /// Axes of a reduction under a batch axis, and the batch axis of the result.
-fn batched_axes(axes: &[usize], dim: usize) -> (Axes, usize) {
+///
+/// # Errors
+/// `IndexError` for an axis that the batched operand does not have: JAX looks for the batch axis among those that are left.
+fn batched_axes(axes: &[usize], dim: usize, rank: usize) -> Step<(Axes, usize)> {
     let moved: Axes = axes.iter().map(|&axis| rules::shifted(axis, dim)).collect();
+    if let Some(axis) = moved.iter().find(|&&axis| axis.cast_signed() >= rank.cast_signed()) {
+        return Err(Halt::raise("IndexError", format!("index {axis} is out of bounds for axis 0 with size {rank}")));
+    }
     let out = dim - moved.iter().filter(|&&axis| axis < dim).count();
-    (moved, out)
+    Ok((moved, out))
 }
 
 fn check_number(name: &str, x: &Aval) -> Step<()> {
@@ -272,7 +278,7 @@ impl Primitive for ReduceSum {
         })
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
-        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?);
+        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?, inputs[0].aval.rank())?;
         Ok(rules::batched(build::reduce_sum(cx, &inputs[0], &axes)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
@@ -400,7 +406,7 @@ impl Primitive for Reduce {
         }
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
-        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?);
+        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?, inputs[0].aval.rank())?;
         Ok(rules::batched(cx.bind1(Reduce { kind: self.kind, axes }, inputs)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
@@ -528,7 +534,7 @@ impl Primitive for ArgExtreme {
         rules::zero_jvp(cx, self, x)
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
-        let (axes, out) = batched_axes(&[self.axis], rules::only_dim(dims)?);
+        let (axes, out) = batched_axes(&[self.axis], rules::only_dim(dims)?, inputs[0].aval.rank())?;
         Ok(rules::batched(cx.bind1(ArgExtreme { axis: axes[0], ..self.clone() }, inputs)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {

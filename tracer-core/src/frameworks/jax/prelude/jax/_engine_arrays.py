@@ -321,6 +321,9 @@ def numpy_regular_shape(x):
 
 def numpy_delete(xs, index):
     xs = list(xs)
+    if type(index) is not int:
+        import numpy
+        return numpy_ints([int(n) for n in numpy.delete(numpy.array(xs, "int64"), index)])
     if not -len(xs) <= index < len(xs):
         raise IndexError(f"index {index} is out of bounds for axis 0 with size {len(xs)}")
     del xs[index]

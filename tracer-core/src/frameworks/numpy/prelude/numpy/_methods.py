@@ -75,3 +75,14 @@ def _setflags(self, write=None, align=None, uic=None):
 METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
     take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
 METHODS.update(to_device=_to_device, fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags)
+
+
+def check_cast(a, dtype, casting):
+    """Refuses what a rule of casting does not allow."""
+    import numpy
+    if not isinstance(casting, str):
+        raise TypeError(f"casting must be str, not {type(casting).__name__}")
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe", "same_value"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', 'same_value' (got '{casting}')")
+    if casting != "same_value" and not numpy.can_cast(a.dtype, dtype, casting):
+        raise TypeError(f"Cannot cast array data from dtype('{a.dtype}') to dtype('{dtype}') according to the rule '{casting}'")

@@ -20,6 +20,8 @@ def dot(lhs, rhs, *positional, dimension_numbers=None, precision=None, preferred
     numbers = ((_indices(lhs_contract), _indices(rhs_contract)), (_indices(lhs_batch), _indices(rhs_batch)))
     if preferred_element_type is not None:
         preferred_element_type = core.user_dtype(preferred_element_type, "dot")
+        if core.itemsize_bits(preferred_element_type) == 4 and core.itemsize_bits(core.dtype(lhs)) != 4:
+            return core.unknown("a product in four bits, which the compiler for CPUs refuses")
     return p.dot_general(lhs, rhs, dimension_numbers=numbers, precision=core.precision(precision),
                          preferred_element_type=preferred_element_type)
 
@@ -46,6 +48,12 @@ def ragged_dot(lhs, rhs, group_sizes, precision=None, preferred_element_type=Non
 
 def ragged_dot_general(lhs, rhs, group_sizes, ragged_dot_dimension_numbers, precision=None, preferred_element_type=None,
                        group_offset=None, out_sharding=None):
+    if core.is_array(group_offset) or core.is_numpy_array(group_offset):
+        raise TypeError("unhashable type: 'jaxlib._jax.ArrayImpl'")
+    if group_offset is not None:
+        # Its type is checked before the compiler refuses it.
+        ragged_dot_general(lhs, rhs, group_sizes, ragged_dot_dimension_numbers, precision, preferred_element_type)
+        raise NotImplementedError("Unimplemented group_offset support.")
     return p.ragged_dot_general(lhs, rhs, group_sizes, ragged_dot_dimension_numbers=ragged_dot_dimension_numbers,
                                 precision=core.precision(precision), preferred_element_type=preferred_element_type,
                                 group_offset=group_offset)

@@ -59,7 +59,8 @@ def _parts(counts, args):
 @functools.partial(custom_jvp, nondiff_argnums=(0, 1))
 def _custom_root(counts, jaxprs, *args):
     _, solve_consts, _, guess = _parts(counts, args)
-    return core.eval_jaxpr(jaxprs[1], *solve_consts, *guess)
+    # Numbers of Python's that come through a graph know their types.
+    return [x if core.is_array(x) else core.stop_gradient(x) for x in core.eval_jaxpr(jaxprs[1], *solve_consts, *guess)]
 
 
 @_custom_root.defjvp

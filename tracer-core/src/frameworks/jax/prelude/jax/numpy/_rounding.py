@@ -188,6 +188,11 @@ def dtype_argument(x):
     """What stands for a dtype where arrays of JAX stand for theirs, and NumPy refuses its own."""
     if core.is_array(x):
         return x.dtype
+    if x is None:
+        return core.named_dtype("float64")
+    if isinstance(x, (list, dict)):
+        # A list of fields.
+        return core.numpy_class("void")
     if core.is_numpy_array(x):
         raise TypeError("Cannot construct a dtype from an array")
     if type(x) in (int, float, complex, bool):
