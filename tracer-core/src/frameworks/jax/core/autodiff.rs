@@ -116,6 +116,10 @@ impl Given {
     pub fn new(values: Vec<Value>, arrays: &[Val]) -> Given {
         Given { values, arrays: arrays.to_vec() }
     }
+    /// Whether an array stands for an argument.
+    fn has(&self, array: &Val) -> bool {
+        self.arrays.iter().any(|given| Rc::ptr_eq(given, array))
+    }
     /// A result: what was given and comes back untouched is still what it was, a NumPy array or a number of Python's.
     pub fn or_array(&self, out: &Val) -> Value {
         let place = self.arrays.iter().position(|array| Rc::ptr_eq(array, out));
@@ -169,7 +173,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let given = it.to_vec(&primals)?;
         let primals = arrays(it, &primals)?;
         let given = Given::new(given, &primals);
-        let tangents = it.to_vec(&tangents)?.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
+        let dots = it.to_vec(&tangents)?;
+        let tangents = dots.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
+        let (dots, arrays): (Vec<Value>, Vec<Val>) =
+            dots.into_iter().zip(&tangents).filter_map(|(dot, array)| Some((dot, array.clone()?))).unzip();
+        let given_dots = Given::new(dots, &arrays);
         let tag = it.engine.fresh_tag();
         let about = RefCell::new((Def::leaf(), Vec::new(), Value::None));
         let body = |args: &[Val]| {
@@ -182,6 +190,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let mut all = Vec::with_capacity(dots.len());
         for (dot, out) in dots.into_iter().zip(&outs) {
             all.push(match dot {
+                // A tangent is the one that was given where its primal is.
+                Some(dot) if given.has(out) => given_dots.or_array(&dot),
                 Some(dot) => Value::Array(dot),
                 None => zero_value(it, &out.aval.tangent())?,
             });

@@ -75,6 +75,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 let text = it.repr(&x)?;
                 let text = text.as_str().unwrap_or("…").trim_matches('\'').to_owned();
                 return Err(match &x {
+                    // What names a type has it.
+                    Value::Str(name) if names_a_type(name) => Halt::value_error(format!("could not convert string to a number: '{name}'")),
                     Value::Str(_) => Halt::type_error(format!(
                         "Value '{text}' with dtype <U{} is not a valid JAX array type. Only arrays of numeric types are supported by JAX.",
                         text.chars().count()
@@ -173,6 +175,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let joined = promotion::lattice_result_type(&[value, target], loose).map(|t| t.0);
         Ok(Value::Bool(joined.is_ok_and(|d| d == target.0) || value.0 == target.0))
     });
+}
+
+/// Whether NumPy reads a text as an element type: its name, or the letter for it.
+fn names_a_type(text: &str) -> bool {
+    dtypes::by_name(text).is_some() || text.len() == 1 && "?bBhHiIlLqQpPnNefdFD".contains(text)
 }
 
 /// The lattice in force.

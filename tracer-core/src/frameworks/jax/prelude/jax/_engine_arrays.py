@@ -488,7 +488,7 @@ def seed_array(seed):
 
 
 _ONE_BITS = {"float16": (0x3C00, "uint16"), "bfloat16": (0x3F80, "uint16"), "float32": (0x3F800000, "uint32"),
-             "float64": (0x3FF0000000000000, "uint64")}
+             "float64": (0x3FF0000000000000, "uint64"), "float8_e4m3fn": (0x38, "uint8"), "float8_e5m2": (0x3C, "uint8")}
 
 
 def one_bits(dtype):

@@ -101,12 +101,27 @@ def _check_places(places, size, axis):
 
 
 def delete(arr, obj, axis=None):
-    given, obj = obj, obj if isinstance(obj, (int, slice)) else core.numpy_array(obj)
-    if not isinstance(given, (int, slice)) and obj.dtype.kind not in "iub":
+    arr = core.numpy_array(arr)
+    if axis is None:
+        arr, axis = arr.reshape(-1), 0
+    else:
+        [axis] = axes_of((axis,), arr.ndim)
+    n = arr.shape[axis]
+    if isinstance(obj, slice):
+        return _by_jax("delete", arr, obj, axis)
+    given, obj = obj, core.numpy_array(obj)
+    if obj.dtype.kind == "b":
+        if obj.shape != (n,):
+            raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}")
+    elif obj.dtype.kind not in "iu":
         if obj.size or core.is_numpy_array(given):
             raise IndexError("arrays used as indices must be of integer (or boolean) type")
         obj = obj.astype("int64")
-    return _by_jax("delete", core.numpy_array(arr), obj, axis)
+    elif obj.size and obj.size <= 10_000 and core.is_static_integer(n):
+        for bad, at in ((obj < -n).any(), obj.min()), ((obj >= n).any(), obj.max()):
+            if core.surely(bad):
+                raise IndexError(f"index {at} is out of bounds for axis {axis} with size {n}")
+    return _by_jax("delete", arr, given if isinstance(given, int) and not isinstance(given, bool) else obj, axis)
 
 
 def diag(v, k=0):

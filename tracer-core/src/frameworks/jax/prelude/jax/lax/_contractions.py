@@ -20,8 +20,6 @@ def dot(lhs, rhs, *positional, dimension_numbers=None, precision=None, preferred
     numbers = ((_indices(lhs_contract), _indices(rhs_contract)), (_indices(lhs_batch), _indices(rhs_batch)))
     if preferred_element_type is not None:
         preferred_element_type = core.user_dtype(preferred_element_type, "dot")
-        if core.itemsize_bits(preferred_element_type) == 4 and core.itemsize_bits(core.dtype(lhs)) != 4:
-            return core.unknown("a product in four bits, which the compiler for CPUs refuses")
     return p.dot_general(lhs, rhs, dimension_numbers=numbers, precision=core.precision(precision),
                          preferred_element_type=preferred_element_type)
 

@@ -69,7 +69,7 @@ def padtype_to_pads(in_shape, window_shape, window_strides, padding):
         if kind not in ("VALID", "SAME", "SAME_LOWER"):
             raise RuntimeError(f"Unrecognized padding type: expected 'VALID', 'SAME', or 'SAME_LOWER', got {padding}.")
     else:
-        if core.is_array(padding) or core.is_numpy_array(padding):
+        if core.is_numpy_array(padding):
             bool(padding)               # It is compared with the known paddings.
         kind = getattr(padding, "name", None)
         if kind not in ("VALID", "SAME", "SAME_LOWER"):

@@ -58,9 +58,9 @@ def ediff1d(ary, to_end=None, to_begin=None):
 
 @core.jit(static_argnames=("axis", "edge_order"))
 def gradient(f, *varargs, axis=None, edge_order=None):
-    a, *spacing = core.promote_dtypes_inexact(f, *varargs)
     if edge_order is not None:
         raise NotImplementedError("The 'edge_order' argument to jnp.gradient is not supported.")
+    a, *spacing = core.promote_dtypes_inexact(f, *varargs)
     axes = tuple(range(a.ndim)) if axis is None else tuple(core.canonical_axis(i, a.ndim) for i in index_tuple(axis))
     if not axes:
         return []

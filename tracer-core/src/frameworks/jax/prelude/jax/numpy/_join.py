@@ -99,6 +99,8 @@ def column_stack(tup):
         import jax
         arrays = jax.vmap(column)(tup) if core.ndim(tup) < 3 else tup
     else:
+        # A text counts as a scalar until it is converted.
+        core.check_arraylike("column_stack", *[x for x in tup if not isinstance(x, str)])
         arrays = [column(x) if x.ndim < 2 else x for x in map(asarray, tup)]
     return concatenate(arrays, axis=1)
 
