@@ -16,6 +16,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import jax
+import numpy as np
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -31,7 +32,9 @@ exec((HERE / "ask.py").read_text("utf-8"), SPACE)
 
 KEPT = {"plain": 6, "error": 3, "option": 5, "option error": 2, "transform": 3}
 SECONDS = 4
-UNSTABLE = re.compile(r"0x[0-9a-f]{6,}|<lambda>|object at|!_TooLong")
+# What a call leaves behind is no part of the next one's answer: NumPy's arrays are made anew where one was changed.
+FRESH = {name: value.copy() for name, value in SPACE.items() if isinstance(value, np.ndarray)}
+UNSTABLE = re.compile(r"0x[0-9a-f]{6,}|<lambda>|object at|!_TooLong|!RecursionError")
 
 
 class _TooLong(Exception):
@@ -44,6 +47,9 @@ def stop(*_):
 
 def ask(call):
     """The answer of real JAX; nothing for one that takes too long."""
+    for name, value in FRESH.items():
+        if SPACE[name].shape != value.shape or SPACE[name].tobytes() != value.tobytes():
+            SPACE[name] = value.copy()
     signal.alarm(SECONDS)
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):

@@ -369,11 +369,22 @@ impl Primitive for Reduce {
                     x.dtype
                 )));
             }
-            if let Some(axis) = self.axes.iter().find(|&&axis| axis >= x.rank()) {
+            let rank = x.rank().cast_signed();
+            let signed = || self.axes.iter().map(|axis| axis.cast_signed());
+            if let Some(axis) = signed().find(|axis| !(-rank..rank).contains(axis)) {
                 return Err(Halt::raise(
                     "IndexError",
                     format!("index {axis} is out of bounds for axis 0 with size {}", x.rank()),
                 ));
+            }
+            // These two only the compiler sees.
+            if let Some(axis) = signed().find(|&axis| axis < 0) {
+                return Err(Halt::value_error(format!(
+                    "Out-of-bounds dimension {axis}, expected to be in range [0, {rank})"
+                )));
+            }
+            if let Some(i) = (1..self.axes.len()).find(|&i| self.axes[..i].contains(&self.axes[i])) {
+                return Err(Halt::value_error(format!("Duplicate reduction dimension: {}", self.axes[i])));
             }
             let shape = (0..x.rank()).filter(|i| !self.axes.contains(i)).map(|i| x.shape[i]).collect();
             return Ok(smallvec![Aval::with_shape(x.dtype, shape)]);

@@ -113,10 +113,10 @@ impl Imports {
 
 /// Words that are no names.
 const RESERVED: &[&str] = &[
-    "jax", "jnp", "lax", "np", "pl", "pltpu", "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
-    "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
-    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield", "bool", "int",
-    "float", "complex", "len", "range", "slice", "repr", "format", "hash", "list", "str",
+    "jax", "jnp", "lax", "np", "pl", "pltpu", "False", "None", "True", "and", "as", "assert", "async", "await",
+    "break", "class", "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if",
+    "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with",
+    "yield", "bool", "int", "float", "complex", "len", "range", "slice", "repr", "format", "hash", "list", "str",
 ];
 
 /// A name like this one that is not taken.

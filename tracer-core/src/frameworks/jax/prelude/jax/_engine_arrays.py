@@ -201,7 +201,7 @@ class _Enumeration(type):
     def __init__(cls, name, members):
         cls._members = {}
         for value, member in enumerate(members.split()):
-            made = _Member(name, member, value)
+            made = type(name, (_Member,), {})(name, member, value)
             cls._members[member] = made
             setattr(cls, member, made)
 
@@ -210,7 +210,10 @@ class _Enumeration(type):
 
     __ror__ = __or__
 
-    def __call__(cls, x):
+    def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None):
+        if names is not None:
+            return core.unknown("an enumeration that is made of another one")
+        x = value
         if isinstance(x, _Member):
             return x
         for member in cls._members.values():

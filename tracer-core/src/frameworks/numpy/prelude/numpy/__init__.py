@@ -69,6 +69,8 @@ _OF_LISTS = set("""column_stack dstack block lexsort select ravel_multi_index un
 # Functions whose second argument is an array as well.
 _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d inner interp intersect1d isin kron matmul outer searchsorted
     setdiff1d setxor1d take tensordot trapezoid union1d vdot""".split())
+# Functions that make arrays of numbers before anything else.
+_OF_ARRAYS = {"outer", "inner", "kron", "vdot"}
 # What NumPy hands to the method by its place, however it was given.
 _BY_PLACE = {"transpose": ("axes",), "permute_dims": ("axes",), "reshape": ("shape",), "repeat": ("repeats",), "take": ("indices",),
              "swapaxes": ("axis1", "axis2")}
@@ -176,12 +178,16 @@ def function_of(inner, name):
             args = (core.numpy_array(args[0]),) + args[1:]
         if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):
             args = (args[0], core.numpy_array(args[1])) + args[2:]
+        if name in _OF_ARRAYS:
+            args = tuple([core.numpy_array(x) if isinstance(x, (int, float, complex)) else x for x in args[:2]]) + args[2:]
+        if name == "sinc" and core.numpy_array(args[0]).dtype.kind == "b":
+            args = (core.numpy_array(args[0], "float64")[()],)
         made = core.numpy_call(inner, name, args, kwargs)
         if name == "var" and kwargs.get("dtype") is not None:
             dtype = core.numpy_dtype_from(kwargs["dtype"])
             # A sum of squares in a type that has no fractions is of that type.
             return core.numpy_array(made).astype(dtype)[()] if dtype.kind not in "fc" and made.dtype != dtype else made
-        return made
+        return core.numpy_array(made) if name == "pad" else made
     function.__name__ = function.__qualname__ = name
     return function
 

@@ -37,6 +37,9 @@ def _item(self, *args):
         if self.size != 1:
             raise ValueError("can only convert an array of size 1 to a Python scalar")
         return self.reshape(()).tolist()
+    for one in args:
+        if one is None or isinstance(one, (bool, float, str, list)):
+            raise TypeError(f"'{type(one).__name__}' object cannot be interpreted as an integer")
     place = args[0] if len(args) == 1 else args
     if core.ndim(place) and not isinstance(place, (tuple, list)):
         raise TypeError("only integer scalar arrays can be converted to a scalar index")

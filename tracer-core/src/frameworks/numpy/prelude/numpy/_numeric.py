@@ -367,7 +367,16 @@ def _without_axes(name, first, second=None):
     return function
 
 
-roll, i0 = _without_axes("roll", "a"), _without_axes("i0", "x")
+roll, _i0 = _without_axes("roll", "a"), _without_axes("i0", "x")
+
+
+def i0(x):
+    x = core.numpy_array(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    return _i0(x if x.dtype.kind == "f" else x.astype("float64"))
+
+
 _isin = _without_axes("isin", "element", "test_elements")
 
 
@@ -384,7 +393,11 @@ def kaiser(M, beta):
     M, beta = core.numpy_array(M), core.numpy_array(beta)
     if M.ndim or beta.ndim:
         raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.")
-    made = _by_jax("kaiser", int(M) if M.dtype.kind != "c" else M, beta.real.item())
+    M = M.item()
+    if not isinstance(M, complex):
+        import math
+        M = math.ceil(M)            # As many points as there are steps of one.
+    made = _by_jax("kaiser", M, beta.real.item())
     return made.astype("complex128") if beta.dtype.kind == "c" else made
 
 

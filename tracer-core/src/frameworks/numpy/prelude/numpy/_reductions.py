@@ -202,6 +202,8 @@ def _edges(a, bins, range, weights):
         endless = (~numpy.isfinite(a)).any()
         if core.surely(endless):
             raise ValueError("autodetected range is not finite")
+    if a.size == 0 and range is None:
+        range = (0, 1)
     return core.numpy_call(jnp.histogram_bin_edges, "histogram_bin_edges", (a,), dict(bins=bins, range=range, weights=None))
 
 
@@ -211,8 +213,12 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 
 def histogram(a, bins=10, range=None, density=None, weights=None):
     import jax.numpy as jnp
+    import numpy
     a = core.numpy_array(a)
     edges = _edges(a, bins, range, weights)
+    if a.size == 0:
+        counts = numpy.zeros(core.size(edges) - 1)
+        return counts if density else counts.astype("int64" if weights is None else core.numpy_array(weights).dtype), edges
     counts, _ = core.numpy_call(jnp.histogram, "histogram", (a.astype("float64") if a.dtype.kind in "bui" else a,),
                                     dict(bins=bins, range=range, density=density, weights=weights))
     if not density:

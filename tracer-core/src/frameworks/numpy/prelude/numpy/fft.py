@@ -13,6 +13,13 @@ def __getattr__(name):
     shift, frequencies = name in ("fftshift", "ifftshift"), name in ("fftfreq", "rfftfreq")
 
     def function(*args, **kwargs):
+        first = "n" if frequencies else "x" if shift else "a"
+        if not args and first in kwargs:
+            args = (kwargs.pop(first),)
+        half = not frequencies and args and core.numpy_array(args[0]).dtype.name == "float16"
+        if half and not shift:
+            made = function(core.numpy_array(args[0]).astype("float32"), *args[1:], **kwargs)
+            return made.astype("float16") if name in ("irfft", "irfft2", "irfftn", "hfft") else made
         if args and frequencies:
             _check_count(name, args[0])
             d = kwargs.get("d", args[1] if len(args) > 1 else 1.0)
@@ -61,7 +68,7 @@ def _check_length(name, a, n=None, axis=-1):
 
 
 def _check_count(name, n):
-    if not core.is_static_integer(n):
+    if not (core.is_static_integer(n) or isinstance(n, bool)):
         raise ValueError("n should be an integer")
     if n == 0:
         raise ZeroDivisionError("float division by zero")

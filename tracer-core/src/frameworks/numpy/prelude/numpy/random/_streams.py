@@ -152,6 +152,8 @@ def size_of(size):
     if type(size) is int:
         made = (size,)
     else:
+        if isinstance(size, bool):
+            raise TypeError("expected a sequence of integers or a single integer, got 'True'")
         made = tuple(size) if isinstance(size, (tuple, list, range)) or core.ndim(size) else (core.index(size),)
     for n in made:
         if type(n) is int and n < 0:
