@@ -16,6 +16,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import jax
+import numpy as np
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
@@ -31,7 +32,9 @@ exec((HERE / "ask.py").read_text("utf-8"), SPACE)
 
 KEPT = {"plain": 6, "error": 3, "option": 5, "option error": 2, "transform": 3}
 SECONDS = 4
-UNSTABLE = re.compile(r"0x[0-9a-f]{6,}|<lambda>|object at|!_TooLong")
+# What a call leaves behind is no part of the next one's answer: NumPy's arrays are made anew where one was changed.
+FRESH = {name: value.copy() for name, value in SPACE.items() if isinstance(value, np.ndarray)}
+UNSTABLE = re.compile(r"0x[0-9a-f]{6,}|<lambda>|object at|!_TooLong|!RecursionError")
 
 
 class _TooLong(Exception):
@@ -44,6 +47,9 @@ def stop(*_):
 
 def ask(call):
     """The answer of real JAX; nothing for one that takes too long."""
+    for name, value in FRESH.items():
+        if SPACE[name].shape != value.shape or SPACE[name].tobytes() != value.tobytes():
+            SPACE[name] = value.copy()
     signal.alarm(SECONDS)
     try:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
@@ -99,9 +105,9 @@ def arguments(parts):
 class Name:
     """One public name: asks calls and keeps some."""
 
-    def __init__(self, path, module, value):
-        self.path, self.module, self.value = path, module, value
-        self.draw = random.Random(path)
+    def __init__(self, path, module, value, seed=""):
+        self.path, self.module, self.value, self.seed = path, module, value, seed
+        self.draw = random.Random(path + seed)
         self.kept, self.asked, self.counts = {}, {}, dict.fromkeys(KEPT, 0)
         self.worked = []
 
@@ -140,14 +146,17 @@ class Name:
         """The wider calls of a name that programs use often."""
         if not callable(self.value):
             return {}
-        draw, (needed, optional, rest) = random.Random(self.path + " more"), parameters(self.value)
+        draw, (needed, optional, rest) = random.Random(self.path + " more" + self.seed), parameters(self.value)
         optional = [p for p in optional if p.name not in ("subok", "casting", "signature")]
 
         def asked(call):
             begin(call)
             return None if "ended: " + call in left_out else ask(call)
 
-        return wider.ask_more(self, needed, optional, rest, lambda p: pool(p, self.module), draw, asked)
+        kept, tried = wider.KEPT, wider.TRIED
+        if self.path not in wider.OFTEN:
+            kept, tried = wider.FEW
+        return wider.ask_more(self, needed, optional, rest, lambda p: pool(p, self.module), draw, asked, kept, tried)
 
     def edges(self):
         """Kinds of arguments at the edge of what the function takes: all that real JAX says of them is kept."""
@@ -236,17 +245,17 @@ class Name:
             self.try_call(f"{('jit', 'vmap', 'grad', 'jit')[i % 4]}(lambda v: @({inner}), {parts[j][1]})", "transform")
 
 
-def everything():
+def everything(seed=""):
     for module in names.modules():
         for name, value in names.public(module):
             path = f"{names.short(module)}.{name}"
             if path not in recipes.LEFT_OUT:
-                yield Name(path, module, value)
+                yield Name(path, module, value, seed)
     for path, instance in names.CLASSES.items():
         holder = SPACE[instance]
         for name in sorted(dir(type(holder))):
             if not name.startswith("_") and name not in recipes.METHODS_LEFT_OUT:
-                yield Name(f"{instance}.{name}", path, attribute(holder, name))
+                yield Name(f"{instance}.{name}", path, attribute(holder, name), seed)
 
 
 def attribute(holder, name):
@@ -257,9 +266,9 @@ def attribute(holder, name):
         return None
 
 
-def by_hand():
+def by_hand(seed=""):
     """Operators, indexing and updates of arrays: calls that are no call of a public name."""
-    draw = random.Random(1)
+    draw = random.Random("1" + seed if seed else 1)
     several = "F34 F3 S0 I3 I34 B3 B34 C3 H34 N34 D3 L3 T3 U3 G3 W0 V0 2 1.5 True 1j M0 J0 E0 [1.,2.,3.] None 'no'".split()
     operators = "+ - * / // % ** @ & | ^ << >> == != < <= > >=".split()
     calls = [f"{draw.choice(several[:18])} {op} {draw.choice(several)}" for op in operators for _ in range(22)]
@@ -284,8 +293,8 @@ def of_strangers():
     return {call: found for call in dict.fromkeys(filter(None, lines)) if (found := ask(call)) is not None}
 
 
-def main(place, share, shares, only):
-    """Some calls end the process (XLA aborts on a few types). It is then started again, and leaves out the name that it was at, or the
+def main(place, share, shares, seed, only):
+    """With a seed wider calls of every name are drawn, and nothing else. Some calls end the process (XLA aborts on a few types). It is then started again, and leaves out the name that it was at, or the
     one of its wider calls."""
     signal.signal(signal.SIGALRM, stop)
     place, begun = Path(place), Path(place + ".begun")
@@ -300,25 +309,25 @@ def main(place, share, shares, only):
         begin("ended: " + lines[-1])
     ended = {*lines, "ended: " + lines[-1]} if lines else set()
 
-    for number, name in enumerate(everything()):
+    for number, name in enumerate(everything(seed)):
         if number % shares == share and (not only or any(name.path == o or name.path.rpartition(".")[0] == o for o in only)):
-            if name.path not in ended:
+            if not seed and name.path not in ended:
                 begin(name.path)
                 found[name.path] = name.run()
                 place.write_text(json.dumps(found))
-            if name.path in wider.OFTEN and name.path + " more" not in ended:
+            if (seed or name.path in wider.OFTEN) and name.path + " more" not in ended:
                 name.kept = found.get(name.path, {})
                 more = name.more(ended, begin)
                 found[name.path] = {**name.kept, **more}
                 place.write_text(json.dumps(found))
                 begin(name.path + " more")
     if share == 0 and (not only or "arrays" in only):
-        found["arrays"] = by_hand()
-    if share == shares - 1 and (not only or "strangers" in only):
+        found["arrays"] = by_hand(seed)
+    if share == shares - 1 and not seed and (not only or "strangers" in only):
         found["strangers"] = of_strangers()
     place.write_text(json.dumps(found))
 
 
 if __name__ == "__main__":
     os.nice(10)
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])

@@ -25,28 +25,28 @@ PART = 1500         # calls of one program
 WHOLE = {"arrays": "operators and indexing", "strangers": "calls as programs have them"}
 
 
-def record(only):
-    """Asks real JAX in two processes; with names of modules only those anew."""
+def record(only, seed, answers_file):
+    """Asks real JAX in two processes; with names of modules only those anew, with a seed other calls."""
     with tempfile.TemporaryDirectory() as place:
         parts = [Path(place) / f"{share}.json" for share in range(2)]
 
         def ask(share):
-            command = [env.interpreter(), HERE / "record.py", parts[share], str(share), "2", *only]
-            return any(subprocess.run(command, env=env.clean_environment(), stderr=subprocess.DEVNULL).returncode == 0 for _ in range(20))
+            command = [env.interpreter(), HERE / "record.py", parts[share], str(share), "2", seed, *only]
+            return any(subprocess.run(command, env=env.clean_environment(), stderr=subprocess.DEVNULL).returncode == 0 for _ in range(40))
 
         with ThreadPoolExecutor(2) as workers:
             if not all(workers.map(ask, range(2))):
                 raise SystemExit("real JAX could not be asked")
-        answers = json.loads(ANSWERS.read_text("utf-8")) if only else {}
+        answers = json.loads(answers_file.read_text("utf-8")) if only and answers_file.exists() else {}
         for part in parts:
             answers.update(json.loads(part.read_text("utf-8")))
-    write_answers(answers)
+    write_answers(answers, answers_file)
 
 
-def write_answers(answers):
+def write_answers(answers, file):
     """One line per name, so that a new record shows what has changed."""
     lines = [json.dumps(name) + ":" + json.dumps(answers[name], separators=(",", ":")) for name in sorted(answers)]
-    ANSWERS.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
+    file.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
 def ours(jitlens, calls):
@@ -91,9 +91,9 @@ def verdict(real, found):
     return "missed error" if real.startswith("!") else "wrong"
 
 
-def compare(jitlens, only=()):
+def compare(jitlens, only=(), file=ANSWERS):
     """Rows of name, call, what is real, what is said, and the verdict."""
-    answers = json.loads(ANSWERS.read_text("utf-8"))
+    answers = json.loads(file.read_text("utf-8"))
     asked = [(name, call, real) for name, calls in answers.items() if not only or any(name.startswith(o) for o in only)
              for call, real in calls.items()]
     said = ours(jitlens, [call.replace("@", name) if name not in WHOLE else call for name, call, _ in asked])
@@ -116,7 +116,7 @@ def place(name, call):
 
 
 def check(options):
-    rows = compare(options.jitlens, options.only)
+    rows = compare(options.jitlens, options.only, options.answers)
     excused = known()
     bad = {place(*row[:2]): row for row in rows if row[4] not in ("exact", "unknown")}
     surprising = [row for key, row in bad.items() if key not in excused]
@@ -129,7 +129,7 @@ def check(options):
     print(f"{len({row[0] for row in rows})} names, {len(rows)} calls: " + ", ".join(f"{what} {n}" for what, n in counts.most_common())
           + f"; exact {exact:.1f} %")
     print(weighted(rows))
-    if options.only:
+    if options.only or options.answers != ANSWERS:
         return bool(surprising)
     if options.accept:
         write_known(bad)
@@ -212,6 +212,7 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     recording = commands.add_parser("record", help="ask real JAX and write answers.json")
     recording.add_argument("only", nargs="*", help="modules, as the sweep's programs write them (`jnp.linalg`, `arrays`)")
+    recording.add_argument("--seed", default="", help="draw other calls, which belong into another file")
     checking = commands.add_parser("check", help="hold jitlens against answers.json")
     checking.add_argument("only", nargs="*", help="beginnings of names")
     checking.add_argument("--jitlens", type=Path, default=ROOT / "target/debug/jitlens")
@@ -219,10 +220,12 @@ def main():
     checking.add_argument("--all", action="store_true", help="show what is unknown, too")
     checking.add_argument("--accept", action="store_true", help="write what is wrong now to known.txt")
     checking.add_argument("--write", action="store_true", help="write docs/coverage.md, and take out of known.txt what is mended")
+    for command in recording, checking:
+        command.add_argument("--answers", type=Path, default=ANSWERS, help="the file of answers")
     options = parser.parse_args()
     os.nice(10)
     if options.command == "record":
-        return record(options.only)
+        return record(options.only, options.seed, options.answers)
     options.jitlens = options.jitlens.resolve()
     return 1 if check(options) else 0
 

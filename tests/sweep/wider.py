@@ -7,6 +7,7 @@ from pathlib import Path
 OFTEN = set((Path(__file__).with_name("often.txt")).read_text("utf-8").split())
 KEPT = {"value": 16, "error": 6}
 TRIED = 70
+FEW = {"value": 5, "error": 3}, 30            # the same of names that programs use less, where those are asked
 
 
 def kinds(text):
@@ -109,11 +110,11 @@ class Wider:
             self.worked.setdefault(p.name, []).append(value)
 
 
-def ask_more(name, needed, optional, rest, pool, draw, ask):
+def ask_more(name, needed, optional, rest, pool, draw, ask, room=KEPT, tried=TRIED):
     """Further calls of the function and what real JAX says of them."""
-    calls, kept, seen = Wider(draw, needed, optional, rest, pool), {}, dict.fromkeys(KEPT, 0)
-    for _ in range(TRIED):
-        if all(seen[kind] >= room for kind, room in KEPT.items()):
+    calls, kept, seen = Wider(draw, needed, optional, rest, pool), {}, dict.fromkeys(room, 0)
+    for _ in range(tried):
+        if all(seen[kind] >= most for kind, most in room.items()):
             break
         parts = calls.next()
         text = ", ".join(f"{p.name}={value}" if named else value for p, value, named in parts)
@@ -126,7 +127,7 @@ def ask_more(name, needed, optional, rest, pool, draw, ask):
         kind = "error" if found.startswith("!") else "value"
         if kind == "value":
             calls.succeeded(parts)
-        if seen[kind] < KEPT[kind]:
+        if seen[kind] < room[kind]:
             seen[kind] += 1
             kept[call] = found
     return kept

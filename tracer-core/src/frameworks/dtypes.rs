@@ -248,15 +248,23 @@ pub fn install(it: &Rc<Interp>) {
 
 impl Object for DTypeObject {
     fn type_name(&self) -> String {
+        if matches!(self.0, DType::Key(_)) {
+            return "KeyTy".into();
+        }
         // NumPy 2 has one class per dtype.
         let name = self.0.name();
         format!("{}{}DType", name[..1].to_uppercase(), &name[1..])
     }
     fn qualified_type_name(&self) -> String {
-        format!("numpy.dtypes.{}", self.type_name())
+        let module = if matches!(self.0, DType::Key(_)) { "jax._src.prng" } else { "numpy.dtypes" };
+        format!("{module}.{}", self.type_name())
     }
     fn class(&self, it: &Rc<Interp>) -> Rc<Class> {
-        it.named_class(sym!("numpy.dtype")).unwrap_or_else(|_| it.types.object.clone())
+        let name = match self.0 {
+            DType::Key(_) => sym!("jax._src.prng.KeyTy"),
+            _ => sym!("numpy.dtype"),
+        };
+        it.named_class(name).unwrap_or_else(|_| it.types.object.clone())
     }
     fn as_any(&self) -> &dyn Any {
         self
@@ -305,6 +313,10 @@ impl Object for DTypeObject {
         })
     }
     fn repr(self: Rc<Self>, _: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
+        if self.0 == DType::Float0 {
+            let fields = "[('float0', 'V')]";
+            return Ok(Some(if plain { fields.into() } else { format!("dtype({fields})") }));
+        }
         let name = self.0.name();
         let bare = plain || matches!(self.0, DType::Key(_));
         Ok(Some(if bare {

@@ -122,7 +122,7 @@ impl Primitive for Concatenate {
             None => build::broadcast(cx, x, &[size]),
         });
         let parts = parts.collect::<Step<Vec<_>>>()?;
-        Ok(rules::batched(build::concatenate(cx, &parts, self.axis + 1)?, 0))
+        Ok(rules::batched(build::concatenate(cx, &parts, self.axis.wrapping_add(1))?, 0))
     }
     fn cost(&self, _inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
         0

@@ -117,6 +117,10 @@ impl Primitive for Identity {
         rules::transpose_one(ct, inputs, |ct, _| cx.bind1(self.clone(), &[ct.clone()]))
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        // Outside of all other transformations what is stopped is the value itself.
+        if self.kind == Kind::Stop && !inputs[0].is_tracer() {
+            return Ok((inputs.iter().cloned().collect(), dims.iter().copied().collect()));
+        }
         Ok((cx.bind(Rc::new(self.clone()), inputs)?, dims.iter().copied().collect()))
     }
     fn cost(&self, _inputs: &[&Aval], _outputs: &[Aval]) -> u64 {

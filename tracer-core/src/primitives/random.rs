@@ -186,7 +186,10 @@ impl Primitive for Random {
             }
         }])
     }
-    fn jvp(&self, cx: &Engine, x: &[Val], _t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+    fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        if matches!(self.kind, Kind::Clone) && t.iter().any(Option::is_some) {
+            return Err(super::missing::jvp(self.name));
+        }
         rules::zero_jvp(cx, self, x)
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {

@@ -201,10 +201,16 @@ fn reduced_shape(x: &Aval, axes: &[usize]) -> Step<Shape> {
 }
 
 /// Axes of a reduction under a batch axis, and the batch axis of the result.
-fn batched_axes(axes: &[usize], dim: usize) -> (Axes, usize) {
+///
+/// # Errors
+/// `IndexError` for an axis that the batched operand does not have: JAX looks for the batch axis among those that are left.
+fn batched_axes(axes: &[usize], dim: usize, rank: usize) -> Step<(Axes, usize)> {
     let moved: Axes = axes.iter().map(|&axis| rules::shifted(axis, dim)).collect();
+    if let Some(axis) = moved.iter().find(|&&axis| axis.cast_signed() >= rank.cast_signed()) {
+        return Err(Halt::raise("IndexError", format!("index {axis} is out of bounds for axis 0 with size {rank}")));
+    }
     let out = dim - moved.iter().filter(|&&axis| axis < dim).count();
-    (moved, out)
+    Ok((moved, out))
 }
 
 fn check_number(name: &str, x: &Aval) -> Step<()> {
@@ -272,7 +278,7 @@ impl Primitive for ReduceSum {
         })
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
-        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?);
+        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?, inputs[0].aval.rank())?;
         Ok(rules::batched(build::reduce_sum(cx, &inputs[0], &axes)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
@@ -363,11 +369,19 @@ impl Primitive for Reduce {
                     x.dtype
                 )));
             }
-            if let Some(axis) = self.axes.iter().find(|&&axis| axis >= x.rank()) {
+            let rank = x.rank().cast_signed();
+            let signed = || self.axes.iter().map(|axis| axis.cast_signed());
+            if let Some(axis) = signed().find(|axis| !(-rank..rank).contains(axis)) {
                 return Err(Halt::raise(
                     "IndexError",
                     format!("index {axis} is out of bounds for axis 0 with size {}", x.rank()),
                 ));
+            }
+            // Only the compiler sees it.
+            if let Some(axis) = signed().find(|&axis| axis < 0) {
+                return Err(Halt::value_error(format!(
+                    "Out-of-bounds dimension {axis}, expected to be in range [0, {rank})"
+                )));
             }
             let shape = (0..x.rank()).filter(|i| !self.axes.contains(i)).map(|i| x.shape[i]).collect();
             return Ok(smallvec![Aval::with_shape(x.dtype, shape)]);
@@ -379,7 +393,9 @@ impl Primitive for Reduce {
         Ok(smallvec![Aval { shape, ..x.clone() }])
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
-        evaluate(self.kind, &inputs[0], &self.axes)
+        // Logical reductions may name an axis twice until they are compiled.
+        let once: Axes = (0..inputs[0].shape.len()).filter(|axis| self.axes.contains(axis)).collect();
+        evaluate(self.kind, &inputs[0], if once.len() < self.axes.len() { &once } else { &self.axes })
     }
     fn jvp(&self, cx: &Engine, x: &[Val], t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
         let Some(tangent) = &t[0] else { return rules::zero_jvp(cx, self, x) };
@@ -400,7 +416,7 @@ impl Primitive for Reduce {
         }
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
-        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?);
+        let (axes, out) = batched_axes(&self.axes, rules::only_dim(dims)?, inputs[0].aval.rank())?;
         Ok(rules::batched(cx.bind1(Reduce { kind: self.kind, axes }, inputs)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {
@@ -528,7 +544,7 @@ impl Primitive for ArgExtreme {
         rules::zero_jvp(cx, self, x)
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
-        let (axes, out) = batched_axes(&[self.axis], rules::only_dim(dims)?);
+        let (axes, out) = batched_axes(&[self.axis], rules::only_dim(dims)?, inputs[0].aval.rank())?;
         Ok(rules::batched(cx.bind1(ArgExtreme { axis: axes[0], ..self.clone() }, inputs)?, out))
     }
     fn cost(&self, inputs: &[&Aval], _outputs: &[Aval]) -> u64 {

@@ -297,9 +297,9 @@ pub fn insert_axis(cx: &Engine, x: &Val, axis: usize, size: Dim) -> Step<Val> {
     build::broadcast_in_dim(cx, x, &shape, &axes)
 }
 
-/// An axis of the unbatched operand as an axis of the batched one.
+/// An axis of the unbatched operand as an axis of the batched one. An axis below zero stands before every other, and is refused later.
 pub fn shifted(axis: usize, dim: usize) -> usize {
-    if axis >= dim { axis + 1 } else { axis }
+    if axis >= dim && axis.cast_signed() >= 0 { axis + 1 } else { axis }
 }
 
 /// How to batch the inputs of an elementwise operation: the inputs to give it, and the batch axis of the result.

@@ -132,6 +132,7 @@ impl Primitive for SelectN {
         if let Some(dim) = which_dim.filter(|_| case_dims.iter().all(|d| *d == which_dim)) {
             if which.aval.shape != cases[0].aval.shape {
                 // A scalar choice between arrays.
+                assert_that(which.aval.rank() == 1)?;
                 which = build::broadcast_in_dim(cx, &which, &cases[0].aval.shape, &[dim])?;
             }
             return Ok(rules::batched(build::select_n(cx, &which, &cases)?, dim));
@@ -157,16 +158,26 @@ impl Primitive for SelectN {
             }
         }
         let rank = cases[0].aval.rank();
+        for case in &cases {
+            assert_that(rules::same_shape(&case.aval.shape, &cases[0].aval.shape)?)?;
+        }
         if which.aval.rank() > 0 && which.aval.rank() < rank {
+            assert_that(which.aval.rank() == 1)?;
             which = build::broadcast_in_dim(cx, &which, &cases[0].aval.shape, &[0])?;
         }
         if which.aval.rank() > rank {
+            assert_that(rank == 0)?;
             for case in &mut cases {
                 *case = build::broadcast(cx, case, &which.aval.shape)?;
             }
         }
         Ok(rules::batched(build::select_n(cx, &which, &cases)?, 0))
     }
+}
+
+/// What JAX asserts of shapes.
+fn assert_that(holds: bool) -> Step<()> {
+    if holds { Ok(()) } else { Err(Halt::raise("AssertionError", "")) }
 }
 
 /// `min(max(x, low), high)`

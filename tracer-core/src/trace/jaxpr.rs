@@ -7,8 +7,9 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Val;
-use crate::array::{Aval, DType};
+use crate::array::Aval;
 use crate::primitives::Primitive;
+use crate::primitives::linalg::NoKernel;
 use crate::transforms::chain::Work;
 
 /// A variable of one graph: an index into [`Jaxpr::vars`].
@@ -127,7 +128,7 @@ pub struct Known {
     memory: OnceCell<u64>,
     closing: OnceCell<Box<[bool]>>,
     parts: RefCell<Vec<Part>>,
-    without_kernel: OnceCell<Option<DType>>,
+    without_kernel: OnceCell<Option<NoKernel>>,
 }
 
 /// What running a graph on numbers takes.
@@ -175,8 +176,8 @@ impl Known {
         self.closing.get_or_init(find)
     }
 
-    /// The type for which some equation has no kernel, looked for now where it has not been.
-    pub fn without_kernel(&self, find: impl FnOnce() -> Option<DType>) -> Option<DType> {
+    /// Why some equation has no kernel, looked for now where it has not been.
+    pub fn without_kernel(&self, find: impl FnOnce() -> Option<NoKernel>) -> Option<NoKernel> {
         *self.without_kernel.get_or_init(find)
     }
 

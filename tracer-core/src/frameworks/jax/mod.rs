@@ -25,6 +25,7 @@ pub fn install(it: &Rc<Interp>) {
     };
     let array = define("Array", "jax.Array", "jax", it.types.object.clone());
     define("ArrayImpl", "ArrayImpl", "jaxlib._jax", array);
+    define("KeyTy", "jax._src.prng.KeyTy", "jax._src.prng", it.types.object.clone());
     let tracer = define("Tracer", "jax.core.Tracer", "jax._src.core", it.types.object.clone());
     for (name, module) in [
         ("DynamicJaxprTracer", "jax._src.interpreters.partial_eval"),

@@ -406,11 +406,26 @@ fn order_of(it: &Rc<Interp>, name: &str, args: &mut Args) -> Step<String> {
     }
 }
 
+/// The type that an array is asked to have, which comes before all options, and whether it may be cast.
+fn check_astype(it: &Rc<Interp>, array: &Value, args: &Args) -> Step<()> {
+    let named = |name: &str| args.keyword.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value);
+    let Some(dtype) = named("dtype").or(args.positional.first()) else { return Ok(()) };
+    let dtype = crate::frameworks::dtypes::value(crate::frameworks::dtypes::asked(it, dtype)?);
+    if let Some(casting) = named("casting") {
+        let check = prelude_member(it, "numpy._methods", "check_cast")?;
+        call::call(it, &check, Args::of([array.clone(), dtype, casting.clone()]))?;
+    }
+    Ok(())
+}
+
 /// Methods that show an array in another way.
 fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> Step<Value> {
     let own = Value::Object(base.clone());
     let aval = base.array().aval.clone();
     let rank = aval.rank();
+    if name == "astype" {
+        check_astype(it, &own, &args)?;
+    }
     let order = order_of(it, name, &mut args)?;
     let by_function = |args: Args| -> Step<Val> {
         let function = table_entry(it, "METHODS", name)?.ok_or_else(|| Halt::unknown(format!("`ndarray.{name}`")))?;

@@ -72,27 +72,66 @@ const BY_LIBRARY: &[&str] = &[
     "tridiagonal_solve",
 ];
 
+/// Why the processor cannot run what can be traced.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum NoKernel {
+    /// The library has no such type.
+    Library(DType),
+    /// The compiler has no rule for the function on such a type.
+    Rule(&'static str, DType),
+    /// Numbers of four bits come out of a product of wider ones.
+    FourBits,
+}
+
 /// The processor has a kernel for a primitive, and for those in its graphs: types of less precision can be traced, not run.
 ///
 /// # Errors
-/// `NotImplementedError` if not.
+/// `NotImplementedError` or `JaxRuntimeError` if not.
 pub fn check_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Step<()> {
-    let Some(dtype) = without_kernel(primitive, inputs) else { return Ok(()) };
-    let (module, name) = (if dtype == DType::F16 { "numpy" } else { "ml_dtypes" }, dtype.name());
-    let message = format!("(KeyError(<class '{module}.{name}'>), 'Unsupported dtype {name}.')");
-    Err(Halt::raise("NotImplementedError", message))
+    let runtime = "jax.errors.JaxRuntimeError";
+    match without_kernel(primitive, inputs) {
+        None => Ok(()),
+        Some(NoKernel::Library(dtype)) => {
+            let (module, name) = (if dtype == DType::F16 { "numpy" } else { "ml_dtypes" }, dtype.name());
+            let message = format!("(KeyError(<class '{module}.{name}'>), 'Unsupported dtype {name}.')");
+            Err(Halt::raise("NotImplementedError", message))
+        }
+        Some(NoKernel::Rule(name, dtype)) => Err(Halt::raise(
+            runtime,
+            format!("UNKNOWN: failed to legalize operation 'chlo.{name}' that was explicitly marked illegal ({dtype})"),
+        )),
+        Some(NoKernel::FourBits) => Err(Halt::raise(
+            runtime,
+            "INVALID_ARGUMENT: The XLA CPU/GPU backend does not support custom element sizes on non-sub-byte types",
+        )),
+    }
 }
 
-/// The type for which there is none.
-fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<DType> {
+/// What there is no kernel for.
+fn without_kernel(primitive: &dyn Primitive, inputs: &[&Aval]) -> Option<NoKernel> {
     let narrow = |aval: &&Aval| aval.dtype.is_inexact() && aval.dtype.bits() < 32;
+    let name = primitive.name();
+    if name == "dot_general" {
+        let four_bits = |dtype: DType| matches!(dtype, DType::I4 | DType::U4);
+        let wide = inputs.first().is_some_and(|aval| !four_bits(aval.dtype));
+        let narrowed = |outs: super::Avals| outs.first().is_some_and(|out| four_bits(out.dtype));
+        return (wide && primitive.abstract_eval(inputs).is_ok_and(narrowed)).then_some(NoKernel::FourBits);
+    }
     if let Some(aval) = inputs.first().filter(|aval| narrow(aval)) {
-        return BY_LIBRARY.contains(&primitive.name()).then_some(aval.dtype).or_else(|| in_graphs(primitive));
+        if matches!(aval.dtype, DType::F8E4M3FN | DType::F8E5M2) && matches!(name, "erfc" | "bessel_i1e") {
+            return Some(NoKernel::Rule(name, aval.dtype));
+        }
+        // A matrix without elements is factored without the library.
+        let nothing = aval.shape.iter().rev().take(2).any(|size| size.known() == Some(0));
+        if nothing && matches!(name, "geqrf" | "householder_product" | "qr" | "svd") {
+            return None;
+        }
+        return BY_LIBRARY.contains(&name).then_some(NoKernel::Library(aval.dtype)).or_else(|| in_graphs(primitive));
     }
     in_graphs(primitive)
 }
 
-fn in_graphs(primitive: &dyn Primitive) -> Option<DType> {
+fn in_graphs(primitive: &dyn Primitive) -> Option<NoKernel> {
     primitive.graphs().iter().find_map(|graph| {
         graph.known.without_kernel(|| {
             graph.eqns.iter().find_map(|eqn| {

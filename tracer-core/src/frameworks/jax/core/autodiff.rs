@@ -10,6 +10,7 @@ use super::tree::{self, Def, def_of, def_value};
 use super::{Members, conversion, introspection};
 use crate::array::DType;
 use crate::frameworks::jax::prims;
+use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::interp::{How, Interp};
 use crate::primitives::Operand;
 use crate::python::halt::{Halt, Step};
@@ -87,12 +88,48 @@ fn outputs(it: &Rc<Interp>, value: &Value) -> Step<(Def, Vec<Value>, Vec<Val>)> 
 }
 
 /// Primal results: numbers of Python's and arrays of NumPy's that a function returns come back as they are.
-fn as_returned(leaves: Vec<Value>, outs: &[Val]) -> Value {
+fn as_returned(leaves: Vec<Value>, outs: &[Val], given: &Given) -> Value {
     let one = |(leaf, out): (Value, &Val)| match leaf {
         Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_) => leaf,
-        _ => Value::Array(out.clone()),
+        _ => given.or_array(out),
     };
     Value::list(leaves.into_iter().zip(outs).map(one).collect::<Vec<_>>())
+}
+
+/// An argument in the type that JAX computes with.
+fn canonical(array: &Val, given: Value) -> Value {
+    match numbers_of(&given) {
+        Some(own) if own.aval.dtype == array.aval.dtype => given,
+        Some(_) => NdArray::value(array.clone()),
+        None => Value::Array(array.clone()),
+    }
+}
+
+/// Arguments as they were given, and the arrays that stand for them.
+pub struct Given {
+    values: Vec<Value>,
+    arrays: Vec<Val>,
+}
+
+impl Given {
+    /// Arguments and their arrays.
+    pub fn new(values: Vec<Value>, arrays: &[Val]) -> Given {
+        Given { values, arrays: arrays.to_vec() }
+    }
+    /// Whether an array stands for an argument.
+    fn has(&self, array: &Val) -> bool {
+        self.arrays.iter().any(|given| Rc::ptr_eq(given, array))
+    }
+    /// A result: what was given and comes back untouched is still what it was, a NumPy array or a number of Python's.
+    pub fn or_array(&self, out: &Val) -> Value {
+        let place = self.arrays.iter().position(|array| Rc::ptr_eq(array, out));
+        match place.map(|i| &self.values[i]) {
+            Some(value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_))) => {
+                value.clone()
+            }
+            _ => Value::Array(out.clone()),
+        }
+    }
 }
 
 /// The auxiliary output with the tracers of a trace replaced by what they stand for.
@@ -133,8 +170,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [f, def, primals, tangents, has_aux] =
             args.bind("jvp_call", ["f", "in_tree", "primals", "tangents", "has_aux"], 4)?;
         let (def, has_aux) = (def_of(&def)?, flag(it, &has_aux)?);
+        let given = it.to_vec(&primals)?;
         let primals = arrays(it, &primals)?;
-        let tangents = it.to_vec(&tangents)?.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
+        let given = Given::new(given, &primals);
+        let dots = it.to_vec(&tangents)?;
+        let tangents = dots.iter().map(|t| maybe_zero(it, t)).collect::<Step<Vec<_>>>()?;
+        let (dots, arrays): (Vec<Value>, Vec<Val>) =
+            dots.into_iter().zip(&tangents).filter_map(|(dot, array)| Some((dot, array.clone()?))).unzip();
+        let given_dots = Given::new(dots, &arrays);
         let tag = it.engine.fresh_tag();
         let about = RefCell::new((Def::leaf(), Vec::new(), Value::None));
         let body = |args: &[Val]| {
@@ -147,12 +190,14 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let mut all = Vec::with_capacity(dots.len());
         for (dot, out) in dots.into_iter().zip(&outs) {
             all.push(match dot {
+                // A tangent is the one that was given where its primal is.
+                Some(dot) if given.has(out) => given_dots.or_array(&dot),
                 Some(dot) => Value::Array(dot),
                 None => zero_value(it, &out.aval.tangent())?,
             });
         }
         let (out_def, leaves, aux) = about.into_inner();
-        let mut found = vec![def_value(out_def), as_returned(leaves, &outs), Value::list(all)];
+        let mut found = vec![def_value(out_def), as_returned(leaves, &outs, &given), Value::list(all)];
         if has_aux {
             found.push(aux);
         }
@@ -165,9 +210,13 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // what the transpose needs is kept.
     members.function("linearize_call", |it, args| {
         let names = ["f", "in_tree", "primals", "has_aux", "is_vjp"];
-        let [f, def, primals, has_aux, _is_vjp] = args.bind("linearize_call", names, 3)?;
+        let [f, def, primals, has_aux, is_vjp] = args.bind("linearize_call", names, 3)?;
         let (def, has_aux) = (def_of(&def)?, flag(it, &has_aux)?);
+        let (given, is_vjp) = (it.to_vec(&primals)?, flag(it, &is_vjp)?);
         let primals = arrays(it, &primals)?;
+        // A pullback is taken at what JAX computes with: numbers of NumPy's in JAX's own types.
+        let given = if is_vjp { primals.iter().zip(given).map(|(p, g)| canonical(p, g)).collect() } else { given };
+        let given = Given::new(given, &primals);
         let cx = &it.engine;
         let tag = cx.fresh_tag();
         let parent = cx.trace();
@@ -189,7 +238,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let tape = dce::live(&staging::finish(&tape, &dots));
         let mut found = vec![
             def_value(out_def),
-            as_returned(leaves, &outs),
+            as_returned(leaves, &outs, &given),
             Value::list(zero),
             Value::Object(Rc::new(LinearObject(tape.jaxpr.clone()))),
             list(tape.consts.iter().cloned()),

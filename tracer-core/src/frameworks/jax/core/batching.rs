@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use super::autodiff::Given;
 use super::staging::call_args;
 use super::tree::{self, Def, def_of, def_value, leaf_paths};
 use super::{Members, conversion, introspection};
@@ -53,6 +54,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
         mapped.push(value);
         places.push(i);
     }
+    let came_in = Given::new(places.iter().map(|&i| leaves[i].clone()).collect(), &mapped);
     type About = (Def, Vec<Option<usize>>, Vec<Value>);
     let about: RefCell<Option<About>> = RefCell::default();
     let trace = RefCell::new(None);
@@ -112,7 +114,7 @@ fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
         outs.push(match vmap::place(&it.engine, &axis, value, *from, *to)? {
             // What is not batched and stays so is given back as it is.
             Some(_) if from.is_none() && to.is_none() && !matches!(given[i], Value::Array(_)) => given[i].clone(),
-            Some(value) => Value::Array(value),
+            Some(value) => came_in.or_array(&value),
             None => {
                 let path = leaf_paths(it, &out_def)?.swap_remove(i);
                 return Err(Halt::value_error(format!(

@@ -169,6 +169,7 @@ fn optional_dtype(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
 
 fn convert_args(it: &Rc<Interp>, x: &Value, dtype: &Value, weak: &Value) -> Step<Value> {
     let Some(array) = to_array(it, x)? else {
+        has_type(x)?;
         return Err(Halt::type_error(format!("convert_element_type: not array-like: {}", class_text(it, x))));
     };
     let weak = !weak.is_unbound() && it.truth(weak)?;
@@ -178,6 +179,17 @@ fn convert_args(it: &Rc<Interp>, x: &Value, dtype: &Value, weak: &Value) -> Step
         return Ok(Value::Array(converted));
     }
     Ok(Value::Array(in_trace(it, converted)))
+}
+
+/// What is to have an element type: not None.
+///
+/// # Errors
+/// `ValueError`.
+pub fn has_type(x: &Value) -> Step<()> {
+    match x {
+        Value::None => Err(Halt::value_error("Invalid argument to dtype: None.")),
+        _ => Ok(()),
+    }
 }
 
 /// `core.convert(x, dtype)`: an array-like as a strong array of this type, as the trace sees it.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::Members;
-use super::conversion::{class_text, convert, dtype_of, is_arraylike, to_array};
+use super::conversion::{class_text, convert, dtype_of, has_type, is_arraylike, to_array};
 use super::types::known;
 use crate::array::promotion::{self, Promotion, Typed};
 use crate::array::{Aval, DType, Kind, Shape};
@@ -39,6 +39,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
         });
         members.function(leak(format!("promote_dtypes{suffix}")), move |it, args| {
+            args.positional.iter().try_for_each(has_type)?;
             let arrays = arrays_of(it, &args.positional)?;
             let arrays = promote_dtypes(it, arrays, to)?;
             Ok(Value::list(arrays.into_iter().map(Value::Array).collect()))
@@ -74,6 +75,8 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
                 let text = it.repr(&x)?;
                 let text = text.as_str().unwrap_or("…").trim_matches('\'').to_owned();
                 return Err(match &x {
+                    // What names a type has it.
+                    Value::Str(name) if names_a_type(name) => Halt::value_error(format!("could not convert string to a number: '{name}'")),
                     Value::Str(_) => Halt::type_error(format!(
                         "Value '{text}' with dtype <U{} is not a valid JAX array type. Only arrays of numeric types are supported by JAX.",
                         text.chars().count()
@@ -166,11 +169,17 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // width (weak types may).
     members.function("safe_to_cast", |it, args| {
         let [value, target] = args.exactly("safe_to_cast")?;
+        has_type(&value)?;
         let (value, target) = (dtype_of(it, &value)?, dtype_of(it, &target)?);
         let loose = Promotion { strict: false, ..rules(it) };
         let joined = promotion::lattice_result_type(&[value, target], loose).map(|t| t.0);
         Ok(Value::Bool(joined.is_ok_and(|d| d == target.0) || value.0 == target.0))
     });
+}
+
+/// Whether NumPy reads a text as an element type: its name, or the letter for it.
+fn names_a_type(text: &str) -> bool {
+    dtypes::by_name(text).is_some() || text.len() == 1 && "?bBhHiIlLqQpPnNefdFD".contains(text)
 }
 
 /// The lattice in force.

@@ -202,6 +202,14 @@ impl JitObject {
                 refs::write(it, reference, value)?;
             }
         }
+        if let Some(Out::Unknown(value)) =
+            traced.outs.iter().find(|out| matches!(out, Out::Unknown(v) if is_type_alone(v)))
+        {
+            let class = it.type_name(value);
+            return Err(Halt::type_error(format!(
+                "A {class} does not have a value and cannot be used as a constant in a JAX function."
+            )));
+        }
         let outs = traced.outs.iter().map(|out| match out {
             Out::Array => found.next().map_or(Value::None, Value::Array),
             Out::Unknown(value) => value.clone(),

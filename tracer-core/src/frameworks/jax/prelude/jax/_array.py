@@ -275,9 +275,18 @@ def _dot(self, b, *, precision=None, preferred_element_type=None):
 def _item(self, *args):
     value = core.concrete_numpy(self, "This occurred in the item() method of jax.Array")
     args = [core.index(arg) if core.is_tracer(arg) else arg for arg in args]
+    if len(args) == 1 and isinstance(args[0], tuple):
+        [args] = args
     if not args and value.size != 1:
         raise ValueError("can only convert an array of size 1 to a Python scalar")
-    return value.item(*args)
+    places = []
+    for arg in args:
+        if isinstance(arg, bool):
+            raise TypeError("an integer is required")
+        places.append(core.index(arg))
+    if len(places) > 1 and len(places) != value.ndim:
+        raise ValueError("incorrect number of indices for array")
+    return value.item(*places)
 
 
 def _tolist(self):

@@ -165,7 +165,7 @@ def vjp(fun, *primals, has_aux=False, reduce_axes=()):
         raise NotImplementedError("reduce_axes argument to vjp is deprecated")
     core.check_callable(fun)
     leaves, in_tree = core.tree_flatten(primals)
-    leaves = [core.canonicalize(x) for x in leaves]
+    given, leaves = leaves, [core.canonicalize(x) for x in leaves]
     for x in leaves:
         core.check_arg(x)
     out_tree, outs, out_zero, linear, residuals, *aux = core.linearize_call(fun, in_tree, leaves, has_aux, True)
@@ -181,6 +181,8 @@ def vjp(fun, *primals, has_aux=False, reduce_axes=()):
             used.add(id(r))
     args_res = in_tree_of_tuples(in_tree, [x if id(x) in used else _NOT_NEEDED for x in leaves])
     meta = (linear, places, out_zero, [core.typeof(x) for x in outs])
+    # What comes back untouched is what was given, in a type of JAX's.
+    outs = [x if id(x) not in index or core.is_array(given[index[id(x)]]) else core.stop_gradient(given[index[id(x)]]) for x in outs]
     return (out_tree.unflatten(outs), VJP(meta, in_tree, out_tree, list(args_res), opaque), *aux)
 
 

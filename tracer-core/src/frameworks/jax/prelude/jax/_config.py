@@ -16,6 +16,9 @@ OPTIONS.update(checking_leaks="jax_check_tracer_leaks",
                transfer_guard_device_to_host="jax_transfer_guard_device_to_host")
 
 
+_NOT_GIVEN = object()
+
+
 class _Option:
     """`jax.enable_x64` and its like: called, a context manager; `.value` is the current value."""
 
@@ -26,8 +29,17 @@ class _Option:
     def value(self):
         return core.config_read(self._option)
 
-    def __call__(self, *value):
-        return core.config_context(self._option, *value)
+    def __call__(self, new_val=_NOT_GIVEN):
+        if new_val is _NOT_GIVEN:
+            return core.config_context(self._option)
+        if self._option == "jax_transfer_guard":
+            return core.config_context(self._option, new_val)
+        if core.is_array(new_val) or core.is_numpy_array(new_val):
+            # It is held against the values that there are.
+            bool(new_val)
+        if "guard" in self._option and isinstance(new_val, int):
+            raise ValueError(f"new enum value must be None or a string, got {new_val}")
+        return core.config_context(self._option, new_val)
 
     def __bool__(self):
         raise TypeError("bool() not supported for instances of type 'State' (did you mean to use 'State.value' instead?)")

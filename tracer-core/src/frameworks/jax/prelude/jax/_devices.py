@@ -64,7 +64,7 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
         elif target is not None and not core.is_placement(target):
             raise ValueError("`jax.device_put` only accepts `None`, `jax.sharding.Sharding`, `jax.Device`, `Format`, `jax.memory.Space` or a "
                              f"pytree of these values. Received invalid value: {target}")
-    if donate and may_alias:
+    if may_alias and donate:
         raise ValueError("may_alias and donate cannot be True at the same time.")
     put = core.device_put(leaves, targets, bool(donate), may_alias)
     return treedef.unflatten([lying(x, target) for x, target in zip(put, targets)])

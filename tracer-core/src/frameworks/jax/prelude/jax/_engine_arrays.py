@@ -201,7 +201,7 @@ class _Enumeration(type):
     def __init__(cls, name, members):
         cls._members = {}
         for value, member in enumerate(members.split()):
-            made = _Member(name, member, value)
+            made = type(name, (_Member,), {})(name, member, value)
             cls._members[member] = made
             setattr(cls, member, made)
 
@@ -210,7 +210,10 @@ class _Enumeration(type):
 
     __ror__ = __or__
 
-    def __call__(cls, x):
+    def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None):
+        if names is not None:
+            return core.unknown("an enumeration that is made of another one")
+        x = value
         if isinstance(x, _Member):
             return x
         for member in cls._members.values():
@@ -321,6 +324,9 @@ def numpy_regular_shape(x):
 
 def numpy_delete(xs, index):
     xs = list(xs)
+    if type(index) is not int:
+        import numpy
+        return numpy_ints([int(n) for n in numpy.delete(numpy.array(xs, "int64"), index)])
     if not -len(xs) <= index < len(xs):
         raise IndexError(f"index {index} is out of bounds for axis 0 with size {len(xs)}")
     del xs[index]
@@ -485,7 +491,7 @@ def seed_array(seed):
 
 
 _ONE_BITS = {"float16": (0x3C00, "uint16"), "bfloat16": (0x3F80, "uint16"), "float32": (0x3F800000, "uint32"),
-             "float64": (0x3FF0000000000000, "uint64")}
+             "float64": (0x3FF0000000000000, "uint64"), "float8_e4m3fn": (0x38, "uint8"), "float8_e5m2": (0x3C, "uint8")}
 
 
 def one_bits(dtype):

@@ -139,6 +139,7 @@ def scale_and_translate(image, shape, spatial_dims, scale, translation, method, 
     _check_shape(image, shape)
     if isinstance(method, str):
         method = ResizeMethod.from_string(method)
+    assert isinstance(method, ResizeMethod)
     if method is ResizeMethod.NEAREST:
         raise ValueError("Nearest neighbor resampling is not currently supported for scale_and_translate.")
     image = core.promote_dtypes_inexact(image)[0]
@@ -155,6 +156,7 @@ def _resize(image, shape, method, antialias, precision):
     _check_shape(image, shape)
     if isinstance(method, str):
         method = ResizeMethod.from_string(method)
+    assert isinstance(method, ResizeMethod)
     axes = tuple([i for i, (n, m) in enumerate(zip(image.shape, shape)) if n != m])
     if method is ResizeMethod.NEAREST:
         return _resize_nearest(image, shape, axes)

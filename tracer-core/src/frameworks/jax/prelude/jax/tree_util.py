@@ -114,7 +114,10 @@ def broadcast_prefix(prefix_tree, full_tree, is_leaf=None):
 
 
 def treedef_tuple(treedefs):
-    return core.treedef_tuple(list(treedefs))
+    treedefs = list(treedefs)
+    if not all([isinstance(treedef, PyTreeDef) or core.is_unknown(treedef) for treedef in treedefs]):
+        raise RuntimeError("std::bad_cast")
+    return core.treedef_tuple(treedefs)
 
 
 def treedef_children(treedef):

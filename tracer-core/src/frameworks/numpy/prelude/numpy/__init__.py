@@ -33,14 +33,14 @@ _ROOMS = {
     "_creation": """array asarray asanyarray ascontiguousarray asfortranarray asarray_chkfinite require copy zeros ones empty full
         zeros_like ones_like full_like empty_like fromiter fromfunction eye identity frombuffer""",
     "_reductions": """prod sum nansum nanprod cumsum cumprod nancumsum nancumprod median nanmedian average quantile percentile nanquantile
-        nanpercentile searchsorted digitize histogram tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
+        nanpercentile searchsorted digitize histogram histogram_bin_edges tensordot tri tril triu trace angle ptp concatenate concat stack vstack hstack append dot cov
         corrcoef nonzero row_stack""",
     "_numeric": """allclose array_equiv interp convolve correlate bincount histogram2d histogramdd cumulative_sum cumulative_prod meshgrid
         vander unravel_index unique_all unique_counts unique_inverse argwhere isreal iscomplex compress extract sort_complex trapezoid
-        trim_zeros roll i0 isin geomspace argpartition partition argsort argmax argmin nanargmax
+        trim_zeros roll i0 kaiser isin geomspace argpartition partition sort argsort argmax argmin nanargmax
         nanargmin isneginf isposinf""",
-    "_made": """linspace logspace clip repeat take delete diag diag_indices tril_indices triu_indices round around arange diff""",
-    "_writing": "copyto putmask place put put_along_axis fill_diagonal nan_to_num",
+    "_made": """linspace logspace clip repeat take delete diag diag_indices tril_indices triu_indices round around arange diff unwrap packbits unpackbits unique cross einsum choose""",
+    "_writing": "copyto putmask place put take_along_axis put_along_axis fill_diagonal nan_to_num",
     "_shapes": """shape ndim size reshape ravel transpose permute_dims matrix_transpose swapaxes squeeze moveaxis rollaxis expand_dims
         flip flipud fliplr rot90 atleast_1d atleast_2d atleast_3d broadcast_to broadcast_shapes broadcast_arrays array_split split vsplit
         hsplit dsplit unstack diagonal real imag resize may_share_memory shares_memory isfortran""",
@@ -59,7 +59,7 @@ _ROOM_OF = core.by_word(_ROOMS)
 _NOT_JAX = set("load save savez loadtxt genfromtxt fromfile frombuffer fromstring from_dlpack".split())
 # Functions that NumPy leaves to the methods of what it is given: an array or tracer of JAX answers itself.
 _METHODS = set("""sum prod max min amax amin mean std var any all argmax argmin cumsum cumprod round around squeeze transpose
-    permute_dims repeat reshape searchsorted swapaxes nonzero real imag choose take take_along_axis""".split())
+    permute_dims repeat reshape searchsorted swapaxes nonzero real imag choose take""".split())
 # Those that ask the array first, and do with its numbers what it refuses.
 _ASKED = set("""argmax argmin argsort choose cumsum cumprod nonzero permute_dims repeat reshape searchsorted swapaxes take transpose round
     around""".split())
@@ -69,6 +69,8 @@ _OF_LISTS = set("""column_stack dstack block lexsort select ravel_multi_index un
 # Functions whose second argument is an array as well.
 _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d inner interp intersect1d isin kron matmul outer searchsorted
     setdiff1d setxor1d take tensordot trapezoid union1d vdot""".split())
+# Functions that make arrays of numbers before anything else.
+_OF_ARRAYS = {"outer", "inner", "kron", "vdot"}
 # What NumPy hands to the method by its place, however it was given.
 _BY_PLACE = {"transpose": ("axes",), "permute_dims": ("axes",), "reshape": ("shape",), "repeat": ("repeats",), "take": ("indices",),
              "swapaxes": ("axis1", "axis2")}
@@ -176,7 +178,16 @@ def function_of(inner, name):
             args = (core.numpy_array(args[0]),) + args[1:]
         if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):
             args = (args[0], core.numpy_array(args[1])) + args[2:]
-        return core.numpy_call(inner, name, args, kwargs)
+        if name in _OF_ARRAYS:
+            args = tuple([core.numpy_array(x) if isinstance(x, (int, float, complex)) else x for x in args[:2]]) + args[2:]
+        if name == "sinc" and core.numpy_array(args[0]).dtype.kind == "b":
+            args = (core.numpy_array(args[0], "float64")[()],)
+        made = core.numpy_call(inner, name, args, kwargs)
+        if name == "var" and kwargs.get("dtype") is not None:
+            dtype = core.numpy_dtype_from(kwargs["dtype"])
+            # A sum of squares in a type that has no fractions is of that type.
+            return core.numpy_array(made).astype(dtype)[()] if dtype.kind not in "fc" and made.dtype != dtype else made
+        return core.numpy_array(made) if name == "pad" else made
     function.__name__ = function.__qualname__ = name
     return function
 

@@ -34,6 +34,56 @@ def one_axis(axis, ndim, prefix=""):
     return axis
 
 
+def is_text(dtype):
+    """Whether a dtype is one of texts, however it is named."""
+    return dtype is str or dtype is bytes or isinstance(dtype, str) and (dtype[:1] in ("S", "U") or dtype == "str")
+
+
+def axes_of(axis, ndim, name="", repeated=False):
+    """The axes where one or several can be meant, each from the front."""
+    if not isinstance(axis, (tuple, list)):
+        try:
+            axis = [core.index(axis)]
+        except TypeError:
+            pass
+    made = []
+    for one in axis:
+        one = int(core.index(one))
+        if one < -ndim or one >= ndim:
+            from numpy.exceptions import AxisError
+            raise AxisError(one, ndim, name)
+        made.append(one + ndim if one < 0 else one)
+    if not repeated and len(set(made)) != len(made):
+        raise ValueError(f"repeated axis in `{name}` argument" if name else "repeated axis")
+    return tuple(made)
+
+
+def a_kind(kind):
+    """The algorithm of a sort."""
+    if kind is not None and not isinstance(kind, str):
+        raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
+    if kind is not None and kind[:1].lower() not in ("q", "h", "m", "s"):
+        raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
+
+
+def ordered(axis, ndim, kind, order, stable, places=False):
+    """What a sort takes: its axis as a number. One that gives places takes none as well, and no truth for a number."""
+    if axis is not None or not places:
+        if places and isinstance(axis, (bool, _BOOL)):
+            raise TypeError("an integer is required for the axis")
+        axis = core.index(axis)
+    a_kind(kind)
+    stable = None if stable is None else bool(stable)
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
+    if kind is not None and stable is not None:
+        raise ValueError("`kind` and keyword parameters can't be provided at the same time. Use only one of them.")
+    if axis is not None and not -ndim <= axis < ndim:
+        from numpy.exceptions import AxisError
+        raise AxisError(axis, ndim)
+    return axis
+
+
 def reduced_axes(axis, ndim, counted=False):
     """The axes that a ufunc's reduction goes along. An array without axes has its first and its last one, but where elements are counted."""
     if axis is None or type(axis) is int and -ndim <= axis < ndim:
@@ -113,14 +163,23 @@ def of_reduction(name, a, args, kwargs):
         if place == "*" or place in given:
             raise TypeError(f"{name}() got too many arguments, or one of them twice")
         given[place] = value
-    ndim, counted = core.ndim(a), name in _COUNTED
+    # What takes care of what is not a number leaves arrays that cannot have it to the others.
+    ndim, counted = core.ndim(a), name in _COUNTED or name in ("nanmean", "nanstd", "nanvar") and core.dtype(a).kind in "biu"
     if counted and "where" in given and given["where"] is None:
         raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
     if "keepdims" in given:
         given["keepdims"] = flag(given["keepdims"])
+    masked = "where" in given and given["where"] is not True
+    if masked and counted:
+        # Elements are counted first: what is left in has to have the array's own shape.
+        from ._shapes import broadcast_to
+        made = core.numpy_array(given["where"])
+        if made.ndim:
+            broadcast_to(made, core.shape(a))
+    elif masked:
+        condition(given["where"])
     if given.get("axis") is not None:
         given["axis"] = reduced_axes(given["axis"], ndim, counted)
-    masked = "where" in given and given["where"] is not True
     if masked:
         given["where"] = _elements(given["where"], core.shape(a))
     else:

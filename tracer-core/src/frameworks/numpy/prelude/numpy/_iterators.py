@@ -160,8 +160,14 @@ def apply_over_axes(func, a, axes):
 def piecewise(x, condlist, funclist, *args, **kw):
     import numpy
     x = core.numpy_array(x)
-    conditions = [core.numpy_array(c, bool) for c in (condlist if isinstance(condlist, (list, tuple)) else [condlist])]
-    if len(funclist) == len(conditions) + 1:
+    count = len(funclist)
+    alone = not isinstance(condlist, (list, tuple)) and core.ndim(condlist) == 0
+    if alone or not isinstance(condlist[0], list) and not core.is_numpy_array(condlist[0]) and x.ndim != 0:
+        condlist = [condlist]
+    conditions = list(core.numpy_array(condlist, bool))
+    if count - 1 != len(conditions) != count:
+        raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
+    if count == len(conditions) + 1:
         rest = conditions[0]
         for c in conditions[1:]:
             rest = rest | c
@@ -177,7 +183,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
             out[condition] = core.numpy_array(function).astype(x.dtype)
         else:
             out = numpy.where(condition, function, out).astype(x.dtype)
-    return out
+    return core.numpy_array(out)
 
 
 class flatiter:

@@ -1,7 +1,7 @@
 """Functions that NumPy writes in terms of others, with what that means for types and for what they refuse."""
 from _jitlens import core
 
-from ._arguments import one_axis
+from ._arguments import axes_of, is_text, one_axis
 
 _GIVEN = object()
 
@@ -101,12 +101,27 @@ def _check_places(places, size, axis):
 
 
 def delete(arr, obj, axis=None):
-    given, obj = obj, obj if isinstance(obj, (int, slice)) else core.numpy_array(obj)
-    if not isinstance(given, (int, slice)) and obj.dtype.kind not in "iub":
+    arr = core.numpy_array(arr)
+    if axis is None:
+        arr, axis = arr.reshape(-1), 0
+    else:
+        [axis] = axes_of((axis,), arr.ndim)
+    n = arr.shape[axis]
+    if isinstance(obj, slice):
+        return _by_jax("delete", arr, obj, axis)
+    given, obj = obj, core.numpy_array(obj)
+    if obj.dtype.kind == "b":
+        if obj.shape != (n,):
+            raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}")
+    elif obj.dtype.kind not in "iu":
         if obj.size or core.is_numpy_array(given):
             raise IndexError("arrays used as indices must be of integer (or boolean) type")
         obj = obj.astype("int64")
-    return _by_jax("delete", core.numpy_array(arr), obj, axis)
+    elif obj.size and obj.size <= 10_000 and core.is_static_integer(n):
+        for bad, at in ((obj < -n).any(), obj.min()), ((obj >= n).any(), obj.max()):
+            if core.surely(bad):
+                raise IndexError(f"index {at} is out of bounds for axis {axis} with size {n}")
+    return _by_jax("delete", arr, given if isinstance(given, int) and not isinstance(given, bool) else obj, axis)
 
 
 def diag(v, k=0):
@@ -174,6 +189,8 @@ def _plain(x):
 
 def arange(*args, **kwargs):
     dtype = kwargs.pop("dtype", None)
+    if is_text(dtype):
+        raise TypeError("arange() not supported for inputs with DType <class 'numpy.dtypes.StrDType'>.")
     kwargs.pop("like", None), kwargs.pop("device", None)
     args, kwargs = [_plain(x) for x in args[:3]] + list(args[3:]), {key: _plain(x) for key, x in kwargs.items()}
     if any([isinstance(x, complex) for x in args + list(kwargs.values())]):
@@ -201,3 +218,91 @@ def diff(a, n=1, axis=-1, prepend=_GIVEN, append=_GIVEN):
         raise TypeError("unsupported operand type(s) for -: 'NoneType' and 'int'")
     ends = {key: core.numpy_array(x) for key, x in (("prepend", prepend), ("append", append)) if x is not _GIVEN}
     return _by_jax("diff", a, n, axis, **ends)
+
+
+def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
+    p = core.numpy_array(p)
+    diff(p, axis=axis)
+    return _by_jax("unwrap", p, discont, axis, period)
+
+
+def _along_bits(name):
+    def function(a, /, axis=None, *args, **kwargs):
+        a = core.numpy_array(a)
+        if name == "packbits" and a.ndim == 0:
+            a = a.reshape(1)
+        return _by_jax(name, a, one_axis(axis, a.ndim), *args, **kwargs)
+    function.__name__ = name
+    return function
+
+
+packbits, unpackbits = _along_bits("packbits"), _along_bits("unpackbits")
+
+
+def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
+    ar = core.numpy_array(ar)
+    if axis is not None:
+        if ar.ndim == 1:
+            [axis] = axes_of((axis,), 1)
+        else:
+            if len(axes_of(axis, ar.ndim, "source")) != 1:
+                raise ValueError("`source` and `destination` arguments must have the same number of elements")
+            if isinstance(axis, (tuple, list)):
+                raise TypeError(f"list indices must be integers or slices, not {type(axis).__name__}")
+    return _by_jax("unique", ar, bool(return_index), bool(return_inverse), bool(return_counts), axis, equal_nan=bool(equal_nan))
+
+
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    a, b = core.numpy_array(a), core.numpy_array(b)
+    if a.ndim < 1 or b.ndim < 1:
+        raise ValueError("At least one array has zero dimension")
+    return core.numpy_array(_by_jax("cross", a, b, axisa, axisb, axisc, axis))
+
+
+def _subscripts(places):
+    """The letters of axes that are given as numbers."""
+    if isinstance(places, str) or not hasattr(places, "__len__") or core.ndim(places) == 0:
+        raise TypeError("the subscripts for each operand must be a list or a tuple")
+    letters = ""
+    for place in places:
+        if place is Ellipsis:
+            letters += "..."
+            continue
+        if isinstance(place, (bool, float, str)) or not core.is_static_integer(place) and core.ndim(place):
+            raise TypeError("each subscript must be either an integer or an ellipsis")
+        place = int(core.index(place))
+        if not 0 <= place < 52:
+            raise ValueError("subscript is not within the valid range [0, 52)")
+        letters += chr(ord("A") + place) if place < 26 else chr(ord("a") + place - 26)
+    return letters
+
+
+def einsum(*operands, **kwargs):
+    if not operands:
+        raise ValueError("must specify the einstein sum subscripts string and at least one operand")
+    if isinstance(operands[0], str):
+        return _by_jax("einsum", *operands, **kwargs)
+    if len(operands) < 2:
+        if kwargs.get("optimize", False) is not False and (isinstance(operands[0], (int, float)) or len(operands[0])):
+            raise TypeError("For this input type lists must contain either int or Ellipsis")
+        raise ValueError("must provide at least an operand and a subscripts list to einsum")
+    paired = len(operands) // 2 * 2
+    text = ",".join([_subscripts(places) for places in operands[1:paired:2]])
+    if len(operands) > paired:
+        text += "->" + _subscripts(operands[-1])
+    return _by_jax("einsum", text, *operands[:paired:2], **kwargs)
+
+
+def choose(a, choices, out=None, mode="raise"):
+    """Which of the choices is taken is told by whole numbers."""
+    a = core.numpy_array(a)
+    choices = list(choices)
+    if a.dtype.kind not in "biu":
+        raise TypeError(f"Cannot cast array data from dtype('{a.dtype}') to dtype('int64') according to the rule 'safe'")
+    if a.dtype.kind == "b":
+        a = a.astype("int64")
+    made = _by_jax("choose", a, [core.numpy_array(c) for c in choices], mode=mode)
+    if out is None:
+        return made
+    from ._ufunc import store
+    return store("choose", out, made)

@@ -1,6 +1,8 @@
 """Methods of NumPy's arrays that JAX's arrays do not have, or have otherwise: functions of the array."""
 from _jitlens import core
 
+from ._arguments import ordered
+
 
 def _by_function(name):
     def method(self, *args, **kwargs):
@@ -16,6 +18,7 @@ def _fill(self, value):
 
 def _sort(self, axis=-1, kind=None, order=None, *, stable=None):
     import numpy
+    axis = ordered(axis, self.ndim, kind, order, stable)
     self[...] = numpy.sort(self, axis=axis)
 
 
@@ -34,6 +37,9 @@ def _item(self, *args):
         if self.size != 1:
             raise ValueError("can only convert an array of size 1 to a Python scalar")
         return self.reshape(()).tolist()
+    for one in args:
+        if one is None or isinstance(one, (bool, float, str, list)):
+            raise TypeError(f"'{type(one).__name__}' object cannot be interpreted as an integer")
     place = args[0] if len(args) == 1 else args
     if core.ndim(place) and not isinstance(place, (tuple, list)):
         raise TypeError("only integer scalar arrays can be converted to a scalar index")
@@ -44,9 +50,7 @@ def _item(self, *args):
 
 def _argsort(self, axis=-1, kind=None, order=None, *, stable=None):
     import numpy
-    if order is not None:
-        raise ValueError("Cannot specify order when the array has no fields.")
-    return numpy.argsort(self, axis=axis)
+    return numpy.argsort(self, axis, kind, order, stable=stable)
 
 
 def _dot(self, b, out=None):
@@ -74,3 +78,14 @@ def _setflags(self, write=None, align=None, uic=None):
 METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
     take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
 METHODS.update(to_device=_to_device, fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags)
+
+
+def check_cast(a, dtype, casting):
+    """Refuses what a rule of casting does not allow."""
+    import numpy
+    if not isinstance(casting, str):
+        raise TypeError(f"casting must be str, not {type(casting).__name__}")
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe", "same_value"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe', 'same_value' (got '{casting}')")
+    if casting != "same_value" and not numpy.can_cast(a.dtype, dtype, casting):
+        raise TypeError(f"Cannot cast array data from dtype('{a.dtype}') to dtype('{dtype}') according to the rule '{casting}'")

@@ -4,7 +4,7 @@ from collections import namedtuple
 
 from _jitlens import core
 
-from ._arguments import one_axis, rows_or_columns
+from ._arguments import one_axis, ordered, rows_or_columns
 
 _INF = float("inf")
 
@@ -31,10 +31,25 @@ def array_equiv(a1, a2):
 
 def interp(x, xp, fp, left=None, right=None, period=None):
     """Numbers are doubles, whatever they were."""
-    for one in x, xp:
-        if core.numpy_array(one).dtype.kind == "c":
-            raise TypeError(f"Cannot cast array data from dtype('{core.numpy_array(one).dtype}') to dtype('float64') according to the rule 'safe'")
     fp = core.numpy_array(fp)
+    if period is not None:
+        if period == 0:
+            raise ValueError("period must be a non-zero value")
+        period, left, right = abs(period), None, None
+    else:
+        # Data first, then where they lie, then the places that are asked for: each has to have its axes before its type counts.
+        for one in fp, core.numpy_array(xp):
+            if one.ndim != 1:
+                raise ValueError(f"object {'of too small depth' if one.ndim == 0 else 'too deep'} for desired array")
+            if one is not fp and one.dtype.kind == "c":
+                raise TypeError(f"Cannot cast array data from dtype('{one.dtype}') to dtype('float64') according to the rule 'safe'")
+        if core.numpy_array(x).dtype.kind == "c":
+            raise TypeError(f"Cannot cast array data from dtype('{core.numpy_array(x).dtype}') to dtype('float64') according to the rule 'safe'")
+        if core.is_static_integer(core.size(xp)) and core.size(core.numpy_array(xp)) == 0:
+            raise ValueError("array of sample points is empty")
+        for end in left, right:
+            if end is not None and (core.ndim(end) or fp.dtype.kind != "c" and core.numpy_array(end).dtype.kind == "c"):
+                raise TypeError(f"must be real number, not {type(end).__name__}")
     fp = fp.astype("complex128" if fp.dtype.kind == "c" else "float64")
     x = x if isinstance(x, (int, float)) else core.numpy_array(x).astype("float64")
     return _by_jax("interp", x, core.numpy_array(xp).astype("float64"), fp, left=left, right=right, period=period)
@@ -207,6 +222,13 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
     return ordered if a.shape[axis] < 3 else core.numpy_opaque(a.shape, a.dtype)
 
 
+def sort(a, axis=-1, kind=None, order=None, *, stable=None):
+    a = core.numpy_array(a)
+    if axis is None:
+        a, axis = a.reshape(-1), -1
+    return _by_jax("sort", a, ordered(axis, a.ndim, kind, order, stable))
+
+
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
     if core.is_array(a):
         import jax.numpy as jnp
@@ -215,11 +237,7 @@ def argsort(a, axis=-1, kind=None, order=None, *, stable=None):
         if stable is not None and kind is None and order is None:
             return jnp.argsort(a, axis, stable=stable)
     a = core.numpy_array(a)
-    if order is not None:
-        raise ValueError("Cannot specify order when the array has no fields.")
-    if kind is not None and not isinstance(kind, str):
-        raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
-    axis = one_axis(axis, a.ndim)
+    axis = ordered(axis, a.ndim or 1, kind, order, stable, True)
     if a.ndim == 0:
         a = a.reshape(1)
     return _by_jax("argsort", a, axis).astype("int64")
@@ -349,8 +367,38 @@ def _without_axes(name, first, second=None):
     return function
 
 
-roll, i0 = _without_axes("roll", "a"), _without_axes("i0", "x")
-isin = _without_axes("isin", "element", "test_elements")
+roll, _i0 = _without_axes("roll", "a"), _without_axes("i0", "x")
+
+
+def i0(x):
+    x = core.numpy_array(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    return _i0(x if x.dtype.kind == "f" else x.astype("float64"))
+
+
+_isin = _without_axes("isin", "element", "test_elements")
+
+
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
+    if not (kind is None or kind == "sort" or kind == "table"):
+        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
+    if kind == "table" and any([core.numpy_array(x).dtype.kind not in "uib" for x in (element, test_elements)]):
+        raise ValueError("The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind.")
+    return _isin(element, test_elements, invert=bool(invert))
+
+
+def kaiser(M, beta):
+    """Both are numbers of one array."""
+    M, beta = core.numpy_array(M), core.numpy_array(beta)
+    if M.ndim or beta.ndim:
+        raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.")
+    M = M.item()
+    if not isinstance(M, complex):
+        import math
+        M = math.ceil(M)            # As many points as there are steps of one.
+    made = _by_jax("kaiser", M, beta.real.item())
+    return made.astype("complex128") if beta.dtype.kind == "c" else made
 
 
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):

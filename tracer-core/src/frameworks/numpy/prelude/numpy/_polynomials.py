@@ -4,6 +4,7 @@ from _jitlens import core
 
 
 def roots(p):
+    iter(p)
     p = np.atleast_1d(p)
     if p.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
@@ -23,6 +24,7 @@ def roots(p):
 
 
 def poly(seq_of_zeros):
+    iter(seq_of_zeros)
     zeros = np.atleast_1d(seq_of_zeros)
     if zeros.ndim == 2 and zeros.shape[0] == zeros.shape[1] and zeros.shape[0] != 0:
         zeros = np.linalg.eigvals(zeros)
@@ -126,6 +128,10 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     x, y = [np.asarray(a) for a in (x, y)]
     x, y = [a.astype("complex128" if a.dtype.kind == "c" else "float64") for a in (x, y)]
     w = None if w is None else np.asarray(w).astype("float64")
+    if full and not core.is_tracer(deg):
+        from .linalg import least_squares
+        made = core.numpy_call(jnp.polyfit, "polyfit", (x, y, deg), dict(rcond=rcond, full=full, w=w, cov=cov))
+        return (made[0], *least_squares(made[1:4], len(x), int(deg) + 1), np.float64(made[4]))
     return core.numpy_call(jnp.polyfit, "polyfit", (x, y, deg), dict(rcond=rcond, full=full, w=w, cov=cov))
 
 

@@ -156,10 +156,70 @@ def digitize(x, bins, right=False):
     return _int64(core.numpy_call(jnp.digitize, "digitize", (core.numpy_array(x), core.numpy_array(bins)), {"right": right}))
 
 
+def _check_bins(a, bins, weights):
+    """Refuses weights of another shape, and what is neither a number of bins nor their edges in order."""
+    import numpy
+    if weights is not None and core.shape(core.numpy_array(weights)) != a.shape:
+        raise ValueError("weights should have the same shape as a.")
+    if isinstance(bins, str):
+        if bins not in ("stone", "auto", "doane", "fd", "rice", "scott", "sqrt", "sturges"):
+            raise ValueError(f"{bins!r} is not a valid estimator for `bins`")
+        if weights is not None:
+            raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+        return
+    edges = core.numpy_array(bins)
+    if edges.ndim > 1:
+        raise ValueError("`bins` must be 1d, when an array")
+    if edges.ndim == 0:
+        try:
+            count = core.index(bins)
+        except TypeError:
+            raise TypeError("`bins` must be an integer, a string, or an array") from None
+        if core.is_static_integer(count) and count < 1:
+            raise ValueError("`bins` must be positive, when an integer")
+    elif edges.size <= 10_000:
+        first, then = edges[:-1], edges[1:]
+        falls = first > then if edges.dtype.kind != "c" else (first.real > then.real) | (first.real == then.real) & (first.imag > then.imag)
+        falls = falls.any()
+        if core.surely(falls):
+            raise ValueError("`bins` must increase monotonically, when an array")
+
+
+def _edges(a, bins, range, weights):
+    """The edges of bins: those that are given, or so many of equal width between ends that have to be finite."""
+    import jax.numpy as jnp
+    import numpy
+    _check_bins(a, bins, weights)
+    if core.ndim(bins):
+        return core.numpy_array(bins)
+    if range is not None:
+        first, last = range
+        if first > last:
+            raise ValueError("max must be larger than min in range parameter.")
+        if not (numpy.isfinite(first) and numpy.isfinite(last)):
+            raise ValueError(f"supplied range of [{first}, {last}] is not finite")
+    elif a.size and a.size <= 10_000:
+        endless = (~numpy.isfinite(a)).any()
+        if core.surely(endless):
+            raise ValueError("autodetected range is not finite")
+    if a.size == 0 and range is None:
+        range = (0, 1)
+    return core.numpy_call(jnp.histogram_bin_edges, "histogram_bin_edges", (a,), dict(bins=bins, range=range, weights=None))
+
+
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    return _edges(core.numpy_array(a), bins, range, weights)
+
+
 def histogram(a, bins=10, range=None, density=None, weights=None):
     import jax.numpy as jnp
+    import numpy
     a = core.numpy_array(a)
-    counts, edges = core.numpy_call(jnp.histogram, "histogram", (a.astype("float64") if a.dtype.kind in "bui" else a,),
+    edges = _edges(a, bins, range, weights)
+    if a.size == 0:
+        counts = numpy.zeros(core.size(edges) - 1)
+        return counts if density else counts.astype("int64" if weights is None else core.numpy_array(weights).dtype), edges
+    counts, _ = core.numpy_call(jnp.histogram, "histogram", (a.astype("float64") if a.dtype.kind in "bui" else a,),
                                     dict(bins=bins, range=range, density=density, weights=weights))
     if not density:
         counts = counts.astype("int64" if weights is None else core.numpy_array(weights).dtype)

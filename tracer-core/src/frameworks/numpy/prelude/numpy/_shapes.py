@@ -1,7 +1,7 @@
 """Functions that show an array in another way: views, where NumPy's are."""
 from _jitlens import core
 
-from ._arguments import one_axis, order as check_order
+from ._arguments import axes_of, order as check_order
 
 
 def shape(a):
@@ -80,10 +80,7 @@ def _axis(axis, ndim, prefix=""):
 
 def moveaxis(a, source, destination):
     a = _kept(a)
-    source = [source] if core.is_static_integer(source) else list(source)
-    destination = [destination] if core.is_static_integer(destination) else list(destination)
-    source = [_axis(s, a.ndim, "source") for s in source]
-    destination = [_axis(d, a.ndim, "destination") for d in destination]
+    source, destination = axes_of(source, a.ndim, "source"), axes_of(destination, a.ndim, "destination")
     if len(source) != len(destination):
         raise ValueError("`source` and `destination` arguments must have the same number of elements")
     order = [n for n in range(a.ndim) if n not in source]
@@ -94,14 +91,13 @@ def moveaxis(a, source, destination):
 
 def rollaxis(a, axis, start=0):
     a.ndim
-    if core.is_array(start):
-        start = core.index(start)
     a = _kept(a)
     axis = _axis(axis, a.ndim)
     start = start + a.ndim if start < 0 else start
     if not 0 <= start <= a.ndim:
         from numpy.exceptions import AxisError
         raise AxisError(f"'start' arg requires -{a.ndim} <= start < {a.ndim + 1}, but {start} was passed in")
+    start = core.index(start)
     order = [n for n in range(a.ndim) if n != axis]
     order.insert(start - 1 if axis < start else start, axis)
     return a.transpose(order)
@@ -109,20 +105,15 @@ def rollaxis(a, axis, start=0):
 
 def expand_dims(a, axis):
     a = core.numpy_array(a)
-    axes = list(axis) if isinstance(axis, (tuple, list)) else [axis]
+    axes = axis if isinstance(axis, (tuple, list)) else (axis,)
     ndim = a.ndim + len(axes)
-    axes = [_axis(x, ndim) for x in axes]
-    if len(set(axes)) != len(axes):
-        raise ValueError("repeated axis")
+    axes = axes_of(axes, ndim)
     return a[tuple(None if i in axes else slice(None) for i in range(ndim))]
 
 
 def flip(m, axis=None):
     m = _kept(m)
-    axes = range(m.ndim) if axis is None else [axis] if core.is_static_integer(axis) else axis
-    axes = [_axis(x, m.ndim) for x in axes]
-    if m.ndim == 0 and axes:
-        _axis(axes[0], 0)
+    axes = range(m.ndim) if axis is None else axes_of(axis, m.ndim)
     return m[tuple(slice(None, None, -1) if i in axes else slice(None) for i in range(m.ndim))]
 
 
@@ -274,10 +265,6 @@ def dsplit(ary, indices_or_sections):
 def unstack(x, /, *, axis=0):
     if x.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
-    _axis(axis, x.ndim)
-    if core.is_array(x):
-        import jax.numpy as jnp
-        return tuple(jnp.moveaxis(x, axis, 0))
     return tuple(moveaxis(x, axis, 0))
 
 
@@ -302,13 +289,20 @@ def resize(a, new_shape):
     return core.numpy_call(jnp.resize, "resize", (core.numpy_array(a), new_shape), {})
 
 
+def _check_work(max_work):
+    if not (isinstance(max_work, int) or max_work is None):
+        raise ValueError("max_work must be an integer")
+
+
 def may_share_memory(a, b, /, max_work=0):
+    _check_work(max_work)
     if core.is_array(a) and a is b:
         return core.size(a) > 0
     return core.numpy_shares(a, b)
 
 
 def shares_memory(a, b, /, max_work=-1):
+    _check_work(max_work)
     if core.is_array(a) and a is b:
         return core.size(a) > 0
     return core.numpy_shares(a, b)

@@ -14,8 +14,8 @@ def isscalar(element):
 
 
 def issubdtype(arg1, arg2):
-    from jax.numpy._rounding import dtype_argument
-    return core.issubdtype(dtype_argument(arg1), dtype_argument(arg2))
+    from jax.numpy import _rounding
+    return _rounding.issubdtype(arg1, arg2)
 
 
 def finfo(dtype):

@@ -1,7 +1,7 @@
 """NumPy's ufuncs: functions of elements, with methods."""
 from _jitlens import core
 
-from ._arguments import condition, order as check_order
+from ._arguments import condition, is_text, order as check_order
 
 # Inputs and results of each.
 COUNTS = core.by_word({
@@ -126,8 +126,15 @@ class ufunc:
             out = args[self.nin:]
         if where is not True:
             where = condition(where)
-        if dtype is object:
+        if dtype is object or is_text(dtype) and name == "add":
             return core.unknown("an array of objects")
+        if is_text(dtype):
+            if isinstance(dtype, str) and dtype[-1].isdigit():
+                raise TypeError("The `dtype` and `signature` arguments to ufuncs only select the general DType and not details such as the byte order")
+            if name in _LOOKED_UP:
+                from numpy._core._exceptions import _UFuncNoLoopError
+                raise _UFuncNoLoopError(f"ufunc '{name}' did not contain a loop with signature matching types")
+            raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
         if dtype is not None:
             dtype = core.numpy_dtype_from(dtype)
         check_order(order)

@@ -43,13 +43,49 @@ def put(a, ind, v, mode="raise"):
         a[...] = flat.reshape(a.shape)
 
 
+def _along(arr, indices, axis):
+    """The axis of places along it."""
+    if axis is None:
+        if indices.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
+        ndim = 1
+    else:
+        ndim = arr.ndim
+        from ._shapes import _axis
+        axis = _axis(axis, ndim)
+    if core.dtype_kind(indices.dtype) != "int":
+        raise IndexError("`indices` must be an integer array")
+    if ndim != indices.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    return axis
+
+
+def take_along_axis(arr, indices, axis=-1):
+    import jax.numpy as jnp
+    if axis is None and not core.is_numpy_array(arr):
+        arr.flat        # Neither lists nor arrays of JAX have it.
+    axis = _along(arr, indices, axis)
+    if axis is not None and core.is_numpy_array(arr):
+        for d in range(arr.ndim):
+            n, m = arr.shape[d], core.shape(indices)[d]
+            if d != axis and type(n) is int and type(m) is int and 1 not in (n, m) and n != m:
+                raise IndexError("shape mismatch: indexing arrays could not be broadcast together")
+    if core.is_array(arr):
+        return jnp.take_along_axis(arr, core.numpy_array(indices), axis)
+    return core.numpy_call(jnp.take_along_axis, "take_along_axis", (core.numpy_array(arr), core.numpy_array(indices), axis), {})
+
+
 def put_along_axis(arr, indices, values, axis):
     import jax.numpy as jnp
+    _along(arr, indices, axis)
     arr[...] = core.numpy_call(jnp.put_along_axis, "put_along_axis", (arr, indices, values), {"axis": axis, "inplace": False})
 
 
 def fill_diagonal(a, val, wrap=False):
     import jax.numpy as jnp
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    a.flat              # Raises where arrays of JAX have none.
     a[...] = core.numpy_call(jnp.fill_diagonal, "fill_diagonal", (a, val), {"wrap": wrap, "inplace": False})
 
 

@@ -13,6 +13,13 @@ def __getattr__(name):
     shift, frequencies = name in ("fftshift", "ifftshift"), name in ("fftfreq", "rfftfreq")
 
     def function(*args, **kwargs):
+        first = "n" if frequencies else "x" if shift else "a"
+        if not args and first in kwargs:
+            args = (kwargs.pop(first),)
+        half = not frequencies and args and core.numpy_array(args[0]).dtype.name == "float16"
+        if half and not shift:
+            made = function(core.numpy_array(args[0]).astype("float32"), *args[1:], **kwargs)
+            return made.astype("float16") if name in ("irfft", "irfft2", "irfftn", "hfft") else made
         if args and frequencies:
             _check_count(name, args[0])
             d = kwargs.get("d", args[1] if len(args) > 1 else 1.0)
@@ -26,9 +33,8 @@ def __getattr__(name):
             if a.ndim == 0 and name in ("fftn", "ifftn"):
                 return a
             if not shift:
-                axis = kwargs.get("axis", -1)
-                if core.is_static_integer(axis) and not name.endswith(("2", "n")) and not -a.ndim <= axis < a.ndim:
-                    raise IndexError("tuple index out of range")
+                if not name.endswith(("2", "n")):
+                    _check_length(name, a, *args[1:3], **{key: value for key, value in kwargs.items() if key in ("n", "axis")})
                 if name.endswith("n") and kwargs.get("s") is not None and "axes" not in kwargs and core.ndim(kwargs["s"]) and len(kwargs["s"]) > a.ndim:
                     from numpy.exceptions import AxisError
                     raise AxisError(f"axes exceeds dimensionality of input: axis {-len(kwargs['s'])} is out of bounds for array of dimension {a.ndim}")
@@ -50,8 +56,19 @@ def _check(name, a):
         raise TypeError(f"ufunc '{name}_n_even' did not contain a loop with signature matching types")
 
 
+def _check_length(name, a, n=None, axis=-1):
+    """Without a length the axis is looked up in the shape; with one, it is looked at after the length."""
+    if n is None:
+        n = a.shape[axis]
+        n = (n - 1) * 2 if name in ("irfft", "hfft") else n
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    from ._shapes import _axis
+    _axis(axis, a.ndim)
+
+
 def _check_count(name, n):
-    if not core.is_static_integer(n):
+    if not (core.is_static_integer(n) or isinstance(n, bool)):
         raise ValueError("n should be an integer")
     if n == 0:
         raise ZeroDivisionError("float division by zero")

@@ -26,6 +26,8 @@ def _of_matrices(name, args, kwargs):
         if name == "lstsq" or name == "cond":
             raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be " + ("two-dimensional" if name == "lstsq" else "at least two-dimensional"))
         raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if name in ("pinv", "lstsq", "matrix_rank") and a.dtype.name in ("bfloat16", "int4", "uint4") and _looks_up(name, args, kwargs):
+        raise ValueError(f"data type {a.dtype.type!r} not inexact")
     if name == "lstsq" and a.ndim != 2:
         raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
     if name in ("svd", "pinv") and kwargs.get("hermitian") and a.shape[-1] != a.shape[-2]:
@@ -50,6 +52,12 @@ def _of_matrices(name, args, kwargs):
         numpy.matmul(a, core.numpy_array(args[1]))
 
 
+def _looks_up(name, args, kwargs):
+    """Whether a tolerance is computed from the array's own type, which narrow types of others do not have."""
+    given = kwargs.get("rcond", args[1] if len(args) > 1 and name == "pinv" else None)
+    return name == "pinv" and given is None and kwargs.get("rtol", 0) is None
+
+
 def _of_norm(x, ord=None, axis=None, keepdims=False):
     """Whatever is no float is computed in double precision, and axes are made integers."""
     x = core.numpy_array(x)
@@ -61,6 +69,32 @@ def _of_norm(x, ord=None, axis=None, keepdims=False):
         except Exception:
             raise TypeError("'axis' must be None, an integer or a tuple of integers") from None
     return (x,), {"ord": ord, "axis": axis, "keepdims": keepdims}
+
+
+def multi_dot(arrays, *, out=None):
+    """Products from whichever side is cheaper: the type is the same. Only the ends may have one axis."""
+    import numpy
+    arrays = list(arrays)
+    n = len(arrays)
+    if n < 2:
+        raise ValueError("Expecting at least two arrays.")
+    if n == 2:
+        return numpy.dot(arrays[0], arrays[1], out=out)
+    arrays = [core.numpy_array(a) for a in arrays]
+    first, last = arrays[0].ndim, arrays[-1].ndim
+    if first == 1:
+        arrays[0] = numpy.atleast_2d(arrays[0])
+    if last == 1:
+        arrays[-1] = numpy.atleast_2d(arrays[-1]).T
+    for a in arrays:
+        if a.ndim != 2:
+            raise LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
+    made = arrays[0]
+    for a in arrays[1:]:
+        made = numpy.dot(made, a)
+    if first == last == 1:
+        return made[0, 0]
+    return made.ravel() if 1 in (first, last) else made
 
 
 def tensorinv(a, ind=2):
@@ -126,7 +160,7 @@ def __getattr__(name):
         if name == "matrix_rank" and args and core.ndim(core.numpy_array(args[0])) < 2:
             return int(core.numpy_array(args[0]).any())
         if name == "lstsq":
-            made = _least_squares(made, *args[:2])
+            made = (made[0], *least_squares(made[1:], *core.shape(core.numpy_array(args[0]))))
         if name in ("eig", "eigvals") and args:
             made = _plainly_real(name, made, args[0])
         return _RESULTS[name](*made) if name in _RESULTS and isinstance(made, tuple) else made
@@ -155,13 +189,12 @@ def _wide(args):
     return tuple(made)
 
 
-def _least_squares(made, a, b):
-    """Residuals are left out where there are none, and the rank is a C integer."""
-    solution, residuals, rank, values = made
-    m, n = core.numpy_array(a).shape
+def least_squares(made, m, n):
+    """What comes with a solution of `m` equations for `n` unknowns: residuals are left out where there are none, and the rank is a C integer."""
+    residuals, rank, values = made
     if m <= n or rank < n:
         residuals = residuals[:0]
-    return solution, residuals, core.numpy_scalar(rank, core.named_dtype("int32")), values
+    return residuals, core.numpy_scalar(rank, core.named_dtype("int32")), values
 
 
 def _is_numbers(items):

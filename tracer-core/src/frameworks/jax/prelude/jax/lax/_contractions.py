@@ -46,6 +46,12 @@ def ragged_dot(lhs, rhs, group_sizes, precision=None, preferred_element_type=Non
 
 def ragged_dot_general(lhs, rhs, group_sizes, ragged_dot_dimension_numbers, precision=None, preferred_element_type=None,
                        group_offset=None, out_sharding=None):
+    if core.is_array(group_offset) or core.is_numpy_array(group_offset):
+        raise TypeError("unhashable type: 'jaxlib._jax.ArrayImpl'")
+    if group_offset is not None:
+        # Its type is checked before the compiler refuses it.
+        ragged_dot_general(lhs, rhs, group_sizes, ragged_dot_dimension_numbers, precision, preferred_element_type)
+        raise NotImplementedError("Unimplemented group_offset support.")
     return p.ragged_dot_general(lhs, rhs, group_sizes, ragged_dot_dimension_numbers=ragged_dot_dimension_numbers,
                                 precision=core.precision(precision), preferred_element_type=preferred_element_type,
                                 group_offset=group_offset)

@@ -71,6 +71,7 @@ def conv_dimension_numbers(lhs_shape, rhs_shape, dimension_numbers):
 
 def conv_general_permutations(dimension_numbers):
     pairs = (("N", "C"), ("O", "I"), ("N", "C"))
+    _lhs, _rhs, _out = dimension_numbers
     for i, (a, b) in enumerate(pairs):
         spec = dimension_numbers[i]
         if not spec.count(a) == spec.count(b) == 1:

@@ -48,6 +48,10 @@ def reshape(operand, new_sizes, dimensions=None, *, out_sharding=None):
         dimensions = (dimensions,) if isinstance(dimensions, int) else dimensions
         if dimensions == tuple(range(len(shape))):
             dimensions = None
+        elif dimensions is not None and len(dimensions) != len(shape) and set(dimensions) == set(range(len(shape))):
+            # Every axis is named, and one of them twice: only the compiler sees it.
+            from .._mlir import MLIRError
+            raise MLIRError("Operation creation failed")
     if shape and shape == new_sizes and dimensions is None and core.is_array(operand):
         return operand
     compiles(shape, new_sizes)
@@ -171,6 +175,9 @@ def empty(shape, dtype, *, out_sharding=None):
     if not core.trace_state_clean():
         return p.empty(shape=shape, dtype=dtype)
     shape = core.canonical_shape(shape)
+    if any([type(n) is int and n < 0 for n in shape]):
+        from .._mlir import MLIRError
+        raise MLIRError("Invalid type:\nerror: unknown: invalid tensor dimension size")
     return core.full_of(core.named_dtype("float64") if dtype is None else core.numpy_dtype_from(getattr(dtype, "dtype", dtype)), shape)
 
 

@@ -26,6 +26,15 @@ def _slice_of_known(operand, starts, limits):
             if not all([n >= 0 for n in wanted]):
                 raise TypeError(f"slice slice_sizes must be greater than or equal to zero, got slice_sizes of ({shown}).")
             return dynamic_slice(operand, starts, wanted)
+    if not all([type(i) is int or core.is_static_integer(i) for i in (*starts, *limits)]) or len(starts) != len(limits):
+        import numpy
+        wanted = tuple(numpy.array(limits) - numpy.array(starts))
+        if len(wanted) > len(sizes):
+            raise ValueError("safe_map() argument 2 is longer than argument 1")
+        if len(starts) < len(sizes):
+            from .._mlir import MLIRError
+            raise MLIRError("Operation creation failed")
+        return dynamic_slice(operand, starts, wanted)
     return p.slice(operand, start_indices=starts, limit_indices=limits, strides=None)
 
 

@@ -44,8 +44,9 @@ def custom_root(f, initial_guess, solve, tangent_solve, has_aux=False):
                                                                      "custom_root tangent_solve", tangent_solve)
     _check_tree("tangent_solve", "x", out_tree, tree)
     counts = (len(f_consts), len(solve_consts), len(tangent_consts))
-    return solution_tree.unflatten(_custom_root(counts, (f_jaxpr, solve_jaxpr, tangent_jaxpr), *f_consts, *solve_consts,
-                                                *tangent_consts, *guess))
+    outs = _custom_root(counts, (f_jaxpr, solve_jaxpr, tangent_jaxpr), *f_consts, *solve_consts, *tangent_consts, *guess)
+    # Numbers of Python's that come through a graph know their types.
+    return solution_tree.unflatten([x if core.is_array(x) else core.stop_gradient(x) for x in outs])
 
 
 def _parts(counts, args):

@@ -46,6 +46,9 @@ def reduce_window_shape_tuple(operand_shape, window_dimensions, window_strides, 
         operand_shape = _dilate_shape(operand_shape, base_dilation)
     if window_dilation is not None:
         window_dimensions = _dilate_shape(window_dimensions, window_dilation)
+    for i, other in enumerate((padding, window_dimensions, window_strides)):
+        if len(other) != len(operand_shape):
+            raise ValueError(f"safe_zip() argument {min(i, 1) + 1} has length {len(other)} but argument 0 has length {len(operand_shape)}.")
     return tuple([0 if d + lo + hi < w else (d + lo + hi - w) // s + 1
                   for d, (lo, hi), w, s in zip(operand_shape, padding, window_dimensions, window_strides)])
 
@@ -66,6 +69,8 @@ def padtype_to_pads(in_shape, window_shape, window_strides, padding):
         if kind not in ("VALID", "SAME", "SAME_LOWER"):
             raise RuntimeError(f"Unrecognized padding type: expected 'VALID', 'SAME', or 'SAME_LOWER', got {padding}.")
     else:
+        if core.is_numpy_array(padding):
+            bool(padding)               # It is compared with the known paddings.
         kind = getattr(padding, "name", None)
         if kind not in ("VALID", "SAME", "SAME_LOWER"):
             raise TypeError(f"Unknown padding type: {padding}.")

@@ -41,7 +41,11 @@ def _axes(a, axis):
     """The reduced axes as a tuple of nonnegative ints."""
     if axis is None:
         return tuple(range(a.ndim))
-    if isinstance(axis, (tuple, list)):
+    several = isinstance(axis, (tuple, list))
+    for one in axis if several else (axis,):
+        if isinstance(one, str):
+            core.axis_frame_size(one)   # raises where the name is not bound
+    if several:
         return tuple([core.canonical_axis(i, a.ndim) for i in axis])
     return (core.canonical_axis(core.index(axis), a.ndim),)
 

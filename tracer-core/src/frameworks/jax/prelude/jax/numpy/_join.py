@@ -63,6 +63,7 @@ def stack(arrays, axis=0, out=None, dtype=None):
     return p.stack(*arrays, axis=core.canonical_axis(axis, arrays[0].ndim + 1))
 
 
+@core.jit(static_argnames=("axis",))
 def unstack(x, /, *, axis=0):
     x = core.arraylike("unstack", x)
     return tuple(p.unstack(x, axis=core.canonical_axis(axis, x.ndim)))
@@ -98,7 +99,8 @@ def column_stack(tup):
         import jax
         arrays = jax.vmap(column)(tup) if core.ndim(tup) < 3 else tup
     else:
-        core.check_arraylike("column_stack", *tup)
+        # A text counts as a scalar until it is converted.
+        core.check_arraylike("column_stack", *[x for x in tup if not isinstance(x, str)])
         arrays = [column(x) if x.ndim < 2 else x for x in map(asarray, tup)]
     return concatenate(arrays, axis=1)
 

@@ -100,15 +100,16 @@ def swapaxes(a, axis1, axis2):
     if axis1 is None and axis2 is None:
         return a
     order = list(range(a.ndim))
-    # The axes index an array of axes: a tuple of one stands for it.
-    axis1, axis2 = [axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis for axis in (axis1, axis2)]
     for axis in (axis2, axis1):
-        if isinstance(axis, tuple):
-            raise IndexError(f"too many indices for array: array is 1-dimensional, but {len(axis)} were indexed")
+        if type(axis) is not int:
+            # The axes index an array of axes.
+            import numpy
+            order = numpy.arange(a.ndim)
+            break
         if not -a.ndim <= axis < a.ndim:
             raise IndexError(f"index {axis} is out of bounds for axis 0 with size {a.ndim}")
     order[axis1], order[axis2] = order[axis2], order[axis1]
-    return _low.transpose(a, order)
+    return _low.transpose(a, [int(i) for i in order])
 
 
 def moveaxis(a, source, destination):

@@ -146,7 +146,7 @@ def angle(z, deg=False):
 
 
 def iscomplexobj(x):
-    if x is None:
+    if x is None or isinstance(x, str):
         return False
     dtype = getattr(x, "dtype", None)
     if dtype is None:
@@ -161,7 +161,7 @@ def isrealobj(x):
 def isscalar(element):
     if core.is_array(element) or core.is_numpy_array(element) or hasattr(element, "__jax_array__"):
         return core.ndim(core.arraylike_value(element)) == 0
-    return core.is_arraylike(element)
+    return isinstance(element, (str, bytes)) or core.is_arraylike(element)
 
 
 _KINDS = ["bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"]
@@ -181,13 +181,25 @@ def isdtype(dtype, kind):
 
 
 def issubdtype(arg1, arg2):
-    return core.issubdtype(dtype_argument(arg1), dtype_argument(arg2))
+    arg1, arg2 = dtype_argument(arg1), dtype_argument(arg2)
+    if isinstance(arg1, type) and isinstance(arg2, core.numpy_class("dtype")):
+        # No kind is below a type of elements.
+        arg2 = arg2.type
+    return core.issubdtype(arg1, arg2)
 
 
 def dtype_argument(x):
     """What stands for a dtype where arrays of JAX stand for theirs, and NumPy refuses its own."""
     if core.is_array(x):
         return x.dtype
+    if x is None:
+        return core.named_dtype("float64")
+    if isinstance(x, (list, dict)):
+        # A list of fields.
+        for field in x:
+            if not isinstance(field, (tuple, str)):
+                raise TypeError(f"Field elements must be 2- or 3-tuples, got '{field}'")
+        return core.numpy_class("void")
     if core.is_numpy_array(x):
         raise TypeError("Cannot construct a dtype from an array")
     if type(x) in (int, float, complex, bool):

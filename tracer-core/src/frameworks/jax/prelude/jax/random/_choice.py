@@ -37,7 +37,7 @@ def _shuffle(key, x, axis):
 def choice(key, a, shape=(), replace=True, p=None, axis=0, mode=None):
     from .. import numpy as jnp
     key = single_key("choice", key)
-    if not isinstance(shape, (tuple, list)):
+    if not isinstance(shape, (tuple, list, range, str, bytes)):
         raise TypeError(f"shape argument of jax.random.choice must be a sequence, got {shape}")
     core.check_arraylike("choice", a)
     arr = jnp.asarray(a)

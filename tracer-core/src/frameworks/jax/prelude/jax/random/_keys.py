@@ -1,6 +1,8 @@
 """Random keys, typed and raw. Raw ones (`PRNGKey`) are wrapped on the way in and unwrapped on the way out."""
 from _jitlens import core, prims as p
 
+from .._mlir import MLIRError
+
 
 def check_key(name, key, allow_batched=False):
     """`(typed key, whether it was raw)`."""
@@ -125,11 +127,6 @@ def key_dtype(impl_spec=None):
 
 def clone(key):
     return p.random_clone(key)
-
-
-class MLIRError(Exception):
-    """What the compiler says of a type that it does not take."""
-    __module__ = "jaxlib.mlir._mlir_libs"
 
 
 def random_bits(key, width, shape):

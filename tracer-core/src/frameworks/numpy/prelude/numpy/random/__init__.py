@@ -1,6 +1,8 @@
 """`numpy.random`: seeded streams give NumPy's own numbers (`core.random_draw`), others numbers that are not known."""
 from _jitlens import core
 
+from .. import _names
+
 from ._generator import Generator, default_rng
 from ._legacy import RandomState, global_state
 from ._streams import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
@@ -25,4 +27,4 @@ def __getattr__(name):
         found = getattr(_global, name, None)
         if found is not None:
             return found
-    raise AttributeError(f"module 'numpy.random' has no attribute {name!r}")
+    return _names.missing("numpy.random", name)

@@ -1,7 +1,7 @@
 """What both kinds of generators have: distributions over `self._stream`."""
 from _jitlens import core
 
-from ._streams import size_of
+from ._streams import count_of, size_of
 
 FLOAT = core.named_dtype("float64")
 INT = core.named_dtype("int64")
@@ -13,6 +13,11 @@ def array(x):
 
 def is_number(x):
     return isinstance(x, (int, float)) or core.is_numpy_scalar(x)
+
+
+def plain_number(x):
+    """An array without axes is the number that it holds."""
+    return core.numpy_array(x).item() if (core.is_array(x) or core.is_numpy_array(x)) and core.ndim(x) == 0 and not core.is_tracer(x) else x
 
 
 def common_shape(size, *parameters):
@@ -77,6 +82,9 @@ def check(name, parameters, size):
 
 
 class Distributions:
+    # Whether a range has to begin below its end, and how many things are drawn at least.
+    _ordered, _least = False, 1
+
     def _draw(self, name, size=None, parameters=(), dtype=FLOAT):
         shape = common_shape(size, *parameters)
         parameters = tuple(p if is_number(p) else self._spread(p, shape) for p in parameters)
@@ -103,9 +111,24 @@ class Distributions:
 
     def uniform(self, low=0.0, high=1.0, size=None):
         check("uniform", (low, high), size)
+        self._check_range(low, high)
         if is_number(low) and is_number(high):
             return self._scaled("double", size, float(low), float(high) - float(low))
         return self._scaled("double", size, low, array(high) - array(low))
+
+    def _check_range(self, low, high):
+        """Refuses a range whose width no double holds."""
+        import numpy
+        width = core.numpy_array(high, FLOAT) - core.numpy_array(low, FLOAT)
+        if core.size(width) > 10_000:
+            return
+        endless = (~numpy.isfinite(width)).any()
+        if core.surely(endless):
+            raise OverflowError("Range exceeds valid bounds")
+        if self._ordered:
+            turned = (width < 0).any()
+            if core.surely(turned):
+                raise ValueError("high - low < 0")
 
     def exponential(self, scale=1.0, size=None):
         check("exponential", (scale,), size)
@@ -220,6 +243,13 @@ class Distributions:
 
     def hypergeometric(self, ngood, nbad, nsample, size=None):
         check("hypergeometric", (ngood, nbad, nsample), size)
+        given = [core.numpy_array(x) for x in (ngood, nbad, nsample)]
+        if max([core.size(x) for x in given]) <= 10_000:
+            few, many = (given[2] < self._least).any(), (given[0] + given[1] < given[2]).any()
+            if core.surely(few):
+                raise ValueError(f"nsample < {self._least} or nsample is NaN")
+            if core.surely(many):
+                raise ValueError("ngood + nbad < nsample")
         return self._count("hypergeometric", size, ngood, nbad, nsample)
 
     def multinomial(self, n, pvals, size=None):
@@ -280,6 +310,49 @@ class Distributions:
         items = core.numpy_array(a)
         return numpy.take(items, index, axis=axis)
 
+    def _integers(self, low, high, size, dtype, closed):
+        """Whole numbers between bounds, which are looked at only where numbers are asked for."""
+        import numpy
+        if high is None:
+            low, high = 0, low
+        low, high = plain_number(low), plain_number(high)
+        given, dtype = dtype, core.numpy_dtype_from(dtype)
+        if dtype.kind not in "biu":
+            raise TypeError(f"Unsupported dtype dtype('{dtype}') for {'integers' if self._ordered else 'randint'}")
+        if count_of(size) == 0:
+            return numpy.empty(size_of(size), dtype)
+        width, less = 1 if dtype.name == "bool" else 8 * dtype.itemsize, 0 if closed else 1
+        if isinstance(low, complex) or isinstance(high, complex):
+            raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
+        if is_number(low) and is_number(high):
+            x = core.random_draw(self._stream, "integers", (int(low), int(high) - less, width), size_of(size), dtype)
+            if size is None:
+                return given(x) if given is bool or given is int else x
+            return as_python(x, size)
+        low, high = [b.real if b.dtype.kind == "c" else b for b in (core.numpy_array(low), core.numpy_array(high))]
+        bad = (low > high).any() if closed else (low >= high).any()
+        if core.surely(bad):
+            raise ValueError("low > high" if closed else "low >= high")
+        high = high - less
+        shape, whole = common_shape(size, low, high), core.broadcast_shapes(core.broadcast_shapes(core.shape(low), core.shape(high)), () if size is None else size_of(size))
+        if shape != whole:
+            # As many numbers as the bounds have places are drawn into fewer.
+            core.random_set_position(self._stream, None)
+            return core.numpy_opaque(shape, dtype)
+        low, high = (numpy.broadcast_to(b, shape).reshape(-1) for b in (low, high))
+        return core.random_draw(self._stream, "ranges", (low, high, width), shape, dtype)
+
+    def _weights(self, p, population, quoted):
+        """Probabilities of so many things."""
+        len(p)
+        p = array(p)
+        name, of = ("'p'", "'a'") if quoted else ("p", "a")
+        if p.ndim != 1:
+            raise ValueError(f"{name} must be 1-dimensional")
+        if p.shape[0] != population:
+            raise ValueError(f"{of} and {name} must have same size")
+        return p
+
     def _population(self, a, axis=0, message="a must be a positive integer unless no samples are taken"):
         if core.is_static_integer(a):
             return int(a)
@@ -296,13 +369,15 @@ class Distributions:
         return core.random_draw(self._stream, "shuffle", (n,), (n,), INT)
 
     def permutation(self, x, axis=0):
-        if core.is_static_integer(x):
+        if core.is_static_integer(x) or isinstance(x, bool):
             return self._order(int(x))
         if core.is_unknown_scalar(x):
             return core.unknown("a permutation of unknown length")
-        x = core.numpy_array(x)
+        given, x = x, core.numpy_array(x)
         if x.ndim == 0:
             raise IndexError("x must be an integer or at least 1-dimensional")
+        if core.is_array(given) and x.ndim == 1 and x.shape[0] == 0:
+            raise ValueError("array is read-only")
         import numpy
         return numpy.take(x, self._order(x.shape[axis]), axis=axis)
 
@@ -310,6 +385,10 @@ class Distributions:
         n = len(x)
         if axis != 0:
             n = x.shape[axis]
+        if n > 1 and not isinstance(x, list) and not core.is_numpy_array(x):
+            x[0] = x[0]         # Neither an array of JAX nor a tuple can be written to.
+        if n == 0:
+            return
         order = self._order(n)
         if isinstance(x, list):
             x[:] = [x[int(i)] for i in order.tolist()] if core.random_known(order) else [core.unmodelled("a shuffled item")] * n

@@ -1,11 +1,13 @@
 """`numpy.random.Generator`."""
 from _jitlens import core
 
-from ._distributions import FLOAT, INT, Distributions, array, as_python, check, common_shape, is_number
-from ._streams import PCG64, BitGenerator, SeedSequence, size_of
+from ._distributions import FLOAT, INT, Distributions, as_python, check
+from ._streams import PCG64, BitGenerator, SeedSequence, count_of, size_of
 
 
 class Generator(Distributions):
+    _ordered, _least = True, 0
+
     def __init__(self, bit_generator):
         self.bit_generator = self._bit_generator = bit_generator
         self._stream = bit_generator._stream
@@ -50,37 +52,17 @@ class Generator(Distributions):
         return out
 
     def integers(self, low, high=None, size=None, dtype=INT, endpoint=False):
-        if high is None:
-            low, high = 0, low
-        given, dtype = dtype, core.numpy_dtype_from(dtype)
-        width = 1 if dtype.name == "bool" else 8 * dtype.itemsize
-        less = 0 if endpoint else 1
-        if is_number(low) and is_number(high):
-            x = core.random_draw(self._stream, "integers", (int(low), int(high) - less, width), size_of(size), dtype)
-            if size is None:
-                return given(x) if given is bool or given is int else x
-            return as_python(x, size)
-        import numpy
-        low, high = core.numpy_array(low), core.numpy_array(high) - less
-        shape = common_shape(size, low, high)
-        low, high = (numpy.broadcast_to(b, shape).reshape(-1) for b in (low, high))
-        return core.random_draw(self._stream, "ranges", (low, high, width), shape, dtype)
+        return self._integers(low, high, size, dtype, endpoint)
 
     def choice(self, a, size=None, replace=True, p=None, axis=0, shuffle=True):
-        shape = size_of(size)
         population = self._population(a, axis)
-        n = 1
-        for s in shape:
-            n *= s
-        if population <= 0 and n > 0:
+        if population <= 0 and count_of(size) != 0:
             raise ValueError("a must be a positive integer unless no samples are taken" if core.is_static_integer(a) else
                              "a cannot be empty unless no samples are taken")
         if p is not None:
-            p = array(p)
-            if p.ndim != 1:
-                raise ValueError("p must be 1-dimensional")
-            if p.shape[0] != population:
-                raise ValueError("a and p must have same size")
+            p = self._weights(p, population, False)
+        n, shape = count_of(size), size_of(size)
+        n = 1 if n is None else n
         if not replace and n > population:
             raise ValueError("Cannot take a larger sample than population when replace is False")
         if p is not None:

@@ -1,8 +1,8 @@
 """`numpy.random.RandomState`, and the one behind the functions of the module."""
 from _jitlens import core
 
-from ._distributions import FLOAT, INT, Distributions, array, as_python, check, common_shape, is_number
-from ._streams import BitGenerator, MT19937, size_of, words_of
+from ._distributions import FLOAT, INT, Distributions, as_python, check, plain_number
+from ._streams import BitGenerator, MT19937, count_of, size_of
 
 
 def _stream(seed):
@@ -28,11 +28,6 @@ def words_of_int(seed):
     if seed < 0 or seed > 0xFFFFFFFF:
         raise ValueError("Seed must be between 0 and 2**32 - 1")
     return [seed]
-
-
-def _number(x):
-    """An array of JAX without axes is the number that it holds."""
-    return core.numpy_array(x).item() if (core.is_array(x) or core.is_numpy_array(x)) and core.ndim(x) == 0 and not core.is_tracer(x) else x
 
 
 class RandomState(Distributions):
@@ -82,26 +77,7 @@ class RandomState(Distributions):
         return as_python(self._draw("gamma", size, (shape,)), size)
 
     def randint(self, low, high=None, size=None, dtype=int):
-        low, high = _number(low), _number(high)
-        if high is None:
-            low, high = 0, low
-        given, dtype = dtype, core.numpy_dtype_from(dtype)
-        if dtype.kind not in "biu":
-            raise TypeError(f"Unsupported dtype dtype('{dtype}') for randint")
-        width = 1 if dtype.name == "bool" else 8 * dtype.itemsize
-        if is_number(low) and is_number(high):
-            x = core.random_draw(self._stream, "integers", (int(low), int(high) - 1, width), size_of(size), dtype)
-            if size is None:
-                return given(x) if given is bool or given is int else x
-            return as_python(x, size)
-        import numpy
-        bad = (core.numpy_array(low) >= core.numpy_array(high)).any()
-        if core.surely(bad):
-            raise ValueError("low >= high")
-        low, high = core.numpy_array(low), core.numpy_array(high) - 1
-        shape = common_shape(size, low, high)
-        low, high = (numpy.broadcast_to(b, shape).reshape(-1) for b in (low, high))
-        return core.random_draw(self._stream, "ranges", (low, high, width), shape, dtype)
+        return self._integers(low, high, size, dtype, False)
 
     def random_integers(self, low, high=None, size=None):
         if high is None:
@@ -112,24 +88,19 @@ class RandomState(Distributions):
         return core.random_draw(self._stream, "tomaxint", (), size_of(size), INT)
 
     def choice(self, a, size=None, replace=True, p=None):
-        shape = size_of(size)
+        a = plain_number(a)
         if isinstance(a, (bool, core.numpy_class("bool"))):
             a = int(a)
         if not core.is_static_integer(a) and core.ndim(a) != 1:
             raise ValueError("a must be 1-dimensional")
         population = self._population(a)
-        n = 1
-        for s in shape:
-            n *= s
-        if population <= 0 and n > 0:
+        if population <= 0 and count_of(size) != 0:
             raise ValueError("a must be greater than 0 unless no samples are taken" if core.is_static_integer(a) else
                              "'a' cannot be empty unless no samples are taken")
         if p is not None:
-            p = array(p)
-            if p.ndim != 1:
-                raise ValueError("'p' must be 1-dimensional")
-            if p.shape[0] != population:
-                raise ValueError("'a' and 'p' must have same size")
+            p = self._weights(p, population, True)
+        n, shape = count_of(size), size_of(size)
+        n = 1 if n is None else n
         if not replace and n > population:
             raise ValueError("Cannot take a larger sample than population when 'replace=False'")
         if p is not None:

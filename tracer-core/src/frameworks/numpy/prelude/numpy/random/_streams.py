@@ -6,7 +6,9 @@ def words_of(seed, what="SeedSequence expects int or sequence of ints for entrop
     """The 32-bit words of a seed, lowest first; None for none; unknown where the seed is."""
     if seed is None:
         return None
-    if core.is_static_integer(seed) or isinstance(seed, bool):
+    if core.is_array(seed):
+        raise TypeError(what.format(seed))
+    if core.is_static_integer(seed) and core.ndim(seed) == 0 and not core.is_numpy_array(seed) or isinstance(seed, bool):
         seed = int(seed)
         if seed < 0:
             raise ValueError("expected non-negative integer")
@@ -19,11 +21,17 @@ def words_of(seed, what="SeedSequence expects int or sequence of ints for entrop
     if isinstance(seed, str):
         raise TypeError(what.format(seed))
     if hasattr(seed, "tolist"):
+        if core.is_numpy_array(seed) and core.ndim(seed) == 0:
+            raise TypeError("len() of unsized object")
         seed = seed.tolist()
         if not isinstance(seed, list):
             return words_of(seed, what)
     words = []
     for item in seed:
+        if isinstance(item, str):
+            if not (item.isdigit() or item.startswith("0x")):
+                raise ValueError("unrecognized seed string")
+            item = int(item, 16 if item.startswith("0x") else 10)
         words += words_of(item, what)
     return words
 
@@ -34,6 +42,8 @@ class SeedSequence:
             raise TypeError("'<' not supported between instances of 'NoneType' and 'int'")
         if core.ndim(spawn_key) and core.numpy_array(spawn_key).dtype.kind == "f" and core.size(core.numpy_array(spawn_key)):
             raise TypeError("SeedSequence expects int or sequence of ints for entropy not " + str(spawn_key[0]))
+        if core.is_array(entropy):
+            raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {entropy}")
         self.entropy = entropy
         self.spawn_key = tuple(spawn_key)
         self.pool_size = pool_size
@@ -59,6 +69,8 @@ class BitGenerator:
     _kind = "unmodelled"
 
     def __init__(self, seed=None):
+        if type(self) is BitGenerator:
+            raise NotImplementedError("BitGenerator is a base class and cannot be instantized")
         self.seed_seq = self._seed_seq = seed if isinstance(seed, SeedSequence) else SeedSequence(seed)
         words, key = self.seed_seq._parts()
         self._stream = core.random_stream(self._kind, words, key)
@@ -106,14 +118,57 @@ class PCG64DXSM(BitGenerator):
 
 class Philox(BitGenerator):
     def __init__(self, seed=None, counter=None, key=None):
+        if seed is not None and key is not None:
+            raise ValueError("seed and key cannot be both used")
         super().__init__(seed)
+        _check_words(key, "key", 2)
+        _check_words(counter, "counter", 4)
 
 
 class SFC64(BitGenerator):
     pass
 
 
+def _check_words(value, name, count):
+    """Refuses what is no number of so many 64-bit words, nor the words."""
+    if value is None:
+        return
+    if isinstance(value, str):
+        value = int(value)
+    if isinstance(value, int):
+        number, ndim = value, 0
+    else:
+        value = core.numpy_array(value)
+        number, ndim = int(value.item()) if value.ndim == 0 else 0, value.ndim
+    if ndim == 0 and (number < 0 or number >= 2 ** (64 * count)):
+        raise ValueError(f"{name} must be positive and less than 2**{64 * count}.")
+    if ndim and value.shape != (count,):
+        raise ValueError(f"{name} must have {count} elements when using array form")
+
+
 def size_of(size):
     if size is None:
         return ()
-    return tuple(size) if isinstance(size, (tuple, list)) or core.ndim(size) else (core.index(size),)
+    if type(size) is int:
+        made = (size,)
+    else:
+        if isinstance(size, bool):
+            raise TypeError("expected a sequence of integers or a single integer, got 'True'")
+        made = tuple(size) if isinstance(size, (tuple, list, range)) or core.ndim(size) else (core.index(size),)
+    for n in made:
+        if type(n) is int and n < 0:
+            raise ValueError("negative dimensions are not allowed")
+    return made
+
+
+def count_of(size):
+    """How many numbers a size asks for; None where no size is given."""
+    if size is None:
+        return None
+    if isinstance(size, str):
+        from numpy._core._exceptions import _UFuncNoLoopError
+        raise _UFuncNoLoopError("ufunc 'multiply' did not contain a loop with signature matching types (dtype('<U1'), dtype('<U1')) -> None")
+    total = 1
+    for n in size_of(size):
+        total *= n
+    return total
