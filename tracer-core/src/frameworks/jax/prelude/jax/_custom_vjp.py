@@ -238,7 +238,3 @@ def closure_convert(fun, *example_args):
         return out_tree.unflatten(core.eval_jaxpr(jaxpr, *values, *xs))
 
     return converted_fun, [c for h, c in zip(hoisted, consts) if h]
-
-
-def linear_call(fun, fun_transpose, residual_args, linear_args):
-    return core.linear_call(fun, fun_transpose, residual_args, linear_args)

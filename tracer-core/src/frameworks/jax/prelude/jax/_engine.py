@@ -426,10 +426,6 @@ def sum_tangents(_, x, *xs):
     return total
 
 
-def linear_call(fun, fun_transpose, residual_args, linear_args):
-    return core.unknown("linear_call is not modelled")
-
-
 def bind_linear_solve(args, const_lengths, jaxprs):
     return p.custom_linear_solve(*args, const_lengths=tuple(const_lengths), jaxprs=tuple(jaxprs))
 

@@ -2,7 +2,8 @@
 from _jitlens import core
 
 from ._custom_jvp import custom_jvp
-from ._custom_vjp import CustomVJPPrimal, closure_convert, custom_gradient, custom_vjp, linear_call
+from ._custom_vjp import CustomVJPPrimal, closure_convert, custom_gradient, custom_vjp
+from ._linear_call import linear_call
 from .tree_util import tree_map
 
 # Names that are there and not modelled. A name that is missing otherwise is the program's mistake.

@@ -32,9 +32,9 @@ def pallas_call(kernel, out_shape, *, grid_spec=None, grid=(), in_specs=_specs.n
         made = core.attempt(lambda: call.staged())
         if isinstance(made, str):
             return out_tree.unflatten(core.opaque_call("pallas_call", leaves, results))
-        [(body, whole)] = made
+        [(body, whole, consts)] = made
         aliases = tuple(input_output_aliases.items())
-        outs = p.pallas_call(*leaves, graph=whole, jaxpr=body, grid_mapping=call.text(), input_output_aliases=repr(aliases),
+        outs = p.pallas_call(*consts, *leaves, graph=whole, jaxpr=body, grid_mapping=call.text(), input_output_aliases=repr(aliases),
                              interpret=repr(interpret), name=str(name))
         return out_tree.unflatten(outs)
 
@@ -82,10 +82,10 @@ class _Call:
         """The kernel's graph, and that of all rounds."""
         self.grid = _specs.grid_of(self.spec.grid)
         self._map()
-        body, written = self._trace_kernel()
+        body, made, written = self._trace_kernel()
         tree = core.tree_structure((tuple(self.avals), {}))
-        whole, _, _, _ = core.trace_to_jaxpr(lambda *arrays: self._rounds(body, written, arrays), tree, self.avals, "pallas_call")
-        return body, whole
+        whole, consts, _, _ = core.trace_to_jaxpr(lambda *arrays: self._rounds(body, made, written, arrays), tree, self.avals, "pallas_call")
+        return body, whole, consts
 
     def _map(self):
         count = self.spec.num_scalar_prefetch
@@ -123,7 +123,8 @@ class _Call:
         return leaves
 
     def _trace_kernel(self):
-        """The kernel's graph: from its point of the grid, scalars, blocks and scratch memory to what the written of them hold; which."""
+        """The kernel's graph, from its point of the grid, scalars, blocks and scratch memory to what the written of them hold; the constants
+        that it is made with; which are written."""
         kernel, dims, found = self.kernel, len(self.grid), {}
         spaces = ["smem"] * len(self.scalars) + [one.space or "default" for one in self.mappings] + [
             one.memory_space for one in self.scratch]
@@ -150,12 +151,14 @@ class _Call:
 
         tree = core.tree_structure((tuple(avals), {}))
         graph, consts, _, _ = core.trace_to_jaxpr(body, tree, avals, "pallas_call", kernel)
-        if consts:
-            kinds = ", ".join([core.typeof(x).str_short(True) for x in consts])
+        # Integers may be indices, which are made here and not by JAX.
+        captured = [x for x in consts if core.is_tracer(x) or core.dtype(x).kind in "fcV"]
+        if captured:
+            kinds = ", ".join([core.typeof(x).str_short(True) for x in captured])
             raise ValueError(f"The kernel function in the pallas_call {where} captures constants [{kinds}]. You should pass them as inputs.")
-        return graph, found["written"]
+        return graph, consts, found["written"]
 
-    def _rounds(self, body, written, arrays):
+    def _rounds(self, body, made, written, arrays):
         count = len(self.scalars)
         scalars, given = list(arrays[:count]), list(arrays[count:])
         state = [one.padded(x, _fill(one.aval)) for one, x in zip(self.ins, given)]
@@ -171,7 +174,7 @@ class _Call:
             state = list(state)
             starts = [one.starts(ids, scalars) for one in self.mappings]
             blocks = [one.cut(x, start) for one, x, start in zip(self.mappings, state, starts)]
-            outs = core.eval_jaxpr(body, *ids, *scalars, *blocks, *state[first:])
+            outs = core.eval_jaxpr(body, *made, *ids, *scalars, *blocks, *state[first:])
             for i, x in zip(written, outs):
                 i -= count
                 if i >= first:

@@ -123,7 +123,7 @@ class Mapping:
         self.block_aval = core.ShapedArray(kept, aval.dtype, weak_type=aval.weak_type)
         self.sizes = [one.block_size for one in blocks]
         if self.has_map:
-            self._graph = _index_graph(spec.index_map, blocks, origin, grid, scalars)
+            self._graph, self._consts = _index_graph(spec.index_map, blocks, origin, grid, scalars)
 
     def __repr__(self):
         return f"BlockMapping(block_shape={self.blocks})"
@@ -137,7 +137,7 @@ class Mapping:
         """Where the block of this point of the grid begins."""
         if not self.has_map:
             return [core.constant(0, core.INT32) for _ in self.sizes]
-        found = core.eval_jaxpr(self._graph, *ids, *scalars)
+        found = core.eval_jaxpr(self._graph, *self._consts, *ids, *scalars)
         return [at if isinstance(one, Element) else p.mul(core.convert(at, core.INT32), core.constant(one.block_size, core.INT32)) for at, one in zip(found, self.blocks)]
 
     def padded(self, x, fill):
@@ -210,10 +210,7 @@ def _index_graph(index_map, blocks, origin, grid, scalars):
             weak = "~" if aval.weak_type else ""
             raise ValueError(f"Index map function {where} for {origin} must return integer scalars. Output[{i}] has type "
                              f"{weak}{aval.dtype.name}[{','.join([str(n) for n in aval.shape])}].")
-    if consts:
-        kinds = ", ".join([core.typeof(x).str_short(True) for x in consts])
-        raise ValueError(f"Index map function {where} for {origin} must not capture constants: [{kinds}]")
-    return graph
+    return graph, consts
 
 
 def grid_of(grid):
