@@ -154,7 +154,7 @@ fn strided(span: Dim, stride: usize) -> Step<Dim> {
         Some(0) => Ok(span),
         Some(_) if stride == 0 => Err(Halt::raise("ZeroDivisionError", "integer division or modulo by zero")),
         Some(n) => Ok(Dim::from(n.div_ceil(stride))),
-        None => Ok((span - 1).floor_div(Dim::from(stride))? + 1),
+        None => (span + (Dim::from(stride) - 1)).floor_div(Dim::from(stride)),
     }
 }
 

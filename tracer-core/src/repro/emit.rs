@@ -139,8 +139,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, lacking, target, data, log, lacks, stand_ins } = written;
-    let unknown = unknown || lacking;
+    let Written { text, ties, approximate, target, data, log, lacks, stand_ins } = written;
     Some(Reproducer {
         unknown,
         text,
@@ -254,7 +253,6 @@ struct Written {
     text: String,
     ties: Vec<Tie>,
     approximate: bool,
-    lacking: bool,
     target: Target,
     data: Vec<Datum>,
     log: Vec<Logged>,
@@ -341,7 +339,6 @@ fn writer<'a>(
         long: Default::default(),
         direct: Default::default(),
         approximate: false,
-        lacking: false,
         emitted: Default::default(),
         bodies: Default::default(),
         numbered: Default::default(),
@@ -378,13 +375,13 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         true => super::log::log(it, state, &writer, &|id| analysis.file_index(id)),
         false => Vec::new(),
     };
-    let (approximate, lacking) = (writer.approximate, writer.lacking);
+    let approximate = writer.approximate;
     let lacks = match goal {
         Goal::Function(id) => writer.lacks.iter().filter_map(|value| eager::way_to(state, *id, value)).collect(),
         _ => Vec::new(),
     };
     let stand_ins = std::mem::take(&mut writer.stand_ins).into_iter().map(|(_, text)| text).collect();
-    Written { text, ties, approximate, lacking, target, data: writer.data, log, lacks, stand_ins }
+    Written { text, ties, approximate, target, data: writer.data, log, lacks, stand_ins }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

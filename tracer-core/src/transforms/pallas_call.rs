@@ -12,7 +12,7 @@ use super::{calls, eval};
 use crate::array::{Aval, Tensor};
 use crate::primitives::{Avals, Dims, Param, Params, Primitive, Tangents};
 use crate::python::Step;
-use crate::trace::{Axis, ClosedJaxpr, Engine, Jaxpr, Val, Vals};
+use crate::trace::{Axis, ClosedJaxpr, Effects, Engine, Jaxpr, Val, Vals};
 
 /// A kernel over a grid.
 #[derive(Clone, Debug)]
@@ -84,6 +84,10 @@ impl Primitive for PallasCall {
 
     fn graphs(&self) -> SmallVec<[Rc<Jaxpr>; 2]> {
         SmallVec::from_elem(self.graph.jaxpr.clone(), 1)
+    }
+
+    fn effects(&self) -> Effects {
+        self.graph.jaxpr.effects
     }
 
     fn abstract_eval(&self, _: &[&Aval]) -> Step<Avals> {

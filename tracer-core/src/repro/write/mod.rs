@@ -84,8 +84,6 @@ pub struct Writer<'a> {
     pub direct: FxHashSet<usize>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
-    /// Whether a function could not be written that jitlens does not look into: nothing tells what the program gives without it.
-    pub lacking: bool,
     /// Statements and functions that were written, and statements whose results were written as numbers.
     pub emitted: FxHashSet<usize>,
     pub bodies: FxHashSet<usize>,

@@ -40,7 +40,6 @@ impl Writer<'_> {
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;
-        self.lacking = false;
         self.lacks.clear();
         self.stand_ins.clear();
         self.emitted.clear();

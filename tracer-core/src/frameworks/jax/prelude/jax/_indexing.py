@@ -166,10 +166,49 @@ def _slices_are_static(entry):
 
 def _slice_indices(one, size):
     """`slice.indices`, or None where Python refuses the bounds."""
+    if core.is_symbolic_dim(size):
+        return _symbolic_indices(one, size)
     try:
         return one.indices(size)
     except TypeError:
         return None
+
+
+def _is_same(a, b):
+    """Whether two sizes are written alike: whether symbols are equal may depend on what they stand for."""
+    if core.is_symbolic_dim(a) or core.is_symbolic_dim(b):
+        return repr(a) == repr(b)
+    return a == b
+
+
+def _is_within(low, high):
+    """Whether `low <= high` for all that their symbols stand for."""
+    try:
+        return core.surely(low <= high)
+    except core.InconclusiveDimensionOperation:
+        return False
+
+
+def _symbolic_indices(one, size):
+    """The same along an axis whose size is a symbol: bounds that lie within it for every size that the symbol stands for."""
+    if one.step is not None and one.step == -1 and one.start is None and one.stop is None:
+        return size - 1, -1, -1
+    step = 1 if one.step is None else operator.index(one.step)
+    if step < 1:
+        return core.unknown("a slice from the end of an axis whose size is symbolic")
+
+    def bound(at, default):
+        if at is None:
+            return default
+        at = at if core.is_symbolic_dim(at) else operator.index(at)
+        if not core.is_symbolic_dim(at) and at < 0:
+            at = size + at
+        if not (_is_within(0, at) and _is_within(at, size)):
+            return core.unknown("whether a slice lies within an axis whose size is symbolic")
+        return at
+
+    start, stop = bound(one.start, 0), bound(one.stop, size)
+    return (start, stop, step) if _is_within(start, stop) else core.unknown("whether a slice is empty")
 
 
 def _static_slice(x, entries, normalize, checked):
@@ -186,11 +225,13 @@ def _static_slice(x, entries, normalize, checked):
             start = operator.index(one)
             if normalize and start < 0:
                 start += size
-            if size == 0 or checked and not 0 <= start < size:
-                if size:
+            inside = _is_within(0, start) and _is_within(start + 1, size)
+            if size == 0 or checked and not inside:
+                if size and not core.is_symbolic_dim(size):
                     core.note_out_of_bounds(operator.index(one), size, False)
                 return None
-            start = min(max(start, 0), size - 1)
+            if not inside:
+                start = min(max(start, 0), size - 1)
             starts.append(start)
             limits.append(start + 1)
             strides.append(1)
@@ -201,17 +242,17 @@ def _static_slice(x, entries, normalize, checked):
             return None
         start, stop, step = bounds
         if step < 0:
-            first = min(size, stop + 1 + abs(start - stop - 1) % -step)
+            first = stop + 1 if step == -1 else min(size, stop + 1 + abs(start - stop - 1) % -step)
             starts.append(first)
-            limits.append(max(first, start + 1))
+            limits.append(start + 1 if _is_within(first, start + 1) else first)
             strides.append(-step)
             reverse.append(axis)
         else:
             starts.append(start)
-            limits.append(max(start, stop))
+            limits.append(stop if _is_within(start, stop) else start)
             strides.append(step)
     plain = all(step == 1 for step in strides)
-    if not plain or limits != list(shape) or any(starts):
+    if not plain or any([not _is_same(start, 0) for start in starts]) or not all(map(_is_same, limits, shape)):
         x = p.slice(x, start_indices=tuple(starts), limit_indices=tuple(limits), strides=None if plain else tuple(strides))
     return _finish(x, reverse, drop, new)
 

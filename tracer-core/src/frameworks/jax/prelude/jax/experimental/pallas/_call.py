@@ -51,17 +51,14 @@ def uninitialized(aval):
     """What memory holds that nothing was written to, as interpreted kernels see it: NaN, the least of signed integers, zero."""
     from ... import numpy as jnp
     dtype = aval.dtype
-    fill = 0
     if jnp.issubdtype(dtype, jnp.inexact):
-        fill = float("nan")
-    elif jnp.issubdtype(dtype, jnp.signedinteger):
-        fill = int(jnp.iinfo(dtype).min)
-    return core.forgotten(core.zeros_of(aval)) if dtype.kind == "V" and fill == 0 and not _is_number(dtype) else jnp.full(aval.shape, fill, dtype)
-
-
-def _is_number(dtype):
-    from ... import numpy as jnp
-    return jnp.issubdtype(dtype, jnp.number) or dtype == bool
+        return jnp.full(aval.shape, float("nan"), dtype)
+    if jnp.issubdtype(dtype, jnp.signedinteger):
+        return jnp.full(aval.shape, int(jnp.iinfo(dtype).min), dtype)
+    if jnp.issubdtype(dtype, jnp.unsignedinteger) or dtype == bool:
+        return jnp.zeros(aval.shape, dtype)
+    # Keys of random numbers.
+    return core.forgotten(core.zeros_of(aval))
 
 
 class _Call:
@@ -107,18 +104,19 @@ class _Call:
         count = tree.num_leaves - skipped
         if specs is _specs.no_block_spec:
             return [specs] * count
-        whole = tree.unflatten([None] * tree.num_leaves)
+        whole = tree.unflatten([0] * tree.num_leaves)
         if what == "outputs" and isinstance(whole, tuple) or what == "inputs":
             specs = tuple(specs) if isinstance(specs, (list, tuple)) else (specs,)
             whole = whole[skipped:]
         elif isinstance(specs, (list, tuple)) and len(specs) == 1:
             [specs] = specs
-        leaves, found = core.tree_flatten(specs, lambda x: x is None or x is _specs.no_block_spec)
-        wanted = core.tree_structure(whole, lambda x: x is None)
+        leaves, found = core.tree_flatten(specs)
+        wanted = core.tree_structure(whole)
         if found != wanted:
-            from ..._tree_errors import differences
-            errors = list(differences(found.unflatten([0] * len(leaves)), whole))
-            lines = "\n".join([f"    * `{name}{keystr(path)}` is {a} but `{what}{keystr(path)}` is {b}, so {why}" for path, a, b, why in errors])
+            from ..._tree_errors import treedef_differences
+            errors = treedef_differences(found, wanted)
+            lines = "\n".join([f"    * {f'at {keystr(path)}, ' if path else ''}`{name}` is a {a} but `{what}` is a {b}, so {why}"
+                               for path, a, b, why in errors])
             raise ValueError(f"Pytree for `{name}` and `{what}` do not match. There are {len(errors)} mismatches, including:\n{lines}")
         return leaves
 
