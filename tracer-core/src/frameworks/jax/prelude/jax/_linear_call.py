@@ -8,12 +8,17 @@ linear_call_p = Primitive("linear_call")
 linear_call_p.multiple_results = True
 
 
+def _anew(f):
+    """A function that no cache knows: each call traces it."""
+    return lambda *args: f(*args)
+
+
 def linear_call(fun, fun_transpose, residual_args, linear_args):
     residuals = core.tree_leaves(residual_args)
     leaves, linear_tree = core.tree_flatten(linear_args)
     avals = [core.typeof(x) for x in (*residuals, *leaves)]
     _, in_tree = core.tree_flatten(((residual_args, linear_args), {}))
-    callee, consts, out_tree, _ = core.trace_to_jaxpr(fun, in_tree, avals, "linear_call fun", fun)
+    callee, consts, out_tree, _ = core.trace_to_jaxpr(_anew(fun), in_tree, avals, "linear_call fun", fun)
     out_avals = list(callee.out_avals)
     traced = []
 
@@ -21,7 +26,7 @@ def linear_call(fun, fun_transpose, residual_args, linear_args):
         if not traced:
             _, tree = core.tree_flatten(((residual_args, out_tree.unflatten(out_avals)), {}))
             jaxpr, transpose_consts, found_tree, _ = core.trace_to_jaxpr(
-                fun_transpose, tree, [*avals[:len(residuals)], *out_avals], "linear_call fun_transpose", fun_transpose)
+                _anew(fun_transpose), tree, [*avals[:len(residuals)], *out_avals], "linear_call fun_transpose", fun_transpose)
             if found_tree != linear_tree:
                 raise TypeError("transpose output pytree structure must match that of linear inputs, got output structure "
                                 f"{found_tree} and input structure {linear_tree}.")
