@@ -7,7 +7,7 @@ writes these comments; they must be true of JAX.
 import ast
 import re
 
-from ..compare import Finding
+from ..compare import ASKED_BY_CACHES, Finding
 from ..env import REPOSITORY
 from ..program import Program
 from . import Case, Verification
@@ -51,7 +51,7 @@ def annotated(program: Program, record: dict) -> str:
 
 def counts(record: dict) -> dict[int, int]:
     """How often the `def` of a line was traced; without those that were not."""
-    return {row["line"]: row["traced"] for row in record["functions"] if row["traced"]}
+    return {row["line"]: row["traced"] for row in record["functions"] if row["traced"] and row["name"] not in ASKED_BY_CACHES}
 
 
 def definitions(program: Program) -> list[int]:

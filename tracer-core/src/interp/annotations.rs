@@ -1,8 +1,36 @@
 //! Annotations are not evaluated, but what they name has to exist: `jnp.DeviceArray` raises where it is written.
 
 use super::Run;
-use crate::module::{CodeKind, Expr, ExprId, FunctionDef};
+use crate::module::{BinaryOp, CodeKind, Const, Expr, ExprId, FunctionDef, Module};
 use crate::python::{Step, Value};
+
+/// The text of an annotation, as a postponed one is kept; `None` for what is no type.
+pub(super) fn written(module: &Module, id: ExprId) -> Option<String> {
+    let items = |items: &[ExprId]| -> Option<String> {
+        Some(items.iter().map(|item| written(module, *item)).collect::<Option<Vec<_>>>()?.join(", "))
+    };
+    Some(match module.expr(id) {
+        Expr::Name(_, name) => name.to_string(),
+        Expr::Attribute(value, name) => format!("{}.{name}", written(module, *value)?),
+        Expr::Subscript(value, index) => {
+            let index = match module.expr(*index) {
+                Expr::Tuple(parts) if !parts.is_empty() => items(parts)?,
+                _ => written(module, *index)?,
+            };
+            format!("{}[{index}]", written(module, *value)?)
+        }
+        Expr::Binary(BinaryOp::BitOr, left, right) => {
+            format!("{} | {}", written(module, *left)?, written(module, *right)?)
+        }
+        Expr::List(parts) => format!("[{}]", items(parts)?),
+        Expr::Constant(Const::None) => "None".into(),
+        Expr::Constant(Const::Ellipsis) => "...".into(),
+        Expr::Constant(Const::Bool(value)) => if *value { "True" } else { "False" }.into(),
+        Expr::Constant(Const::Int(value)) => value.to_string(),
+        Expr::Constant(Const::Str(text)) if !text.contains(['\'', '\\', '\n']) => format!("'{text}'"),
+        _ => return None,
+    })
+}
 
 impl Run<'_> {
     /// Reads the names in the annotations of a function of the user's.

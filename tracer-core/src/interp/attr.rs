@@ -440,7 +440,7 @@ impl Interp {
         })
     }
 
-    /// Annotations of a function, evaluated now: each that fails is unknown.
+    /// Annotations of a function, evaluated now. One that fails is a text where the file postpones them, and unknown otherwise.
     fn function_annotations(self: &Rc<Self>, function: &Rc<Function>) -> Step<Value> {
         let (unit, code) = (&function.unit, function.code());
         let mut items = crate::python::DictItems::default();
@@ -448,8 +448,12 @@ impl Interp {
         run.user = false;
         let named = code.params.names.iter().filter_map(|p| Some((p.name.as_str(), p.annotation?)));
         for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {
-            let value =
-                self.while_catching(|| run.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"));
+            let postponed = || super::annotations::written(&unit.module, annotation).filter(|_| unit.module.future_annotations);
+            let value = match self.while_catching(|| run.eval(annotation)) {
+                Ok(value) => value,
+                Err(Halt::Raise(_)) if let Some(text) = postponed() => Value::str(&text),
+                Err(_) => Value::unknown("an annotation"),
+            };
             items.insert(crate::python::Key::str(name), value);
         }
         Ok(Value::Dict(crate::python::Dict::new(items)))

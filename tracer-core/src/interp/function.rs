@@ -355,6 +355,14 @@ impl<'a> Run<'a> {
             }
             "__package__" => Some(Value::str(self.home.package())),
             "__spec__" | "__loader__" => Some(Value::None),
+            // What is imported has the names, what is run the module.
+            "__builtins__" if self.home.name.as_str() != "__main__" => {
+                let mut names = crate::python::DictItems::default();
+                for (name, value) in self.it.builtins.borrow().iter() {
+                    names.insert(crate::python::Key::str(name.as_str()), value.clone());
+                }
+                Some(Value::Dict(crate::python::Dict::new(names)))
+            }
             "__builtins__" => Some(Value::unknown("the builtins module")),
             other => standard::has("builtins", other).then(|| Value::unknown(format!("`{name}` is not modelled"))),
         }

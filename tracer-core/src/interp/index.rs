@@ -6,7 +6,7 @@ use super::builtins::texts::character;
 use super::{Interp, spans};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Guess, List, Range, Value};
+use crate::python::{Class, Guess, List, Range, Value};
 
 /// A slice of a sequence of known length: start, step, count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -220,16 +220,29 @@ impl Interp {
                 if class.unknown_base {
                     return Err(class.of_unknown_base());
                 }
-                // `list[int]`, `dict[str, int]`, `Module[T]`: the class itself, as far as calls go.
-                let standard =
-                    || crate::frameworks::python::names::of(&class.module).is_some() && self.is_of_ours(class);
-                if class.is_builtin() || class.root == crate::python::class::Root::Other || standard() {
+                if self.takes_parameters(class) {
+                    let typing = self.import(sym!("typing"))?;
+                    let alias = self.getattr(&typing, sym!("_ClassAlias"))?;
+                    return self.call_with(&alias, [value.clone(), index.clone()]);
+                }
+                if class.root == crate::python::class::Root::Other {
                     return Ok(value.clone());
                 }
                 Err(Halt::type_error(format!("type '{}' is not subscriptable", class.name)))
             }
             _ => Err(self.not_subscriptable(value)),
         }
+    }
+
+    /// Whether a class can be given parameters (`list[int]`): containers of Python's own, and what is made of them.
+    fn takes_parameters(&self, class: &Class) -> bool {
+        class.mro.borrow().iter().any(|one| match one.is_builtin() {
+            true => matches!(
+                one.name.as_str(),
+                "list" | "tuple" | "dict" | "set" | "frozenset" | "enumerate" | "BaseExceptionGroup"
+            ) || one.name.as_str() == "type" && class.is_builtin(),
+            false => crate::frameworks::python::names::of(&one.module).is_some() && self.is_of_ours(one),
+        })
     }
 
     fn not_subscriptable(&self, value: &Value) -> Halt {

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::define_fn;
 use crate::interp::Interp;
 use crate::lower::lower_text;
-use crate::module::Symbol;
+use crate::module::{Module, Symbol};
 use crate::python::halt::{FileId, Halt, Step};
-use crate::python::{Class, Dict, Key, ModuleObject, Object, Unit, Value};
+use crate::python::{Class, Dict, DictItems, Key, ModuleObject, Object, Unit, Value};
 
 /// What `compile` returns.
 struct Text {
@@ -88,12 +88,38 @@ fn names_of(namespace: &Value, what: &str) -> Step<Option<Dict>> {
     }
 }
 
+/// What a dict with `__missing__` answers for the names of a text and does not keep itself. It is asked for each name
+/// before the globals and the builtins are.
+fn made_for(it: &Rc<Interp>, asked: &Value, lowered: &Module, what: &str) -> Step<Option<Dict>> {
+    let Value::Instance(instance) = asked else { return Ok(None) };
+    if instance.class().lookup(sym!("__missing__")).is_none() {
+        return Ok(None);
+    }
+    let Some(kept) = names_of(asked, what)? else { return Ok(None) };
+    let mut made = DictItems::default();
+    for name in lowered.globals.iter().filter(|name| name.as_str() != RESULT) {
+        match it.while_catching(|| it.getitem(asked, &Value::str(name.as_str()))) {
+            Ok(value) => {
+                let key = Key::str(name.as_str());
+                if kept.read().get(&key).is_none() {
+                    made.insert(key, value);
+                }
+            }
+            Err(Halt::Raise(_)) => {}
+            Err(halt) => return Err(halt),
+        }
+    }
+    Ok((!made.is_empty()).then(|| Dict::new(made)))
+}
+
 /// Runs a text with the names of the given dicts; what it binds goes into the innermost of them.
 fn run(it: &Rc<Interp>, text: &str, globals: &Value, locals: &Value, what: &str) -> Step<Rc<ModuleObject>> {
     let lowered = lower_text(text);
     if !lowered.notes.is_empty() {
         return Err(Halt::unknown(format!("`{what}` of a text that is not understood")));
     }
+    let asked = if matches!(locals, Value::Unbound | Value::None) { globals } else { locals };
+    let made = made_for(it, asked, &lowered, what)?;
     let (globals, locals) = (names_of(globals, what)?, names_of(locals, what)?);
     if globals.is_none() && locals.is_none() {
         // The caller's names are not at hand: only texts without names of their own are known.
@@ -107,7 +133,10 @@ fn run(it: &Rc<Interp>, text: &str, globals: &Value, locals: &Value, what: &str)
     let name = globals.as_ref().and_then(|g| g.read().get(&Key::str("__name__")).cloned());
     let name = name.as_ref().and_then(Value::as_str).unwrap_or("builtins");
     let module = ModuleObject::new(Symbol::from(name), unit, false);
-    let dicts: Vec<Dict> = locals.into_iter().chain(globals).collect();
+    let mut dicts: Vec<Dict> = locals.into_iter().chain(globals).collect();
+    if let Some(made) = made {
+        dicts.insert(1, made);
+    }
     if !dicts.is_empty() {
         let _ = module.names.set(dicts);
     }

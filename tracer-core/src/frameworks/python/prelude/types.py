@@ -180,5 +180,5 @@ def __getattr__(name):
     if name == "UnionType":
         return typing._UnionType
     if name == "GenericAlias":
-        return typing._GenericAlias
+        return typing._ClassAlias
     raise AttributeError(f"module 'types' has no attribute '{name}'")

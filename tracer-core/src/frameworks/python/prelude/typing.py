@@ -113,6 +113,19 @@ class _GenericAlias:
         return f"{name}[{', '.join([_shown(a) for a in self.__args__])}]"
 
 
+class _ClassAlias(_GenericAlias):
+    """What a class makes of its parameters: `types.GenericAlias`."""
+
+    def __getitem__(self, params):
+        return _ClassAlias(self.__origin__, params)
+
+    def __or__(self, other):
+        return _either(self, other)
+
+    def __ror__(self, other):
+        return _either(other, self)
+
+
 class _UnionAlias(_GenericAlias):
     # What a metaclass takes for an instance is none here: the class of the instance is asked about.
     def __instancecheck__(self, instance):
@@ -177,7 +190,7 @@ def _union(params):
 def _either(one, other):
     """`one | other` of classes, `None` and what `|` made of them."""
     union = _union((one, other))
-    if isinstance(union, _UnionAlias) and all([a is None or isinstance(a, (type, _UnionType)) for a in (one, other)]):
+    if isinstance(union, _UnionAlias) and all([a is None or isinstance(a, (type, _UnionType, _ClassAlias)) for a in (one, other)]):
         return _UnionType(Union, union.__args__)
     return union
 

@@ -76,10 +76,6 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
 
 
 class OrderedDict(dict):
-    @classmethod
-    def __class_getitem__(cls, item):
-        return cls
-
     def move_to_end(self, key, last=True):
         value = dict.pop(self, key)
         if last:
@@ -127,10 +123,6 @@ _old_repr = True
 
 
 class defaultdict(dict):
-    @classmethod
-    def __class_getitem__(cls, item):
-        return cls
-
     def __init__(self, default_factory=None, /, *args, **kwargs):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
@@ -160,10 +152,6 @@ class defaultdict(dict):
 
 
 class Counter(dict):
-    @classmethod
-    def __class_getitem__(cls, item):
-        return cls
-
     def __init__(self, iterable=None, /, **kwds):
         super().__init__()
         self.update(iterable, **kwds)
@@ -233,10 +221,6 @@ class Counter(dict):
 
 @shorten
 class deque:
-    @classmethod
-    def __class_getitem__(cls, item):
-        return cls
-
     def __init__(self, iterable=(), maxlen=None):
         self._items = []
         self.maxlen = maxlen
@@ -351,9 +335,6 @@ class deque:
         if self.maxlen is None:
             return f"deque({self._items!r})"
         return f"deque({self._items!r}, maxlen={self.maxlen})"
-
-    def __class_getitem__(cls, params):
-        return cls
 
 
 def __getattr__(name):

@@ -9,7 +9,7 @@ class _Base(metaclass=ABCMeta):
     def __class_getitem__(cls, params):
         import typing
 
-        return typing._GenericAlias(cls, params)
+        return typing._ClassAlias(cls, params)
 
 
 class Hashable(_Base):
