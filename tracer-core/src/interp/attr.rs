@@ -448,7 +448,8 @@ impl Interp {
         run.user = false;
         let named = code.params.names.iter().filter_map(|p| Some((p.name.as_str(), p.annotation?)));
         for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {
-            let postponed = || super::annotations::written(&unit.module, annotation).filter(|_| unit.module.future_annotations);
+            let postponed =
+                || super::annotations::written(&unit.module, annotation).filter(|_| unit.module.future_annotations);
             let value = match self.while_catching(|| run.eval(annotation)) {
                 Ok(value) => value,
                 Err(Halt::Raise(_)) if let Some(text) = postponed() => Value::str(&text),
@@ -471,7 +472,7 @@ impl Interp {
                     Err(new) => new,
                 };
                 let class = instance.class();
-                if is_frozen(&class, name) {
+                if is_frozen(&class, name, self.types.names.setattr) {
                     return Err(Halt::raise(
                         "dataclasses.FrozenInstanceError",
                         format!("cannot assign to field '{name}'"),
@@ -585,7 +586,7 @@ impl Interp {
     pub fn delattr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<()> {
         let removed = match value {
             Value::Instance(instance) => {
-                if is_frozen(&instance.class(), name) {
+                if is_frozen(&instance.class(), name, self.types.names.delattr) {
                     return Err(Halt::raise(
                         "dataclasses.FrozenInstanceError",
                         format!("cannot delete field '{name}'"),
@@ -659,19 +660,25 @@ impl Interp {
     }
 }
 
-/// Whether a frozen dataclass forbids to set this attribute.
-pub(super) fn is_frozen(class: &Rc<Class>, name: Symbol) -> bool {
-    if class.frozen.get() {
-        return true;
-    }
+/// Whether a frozen dataclass forbids to set (`hook` is `__setattr__`) or to delete (`__delattr__`) this attribute: it does where
+/// no hook of the program's own comes before.
+pub(super) fn is_frozen(class: &Rc<Class>, name: Symbol, hook: Symbol) -> bool {
     let mro = class.mro.borrow();
-    mro.iter().skip(1).filter(|base| base.frozen.get()).any(|base| {
+    for (i, base) in mro.iter().enumerate() {
+        let attrs = base.attrs.read();
+        if attrs.contains_key(&hook) {
+            return false;
+        }
         // A subclass that is no dataclass itself may have attributes of its own.
-        match base.attrs.read().get(&sym!("__dataclass_fields__")) {
+        let is_field = || match attrs.get(&sym!("__dataclass_fields__")) {
             Some(Value::Dict(fields)) => fields.read().contains_key(&crate::python::Key::str(&name)),
             _ => false,
+        };
+        if base.frozen.get() && (i == 0 || is_field()) {
+            return true;
         }
-    })
+    }
+    false
 }
 
 /// What stands for a member of a class of the standard library that our model of it does not have.

@@ -120,7 +120,7 @@ impl Interp {
             changes,
             inside,
             own_first: plain && !hooks.getattribute,
-            plainly_set: plain && !hooks.setattr && !special && !is_frozen(class, name),
+            plainly_set: plain && !hooks.setattr && !special && !is_frozen(class, name, sym!("__setattr__")),
             found,
             position: Cell::new(0),
         }

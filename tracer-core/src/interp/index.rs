@@ -237,10 +237,12 @@ impl Interp {
     /// Whether a class can be given parameters (`list[int]`): containers of Python's own, and what is made of them.
     fn takes_parameters(&self, class: &Class) -> bool {
         class.mro.borrow().iter().any(|one| match one.is_builtin() {
-            true => matches!(
-                one.name.as_str(),
-                "list" | "tuple" | "dict" | "set" | "frozenset" | "enumerate" | "BaseExceptionGroup"
-            ) || one.name.as_str() == "type" && class.is_builtin(),
+            true => {
+                matches!(
+                    one.name.as_str(),
+                    "list" | "tuple" | "dict" | "set" | "frozenset" | "enumerate" | "BaseExceptionGroup"
+                ) || one.name.as_str() == "type" && class.is_builtin()
+            }
             false => crate::frameworks::python::names::of(&one.module).is_some() && self.is_of_ours(one),
         })
     }

@@ -77,7 +77,12 @@ class _GenericAlias:
         return tuple(found)
 
     def __getitem__(self, params):
-        return _GenericAlias(self.__origin__, params, self._name)
+        params = params if isinstance(params, tuple) else (params,)
+        table = dict(zip(self.__parameters__, params))
+        return self._remade(tuple([_filled(arg, table) for arg in self.__args__]) if table else params)
+
+    def _remade(self, args):
+        return _GenericAlias(self.__origin__, args, self._name)
 
     def __call__(self, *args, **kwargs):
         return self.__origin__(*args, **kwargs)
@@ -116,8 +121,8 @@ class _GenericAlias:
 class _ClassAlias(_GenericAlias):
     """What a class makes of its parameters: `types.GenericAlias`."""
 
-    def __getitem__(self, params):
-        return _ClassAlias(self.__origin__, params)
+    def _remade(self, args):
+        return _ClassAlias(self.__origin__, args)
 
     def __or__(self, other):
         return _either(self, other)
@@ -126,7 +131,20 @@ class _ClassAlias(_GenericAlias):
         return _either(other, self)
 
 
+def _filled(arg, table):
+    """An argument of an alias with what stands for its parameters."""
+    if isinstance(arg, TypeVar):
+        return table.get(arg, arg)
+    if isinstance(arg, _GenericAlias):
+        wanted = arg.__parameters__
+        return arg[tuple([table.get(one, one) for one in wanted])] if wanted else arg
+    return [_filled(one, table) for one in arg] if isinstance(arg, list) else arg
+
+
 class _UnionAlias(_GenericAlias):
+    def _remade(self, args):
+        return _union(args)
+
     # What a metaclass takes for an instance is none here: the class of the instance is asked about.
     def __instancecheck__(self, instance):
         return isinstance(instance, self.__args__) and issubclass(type(instance), self.__args__)
@@ -150,6 +168,12 @@ class _UnionAlias(_GenericAlias):
 class _UnionType(_UnionAlias):
     """What `|` makes of classes: `types.UnionType`."""
 
+    def _remade(self, args):
+        made, *rest = args
+        for one in rest:
+            made = _either(made, one)
+        return made
+
     def __instancecheck__(self, instance):
         return isinstance(instance, self.__args__)
 
@@ -170,8 +194,22 @@ class _LiteralAlias(_GenericAlias):
 
 class _AnnotatedAlias(_GenericAlias):
     def __init__(self, origin, metadata):
+        if isinstance(origin, _AnnotatedAlias):
+            origin, metadata = origin.__origin__, origin.__metadata__ + metadata
         super().__init__(origin, origin, "Annotated")
         self.__metadata__ = metadata
+
+    def _remade(self, args):
+        return _AnnotatedAlias(args[0], self.__metadata__)
+
+    def __eq__(self, other):
+        return isinstance(other, _AnnotatedAlias) and super().__eq__(other) and self.__metadata__ == other.__metadata__
+
+    def __hash__(self):
+        return hash((self.__origin__, self.__metadata__))
+
+    def __repr__(self):
+        return f"typing.Annotated[{', '.join([_shown(self.__origin__)] + [repr(one) for one in self.__metadata__])}]"
 
 
 def _union(params):
@@ -520,11 +558,21 @@ def get_args(tp):
     return getattr(tp, "__args__", ())
 
 
+def _names_around(obj):
+    import sys
+
+    if isinstance(obj, type):
+        return vars(sys.modules[obj.__module__])
+    return vars(obj) if isinstance(obj, type(sys)) else getattr(obj, "__globals__", {})
+
+
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
     hints = {}
     for one in reversed(obj.__mro__) if isinstance(obj, type) else [obj]:
         annotations = one.__dict__.get("__annotations__", {}) if isinstance(obj, type) else getattr(one, "__annotations__", {})
         for name, hint in annotations.items():
+            if isinstance(hint, str):
+                hint = eval(hint, _names_around(one) if globalns is None else globalns, localns)
             if isinstance(hint, _AnnotatedAlias) and not include_extras:
                 hint = hint.__origin__
             hints[name] = type(None) if hint is None else hint

@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from _jitlens import core
 
-# Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
-__unmodelled__ = ("default_registry",)
+# A name that is missing is the program's mistake.
+__unmodelled__ = ()
 
 PyTreeDef = core.PyTreeDef
 SequenceKey = core.SequenceKey
@@ -275,3 +275,11 @@ class Partial(functools.partial):
 
 
 register_pytree_node(Partial, lambda p: ((p.args, p.keywords), p.func), lambda func, xs: Partial(func, *xs[0], **xs[1]))
+
+
+def __getattr__(name):
+    if name == "default_registry":
+        from ._tree_registry import default_registry
+
+        return default_registry
+    raise AttributeError(f"module 'jax.tree_util' has no attribute {name!r}")
