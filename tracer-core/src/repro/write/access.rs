@@ -23,6 +23,9 @@ const MOST_NESTED: usize = 40;
 /// An expression that is read where it is computed is this long at most.
 pub const MOST_INLINE: usize = 52;
 
+/// So many items of a list are given names of their own.
+const MOST_UNPACKED: usize = 8;
+
 /// Whether a value is there to be called: what a transformation returns.
 pub fn is_callable(value: &Value) -> bool {
     match value {
@@ -60,11 +63,8 @@ impl Writer<'_> {
         }
         self.prepare(level, id);
         let def = self.scopes[level].def;
-        let (element, rest) = match &statement.result {
-            Some((_, Arg::Tuple(_))) => match access.path.split_first() {
-                Some((Key::Index(i), rest)) => (*i, rest),
-                _ => (0, &access.path[..]),
-            },
+        let (element, rest) = match (self.unpacked(id), access.path.split_first()) {
+            (Some(_), Some((Key::Index(i), rest))) => (*i, rest),
             _ => (0, &access.path[..]),
         };
         *self.uses.entry((def, id, element)).or_default() += 1;
@@ -157,6 +157,19 @@ impl Writer<'_> {
         }
         self.scopes.extend(inner);
         result
+    }
+
+    /// The items of what a statement gives, where each has a name of its own: those of tuples, and of lists that the program unpacks.
+    pub fn unpacked(&self, id: usize) -> Option<&[Arg]> {
+        let is_named = |item: &Arg| matches!(item, Arg::Leaf(value) if self.state.names.contains_key(&value.identity()));
+        match &self.state.statements[id].result.as_ref()?.1 {
+            Arg::Tuple(items) => Some(items),
+            Arg::List(items) if items.len() <= MOST_UNPACKED => {
+                let are_leaves = items.iter().all(|item| matches!(item, Arg::Leaf(_)));
+                (are_leaves && items.iter().any(is_named)).then_some(items)
+            }
+            _ => None,
+        }
     }
 
     /// Whether a result needs no name: it is used once, and the program has none for it.

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::access::MOST_INLINE;
 use super::callables::default_of;
 use super::expression::Ex;
+use super::rebind::tidied;
 use super::{Line, Scope, Writer};
 use crate::python::Value;
 use crate::repro::layout::split;
@@ -179,7 +180,10 @@ impl Writer<'_> {
         scope.functions.values().for_each(|name| {
             self.given.remove(name);
         });
-        Body { params, renamed, outer: scope.outer.clone(), lines: scope.lines() }
+        let made_up = scope.made_up.clone();
+        let outer = scope.outer.clone();
+        let lines = tidied(scope.lines(), &params, &made_up);
+        Body { params, renamed, outer, lines }
     }
 
     /// A parameter of the innermost body with its default, which is evaluated where the function is defined: it stands below what that needs.

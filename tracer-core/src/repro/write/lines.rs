@@ -19,9 +19,10 @@ impl Writer<'_> {
         let ex = self.within(level, id, |w| w.statement(id));
         let hint = self.hint(&statement.op);
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
-        let target = match &statement.result {
-            Some(_) if nothing => String::new(),
-            Some((_, Arg::Tuple(items))) if !items.is_empty() => {
+        let items = self.unpacked(id).filter(|items| !items.is_empty()).map(<[Arg]>::to_vec);
+        let target = match (&statement.result, items) {
+            (Some(_), _) if nothing => String::new(),
+            (_, Some(items)) => {
                 let mut names = Vec::new();
                 for (i, item) in items.iter().enumerate() {
                     let used = self.seen_uses.as_ref().is_none_or(|uses| uses.contains_key(&(def, id, i)));
@@ -38,12 +39,16 @@ impl Writer<'_> {
                     many => format!("{} = ", many.join(", ")),
                 }
             }
-            Some((of, _)) => {
+            (Some((of, _)), None) => {
                 let named = self.state.names.get(of).map(|name| name.to_string());
-                let hint = named.unwrap_or(hint);
-                format!("{} = ", self.name(level, (Source::Statement(id), 0), None, &hint))
+                let is_named = named.is_some();
+                let name = self.name(level, (Source::Statement(id), 0), None, &named.unwrap_or(hint));
+                if is_named {
+                    self.scopes[level].made_up.remove(&name);
+                }
+                format!("{name} = ")
             }
-            None => String::new(),
+            (None, None) => String::new(),
         };
         self.put(level, id, format!("{target}{}", ex.text), statement.site);
         if let Some(effects) = self.effects.get(&id).cloned() {
@@ -107,6 +112,7 @@ impl Writer<'_> {
 
     pub fn name(&mut self, level: usize, key: (Source, usize), value: Option<&Value>, hint: &str) -> String {
         let named = value.and_then(|value| self.state.names.get(&value.identity())).map(|name| name.to_string());
+        let is_made_up = named.is_none() && matches!(key.0, Source::Statement(_));
         let hint = named.as_deref().unwrap_or(hint);
         // Functions keep their names.
         let hint = match self.functions.contains(hint) {
@@ -119,6 +125,9 @@ impl Writer<'_> {
             self.functions.contains(name) || self.scopes[from..].iter().any(|scope| scope.taken.contains(name))
         });
         self.scopes[level].taken.insert(name.clone());
+        if is_made_up {
+            self.scopes[level].made_up.insert(name.clone());
+        }
         self.scopes[level].names.insert(key, name.clone());
         name
     }

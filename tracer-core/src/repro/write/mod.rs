@@ -11,6 +11,7 @@ mod known;
 mod leaks;
 mod lines;
 mod operations;
+mod rebind;
 mod scope;
 mod values;
 mod verbatim;

@@ -35,6 +35,8 @@ pub struct Scope {
     pub written: FxHashSet<usize>,
     pub names: FxHashMap<(Source, usize), String>,
     pub taken: BTreeSet<String>,
+    /// Those that the program does not have.
+    pub made_up: BTreeSet<String>,
     /// The statement that is being written.
     pub current: usize,
     /// Functions that stand here, by their text.

@@ -83,7 +83,8 @@ impl Writer<'_> {
             }
             let path = access.path.get(..access.path.len().checked_sub(depth)?)?;
             // The items of a tuple that a call gives have names of their own.
-            let has_name = !path.is_empty() || !matches!((access.from, whole), (Source::Statement(_), Arg::Tuple(_)));
+            let is_unpacked = |source| matches!(source, Source::Statement(id) if self.unpacked(id).is_some());
+            let has_name = !path.is_empty() || !is_unpacked(access.from);
             let found = whole.at(path).filter(|_| has_name)?;
             if !matches!(found, Arg::Tuple(_) | Arg::List(_) | Arg::Dict(_)) || !found.is_like(arg, &Value::is) {
                 return None;

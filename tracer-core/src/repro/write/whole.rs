@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::expression::POSTFIX;
+use super::rebind::tidied;
 use super::{Line, Scope, Writer};
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
@@ -84,7 +85,8 @@ impl Writer<'_> {
             self.put(0, 0, text, None);
         }
         let scope = self.scopes.pop().unwrap_or_default();
-        (scope.lines(), function)
+        let made_up = scope.made_up.clone();
+        (tidied(scope.lines(), &[], &made_up), function)
     }
 
     /// Notes which statements give what is asked for.
