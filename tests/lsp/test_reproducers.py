@@ -6,8 +6,10 @@ import random
 from urllib.parse import unquote, urlparse
 from pathlib import Path
 
+import pytest
 from conftest import Document, capabilities, session
 from lsprotocol import types as t
+from pygls.exceptions import JsonRpcException
 
 PROGRAM = """\
 import jax
@@ -274,3 +276,45 @@ async def test_errors_are_reproduced_on_saving_where_that_is_set(project):
             assert f"* {wanted}" in path.read_text()
         assert [file.name for file in path.parent.glob("*.py")] == ["train_error.py"]
         assert client.shown == [] and client.said == []
+
+
+def long_program(steps=400):
+    lines = [f"    x_{i + 1} = jnp.sin(x_{i}) * jnp.where(x_{i} > {i}, x_{i // 2}, {i}.0) @ jnp.eye(3)" for i in range(steps)]
+    head = ["import jax", "import jax.numpy as jnp", "", "", "@jax.jit", "def long(x_0, w):"]
+    end = [f"    return x_{steps} @ w", "", "", "long(jnp.ones((3, 3)), jnp.ones((4, 3)))", ""]
+    return "\n".join(head + lines + end)
+
+
+LONG = long_program()
+
+
+@pytest.mark.parametrize("how", ["button", "request"])
+async def test_one_that_takes_long_ends_by_its_button_and_with_its_request(project, how):
+    root = project({"train.py": LONG, "pyproject.toml": ""})
+    async with session(editor(progress=True), root=root) as client:
+        document = Document(client, (root / "train.py").as_uri(), LONG)
+        await client.pushed(document)
+        [action] = [a for a in await actions(client, document, "x_400 @ w") if a.title == "generate a minimal reproducer"]
+        before = set(client.progress_reports)
+        params = t.ExecuteCommandParams(action.command.command, action.command.arguments)
+        running = asyncio.ensure_future(client.protocol.send_request_async("workspace/executeCommand", params, msg_id="long"))
+
+        def begun():
+            return [token for token, all in client.progress_reports.items() if token not in before and any(r.kind == "begin" for r in all)]
+
+        await client.until(begun)
+        [token] = begun()
+        assert client.progress_reports[token][0].cancellable is True
+        assert not running.done()
+        if how == "button":
+            client.window_work_done_progress_cancel(t.WorkDoneProgressCancelParams(token))
+            assert await running is None
+            await client.until(lambda: client.said)
+            assert client.said[0].message == "No reproducer was written: it was stopped."
+        else:
+            client.cancel_request(t.CancelParams("long"))
+            with pytest.raises(JsonRpcException) as stopped:
+                await running
+            assert stopped.value.code == t.LSPErrorCodes.RequestCancelled
+        await client.until(lambda: any(r.kind == "end" for r in client.progress_reports[token]))
+        assert client.shown == [] and not list(root.glob("**/*_minimal.py"))

@@ -123,7 +123,7 @@ async fn progress(client: Client, uri: Uri, run: u64, mut ended: oneshot::Receiv
     // Whoever sees its beginning may stop it.
     running.shown_as(&name);
     let Some(far) = far else {
-        let shown = client.progress(token, "Tracing").with_message(file).with_cancel_button().begin().await;
+        let shown = client.progress(token, "Reproducing").with_message(file).with_cancel_button().begin().await;
         let _ = ended.await;
         return shown.finish().await;
     };

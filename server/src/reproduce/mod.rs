@@ -133,6 +133,8 @@ fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
     }
     if let Some(why) = why {
         lines.push(format!("# NOT VERIFIED: {why}"));
+    } else if made.is_minimal {
+        lines.push("# As small as it fails: sizes and values are others than the program's.".into());
     } else if made.approximate {
         lines.push("# Some values could not be written as they were.".into());
     }

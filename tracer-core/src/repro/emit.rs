@@ -30,6 +30,8 @@ pub struct Reproducer {
     pub ties: Vec<Tie>,
     /// Whether something in it is not what it was.
     pub approximate: bool,
+    /// Whether it was made as small as it can be: sizes and values are others than the program's.
+    pub is_minimal: bool,
     /// The operation that raises, where there is one.
     pub operation: String,
     /// What the text itself is a program for.
@@ -146,6 +148,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         outcome,
         ties,
         approximate,
+        is_minimal: false,
         operation,
         target,
         data,
@@ -267,6 +270,7 @@ fn nothing(request: &Request) -> Reproducer {
         outcome: Outcome::Values(Vec::new()),
         ties: Vec::new(),
         approximate: false,
+        is_minimal: false,
         operation: String::new(),
         target: request.target.clone(),
         data: Vec::new(),

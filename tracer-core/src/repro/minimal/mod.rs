@@ -38,6 +38,7 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
                 text: small.text,
                 ties: small.ties,
                 approximate: true,
+                is_minimal: true,
                 outcome: small.outcome,
                 data: Vec::new(),
                 target: Target::Error,
