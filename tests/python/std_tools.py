@@ -145,6 +145,26 @@ t1, t2 = I.tee([1, 2])
 assert list(t1) == [1, 2] and list(t2) == [1, 2] and list(I.zip_longest([1, 2], "a", fillvalue="-")) == [(1, "a"), (2, "-")]
 it = iter(range(5))
 assert list(I.islice(it, 2)) == [0, 1] and next(it) == 2
+it = iter(range(9))
+assert list(I.islice(it, 1, 4, 2)) == [1, 3] and next(it) == 4 and list(I.islice(it, 3, 2)) == [] and next(it) == 8
+assert [list(I.permutations("abc", r)) for r in (0, 1, 4)] == [[()], [("a",), ("b",), ("c",)], []] and list(I.permutations([])) == [()]
+assert list(I.permutations("abcd", 3)) == [(a, b, c) for a in "abcd" for b in "abcd" for c in "abcd" if len({a, b, c}) == 3]
+assert [list(I.combinations(range(4), r)) for r in (0, 3, 4, 5)] == [[()], [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)], [(0, 1, 2, 3)], []]
+assert list(I.combinations_with_replacement(range(3), 3)) == [(a, b, c) for a in range(3) for b in range(a, 3) for c in range(b, 3)]
+assert list(I.combinations_with_replacement("", 2)) == [] and list(I.combinations_with_replacement("", 0)) == [()] and list(I.product("ab", [])) == []
+assert list(I.combinations_with_replacement("a", 3)) == [("a", "a", "a")] and list(I.repeat(2, -1)) == [] and list(I.pairwise([1])) == list(I.pairwise([])) == []
+def told(name, items, seen=[]):
+    for item in items:
+        seen.append((name, item))
+        yield item
+    told.seen = seen
+chained = I.chain(told("a", [1, 2]), told("b", [3]))
+assert next(chained) == 1 and told.__defaults__[0] == [("a", 1)] and list(chained) == [2, 3] and told.seen == [("a", 1), ("a", 2), ("b", 3)]
+assert type(chained).__name__ == "chain" and type(I.pairwise([])).__name__ == "pairwise" and next(I.chain.from_iterable(I.repeat([5]))) == 5
+grown = [1, 2]
+pairs = I.pairwise(grown)
+assert next(pairs) == (1, 2) and grown.append(3) is None and next(pairs) == (2, 3)
+raises(TypeError, "'int' object is not iterable", lambda: list(I.chain([1], 2)))
 
 # operator
 assert operator.add(1, 2) == 3 and operator.itemgetter(1)([4, 5]) == 5 and operator.itemgetter(0, 2)("abc") == ("a", "c")

@@ -2,6 +2,7 @@
 
 mod digest;
 mod info;
+mod itertools;
 mod math;
 pub mod names;
 mod pattern;
@@ -45,12 +46,13 @@ pub fn is_standard(name: &str) -> bool {
     names::of(root).is_some() && !root.starts_with("jax")
 }
 
-/// `_jitlens.math` and `_jitlens.python`.
+/// `_jitlens.math`, `_jitlens.itertools` and `_jitlens.python`.
 pub fn module(it: &Rc<Interp>, name: &str) -> Option<Rc<ModuleObject>> {
     let mut members = Members::default();
     match name {
         "_jitlens.builtins" => members.0.extend(it.builtins.borrow().iter().map(|(n, v)| (*n, v.clone()))),
         "_jitlens.math" => math::members(&mut members),
+        "_jitlens.itertools" => itertools::members(&mut members),
         "_jitlens.python" => {
             digest::members(&mut members);
             records::members(&mut members);

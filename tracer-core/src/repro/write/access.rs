@@ -161,7 +161,8 @@ impl Writer<'_> {
 
     /// The items of what a statement gives, where each has a name of its own: those of tuples, and of lists that the program unpacks.
     pub fn unpacked(&self, id: usize) -> Option<&[Arg]> {
-        let is_named = |item: &Arg| matches!(item, Arg::Leaf(value) if self.state.names.contains_key(&value.identity()));
+        let is_named =
+            |item: &Arg| matches!(item, Arg::Leaf(value) if self.state.names.contains_key(&value.identity()));
         match &self.state.statements[id].result.as_ref()?.1 {
             Arg::Tuple(items) => Some(items),
             Arg::List(items) if items.len() <= MOST_UNPACKED => {

@@ -1,5 +1,7 @@
 """Iterators over iterators."""
 
+from _jitlens import itertools as _native
+
 
 def count(start=0, step=1):
     while True:
@@ -22,15 +24,10 @@ def cycle(iterable, /):
     return items()
 
 
-def _forever(object):
-    while True:
-        yield object
-
-
 def repeat(object, times=None):
     if times is None:
-        return _forever(object)
-    return iter([object] * times)
+        return _native.repeated(object, -1)
+    return _native.repeated(object, max(times, 0))
 
 
 def accumulate(iterable, func=None, *, initial=None):
@@ -52,16 +49,11 @@ def accumulate(iterable, func=None, *, initial=None):
     return items()
 
 
-def _chained(iterables):
-    for iterable in iterables:
-        yield from iterable
-
-
 def chain(*iterables):
-    return _chained(iterables)
+    return _native.chained(iterables)
 
 
-chain.from_iterable = _chained
+chain.from_iterable = _native.chained
 
 
 def compress(data, selectors):
@@ -117,41 +109,11 @@ def islice(iterable, *args):
         raise ValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
     if step < 1:
         raise ValueError("Step for islice() must be a positive integer or None.")
-    iterator = iter(iterable)
-
-    def items():
-        at = 0
-        want = start
-        if stop is not None and want >= stop:
-            # As many items are taken as `start` skips.
-            while at < stop:
-                for _ in iterator:
-                    break
-                else:
-                    return
-                at += 1
-            return
-        for item in iterator:
-            if at == want:
-                yield item
-                want += step
-            at += 1
-            if stop is not None and (at >= stop):
-                return
-
-    return items()
+    return _native.sliced(iterable, start, -1 if stop is None else stop, step)
 
 
 def pairwise(iterable, /):
-    iterator = iter(iterable)
-
-    def items():
-        for a in iterator:
-            for b in iterator:
-                yield a, b
-                a = b
-
-    return items()
+    return _native.paired(iterable)
 
 
 def batched(iterable, n, *, strict=False):
@@ -200,84 +162,29 @@ def groupby(iterable, key=None):
 
 
 def product(*iterables, repeat=1):
-    pools = [tuple(pool) for pool in iterables] * repeat
-
-    def items(at, prefix):
-        if at == len(pools):
-            yield prefix
-            return
-        for item in pools[at]:
-            yield from items(at + 1, prefix + (item,))
-
-    if len(pools) == 1:
-        return ((a,) for a in pools[0])
-    if len(pools) == 2:
-        return ((a, b) for a in pools[0] for b in pools[1])
-    if len(pools) == 3:
-        return ((a, b, c) for a in pools[0] for b in pools[1] for c in pools[2])
-    return items(0, ())
+    return _native.products([tuple(pool) for pool in iterables] * repeat)
 
 
-def _check(name, r):
+def _check(r):
     if r < 0:
         raise ValueError("r must be non-negative")
 
 
 def combinations(iterable, r):
-    pool = tuple(iterable)
-    _check("combinations", r)
-    n = len(pool)
-
-    def items():
-        if r > n:
-            return
-        indices = list(range(r))
-        yield tuple([pool[i] for i in indices])
-        while True:
-            for i in reversed(range(r)):
-                if indices[i] != i + n - r:
-                    break
-            else:
-                return
-            indices[i] += 1
-            for j in range(i + 1, r):
-                indices[j] = indices[j - 1] + 1
-            yield tuple([pool[i] for i in indices])
-
-    return items()
+    _check(r)
+    return _native.combined(tuple(iterable), r)
 
 
 def combinations_with_replacement(iterable, r):
-    pool = tuple(iterable)
-    _check("combinations_with_replacement", r)
-
-    def items(at, left):
-        if left == 0:
-            yield ()
-            return
-        for i in range(at, len(pool)):
-            for rest in items(i, left - 1):
-                yield (pool[i],) + rest
-
-    return items(0, r)
+    _check(r)
+    return _native.combined_again(tuple(iterable), r)
 
 
 def permutations(iterable, r=None):
     pool = tuple(iterable)
     r = len(pool) if r is None else r
-    _check("permutations", r)
-
-    def items(left, count):
-        if count == 0:
-            yield ()
-            return
-        for i in range(len(left)):
-            for rest in items(left[:i] + left[i + 1 :], count - 1):
-                yield (left[i],) + rest
-
-    if r > len(pool):
-        return iter(())
-    return items(pool, r)
+    _check(r)
+    return _native.permuted(pool, r)
 
 
 def tee(iterable, n=2, /):
