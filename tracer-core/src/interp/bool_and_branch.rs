@@ -243,6 +243,7 @@ impl Run<'_> {
         let maybe = self.frame.take_maybe_returned();
         let passed = self.frame.passed();
         self.branches += 1;
+        self.it.doubts.set(self.it.doubts.get() + 1);
         let branch = Branch::start();
         let a = self.doubtful(first);
         let outcome = branch.undo();

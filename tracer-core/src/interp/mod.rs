@@ -153,6 +153,8 @@ pub struct Interp {
     pub novelty: Cell<u64>,
     /// Counts work on arrays.
     pub array_work: Cell<u64>,
+    /// Counts branches on what is not known.
+    pub doubts: Cell<u64>,
     /// Whether a loop whose rounds are not counted is running.
     pub in_widened_loop: Cell<bool>,
     /// Loops of unknown length that run inside each other: each runs its body twice.
@@ -234,6 +236,7 @@ impl Interp {
             vague_text: Cell::new(false),
             novelty: Cell::new(0),
             array_work: Cell::new(0),
+            doubts: Cell::new(0),
             in_widened_loop: Cell::new(false),
             unknown_loops: Cell::new(0),
             foreign_call: Cell::new(false),

@@ -49,7 +49,13 @@ pub struct NdArray {
     pub layout: Layout,
     /// Whether it refuses to be written.
     pub read_only: Cell<bool>,
+    /// Whether its numbers took too much to be had before a write.
+    is_dear: Cell<bool>,
 }
+
+/// So many elements are made before a part of them is written, where one takes few operations: writes in place follow.
+const MOST_MADE: usize = 1 << 22;
+const OPERATIONS_OF_ELEMENT: u64 = 4;
 
 impl NdArray {
     /// A NumPy array of these numbers.
@@ -63,6 +69,7 @@ impl NdArray {
             link: None,
             layout,
             read_only: Cell::new(false),
+            is_dear: Cell::new(false),
         })
     }
     /// As a Python value.
@@ -80,7 +87,8 @@ impl NdArray {
         let source = Some(base.array());
         let link = Link::new(it, base, via, array.aval.clone());
         let read_only = Cell::new(link.base.read_only.get());
-        Rc::new(NdArray { contents: Mutable::new(Contents { array, source }), link: Some(link), layout, read_only })
+        let contents = Mutable::new(Contents { array, source });
+        Rc::new(NdArray { contents, link: Some(link), layout, read_only, is_dear: Cell::new(false) })
     }
     /// The numbers now.
     pub fn array(&self) -> Val {
@@ -129,6 +137,18 @@ impl NdArray {
     /// Whether it may be a view and may be a copy.
     pub fn is_doubtful(&self) -> bool {
         self.link.as_ref().is_some_and(|link| matches!(link.via, Via::Maybe) || link.base.is_doubtful())
+    }
+    /// Its numbers, `now`, computed where that takes little: a program that fills a table writes into it again and again.
+    pub fn made(&self, it: &Rc<Interp>, now: Val) -> Val {
+        let few = now.aval.size().filter(|size| *size <= MOST_MADE);
+        let (Some(size), None, false) = (few, now.tensor(), self.is_dear.get()) else { return now };
+        match it.engine.force_within(&now, OPERATIONS_OF_ELEMENT * size as u64) {
+            Ok(tensor) => Array::known(tensor, false),
+            Err(_) => {
+                self.is_dear.set(true);
+                now
+            }
+        }
     }
     /// Changes its numbers, `now`, in place where nobody else holds them: `None`, or those of a view that have still to be written.
     pub fn rewrite(&self, now: Val, change: impl FnOnce(Tensor) -> Tensor) -> Option<Val> {

@@ -381,6 +381,8 @@ pub fn put_value(it: &Rc<Interp>, a: &NdArray, before: Val, index: &Value, value
         }
     }
     let number = scalar(value, dtype);
+    let is_known = number.is_some() || numbers_of(value).is_some_and(|array| array.tensor().is_some());
+    let before = if is_known { a.made(it, before) } else { before };
     if let (Some(number), Some(_)) = (&number, before.tensor()) {
         if let Some(at) = place(it, &before.aval.shape, index) {
             return Ok(a.rewrite(before, |mut tensor| {

@@ -10,6 +10,11 @@ const QUIET_ROUNDS: u32 = 3;
 const LEAST_WORK: u64 = 1_500;
 /// A loop spends at least this much fuel before it is widened without work on arrays.
 const LEAST_FUEL: u64 = 120_000_000;
+/// So much fuel for one operation on arrays makes a loop one of Python, whatever arrays it looks at now and then.
+const FUEL_OF_WORK: u64 = 100_000;
+/// So many rounds that branch on what is not known, and as much fuel, make a loop whose outcome is not known: no round brings it back.
+const DOUBTED_ROUNDS: u32 = 64;
+const DOUBTED_FUEL: u64 = LEAST_FUEL / 40;
 /// So many rounds that may have returned, and as much fuel, make a loop one that waits for something that is not known: an answer, a
 /// file, a test of numbers.
 const WAITED_ROUNDS: u32 = 16;
@@ -34,6 +39,9 @@ pub(super) struct Watch {
     pub(super) splits: u32,
     /// What it spends before it is widened without work on arrays.
     least_fuel: u64,
+    /// Branches on what is not known that there were before the round, and rounds that had some.
+    doubts: u64,
+    doubted: u32,
 }
 
 impl Watch {
@@ -49,6 +57,8 @@ impl Watch {
             locals: None,
             splits: 0,
             least_fuel: LEAST_FUEL,
+            doubts: it.doubts.get(),
+            doubted: 0,
         }
     }
 
@@ -79,6 +89,24 @@ impl Watch {
         }
     }
 
+    /// A round had branches on what is not known.
+    #[cold]
+    #[inline(never)]
+    fn doubt(&mut self, doubts: u64) {
+        self.doubts = doubts;
+        self.doubted += 1;
+        if self.doubted == DOUBTED_ROUNDS {
+            self.least_fuel = self.least_fuel.min(DOUBTED_FUEL);
+        }
+    }
+
+    /// Whether what it spends is Python's, with next to no work on arrays.
+    #[inline(always)]
+    fn is_python(&self, it: &Interp) -> bool {
+        let work = it.array_work.get() - self.work;
+        work == 0 || work.saturating_mul(FUEL_OF_WORK) < self.spent(it)
+    }
+
     /// The fuel that it has spent.
     #[inline(always)]
     fn spent(&self, it: &Interp) -> u64 {
@@ -88,7 +116,7 @@ impl Watch {
     /// Whether the loop may be widened behind its next round.
     #[inline(always)]
     pub(super) fn may_end(&self, it: &Interp) -> bool {
-        match it.array_work.get() == self.work {
+        match self.is_python(it) {
             true => self.spent(it) > self.least_fuel,
             false => self.quiet + 1 >= QUIET_ROUNDS,
         }
@@ -108,6 +136,10 @@ impl Watch {
         if yields != self.yields {
             return false;
         }
+        let doubts = it.doubts.get();
+        if doubts != self.doubts {
+            self.doubt(doubts);
+        }
         let novelty = it.novelty.get();
         self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
         self.novelty = novelty;
@@ -119,7 +151,7 @@ impl Watch {
     #[inline(never)]
     pub(super) fn is_enough(&self, it: &Interp) -> bool {
         let work = it.array_work.get() - self.work;
-        if work == 0 {
+        if self.is_python(it) {
             // Python alone runs as long as the budget lasts.
             return self.spent(it) > self.least_fuel;
         }
