@@ -4,7 +4,7 @@ use crate::pool;
 use crate::work::{self, PART, Stop};
 
 /// From so many words on they are divided into ranges first: fewer are sorted sooner than anyone notices.
-const MANY: usize = 1 << 21;
+pub const MANY: usize = 1 << 21;
 /// Ranges of about as many words each.
 const RANGES: usize = 1 << 10;
 /// Words that are looked at between two looks at whether the work is to be stopped.
