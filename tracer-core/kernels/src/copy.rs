@@ -16,6 +16,18 @@ const TILE: usize = 8;
 /// So many lines of the source are read side by side.
 const LINES: usize = 64;
 
+/// The same elements in a buffer of their own.
+pub fn same<T: Copy + Default + Send + Sync + 'static>(from: &[T]) -> Vec<T> {
+    if from.len() < LARGE {
+        let mut out = pool::empty(from.len());
+        out.extend_from_slice(from);
+        return out;
+    }
+    let mut out = pool::filled(from.len());
+    work::parts(&mut out, PART, |i, out| out.copy_from_slice(&from[i * PART..][..out.len()]));
+    out
+}
+
 /// The elements at `offset + sum(index * strides)`, row-major.
 ///
 /// # Panics
@@ -33,9 +45,7 @@ pub fn strided<T: Copy + Default + Send + Sync + 'static>(
     let axes = merged(shape, strides);
     let Some((&(size, stride), inner)) = axes.split_first() else { return vec![from[offset as usize]; total] };
     if let ([], 1) = (inner, stride) {
-        let mut out = pool::empty(total);
-        out.extend_from_slice(&from[offset as usize..][..total]);
-        return out;
+        return same(&from[offset as usize..][..total]);
     }
     let mut out = pool::filled(total);
     let row = total / size;

@@ -4,10 +4,7 @@ use num_complex::Complex;
 pub use rustfft::FftNum;
 use rustfft::FftPlanner;
 
-use crate::work::Stop;
-
-/// So many numbers are transformed between two looks at whether the work is to be stopped.
-const BETWEEN: usize = 1 << 16;
+use crate::work::{self, LARGE, PART};
 
 /// Transforms every `n` consecutive numbers; the inverse is scaled by `1/n`.
 ///
@@ -19,16 +16,14 @@ pub fn transform<T: FftNum>(data: &mut [Complex<T>], n: usize, inverse: bool) {
     }
     let mut planner = FftPlanner::new();
     let plan = if inverse { planner.plan_fft_inverse(n) } else { planner.plan_fft_forward(n) };
-    let stop = Stop::here();
-    for lines in data.chunks_mut((BETWEEN / n).max(1) * n) {
-        if stop.asked() {
-            return;
-        }
+    let scale = T::from_usize(n).filter(|_| inverse);
+    let size = if data.len() < LARGE { data.len() } else { (PART / n).max(1) * n };
+    work::parts(data, size, |_, lines| {
         plan.process(lines);
-    }
-    if let (true, Some(count)) = (inverse, T::from_usize(n)) {
-        data.iter_mut().for_each(|x| *x = Complex::new(x.re / count, x.im / count));
-    }
+        if let Some(count) = scale {
+            lines.iter_mut().for_each(|x| *x = Complex::new(x.re / count, x.im / count));
+        }
+    });
 }
 
 /// Lines of `n/2 + 1` numbers, each completed to the transform of `n` real ones: the rest mirrored and conjugated. Longer

@@ -1,51 +1,73 @@
 //! Sorting what takes long: in ranges that are sorted side by side, and between which work can be stopped.
 
-use crate::work::{self, Stop};
+use crate::pool;
+use crate::work::{self, PART, Stop};
 
 /// From so many words on they are divided into ranges first: fewer are sorted sooner than anyone notices.
-const MANY: usize = 1 << 21;
+pub const MANY: usize = 1 << 21;
 /// Ranges of about as many words each.
 const RANGES: usize = 1 << 10;
 /// Words that are looked at between two looks at whether the work is to be stopped.
 const BETWEEN: usize = 1 << 16;
 
 /// Sorts words that are all different. Where the work is stopped they stay as they are.
-pub fn sort<T: Ord + Copy + Default + Send + Sync>(words: &mut [T]) {
+pub fn sort<T: Ord + Copy + Default + Send + Sync + 'static>(words: &mut [T]) {
     if words.len() < MANY {
         return words.sort_unstable();
     }
-    // Where ranges end is read off an even sample.
-    let step = words.len() / (RANGES * 16);
-    let mut sample: Vec<T> = words.iter().copied().step_by(step.max(1)).collect();
-    sample.sort_unstable();
-    let ends: Vec<T> = (1..RANGES).map(|i| sample[i * sample.len() / RANGES]).collect();
-    let range = |word: &T| ends.partition_point(|end| end <= word);
     let stop = Stop::here();
-    let mut counts = vec![0usize; RANGES];
-    for some in words.chunks(BETWEEN) {
+    let mut sorted = pool::filled(words.len());
+    sort_into(words, &mut sorted, |word| word);
+    if !stop.asked() {
+        words.copy_from_slice(&sorted);
+    }
+    pool::give(sorted);
+}
+
+/// Sorts equally many elements into another buffer by a key; those of the same key are the same. Where the work is stopped what
+/// stands there means nothing.
+///
+/// # Panics
+/// When the buffers are not of one size.
+pub fn sort_into<T: Copy + Send + Sync, K: Ord + Copy>(from: &[T], out: &mut [T], key: impl Fn(T) -> K + Sync) {
+    assert_eq!(from.len(), out.len(), "as many places as elements");
+    if from.len() < MANY {
+        out.copy_from_slice(from);
+        return out.sort_unstable_by_key(|&x| key(x));
+    }
+    // Where ranges end is read off an even sample.
+    let step = from.len() / (RANGES * 16);
+    let mut sample: Vec<K> = from.iter().step_by(step.max(1)).map(|&x| key(x)).collect();
+    sample.sort_unstable();
+    let ends: Vec<K> = (1..RANGES).map(|i| sample[i * sample.len() / RANGES]).collect();
+    let range = |x: T| {
+        let key = key(x);
+        ends.partition_point(|end| *end <= key)
+    };
+    let stop = Stop::here();
+    let mut places = vec![0usize; RANGES];
+    for some in from.chunks(BETWEEN) {
         if stop.asked() {
             return;
         }
-        some.iter().for_each(|word| counts[range(word)] += 1);
+        some.iter().for_each(|&x| places[range(x)] += 1);
     }
-    let mut places = Vec::with_capacity(RANGES);
+    let counts = places.clone();
     let mut start = 0;
-    for count in &counts {
-        places.push(start);
-        start += count;
+    for place in &mut places {
+        start += std::mem::replace(place, start);
     }
-    let mut divided = vec![T::default(); words.len()];
-    for some in words.chunks(BETWEEN) {
+    for some in from.chunks(BETWEEN) {
         if stop.asked() {
             return;
         }
-        for word in some {
-            let place = &mut places[range(word)];
-            divided[*place] = *word;
+        for &x in some {
+            let place = &mut places[range(x)];
+            out[*place] = x;
             *place += 1;
         }
     }
-    let mut rest = &mut divided[..];
+    let mut rest = out;
     let mut parts = Vec::with_capacity(RANGES);
     for count in counts {
         let (part, others) = rest.split_at_mut(count);
@@ -53,10 +75,29 @@ pub fn sort<T: Ord + Copy + Default + Send + Sync>(words: &mut [T]) {
         rest = others;
     }
     let count = parts.len();
-    work::share(parts.into_iter(), count, |_, part: &mut [T]| part.sort_unstable());
-    if !stop.asked() {
-        words.copy_from_slice(&divided);
+    work::share(parts.into_iter(), count, |_, part: &mut [T]| part.sort_unstable_by_key(|&x| key(x)));
+}
+
+/// Sorts every line of so many elements by a key, as [`sort_into`].
+pub fn sort_lines<T: Copy + Default + Send + Sync + 'static, K: Ord + Copy>(
+    from: &[T],
+    length: usize,
+    key: impl Fn(T) -> K + Sync,
+) -> Vec<T> {
+    let mut out = pool::filled(from.len());
+    let length = length.max(1);
+    if length >= MANY {
+        from.chunks(length).zip(out.chunks_mut(length)).for_each(|(from, out)| sort_into(from, out, &key));
+        return out;
     }
+    let size = (PART / length).max(1) * length;
+    let size = if from.len() < PART { from.len() } else { size };
+    work::parts(&mut out, size, |i, out| {
+        for (from, out) in from[i * size..].chunks(length).zip(out.chunks_mut(length)) {
+            sort_into(from, out, &key);
+        }
+    });
+    out
 }
 
 #[cfg(test)]
@@ -81,6 +122,21 @@ mod tests {
         let mut equal: Vec<u64> = (0..MANY as u64).rev().collect();
         sort(&mut equal);
         assert!(equal.is_sorted());
+    }
+
+    #[test]
+    fn lines_are_sorted_by_keys() {
+        let down = |x: u64| std::cmp::Reverse(x);
+        for length in [7, 1_000, MANY + 11] {
+            let all = words(length as u64 * 3);
+            let sorted = sort_lines(&all, length, down);
+            for (line, sorted) in all.chunks(length).zip(sorted.chunks(length)) {
+                let mut line = line.to_vec();
+                line.sort_unstable_by_key(|&x| down(x));
+                assert!(line == sorted, "{length}");
+            }
+        }
+        assert!(sort_lines(&[0u8; 0], 0, |x| x).is_empty());
     }
 
     #[test]

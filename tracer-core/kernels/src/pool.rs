@@ -3,11 +3,11 @@
 //! The system hands out large memory page by page, and each page costs as much as the arithmetic of a simple operation on it.
 
 use std::any::{Any, TypeId};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// Smaller buffers come from the allocator: in bytes.
 const LEAST: usize = 1 << 16;
-/// So many bytes are kept.
+/// So many bytes are kept at most.
 const MOST: usize = 48 << 20;
 
 struct Spare {
@@ -18,6 +18,49 @@ struct Spare {
 
 thread_local! {
     static SPARE: RefCell<Vec<Spare>> = const { RefCell::new(Vec::new()) };
+    static NEED: Cell<Need> = const { Cell::new(Need { most: usize::MAX, live: 0 }) };
+}
+
+/// What a computation holds, as it says.
+#[derive(Copy, Clone, Debug)]
+pub struct Need {
+    /// Bytes at most at a time; the largest number where nobody knows.
+    pub most: usize,
+    /// Bytes now.
+    pub live: usize,
+}
+
+impl Need {
+    /// So many bytes are kept beside: with what is alive hardly more than is alive at most at a time.
+    fn spare(self) -> usize {
+        (self.most.saturating_add(self.most / 8)).saturating_sub(self.live).min(MOST)
+    }
+}
+
+/// What the computation of this thread holds.
+pub fn need() -> Need {
+    NEED.get()
+}
+
+/// Says what the computation of this thread holds: spare buffers beyond that are given back to the system, the oldest first.
+pub fn set_need(need: Need) {
+    NEED.set(need);
+    let room = need.spare();
+    if room < MOST {
+        SPARE.with(|all| {
+            if let Ok(mut all) = all.try_borrow_mut() {
+                shrink(&mut all, room);
+            }
+        });
+    }
+}
+
+/// Lets go of the oldest buffers until no more than so many bytes are left.
+fn shrink(all: &mut Vec<Spare>, room: usize) {
+    let mut held: usize = all.iter().map(|spare| spare.bytes).sum();
+    while held > room {
+        held -= all.remove(0).bytes;
+    }
 }
 
 fn taken<T: 'static>(len: usize) -> Option<Vec<T>> {
@@ -62,15 +105,13 @@ pub fn empty<T: 'static>(len: usize) -> Vec<T> {
 /// Takes a buffer that nobody needs any more.
 pub fn give<T: 'static>(buffer: Vec<T>) {
     let bytes = buffer.capacity() * size_of::<T>();
-    if !(LEAST..=MOST).contains(&bytes) {
+    let room = NEED.get().spare();
+    if !(LEAST..=room).contains(&bytes) {
         return;
     }
     SPARE.with(|all| {
         let Ok(mut all) = all.try_borrow_mut() else { return };
-        let mut held: usize = all.iter().map(|spare| spare.bytes).sum();
-        while held + bytes > MOST {
-            held -= all.remove(0).bytes;
-        }
+        shrink(&mut all, room - bytes);
         all.push(Spare { kind: TypeId::of::<T>(), bytes, buffer: Box::new(buffer) });
     });
 }
@@ -110,6 +151,28 @@ mod tests {
         give(vec![0u8; MOST + 1]);
         let held = SPARE.with(|all| all.borrow().iter().map(|spare| spare.bytes).sum::<usize>());
         assert_eq!(held, MOST);
+        clear();
+    }
+
+    #[test]
+    fn what_is_kept_follows_what_is_needed() {
+        let held = || SPARE.with(|all| all.borrow().iter().map(|spare| spare.bytes).sum::<usize>());
+        clear();
+        let before = need();
+        set_need(Need { most: 32 << 20, live: 8 << 20 });
+        for _ in 0..10 {
+            give(vec![0u8; 4 << 20]);
+        }
+        assert_eq!(held(), 28 << 20);
+        set_need(Need { most: 32 << 20, live: 25 << 20 });
+        assert_eq!(held(), 8 << 20);
+        set_need(Need { most: 32 << 20, live: 40 << 20 });
+        assert_eq!(held(), 0);
+        give(vec![0u8; 1 << 20]);
+        assert_eq!(held(), 0);
+        set_need(before);
+        give(vec![0u8; 1 << 20]);
+        assert_eq!(held(), 1 << 20);
         clear();
     }
 }

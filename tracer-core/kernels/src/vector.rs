@@ -254,6 +254,47 @@ pub fn any<T: Copy + Sync>(all: &[T], f: impl Fn(T) -> bool + Sync) -> bool {
     work::collect(all.len().div_ceil(PART), part).into_iter().any(|found| found)
 }
 
+/// A function of places for all places from one on.
+struct Count<'a, R, F> {
+    first: usize,
+    out: &'a mut [R],
+    f: F,
+}
+
+impl<R, F: Fn(usize) -> R> WithSimd for Count<'_, R, F> {
+    type Output = ();
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) {
+        let Count { first, out, f } = self;
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = f(first + i);
+        }
+    }
+}
+
+/// The results of a function for the numbers of so many places.
+#[inline]
+pub fn count<R: Copy + Default + Send + 'static>(len: usize, f: impl Fn(usize) -> R + Sync) -> Vec<R> {
+    if len < MANY {
+        return (0..len).map(f).collect();
+    }
+    let mut out = pool::filled(len);
+    let size = if len < LARGE { len } else { PART };
+    work::parts(&mut out, size, |i, out| Arch::new().dispatch(Count { first: i * size, out, f: &f }));
+    out
+}
+
+/// So many times the same.
+pub fn full<T: Copy + Default + PartialEq + Send + Sync + 'static>(value: T, len: usize) -> Vec<T> {
+    // Zeros are what the system hands out.
+    if len < LARGE || value == T::default() {
+        return vec![value; len];
+    }
+    let mut out = pool::filled(len);
+    work::parts(&mut out, PART, |_, out| out.fill(value));
+    out
+}
+
 /// The results of a function for all elements.
 #[inline]
 pub fn map<A: Copy + Sync, R: Copy + Default + Send + 'static>(all: &[A], f: impl Fn(A) -> R + Sync) -> Vec<R> {

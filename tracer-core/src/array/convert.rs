@@ -2,6 +2,7 @@
 //! wide floats go to 16 bits through `f32`, complex numbers lose their imaginary part.
 
 use half::{bf16, f16};
+use jitlens_kernels::vector;
 use num_complex::Complex;
 
 use super::tensor::{Data, Element, Tensor};
@@ -147,17 +148,38 @@ pub fn saturate(x: f64, dtype: DType) -> i128 {
     (x as i128).clamp(low, high)
 }
 
-fn to_int<S: Cast, D: Element>(from: &[S], wrap: impl Fn(i64) -> D, saturate: impl Fn(f64) -> D) -> Data {
-    if !S::INTEGRAL {
-        return D::wrap(from.iter().map(|x| saturate(x.float())).collect());
-    }
-    D::wrap(from.iter().map(|x| wrap(x.int())).collect())
+/// Where the numbers come from that are converted.
+trait Source<S> {
+    /// The results of a function for all of them.
+    fn each<R: Element>(self, f: impl Fn(S) -> R + Sync) -> Vec<R>;
 }
 
-fn cast<S: Cast>(from: &[S], dtype: DType) -> Data {
-    let single = |f: &dyn Fn(f32) -> f32| f32::wrap(from.iter().map(|x| f(x.single())).collect());
+impl<S: Cast> Source<S> for &[S] {
+    fn each<R: Element>(self, f: impl Fn(S) -> R + Sync) -> Vec<R> {
+        vector::map(self, f)
+    }
+}
+
+/// 0, 1, 2 … up to so many.
+struct Counted(usize);
+
+impl Source<i64> for Counted {
+    fn each<R: Element>(self, f: impl Fn(i64) -> R + Sync) -> Vec<R> {
+        vector::count(self.0, |i| f(i as i64))
+    }
+}
+
+fn to_int<S: Cast, D: Element>(
+    from: impl Source<S>,
+    wrap: impl Fn(i64) -> D + Sync,
+    saturate: impl Fn(f64) -> D + Sync,
+) -> Data {
+    D::wrap(if S::INTEGRAL { from.each(|x| wrap(x.int())) } else { from.each(|x| saturate(x.float())) })
+}
+
+fn cast<S: Cast>(from: impl Source<S>, dtype: DType) -> Data {
     match dtype {
-        DType::Bool => bool::wrap(from.iter().map(|x| x.truth()).collect()),
+        DType::Bool => bool::wrap(from.each(|x| x.truth())),
         DType::I8 => to_int(from, |x| x as i8, |x| x as i8),
         DType::I4 => to_int(from, |x| wrap_narrow(x as i8, dtype), |x| saturate(x, dtype) as i8),
         DType::U4 => to_int(from, |x| wrap_narrow(x as i8, dtype) as u8, |x| saturate(x, dtype) as u8),
@@ -168,17 +190,20 @@ fn cast<S: Cast>(from: &[S], dtype: DType) -> Data {
         DType::U16 => to_int(from, |x| x as u16, |x| x as u16),
         DType::U32 => to_int(from, |x| x as u32, |x| x as u32),
         DType::U64 => to_int(from, |x| x as u64, |x| x as u64),
-        DType::F8E4M3FN | DType::F8E5M2 => single(&|x| round_to(x, dtype)),
-        DType::BF16 => bf16::wrap(from.iter().map(|x| to_bf16(x.single())).collect()),
-        DType::F16 => f16::wrap(from.iter().map(|x| f16::from_f32(x.single())).collect()),
-        DType::F32 => f32::wrap(from.iter().map(|x| x.single()).collect()),
-        DType::F64 => f64::wrap(from.iter().map(|x| x.float()).collect()),
-        DType::C64 => {
-            Complex::<f32>::wrap(from.iter().map(|x| Complex::new(x.single(), x.imaginary() as f32)).collect())
-        }
-        DType::C128 => Complex::<f64>::wrap(from.iter().map(|x| Complex::new(x.float(), x.imaginary())).collect()),
+        DType::F8E4M3FN | DType::F8E5M2 => f32::wrap(from.each(|x| round_to(x.single(), dtype))),
+        DType::BF16 => bf16::wrap(from.each(|x| to_bf16(x.single()))),
+        DType::F16 => f16::wrap(from.each(|x| f16::from_f32(x.single()))),
+        DType::F32 => f32::wrap(from.each(|x| x.single())),
+        DType::F64 => f64::wrap(from.each(|x| x.float())),
+        DType::C64 => Complex::<f32>::wrap(from.each(|x| Complex::new(x.single(), x.imaginary() as f32))),
+        DType::C128 => Complex::<f64>::wrap(from.each(|x| Complex::new(x.float(), x.imaginary()))),
         DType::Float0 | DType::Key(_) => Data::None,
     }
+}
+
+/// 0, 1, 2 … as so many elements of a type.
+pub fn counted(dtype: DType, count: usize) -> Data {
+    cast::<i64>(Counted(count), dtype)
 }
 
 impl Tensor {
@@ -187,8 +212,7 @@ impl Tensor {
         if dtype == self.dtype {
             return self.clone();
         }
-        let data =
-            crate::for_buffer!(&self.data, v => cast(v, dtype), none => Tensor::zeros(dtype, self.shape.clone()).data);
+        let data = crate::for_buffer!(&self.data, v => cast(&v[..], dtype), none => Tensor::zeros(dtype, self.shape.clone()).data);
         Tensor { dtype, shape: self.shape.clone(), data }
     }
 }

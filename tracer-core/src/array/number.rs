@@ -80,7 +80,7 @@ from! {
 }
 
 fn repeat<T: Element>(value: T, len: usize) -> Data {
-    T::wrap(vec![value; len])
+    T::wrap(jitlens_kernels::vector::full(value, len))
 }
 
 /// A tensor of `len` elements that all are `value`.

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use jitlens_kernels::fourier::{self, FftNum};
+use jitlens_kernels::{copy, vector};
 use num_complex::Complex;
 use smallvec::{SmallVec, smallvec};
 
@@ -220,7 +221,7 @@ impl Fft {
             order.swap(axis, rank - 1);
             let moved = x.permute(&order);
             let mut shape = moved.shape.clone();
-            let mut data = moved.expect::<Complex<T>>()?.to_vec();
+            let mut data = copy::same(moved.expect::<Complex<T>>()?);
             if last && self.kind == Kind::InverseReal {
                 data = fourier::mirrored(&data, shape[rank - 1], n);
                 shape[rank - 1] = n;
@@ -228,13 +229,14 @@ impl Fft {
             fourier::transform(&mut data, n, inverse);
             if last && self.kind == Kind::Real {
                 let half = n / 2 + 1;
-                data = data.chunks_exact(n.max(1)).flat_map(|line| &line[..half.min(n)]).copied().collect();
+                let lines = data.len().checked_div(n).unwrap_or(0);
+                data = copy::strided(&data, &[lines, half.min(n)], &[n as isize, 1], 0);
                 shape[rank - 1] = half.min(n);
             }
             x = Tensor::new(shape, data).permute(&order);
         }
         if self.kind == Kind::InverseReal {
-            let values = x.expect::<Complex<T>>()?.iter().map(|x| x.re).collect();
+            let values = vector::map(x.expect::<Complex<T>>()?, |x| x.re);
             return Ok(Tensor::new::<T>(x.shape.clone(), values));
         }
         Ok(x)

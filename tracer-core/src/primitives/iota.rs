@@ -66,9 +66,12 @@ impl Primitive for Iota {
     }
     fn eval(&self, _inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let shape = sizes(&self.shape)?;
-        let line = Tensor::new(&[shape[self.axis]][..], (0..shape[self.axis] as i64).collect::<Vec<i64>>());
-        // Floats count in 64 bits and are rounded, integers wrap.
-        let line = line.convert(self.dtype);
+        // Integers of 64 bits, rounded or wrapped.
+        let count = shape[self.axis];
+        let line = Tensor::with_data(self.dtype, &[count][..], crate::array::convert::counted(self.dtype, count));
+        if shape.len() == 1 {
+            return Ok(smallvec![line]);
+        }
         let mut strides = row_major(&shape);
         strides.iter_mut().enumerate().for_each(|(axis, step)| *step = isize::from(axis == self.axis));
         Ok(smallvec![line.restride(&shape, &strides, 0)])

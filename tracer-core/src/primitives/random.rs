@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use jitlens_kernels::threefry;
+use jitlens_kernels::{threefry, vector};
 use smallvec::{SmallVec, smallvec};
 
 use super::rules::{self, sizes, text};
@@ -163,8 +163,8 @@ impl Primitive for Random {
                 let keys = keys(x)?;
                 let shape = sizes(shape)?;
                 let count = shape.iter().product::<usize>();
-                let words =
-                    keys.iter().flat_map(|&key| (0..count).flat_map(move |i| threefry_at(key, i as u64))).collect();
+                let more = vector::count(keys.len() * count, |i| threefry_at(keys[i / count], (i % count) as u64));
+                let words = more.into_flattened();
                 Tensor::wrapped::<u32>(x.dtype, joined(&x.shape, &shape), words)
             }
             Kind::Bits(width, shape) => {
@@ -177,11 +177,8 @@ impl Primitive for Random {
                 let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
                 let keys = keys(&x.broadcast_to(&shape))?;
                 let numbers = inputs[1].broadcast_to(&shape).convert(DType::U32);
-                let words = keys
-                    .iter()
-                    .zip(numbers.expect::<u32>()?)
-                    .flat_map(|(&key, &n)| threefry::hash(key, [0, n]))
-                    .collect();
+                let words = vector::zip(&keys, numbers.expect::<u32>()?, |key, n| threefry::hash(key, [0, n]));
+                let words = words.into_flattened();
                 Tensor::wrapped::<u32>(x.dtype, shape, words)
             }
         }])
@@ -231,14 +228,16 @@ fn keys(tensor: &Tensor) -> Step<Vec<[u32; 2]>> {
 
 /// `count` numbers of so many random bits from each key.
 fn bits(keys: &[[u32; 2]], width: u32, count: usize, shape: Sizes) -> Tensor {
-    let each = || keys.iter().flat_map(|&key| (0..count).map(move |i| threefry_at(key, i as u64)));
+    let all = keys.len() * count;
+    let at = |i: usize| threefry_at(keys[i / count], (i % count) as u64);
+    let short = |i: usize| at(i)[0] ^ at(i)[1];
     match width {
-        8 => Tensor::new(shape, each().map(|[a, b]| (a ^ b) as u8).collect::<Vec<u8>>()),
-        16 => Tensor::new(shape, each().map(|[a, b]| (a ^ b) as u16).collect::<Vec<u16>>()),
-        64 => Tensor::new(shape, each().map(|[a, b]| u64::from(a) << 32 | u64::from(b)).collect::<Vec<u64>>()),
+        8 => Tensor::new(shape, vector::count(all, |i| short(i) as u8)),
+        16 => Tensor::new(shape, vector::count(all, |i| short(i) as u16)),
+        64 => Tensor::new(shape, vector::count(all, |i| u64::from(at(i)[0]) << 32 | u64::from(at(i)[1]))),
         _ => match keys {
             [key] if u32::try_from(count).is_ok() => Tensor::new(shape, threefry::words(*key, count)),
-            _ => Tensor::new(shape, each().map(|[a, b]| a ^ b).collect::<Vec<u32>>()),
+            _ => Tensor::new(shape, vector::count(all, short)),
         },
     }
 }
@@ -275,9 +274,9 @@ impl Primitive for Threefry2x32 {
         let shape = shape.ok_or_else(|| Halt::unknown("shapes that do not fit"))?;
         let all: Vec<Tensor> = inputs.iter().map(|t| t.broadcast_to(&shape)).collect();
         let words: Vec<&[u32]> = all.iter().map(|t| t.expect::<u32>()).collect::<Step<_>>()?;
-        let hashes: Vec<[u32; 2]> =
-            (0..all[0].len()).map(|i| threefry::hash([words[0][i], words[1][i]], [words[2][i], words[3][i]])).collect();
-        let half = |k: usize| Tensor::new(shape.clone(), hashes.iter().map(|h| h[k]).collect::<Vec<u32>>());
+        let hash = |i: usize| threefry::hash([words[0][i], words[1][i]], [words[2][i], words[3][i]]);
+        let hashes: Vec<[u32; 2]> = vector::count(all[0].len(), hash);
+        let half = |k: usize| Tensor::new(shape.clone(), vector::map(&hashes, |h| h[k]));
         Ok(smallvec![half(0), half(1)])
     }
     fn jvp(&self, cx: &Engine, x: &[Val], _t: &[Option<Val>]) -> Step<(Vals, Tangents)> {
@@ -321,8 +320,8 @@ impl Primitive for Iota2x32 {
     }
     fn eval(&self, _inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let shape = sizes(&self.shape)?;
-        let count = shape.iter().product::<usize>() as u64;
-        let high = Tensor::new(shape.clone(), (0..count).map(|i| (i >> 32) as u32).collect::<Vec<u32>>());
-        Ok(smallvec![high, Tensor::new(shape, (0..count).map(|i| i as u32).collect::<Vec<u32>>())])
+        let count = shape.iter().product::<usize>();
+        let high = Tensor::new(shape.clone(), vector::count(count, |i| (i as u64 >> 32) as u32));
+        Ok(smallvec![high, Tensor::new(shape, vector::count(count, |i| i as u32))])
     }
 }

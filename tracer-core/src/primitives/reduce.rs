@@ -517,7 +517,7 @@ impl Primitive for ArgExtreme {
         }
         macro_rules! run_float {
             ($v:expr, $read:expr) => {{
-                let v: Vec<f64> = $v.iter().map($read).collect();
+                let v: Vec<f64> = vector::map($v, $read);
                 let nan = |a: f64| a.is_nan();
                 if min { extremes(&v, e, |a, b| a < b, nan) } else { extremes(&v, e, |a, b| a > b, nan) }
             }};
@@ -532,10 +532,10 @@ impl Primitive for ArgExtreme {
             Data::U16(v) => run!(v),
             Data::U32(v) => run!(v),
             Data::U64(v) => run!(v),
-            Data::F32(v) => run_float!(v, |x: &f32| x.flush().into()),
-            Data::F64(v) => run_float!(v, |x: &f64| x.flush()),
-            Data::BF16(v) => run_float!(v, |x: &bf16| x.to_f64()),
-            Data::F16(v) => run_float!(v, |x: &f16| x.to_f64()),
+            Data::F32(v) => run_float!(v, |x: f32| x.flush().into()),
+            Data::F64(v) => run_float!(v, |x: f64| x.flush()),
+            Data::BF16(v) => run_float!(v, |x: bf16| x.to_f64()),
+            Data::F16(v) => run_float!(v, |x: f16| x.to_f64()),
             _ => return Err(Halt::unknown(format!("no order of {} here", x.dtype))),
         };
         Ok(smallvec![Tensor::new(shape, positions).convert(self.index_dtype)])

@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use jitlens_kernels::order;
+use jitlens_kernels::vector::{count, map};
 use jitlens_kernels::work::Stop;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::each_type;
+use super::elementwise::scalar::Float;
 use super::gather::Gather;
 use super::indexing::{Ints, Mode, WindowDims};
 use super::{Avals, Dims, Param, Params, Primitive, Tangents, build, repr};
@@ -68,6 +70,13 @@ impl Primitive for Sort {
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let shape = &inputs[0].shape;
         let lanes = Lanes::new(shape, self.dimension);
+        // Fewer are sorted sooner as words with their places.
+        if let ([x], 1, 1) = (inputs, self.num_keys, lanes.stride)
+            && lanes.length >= order::MANY
+            && let Some(data) = by_value(x, lanes.length)
+        {
+            return Ok(smallvec![Tensor::with_data(x.dtype, shape.clone(), data)]);
+        }
         let block = lanes.length * lanes.stride;
         // Keys and orders are made of some lines at a time: they take more room than what is sorted.
         let each = (TOGETHER / block.max(1)).max(1);
@@ -125,6 +134,65 @@ impl Primitive for Sort {
         let size = inputs[0].size().unwrap_or(0) as u64;
         size.saturating_mul(u64::from(size.max(2).ilog2()))
     }
+}
+
+/// Lines sorted by their elements alone, without a list of where these come from.
+fn by_value(x: &Tensor, length: usize) -> Option<Data> {
+    fn plain<T: Element + Ord>(all: &[T], length: usize) -> Data {
+        T::wrap(order::sort_lines(all, length, |x| x))
+    }
+    Some(match &x.data {
+        Data::Bool(v) => plain(v, length),
+        Data::I8(v) => plain(v, length),
+        Data::I16(v) => plain(v, length),
+        Data::I32(v) => plain(v, length),
+        Data::I64(v) => plain(v, length),
+        Data::U8(v) => plain(v, length),
+        Data::U16(v) => plain(v, length),
+        Data::U32(v) if x.dtype == DType::U32 => plain(v, length),
+        Data::U64(v) => plain(v, length),
+        Data::F32(v) => f32::wrap(floats(v, length, |x| float32(x, false, false), |x| x.abs() < f32::MIN_POSITIVE)),
+        Data::F64(v) => f64::wrap(floats(v, length, |x| float64(x, false), |x| x.abs() < f64::MIN_POSITIVE)),
+        _ => return None,
+    })
+}
+
+/// Lines of floats, sorted by their bits, then those that count as equal in the order in which they came.
+fn floats<T: Element + Float>(
+    all: &[T],
+    length: usize,
+    key: impl Fn(T) -> u64 + Sync,
+    small: impl Fn(T) -> bool + Copy,
+) -> Vec<T> {
+    let mut out = order::sort_lines(all, length, &key);
+    let stop = Stop::here();
+    // Writes those of a line that something holds of, in their order.
+    let again = |line: &[T], out: &mut [T], of: &dyn Fn(T) -> bool| {
+        let mut out = out.iter_mut();
+        for some in line.chunks(TOGETHER).take_while(|_| !stop.asked()) {
+            some.iter().filter(|&&x| of(x)).zip(&mut out).for_each(|(&x, out)| *out = x);
+        }
+    };
+    for (line, out) in all.chunks(length.max(1)).zip(out.chunks_mut(length.max(1))) {
+        if stop.asked() {
+            break;
+        }
+        // NaNs with a sign stand in front.
+        let signed = out.iter().take_while(|x| x.nan()).count();
+        out.rotate_left(signed);
+        let nans = out.iter().rev().take_while(|x| x.nan()).count();
+        let numbers = out.len() - nans;
+        if nans > 0 {
+            again(line, &mut out[numbers..], &|x| x.nan());
+        }
+        let zero = T::default();
+        let from = out[..numbers].partition_point(|&x| !small(x) && key(x) < key(zero));
+        let to = from + out[from..numbers].partition_point(|&x| small(x));
+        if to - from > 1 && key(out[from]) != key(out[to - 1]) {
+            again(line, &mut out[from..to], &small);
+        }
+    }
+    out
 }
 
 /// So many elements are sorted together, where they lie in several lines.
@@ -189,10 +257,11 @@ impl Lanes {
             [] => (0..self.length as u32).collect(),
             [key] if short => {
                 // Short keys and positions fit one machine word.
-                let mut words: Vec<u64> =
-                    (0..self.length).map(|i| key[start + i * self.stride] << 32 | i as u64).collect();
+                let mut words = count(self.length, |i| key[start + i * self.stride] << 32 | i as u64);
                 order::sort(&mut words);
-                words.iter().map(|&word| word as u32).collect()
+                let order = map(&words, |word| word as u32);
+                jitlens_kernels::pool::give(words);
+                order
             }
             [key] => {
                 packed.clear();
@@ -218,10 +287,14 @@ impl Lanes {
         let mut shape = tensor.shape.clone();
         let data = each_type!(tensor, T => {
             let values = tensor.expect::<T>()?;
-            let mut out = vec![T::default(); self.outer * self.stride * length];
+            let mut out = jitlens_kernels::pool::filled(self.outer * self.stride * length);
+            let stop = Stop::here();
             for ((start, order), lane) in self.starts().zip(order).zip(0..) {
                 let to = lane / self.stride.max(1) * length * self.stride + lane % self.stride.max(1);
                 for (i, &from) in order.iter().take(length).enumerate() {
+                    if i.is_multiple_of(TOGETHER) && stop.asked() {
+                        break;
+                    }
                     out[to + i * self.stride] = values[start + from as usize * self.stride];
                 }
             }
@@ -239,24 +312,24 @@ impl Lanes {
 pub(super) fn keys(tensor: &Tensor, loosely: bool) -> Vec<Vec<u64>> {
     let single = |x: f32| float32(x, loosely, tensor.dtype == DType::BF16);
     match &tensor.data {
-        Data::Bool(v) => vec![v.iter().map(|&x| x.into()).collect()],
-        Data::I8(v) => vec![v.iter().map(|&x| u64::from(x as u8 ^ 1 << 7)).collect()],
-        Data::I16(v) => vec![v.iter().map(|&x| u64::from(x as u16 ^ 1 << 15)).collect()],
-        Data::I32(v) => vec![v.iter().map(|&x| u64::from(x as u32 ^ 1 << 31)).collect()],
-        Data::I64(v) => vec![v.iter().map(|&x| x as u64 ^ 1 << 63).collect()],
-        Data::U8(v) => vec![v.iter().map(|&x| x.into()).collect()],
-        Data::U16(v) => vec![v.iter().map(|&x| x.into()).collect()],
-        Data::U32(v) if tensor.dtype == DType::U32 => vec![v.iter().map(|&x| x.into()).collect()],
+        Data::Bool(v) => vec![map(v, |x| x.into())],
+        Data::I8(v) => vec![map(v, |x| u64::from(x as u8 ^ 1 << 7))],
+        Data::I16(v) => vec![map(v, |x| u64::from(x as u16 ^ 1 << 15))],
+        Data::I32(v) => vec![map(v, |x| u64::from(x as u32 ^ 1 << 31))],
+        Data::I64(v) => vec![map(v, |x| x as u64 ^ 1 << 63)],
+        Data::U8(v) => vec![map(v, |x| x.into())],
+        Data::U16(v) => vec![map(v, |x| x.into())],
+        Data::U32(v) if tensor.dtype == DType::U32 => vec![map(v, |x| x.into())],
         Data::U64(v) => vec![v.to_vec()],
-        Data::BF16(v) => vec![v.iter().map(|&x| single(x.to_f32())).collect()],
-        Data::F16(v) => vec![v.iter().map(|&x| single(x.to_f32())).collect()],
-        Data::F32(v) => vec![v.iter().map(|&x| single(x)).collect()],
-        Data::F64(v) => vec![v.iter().map(|&x| float64(x, loosely)).collect()],
+        Data::BF16(v) => vec![map(v, |x| single(x.to_f32()))],
+        Data::F16(v) => vec![map(v, |x| single(x.to_f32()))],
+        Data::F32(v) => vec![map(v, single)],
+        Data::F64(v) => vec![map(v, |x| float64(x, loosely))],
         Data::C64(v) => {
-            vec![v.iter().map(|z| single(z.re)).collect(), v.iter().map(|z| single(z.im)).collect()]
+            vec![map(v, |z| single(z.re)), map(v, |z| single(z.im))]
         }
         Data::C128(v) => {
-            vec![v.iter().map(|z| float64(z.re, loosely)).collect(), v.iter().map(|z| float64(z.im, loosely)).collect()]
+            vec![map(v, |z| float64(z.re, loosely)), map(v, |z| float64(z.im, loosely))]
         }
         Data::U32(_) | Data::None => Vec::new(),
     }

@@ -599,7 +599,8 @@ impl Engine {
         avals: impl IntoIterator<Item = &'a Aval, IntoIter: ExactSizeIterator>,
     ) -> Step<SmallVec<[Tensor; 1]>> {
         let results = primitive.eval_in(self, inputs)?;
-        if self.observed.get() {
+        // Work that was stopped gave anything.
+        if self.observed.get() && !self.cancelled.borrow().load(Ordering::Relaxed) {
             self.tell(primitive, inputs, &results);
         }
         let mut avals = avals.into_iter();

@@ -140,6 +140,8 @@ pub struct Schedule {
     pub costs: Box<[Option<u64>]>,
     /// What is done, in this order, where that is not one equation after the other; last reads are in the same order.
     pub work: Option<Box<[Work]>>,
+    /// Bytes of what the graph's equations have made that are alive while each of these is done; none where they are few.
+    pub held: Option<Box<[usize]>>,
 }
 
 /// What of a graph is needed for some of its results.

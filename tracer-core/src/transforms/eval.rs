@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
+use jitlens_kernels::pool::{self, Need};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -20,6 +21,9 @@ const COST_OF_EQUATION: u64 = 128;
 
 /// So many bytes of a chain are made one by one to tell of them.
 const MOST_AGAIN: u64 = 256 << 20;
+
+/// So many bytes that are alive leave less room for buffers that are kept.
+const WORTH: usize = 1 << 20;
 
 /// Buffers of so many elements are worth keeping.
 const LARGE: usize = 1 << 12;
@@ -51,22 +55,30 @@ fn run_equations(
     }
     let schedule = jaxpr.known.schedule(|| schedule(jaxpr));
     let mut last_reads = &schedule.last_reads[..];
-    match &schedule.work {
-        None => {
-            for at in 0..jaxpr.eqns.len() {
-                one(cx, jaxpr, schedule, at, env, &mut last_reads)?;
-            }
+    let outside = pool::need();
+    // Buffers are kept for later as far as what is alive leaves room for them.
+    let hold = |unit: usize| {
+        if let Some(held) = schedule.held.as_ref().filter(|_| outside.most != usize::MAX) {
+            pool::set_need(Need { live: outside.live.saturating_add(held[unit]), ..outside });
         }
-        Some(all) => {
-            for work in all {
-                match work {
-                    Work::One(at) => one(cx, jaxpr, schedule, *at, env, &mut last_reads)?,
-                    Work::Chain(chain) => several(cx, jaxpr, schedule, chain, env, &mut last_reads)?,
-                }
+    };
+    let outcome = match &schedule.work {
+        None => (0..jaxpr.eqns.len()).try_for_each(|at| {
+            hold(at);
+            one(cx, jaxpr, schedule, at, env, &mut last_reads)
+        }),
+        Some(all) => all.iter().enumerate().try_for_each(|(unit, work)| {
+            hold(unit);
+            match work {
+                Work::One(at) => one(cx, jaxpr, schedule, *at, env, &mut last_reads),
+                Work::Chain(chain) => several(cx, jaxpr, schedule, chain, env, &mut last_reads),
             }
-        }
+        }),
+    };
+    if schedule.held.is_some() {
+        pool::set_need(outside);
     }
-    Ok(())
+    outcome
 }
 
 /// Runs an equation. `last_reads` is what is left of the schedule's.
@@ -239,7 +251,18 @@ fn schedule(jaxpr: &Jaxpr) -> Schedule {
     last_reads.reverse();
     let cost = |eqn: &Eqn| Some(cost_of(jaxpr, eqn).saturating_add(COST_OF_EQUATION));
     let costs = jaxpr.eqns.iter().map(|eqn| if eqn.primitive.graphs().is_empty() { cost(eqn) } else { None });
-    Schedule { last_reads: last_reads.into(), costs: costs.collect(), work }
+    let mut schedule = Schedule { last_reads: last_reads.into(), costs: costs.collect(), work, held: None };
+    let mut held = Vec::new();
+    live(jaxpr, &schedule, |unit, alive, eqn| {
+        // What a graph inside gives counts there.
+        let inside = !eqn.primitive.graphs().is_empty();
+        let own = eqn.outputs.iter().filter(|_| inside).map(|v| self::bytes(jaxpr.aval(*v)));
+        let own = own.fold(0, u64::saturating_add);
+        held.resize(unit + 1, 0);
+        held[unit] = usize::try_from(alive.saturating_sub(own)).unwrap_or(usize::MAX).max(held[unit]);
+    });
+    schedule.held = held.iter().any(|bytes| *bytes >= WORTH).then(|| held.into());
+    schedule
 }
 
 /// Whether each equation is the last one that its expression wrote.
@@ -285,45 +308,59 @@ pub fn memory(closed: &ClosedJaxpr) -> u64 {
     most_held(&closed.jaxpr).saturating_add(inputs).saturating_add(constants)
 }
 
+/// Bytes that what a graph makes takes at most at a time.
+pub fn made(closed: &ClosedJaxpr) -> usize {
+    usize::try_from(most_held(&closed.jaxpr)).unwrap_or(usize::MAX)
+}
+
 /// Bytes that the equations of a graph hold at most, beside its inputs.
 fn most_held(jaxpr: &Jaxpr) -> u64 {
     jaxpr.known.memory(|| {
-        let schedule = jaxpr.known.schedule(|| schedule(jaxpr));
-        let mut last_reads = schedule.last_reads.iter();
-        let mut own = vec![false; jaxpr.vars.len()];
-        let (mut held, mut most) = (0u64, 0u64);
-        // What a chain makes on the way is never there as a whole.
-        let kept = |chain: &Chain, at: &usize| jaxpr.eqns[*at].outputs.iter().any(|var| chain.gives(*var));
-        let order: Vec<(usize, bool)> = match &schedule.work {
-            None => (0..jaxpr.eqns.len()).map(|at| (at, true)).collect(),
-            Some(all) => all
-                .iter()
-                .flat_map(|work| match work {
-                    Work::One(at) => vec![(*at, true)],
-                    Work::Chain(chain) => chain.equations.iter().map(|at| (*at, kept(chain, at))).collect(),
-                })
-                .collect(),
-        };
-        for (eqn, kept) in order.iter().map(|(at, kept)| (&jaxpr.eqns[*at], *kept)) {
-            let held_by = |v: &Var| if kept { bytes(jaxpr.aval(*v)) } else { 0 };
-            let outputs: u64 = eqn.outputs.iter().map(held_by).fold(0, u64::saturating_add);
+        let mut most = 0;
+        live(jaxpr, jaxpr.known.schedule(|| schedule(jaxpr)), |_, held, eqn| {
+            let outputs: u64 = eqn.outputs.iter().map(|v| bytes(jaxpr.aval(*v))).fold(0, u64::saturating_add);
             // What a graph inside gives is not held twice.
             let beside = |graph: &Rc<Jaxpr>| {
                 let given = graph.out_avals().map(bytes).fold(0, u64::saturating_add);
                 most_held(graph).saturating_sub(given.min(outputs))
             };
             let inside = eqn.primitive.graphs().iter().map(beside).max().unwrap_or(0);
-            held = held.saturating_add(outputs);
             most = most.max(held.saturating_add(inside));
-            eqn.outputs.iter().for_each(|v| own[v.0 as usize] = kept);
-            for (atom, last) in eqn.inputs.iter().zip(&mut last_reads) {
-                if let Some(var) = atom.var().filter(|var| *last && own[var.0 as usize]) {
-                    held = held.saturating_sub(bytes(jaxpr.aval(var)));
-                }
-            }
-        }
+        });
         most
     })
+}
+
+/// Tells for each equation, as they run, the number of what is done with it at a time, and the bytes that are alive of what the
+/// graph has made.
+fn live(jaxpr: &Jaxpr, schedule: &Schedule, mut visit: impl FnMut(usize, u64, &Eqn)) {
+    let mut last_reads = schedule.last_reads.iter();
+    let mut own = vec![false; jaxpr.vars.len()];
+    let mut held = 0u64;
+    // What a chain makes on the way is never there as a whole.
+    let kept = |chain: &Chain, at: &usize| jaxpr.eqns[*at].outputs.iter().any(|var| chain.gives(*var));
+    let order: Vec<(usize, usize, bool)> = match &schedule.work {
+        None => (0..jaxpr.eqns.len()).map(|at| (at, at, true)).collect(),
+        Some(all) => all
+            .iter()
+            .enumerate()
+            .flat_map(|(unit, work)| match work {
+                Work::One(at) => vec![(unit, *at, true)],
+                Work::Chain(chain) => chain.equations.iter().map(|at| (unit, *at, kept(chain, at))).collect(),
+            })
+            .collect(),
+    };
+    for (unit, eqn, kept) in order.iter().map(|(unit, at, kept)| (*unit, &jaxpr.eqns[*at], *kept)) {
+        let held_by = |v: &Var| if kept { bytes(jaxpr.aval(*v)) } else { 0 };
+        held = held.saturating_add(eqn.outputs.iter().map(held_by).fold(0, u64::saturating_add));
+        visit(unit, held, eqn);
+        eqn.outputs.iter().for_each(|v| own[v.0 as usize] = kept);
+        for (atom, last) in eqn.inputs.iter().zip(&mut last_reads) {
+            if let Some(var) = atom.var().filter(|var| *last && own[var.0 as usize]) {
+                held = held.saturating_sub(bytes(jaxpr.aval(var)));
+            }
+        }
+    }
 }
 
 /// Bytes that an array takes; those of unknown sizes take none.

@@ -1,6 +1,6 @@
 //! Eigenvalues. Iterations are bounded, so that no input keeps them busy for ever.
 
-use nalgebra::{ComplexField, DMatrix, Schur};
+use nalgebra::ComplexField;
 use num_complex::Complex;
 use num_traits::Zero;
 
@@ -52,8 +52,8 @@ pub fn general(a: &[Complex<f64>], n: usize) -> Option<General> {
     if !a.iter().all(|x| x.re.is_finite() && x.im.is_finite()) {
         return None;
     }
-    let (q, t) = Schur::try_new(DMatrix::from_row_slice(n, n, a), EPSILON, steps(n))?.unpack();
-    let values: Vec<Complex<f64>> = (0..n).map(|i| t[(i, i)]).collect();
+    let (q, t) = super::schur::schur(a, n, steps(n))?;
+    let values: Vec<Complex<f64>> = (0..n).map(|i| t[i * n + i]).collect();
     let small = t.iter().map(|x| x.norm()).fold(0.0, f64::max).max(f64::MIN_POSITIVE) * EPSILON;
     let (mut left, mut right) = (vec![Complex::zero(); n * n], vec![Complex::zero(); n * n]);
     let stop = Stop::here();
@@ -62,21 +62,21 @@ pub fn general(a: &[Complex<f64>], n: usize) -> Option<General> {
             return None;
         }
         let gap = |i: usize| {
-            let gap = t[(i, i)] - value;
+            let gap = t[i * n + i] - value;
             if gap.norm() < small { Complex::new(small, 0.0) } else { gap }
         };
         // Back substitution in the triangular form, then back to the basis of the matrix.
         let mut y = vec![Complex::zero(); n];
         y[k] = Complex::new(1.0, 0.0);
         for i in (0..k).rev() {
-            let sum: Complex<f64> = (i + 1..=k).map(|j| t[(i, j)] * y[j]).sum();
+            let sum: Complex<f64> = (i + 1..=k).map(|j| t[i * n + j] * y[j]).sum();
             y[i] = -sum / gap(i);
         }
         store(&mut right, &q, &y, k, n);
         let mut y = vec![Complex::zero(); n];
         y[k] = Complex::new(1.0, 0.0);
         for i in k + 1..n {
-            let sum: Complex<f64> = (k..i).map(|j| t[(j, i)].conj() * y[j]).sum();
+            let sum: Complex<f64> = (k..i).map(|j| t[j * n + i].conj() * y[j]).sum();
             y[i] = -sum / gap(i).conj();
         }
         store(&mut left, &q, &y, k, n);
@@ -85,8 +85,8 @@ pub fn general(a: &[Complex<f64>], n: usize) -> Option<General> {
 }
 
 /// `q y` as column `k`, of length 1 and with a real largest component.
-fn store(into: &mut [Complex<f64>], q: &DMatrix<Complex<f64>>, y: &[Complex<f64>], k: usize, n: usize) {
-    let v: Vec<Complex<f64>> = (0..n).map(|i| (0..n).map(|j| q[(i, j)] * y[j]).sum()).collect();
+fn store(into: &mut [Complex<f64>], q: &[Complex<f64>], y: &[Complex<f64>], k: usize, n: usize) {
+    let v: Vec<Complex<f64>> = q.chunks_exact(n).map(|q| q.iter().zip(y).map(|(q, y)| q * y).sum()).collect();
     let norm = v.iter().map(|x| x.norm_sqr()).sum::<f64>().sqrt();
     let largest = v.iter().copied().fold(Complex::zero(), |a: Complex<f64>, b| if b.norm() > a.norm() { b } else { a });
     let phase = if largest.norm() > 0.0 { largest.conj() / largest.norm() } else { Complex::new(1.0, 0.0) };

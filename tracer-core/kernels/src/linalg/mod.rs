@@ -4,6 +4,7 @@ mod bidiagonal;
 pub mod eigen;
 pub mod factor;
 pub mod reflect;
+mod schur;
 pub mod singular;
 pub mod solve;
 mod symmetric;

@@ -6,6 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use jitlens_kernels::pool::{self, Need};
+use jitlens_kernels::work::Stop;
+
 use super::Analysis;
 use super::loader::ProjectLoader;
 use crate::array::Tensor;
@@ -134,6 +137,8 @@ pub fn run(it: &Rc<Interp>, loader: &ProjectLoader, evaluation: &Evaluation, fun
     let meant = notes.iter().filter(|note| function.is_none_or(|name| is_meant(&note.function, name)));
     // What a graph may hold is counted before it runs.
     let overdrawn = it.engine.overdrawn.replace(None);
+    let stop = Stop::here();
+    let meant = meant.take_while(|_| !stop.asked());
     let all = meant.map(|note| one(it, loader, evaluation, note, &notes)).collect();
     it.engine.overdrawn.set(overdrawn);
     all
@@ -196,6 +201,8 @@ fn one(
     progress.total.store(eval::cost(&note.graph), Ordering::Relaxed);
     progress.done.store(0, Ordering::Relaxed);
     *engine.done.borrow_mut() = evaluation.progress.as_ref().map(|progress| progress.done.clone());
+    let (before_it, most) = (pool::need(), usize::try_from(eval::memory(&note.graph)).unwrap_or(usize::MAX));
+    pool::set_need(Need { most, live: most.saturating_sub(eval::made(&note.graph)) });
     let outcome = match &chosen {
         _ if !note.is_whole => Err("not all of its results are known".to_owned()),
         Err(why) => Err(why.clone()),
@@ -213,6 +220,7 @@ fn one(
         (Ok(chosen), Ok(_)) => fastest(it, evaluation, note, &chosen.tensors),
         _ => None,
     };
+    pool::set_need(before_it);
     engine.fuel.set(before);
     let (nonfinite, source, path) = match first.borrow_mut().take() {
         Some((what, source, path)) => (Some(what), source, path),

@@ -1,5 +1,7 @@
 //! Arrays summed up.
 
+use jitlens_kernels::work::Stop;
+
 use crate::array::{Aval, Number, Tensor};
 
 /// Bars of a histogram.
@@ -38,8 +40,11 @@ pub struct Statistics {
 /// So many numbers of an array are shown.
 const FIRST: usize = 6;
 
+/// Elements that are looked at between two looks at whether the work is to be stopped.
+const BETWEEN: usize = 1 << 16;
+
 impl Summary {
-    /// Sums an array up.
+    /// Sums an array up. Of work that was stopped only some elements are looked at: nobody asks for that any more.
     pub fn of(tensor: &Tensor) -> Summary {
         let first = tensor.numbers().take(FIRST).map(text).collect();
         let value = |number: Number| match number {
@@ -48,26 +53,34 @@ impl Summary {
         };
         let (mut nan, mut infinite, mut count) = (0, 0, 0usize);
         let (mut min, mut max, mut sum) = (f64::INFINITY, f64::NEG_INFINITY, 0.0);
-        for x in tensor.numbers().map(value) {
-            match x {
-                x if x.is_nan() => nan += 1,
-                x if x.is_infinite() => infinite += 1,
-                x => {
-                    (min, max) = (min.min(x), max.max(x));
-                    sum += x;
-                    count += 1;
-                }
+        let stop = Stop::here();
+        // Elements with their values, some at a time.
+        let each = |visit: &mut dyn FnMut(f64)| {
+            for from in (0..tensor.len()).step_by(BETWEEN).take_while(|_| !stop.asked()) {
+                let some = from..tensor.len().min(from + BETWEEN);
+                some.filter_map(|i| tensor.number(i)).map(value).for_each(&mut *visit);
             }
-        }
+        };
+        each(&mut |x| match x {
+            x if x.is_nan() => nan += 1,
+            x if x.is_infinite() => infinite += 1,
+            x => {
+                (min, max) = (min.min(x), max.max(x));
+                sum += x;
+                count += 1;
+            }
+        });
         let mean = sum / count as f64;
         let range = (count > 0).then(|| {
             let mut squares = 0.0;
             let mut histogram = [0; BARS];
-            for x in tensor.numbers().map(value).filter(|x| x.is_finite()) {
-                squares += (x - mean).powi(2);
-                let part = if max > min { ((x - min) / (max - min) * BARS as f64) as usize } else { 0 };
-                histogram[part.min(BARS - 1)] += 1;
-            }
+            each(&mut |x| {
+                if x.is_finite() {
+                    squares += (x - mean).powi(2);
+                    let part = if max > min { ((x - min) / (max - min) * BARS as f64) as usize } else { 0 };
+                    histogram[part.min(BARS - 1)] += 1;
+                }
+            });
             Statistics { min, max, mean, std: (squares / count as f64).sqrt(), histogram }
         });
         Summary { aval: tensor.aval(), first, range, nan, infinite }
@@ -80,5 +93,33 @@ fn text(number: Number) -> String {
         Number::Int(value) => value.to_string(),
         Number::Float(value) => format!("{}", value as f32),
         Number::Complex(z) => format!("{}{:+}j", z.re as f32, z.im as f32),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use jitlens_kernels::work::set_cancel;
+
+    use super::*;
+
+    #[test]
+    fn many_elements_are_summed_up_whole() {
+        let many: Vec<f32> = (0..3 * BETWEEN + 5).map(|i| (i % 16) as f32).chain([f32::NAN, f32::INFINITY]).collect();
+        let summary = Summary::of(&Tensor::new([many.len()].as_slice(), many.clone()));
+        let range = summary.range.expect("finite elements");
+        assert_eq!((summary.nan, summary.infinite, range.min, range.max), (1, 1, 0.0, 15.0));
+        assert_eq!(range.histogram.iter().sum::<usize>(), many.len() - 2);
+        assert!((range.mean - 7.5).abs() < 1e-3 && (range.std - (255.0f64 / 12.0).sqrt()).abs() < 1e-3);
+    }
+
+    #[test]
+    fn what_is_stopped_is_not_summed_up() {
+        let before = set_cancel(Some(Arc::new(AtomicBool::new(true))));
+        let summary = Summary::of(&Tensor::new([4].as_slice(), vec![1.0f32, f32::NAN, 2.0, 3.0]));
+        set_cancel(before);
+        assert_eq!((summary.range, summary.nan), (None, 0));
     }
 }

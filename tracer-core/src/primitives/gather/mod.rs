@@ -154,7 +154,7 @@ impl Primitive for Gather {
 fn gathered<T: Element>(values: &[T], windows: &Windows, fill: T, size: usize) -> Step<Vec<T>> {
     let run = windows.run;
     if values.is_empty() {
-        return Ok(vec![fill; size]);
+        return Ok(jitlens_kernels::vector::full(fill, size));
     }
     // Places outside of the table are filled, odd indices have been refused before.
     if windows.are_rows() && windows.count * run == size {
@@ -162,7 +162,7 @@ fn gathered<T: Element>(values: &[T], windows: &Windows, fill: T, size: usize) -
         let starts = |some: Range<usize>| windows.places(some).into_iter().flatten().map(|(from, _)| from).collect();
         return Ok(jitlens_kernels::copy::rows(values, run, starts, windows.count, fill));
     }
-    let mut out = vec![fill; size];
+    let mut out = jitlens_kernels::vector::full(fill, size);
     windows.each(|(from, to)| {
         let Some(from) = from else { return };
         for &(a, b) in &windows.runs {

@@ -152,7 +152,7 @@ impl Primitive for Scatter {
         let windows = Windows::new(&self.dims, (operand, indices), &window, &updates.shape, clip, false);
         let unit = words(operand.dtype);
         let data = each_type!(operand, T => {
-            let mut values = operand.view::<T>().unwrap_or_default().to_vec();
+            let mut values = jitlens_kernels::copy::same(operand.view::<T>().unwrap_or_default());
             let new = updates.view::<T>().unwrap_or_default();
             if !updates.is_empty() && values.len() >= unit {
                 scattered(&mut values, new, &windows, self.combine)?;
