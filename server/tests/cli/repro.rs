@@ -114,7 +114,7 @@ for _ in range(2):
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(ran.out.starts_with("# Reproduces parts/model.py::step, as train.py calls it; "), "{}", ran.out);
     // It is the function of that file, not the one of the same name that is called first.
-    assert!(ran.out.contains("jnp.tanh(x @ w_1)") && !ran.out.contains("x * 2.0"), "{}", ran.out);
+    assert!(ran.out.contains("lambda w: (jnp.tanh(x @ w) ** 2)") && !ran.out.contains("x * 2.0"), "{}", ran.out);
     let line = project.run(&["repro", "parts/model.py:6"]).out;
     assert!(line.contains("as train.py calls it") && line.contains("jnp.tanh(x @ w"), "{line}");
     // Where callers are not to be run, what the file itself tells has to do.

@@ -119,6 +119,11 @@ const RESERVED: &[&str] = &[
     "yield", "bool", "int", "float", "complex", "len", "range", "slice", "repr", "format", "hash", "list", "str",
 ];
 
+/// Whether a word is no name, or one of a module.
+pub(super) fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(&name)
+}
+
 /// A name like this one that is not taken.
 pub(super) fn free_name(hint: &str, taken: impl Fn(&str) -> bool) -> String {
     let plain: String = hint.chars().map(|c| if c.is_alphanumeric() || c == '_' { c } else { '_' }).collect();
@@ -126,7 +131,7 @@ pub(super) fn free_name(hint: &str, taken: impl Fn(&str) -> bool) -> String {
         Some(first) if !first.is_numeric() => plain,
         _ => format!("v{plain}"),
     };
-    let bad = |name: &str| RESERVED.contains(&name) || taken(name);
+    let bad = |name: &str| is_reserved(name) || taken(name);
     if !bad(&plain) {
         return plain;
     }

@@ -140,6 +140,25 @@ pub(crate) enum Op {
     Bind(Rc<dyn Primitive>, Vec<Aval>),
 }
 
+/// An item of a tuple: its identity, and those of its own items where it is a tuple.
+pub(super) struct Part {
+    pub id: usize,
+    pub items: Vec<usize>,
+}
+
+impl Part {
+    /// The items of a value, where it is a tuple.
+    pub fn all(value: &Value) -> Vec<Part> {
+        let items = |value: &Value| match value {
+            Value::Tuple(items) => items.to_vec(),
+            _ => Vec::new(),
+        };
+        let part =
+            |item: &Value| Part { id: item.identity(), items: items(item).iter().map(Value::identity).collect() };
+        items(value).iter().map(part).collect()
+    }
+}
+
 /// An operation of the framework.
 pub(super) struct Statement {
     /// The body that it is of.
@@ -148,6 +167,8 @@ pub(super) struct Statement {
     pub args: Vec<Arg>,
     pub keywords: Vec<(Symbol, Arg)>,
     pub result: Option<(usize, Arg)>,
+    /// What the items of a tuple that it gives are.
+    pub parts: Vec<Part>,
     /// How it has failed: more than once where the run has gone on behind.
     pub errors: Vec<Raised>,
     /// The contexts of its body, outermost first: indices into [`State::contexts`].

@@ -100,6 +100,7 @@ impl Interp {
             args: inputs.iter().map(leaf).collect(),
             keywords: Vec::new(),
             result: result.clone().map(|result| (identity, result)),
+            parts: Vec::new(),
             errors: error.into_iter().collect(),
             contexts,
             children: Vec::new(),

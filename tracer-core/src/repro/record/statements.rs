@@ -8,7 +8,7 @@ use crate::python::Value;
 use crate::python::halt::{Exception, Halt, Step, Stopped};
 use crate::repro::eager;
 use crate::repro::normalize::arg;
-use crate::repro::tree::{Arg, Level, Op, Raised, Source, Statement};
+use crate::repro::tree::{Arg, Level, Op, Part, Raised, Source, Statement};
 
 impl Interp {
     /// Runs an operation and records it, where the program's own code asked for it.
@@ -32,6 +32,7 @@ impl Interp {
             args: args.iter().map(|value| arg(self, value)).collect(),
             keywords: keywords.iter().map(|(name, value)| (*name, arg(self, value))).collect(),
             result: None,
+            parts: Vec::new(),
             errors: Vec::new(),
             contexts,
             children: Vec::new(),
@@ -56,7 +57,8 @@ impl Interp {
         }
         let outcome = run();
         let error = outcome.as_ref().err().and_then(|halt| self.raised(halt));
-        let found = outcome.as_ref().ok().and_then(result).map(|value| (value.identity(), arg(self, &value)));
+        let value = outcome.as_ref().ok().and_then(result);
+        let found = value.as_ref().map(|value| (value.identity(), arg(self, value)));
         let mut state = self.repro.state.borrow_mut();
         state.stack.truncate(depth - 1);
         self.close_statement(&mut state, id, found.as_ref().map(|(_, value)| value), error.as_ref());
@@ -67,6 +69,10 @@ impl Interp {
             state.bind(parent, Source::Statement(id), value);
         }
         state.statements[id].result = found;
+        if let Some(value @ Value::Tuple(_)) = value {
+            state.statements[id].parts = Part::all(&value);
+            state.alive.push(value);
+        }
         match parent == 0 && state.is_over() {
             true => outcome.and(Err(Halt::Stop(Stopped::Done))),
             false => outcome,

@@ -24,7 +24,7 @@ const MOST_NESTED: usize = 40;
 pub const MOST_INLINE: usize = 52;
 
 /// So many items of a list are given names of their own.
-const MOST_UNPACKED: usize = 8;
+pub const MOST_UNPACKED: usize = 8;
 
 /// Whether a value is there to be called: what a transformation returns.
 pub fn is_callable(value: &Value) -> bool {
@@ -77,7 +77,13 @@ impl Writer<'_> {
             }
         }
         self.write_statement(level, id);
-        let base = self.scopes[level].names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
+        let scope = &self.scopes[level];
+        if let Some((Key::Index(item), rest)) = rest.split_first()
+            && let Some(name) = scope.inner_names.get(&(access.from, element, *item))
+        {
+            return self.along(Ex::atom(name.clone()), rest);
+        }
+        let base = scope.names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
         self.along(Ex::atom(base), rest)
     }
 

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use super::access::MOST_INLINE;
 use super::callables::default_of;
 use super::expression::Ex;
-use super::rebind::tidied;
+use super::rebind::{Names, restore, tidied};
 use super::{Line, Scope, Writer};
 use crate::python::Value;
 use crate::repro::layout::split;
-use crate::repro::names::free_name;
+use crate::repro::names::{free_name, is_reserved};
 use crate::repro::tree::{Arg, Def, Param, ParamKind, Source};
 
 impl Writer<'_> {
@@ -180,9 +180,12 @@ impl Writer<'_> {
         scope.functions.values().for_each(|name| {
             self.given.remove(name);
         });
-        let made_up = scope.made_up.clone();
+        let (made_up, numbered) = (scope.made_up.clone(), scope.numbered.clone());
         let outer = scope.outer.clone();
-        let lines = tidied(scope.lines(), &params, &made_up);
+        let mut lines = scope.lines();
+        let may = |name: &str| !self.functions.contains(name) && !is_reserved(name);
+        restore(&mut lines, &mut params, &mut renamed, &may);
+        let lines = tidied(lines, &params, &Names { made_up: &made_up, numbered: &numbered, may: &may });
         Body { params, renamed, outer, lines }
     }
 

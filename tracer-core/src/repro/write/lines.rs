@@ -2,8 +2,10 @@
 
 use std::rc::Rc;
 
+use super::access::MOST_UNPACKED;
 use super::expression::Ex;
 use super::{Line, Writer};
+use crate::module::Symbol;
 use crate::python::{Site, Value};
 use crate::repro::names::free_name;
 use crate::repro::tree::{Arg, Op, Source};
@@ -30,7 +32,7 @@ impl Writer<'_> {
                         _ if !used => "_".to_owned(),
                         Arg::Leaf(value) => self.name(level, (Source::Statement(id), i), Some(value), &hint),
                         Arg::Plain(_) | Arg::Lost => "_".to_owned(),
-                        _ => self.name(level, (Source::Statement(id), i), None, &hint),
+                        item => self.container(level, id, i, item, &hint),
                     };
                     names.push(name);
                 }
@@ -110,10 +112,48 @@ impl Writer<'_> {
         contexts.iter().map(|at| (*at, self.within(level, id, |w| w.arg(&all[*at])).text)).collect()
     }
 
+    /// The target of an item that is a container, as the program has named it; of a tuple whose items it has named, theirs.
+    fn container(&mut self, level: usize, id: usize, at: usize, item: &Arg, hint: &str) -> String {
+        let key = (Source::Statement(id), at);
+        let Some(part) = self.state.statements[id].parts.get(at) else { return self.name(level, key, None, hint) };
+        let (named, items) = (self.state.names.get(&part.id).copied(), part.items.clone());
+        let names: Vec<Option<Symbol>> = items.iter().map(|id| self.state.names.get(id).copied()).collect();
+        let is_taken_apart = matches!(item, Arg::Tuple(inner) if inner.len() == names.len())
+            && named.is_none()
+            && names.len() <= MOST_UNPACKED
+            && names.iter().any(Option::is_some);
+        let name = match is_taken_apart {
+            true => {
+                let mut inner = Vec::new();
+                for (i, name) in names.into_iter().enumerate() {
+                    let name = self.fresh(level, name, hint);
+                    self.scopes[level].inner_names.insert((key.0, at, i), name.clone());
+                    inner.push(name);
+                }
+                match &inner[..] {
+                    [one] => format!("({one},)"),
+                    many => format!("({})", many.join(", ")),
+                }
+            }
+            false => self.fresh(level, named, hint),
+        };
+        self.scopes[level].names.insert(key, name.clone());
+        name
+    }
+
     pub fn name(&mut self, level: usize, key: (Source, usize), value: Option<&Value>, hint: &str) -> String {
-        let named = value.and_then(|value| self.state.names.get(&value.identity())).map(|name| name.to_string());
-        let is_made_up = named.is_none() && matches!(key.0, Source::Statement(_));
-        let hint = named.as_deref().unwrap_or(hint);
+        let named = value.and_then(|value| self.state.names.get(&value.identity())).copied();
+        let name = self.fresh(level, named, hint);
+        if !matches!(key.0, Source::Statement(_)) {
+            self.scopes[level].made_up.remove(&name);
+        }
+        self.scopes[level].names.insert(key, name.clone());
+        name
+    }
+
+    /// A name that is not taken: the one that the program has, or one like the hint.
+    fn fresh(&mut self, level: usize, named: Option<Symbol>, hint: &str) -> String {
+        let hint = named.as_ref().map_or(hint, |name| name.as_str());
         // Functions keep their names.
         let hint = match self.functions.contains(hint) {
             true => format!("{hint}_value"),
@@ -124,11 +164,14 @@ impl Writer<'_> {
         let name = free_name(hint, |name| {
             self.functions.contains(name) || self.scopes[from..].iter().any(|scope| scope.taken.contains(name))
         });
-        self.scopes[level].taken.insert(name.clone());
-        if is_made_up {
-            self.scopes[level].made_up.insert(name.clone());
+        let scope = &mut self.scopes[level];
+        scope.taken.insert(name.clone());
+        if named.is_none() {
+            scope.made_up.insert(name.clone());
         }
-        self.scopes[level].names.insert(key, name.clone());
+        if name != hint {
+            scope.numbered.insert(name.clone());
+        }
         name
     }
 

@@ -3,6 +3,7 @@
 mod access;
 mod body;
 mod callables;
+mod constructed;
 mod data;
 mod expression;
 mod functions;

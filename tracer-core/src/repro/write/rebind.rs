@@ -7,10 +7,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Line;
 
-/// Tidies the names of a body whose parameters have the names `params`. `made_up` are those that the program does not have.
-pub fn tidied(mut lines: Vec<Line>, params: &[String], made_up: &BTreeSet<String>) -> Vec<Line> {
-    hand_on(&mut lines, made_up);
-    rebind(&mut lines, params);
+/// What is known of the names of a body.
+pub struct Names<'a> {
+    /// Those that the program does not have.
+    pub made_up: &'a BTreeSet<String>,
+    /// Those that have a number since another value had the name.
+    pub numbered: &'a BTreeSet<String>,
+    /// Whether a variable may have a name that nothing in the body has.
+    pub may: &'a dyn Fn(&str) -> bool,
+}
+
+/// Tidies the names of a body whose parameters have the names `params`.
+pub fn tidied(mut lines: Vec<Line>, params: &[String], names: &Names) -> Vec<Line> {
+    hand_on(&mut lines, names.made_up);
+    rebind(&mut lines, params, names);
     lines
 }
 
@@ -32,18 +42,10 @@ fn hand_on(lines: &mut Vec<Line>, made_up: &BTreeSet<String>) {
 }
 
 /// Gives `x_1` the name `x` where nothing reads the value that has it any longer.
-fn rebind(lines: &mut [Line], params: &[String]) {
-    // What functions inside read may be read whenever they are called, and what stands under a condition may not be made.
-    let mut pinned: FxHashSet<String> = FxHashSet::default();
-    for line in lines.iter() {
-        if line.indent > 0 || !is_plain(&line.text) {
-            words(&line.text, |word, _| {
-                pinned.insert(word.to_owned());
-            });
-        }
-    }
+fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
+    let pinned = pinned(lines);
     let bare = |param: &String| param.trim_start_matches('*').split('=').next().unwrap_or_default().to_owned();
-    let mut bound: FxHashSet<String> = params.iter().map(bare).collect();
+    let params: FxHashSet<String> = params.iter().map(bare).collect();
     let mut made: FxHashMap<String, usize> = FxHashMap::default();
     for line in lines.iter().filter(|line| line.indent == 0) {
         for target in assigned(&line.text).map(|(targets, _)| targets).unwrap_or_default() {
@@ -57,45 +59,162 @@ fn rebind(lines: &mut [Line], params: &[String]) {
             last.insert(word.to_owned(), at);
         });
     }
+    // Names that nothing reads behind a line, and those that are free there: numbers by what they number.
+    let mut ends: Vec<Vec<String>> = vec![Vec::new(); lines.len()];
+    for (name, at) in &last {
+        ends[*at].push(name.clone());
+    }
+    let mut free: FxHashMap<String, BTreeSet<usize>> = FxHashMap::default();
+    let mut bound: FxHashSet<String> = FxHashSet::default();
+    let give_back = |name: &str, free: &mut FxHashMap<String, BTreeSet<usize>>| {
+        let (base, number) = numbered(name).unwrap_or((name, 0));
+        free.entry(base.to_owned()).or_default().insert(number);
+    };
+    for param in &params {
+        match pinned.contains(param) {
+            true => {}
+            false if last.contains_key(param) => _ = bound.insert(param.clone()),
+            false => give_back(param, &mut free),
+        }
+    }
     for at in 0..lines.len() {
+        for name in std::mem::take(&mut ends[at]) {
+            if last.get(&name) == Some(&at) && bound.contains(&name) {
+                give_back(&name, &mut free);
+            }
+        }
         if lines[at].indent > 0 {
             continue;
         }
         let Some((targets, _)) = assigned(&lines[at].text) else { continue };
         let targets: Vec<String> = targets.into_iter().map(str::to_owned).collect();
+        let mut unread = Vec::new();
         for target in &targets {
-            let Some((base, number)) = numbered(target) else { continue };
-            if made.get(target) != Some(&1) || pinned.contains(target) {
-                continue;
-            }
-            let earlier = std::iter::once(base.to_owned()).chain((1..number).map(|i| format!("{base}_{i}")));
-            let is_free = |name: &String| {
-                bound.contains(name)
-                    && !pinned.contains(name)
-                    && last.get(name).is_none_or(|last| *last <= at)
-                    && assigned(&lines[at].text).is_some_and(|(targets, _)| !targets.contains(&name.as_str()))
-            };
-            if let Some(free) = earlier.take(MOST_TRIED).find(is_free) {
+            let mut name = target.clone();
+            if let Some((base, number)) = numbered(target).filter(|_| names.numbered.contains(target))
+                && made.get(target) == Some(&1)
+                && !pinned.contains(target)
+                && let Some(numbers) = free.get_mut(base)
+                && let Some(first) = numbers.range(..number).copied().find(|n| !targets.contains(&spelled(base, *n)))
+            {
+                numbers.remove(&first);
+                name = spelled(base, first);
                 let until = last.remove(target).unwrap_or(at);
                 for line in &mut lines[at..=until] {
-                    line.text = renamed(&line.text, target, &free);
+                    line.text = renamed_line(&line.text, |word| (word == target).then_some(name.as_str()));
                 }
-                last.insert(free, until);
+                last.insert(name.clone(), until);
+                ends[until].push(name.clone());
+            }
+            if pinned.contains(&name) {
+                continue;
+            }
+            if last.get(&name) == Some(&at) {
+                unread.push(name.clone());
+            }
+            bound.insert(name);
+        }
+        unread.iter().for_each(|name| give_back(name, &mut free));
+    }
+    renumber(lines, &params, &pinned, names);
+}
+
+/// Gives parameters the names back that the program has for them, where nothing in the body has those: what had them stands in a body
+/// around it, out of which it was lifted. `renamed` are the names of the program and those that they were given.
+pub fn restore(
+    lines: &mut [Line],
+    params: &mut [String],
+    renamed: &mut Vec<(String, String)>,
+    may: &dyn Fn(&str) -> bool,
+) {
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    for text in lines.iter().map(|line| &line.text).chain(params.iter()) {
+        words(text, |word, _| _ = seen.insert(word.to_owned()));
+    }
+    let pinned = pinned(lines);
+    renamed.retain(|(name, given)| {
+        if seen.contains(name) || pinned.contains(given) || !may(name) {
+            return true;
+        }
+        let name_of = |word: &str| (word == given).then_some(name.as_str());
+        for line in lines.iter_mut() {
+            line.text = renamed_line(&line.text, name_of);
+        }
+        for param in params.iter_mut() {
+            *param = renamed_line(param, name_of);
+        }
+        seen.insert(name.clone());
+        false
+    });
+}
+
+/// Leaves no number out: `x_4` beside `x_1` is `x_2`.
+fn renumber(lines: &mut [Line], params: &FxHashSet<String>, pinned: &FxHashSet<String>, known: &Names) {
+    let mut made: Vec<String> = Vec::new();
+    for line in lines.iter().filter(|line| line.indent == 0) {
+        for target in assigned(&line.text).map(|(targets, _)| targets).unwrap_or_default() {
+            if known.numbered.contains(target) && !pinned.contains(target) && !params.contains(target) {
+                made.push(target.to_owned());
             }
         }
-        for target in assigned(&lines[at].text).map(|(targets, _)| targets).unwrap_or_default() {
-            bound.insert(target.to_owned());
+    }
+    let mut left: FxHashSet<String> = made.iter().cloned().collect();
+    let mut others: FxHashSet<String> = params.clone();
+    for line in lines.iter() {
+        words(&line.text, |word, _| {
+            if !left.contains(word) {
+                others.insert(word.to_owned());
+            }
+        });
+    }
+    let mut names: FxHashMap<String, String> = FxHashMap::default();
+    let mut next: FxHashMap<String, usize> = FxHashMap::default();
+    for name in made {
+        let Some((base, _)) = numbered(&name) else { continue };
+        if !left.remove(&name) {
+            continue;
         }
+        let next = next.entry(base.to_owned()).or_insert_with(|| usize::from(!(known.may)(base)));
+        while others.contains(&spelled(base, *next)) {
+            *next += 1;
+        }
+        names.insert(name.clone(), spelled(base, *next));
+        *next += 1;
+    }
+    if names.iter().all(|(from, to)| from == to) {
+        return;
+    }
+    for line in lines.iter_mut() {
+        line.text = renamed_line(&line.text, |word| names.get(word).map(String::as_str));
     }
 }
 
-/// So many names of one kind are tried.
-const MOST_TRIED: usize = 8;
+/// What functions inside read may be read whenever they are called, and what stands under a condition may not be made: names of both
+/// stay.
+fn pinned(lines: &[Line]) -> FxHashSet<String> {
+    let mut pinned: FxHashSet<String> = FxHashSet::default();
+    for line in lines.iter() {
+        if line.indent > 0 || !is_plain(&line.text) {
+            words(&line.text, |word, _| {
+                pinned.insert(word.to_owned());
+            });
+        }
+    }
+    pinned
+}
+
+/// `x_1` of `x` and 1.
+fn spelled(base: &str, number: usize) -> String {
+    match number {
+        0 => base.to_owned(),
+        _ => format!("{base}_{number}"),
+    }
+}
 
 /// `x` and 1 of `x_1`.
 fn numbered(name: &str) -> Option<(&str, usize)> {
     let (base, number) = name.rsplit_once('_')?;
-    match !base.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+    match !base.is_empty() && !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit()) {
         true => Some((base, number.parse().ok()?)),
         false => None,
     }
@@ -111,26 +230,23 @@ fn is_plain(text: &str) -> bool {
 /// The targets of an assignment and its value; `None` for another statement.
 fn assigned(text: &str) -> Option<(Vec<&str>, &str)> {
     let (targets, value) = text.split_once(" = ")?;
-    let targets: Vec<&str> = targets.trim_matches(|c| c == '(' || c == ')').split(',').map(str::trim).collect();
+    let targets: Vec<&str> = targets.split([',', '(', ')']).map(str::trim).collect();
     let targets: Vec<&str> = targets.into_iter().filter(|target| !target.is_empty()).collect();
     let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
     (!targets.is_empty() && targets.iter().all(is_name)).then_some((targets, value))
 }
 
-fn renamed(text: &str, from: &str, to: &str) -> String {
-    let mut places = Vec::new();
-    words(text, |word, at| {
-        if word == from {
-            places.push(at);
-        }
-    });
+/// A line with other names.
+fn renamed_line<'a>(text: &str, name: impl Fn(&str) -> Option<&'a str>) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
-    for at in places {
-        out.push_str(&text[done..at]);
-        out.push_str(to);
-        done = at + from.len();
-    }
+    words(text, |word, at| {
+        if let Some(name) = name(word) {
+            out.push_str(&text[done..at]);
+            out.push_str(name);
+            done = at + word.len();
+        }
+    });
     out.push_str(&text[done..]);
     out
 }
@@ -183,7 +299,13 @@ mod tests {
         let lines = text.lines().map(|line| Line::new(line.len() - line.trim_start().len(), line.trim_start(), None));
         let params: Vec<String> = params.iter().map(|param| (*param).to_owned()).collect();
         let made_up = made_up.iter().map(|name| (*name).to_owned()).collect();
-        let lines = tidied(lines.collect(), &params, &made_up);
+        let lines: Vec<Line> = lines.collect();
+        let mut ours = BTreeSet::new();
+        for line in &lines {
+            words(&line.text, |word, _| _ = numbered(word).is_some().then(|| ours.insert(word.to_owned())));
+        }
+        let lines =
+            tidied(lines, &params, &Names { made_up: &made_up, numbered: &ours, may: &|name| name != "lambda" });
         lines.iter().map(|line| format!("{}{}\n", " ".repeat(line.indent), line.text)).collect()
     }
 
@@ -208,6 +330,49 @@ mod tests {
     }
 
     #[test]
+    fn no_number_is_left_out() {
+        let text = "v_3 = f(x)\nv_7 = g(x)\nv_9 = h(v_3)\nreturn v_9 + v_7\n";
+        assert_eq!(tidy(text, &["x"], &[]), "v = f(x)\nv_1 = g(x)\nv = h(v)\nreturn v + v_1\n");
+        let text = "v_3 = f(x)\nv_1 = g(v_3)\nreturn v_1, v_3\n";
+        assert_eq!(tidy(text, &["x"], &[]), "v = f(x)\nv_1 = g(v)\nreturn v_1, v\n");
+        // `v_1` is another one's.
+        let text = "v_3 = f(v, v_1)\nreturn v_3 + v_1 + v\n";
+        assert_eq!(tidy(text, &["x"], &[]), "v_2 = f(v, v_1)\nreturn v_2 + v_1 + v\n");
+        let text = "v_2 = f(x)\nreturn v_2, v_1, v\n";
+        assert_eq!(tidy(text, &["x", "v_1", "v"], &[]), text);
+        assert_eq!(tidy("lambda_3 = f(x)\nreturn lambda_3\n", &["x"], &[]), "lambda_1 = f(x)\nreturn lambda_1\n");
+    }
+
+    #[test]
+    fn parameters_have_their_names_where_nothing_else_has() {
+        let mut lines = vec![Line::new(0, "return x_1 + f(x_1, x=y_1)", None)];
+        let mut params = vec!["x_1".to_owned(), "*y_1".to_owned(), "z_1=2".to_owned()];
+        let renamed = [("x", "x_1"), ("y", "y_1"), ("z", "z_1")];
+        let mut renamed: Vec<_> = renamed.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
+        restore(&mut lines, &mut params, &mut renamed, &|name| name != "z");
+        assert_eq!(lines[0].text, "return x + f(x, x=y)");
+        assert_eq!(params, ["x", "*y", "z_1=2"]);
+        assert_eq!(renamed, [("z".to_owned(), "z_1".to_owned())]);
+    }
+
+    #[test]
+    fn numbers_of_the_program_stay() {
+        let line = |text: &str| Line::new(0, text, None);
+        let lines = vec![line("x_2 = f(x)"), line("x_4 = g(x_2)"), line("return x_4")];
+        let ours = BTreeSet::from(["x_4".to_owned()]);
+        let names = Names { made_up: &BTreeSet::new(), numbered: &ours, may: &|_| true };
+        let tidy = tidied(lines, &["x".to_owned()], &names);
+        let texts: Vec<&str> = tidy.iter().map(|line| line.text.as_str()).collect();
+        assert_eq!(texts, ["x_2 = f(x)", "x = g(x_2)", "return x"]);
+    }
+
+    #[test]
+    fn targets_inside_of_targets_have_names() {
+        let text = "(x_1, h_2), g = f(x)\nh_3 = k(h_2)\nreturn x_1, h_3, g\n";
+        assert_eq!(tidy(text, &["x"], &[]), "(x, h), g = f(x)\nh = k(h)\nreturn x, h, g\n");
+    }
+
+    #[test]
     fn what_functions_inside_read_keeps_its_name() {
         let text = "def body(c):\n    return c + x\nx_1 = x * 2\nreturn scan(body, x_1)\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
@@ -219,8 +384,8 @@ mod tests {
 
     #[test]
     fn names_of_nothing_and_of_texts_stay() {
-        let text = "x_1 = f(\"x\", y)\nreturn x_1\n";
-        assert_eq!(tidy(text, &["y"], &[]), text);
+        let text = "x_1 = f(\"x_1\", y.x, x=y)\nreturn x_1\n";
+        assert_eq!(tidy(text, &["y"], &[]), "x = f(\"x_1\", y.x, x=y)\nreturn x\n");
         assert_eq!(tidy("x_1 = f(\"x_1\", x)\nreturn x_1\n", &["x"], &[]), "x = f(\"x_1\", x)\nreturn x\n");
     }
 

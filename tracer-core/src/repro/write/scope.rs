@@ -34,9 +34,13 @@ pub struct Scope {
     pub last: Vec<Line>,
     pub written: FxHashSet<usize>,
     pub names: FxHashMap<(Source, usize), String>,
+    /// Those of items inside of items that have names of their own.
+    pub inner_names: FxHashMap<(Source, usize, usize), String>,
     pub taken: BTreeSet<String>,
     /// Those that the program does not have.
     pub made_up: BTreeSet<String>,
+    /// Those that have a number since another value had the name.
+    pub numbered: BTreeSet<String>,
     /// The statement that is being written.
     pub current: usize,
     /// Functions that stand here, by their text.

@@ -183,7 +183,7 @@ impl Writer<'_> {
     }
 
     pub fn leaf(&mut self, value: &Value) -> Ex {
-        if let Some(ex) = self.origin(value).or_else(|| self.bound(value)) {
+        if let Some(ex) = self.constructed(value).or_else(|| self.origin(value)).or_else(|| self.bound(value)) {
             return ex;
         }
         match value {

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::expression::POSTFIX;
-use super::rebind::tidied;
+use super::rebind::{Names, tidied};
 use super::{Line, Scope, Writer};
 use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::{Site, Value};
-use crate::repro::names::free_name;
+use crate::repro::names::{free_name, is_reserved};
 use crate::repro::tree::{Access, Arg, Op, ParamKind, Raised, Source};
 
 /// What is to be reproduced.
@@ -85,8 +85,9 @@ impl Writer<'_> {
             self.put(0, 0, text, None);
         }
         let scope = self.scopes.pop().unwrap_or_default();
-        let made_up = scope.made_up.clone();
-        (tidied(scope.lines(), &[], &made_up), function)
+        let (made_up, numbered) = (scope.made_up.clone(), scope.numbered.clone());
+        let may = |name: &str| !self.functions.contains(name) && !is_reserved(name);
+        (tidied(scope.lines(), &[], &Names { made_up: &made_up, numbered: &numbered, may: &may }), function)
     }
 
     /// Notes which statements give what is asked for.
