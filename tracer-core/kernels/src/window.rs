@@ -37,6 +37,9 @@ impl<T: Copy, F: Fn(T, T) -> T> WithSimd for Fold<'_, T, F> {
     }
 }
 
+/// Stands for the place of an element that is padding; no array of as many elements is selected from.
+pub const PADDING: u32 = u32::MAX;
+
 /// The best value so far, and where it is.
 struct Select<'a, T, K> {
     /// `usize::MAX`: padding.
@@ -44,7 +47,7 @@ struct Select<'a, T, K> {
     values: &'a [T],
     padding: T,
     best: &'a mut [T],
-    places: &'a mut [usize],
+    places: &'a mut [u32],
     keeps: K,
 }
 
@@ -57,16 +60,18 @@ impl<T: Copy, K: Fn(T, T) -> bool> WithSimd for Select<'_, T, K> {
         if element == usize::MAX {
             for (best, place) in best.iter_mut().zip(places) {
                 if !keeps(*best, padding) {
-                    (*best, *place) = (padding, usize::MAX);
+                    (*best, *place) = (padding, PADDING);
                 }
             }
             return;
         }
         let from = element * block;
-        for (i, ((best, place), &x)) in best.iter_mut().zip(places).zip(&values[from..][..block]).enumerate() {
+        for ((best, place), (&x, at)) in
+            best.iter_mut().zip(places).zip(values[from..][..block].iter().zip(from as u32..))
+        {
             let keep = keeps(*best, x);
             *best = if keep { *best } else { x };
-            *place = if keep { *place } else { from + i };
+            *place = if keep { *place } else { at };
         }
     }
 }
@@ -113,18 +118,19 @@ impl Windows {
         out
     }
 
-    /// For each window the place of the element that is kept, `usize::MAX` where that is padding: in the window's order, an
+    /// For each window the place of the element that is kept, [`PADDING`] where that is padding: in the window's order, an
     /// element replaces the one before unless `keeps` says so of both. It starts from padding, or from the window's first element.
     ///
     /// # Panics
-    /// When the slice is too short.
+    /// When the slice is too short, or has [`PADDING`] elements or more.
     pub fn select<T: Copy + Default + Send + Sync + 'static>(
         &self,
         values: &[T],
         padding: T,
         from_padding: bool,
         keeps: impl Fn(T, T) -> bool + Copy + Sync,
-    ) -> Vec<usize> {
+    ) -> Vec<u32> {
+        assert!(values.len() < PADDING as usize);
         let mut out = pool::filled(self.positions() * self.block);
         if out.is_empty() {
             return out;
@@ -136,7 +142,7 @@ impl Windows {
             for (i, places) in out.chunks_exact_mut(self.block).enumerate() {
                 table.meet(part * each + i, &mut taps);
                 best.fill(padding);
-                places.fill(usize::MAX);
+                places.fill(PADDING);
                 let mut met = taps.iter().peekable();
                 for tap in 0..count {
                     let here = met.next_if(|(at, _)| *at == tap).map_or(usize::MAX, |(_, element)| *element);
@@ -145,7 +151,7 @@ impl Windows {
                         if here != usize::MAX {
                             let from = here * self.block;
                             best.copy_from_slice(&values[from..from + self.block]);
-                            places.iter_mut().enumerate().for_each(|(i, place)| *place = from + i);
+                            places.iter_mut().zip(from as u32..).for_each(|(place, at)| *place = at);
                         }
                         continue;
                     }
@@ -183,6 +189,6 @@ mod tests {
         assert_eq!(windows.select(&values, f32::NEG_INFINITY, true, larger), [0, 2, 3, 3]);
         // Padding in front stands first, and stays where nothing is larger.
         let lowest = [f32::NEG_INFINITY; 4];
-        assert_eq!(windows.select(&lowest, f32::NEG_INFINITY, false, larger), [usize::MAX, 0, 1, 2]);
+        assert_eq!(windows.select(&lowest, f32::NEG_INFINITY, false, larger), [PADDING, 0, 1, 2]);
     }
 }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use jitlens_kernels::window::PADDING;
 use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::{Arithmetic, each_type, rounded};
@@ -77,6 +78,9 @@ impl Primitive for SelectWindow {
         if !self.gather && positions != values.shape {
             return Err(Halt::unknown("`select_and_scatter_add` of a source that does not fit the windows"));
         }
+        if operand.len() >= PADDING as usize {
+            return Err(Halt::unknown("windows of an array of more than four billion elements"));
+        }
         let shape = if self.gather { positions.clone() } else { operand.shape.clone() };
         let data = each_type!(operand, T => {
             let (from, by) = (values.expect::<T>()?, operand.expect::<T>()?);
@@ -88,7 +92,8 @@ impl Primitive for SelectWindow {
             };
             let mut out = jitlens_kernels::pool::filled(shape.iter().product());
             out.fill(T::ZERO);
-            for (position, &element) in selected.iter().enumerate().filter(|(_, element)| **element != usize::MAX) {
+            let elements = selected.iter().map(|element| *element as usize).enumerate();
+            for (position, element) in elements.filter(|(_, element)| *element != PADDING as usize) {
                 if self.gather {
                     out[position] = from[element];
                 } else {
