@@ -121,3 +121,78 @@ for _ in range(2):
     project.write("pyproject.toml", &settings("callers = false"));
     assert!(!project.run(&["repro", "parts/model.py::step"]).out.contains("train.py"));
 }
+
+/// What a module makes when it is imported, before anything is recorded, is made once more: specs, shardings, meshes, members of enumerations.
+#[test]
+fn values_of_the_framework_are_made_once_more() {
+    let rules = "\
+import jax
+from jax import lax
+from jax.sharding import AxisType, NamedSharding, PartitionSpec as P
+
+MESH = jax.make_mesh((1, 1), (\"a\", \"b\"), axis_types=(AxisType.Auto,) * 2)
+SPECS = {\"w\": P(\"a\", None), \"b\": P((\"a\", \"b\"))}
+WHERE = [NamedSharding(MESH, SPECS[\"b\"])]
+HOW = [lax.Precision.HIGH, lax.GatherScatterMode.CLIP]
+";
+    let train = "\
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding
+import rules
+
+@jax.jit
+def step(w, b):
+    w = jax.lax.with_sharding_constraint(w, NamedSharding(rules.MESH, rules.SPECS[\"w\"]))
+    b = jax.lax.with_sharding_constraint(b, rules.WHERE[0])
+    return jnp.matmul(w, b, precision=rules.HOW[0]), b.at[jnp.array([1])].get(mode=rules.HOW[1])
+
+b = jnp.ones(4)
+print(b.sharding)
+step(jnp.ones((2, 4)), b)
+";
+    let project = Project::new("repro_made", &[("rules.py", rules), ("train.py", train), ("pyproject.toml", "")]);
+    let ran = project.run(&["repro", "train.py::step"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    let parts = [
+        "jax.sharding.PartitionSpec(\"a\", None)",
+        "jax.sharding.PartitionSpec((\"a\", \"b\"))",
+        "jax.make_mesh(",
+        "precision=lax.Precision.HIGH",
+        "mode=lax.GatherScatterMode.CLIP",
+    ];
+    for part in parts {
+        assert!(ran.out.contains(part), "{part}\n{}", ran.out);
+    }
+    assert!(!ran.out.contains("NOT VERIFIED") && !ran.out.contains("None.spec"), "{}", ran.out);
+}
+
+/// Items of tuples have the names that the program takes them apart into, and numbers stand only where names clash.
+#[test]
+fn names_are_those_of_the_program() {
+    let train = "\
+import jax
+import jax.numpy as jnp
+
+def loss_fn(p, x):
+    loss = jnp.sum(p[\"w\"] * x)
+    return loss, {\"twice\": loss * 2}
+
+@jax.jit
+def step(p, x):
+    (loss, metrics), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)
+    p = jax.tree.map(lambda p, g: p - 0.1 * g, p, grads)
+    return p, dict(metrics, loss=loss)
+
+step({\"w\": jnp.ones(3), \"v\": jnp.ones(2)}, jnp.ones(3))
+";
+    let project = Project::new("repro_names", &[("train.py", train), ("pyproject.toml", "")]);
+    let ran = project.run(&["repro", "train.py::step"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(
+        ran.out.contains("(loss, metrics), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)"),
+        "{}",
+        ran.out
+    );
+    assert!(!ran.out.contains("_1"), "{}", ran.out);
+}

@@ -32,7 +32,7 @@ impl<'a, T: Copy> Matrix<'a, T> {
 const MANY: usize = 1 << 22;
 
 /// A tile is no more work than this: whoever stops a large product does not wait for longer.
-const TILE: usize = 1 << 30;
+const TILE: usize = 1 << 29;
 
 /// Rows and columns of the tiles that a product is computed in. It depends on the sizes alone.
 fn tiles(sizes: Sizes) -> (usize, usize) {

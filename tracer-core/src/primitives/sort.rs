@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use jitlens_kernels::order;
 use jitlens_kernels::vector::{count, map};
-use jitlens_kernels::work::Stop;
+use jitlens_kernels::work::{PART, Stop};
 use smallvec::{SmallVec, smallvec};
 
 use super::arithmetic::each_type;
@@ -206,8 +206,7 @@ impl Sort {
         if keys.is_empty() && self.num_keys > 0 {
             return Err(Halt::unknown("sorting by something that has no order"));
         }
-        let order = lanes.order(&keys);
-        drop(keys);
+        let order = lanes.order(keys);
         inputs.iter().map(|tensor| lanes.apply(tensor, &order, lanes.length)).collect()
     }
 }
@@ -225,6 +224,14 @@ pub(in crate::primitives) fn along_axis(shape: &[Dim], axis: usize, numpy: bool)
         ..WindowDims::default()
     };
     Gather::new(dims, shape.iter().map(|_| Dim::from(1usize)).collect(), Mode::PromiseInBounds)
+}
+
+/// The lower halves of words in their order.
+fn ordered(words: Vec<u64>) -> Vec<u32> {
+    let words = order::sort(words);
+    let order = map(&words, |word| word as u32);
+    jitlens_kernels::pool::give(words);
+    order
 }
 
 /// The lines of an array along one axis.
@@ -250,24 +257,28 @@ impl Lanes {
     }
 
     /// For every line, where its elements come from: `keys` decide, the first most; equal elements keep their order.
-    pub fn order(&self, keys: &[Vec<u64>]) -> Vec<Vec<u32>> {
-        let mut packed: Vec<u128> = Vec::new();
-        let short = matches!(keys, [key] if key.iter().all(|&k| k <= u32::MAX.into()));
-        let one = |start: usize| match keys {
+    pub fn order(&self, mut keys: Vec<Vec<u64>>) -> Vec<Vec<u32>> {
+        let short = matches!(&keys[..], [key] if key.iter().all(|&k| k <= u32::MAX.into()));
+        if short && self.outer * self.stride == 1 {
+            // Of one line the keys themselves become words: a list less.
+            let mut words = keys.pop().unwrap_or_default();
+            jitlens_kernels::work::parts(&mut words, PART, |part, words| {
+                words.iter_mut().zip(part as u64 * PART as u64..).for_each(|(word, i)| *word = *word << 32 | i);
+            });
+            return vec![ordered(words)];
+        }
+        let one = |start: usize| match &keys[..] {
             [] => (0..self.length as u32).collect(),
             [key] if short => {
                 // Short keys and positions fit one machine word.
-                let mut words = count(self.length, |i| key[start + i * self.stride] << 32 | i as u64);
-                order::sort(&mut words);
-                let order = map(&words, |word| word as u32);
-                jitlens_kernels::pool::give(words);
-                order
+                ordered(count(self.length, |i| key[start + i * self.stride] << 32 | i as u64))
             }
             [key] => {
-                packed.clear();
-                packed.extend((0..self.length).map(|i| u128::from(key[start + i * self.stride]) << 64 | i as u128));
-                order::sort(&mut packed);
-                packed.iter().map(|&word| word as u32).collect()
+                let packed = count(self.length, |i| u128::from(key[start + i * self.stride]) << 64 | i as u128);
+                let packed = order::sort(packed);
+                let order = map(&packed, |word| word as u32);
+                jitlens_kernels::pool::give(packed);
+                order
             }
             _ => {
                 let mut order: Vec<u32> = (0..self.length as u32).collect();

@@ -24,7 +24,23 @@ fn recipe(value: &Value) -> Option<Recipe> {
         .map(|(_, recipe)| *recipe)
 }
 
+/// Enumerations of `jax.lax`.
+const ENUMERATIONS: [&str; 7] = [
+    "Precision",
+    "GatherScatterMode",
+    "RoundingMethod",
+    "FftType",
+    "RandomAlgorithm",
+    "AccuracyMode",
+    "DotAlgorithmPreset",
+];
+
 impl Writer<'_> {
+    /// A member of an enumeration that the program came by in another way than by its name.
+    pub fn enumerated(&mut self, value: &Value) -> Option<Ex> {
+        member(value).map(|path| Ex::atom(self.imports.spell(&path)))
+    }
+
     /// A value that can be made once more: as a body has it, or by a call of its class.
     pub fn constructed(&mut self, value: &Value) -> Option<Ex> {
         let (recipe, Value::Instance(instance)) = (recipe(value)?, value) else { return None };
@@ -34,6 +50,15 @@ impl Writer<'_> {
     fn items(&mut self, items: &[Value]) -> Vec<String> {
         items.iter().map(|item| self.arg(&normalize::arg(self.it, item)).text).collect()
     }
+}
+
+/// A member of an enumeration of `jax.lax`.
+fn member(value: &Value) -> Option<String> {
+    let Value::Instance(instance) = value else { return None };
+    let class = instance.class();
+    let Some(Value::Str(name)) = instance.get(sym!("name")) else { return None };
+    let is_ours = ENUMERATIONS.contains(&class.name.as_str()) && is_framework(&class.module);
+    is_ours.then(|| format!("jax.lax.{}.{name}", class.name))
 }
 
 fn unconstrained(writer: &mut Writer<'_>, _: &Instance) -> Option<Ex> {

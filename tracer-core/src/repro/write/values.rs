@@ -186,6 +186,9 @@ impl Writer<'_> {
         if let Some(ex) = self.constructed(value).or_else(|| self.origin(value)).or_else(|| self.bound(value)) {
             return ex;
         }
+        if let Some(ex) = self.enumerated(value) {
+            return ex;
+        }
         match value {
             Value::Array(array) => {
                 if array.is_tracer()

@@ -192,16 +192,19 @@ class _Member:
         return self is other or isinstance(other, _Member) and (self._owner, self.name) == (other._owner, other.name)
 
 
+_ENUMERATIONS = "jax._src.lax.lax"
+
+
 class _Enumeration(type):
     """The type of enumerations: their members are listed by name."""
 
     def __new__(meta, name, members):
-        return type.__new__(meta, name, (), {})
+        return type.__new__(meta, name, (), {"__module__": _ENUMERATIONS})
 
     def __init__(cls, name, members):
         cls._members = {}
         for value, member in enumerate(members.split()):
-            made = type(name, (_Member,), {})(name, member, value)
+            made = type(name, (_Member,), {"__module__": _ENUMERATIONS})(name, member, value)
             cls._members[member] = made
             setattr(cls, member, made)
 
