@@ -176,13 +176,15 @@ import jax.numpy as jnp
 
 def loss_fn(p, x):
     loss = jnp.sum(p[\"w\"] * x)
-    return loss, {\"twice\": loss * 2}
+    with jax.named_scope(\"more\"):
+        loss = loss + 1
+    return loss, ({\"twice\": loss * 2}, x * 3)
 
 @jax.jit
 def step(p, x):
-    (loss, metrics), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)
+    (loss, (metrics, tripled)), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)
     p = jax.tree.map(lambda p, g: p - 0.1 * g, p, grads)
-    return p, dict(metrics, loss=loss)
+    return p, tripled, dict(metrics, loss=loss)
 
 step({\"w\": jnp.ones(3), \"v\": jnp.ones(2)}, jnp.ones(3))
 ";
@@ -190,7 +192,7 @@ step({\"w\": jnp.ones(3), \"v\": jnp.ones(2)}, jnp.ones(3))
     let ran = project.run(&["repro", "train.py::step"]);
     assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
     assert!(
-        ran.out.contains("(loss, metrics), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)"),
+        ran.out.contains("(loss, (metrics, tripled)), grads = jax.value_and_grad(loss_fn, has_aux=True)(p, x)"),
         "{}",
         ran.out
     );

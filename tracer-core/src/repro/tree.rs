@@ -140,22 +140,32 @@ pub(crate) enum Op {
     Bind(Rc<dyn Primitive>, Vec<Aval>),
 }
 
-/// An item of a tuple: its identity, and those of its own items where it is a tuple.
+/// An item of a tuple: its identity, and its own items where it is a tuple.
 pub(super) struct Part {
     pub id: usize,
-    pub items: Vec<usize>,
+    pub items: Vec<Part>,
 }
+
+/// Tuples inside of tuples are looked into so deep.
+const MOST_NESTED: usize = 6;
 
 impl Part {
     /// The items of a value, where it is a tuple.
     pub fn all(value: &Value) -> Vec<Part> {
-        let items = |value: &Value| match value {
-            Value::Tuple(items) => items.to_vec(),
-            _ => Vec::new(),
-        };
-        let part =
-            |item: &Value| Part { id: item.identity(), items: items(item).iter().map(Value::identity).collect() };
-        items(value).iter().map(part).collect()
+        Part::within(value, 0)
+    }
+
+    fn within(value: &Value, depth: usize) -> Vec<Part> {
+        let Value::Tuple(items) = value else { return Vec::new() };
+        if depth == MOST_NESTED {
+            return Vec::new();
+        }
+        items.iter().map(|item| Part { id: item.identity(), items: Part::within(item, depth + 1) }).collect()
+    }
+
+    /// Whether something holds of an item inside of it.
+    pub fn any(&self, of: &impl Fn(usize) -> bool) -> bool {
+        self.items.iter().any(|item| of(item.id) || item.any(of))
     }
 }
 

@@ -78,10 +78,15 @@ impl Writer<'_> {
         }
         self.write_statement(level, id);
         let scope = &self.scopes[level];
-        if let Some((Key::Index(item), rest)) = rest.split_first()
-            && let Some(name) = scope.inner_names.get(&(access.from, element, *item))
-        {
-            return self.along(Ex::atom(name.clone()), rest);
+        let mut places = vec![element];
+        for (depth, key) in rest.iter().enumerate() {
+            let Key::Index(item) = key else { break };
+            places.push(*item);
+            let name = scope.inner_names.get(&(access.from, places.clone()));
+            // A tuple of names is what is asked for, or leads on to it.
+            if let Some(name) = name.filter(|name| depth + 1 == rest.len() || !name.starts_with('(')) {
+                return self.along(Ex::atom(name.clone()), &rest[depth + 1..]);
+            }
         }
         let base = scope.names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
         self.along(Ex::atom(base), rest)

@@ -8,7 +8,7 @@ use super::{Line, Writer};
 use crate::module::Symbol;
 use crate::python::{Site, Value};
 use crate::repro::names::free_name;
-use crate::repro::tree::{Arg, Op, Source};
+use crate::repro::tree::{Arg, Op, Part, Source};
 
 impl Writer<'_> {
     /// Writes a statement of the body at `level`, once.
@@ -114,30 +114,47 @@ impl Writer<'_> {
 
     /// The target of an item that is a container, as the program has named it; of a tuple whose items it has named, theirs.
     fn container(&mut self, level: usize, id: usize, at: usize, item: &Arg, hint: &str) -> String {
-        let key = (Source::Statement(id), at);
-        let Some(part) = self.state.statements[id].parts.get(at) else { return self.name(level, key, None, hint) };
-        let (named, items) = (self.state.names.get(&part.id).copied(), part.items.clone());
-        let names: Vec<Option<Symbol>> = items.iter().map(|id| self.state.names.get(id).copied()).collect();
-        let is_taken_apart = matches!(item, Arg::Tuple(inner) if inner.len() == names.len())
-            && named.is_none()
-            && names.len() <= MOST_UNPACKED
-            && names.iter().any(Option::is_some);
-        let name = match is_taken_apart {
-            true => {
-                let mut inner = Vec::new();
-                for (i, name) in names.into_iter().enumerate() {
-                    let name = self.fresh(level, name, hint);
-                    self.scopes[level].inner_names.insert((key.0, at, i), name.clone());
-                    inner.push(name);
+        let (state, from) = (self.state, Source::Statement(id));
+        let name = match state.statements[id].parts.get(at) {
+            Some(part) => self.taken_apart(level, (from, &mut vec![at]), item, part, hint),
+            None => self.fresh(level, None, hint),
+        };
+        self.scopes[level].names.insert((from, at), name.clone());
+        name
+    }
+
+    fn taken_apart(
+        &mut self,
+        level: usize,
+        place: (Source, &mut Vec<usize>),
+        item: &Arg,
+        part: &Part,
+        hint: &str,
+    ) -> String {
+        let (from, path) = place;
+        let named = self.state.names.get(&part.id).copied();
+        let has_name = |id: usize| self.state.names.contains_key(&id);
+        let name = match item {
+            Arg::Tuple(items)
+                if named.is_none()
+                    && items.len() == part.items.len()
+                    && items.len() <= MOST_UNPACKED
+                    && part.any(&has_name) =>
+            {
+                let mut texts = Vec::new();
+                for (i, (item, part)) in items.iter().zip(&part.items).enumerate() {
+                    path.push(i);
+                    texts.push(self.taken_apart(level, (from, path), item, part, hint));
+                    path.pop();
                 }
-                match &inner[..] {
+                match &texts[..] {
                     [one] => format!("({one},)"),
                     many => format!("({})", many.join(", ")),
                 }
             }
-            false => self.fresh(level, named, hint),
+            _ => self.fresh(level, named, hint),
         };
-        self.scopes[level].names.insert(key, name.clone());
+        self.scopes[level].inner_names.insert((from, path.clone()), name.clone());
         name
     }
 

@@ -43,11 +43,12 @@ fn hand_on(lines: &mut Vec<Line>, made_up: &BTreeSet<String>) {
 
 /// Gives `x_1` the name `x` where nothing reads the value that has it any longer.
 fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
-    let pinned = pinned(lines);
+    let straight = straight(lines);
+    let pinned = pinned(lines, &straight);
     let bare = |param: &String| param.trim_start_matches('*').split('=').next().unwrap_or_default().to_owned();
     let params: FxHashSet<String> = params.iter().map(bare).collect();
     let mut made: FxHashMap<String, usize> = FxHashMap::default();
-    for line in lines.iter().filter(|line| line.indent == 0) {
+    for (line, _) in lines.iter().zip(&*straight).filter(|(_, straight)| **straight) {
         for target in assigned(&line.text).map(|(targets, _)| targets).unwrap_or_default() {
             *made.entry(target.to_owned()).or_default() += 1;
         }
@@ -83,7 +84,7 @@ fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
                 give_back(&name, &mut free);
             }
         }
-        if lines[at].indent > 0 {
+        if !straight[at] {
             continue;
         }
         let Some((targets, _)) = assigned(&lines[at].text) else { continue };
@@ -116,7 +117,7 @@ fn rebind(lines: &mut [Line], params: &[String], names: &Names) {
         }
         unread.iter().for_each(|name| give_back(name, &mut free));
     }
-    renumber(lines, &params, &pinned, names);
+    renumber(lines, &straight, (&params, &pinned), names);
 }
 
 /// Gives parameters the names back that the program has for them, where nothing in the body has those: what had them stands in a body
@@ -131,7 +132,7 @@ pub fn restore(
     for text in lines.iter().map(|line| &line.text).chain(params.iter()) {
         words(text, |word, _| _ = seen.insert(word.to_owned()));
     }
-    let pinned = pinned(lines);
+    let pinned = pinned(lines, &straight(lines));
     renamed.retain(|(name, given)| {
         if seen.contains(name) || pinned.contains(given) || !may(name) {
             return true;
@@ -149,9 +150,14 @@ pub fn restore(
 }
 
 /// Leaves no number out: `x_4` beside `x_1` is `x_2`.
-fn renumber(lines: &mut [Line], params: &FxHashSet<String>, pinned: &FxHashSet<String>, known: &Names) {
+fn renumber(
+    lines: &mut [Line],
+    straight: &[bool],
+    (params, pinned): (&FxHashSet<String>, &FxHashSet<String>),
+    known: &Names,
+) {
     let mut made: Vec<String> = Vec::new();
-    for line in lines.iter().filter(|line| line.indent == 0) {
+    for (line, _) in lines.iter().zip(&*straight).filter(|(_, straight)| **straight) {
         for target in assigned(&line.text).map(|(targets, _)| targets).unwrap_or_default() {
             if known.numbered.contains(target) && !pinned.contains(target) && !params.contains(target) {
                 made.push(target.to_owned());
@@ -189,12 +195,26 @@ fn renumber(lines: &mut [Line], params: &FxHashSet<String>, pinned: &FxHashSet<S
     }
 }
 
+/// Which lines are done once, in their order: those of the body itself, and of contexts.
+fn straight(lines: &[Line]) -> Vec<bool> {
+    let mut around: Vec<(usize, bool)> = Vec::new();
+    let mut straight = Vec::with_capacity(lines.len());
+    for line in lines {
+        around.retain(|(indent, _)| *indent < line.indent);
+        straight.push(around.iter().all(|(_, is_context)| *is_context));
+        if line.text.ends_with(':') {
+            around.push((line.indent, line.text.starts_with("with ")));
+        }
+    }
+    straight
+}
+
 /// What functions inside read may be read whenever they are called, and what stands under a condition may not be made: names of both
 /// stay.
-fn pinned(lines: &[Line]) -> FxHashSet<String> {
+fn pinned(lines: &[Line], straight: &[bool]) -> FxHashSet<String> {
     let mut pinned: FxHashSet<String> = FxHashSet::default();
-    for line in lines.iter() {
-        if line.indent > 0 || !is_plain(&line.text) {
+    for (line, straight) in lines.iter().zip(straight) {
+        if !straight || !is_plain(&line.text) {
             words(&line.text, |word, _| {
                 pinned.insert(word.to_owned());
             });
@@ -222,7 +242,8 @@ fn numbered(name: &str) -> Option<(&str, usize)> {
 
 /// Whether a line is a statement that is done when the next one begins, and holds no function of its own.
 fn is_plain(text: &str) -> bool {
-    let mut plain = !text.contains('\n') && !text.ends_with(':') && !text.starts_with('@');
+    let is_header = text.ends_with(':') && !text.starts_with("with ");
+    let mut plain = !text.contains('\n') && !is_header && !text.starts_with('@');
     words(text, |word, _| plain &= !matches!(word, "lambda" | "for" | "del" | "nonlocal" | "global" | "import"));
     plain
 }
@@ -378,7 +399,16 @@ mod tests {
         assert_eq!(tidy(text, &["x"], &[]), text);
         let text = "f = lambda y: y + x\nx_1 = x * 2\nreturn f(x_1)\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
-        let text = "x_1 = x * 2\nwith c:\n    y = x_1\nreturn y\n";
+        let text = "x_1 = x * 2\nif c:\n    y = x_1\nreturn y\n";
+        assert_eq!(tidy(text, &["x"], &[]), text);
+    }
+
+    #[test]
+    fn contexts_are_part_of_the_body() {
+        let text = "with a(x):\n    with b:\n        x_1 = x * 2\n    x_2 = f(x_1)\nx_3 = g(x_2)\nreturn x_3\n";
+        let tidied = "with a(x):\n    with b:\n        x = x * 2\n    x = f(x)\nx = g(x)\nreturn x\n";
+        assert_eq!(tidy(text, &["x"], &[]), tidied);
+        let text = "with a:\n    def f(y):\n        return y + x\n    x_1 = g(f, x)\nreturn x_1\n";
         assert_eq!(tidy(text, &["x"], &[]), text);
     }
 

@@ -35,7 +35,7 @@ pub struct Scope {
     pub written: FxHashSet<usize>,
     pub names: FxHashMap<(Source, usize), String>,
     /// Those of items inside of items that have names of their own.
-    pub inner_names: FxHashMap<(Source, usize, usize), String>,
+    pub inner_names: FxHashMap<(Source, Vec<usize>), String>,
     pub taken: BTreeSet<String>,
     /// Those that the program does not have.
     pub made_up: BTreeSet<String>,
