@@ -84,7 +84,7 @@ def array(path, dtype):
         x = (x.view(np.uint16).astype(np.uint32) << 16).view(np.float32)
     if x.dtype.kind == "V":
         return None
-    return np.asarray(x, np.complex128 if x.dtype.kind == "c" else np.float64).view(np.float64).ravel().tolist() if x.size else []
+    return np.asarray(x, np.complex128 if x.dtype.kind == "c" else np.float64).ravel().view(np.float64).tolist() if x.size else []
 
 
 def ours(jitlens, folder, cases):

@@ -1,4 +1,5 @@
-"""How the engine asks a program's own primitive for its rules: each gets and gives lists, with None for a zero tangent."""
+"""How the engine asks a program's own primitive for its rules: it gives and gets lists, with None for a zero tangent; rules get tuples, as
+from JAX, and a list of cotangents."""
 from _jitlens import core
 
 from ...interpreters import ad, batching
@@ -41,8 +42,8 @@ def with_tangents(primitive, params, primals, tangents):
     rule = ad.primitive_jvps.get(primitive)
     if rule is None:
         raise NotImplementedError(f"Differentiation rule for '{primitive}' not implemented")
-    dots = [_zero_tangent(core.typeof(x)) if t is None else t for x, t in zip(primals, tangents)]
-    found = rule(list(primals), dots, **params)
+    dots = tuple([_zero_tangent(core.typeof(x)) if t is None else t for x, t in zip(primals, tangents)])
+    found = rule(tuple(primals), dots, **params)
     out, tangents = found
     return [*_results(primitive, out), *_results(primitive, tangents)]
 
@@ -62,6 +63,7 @@ def transposed(primitive, params, cotangents, inputs, linear):
 
 
 def batched(primitive, params, args, dims, size, name):
+    args, dims = tuple(args), tuple(dims)
     rule = batching.fancy_primitive_batchers.get(primitive)
     if rule is not None:
         found = rule(batching.AxisData(name, size, None, None), args, dims, **params)
