@@ -157,7 +157,7 @@ fn renumber(
     known: &Names,
 ) {
     let mut made: Vec<String> = Vec::new();
-    for (line, _) in lines.iter().zip(&*straight).filter(|(_, straight)| **straight) {
+    for (line, _) in lines.iter().zip(straight).filter(|(_, straight)| **straight) {
         for target in assigned(&line.text).map(|(targets, _)| targets).unwrap_or_default() {
             if known.numbered.contains(target) && !pinned.contains(target) && !params.contains(target) {
                 made.push(target.to_owned());
