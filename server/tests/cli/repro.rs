@@ -198,3 +198,55 @@ step({\"w\": jnp.ones(3), \"v\": jnp.ones(2)}, jnp.ones(3))
     );
     assert!(!ran.out.contains("_1"), "{}", ran.out);
 }
+
+/// What is made of a `lambda` and called again is one function: another one would be traced anew, and not find what the first one took.
+#[test]
+fn a_compiled_lambda_is_made_once() {
+    let train = "\
+import jax
+import jax.numpy as jnp
+
+step = jax.jit(lambda s, x: s + x, donate_argnums=0)
+s = jnp.zeros(4)
+for i in range(3):
+    t = step(s, jnp.ones(4))
+";
+    let project = Project::new("repro_lambda", &[("train.py", train), ("pyproject.toml", "")]);
+    let ran = project.run(&["repro", "train.py"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("step = jax.jit(lambda s, x: s + x, donate_argnums=0)"), "{}", ran.out);
+    assert_eq!(ran.out.matches("lambda").count(), 1, "{}", ran.out);
+}
+
+/// What a body of the program's own `__call__` raises is raised there, also where its class is of another module.
+#[test]
+fn errors_of_callable_objects_are_raised() {
+    let layers = "\
+class SizeError(ValueError):
+    pass
+
+class Dense:
+    def __init__(self, n):
+        self.n = n
+    def __call__(self, x):
+        if x.shape[-1] != self.n:
+            raise SizeError(f'expected {self.n} of flax.layers')
+        return x * 2
+";
+    let train = "\
+import jax
+import jax.numpy as jnp
+import layers
+
+def make(n):
+    return layers.Dense(n)
+
+net = make(4)
+net(jnp.ones((2, 3)) + 1)
+";
+    let project = Project::new("repro_call", &[("layers.py", layers), ("train.py", train), ("pyproject.toml", "")]);
+    let ran = project.run(&["repro", "train.py"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("raise SizeError(\"expected 4 of flax.layers\")"), "{}", ran.out);
+    assert!(!ran.out.contains("Dense()") && !ran.out.contains("import lax"), "{}", ran.out);
+}

@@ -81,9 +81,9 @@ impl Imports {
     }
     /// Notes the names of modules that a text uses.
     pub fn see(&mut self, text: &str) {
-        self.jnp |= text.contains("jnp.");
-        self.lax |= text.contains("lax.");
-        self.np |= text.contains("np.") && text.replace("jnp.", "").contains("np.");
+        self.jnp |= mentions(text, "jnp.");
+        self.lax |= mentions(text, "lax.");
+        self.np |= mentions(text, "np.");
     }
     /// The lines.
     pub fn lines(&self) -> Vec<String> {
@@ -109,6 +109,12 @@ impl Imports {
         }
         lines
     }
+}
+
+/// Whether a text reads a member of a module; `flax.` has none of `lax`.
+fn mentions(text: &str, module: &str) -> bool {
+    let is_inside = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    text.match_indices(module).any(|(at, _)| !text[..at].ends_with(is_inside))
 }
 
 /// Words that are no names.
@@ -148,6 +154,18 @@ mod tests {
         assert_eq!(free_name("x", |name| name == "x"), "x_1");
         assert_eq!(free_name("lambda", |_| false), "lambda_1");
         assert_eq!(free_name("<lambda>", |_| false), "_lambda_");
+    }
+
+    #[test]
+    fn modules_are_seen_where_their_members_are_read() {
+        let seen = |text: &str| {
+            let mut imports = Imports::default();
+            imports.see(text);
+            (imports.jnp, imports.lax, imports.np)
+        };
+        assert_eq!(seen("jnp.sin(x)"), (true, false, false));
+        assert_eq!(seen("f(lax.sin(np.ones(2)))"), (false, true, true));
+        assert_eq!(seen("flax.errors and a.lax.b, x_np.y"), (false, false, false));
     }
 
     #[test]

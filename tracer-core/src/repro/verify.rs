@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::data::Datum;
+use super::normalize::is_framework;
 use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize};
 use crate::analysis::{Analysis, Wanted};
 use crate::array::{Number, Tensor};
@@ -131,7 +132,7 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
     };
     match (&made.outcome, &found.outcome) {
         (Outcome::Error(class, message), Outcome::Error(other, said)) => {
-            let same = class == other && first_line(message) == first_line(said);
+            let same = is_class(class, other) && first_line(message) == first_line(said);
             (!same).then(|| format!("it raises {other}: {}", first_line(said)))
         }
         (Outcome::Values(_), Outcome::Values(_)) if made.unknown => {
@@ -154,6 +155,16 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
         }
         (Outcome::Error(..), Outcome::Values(_)) => Some("it raises nothing".into()),
     }
+}
+
+/// Whether an exception of the reproducer is of a class of the program: one of a library's own (`flax.errors.ScopeParamShapeError`) stands
+/// in the reproducer under its name.
+fn is_class(class: &str, found: &str) -> bool {
+    let is_made = |name: &str| {
+        let (module, last) = class.rsplit_once('.').unwrap_or(("", class));
+        name == last && !module.is_empty() && !is_framework(module)
+    };
+    class == found || found.strip_prefix("__main__.").is_some_and(is_made)
 }
 
 /// So far numbers may lie apart: what is computed in another order differs in its last bits.

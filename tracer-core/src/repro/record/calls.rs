@@ -42,6 +42,8 @@ impl Interp {
                         let all: Vec<&Value> = given.iter().collect();
                         self.blamed(|| Op::Call(callee.clone()), &all, outcome)
                     }
+                    // What raises in the body of `__call__` is noted there.
+                    Value::Instance(instance) if instance.class().lookup(sym!("__call__")).is_some() => outcome,
                     _ if of_python => {
                         let all: Vec<&Value> = std::iter::once(callee).chain(&given).collect();
                         self.blamed(|| Op::Apply, &all, outcome)

@@ -53,7 +53,17 @@ impl Writer<'_> {
         }
         // What a transformation returns is written where it is called.
         if access.path.is_empty() && is_callable(value) && !self.effects.contains_key(&id) {
-            return self.statement(id);
+            let def = self.scopes[level].def;
+            *self.uses.entry((def, id, 0)).or_default() += 1;
+            let is_one =
+                self.seen_uses.as_ref().is_none_or(|uses| uses.get(&(def, id, 0)).is_none_or(|count| *count < 2));
+            // A function without a name is another one each time that it is written; what is made of it would be traced again.
+            if is_one || self.calls.contains(&id) || !self.makes_nameless(id) {
+                return self.statement(id);
+            }
+            self.write_statement(level, id);
+            let name = self.scopes[level].names.get(&(access.from, 0)).cloned();
+            return name.map_or_else(|| self.statement(id), Ex::atom);
         }
         if let Value::Array(array) = value
             && self.is_given(level, id, array)
@@ -90,6 +100,18 @@ impl Writer<'_> {
         }
         let base = scope.names.get(&(access.from, element)).cloned().unwrap_or_else(|| "None".into());
         self.along(Ex::atom(base), rest)
+    }
+
+    /// Whether a transformation is of a `lambda`.
+    fn makes_nameless(&self, id: usize) -> bool {
+        let statement = &self.state.statements[id];
+        let is_nameless = |arg: &Arg| match arg {
+            Arg::Callable(value) => {
+                self.parts(value).is_some_and(|(function, ..)| function.name().as_str() == "<lambda>")
+            }
+            _ => false,
+        };
+        matches!(statement.op, Op::Call(_)) && statement.args.iter().any(is_nameless)
     }
 
     /// Whether an array of the program's top level is written as numbers: it takes functions of the program, or many steps.
