@@ -1,53 +1,15 @@
 //! Reproducers: what is written of a program, and that it does under jitlens what the program does. That it does the same under
 //! JAX is what `tests/repro/run.py` looks at.
 
+mod helpers;
+mod minimal;
+mod places;
+
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use tracer_core::analysis::{Analysis, Disk, Entry, Limits, Vfs, Wanted, analyze_for};
-use tracer_core::repro::{Data, Level, Outcome, Place, Reproducer, Request, Target, Verified};
-use tracer_core::text::Span;
+use tracer_core::repro::{Data, Level, Outcome, Request, Target};
 
-/// Files of the disk, but for one.
-struct Over(PathBuf, Arc<str>);
-
-impl Vfs for Over {
-    fn read(&self, path: &Path) -> Option<Arc<str>> {
-        if path == self.0 { Some(self.1.clone()) } else { Disk.read(path) }
-    }
-    fn is_dir(&self, path: &Path) -> bool {
-        Disk.is_dir(path)
-    }
-}
-
-fn analyze(path: &Path, text: &str, wanted: Wanted) -> Analysis {
-    let entry = Entry { script: path.to_owned(), roots: vec![], environment: vec![], fallback: vec![] };
-    let (path, text) = (path.to_owned(), Arc::from(text));
-    let vfs = move || Rc::new(Over(path, text)) as Rc<dyn Vfs>;
-    analyze_for(vfs, entry, Limits::default(), wanted, Arc::new(AtomicBool::new(false)))
-}
-
-fn reproduce(path: &Path, text: &str, function: Option<&str>) -> Option<Reproducer> {
-    let request = Request { target: Target::of_function(function), ..Request::default() };
-    let wanted = Wanted { unreached: false, reproducer: Some(request), ..Wanted::default() };
-    analyze(path, text, wanted).reproducer
-}
-
-/// The reproducer that is handed over.
-fn verified(path: &Path, text: &str) -> Option<Verified> {
-    verified_for(path, text, &Request::default())
-}
-
-fn verified_for(path: &Path, text: &str, request: &Request) -> Option<Verified> {
-    let mut run = |other: Option<&str>, wanted| Ok(analyze(path, other.unwrap_or(text), wanted));
-    tracer_core::repro::reproduce(request, path, &mut run).expect("a run")
-}
-
-fn here(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("errors").join(name)
-}
+use helpers::{here, reproduce, verified, verified_for};
 
 const LARGE: &str = "\
 import jax, jax.numpy as jnp, numpy as np
@@ -267,64 +229,6 @@ jax.grad(loss)(jnp.ones(3))
     assert!(!body(text).contains("f=f"));
 }
 
-#[test]
-fn minimal_ones_keep_the_error_and_its_place() {
-    let text = "\
-import jax
-import jax.numpy as jnp
-
-def layer(w, x):
-    return jnp.tanh(x @ w[\"kernel\"] + w[\"bias\"])
-
-def loss(params, x, y):
-    for name in [\"first\", \"second\"]:
-        x = layer(params[name], x)
-    return jnp.mean((x - y) ** 2)
-
-@jax.jit
-def step(params, x, y):
-    value, grads = jax.value_and_grad(loss)(params, x, y)
-    return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads), value
-
-make = lambda n, m: {\"kernel\": jnp.ones((n, m)), \"bias\": jnp.zeros(m)}
-step({\"first\": make(32, 64), \"second\": make(48, 8)}, jnp.ones((16, 32)), jnp.ones((16, 8)))
-";
-    let request = Request { minimal: true, ..Request::default() };
-    let made = verified_for(&here("large.py"), text, &request).expect("a reproducer").made;
-    let Outcome::Error(class, message) = &made.outcome else { panic!("no error") };
-    assert_eq!(class, "TypeError");
-    assert!(message.starts_with("dot_general requires contracting dimensions to have the same shape"), "{message}");
-    let lines: Vec<&str> = made.text.lines().filter(|line| line.contains('@')).collect();
-    assert_eq!(lines.len(), 1, "{}", made.text);
-    assert!(made.text.lines().count() <= 5, "{}", made.text);
-    let at = made.text.lines().position(|line| line.contains('@'));
-    let tie = made.ties.iter().find(|tie| Some(tie.line) == at).expect("a tie");
-    assert!(text[tie.span.start as usize..].starts_with("x @ w"), "{:?}", &text[tie.span.start as usize..][..20]);
-}
-
-#[test]
-fn minimal_ones_keep_the_tracer_that_an_error_is_of() {
-    let text = "\
-import jax
-import jax.numpy as jnp
-
-def clip(h):
-    return h if jnp.max(h) > 3 else h / 2
-
-@jax.jit
-def step(w, x):
-    h = jnp.tanh(x @ w)
-    return clip(h).sum()
-
-step(jnp.ones((8, 4)), jnp.ones((2, 8)))
-";
-    let request = Request { minimal: true, ..Request::default() };
-    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None);
-    assert!(matches!(&found.made.outcome, Outcome::Error(class, _) if class.ends_with("TracerBoolConversionError")));
-    assert!(found.made.text.contains("jax.jit(") && !found.made.text.contains("tanh"), "{}", found.made.text);
-}
-
 /// At least so many of a hundred reproducers of the programs of `tests/errors` fail as their programs do.
 const FLOOR: usize = 97;
 
@@ -418,56 +322,6 @@ fn functions_of_all_apis_come_around() {
         }
     }
     assert!(bad.is_empty(), "{bad:#?}");
-}
-
-#[test]
-fn errors_behind_the_first_one_are_reproduced_at_their_place() {
-    let text = "\
-import jax
-import jax.numpy as jnp
-
-jnp.ones(2) @ jnp.ones(3)
-
-@jax.jit
-def later(x):
-    return jnp.sin(x) + jnp.ones(7)
-
-later(jnp.ones(5))
-";
-    let at = text.find("jnp.sin(x) +").expect("the place") as u32;
-    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
-    let request = Request { target: Target::Place(place), ..Request::default() };
-    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None);
-    assert!(
-        matches!(&found.made.outcome, Outcome::Error(_, message) if message.contains("(5,)")),
-        "{:?}",
-        found.made.outcome
-    );
-    assert!(!found.made.text.contains('@'), "{}", found.made.text);
-}
-
-#[test]
-fn a_line_of_the_top_level_is_reproduced_with_its_numbers() {
-    let text = "\
-import jax
-import jax.numpy as jnp
-
-def norm(x):
-    return jnp.sqrt((x * x).sum())
-
-w = jnp.arange(200.0)
-unused = jnp.cos(w)
-a = norm(jax.vmap(lambda r: r + 1.0)(w))
-";
-    let at = text.find("a = norm").expect("the place") as u32;
-    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
-    let request = Request { target: Target::Place(place), data: Data::Exact, ..Request::default() };
-    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
-    assert_eq!(found.unlike, None);
-    assert_eq!(found.made.outcome, Outcome::Values(vec!["f32[]".into()]));
-    // What a function of the program leads to is given as numbers.
-    assert!(found.made.text.ends_with("jnp.sqrt(jnp.array(2686700.0))\n"), "{}", found.made.text);
 }
 
 #[test]

@@ -134,7 +134,11 @@ fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
     if let Some(why) = why {
         lines.push(format!("# NOT VERIFIED: {why}"));
     } else if made.is_minimal {
-        lines.push("# As small as it fails: sizes and values are others than the program's.".into());
+        let what = match &made.outcome {
+            Outcome::Error(..) => "As small as it fails",
+            Outcome::Values(_) => "With arrays as small as can be",
+        };
+        lines.push(format!("# {what}: sizes and values are others than the program's."));
     } else if made.approximate {
         lines.push("# Some values could not be written as they were.".into());
     }

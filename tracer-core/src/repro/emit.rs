@@ -9,7 +9,7 @@ use super::data::Datum;
 use super::eager::{self, Told, Way};
 use super::log::Logged;
 use super::print::printed;
-use super::tree::{Access, Arg, Op, Raised, Source, State};
+use super::tree::{Access, Arg, Op, Raised, Source, State, Statement};
 use super::write::{Goal, Writer};
 use super::{Data, Place, Request, Target};
 use crate::analysis::Analysis;
@@ -81,7 +81,6 @@ pub struct Tie {
 /// Writes the reproducer of a recorded run of a script; `None` where there is nothing to reproduce.
 pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &Path) -> Option<Reproducer> {
     it.repro.on.set(false);
-    let state = it.repro.state.borrow();
     let file = |id: FileId| analysis.file_index(id);
     let path = |id: FileId| Some(&*analysis.files[file(id)?].path);
     let is_in = |site: &Site, place: &Place| {
@@ -90,6 +89,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
             && site.span.start < end
             && start < site.span.end
     };
+    if let Some(part) = &request.part {
+        narrow(&mut it.repro.state.borrow_mut(), |site| is_in(site, part));
+    }
+    let state = it.repro.state.borrow();
     let goal = match &request.target {
         Target::Error => Goal::Error(state.reported.first()?.0.clone()),
         Target::Function(_) => match (state.wanted_def?, state.wanted_in.filter(|_| request.around)) {
@@ -121,13 +124,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         None => Outcome::Values(results.iter().map(|array| array.aval.to_string()).collect()),
     };
     let numbers = match (&outcome, request.data) {
-        (Outcome::Values(_), Data::Exact) => numbers(it, &state, &goal, &results),
+        (Outcome::Values(_), Data::Exact) => numbers(it, &state, request, &goal, &results),
         _ => Vec::new(),
     };
-    let (way, operation) = match &goal {
-        Goal::Error(raised) => way_to(it, &state, raised),
-        _ => Default::default(),
-    };
+    let (way, operation) = raised.map(|raised| way_to(it, &state, raised)).unwrap_or_default();
     let inner = way.into_iter().filter(|_| request.minimal).map(|def| {
         let written = self::written(it, &state, request, &Goal::Function(def), analysis);
         (written.text, written.ties)
@@ -184,9 +184,44 @@ fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     })
 }
 
-/// The statements of the top level at some place that give arrays which no other of them takes: each as it ran first.
+/// The statements of the top level at some place that give arrays which no other of them takes.
 fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
-    let root = &state.defs[0];
+    let all = giving(state, 0, |statement| statement.top.as_ref().is_some_and(&is_there));
+    (!all.is_empty()).then_some(Goal::Calls(all))
+}
+
+/// Has the wanted function give what it computes at some place; where that is nothing, it gives what it gives.
+fn narrow(state: &mut State, is_there: impl Fn(&Site) -> bool) {
+    let Some(def) = state.wanted_def.filter(|def| state.defs[*def].errors.is_empty()) else { return };
+    let ids = giving(state, def, |statement| statement.frames.iter().any(&is_there));
+    let given = ids.iter().filter_map(|id| of_arrays(&state.statements[*id].result.as_ref()?.1));
+    let mut given: Vec<Arg> = given.collect();
+    match given.len() {
+        0 => {}
+        1 => state.defs[def].result = given.pop(),
+        _ => state.defs[def].result = Some(Arg::Tuple(given)),
+    }
+}
+
+/// What of a result a compiled function may give; `None` where that is nothing.
+fn of_arrays(result: &Arg) -> Option<Arg> {
+    let all = |items: &[Arg]| items.iter().filter_map(of_arrays).collect::<Vec<_>>();
+    let kept = match result {
+        Arg::Tree(_, tree) => return of_arrays(tree),
+        Arg::Tuple(items) => Arg::Tuple(all(items)),
+        Arg::List(items) => Arg::List(all(items)),
+        Arg::Dict(items) => {
+            Arg::Dict(items.iter().filter_map(|(key, item)| Some((key.clone(), of_arrays(item)?))).collect())
+        }
+        Arg::Leaf(Value::Array(_)) => result.clone(),
+        _ => return None,
+    };
+    kept.holds_array().then_some(kept)
+}
+
+/// The statements of a body, of those that are meant, that give arrays which no other of them takes: each as it ran first.
+fn giving(state: &State, def: usize, is_meant: impl Fn(&Statement) -> bool) -> Vec<usize> {
+    let root = &state.defs[def];
     let mut seen = FxHashSet::default();
     // Where primitives stand for a statement, they give what it gives.
     let is_expanded = |id: usize| {
@@ -202,8 +237,7 @@ fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
             // It is not known what a call gives.
             None => matches!(statement.op, Op::Call(_)) && statement.errors.is_empty(),
         };
-        let is_there = statement.top.as_ref().is_some_and(&is_there);
-        let site = statement.site.filter(|_| gives && is_there && !is_expanded(*id));
+        let site = statement.site.filter(|_| gives && is_meant(statement) && !is_expanded(*id));
         let primitive = match &statement.op {
             Op::Bind(primitive, _) => primitive.name(),
             _ => "",
@@ -222,8 +256,7 @@ fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
             });
         }
     }
-    let all: Vec<usize> = there.into_iter().filter(|id| !taken.contains(id)).collect();
-    (!all.is_empty()).then_some(Goal::Calls(all))
+    there.into_iter().filter(|id| !taken.contains(id)).collect()
 }
 
 /// The arrays that a goal gives.
@@ -240,9 +273,9 @@ fn results(state: &State, goal: &Goal) -> Vec<Val> {
 }
 
 /// The numbers of results: what a call gives of a function that it traces is what the function gives.
-fn numbers(it: &Rc<Interp>, state: &State, goal: &Goal, results: &[Val]) -> Vec<Option<Tensor>> {
+fn numbers(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, results: &[Val]) -> Vec<Option<Tensor>> {
     let call = match goal {
-        Goal::Function(id) => state.defs[*id].parent.map(|call| &state.statements[call]),
+        Goal::Function(id) if request.part.is_none() => state.defs[*id].parent.map(|call| &state.statements[call]),
         _ => None,
     };
     let given = call.and_then(|call| call.result.as_ref()).map(|(_, result)| arrays(result)).unwrap_or_default();

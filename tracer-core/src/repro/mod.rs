@@ -49,6 +49,8 @@ pub struct Request {
     pub data: Data,
     /// How much is kept.
     pub style: Style,
+    /// The part of a function that is wanted: it gives what is computed there.
+    pub part: Option<Place>,
     /// Whether a function is reproduced with the whole call of the program's top level that it is called in.
     pub around: bool,
     /// Whether one as small as possible is wanted.
@@ -108,8 +110,8 @@ impl Target {
     }
 }
 
-/// A part of a file: an error that is reported there is reproduced, or else the function around it, or else the calls of the program's
-/// top level in it.
+/// A part of a file: an error that is reported there is reproduced, or else the calls of the program's top level in it, or else what the
+/// function around it computes there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The file; the program's own without.
@@ -119,8 +121,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The innermost function around it, by its `__qualname__`.
-    fn function(&self, analysis: &Analysis, script: &Path) -> Option<String> {
+    /// The innermost function around it, by its `__qualname__`, and whether the whole of it is meant.
+    fn function(&self, analysis: &Analysis, script: &Path) -> Option<(String, bool)> {
         let path = self.path.as_deref().unwrap_or(script);
         let file = analysis.files.iter().find(|file| file.path == path)?;
         let codes = file.functions.iter().filter_map(|function| {
@@ -128,9 +130,10 @@ impl Place {
             // A line with the first words of a function is meant to be the whole of it.
             let is_head = self.span.start <= code.name_span.start && code.name_span.end <= self.span.end;
             let is_around = code.span.start <= self.span.start && self.span.end <= code.span.end + 1;
-            (is_head || is_around).then_some(code)
+            (is_head || is_around).then_some((code, is_head))
         });
-        codes.min_by_key(|code| code.span.end - code.span.start).map(|code| code.qualname.to_string())
+        let (code, is_whole) = codes.min_by_key(|(code, _)| code.span.end - code.span.start)?;
+        Some((code.qualname.to_string(), is_whole))
     }
 }
 
@@ -173,6 +176,7 @@ impl Default for Request {
             most_literal: 128,
             data: Data::Ones,
             style: Style::Given,
+            part: None,
             around: false,
             minimal: false,
             level: Level::Api,

@@ -37,8 +37,9 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
         let Some(made) = analysis.reproducer.take() else {
             // Nothing of the program's top level is there: the function around it may be called.
             let Target::Place(place) = &request.target else { return Ok(None) };
-            let Some(name) = place.function(&analysis, script) else { return Ok(None) };
-            return reproduce(&Request { target: Target::Function(name), ..request }, script, run);
+            let Some((name, is_whole)) = place.function(&analysis, script) else { return Ok(None) };
+            let part = Some(place.clone()).filter(|_| !is_whole);
+            return reproduce(&Request { target: Target::Function(name), part, ..request }, script, run);
         };
         let (made, analysis, request) = with_numbers(made, analysis, request, run)?;
         let unlike = unlike(&made, &request, run);
@@ -100,7 +101,8 @@ fn with_numbers(
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
     let (target, told) = (of.target.clone(), Vec::new());
-    let again = Request { target, within: None, minimal: false, log: false, told, compiled: 0, ..request.clone() };
+    let again =
+        Request { target, within: None, part: None, minimal: false, log: false, told, compiled: 0, ..request.clone() };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;

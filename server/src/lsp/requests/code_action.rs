@@ -95,13 +95,8 @@ pub fn answer(state: &State, params: &CodeActionParams) -> Option<Vec<CodeAction
     }
     if wants(&EXTRACT) {
         let views = documents.views(uri);
-        let around = reproducer_actions::of_function(&views, asked);
-        let selected =
-            params.range.start != params.range.end && views.iter().all(|view| innermost(view, asked).is_none());
-        let selection = views.first().filter(|_| selected);
-        let selection =
-            selection.map(|view| reproducer_actions::of_selection(view, Location::new(uri.clone(), params.range)));
-        actions.extend(around.or(selection));
+        actions.extend(reproducer_actions::of_function(&views, asked));
+        actions.extend(reproducer_actions::of_selection(&views, asked, Location::new(uri.clone(), params.range)));
     }
     if wants(&evaluate_actions::KIND) {
         let views = documents.views(uri);

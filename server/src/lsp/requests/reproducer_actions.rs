@@ -45,11 +45,11 @@ pub fn of_diagnostic(
     })
 }
 
-/// The action that writes a reproducer of the innermost function around a range, if it is traced.
-pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
-    views.iter().find_map(|view| {
+/// The actions that write a reproducer of the innermost function around a range, if it is traced: as it is, and with small arrays.
+pub fn of_function(views: &[View<'_>], asked: Span) -> Vec<CodeAction> {
+    let found = views.iter().find_map(|view| {
         let (function, _) = innermost(view, asked).filter(|(_, traced)| *traced)?;
-        let title = format!("generate a reproducer of `{}`", function.rsplit('.').next().unwrap_or(&function));
+        let what = format!("`{}`", function.rsplit('.').next().unwrap_or(&function));
         let wish = Wish {
             uri: view.finished.script.clone(),
             function: Some(function),
@@ -57,15 +57,29 @@ pub fn of_function(views: &[View<'_>], asked: Span) -> Option<CodeAction> {
             minimal: false,
             unasked: false,
         };
-        Some(action(&title, EXTRACT, REPRODUCE, &wish))
-    })
+        Some(both(&what, wish))
+    });
+    found.unwrap_or_default()
 }
 
-/// The action that writes a reproducer of the selected calls of a program's top level.
-pub fn of_selection(view: &View<'_>, selected: Location) -> CodeAction {
+/// The actions that write a reproducer of the calls that are selected: of a program's top level, or of a traced function.
+pub fn of_selection(views: &[View<'_>], asked: Span, selected: Location) -> Vec<CodeAction> {
+    let is_run = |view: &&View<'_>| innermost(view, asked).is_none_or(|(_, traced)| traced);
+    let Some(view) = views.iter().find(is_run).filter(|_| selected.range.start != selected.range.end) else {
+        return Vec::new();
+    };
     let wish =
         Wish { uri: view.finished.script.clone(), function: None, at: Some(selected), minimal: false, unasked: false };
-    action("generate a reproducer of the selection", EXTRACT, REPRODUCE, &wish)
+    both("the selection", wish)
+}
+
+/// The actions that write a reproducer of something, as it is and as small as it can be.
+fn both(what: &str, wish: Wish) -> Vec<CodeAction> {
+    let small = Wish { minimal: true, ..wish.clone() };
+    vec![
+        action(&format!("generate a reproducer of {what}"), EXTRACT, REPRODUCE, &wish),
+        action(&format!("generate a minimal reproducer of {what}"), EXTRACT, REPRODUCE, &small),
+    ]
 }
 
 /// The actions that lead from a line of a reproducer to its source, and from a place of a source to lines of reproducers.

@@ -1,12 +1,13 @@
 //! What is tried to make a program smaller, in the order in which it is tried: what takes most away comes first.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 
 use super::text::edit;
 use crate::analysis::{FileFacts, Shown};
 use crate::array::{Aval, DType};
+use crate::frameworks::dtypes::by_name;
 use crate::module::{Arg, Const, Expr, ExprId, MODULE_CODE, Module, Part, Stmt};
 use crate::repro::literal;
 use crate::text::{Edit, Span};
@@ -83,7 +84,10 @@ fn stand_in(aval: &Aval) -> Option<String> {
     })
 }
 
-/// All that can be tried, each with the modules that it may name.
+/// What can be tried of a program, in the order in which it is tried.
+pub type Candidates = dyn Fn(&Known) -> Vec<Vec<Edit>>;
+
+/// All that can be tried of a program that fails.
 pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     let mut all = Vec::new();
     unwrapped(known, &mut all);
@@ -91,8 +95,53 @@ pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     passed(known, &mut all);
     dropped(known, &mut all);
     hoisted(known, &mut all);
-    sizes(known, &mut all);
-    // Names of modules that a stand-in may need stand at the top; what is not needed goes when the program is written.
+    types(known, &mut all);
+    sizes(known, &|_| true, false, &mut all);
+    with_modules(all)
+}
+
+/// Arrays of inexact numbers that are written out, each as ones.
+pub fn literals(known: &Known) -> Vec<Vec<Edit>> {
+    let mut all = Vec::new();
+    for (id, expr) in known.exprs() {
+        let Expr::Call(callee, args) = expr else { continue };
+        let [Arg::Positional(first), ..] = &args[..] else { continue };
+        let is_written =
+            matches!(known.module.expr(*first), Expr::List(_)) && matches!(known.of(*callee), "jnp.array" | "np.array");
+        let span = known.module.span(id);
+        let aval = known.aval(span).map(|(aval, _)| aval).filter(|aval| is_written && aval.dtype.is_inexact());
+        if let Some(text) = aval.and_then(stand_in) {
+            let numpy = known.of(*callee).starts_with("np.");
+            all.push(vec![edit(span, if numpy { text.replace("jnp.ones", "np.ones") } else { text })]);
+        }
+    }
+    with_modules(all)
+}
+
+/// Sizes of a program that is to do the same.
+pub fn sizes_of_arrays(known: &Known) -> Vec<Vec<Edit>> {
+    let mut others = BTreeSet::new();
+    for (_, expr) in known.exprs() {
+        match expr {
+            // What is computed with is no size, and an axis neither.
+            Expr::Binary(..) | Expr::Unary(..) | Expr::Compare(..) => expr.parts(&mut |part| match part {
+                Part::Expr(inner) => drop(others.insert(inner)),
+                _ => {}
+            }),
+            Expr::Call(_, args) => others.extend(args.iter().filter_map(|arg| match arg {
+                Arg::Keyword(name, id) if name.contains("axis") || name.contains("axes") => Some(*id),
+                _ => None,
+            })),
+            _ => {}
+        }
+    }
+    let mut all = Vec::new();
+    sizes(known, &|id| !others.contains(&id), true, &mut all);
+    all
+}
+
+/// Names of modules that a stand-in may need stand at the top; what is not needed goes when the program is written.
+fn with_modules(mut all: Vec<Vec<Edit>>) -> Vec<Vec<Edit>> {
     for edits in &mut all {
         let imports = "import jax\nimport jax.numpy as jnp\nimport numpy as np\nfrom jax import lax\n";
         edits.push(edit(Span { start: 0, end: 0 }, imports));
@@ -184,10 +233,12 @@ fn item_of(known: &Known, id: ExprId, item: &str) -> String {
 fn cut(known: &Known, all: &mut Vec<Vec<Edit>>) {
     let mut found: Vec<(usize, Edit)> = Vec::new();
     for (id, expr) in known.exprs() {
-        if matches!(expr, Expr::Name(..) | Expr::Constant(_)) || known.callees.contains(&id) {
+        if matches!(expr, Expr::Constant(_)) || known.callees.contains(&id) {
             continue;
         }
-        let Some(text) = known.aval(known.module.span(id)).and_then(|(aval, _)| stand_in(aval)) else { continue };
+        let known_aval = known.aval(known.module.span(id));
+        let aval = known_aval.filter(|(_, tracer)| !tracer || !matches!(expr, Expr::Name(..)));
+        let Some(text) = aval.and_then(|(aval, _)| stand_in(aval)) else { continue };
         if text != known.of(id) {
             found.push((known.size(id), edit(known.module.span(id), text)));
         }
@@ -375,12 +426,27 @@ fn is_module(text: &str) -> bool {
     matches!(text, "jax" | "jnp" | "np" | "lax") || text.starts_with("jax.") && !text.contains('(')
 }
 
-/// Sizes become small ones, alike wherever they stand.
-fn sizes(known: &Known, all: &mut Vec<Vec<Edit>>) {
+/// Types become the usual one, alike wherever they stand.
+fn types(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    let mut named: BTreeMap<&str, Vec<Edit>> = BTreeMap::new();
+    for (id, expr) in known.exprs() {
+        let Expr::Attribute(value, name) = expr else { continue };
+        let is_type =
+            matches!(known.of(*value), "jnp" | "np") && by_name(name).is_some_and(|dtype| dtype != DType::F32);
+        if is_type {
+            let text = format!("{}.float32", known.of(*value));
+            named.entry(name.as_str()).or_default().push(edit(known.module.span(id), text));
+        }
+    }
+    all.extend(named.into_values());
+}
+
+/// Sizes become small ones, alike wherever they stand; where they are to stay apart, none becomes another one, or 1.
+fn sizes(known: &Known, is_size: &dyn Fn(ExprId) -> bool, apart: bool, all: &mut Vec<Vec<Edit>>) {
     let numbers: Vec<(i64, Span)> = known
         .exprs()
         .filter_map(|(id, expr)| match expr {
-            Expr::Constant(Const::Int(value)) if *value > 1 => Some((*value, known.module.span(id))),
+            Expr::Constant(Const::Int(value)) if *value > 1 && is_size(id) => Some((*value, known.module.span(id))),
             _ => None,
         })
         .collect();
@@ -388,7 +454,9 @@ fn sizes(known: &Known, all: &mut Vec<Vec<Edit>>) {
     let mut to = |map: &dyn Fn(i64) -> i64| {
         let edits = numbers.iter().map(|(value, span)| (*value, map(*value), *span));
         let edits: Vec<Edit> = edits.filter(|(a, b, _)| a != b).map(|(_, b, span)| edit(span, b.to_string())).collect();
-        if !edits.is_empty() {
+        let after: BTreeSet<i64> = values.iter().map(|value| map(*value)).collect();
+        let may = !apart || after.len() == values.len() && !after.contains(&1);
+        if may && !edits.is_empty() {
             all.push(edits);
         }
     };
@@ -403,6 +471,8 @@ fn sizes(known: &Known, all: &mut Vec<Vec<Edit>>) {
         let few: BTreeSet<i64> = [1, 2, 3, 4, value / 2].into_iter().filter(|small| small < value).collect();
         for small in few {
             to(&|v| if v == *value { small } else { v });
+            // With what it is a factor of, as a reshape asks for it.
+            to(&|v| if v % value == 0 { v / value * small } else { v });
         }
     }
 }

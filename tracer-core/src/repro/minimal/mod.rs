@@ -10,7 +10,7 @@ mod text;
 
 use rustc_hash::FxHashSet;
 
-use self::edits::{Known, candidates};
+use self::edits::{Candidates, Known, candidates, literals, sizes_of_arrays};
 use self::text::Edited;
 use super::verify::{Again, Run, Verified, again, first_line};
 use super::{Data, Outcome, Reproducer, Request, Target, Tie};
@@ -21,17 +21,21 @@ use crate::text::{Edit, LineIndex};
 const MOST_TRIES: usize = 400;
 const BYTES_OF_TRY: usize = 2048;
 
-/// Makes a reproducer of an error as small as it can be; one of a function stays as it is.
+/// Makes a reproducer as small as it can be: one of an error as long as the error stays the same, one of a function, or of calls, as long as
+/// it does the same with smaller arrays and shorter loops.
 pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
-    if !matches!(found.made.outcome, Outcome::Error(..))
-        || request.target != Target::Error && !matches!(request.target, Target::Place(_))
-    {
-        return found;
-    }
-    let request = Request { style: found.style, target: Target::Error, data: Data::Ones, ..request.clone() };
     let Verified { made, analysis, style, unlike } = found;
+    let is_error = matches!(made.outcome, Outcome::Error(..));
+    if unlike.is_some() && !is_error {
+        return Verified { made, analysis, style, unlike };
+    }
+    let target = if is_error { Target::Error } else { made.target.clone() };
+    let request = Request { style, target, part: None, data: Data::Ones, ..request.clone() };
     let mut search = Search { wanted: Same::of(&made), request, run, tries: 0, vain: FxHashSet::default() };
-    let small = search.begin(&made).map(|start| search.shrink(start));
+    let small = search.begin(&made).map(|start| match is_error {
+        true => search.shrink(start, &candidates),
+        false => search.with_small_arrays(start),
+    });
     let (made, unlike) = match small {
         Some(small) => (
             Reproducer {
@@ -41,7 +45,9 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
                 is_minimal: true,
                 outcome: small.outcome,
                 data: Vec::new(),
-                target: Target::Error,
+                numbers: Vec::new(),
+                stand_ins: Vec::new(),
+                target: small.target,
                 inner: Vec::new(),
                 ..made
             },
@@ -52,26 +58,48 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
     Verified { made, analysis, unlike, style }
 }
 
-/// What has to stay the same of an error.
-#[derive(Debug, PartialEq)]
-struct Same {
-    class: String,
-    message: String,
-    operation: String,
+/// What has to stay the same.
+#[derive(Debug)]
+enum Same {
+    /// Of what fails.
+    Error { class: String, message: String, operation: String },
+    /// Of what gives arrays: their types up to sizes, and the text up to numbers, where it is to stay.
+    Values { types: String, text: Option<String> },
 }
 
 impl Same {
-    fn of(made: &Reproducer) -> Option<Same> {
-        let Outcome::Error(class, message) = &made.outcome else { return None };
-        Some(Same { class: class.clone(), message: without_sizes(message), operation: made.operation.clone() })
+    fn of(made: &Reproducer) -> Same {
+        match &made.outcome {
+            Outcome::Error(class, message) => {
+                Same::Error { class: class.clone(), message: without_place(message), operation: made.operation.clone() }
+            }
+            Outcome::Values(types) => Same::Values { types: without_sizes(&types.join(" ")), text: None },
+        }
+    }
+
+    fn is_met(&self, found: &Reproducer) -> bool {
+        match (self, &found.outcome) {
+            (Same::Error { class, message, operation }, Outcome::Error(other, said)) => {
+                class == other && *message == without_place(said) && *operation == found.operation
+            }
+            (Same::Values { types, text }, Outcome::Values(found_types)) => {
+                *types == without_sizes(&found_types.join(" "))
+                    && text.as_ref().is_none_or(|text| *text == without_sizes(&found.text))
+            }
+            _ => false,
+        }
     }
 }
 
 /// The first line of a message with all numbers alike, and places left out.
-fn without_sizes(message: &str) -> String {
-    let line = first_line(message).split(".py:").next().unwrap_or_default();
+fn without_place(message: &str) -> String {
+    without_sizes(first_line(message).split(".py:").next().unwrap_or_default())
+}
+
+/// A text with all numbers alike.
+fn without_sizes(text: &str) -> String {
     let mut out = String::new();
-    for c in line.chars() {
+    for c in text.chars() {
         match c.is_ascii_digit() {
             true if out.ends_with('0') => {}
             true => out.push('0'),
@@ -84,6 +112,8 @@ fn without_sizes(message: &str) -> String {
 /// A reproducer that has been run.
 struct Small {
     text: String,
+    /// What the text is a program for.
+    target: Target,
     ties: Vec<Tie>,
     outcome: Outcome,
     facts: FileFacts,
@@ -91,7 +121,7 @@ struct Small {
 }
 
 struct Search<'a, 'b> {
-    wanted: Option<Same>,
+    wanted: Same,
     request: Request,
     run: &'a mut (dyn FnMut(Option<&str>, crate::analysis::Wanted) -> Result<Analysis, String> + 'b),
     tries: usize,
@@ -102,24 +132,36 @@ struct Search<'a, 'b> {
 impl Search<'_, '_> {
     /// The innermost function that fails as the whole does when it is called alone, or else the whole.
     fn begin(&mut self, made: &Reproducer) -> Option<Small> {
-        let inner = made.inner.iter().rev().find_map(|(text, ties)| self.alike(text, ties));
-        inner.or_else(|| self.alike(&made.text, &made.ties))
+        let target = self.request.target.clone();
+        let inner = made.inner.iter().rev().find_map(|(text, ties)| self.alike(text, ties, &target));
+        inner.or_else(|| self.alike(&made.text, &made.ties, &target))
     }
 
-    /// A text that fails as is wanted, as it stands.
-    fn alike(&mut self, text: &str, ties: &[Tie]) -> Option<Small> {
-        let (found, facts) = self.again(text)?;
-        let cost = cost(&facts);
-        Some(Small { text: text.to_owned(), ties: ties.to_vec(), outcome: found.outcome, facts, cost })
+    /// A text that does what is wanted, as it stands.
+    fn alike(&mut self, text: &str, ties: &[Tie], target: &Target) -> Option<Small> {
+        let (found, facts) = self.again(text, target)?;
+        let (cost, target) = (cost(&facts), target.clone());
+        Some(Small { text: text.to_owned(), target, ties: ties.to_vec(), outcome: found.outcome, facts, cost })
     }
 
-    /// What is written of a text that fails as is wanted.
-    fn again(&mut self, text: &str) -> Option<(Reproducer, FileFacts)> {
+    /// What is written of a text that does what is wanted.
+    fn again(&mut self, text: &str, target: &Target) -> Option<(Reproducer, FileFacts)> {
         self.tries += 1 + text.len() / BYTES_OF_TRY;
-        let (found, mut analysis) = again(text, &Again::default(), &self.request, self.run).ok()?;
-        let is_same = Same::of(&found) == self.wanted;
+        let of = Again { target: target.clone(), ..Again::default() };
+        let (found, mut analysis) = again(text, &of, &self.request, self.run).ok()?;
+        let is_same = self.wanted.is_met(&found);
         let at = analysis.files.iter().position(|file| *file.text == *text).filter(|_| is_same)?;
         Some((found, analysis.files.swap_remove(at)))
+    }
+
+    /// The same with smaller arrays: first those that are written out become ones, then sizes become small.
+    fn with_small_arrays(&mut self, small: Small) -> Small {
+        let small = self.shrink(small, &literals);
+        if let Same::Values { text, .. } = &mut self.wanted {
+            *text = Some(without_sizes(&small.text));
+        }
+        self.vain.clear();
+        self.shrink(small, &sizes_of_arrays)
     }
 
     fn is_over(&self) -> bool {
@@ -127,7 +169,7 @@ impl Search<'_, '_> {
     }
 
     /// Tries until nothing helps any more.
-    fn shrink(&mut self, mut small: Small) -> Small {
+    fn shrink(&mut self, mut small: Small, candidates: &Candidates) -> Small {
         loop {
             let mut better = false;
             let mut from = 0;
@@ -162,14 +204,14 @@ impl Search<'_, '_> {
         if edited.text == small.text || !self.vain.insert(edited.text.clone()) {
             return None;
         }
-        let (found, _) = self.again(&edited.text)?;
+        let (found, _) = self.again(&edited.text, &edited.target(&small.target))?;
         let is_written = found.text == edited.text;
         if found.text == small.text || !is_written && self.vain.contains(&found.text) {
             return None;
         }
         // What is handed over is what was written of the try, so that is what has to fail.
         let ties = tied(&found.ties, &edited, small);
-        let next = self.alike(&found.text, &ties).filter(|next| next.cost < small.cost);
+        let next = self.alike(&found.text, &ties, &found.target).filter(|next| next.cost < small.cost);
         if next.is_none() {
             self.vain.insert(found.text);
         }
@@ -205,11 +247,12 @@ fn tied(ties: &[Tie], edited: &Edited, small: &Small) -> Vec<Tie> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_sizes;
+    use super::{without_place, without_sizes};
 
     #[test]
     fn sizes_make_no_difference() {
         assert_eq!(without_sizes("got (128, 4) and (12,)"), without_sizes("got (2, 3) and (5,)"));
         assert_ne!(without_sizes("got (128, 4)"), without_sizes("got (128,)"));
+        assert_eq!(without_place("at 2\nmore"), without_place("at 3"));
     }
 }

@@ -1,5 +1,6 @@
 //! Texts with parts of them replaced, and which part of the old text a part of the new one comes from.
 
+use crate::repro::{Place, Target};
 use crate::text::{Edit, Span};
 
 /// Replaces a part of a text.
@@ -34,6 +35,15 @@ impl Edited {
         }
         text.push_str(&old[at..]);
         Edited { text, edits }
+    }
+
+    /// What the new text is a program for: where that is a place, it reaches to the end.
+    pub fn target(&self, old: &Target) -> Target {
+        let Target::Place(place) = old else { return old.clone() };
+        let before = self.edits.iter().filter(|edit| edit.range.end <= place.span.start);
+        let shift: i64 = before.map(|edit| edit.text.len() as i64 - i64::from(edit.range.end - edit.range.start)).sum();
+        let start = (i64::from(place.span.start) + shift) as u32;
+        Target::Place(Place { span: Span { start, end: self.text.len() as u32 }, ..place.clone() })
     }
 
     /// Where in the old text a place of the new one was, or what it stands for.

@@ -35,7 +35,7 @@ impl Recorder {
         state.ends = request.data == Data::Exact && !request.log && !request.hierarchy;
         state.asks = !request.ask.is_empty();
         state.compiled = (!request.ask.is_empty()).then_some(request.compiled);
-        state.keeps_frames = request.hierarchy;
+        state.keeps_frames = request.hierarchy || request.part.is_some();
     }
 
     /// Nothing is recorded while what it gives lives, where `quiet`.

@@ -1,0 +1,119 @@
+//! Reproducers that are as small as they can be.
+
+use tracer_core::repro::{Outcome, Request, Target};
+
+use crate::helpers::{here, verified_for};
+
+#[test]
+fn minimal_ones_keep_the_error_and_its_place() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def layer(w, x):
+    return jnp.tanh(x @ w[\"kernel\"] + w[\"bias\"])
+
+def loss(params, x, y):
+    for name in [\"first\", \"second\"]:
+        x = layer(params[name], x)
+    return jnp.mean((x - y) ** 2)
+
+@jax.jit
+def step(params, x, y):
+    value, grads = jax.value_and_grad(loss)(params, x, y)
+    return jax.tree.map(lambda p, g: p - 0.1 * g, params, grads), value
+
+make = lambda n, m: {\"kernel\": jnp.ones((n, m)), \"bias\": jnp.zeros(m)}
+step({\"first\": make(32, 64), \"second\": make(48, 8)}, jnp.ones((16, 32)), jnp.ones((16, 8)))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let made = verified_for(&here("large.py"), text, &request).expect("a reproducer").made;
+    let Outcome::Error(class, message) = &made.outcome else { panic!("no error") };
+    assert_eq!(class, "TypeError");
+    assert!(message.starts_with("dot_general requires contracting dimensions to have the same shape"), "{message}");
+    let lines: Vec<&str> = made.text.lines().filter(|line| line.contains('@')).collect();
+    assert_eq!(lines.len(), 1, "{}", made.text);
+    assert!(made.text.lines().count() <= 5, "{}", made.text);
+    let at = made.text.lines().position(|line| line.contains('@'));
+    let tie = made.ties.iter().find(|tie| Some(tie.line) == at).expect("a tie");
+    assert!(text[tie.span.start as usize..].starts_with("x @ w"), "{:?}", &text[tie.span.start as usize..][..20]);
+}
+
+#[test]
+fn minimal_ones_keep_the_tracer_that_an_error_is_of() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def clip(h):
+    return h if jnp.max(h) > 3 else h / 2
+
+@jax.jit
+def step(w, x):
+    h = jnp.tanh(x @ w)
+    return clip(h).sum()
+
+step(jnp.ones((8, 4)), jnp.ones((2, 8)))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert!(matches!(&found.made.outcome, Outcome::Error(class, _) if class.ends_with("TracerBoolConversionError")));
+    assert!(found.made.text.contains("jax.jit(") && !found.made.text.contains("tanh"), "{}", found.made.text);
+}
+
+#[test]
+fn functions_get_small_arrays() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def block(w, x):
+    heads = x.reshape(16, 48, 4, 32)
+    scores = jnp.einsum(\"bqhd,bkhd->bhqk\", heads, heads) ** 3
+    return jnp.mean(scores @ w, axis=3)
+
+@jax.jit
+def step(w, x):
+    return jax.lax.fori_loop(0, 100, lambda i, h: h + 1.0, block(w, x))
+
+step(jnp.ones((48, 48)), jnp.ones((16, 48, 128)))
+";
+    let request = Request { target: Target::Function("step".into()), minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let small = &found.made.text;
+    // The power and the axis are no sizes.
+    assert!(small.contains("** 3") && small.contains("axis=3"), "{small}");
+    assert!(!small.contains("48") && !small.contains("128") && !small.contains("100"), "{small}");
+    assert!(small.contains("jnp.einsum(\"bqhd,bkhd->bhqk\""), "{small}");
+}
+
+#[test]
+fn calls_get_small_arrays_and_functions_that_fail_become_minimal() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def fine(x):
+    return jnp.tanh(x) @ jnp.ones((64, 8), jnp.bfloat16)
+
+def bad(x):
+    y = jnp.tanh(x).astype(jnp.bfloat16)
+    return y @ jnp.ones((7, 8), jnp.bfloat16)
+
+a = jnp.tanh(fine(jnp.ones((32, 64), jnp.bfloat16)))
+jax.jit(bad)(a)
+";
+    let of = |target| {
+        let request = Request { target, minimal: true, ..Request::default() };
+        verified_for(&here("large.py"), text, &request).expect("a reproducer")
+    };
+    let fine = of(Target::Function("fine".into()));
+    assert!(!fine.made.text.contains("64") && !fine.made.text.contains("32)"), "{}", fine.made.text);
+    assert_eq!(fine.made.outcome, Outcome::Values(vec!["bf16[3,2]".into()]));
+    let bad = of(Target::Function("bad".into())).made;
+    assert!(matches!(&bad.outcome, Outcome::Error(class, _) if class == "TypeError"), "{:?}", bad.outcome);
+    assert!(bad.text.lines().count() <= 4 && !bad.text.contains("bfloat16"), "{}", bad.text);
+}

@@ -1,0 +1,110 @@
+//! Reproducers of what stands at a place.
+
+use tracer_core::repro::{Data, Outcome, Place, Request, Target, Verified};
+use tracer_core::text::Span;
+
+use crate::helpers::{here, verified_for};
+
+#[test]
+fn errors_behind_the_first_one_are_reproduced_at_their_place() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+jnp.ones(2) @ jnp.ones(3)
+
+@jax.jit
+def later(x):
+    return jnp.sin(x) + jnp.ones(7)
+
+later(jnp.ones(5))
+";
+    let at = text.find("jnp.sin(x) +").expect("the place") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
+    let request = Request { target: Target::Place(place), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert!(
+        matches!(&found.made.outcome, Outcome::Error(_, message) if message.contains("(5,)")),
+        "{:?}",
+        found.made.outcome
+    );
+    assert!(!found.made.text.contains('@'), "{}", found.made.text);
+}
+
+#[test]
+fn a_line_of_the_top_level_is_reproduced_with_its_numbers() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def norm(x):
+    return jnp.sqrt((x * x).sum())
+
+w = jnp.arange(200.0)
+unused = jnp.cos(w)
+a = norm(jax.vmap(lambda r: r + 1.0)(w))
+";
+    let at = text.find("a = norm").expect("the place") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + 5 } };
+    let request = Request { target: Target::Place(place), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert_eq!(found.made.outcome, Outcome::Values(vec!["f32[]".into()]));
+    // What a function of the program leads to is given as numbers.
+    assert!(found.made.text.ends_with("jnp.sqrt(jnp.array(2686700.0))\n"), "{}", found.made.text);
+}
+
+const STEP: &str = "\
+import jax
+import jax.numpy as jnp
+
+def layer(w, x):
+    return jnp.tanh(x @ w)
+
+@jax.jit
+def step(w, x):
+    h = layer(w, x)
+    scale = jnp.exp(h.mean())
+    def body(carry, row):
+        total = carry + row * 2.0
+        return total, jnp.sin(total)
+    last, rows = jax.lax.scan(body, h[0], h)
+    return rows.sum() * scale
+
+step(jnp.ones((4, 8)), jnp.ones((3, 4)))
+";
+
+fn of_part(part: &str) -> Verified {
+    let at = STEP.find(part).expect("the place") as u32;
+    let place = Place { path: None, span: Span { start: at, end: at + part.len() as u32 } };
+    let request = Request { target: Target::Place(place), ..Request::default() };
+    let found = verified_for(&here("large.py"), STEP, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found
+}
+
+#[test]
+fn a_part_of_a_function_gives_what_it_computes() {
+    let scale = of_part("scale = jnp.exp(h.mean())").made;
+    assert_eq!(scale.outcome, Outcome::Values(vec!["f32[]".into()]));
+    assert!(scale.text.contains("jnp.exp(") && !scale.text.contains("scan"), "{}", scale.text);
+    // Several lines give what each of them computes that no other of them takes.
+    let both = of_part("h = layer(w, x)\n    scale = jnp.exp(h.mean())").made;
+    assert_eq!(both.outcome, Outcome::Values(vec!["f32[]".into()]));
+    let loop_and_result = of_part("last, rows = jax.lax.scan(body, h[0], h)").made;
+    assert_eq!(loop_and_result.outcome, Outcome::Values(vec!["f32[8]".into(), "f32[3,8]".into()]));
+}
+
+#[test]
+fn a_part_of_an_inner_function_is_its_own() {
+    let made = of_part("total = carry + row * 2.0").made;
+    assert_eq!(made.outcome, Outcome::Values(vec!["f32[8]".into()]));
+    assert!(made.text.contains("def body(carry, row):") && !made.text.contains("sin"), "{}", made.text);
+}
+
+#[test]
+fn the_head_of_a_function_means_the_whole_of_it() {
+    let made = of_part("def step(w, x):").made;
+    assert!(made.text.contains("scan") && made.text.contains("exp"), "{}", made.text);
+}
