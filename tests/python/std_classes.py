@@ -454,3 +454,28 @@ except ValueError as noted:
     noted.add_note("m")
     assert noted.__notes__ == ["n", "m"]
     raises(TypeError, "note must be a str, not 'int'", noted.add_note, 3)
+
+# Messages name types that are written in C with their module.
+import collections
+import operator
+
+for value, name in [
+    (types.SimpleNamespace(a=1), "types.SimpleNamespace"),
+    (collections.OrderedDict(), "collections.OrderedDict"),
+    (collections.defaultdict(int), "collections.defaultdict"),
+    (collections.Counter(), "Counter"),
+]:
+    raises(AttributeError, f"'{name}' object has no attribute 'nope'", getattr, value, "nope")
+    raises(TypeError, f"unsupported operand type(s) for +: '{name}' and 'int'", operator.add, value, 1)
+
+
+def apart():
+    a, b = types.SimpleNamespace()
+
+
+raises(TypeError, "cannot unpack non-iterable types.SimpleNamespace object", apart)
+queue = collections.deque([1, 2])
+raises(AttributeError, "'collections.deque' object has no attribute 'nope'", getattr, queue, "nope")
+raises(TypeError, 'can only concatenate deque (not "int") to deque', operator.add, queue, 1)
+raises(TypeError, "'<' not supported between instances of 'collections.deque' and 'int'", operator.lt, queue, 1)
+assert queue <= collections.deque([1, 2]) and collections.deque([2]) > queue and not queue >= collections.deque([3])

@@ -83,7 +83,9 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
     let stem = file.file_stem().map_or_else(|| "program".into(), |stem| stem.to_string_lossy().into_owned());
     let stem = match (&made.target, &request.target) {
         (Target::Error, _) => format!("{stem}_error"),
-        (Target::Function(name), _) | (_, Target::Function(name)) => {
+        (_, Target::Function(name)) | (Target::Function(name), _) => {
+            // As it was asked for: the reproducer may give it another name.
+            let name = name.rsplit("<locals>.").next().unwrap_or(name);
             format!("{stem}_{}", name.replace(|c: char| !c.is_alphanumeric(), "_"))
         }
         _ => format!("{stem}_call"),

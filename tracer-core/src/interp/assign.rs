@@ -118,7 +118,7 @@ impl Run<'_> {
             Err(Halt::Raise(mut exception)) if exception.is_native("TypeError") => {
                 // An array without axes is iterable, and says itself that it is not.
                 exception.edit_message(|message| match message.ends_with("is not iterable") {
-                    true => format!("cannot unpack non-iterable {} object", it.type_name(value)),
+                    true => format!("cannot unpack non-iterable {} object", it.operand_type_name(value)),
                     false => message.to_owned(),
                 });
                 return Err(Halt::Raise(exception));

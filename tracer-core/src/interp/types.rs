@@ -241,6 +241,10 @@ impl Interp {
         match value {
             Value::Array(array) => array.qualified_type_name().to_owned(),
             Value::Object(object) => object.qualified_type_name(),
+            Value::Instance(instance) if is_written_in_c(&instance.class()) => {
+                let class = instance.class();
+                format!("{}.{}", class.module, class.name)
+            }
             other => self.type_name(other),
         }
     }
@@ -304,5 +308,16 @@ impl Interp {
                 Err(Halt::type_error("isinstance() arg 2 must be a type, a tuple of types, or a union"))
             }
         }
+    }
+}
+
+/// Whether a class that a model of ours has is written in C in CPython, outside of its builtins.
+fn is_written_in_c(class: &Class) -> bool {
+    match class.module.as_str() {
+        "itertools" | "datetime" => true,
+        "collections" => matches!(class.name.as_str(), "deque" | "OrderedDict" | "defaultdict"),
+        "types" => class.name.as_str() == "SimpleNamespace",
+        "functools" => class.name.as_str() == "partial",
+        _ => false,
     }
 }

@@ -14,6 +14,7 @@ mod log;
 mod minimal;
 mod names;
 mod normalize;
+mod own_text;
 mod primitives;
 mod print;
 mod record;

@@ -112,7 +112,7 @@ impl Imports {
 }
 
 /// Whether a text reads a member of a module; `flax.` has none of `lax`.
-fn mentions(text: &str, module: &str) -> bool {
+pub(super) fn mentions(text: &str, module: &str) -> bool {
     let is_inside = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
     text.match_indices(module).any(|(at, _)| !text[..at].ends_with(is_inside))
 }

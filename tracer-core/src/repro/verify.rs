@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::data::Datum;
 use super::normalize::is_framework;
-use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize};
+use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
 use crate::analysis::{Analysis, Wanted};
 use crate::array::{Number, Tensor};
 
@@ -58,6 +58,14 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             return Ok(Some(verified));
         }
         first.get_or_insert(verified);
+    }
+    // Calls alone do not do it: the program's own text may.
+    if let Some(failed) = first.as_mut()
+        && request.target.function().is_none()
+        && let Some(made) = own_text::of_program(failed, request, script, run)
+    {
+        failed.made = made;
+        failed.unlike = None;
     }
     Ok(first)
 }

@@ -11,7 +11,7 @@ use super::{Line, Scope, Writer};
 use crate::python::Value;
 use crate::repro::layout::split;
 use crate::repro::names::{free_name, is_reserved};
-use crate::repro::tree::{Arg, Def, Param, ParamKind, Source};
+use crate::repro::tree::{Arg, Def, Op, Origin, Param, ParamKind, Source, Statement};
 
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
@@ -108,12 +108,23 @@ impl Writer<'_> {
         all
     }
 
-    /// Other calls that the same statement makes of the same function, with other plain arguments.
+    /// Other calls that the same statement, or another one of the same function of the framework, makes of the same function of the program,
+    /// with other plain arguments.
     fn other_calls(&self, id: usize) -> Vec<usize> {
         let def = &self.state.defs[id];
         let (Some(call), Some(function)) = (def.parent, &def.function) else { return Vec::new() };
+        let call = &self.state.statements[call];
+        let is_like = |of: &&Statement| match (&call.op, &of.op) {
+            (Op::Call(callee), Op::Call(other)) => {
+                callee.is(other) && !matches!(self.state.origins.get(&callee.identity()), Some(Origin::Path(_)))
+            }
+            _ => false,
+        };
+        // A rule is called by whatever calls the function that it is of.
+        let is_rule = self.is_rule(id);
+        let others = self.state.statements.iter().filter(|of| is_rule || is_like(of)).flat_map(|of| &of.children);
         let mut found: Vec<usize> = Vec::new();
-        for other in self.state.statements[call].children.iter().copied() {
+        for other in call.children.iter().chain(others).copied() {
             let of = &self.state.defs[other];
             let is_it = of.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function)) && of.errors.is_empty();
             let same = |seen: usize| {
@@ -233,6 +244,19 @@ fn is_same_plain(a: &Arg, b: &Arg) -> bool {
         (Arg::Plain(Value::Str(a)), Arg::Plain(Value::Str(b))) => a == b,
         (Arg::Plain(Value::None), Arg::Plain(Value::None)) => true,
         (Arg::Plain(a), Arg::Plain(b)) => matches!((a, b), (Value::Object(_), Value::Object(_))),
+        (Arg::Tuple(all), Arg::Tuple(others)) | (Arg::List(all), Arg::List(others)) => {
+            !is_all_plain(a) || !is_all_plain(b) || {
+                all.len() == others.len() && all.iter().zip(others).all(|(a, b)| is_same_plain(a, b))
+            }
+        }
         _ => true,
+    }
+}
+
+/// Whether there is nothing in an argument but numbers and texts.
+fn is_all_plain(arg: &Arg) -> bool {
+    match arg {
+        Arg::Tuple(items) | Arg::List(items) => items.iter().all(is_all_plain),
+        arg => matches!(arg, Arg::Plain(value) if !matches!(value, Value::Object(_))),
     }
 }

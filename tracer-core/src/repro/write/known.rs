@@ -6,10 +6,11 @@ use rustc_hash::FxHashMap;
 
 use super::Writer;
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::Value;
 use crate::repro::eager;
 use crate::repro::emit::sorted;
-use crate::repro::tree::{Arg, Op, Origin};
+use crate::repro::tree::{Arg, Op, Origin, ParamKind};
 use crate::trace::{Repr, Val};
 
 /// So many calls lie between a function and the program's top level.
@@ -101,13 +102,15 @@ impl Writer<'_> {
                 true => all(),
                 false => Vec::new(),
             },
+            // Which of them is which is told by their names alone.
+            Op::Call(_) if call.keywords.len() > 1 => Vec::new(),
             Op::Call(_) => all(),
             _ => Vec::new(),
         }
     }
 
     /// Whether a body is that of a rule of another function.
-    fn is_rule(&self, id: usize) -> bool {
+    pub(super) fn is_rule(&self, id: usize) -> bool {
         let Some(function) = &self.state.defs[id].function else { return false };
         let is_it = |arg: &Arg| match arg {
             Arg::Callable(value) => self.parts(value).is_some_and(|(rule, ..)| Rc::ptr_eq(function, &rule)),
@@ -136,26 +139,39 @@ impl Writer<'_> {
             _ => return None,
         }
         let mut all = Vec::new();
-        let mut keywords = call.keywords.len();
-        for (i, param) in def.params.iter().enumerate() {
-            let named = call.keywords.iter().find(|(name, _)| *name == param.name).map(|(_, arg)| arg);
-            keywords -= usize::from(named.is_some());
-            let mut asked = Vec::new();
+        let mut positional = &call.args[..];
+        let mut keywords: Vec<_> = call.keywords.iter().collect();
+        for param in &def.params {
+            let (mut asked, mut given) = (Vec::new(), Vec::new());
             numbers(&param.given, &mut asked);
-            let mut given = Vec::new();
-            match call.args.get(i).or(named) {
-                Some(arg) => {
-                    numbers(arg, &mut given);
-                    if given.len() != asked.len() {
-                        return None;
-                    }
-                    all.extend(given.into_iter().map(Some));
+            let is_named = |(name, _): &&(Symbol, Arg)| *name == param.name;
+            match param.kind {
+                ParamKind::Rest => std::mem::take(&mut positional).iter().for_each(|arg| numbers(arg, &mut given)),
+                ParamKind::RestKeywords => {
+                    // They come in the order of their names.
+                    keywords.sort_by_key(|(name, _)| name.as_str());
+                    keywords.drain(..).for_each(|(_, arg)| numbers(arg, &mut given));
                 }
-                // Its default.
-                None => all.extend(asked.iter().map(|_| None)),
+                ParamKind::Plain | ParamKind::KeywordOnly => {
+                    let first = positional.split_first().filter(|_| param.kind == ParamKind::Plain);
+                    if let Some((arg, rest)) = first {
+                        positional = rest;
+                        numbers(arg, &mut given);
+                    } else if let Some(at) = keywords.iter().position(|keyword| is_named(keyword)) {
+                        numbers(&keywords.remove(at).1, &mut given);
+                    } else {
+                        // Its default.
+                        all.extend(asked.iter().map(|_| None));
+                        continue;
+                    }
+                }
             }
+            if given.len() != asked.len() {
+                return None;
+            }
+            all.extend(given.into_iter().map(Some));
         }
-        (keywords == 0 && call.args.len() <= def.params.len()).then_some(all)
+        (keywords.is_empty() && positional.is_empty()).then_some(all)
     }
 
     /// What arguments of a call are for the parameters of a function that it calls: the same, or the first of them.

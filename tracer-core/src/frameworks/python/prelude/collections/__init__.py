@@ -195,18 +195,26 @@ class Counter(dict):
             dict.__delitem__(self, key)
 
     def __add__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         sums = [(key, self[key] + other[key]) for key in {**self, **other}]
         return Counter({key: value for key, value in sums if value > 0})
 
     def __sub__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         sums = [(key, self[key] - other[key]) for key in {**self, **other}]
         return Counter({key: value for key, value in sums if value > 0})
 
     def __and__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         sums = [(key, min(self[key], other[key])) for key in self]
         return Counter({key: value for key, value in sums if value > 0})
 
     def __or__(self, other):
+        if not isinstance(other, Counter):
+            return NotImplemented
         sums = [(key, max(self[key], other[key])) for key in {**self, **other}]
         return Counter({key: value for key, value in sums if value > 0})
 
@@ -319,9 +327,20 @@ class deque:
     __hash__ = None
 
     def __lt__(self, other):
-        return self._items < other._items
+        return self._items < other._items if isinstance(other, deque) else NotImplemented
+
+    def __le__(self, other):
+        return self._items <= other._items if isinstance(other, deque) else NotImplemented
+
+    def __gt__(self, other):
+        return self._items > other._items if isinstance(other, deque) else NotImplemented
+
+    def __ge__(self, other):
+        return self._items >= other._items if isinstance(other, deque) else NotImplemented
 
     def __add__(self, other):
+        if not isinstance(other, deque):
+            raise TypeError(f'can only concatenate deque (not "{type(other).__name__}") to deque')
         return deque(self._items + other._items, self.maxlen)
 
     def __iadd__(self, other):
