@@ -53,8 +53,8 @@ async def test_fixes(utf8, project):
         document = Document(client, (root / "a.py").as_uri(), PROGRAM, utf8=utf8)
         told = await client.pushed(document)
         second = next(d for d in told if document.at(d.range) == "print(x)")
-        fix, silence, fix_all, reproducer, *numbers = await asked(client, document, "print(x)", diagnostics=[second])
-        assert [action.kind for action in (reproducer, *numbers)] == ["refactor.extract.jitlens", *["jitlens.evaluate"] * 2]
+        fix, silence, fix_all, *others = await asked(client, document, "print(x)", diagnostics=[second])
+        assert [action.kind for action in others] == [*["refactor.extract.jitlens"] * 4, *["jitlens.evaluate"] * 2]
         assert (fix.title, fix.kind, fix.is_preferred) == ("print with `jax.debug.print`", "quickfix", True)
         assert list(fix.diagnostics) == [second]
         assert applied(document, fix) == PROGRAM.replace("print(x)", 'jax.debug.print("{}", x)')
@@ -62,7 +62,7 @@ async def test_fixes(utf8, project):
         assert fix_all.kind == "source.fixAll.jitlens"
         assert applied(document, fix_all) == MENDED
         # Where nothing is found there is nothing to do, unless everything is asked for.
-        assert [action.title for action in await asked(client, document, "f(jnp.ones(3))")] == ["generate a reproducer of the selection"]
+        assert [action.title for action in await asked(client, document, "f(jnp.ones(3))")] == ["generate a reproducer of the selection", "generate a minimal reproducer of the selection"]
         assert [applied(document, a) for a in await asked(client, document, "f(jnp.ones(3))", only=["source.fixAll"])] == [MENDED]
         document.replace_all(MENDED)
         assert await client.pushed(document) == []
@@ -183,4 +183,4 @@ async def test_a_fix_in_another_file(project):
         actions = await asked(client, document, "print(x)", only=["quickfix"])
         assert titles(actions) == ["print with `jax.debug.print`", "ignore `python-side-effect` in this line"]
         assert applied(document, actions[0]) == library.replace("print(x)", 'jax.debug.print("{}", x)')
-        assert [action.title for action in await asked(client, main, "library.f(1.0)")] == ["generate a reproducer of the selection"]
+        assert [action.title for action in await asked(client, main, "library.f(1.0)")] == ["generate a reproducer of the selection", "generate a minimal reproducer of the selection"]

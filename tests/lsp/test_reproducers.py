@@ -113,6 +113,11 @@ async def test_a_function_that_is_not_saved(project):
         # Outside of traced functions a selection is what it computes, and kinds that are not asked for are left out.
         path = await reproduced(client, document, "fine(jnp.ones(4))", "generate a reproducer of the selection")
         assert path.name == "train_call.py" and path.read_text().endswith("jax.jit(fine)(jnp.ones(4))\n")
+        # In a traced function it is what is computed there; small ones have small arrays.
+        path = await reproduced(client, document, "jnp.tanh(y)", "generate a reproducer of the selection")
+        assert path.name == "train_fine_2.py" and "return jnp.tanh(y)\n" in path.read_text()
+        path = await reproduced(client, document, "jnp.tanh(y)", "generate a minimal reproducer of `fine`")
+        assert path.name == "train_fine_minimal.py" and "jnp.ones((2,))" in path.read_text()
         kinds = {a.kind for a in await actions(client, document, "low @ high", only=["refactor"])}
         assert kinds == {"refactor.extract.jitlens"}
 

@@ -89,6 +89,8 @@ fn a_part_of_a_function_gives_what_it_computes() {
     let scale = of_part("scale = jnp.exp(h.mean())").made;
     assert_eq!(scale.outcome, Outcome::Values(vec!["f32[]".into()]));
     assert!(scale.text.contains("jnp.exp(") && !scale.text.contains("scan"), "{}", scale.text);
+    let part = of_part("h.mean()").made;
+    assert!(part.text.contains("return h.mean()") && !part.text.contains("exp"), "{}", part.text);
     // Several lines give what each of them computes that no other of them takes.
     let both = of_part("h = layer(w, x)\n    scale = jnp.exp(h.mean())").made;
     assert_eq!(both.outcome, Outcome::Values(vec!["f32[]".into()]));

@@ -144,6 +144,9 @@ fn header(target: &str, made: &Reproducer, why: Option<&str>) -> String {
     } else if made.approximate {
         lines.push("# Some values could not be written as they were.".into());
     }
+    if made.is_own_text {
+        lines.push("# The text is the program's own, without what the error does not need: calls of JAX alone do not raise it.".into());
+    }
     lines.extend(stand_ins(made).map(|stand_ins| format!("# STAND-INS: {stand_ins}.")));
     lines.join("\n") + "\n"
 }

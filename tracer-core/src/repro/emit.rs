@@ -32,6 +32,8 @@ pub struct Reproducer {
     pub approximate: bool,
     /// Whether it was made as small as it can be: sizes and values are others than the program's.
     pub is_minimal: bool,
+    /// Whether it is the program's own text, without what its error does not need.
+    pub is_own_text: bool,
     /// The operation that raises, where there is one.
     pub operation: String,
     /// What the text itself is a program for.
@@ -90,7 +92,11 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
             && start < site.span.end
     };
     if let Some(part) = &request.part {
-        narrow(&mut it.repro.state.borrow_mut(), |site| is_in(site, part));
+        // What lies in it, or else what it is a part of.
+        let within = |site: &Site| part.span.start <= site.span.start && site.span.end <= part.span.end;
+        let mut state = it.repro.state.borrow_mut();
+        let _ = narrow(&mut state, |site| is_in(site, part) && within(site))
+            || narrow(&mut state, |site| is_in(site, part));
     }
     let state = it.repro.state.borrow();
     let goal = match &request.target {
@@ -149,6 +155,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         ties,
         approximate,
         is_minimal: false,
+        is_own_text: false,
         operation,
         target,
         data,
@@ -190,17 +197,18 @@ fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     (!all.is_empty()).then_some(Goal::Calls(all))
 }
 
-/// Has the wanted function give what it computes at some place; where that is nothing, it gives what it gives.
-fn narrow(state: &mut State, is_there: impl Fn(&Site) -> bool) {
-    let Some(def) = state.wanted_def.filter(|def| state.defs[*def].errors.is_empty()) else { return };
+/// Has the wanted function give what it computes at some place; whether that is anything.
+fn narrow(state: &mut State, is_there: impl Fn(&Site) -> bool) -> bool {
+    let Some(def) = state.wanted_def.filter(|def| state.defs[*def].errors.is_empty()) else { return false };
     let ids = giving(state, def, |statement| statement.frames.iter().any(&is_there));
     let given = ids.iter().filter_map(|id| of_arrays(&state.statements[*id].result.as_ref()?.1));
     let mut given: Vec<Arg> = given.collect();
-    match given.len() {
-        0 => {}
-        1 => state.defs[def].result = given.pop(),
-        _ => state.defs[def].result = Some(Arg::Tuple(given)),
+    if given.is_empty() {
+        return false;
     }
+    let result = if given.len() == 1 { given.pop() } else { Some(Arg::Tuple(given)) };
+    state.defs[def].result = result;
+    true
 }
 
 /// What of a result a compiled function may give; `None` where that is nothing.
@@ -304,6 +312,7 @@ fn nothing(request: &Request) -> Reproducer {
         ties: Vec::new(),
         approximate: false,
         is_minimal: false,
+        is_own_text: false,
         operation: String::new(),
         target: request.target.clone(),
         data: Vec::new(),

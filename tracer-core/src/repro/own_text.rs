@@ -70,6 +70,7 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         inner: Vec::new(),
         stand_ins: Vec::new(),
         approximate: false,
+        is_own_text: true,
         ..found
     })
 }

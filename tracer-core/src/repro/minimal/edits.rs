@@ -124,9 +124,10 @@ pub fn sizes_of_arrays(known: &Known) -> Vec<Vec<Edit>> {
     for (_, expr) in known.exprs() {
         match expr {
             // What is computed with is no size, and an axis neither.
-            Expr::Binary(..) | Expr::Unary(..) | Expr::Compare(..) => expr.parts(&mut |part| match part {
-                Part::Expr(inner) => drop(others.insert(inner)),
-                _ => {}
+            Expr::Binary(..) | Expr::Unary(..) | Expr::Compare(..) => expr.parts(&mut |part| {
+                if let Part::Expr(inner) = part {
+                    others.insert(inner);
+                }
             }),
             Expr::Call(_, args) => others.extend(args.iter().filter_map(|arg| match arg {
                 Arg::Keyword(name, id) if name.contains("axis") || name.contains("axes") => Some(*id),

@@ -31,7 +31,8 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
     }
     let target = if is_error { Target::Error } else { made.target.clone() };
     let request = Request { style, target, part: None, data: Data::Ones, ..request.clone() };
-    let mut search = Search { wanted: Same::of(&made), request, run, tries: 0, vain: FxHashSet::default() };
+    let mut search =
+        Search { wanted: Same::of(&made), request, run, tries: 0, vain: FxHashSet::default(), keeps_text: false };
     let small = search.begin(&made).map(|start| match is_error {
         true => search.shrink(start, &candidates),
         false => search.with_small_arrays(start),
@@ -63,8 +64,8 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
 enum Same {
     /// Of what fails.
     Error { class: String, message: String, operation: String },
-    /// Of what gives arrays: their types up to sizes, and the text up to numbers, where it is to stay.
-    Values { types: String, text: Option<String> },
+    /// Of what gives arrays: their types up to sizes.
+    Values { types: String },
 }
 
 impl Same {
@@ -73,7 +74,7 @@ impl Same {
             Outcome::Error(class, message) => {
                 Same::Error { class: class.clone(), message: without_place(message), operation: made.operation.clone() }
             }
-            Outcome::Values(types) => Same::Values { types: without_sizes(&types.join(" ")), text: None },
+            Outcome::Values(types) => Same::Values { types: without_sizes(&types.join(" ")) },
         }
     }
 
@@ -82,10 +83,7 @@ impl Same {
             (Same::Error { class, message, operation }, Outcome::Error(other, said)) => {
                 class == other && *message == without_place(said) && *operation == found.operation
             }
-            (Same::Values { types, text }, Outcome::Values(found_types)) => {
-                *types == without_sizes(&found_types.join(" "))
-                    && text.as_ref().is_none_or(|text| *text == without_sizes(&found.text))
-            }
+            (Same::Values { types }, Outcome::Values(found)) => *types == without_sizes(&found.join(" ")),
             _ => false,
         }
     }
@@ -127,6 +125,8 @@ struct Search<'a, 'b> {
     tries: usize,
     /// Texts that have been tried and did not help: what is smaller than they are is all that is looked for later, so they will not.
     vain: FxHashSet<String>,
+    /// Whether a try stands as it is.
+    keeps_text: bool,
 }
 
 impl Search<'_, '_> {
@@ -157,10 +157,9 @@ impl Search<'_, '_> {
     /// The same with smaller arrays: first those that are written out become ones, then sizes become small.
     fn with_small_arrays(&mut self, small: Small) -> Small {
         let small = self.shrink(small, &literals);
-        if let Same::Values { text, .. } = &mut self.wanted {
-            *text = Some(without_sizes(&small.text));
-        }
         self.vain.clear();
+        // Nothing but numbers becomes other ones, so that the text need not be written anew.
+        self.keeps_text = true;
         self.shrink(small, &sizes_of_arrays)
     }
 
@@ -204,7 +203,11 @@ impl Search<'_, '_> {
         if edited.text == small.text || !self.vain.insert(edited.text.clone()) {
             return None;
         }
-        let (found, _) = self.again(&edited.text, &edited.target(&small.target))?;
+        let target = edited.target(&small.target);
+        if self.keeps_text {
+            return self.alike(&edited.text, &small.ties, &target).filter(|next| next.cost < small.cost);
+        }
+        let (found, _) = self.again(&edited.text, &target)?;
         let is_written = found.text == edited.text;
         if found.text == small.text || !is_written && self.vain.contains(&found.text) {
             return None;

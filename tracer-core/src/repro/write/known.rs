@@ -144,7 +144,7 @@ impl Writer<'_> {
         for param in &def.params {
             let (mut asked, mut given) = (Vec::new(), Vec::new());
             numbers(&param.given, &mut asked);
-            let is_named = |(name, _): &&(Symbol, Arg)| *name == param.name;
+            let is_named = |keyword: &&(Symbol, Arg)| keyword.0 == param.name;
             match param.kind {
                 ParamKind::Rest => std::mem::take(&mut positional).iter().for_each(|arg| numbers(arg, &mut given)),
                 ParamKind::RestKeywords => {
@@ -157,7 +157,7 @@ impl Writer<'_> {
                     if let Some((arg, rest)) = first {
                         positional = rest;
                         numbers(arg, &mut given);
-                    } else if let Some(at) = keywords.iter().position(|keyword| is_named(keyword)) {
+                    } else if let Some(at) = keywords.iter().position(is_named) {
                         numbers(&keywords.remove(at).1, &mut given);
                     } else {
                         // Its default.

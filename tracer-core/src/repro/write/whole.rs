@@ -148,10 +148,15 @@ impl Writer<'_> {
         let mut traced = false;
         let mut texts = Vec::new();
         for param in def.params.iter().filter(|param| param.given.holds_array()) {
+            let mut is_traced = false;
             param.given.leaves(&mut Vec::new(), &mut |value, _| {
-                traced |= matches!(value, Value::Array(array) if array.is_tracer());
+                is_traced |= matches!(value, Value::Array(array) if array.is_tracer());
             });
-            let value = self.arg(&param.given);
+            traced |= is_traced;
+            let value = match is_traced {
+                true => self.arg(&without_functions(&param.given)),
+                false => self.arg(&param.given),
+            };
             texts.push(match param.kind {
                 ParamKind::Plain => value.text,
                 ParamKind::KeywordOnly => format!("{}={}", param.name, value.text),
@@ -167,5 +172,18 @@ impl Writer<'_> {
             true => "<lambda>".into(),
             false => name.text,
         }
+    }
+}
+
+/// What a compiled function may be given of an argument: no functions. Its body names those that it calls.
+fn without_functions(arg: &Arg) -> Arg {
+    let all = |items: &[Arg]| items.iter().map(without_functions).collect();
+    match arg {
+        Arg::Callable(_) => Arg::Plain(Value::None),
+        Arg::Tuple(items) => Arg::Tuple(all(items)),
+        Arg::List(items) => Arg::List(all(items)),
+        Arg::Dict(items) => Arg::Dict(items.iter().map(|(key, item)| (key.clone(), without_functions(item))).collect()),
+        Arg::Tree(_, tree) => without_functions(tree),
+        other => other.clone(),
     }
 }

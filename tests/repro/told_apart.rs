@@ -1,0 +1,152 @@
+//! What calls are given by name, and rules that are called with other plain arguments.
+
+use tracer_core::repro::{Data, Request, Target, Verified};
+
+use crate::helpers::{here, verified_for};
+
+fn exact(text: &str, function: &str) -> Verified {
+    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found
+}
+
+#[test]
+fn keyword_arguments_are_told_apart_by_their_names() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def total(x, *, last, **rest):
+    return x + rest[\"zeta\"] * 4 + rest[\"ab\"] * 2 + last
+
+total(jnp.ones(2), zeta=jnp.float32(1), last=jnp.float32(7), ab=jnp.float32(10))
+";
+    let made = exact(text, "total").made;
+    assert!(made.text.contains("\"ab\": jnp.array(10.0), \"zeta\": jnp.array(1.0)"), "{}", made.text);
+    assert!(made.text.contains("last=jnp.array(7.0)"), "{}", made.text);
+}
+
+#[test]
+fn rules_have_a_case_for_each_of_their_plain_arguments() {
+    let text = "\
+import functools
+import jax
+import jax.numpy as jnp
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def rounded(x, bits):
+    return jnp.round(x * 2**bits) / 2**bits
+
+rounded.defvjp(lambda x, bits: (rounded(x, bits), None), lambda bits, r, g: (g * bits,))
+
+@jax.jit
+def both(x):
+    return jax.grad(lambda x: (rounded(x, 2) * rounded(x, 5)).sum())(x)
+
+both(jnp.array([0.3, -1.2, 2.7]))
+";
+    let made = exact(text, "both").made;
+    assert_eq!(made.text.matches("if bits == ").count(), 3, "{}", made.text);
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.custom_batching.custom_vmap
+def scaled(x, y):
+    return x * y.sum()
+
+@scaled.def_vmap
+def rule(n, in_batched, x, y):
+    return x * (y.sum(-1, keepdims=True) if in_batched[1] else y.sum()), True
+
+@jax.jit
+def batched(x, y):
+    return jax.vmap(scaled, (0, None))(x, y), jax.vmap(scaled)(x, x)
+
+batched(jnp.ones((3, 2)), jnp.arange(2.0))
+";
+    let made = exact(text, "batched").made;
+    assert!(made.text.contains("if in_batched == [True, True]:"), "{}", made.text);
+}
+
+#[test]
+fn functions_in_a_tree_are_no_arguments_of_what_is_compiled() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+class Layer:
+    def __init__(self, w, activation):
+        self.w, self.activation = w, activation
+
+    def __call__(self, x):
+        return self.activation(x @ self.w)
+
+jax.tree_util.register_pytree_node(
+    Layer, lambda layer: ((layer.w, layer.activation), None), lambda _, parts: Layer(*parts)
+)
+
+def loss(layer, x):
+    return layer(x).sum()
+
+@jax.jit
+def step(w, x):
+    return jax.grad(lambda w: loss(Layer(w, jnp.tanh), x))(w)
+
+step(jnp.ones((3, 2)), jnp.ones(3))
+";
+    let made = exact(text, "loss").made;
+    assert!(made.text.contains("jnp.tanh(x @"), "{}", made.text);
+}
+
+#[test]
+fn what_calls_alone_do_not_raise_is_raised_by_the_text_of_the_program() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import matplotlib.pyplot as plt
+
+class Box:
+    \"\"\"A box.\"\"\"
+
+    def __init__(self, v):
+        self.v = v
+
+def register(cls):
+    # As a tree.
+    jax.tree_util.register_pytree_node(cls, lambda b: ((b.v,), None), lambda _, c: cls(*c))
+
+w = jnp.ones(3)
+register(Box)
+print(jax.tree.leaves(Box(w)))
+register(Box)
+plt.show()
+";
+    let found = verified_for(&here("large.py"), text, &Request::default()).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    let expected = "\
+import jax
+
+
+class Box:
+    pass
+
+def register(cls):
+    jax.tree_util.register_pytree_node(cls, lambda b: ((b.v,), None), lambda _, c: cls(*c))
+
+register(Box)
+register(Box)
+";
+    let made = found.made;
+    assert!(made.is_own_text);
+    let lines = |text: &str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(lines(&made.text), lines(expected));
+    // Each line is tied to itself.
+    let shown: Vec<&str> = made.text.lines().collect();
+    for tie in &made.ties {
+        assert_eq!(shown[tie.line].trim(), &text[tie.span.start as usize..tie.span.end as usize]);
+    }
+    assert!(made.ties.len() >= 6);
+}
