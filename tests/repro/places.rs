@@ -109,4 +109,8 @@ fn a_part_of_an_inner_function_is_its_own() {
 fn the_head_of_a_function_means_the_whole_of_it() {
     let made = of_part("def step(w, x):").made;
     assert!(made.text.contains("scan") && made.text.contains("exp"), "{}", made.text);
+    // Its result is tied to the statement that gives it.
+    let at = made.text.lines().position(|line| line.starts_with("    return rows")).expect("the result");
+    let tie = made.ties.iter().find(|tie| tie.line == at).expect("a tie");
+    assert_eq!(&STEP[tie.span.start as usize..tie.span.end as usize], "return rows.sum() * scale");
 }

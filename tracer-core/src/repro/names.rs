@@ -26,6 +26,7 @@ const SHORT: &[(&str, &str)] = &[("jax.experimental.pallas.tpu", "pltpu"), ("jax
 /// Imports that a text needs.
 #[derive(Default, Clone)]
 pub(super) struct Imports {
+    pub jax: bool,
     pub jnp: bool,
     pub lax: bool,
     pub np: bool,
@@ -81,13 +82,14 @@ impl Imports {
     }
     /// Notes the names of modules that a text uses.
     pub fn see(&mut self, text: &str) {
+        self.jax |= mentions(text, "jax.");
         self.jnp |= mentions(text, "jnp.");
         self.lax |= mentions(text, "lax.");
         self.np |= mentions(text, "np.");
     }
     /// The lines.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines = vec!["import jax".to_owned()];
+        let mut lines = if self.jax { vec!["import jax".to_owned()] } else { Vec::new() };
         for module in &self.modules {
             lines.push(format!("import {module}"));
         }

@@ -14,7 +14,9 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
     let mut out: Vec<String> = imports.to_vec();
     // NumPy is no part of JAX for those who sort imports, both are of third parties.
     out.sort_by_key(|line| line.starts_with("from"));
-    out.push(String::new());
+    if !out.is_empty() {
+        out.push(String::new());
+    }
     let mut ties = Vec::new();
     let mut before: Option<&Line> = None;
     let mut last = out.len();
@@ -53,6 +55,9 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
 }
 
 fn blank(out: &mut Vec<String>, lines: usize) {
+    if out.is_empty() {
+        return;
+    }
     let there = out.iter().rev().take_while(|line| line.is_empty()).count();
     out.extend((there..lines).map(|_| String::new()));
 }

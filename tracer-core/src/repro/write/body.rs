@@ -2,10 +2,11 @@
 
 use super::access::is_callable;
 use super::{Line, Writer};
-use crate::module::Symbol;
+use crate::module::{Stmt, Symbol};
 use crate::python::{Site, Value};
 use crate::repro::tree::{Access, Arg, Op, Origin, Raised, Source};
 use crate::repro::{Style, literal};
+use crate::text::Span;
 
 /// The import that raises an `ImportError`.
 fn import_of(error: &Raised) -> Option<String> {
@@ -121,7 +122,8 @@ impl Writer<'_> {
         }
         self.changes(level, None);
         self.leaked_from(level);
-        let site = def.statements.last().and_then(|s| self.state.statements[*s].site).or(def.site);
+        let last = def.statements.last().and_then(|s| self.state.statements[*s].site);
+        let site = self.returns_at(id, last).or(last).or(def.site);
         let result = def.result.clone().unwrap_or(Arg::Plain(Value::None));
         self.scopes[level].current = usize::MAX - 1;
         let ex = self.arg(&result);
@@ -129,6 +131,30 @@ impl Writer<'_> {
         if is_empty || !matches!(result, Arg::Plain(Value::None)) {
             self.scopes[level].last.push(Line::new(0, format!("return {}", ex.bare(&result)), site));
         }
+    }
+
+    /// The `return` that a body has ended with, as far as its text tells: the first one that does not end before the last thing that it did.
+    fn returns_at(&self, id: usize, last: Option<Site>) -> Option<Site> {
+        // Of a part of a function that is wanted, it is not what is given.
+        if self.state.keeps_frames && self.state.wanted_def == Some(id) {
+            return None;
+        }
+        let def = &self.state.defs[id];
+        let function = def.function.as_ref()?;
+        let file = function.unit.file;
+        let module = &self.analysis.files.get(self.analysis.file_index(file)?)?.module;
+        let own = function.code().span;
+        let is_in = |span: Span, around: Span| around.start <= span.start && span.end <= around.end;
+        let inner = |span: Span| {
+            module.codes.iter().any(|code| code.span != own && is_in(code.span, own) && is_in(span, code.span))
+        };
+        let from =
+            last.filter(|last| last.file == file && is_in(last.span, own)).map_or(own.start, |last| last.span.end);
+        let returns = module.stmts.iter().zip(&module.stmt_spans).filter_map(|(statement, span)| match statement {
+            Stmt::Return(Some(_)) if is_in(*span, own) && span.end >= from && !inner(*span) => Some(*span),
+            _ => None,
+        });
+        returns.min_by_key(|span| span.start).map(|span| Site { file, span })
     }
 
     /// Writes the statement that fails, as the last one.

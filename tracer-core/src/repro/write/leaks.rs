@@ -3,6 +3,7 @@
 use super::expression::Ex;
 use super::{Line, Writer};
 use crate::python::Value;
+use crate::repro::tree::Source;
 
 impl Writer<'_> {
     /// Keeps what leaves a body by another way than its result.
@@ -15,7 +16,11 @@ impl Writer<'_> {
                 let ex = self.access(level, &access, &value);
                 self.scopes[level].current = before;
                 let text = format!("leaked[{i}] = {}", ex.text);
-                self.scopes[level].last.push(Line::new(0, text, None));
+                let site = match access.from {
+                    Source::Statement(made) => self.state.statements[made].site,
+                    Source::Param(_) => None,
+                };
+                self.scopes[level].last.push(Line::new(0, text, site));
             }
         }
     }
