@@ -4,6 +4,7 @@
 mod helpers;
 mod minimal;
 mod places;
+mod staged;
 mod told_apart;
 
 use std::path::{Path, PathBuf};

@@ -10,6 +10,7 @@ use crate::frameworks::jax::prelude_member;
 use crate::interp::Interp;
 use crate::python::Value;
 use crate::python::halt::Step;
+use crate::trace::Config;
 
 /// So many levels of calls a way leads up.
 const MOST_LEVELS: usize = 30;
@@ -44,6 +45,7 @@ pub(super) fn compile_nothing(it: &Rc<Interp>) {
         it.call_method(&settings, "update", [Value::str("jax_disable_jit"), Value::Bool(true)]).map(drop)
     };
     let _: Step<()> = prelude_member(it, "jax", "config").and_then(update);
+    it.engine.set_config(Config { only_numbers: true, ..(*it.engine.config()).clone() });
 }
 
 /// A body and those around it, innermost first.

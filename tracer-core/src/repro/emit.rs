@@ -129,8 +129,10 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
         None => Outcome::Values(results.iter().map(|array| array.aval.to_string()).collect()),
     };
-    let numbers = match (&outcome, request.data) {
-        (Outcome::Values(_), Data::Exact) => numbers(it, &state, request, &goal, &results),
+    // Where nothing stands for an array, numbers are the program's without a file beside the text, too.
+    let has_numbers = request.data == Data::Exact || !written.made_up && !written.approximate && !request.minimal;
+    let numbers = match &outcome {
+        Outcome::Values(_) if has_numbers => numbers(it, &state, request, &goal, &results),
         _ => Vec::new(),
     };
     let (way, operation) = raised.map(|raised| way_to(it, &state, raised)).unwrap_or_default();
@@ -147,7 +149,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, target, data, log, lacks, stand_ins } = written;
+    let Written { text, ties, approximate, target, data, log, lacks, stand_ins, .. } = written;
     Some(Reproducer {
         unknown,
         text,
@@ -297,6 +299,7 @@ struct Written {
     text: String,
     ties: Vec<Tie>,
     approximate: bool,
+    made_up: bool,
     target: Target,
     data: Vec<Datum>,
     log: Vec<Logged>,
@@ -385,6 +388,7 @@ fn writer<'a>(
         long: Default::default(),
         direct: Default::default(),
         approximate: false,
+        made_up: false,
         emitted: Default::default(),
         bodies: Default::default(),
         numbered: Default::default(),
@@ -421,13 +425,13 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         true => super::log::log(it, state, &writer, &|id| analysis.file_index(id)),
         false => Vec::new(),
     };
-    let approximate = writer.approximate;
+    let (approximate, made_up) = (writer.approximate, writer.made_up);
     let lacks = match goal {
         Goal::Function(id) => writer.lacks.iter().filter_map(|value| eager::way_to(state, *id, value)).collect(),
         _ => Vec::new(),
     };
     let stand_ins = std::mem::take(&mut writer.stand_ins).into_iter().map(|(_, text)| text).collect();
-    Written { text, ties, approximate, target, data: writer.data, log, lacks, stand_ins }
+    Written { text, ties, approximate, made_up, target, data: writer.data, log, lacks, stand_ins }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

@@ -40,11 +40,6 @@ impl Imports {
     pub fn spell(&mut self, path: &str) -> String {
         if let Some(rest) = path.strip_prefix("jax.numpy.") {
             self.jnp = true;
-            if let Some((module, _)) = rest.rsplit_once('.')
-                && module.split('.').next() == Some("fft")
-            {
-                return format!("jnp.{rest}");
-            }
             return format!("jnp.{rest}");
         }
         if let Some(rest) = path.strip_prefix("jax.lax.") {
@@ -179,6 +174,9 @@ mod tests {
         assert_eq!(imports.spell("jax.experimental.sparse.BCOO"), "jax.experimental.sparse.BCOO");
         assert_eq!(imports.spell("jax.experimental.pallas.pallas_call"), "pl.pallas_call");
         assert_eq!(imports.spell("jax.experimental.pallas.tpu.VMEM"), "pltpu.VMEM");
+        assert_eq!(imports.lines().len(), 5);
+        imports.see("jax.nn.relu(x)");
         assert_eq!(imports.lines().len(), 6);
+        assert_eq!(imports.lines()[0], "import jax");
     }
 }

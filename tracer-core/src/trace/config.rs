@@ -48,6 +48,8 @@ pub struct Config {
     pub debug_nans: bool,
     /// `jax_check_tracer_leaks`: not part of keys.
     pub check_tracer_leaks: bool,
+    /// The run is one for the numbers that functions are given: what stages a function calls it on numbers first. Not part of keys.
+    pub only_numbers: bool,
 }
 
 impl Config {

@@ -25,6 +25,7 @@ impl Writer<'_> {
             Some(text) => Ex::atom(text),
             None => {
                 let (text, is_own) = literal::array(self.it, array, most, numpy);
+                self.made_up |= !is_own;
                 if !is_own && self.mode == Data::Exact {
                     self.stands_in(value, array);
                 }
@@ -65,7 +66,10 @@ impl Writer<'_> {
             return None;
         }
         match self.mode {
-            Data::Random => self.random(&tensor, &sizes, numpy),
+            Data::Random => {
+                self.made_up = true;
+                self.random(&tensor, &sizes, numpy)
+            }
             _ => self.exact(value, array, tensor, numpy),
         }
     }

@@ -86,6 +86,8 @@ pub struct Writer<'a> {
     pub direct: FxHashSet<usize>,
     /// Whether something could not be written as it was.
     pub approximate: bool,
+    /// Whether something stands for the numbers of an array.
+    pub made_up: bool,
     /// Statements and functions that were written, and statements whose results were written as numbers.
     pub emitted: FxHashSet<usize>,
     pub bodies: FxHashSet<usize>,

@@ -41,6 +41,7 @@ impl Writer<'_> {
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;
+        self.made_up = false;
         self.lacks.clear();
         self.stand_ins.clear();
         self.emitted.clear();

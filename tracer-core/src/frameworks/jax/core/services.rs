@@ -122,6 +122,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             Err(halt) => Err(halt),
         }
     });
+    // `only_numbers()`: Whether the run is one for the numbers that functions are given, in which what would stage them calls them first.
+    members.function("only_numbers", |it, args| {
+        let [] = args.exactly("only_numbers")?;
+        Ok(Value::Bool(it.engine.config().only_numbers))
+    });
     // `beside(f)`: What `f()` gives, where the framework itself runs nothing of the program: nothing is told of it, and what its expressions
     // are is shown where nothing else has shown it.
     members.function("beside", |it, args| {

@@ -222,6 +222,8 @@ def custom_gradient(fun):
 
 
 def closure_convert(fun, *example_args):
+    if core.only_numbers():
+        fun(*example_args)
     leaves, in_tree = core.tree_flatten((example_args, {}))
     jaxpr, consts, out_tree, _ = core.trace_to_jaxpr(fun, in_tree, [core.typeof(x) for x in leaves], "closure_convert")
     hoisted = [core.maybe_perturbed(c) for c in consts]

@@ -24,6 +24,8 @@ def checkpoint(fun, *, prevent_cse=True, policy=None, static_argnums=(), static_
     @wraps(fun)
     def fun_remat(*args, **kwargs):
         hash(fun)       # what is traced is kept under the function
+        if core.only_numbers():
+            return fun(*args, **kwargs)
         f, args = _without_static(fun, static_argnums, args)
         leaves, in_tree = core.tree_flatten((args, kwargs))
         avals = [core.abstractify(x) for x in leaves]

@@ -1,6 +1,7 @@
 """`cond`, `switch`, `platform_dependent`."""
 from _jitlens import core, prims as p
 
+from ..tree_util import tree_map
 from ._carry import bullets, capitalize
 from ._held import captured, merged
 
@@ -24,6 +25,8 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     pred = _predicate(pred)
     if core.config_read("jax_disable_jit") and core.is_concrete(pred):
         return true_fun(*operands) if pred else false_fun(*operands)
+    if core.only_numbers():
+        return _selected(pred, [false_fun(*operands), true_fun(*operands)])
 
     (true_fun, false_fun), operands = captured("cond", [true_fun, false_fun], operands)
     args, in_tree = core.tree_flatten((tuple(operands), {}))
@@ -35,6 +38,15 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     outs = _bind_cond("cond", lambda: core.convert_element_type(pred, core.INT32), [false_jaxpr, true_jaxpr],
                       [*consts, *args])
     return on_true[2].unflatten(_held_after(written, outs))
+
+
+def _selected(index, results):
+    """What a traced index selects of results that are all there."""
+    from ..numpy import where
+    found = results[0]
+    for i, result in enumerate(results[1:], 1):
+        found = tree_map(lambda a, b: where(index == i, a, b), result, found)
+    return found
 
 
 def _held_after(written, outs):
@@ -107,6 +119,8 @@ def switch(index, branches, *operands, operand=_NO_OPERAND):
 def _switch(index, branches, operands, **params):
     if core.config_read("jax_disable_jit") and core.is_concrete(index):
         return branches[int(index)](*operands)
+    if core.only_numbers():
+        return _selected(index, [branch(*operands) for branch in branches])
     branches, operands = captured("switch", list(branches), operands)
     args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]

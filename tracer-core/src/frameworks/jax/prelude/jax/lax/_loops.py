@@ -146,6 +146,8 @@ def while_loop(cond_fun, body_fun, init_val):
             return value
         except core.ConcretizationTypeError:
             pass  # a condition that is traced: stage it after all
+        if core.only_numbers():
+            body_fun(init_val)
     return while_as(None, cond_fun, body_fun, body_fun, init_val)
 
 

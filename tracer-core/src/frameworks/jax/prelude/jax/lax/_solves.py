@@ -26,6 +26,9 @@ def _check_tree(name, expected_name, tree, expected, has_aux=False):
 # ------------------------------------------------------------------------------------------------------- custom_root
 
 def custom_root(f, initial_guess, solve, tangent_solve, has_aux=False):
+    if core.only_numbers():
+        f(initial_guess)
+        return solve(f, initial_guess)
     guess, tree = core.tree_flatten(initial_guess)
     avals = [core.typeof(x) for x in guess]
     in_tree = _one_argument(tree)
@@ -82,6 +85,9 @@ def _root_jvp(counts, jaxprs, primals, tangents):
 def custom_linear_solve(matvec, b, solve, transpose_solve=None, symmetric=False, has_aux=False):
     if transpose_solve is None and symmetric:
         transpose_solve = solve
+    if core.only_numbers():
+        matvec(b)
+        return solve(matvec, b)
     leaves, tree = core.tree_flatten(b)
     avals = [core.typeof(x) for x in leaves]
     in_tree = _one_argument(tree)
