@@ -32,6 +32,9 @@ impl Interp {
 
     /// `AttributeError` in Python's words.
     pub fn no_attribute(&self, value: &Value, name: Symbol) -> Halt {
+        if matches!(value, Value::Instance(_)) && self.undone.borrow().contains_key(&value.identity()) {
+            return Halt::unknown(format!("a statement ended with an exception that may have set `{name}`"));
+        }
         let message = match value {
             Value::Module(module) => {
                 let own = module.get(sym!("__name__"));

@@ -167,6 +167,9 @@ pub struct Interp {
     pub leaving_library: Cell<bool>,
     /// Whether a function of a library that the program called ended as unknown: what it would have changed is as it was.
     pub library_lost: Cell<bool>,
+    /// Objects that a statement was to work on which ended with an exception: attributes that they lack may be those that it would
+    /// have set.
+    pub undone: RefCell<FxHashMap<usize, Value>>,
     /// Counts loops that were widened.
     pub widened: Cell<u64>,
     /// How long loops go on for their numbers.
@@ -243,6 +246,7 @@ impl Interp {
             losses: Cell::new(0),
             leaving_library: Cell::new(false),
             library_lost: Cell::new(false),
+            undone: RefCell::default(),
             widened: Cell::new(0),
             patience: Patience::default(),
             cached_runs: Cell::new(0),

@@ -78,6 +78,21 @@ impl Run<'_> {
         }
     }
 
+    /// Notes the objects that a statement names, and the one whose method it stands in: it ended with an exception, and does not do to them
+    /// what it was to do.
+    pub(super) fn note_undone(&mut self, statement: StmtId) {
+        let mut named = Vec::new();
+        names_of(self.module, Part::Stmt(statement), &mut named);
+        let is_method = matches!(self.code.kind, CodeKind::Function);
+        let own = self.frame.locals.first().filter(|_| is_method).cloned();
+        let it = self.it;
+        let named = named.into_iter().filter_map(|(place, name)| it.while_catching(|| self.load(place, name)).ok());
+        let objects = named.chain(own).filter(|value| matches!(value, Value::Instance(_)));
+        // They are held, so that no other object takes their place in memory.
+        let objects: Vec<(usize, Value)> = objects.map(|value| (value.identity(), value)).collect();
+        it.undone.borrow_mut().extend(objects);
+    }
+
     /// What an expression does is not known: a container that it may have changed is not known any more.
     #[cold]
     pub(super) fn forget_changed(&self, expr: ExprId, why: &Why) {
@@ -123,6 +138,20 @@ impl Run<'_> {
             }
             _ => None,
         }
+    }
+}
+
+/// Adds the names that a part of a text reads.
+fn names_of(module: &Module, part: Part, names: &mut Vec<(Place, Symbol)>) {
+    match part {
+        Part::Stmt(id) => module.stmt(id).parts(&mut |part| names_of(module, part, names)),
+        Part::Expr(id) => {
+            if let Expr::Name(place, name) = module.expr(id) {
+                names.push((*place, *name));
+            }
+            module.expr(id).parts(&mut |part| names_of(module, part, names));
+        }
+        _ => {}
     }
 }
 

@@ -436,12 +436,13 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
 
 /// The functions that an error came through, outermost first, and the operation that raised it.
 fn way_to(it: &Rc<Interp>, state: &State, raised: &Raised) -> (Vec<usize>, String) {
-    let (mut way, mut def, mut operation) = (Vec::new(), 0, String::new());
+    let (mut way, mut def) = (Vec::new(), 0);
     loop {
         let failed = |ids: &[usize]| ids.iter().rev().find(|s| state.statements[**s].failed_with(raised)).copied();
-        let Some(statement) = failed(&state.defs[def].statements) else { return (way, operation) };
+        // Nothing that was called failed: the body itself raised.
+        let Some(statement) = failed(&state.defs[def].statements) else { return (way, "raise".to_owned()) };
         let statement = &state.statements[statement];
-        operation = match &statement.op {
+        let operation = match &statement.op {
             Op::Call(callee) => it.callable_name(callee),
             Op::Bind(primitive, _) => primitive.name().to_owned(),
             op => format!("{op:?}"),

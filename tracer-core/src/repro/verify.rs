@@ -169,7 +169,7 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
 
 /// Whether an exception of the reproducer is of a class of the program: one of a library's own (`flax.errors.ScopeParamShapeError`) stands
 /// in the reproducer under its name.
-fn is_class(class: &str, found: &str) -> bool {
+pub(super) fn is_class(class: &str, found: &str) -> bool {
     let is_made = |name: &str| {
         let (module, last) = class.rsplit_once('.').unwrap_or(("", class));
         name == last && !module.is_empty() && !is_framework(module)

@@ -175,6 +175,8 @@ impl Writer<'_> {
                 self.put(level, id, text, self.state.statements[id].site);
             }
             None => {
+                let reported = self.state.reported.iter().find(|(other, _)| *other == error);
+                let site = reported.and_then(|(_, sites)| sites.first().copied()).or(site);
                 let class = error.class.as_str();
                 let text = match class.starts_with(|c: char| c.is_uppercase()) && !class.contains('.') {
                     _ if import_of(&error).is_some() => import_of(&error).unwrap_or_default(),

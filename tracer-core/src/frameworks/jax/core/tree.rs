@@ -749,6 +749,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             }
         })
     });
+    // `is_node(tree)`: Whether it is no leaf.
+    members.function("is_node", |it, args| {
+        let [tree] = args.exactly("is_node")?;
+        Ok(Value::Bool(matches!(Trees::new(it).view(&tree)?, View::Node(..))))
+    });
     // `treedef_tuple(treedefs)`: The treedef of a tuple with children of these treedefs.
     members.function("treedef_tuple", |it, args| {
         let [defs] = args.exactly("treedef_tuple")?;

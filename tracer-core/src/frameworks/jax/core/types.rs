@@ -74,6 +74,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("is_unknown")?;
         Ok(Value::Bool(x.is_unknown()))
     });
+    // `any_unknown(xs)`: Whether a list has a value that is not known.
+    members.function("any_unknown", |it, args| {
+        let [xs] = args.exactly("any_unknown")?;
+        Ok(Value::Bool(it.to_vec(&xs)?.iter().any(Value::is_unknown)))
+    });
     // `is_unknown_scalar(x)`: Whether `x` is a scalar whose value is not known, which never happens here.
     members.function("is_unknown_scalar", |_, args| {
         let [x] = args.exactly("is_unknown_scalar")?;

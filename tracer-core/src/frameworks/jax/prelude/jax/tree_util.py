@@ -46,7 +46,16 @@ def tree_map(f, tree, *rest, is_leaf=None):
     columns = [leaves]
     for other in rest:
         columns.append(_flatten_like("tree_map tree", tree, treedef, other, is_leaf))
-    return treedef.unflatten([f(*row) for row in zip(*columns)])
+    return treedef.unflatten(_mapped(f, leaves, columns))
+
+
+def _mapped(f, leaves, columns):
+    """What a function makes of each leaf with what stands in its place in other trees."""
+    if not core.any_unknown(leaves):
+        return [f(*row) for row in zip(*columns)]
+    # What is not known where another tree has a node may be a node as well.
+    return [leaf if core.is_unknown(leaf) and any([core.is_node(x) for x in row[1:]]) else f(*row)
+            for leaf, row in zip(leaves, zip(*columns))]
 
 
 def _flatten_like(name, tree, treedef, other, is_leaf):
@@ -157,7 +166,7 @@ def tree_map_with_path(f, tree, *rest, is_leaf=None, is_leaf_takes_path=False):
     columns = [[path for path, _ in pairs], [leaf for _, leaf in pairs]]
     for other in rest:
         columns.append(_flatten_like("tree_map_with_path tree", tree, treedef, other, is_leaf))
-    return treedef.unflatten([f(*row) for row in zip(*columns)])
+    return treedef.unflatten(_mapped(f, columns[1], columns))
 
 
 def keystr(keys, *, simple=False, separator=""):
