@@ -30,3 +30,9 @@ pub fn install(it: &Rc<Interp>) {
     dtypes::install(it);
     jax::install(it);
 }
+
+/// Whether a module is one of the frameworks whose functions a reproducer calls.
+pub(crate) fn is_framework(module: &str) -> bool {
+    let root = module.split('.').next().unwrap_or(module);
+    matches!(root, "jax" | "jaxlib" | "numpy" | "_jitlens")
+}

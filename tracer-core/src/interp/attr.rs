@@ -95,7 +95,9 @@ impl Interp {
             Value::Class(class) => self.class_attr(class, name),
             Value::Array(array) => {
                 let hooks = self.array_hooks()?;
-                hooks.getattr(self, array, name)
+                let found = hooks.getattr(self, array, name)?;
+                let known = || unmodelled(&self.class_of(value), name).filter(|_| !array.is_tracer());
+                Ok(found.or_else(known))
             }
             Value::Object(object) => {
                 if let Some(found) = object.clone().getattr(self, name)? {
@@ -684,14 +686,22 @@ pub(super) fn is_frozen(class: &Rc<Class>, name: Symbol, hook: Symbol) -> bool {
     false
 }
 
-/// What stands for a member of a class of the standard library that our model of it does not have.
+/// What stands for a member of a class of the standard library or of a framework that our model of it does not have.
 #[cold]
 fn unmodelled(class: &Class, name: Symbol) -> Option<Value> {
-    if name.starts_with('_') {
+    if name.starts_with('_') && !name.starts_with("__") {
         return None;
     }
+    let has = |owner: &Class| {
+        let module = owner.module.split("._").next().unwrap_or_default();
+        let package = match module.split('.').next().unwrap_or_default() {
+            "jaxlib" => "jax",
+            package => package,
+        };
+        let of_framework = || matches!(package, "jax" | "numpy") && standard::has(&format!("{package}.{}", owner.name), &name);
+        standard::has(&format!("{module}.{}", owner.name), &name) || of_framework()
+    };
     let mro = class.mro.borrow();
-    let public = |owner: &Class| owner.module.split("._").next().unwrap_or_default().to_owned();
-    let owner = mro.iter().find(|owner| standard::has(&format!("{}.{}", public(owner), owner.name), &name))?;
+    let owner = mro.iter().find(|owner| has(owner))?;
     Some(Value::unknown(format!("`{}.{name}` is not modelled", owner.name)))
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::function::Run;
+use crate::frameworks::is_framework;
 use crate::module::{Arg, ClassDef, Symbol};
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
@@ -337,7 +338,7 @@ impl Interp {
                     self.initialize(&init, &instance, class, args)?;
                 }
                 None if args.positional.is_empty() && args.keyword.is_empty() => {}
-                None if self.is_of_ours(class) => {
+                None if self.is_of_ours(class) || is_framework(class.module.as_str()) => {
                     return Err(Halt::unknown(format!("how a `{}` is made is not modelled", class.name)));
                 }
                 None => return Err(Halt::type_error(format!("{}() takes no arguments", class.name))),

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::tree::Arg;
+use crate::frameworks::is_framework;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::frameworks::jax::core::tree::{Registry, Trees};
 use crate::interp::Interp;
@@ -13,12 +14,6 @@ use crate::trace::pytree::{Host, View};
 /// So deep values are looked into, and so many items of a container are kept.
 const MOST_DEPTH: usize = 40;
 const MOST_ITEMS: usize = 2000;
-
-/// Whether a module is one of the frameworks whose functions a reproducer calls.
-pub(super) fn is_framework(module: &str) -> bool {
-    let root = module.split('.').next().unwrap_or(module);
-    matches!(root, "jax" | "jaxlib" | "numpy" | "_jitlens")
-}
 
 /// What an argument is.
 pub(super) fn arg(it: &Rc<Interp>, value: &Value) -> Arg {

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::names::mentions;
-use super::normalize::is_framework;
+use crate::frameworks::is_framework;
 use super::verify::{Again, Run, Verified, again, first_line};
 use super::{Outcome, Reproducer, Request, Style, Target, Tie};
 use crate::frameworks::python::names;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::data::Datum;
-use super::normalize::is_framework;
+use crate::frameworks::is_framework;
 use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
 use crate::analysis::{Analysis, Wanted};
 use crate::array::{Number, Tensor};

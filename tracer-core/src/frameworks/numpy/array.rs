@@ -318,7 +318,14 @@ impl Object for NdArray {
         crate::frameworks::jax::core::concretize::truth(it, &self.array()).map(Some)
     }
     fn number(self: Rc<Self>, it: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
-        crate::frameworks::jax::core::concretize::number(it, &self.array(), kind).map(Some)
+        let array = self.array();
+        if array.aval.rank() > 0 {
+            return Err(Halt::type_error(match kind {
+                "index" => "only integer scalar arrays can be converted to a scalar index",
+                _ => "only 0-dimensional arrays can be converted to Python scalars",
+            }));
+        }
+        crate::frameworks::jax::core::concretize::number(it, &array, kind).map(Some)
     }
 }
 

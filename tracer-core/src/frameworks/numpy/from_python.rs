@@ -172,7 +172,8 @@ fn complex(number: &Number) -> num_complex::Complex64 {
     }
 }
 
-fn is_sequence(value: &Value) -> bool {
+/// Whether NumPy makes the items of a value those of an array.
+pub fn is_sequence(value: &Value) -> bool {
     matches!(value.base(), Value::List(_) | Value::Tuple(_) | Value::Range(_))
 }
 

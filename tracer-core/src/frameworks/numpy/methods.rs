@@ -49,8 +49,6 @@ fn is_operand(value: &Value) -> bool {
             | Value::Float(_)
             | Value::Bool(_)
             | Value::Complex(_)
-            | Value::List(_)
-            | Value::Tuple(_)
     ) || numbers_of(value).is_some()
         || matches!(value, Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str))
 }
@@ -59,6 +57,9 @@ fn is_operand(value: &Value) -> bool {
 fn other_side(it: &Rc<Interp>, value: &Value, mirrored: Symbol) -> Step<Option<Value>> {
     if is_operand(value) {
         return Ok(Some(value.clone()));
+    }
+    if from_python::is_sequence(value) {
+        return array_of_items(it, value).map(Some);
     }
     let Value::Instance(instance) = value else { return Ok(None) };
     if !from_python::makes_array(value) {
@@ -74,6 +75,14 @@ fn other_side(it: &Rc<Interp>, value: &Value, mirrored: Symbol) -> Step<Option<V
         None => {}
     }
     from_python::own_array(it, value.clone(), None).map(Some)
+}
+
+/// The array that NumPy makes of a list, a tuple or a range that is the other side of an operator.
+fn array_of_items(it: &Rc<Interp>, value: &Value) -> Step<Value> {
+    if from_python::holds_objects(it, value)? {
+        return Err(Halt::unknown("an array of objects"));
+    }
+    from_python::array_of(it, value, None).map(NdArray::value)
 }
 
 /// What NumPy calls an operator.
@@ -101,11 +110,31 @@ fn ufunc_name(op: BinaryOp) -> &'static str {
 /// What the operation raises.
 pub fn binary(it: &Rc<Interp>, a: Value, op: BinaryOp, b: &Value, reflected: bool) -> Step<Option<Value>> {
     let (_, plain, mirrored, _) = crate::interp::operator::spelling(op);
+    if op == BinaryOp::Mul
+        && let Some(repeated) = repeated(it, &a, b)?
+    {
+        return Ok(Some(repeated));
+    }
     let Some(b) = &other_side(it, b, mirrored)? else { return Ok(None) };
     let args = if reflected { [b, &a] } else { [&a, b] };
     call::check_operands(it, ufunc_name(op), &args)?;
     let args = call::prepared(it, ufunc_name(op), vec![a, b.clone()])?;
     operator(it, if reflected { mirrored } else { plain }.as_str(), args)
+}
+
+/// What a scalar of NumPy does to a list or a tuple that it is multiplied with: a whole number repeats it.
+fn repeated(it: &Rc<Interp>, a: &Value, b: &Value) -> Step<Option<Value>> {
+    let Some(number) = numbers_of(a) else { return Ok(None) };
+    if !matches!(b.base(), Value::List(_) | Value::Tuple(_)) || array_of(a).is_some() {
+        return Ok(None);
+    }
+    match number.aval.dtype.is_integer() {
+        true => it.binary(BinaryOp::Mul, b, &Value::Int(it.index(a)?)).map(Some),
+        false => Err(Halt::type_error(format!(
+            "can't multiply sequence by non-int of type '{}'",
+            it.operand_type_name(a)
+        ))),
+    }
 }
 
 /// `op a`
@@ -127,6 +156,14 @@ pub fn unary(it: &Rc<Interp>, a: Value, op: UnaryOp) -> Step<Value> {
 /// # Errors
 /// What the comparison raises.
 pub fn compare(it: &Rc<Interp>, a: Value, op: CompareOp, b: &Value, reflected: bool) -> Step<Option<Value>> {
+    let items;
+    let b = match from_python::is_sequence(b) {
+        true => {
+            items = array_of_items(it, b)?;
+            &items
+        }
+        false => b,
+    };
     if !is_operand(b) {
         return Ok(match op {
             CompareOp::Eq if b.is_none() => none_comparison(it, &a, false)?,

@@ -9,7 +9,7 @@ use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::key::values_equal;
-use crate::python::{Class, Object, Value};
+use crate::python::{Args, Class, Guess, Object, Value};
 use crate::trace::{Array, Val};
 
 /// A scalar of NumPy: an eager array of rank 0.
@@ -121,7 +121,16 @@ impl Object for NpScalar {
         }
     }
     fn number(self: Rc<Self>, it: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
-        crate::frameworks::jax::core::concretize::number(it, &self.0, kind).map(Some)
+        use crate::frameworks::jax::core::concretize::number;
+        if !self.0.aval.dtype.is_complex() || kind == "complex" {
+            return number(it, &self.0, kind).map(Some);
+        }
+        // NumPy warns, and takes the real part.
+        Ok(Some(match number(it, &self.0, "complex")? {
+            Value::Complex(value) if kind == "float" => Value::Float(value.re),
+            Value::Complex(value) => it.call(&Value::Class(it.types.int.clone()), Args::of([Value::Float(value.re)]))?,
+            _ => Value::unknown_of(if kind == "float" { Guess::Float } else { Guess::Int }, "the real part of a number"),
+        }))
     }
     fn joined(&self, other: &dyn Object) -> Option<Value> {
         let other = other.downcast::<NpScalar>()?;

@@ -10,8 +10,17 @@ static NAMES: &str = include_str!("names.txt");
 /// What modules of JAX have beside their documented names: what they import, names that are going to be removed.
 static JAX: &str = include_str!("../jax/names.txt");
 
-static BY_OWNER: LazyLock<FxHashMap<&str, &str>> =
-    LazyLock::new(|| NAMES.lines().chain(JAX.lines()).filter_map(|line| line.split_once(": ")).collect());
+/// What objects and modules of JAX and NumPy have; printed by `tests/tables/framework_names.py`.
+static FRAMEWORKS: &str = include_str!("../names.txt");
+
+static BY_OWNER: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {
+    let mut all: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    let lines = NAMES.lines().chain(JAX.lines()).chain(FRAMEWORKS.lines());
+    for (owner, names) in lines.filter_map(|line| line.split_once(": ")) {
+        all.entry(owner).or_default().push(names);
+    }
+    all
+});
 
 /// Whether a module, or a class by its module and name (`pathlib.Path`), has a name.
 /// What JAX keeps for itself (`jax._src`) is in no table: it may have it.
@@ -23,7 +32,7 @@ pub fn has(owner: &str, name: &str) -> bool {
 
 /// The names of a module or class; `None` if it is not in the table.
 pub fn of(owner: &str) -> Option<impl Iterator<Item = &'static str>> {
-    BY_OWNER.get(owner).map(|names| names.split(' '))
+    BY_OWNER.get(owner).map(|names| names.iter().flat_map(|names| names.split(' ')))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
-use crate::repro::normalize::is_framework;
+use crate::frameworks::is_framework;
 use crate::repro::tree::{Level, Op, Origin};
 
 impl Interp {

@@ -11,7 +11,8 @@ mod statements;
 
 use std::rc::Rc;
 
-use super::normalize::{arg, is_framework};
+use super::normalize::arg;
+use crate::frameworks::is_framework;
 use super::tree::{Def, Level, Origin, Recorder};
 use super::{Data, Request, Target};
 use crate::interp::Interp;

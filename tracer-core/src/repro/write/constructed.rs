@@ -5,7 +5,8 @@ use super::Writer;
 use super::expression::Ex;
 use crate::module::Symbol;
 use crate::python::{Instance, Value};
-use crate::repro::normalize::{self, is_framework};
+use crate::repro::normalize;
+use crate::frameworks::is_framework;
 
 /// How the instances of a class are made.
 type Recipe = fn(&mut Writer<'_>, &Instance) -> Option<Ex>;

@@ -211,7 +211,7 @@ impl Writer<'_> {
                 let payload = instance.payload().cloned().unwrap_or(Value::None);
                 let class = instance.class();
                 match (normalize::arg(self.it, &payload), RECORDS.contains(&class.name.as_str())) {
-                    (Arg::Tuple(items), true) if normalize::is_framework(&class.module) => {
+                    (Arg::Tuple(items), true) if crate::frameworks::is_framework(&class.module) => {
                         let items: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
                         let name = self.imports.spell(&format!("jax.lax.{}", class.name));
                         Ex::atom(format!("{name}({})", items.join(", ")))

@@ -8,7 +8,7 @@ use crate::module::{Expr, Place, Symbol};
 use crate::python::{Function, Site, Value};
 use crate::repro::literal;
 use crate::repro::names::free_name;
-use crate::repro::normalize::is_framework;
+use crate::frameworks::is_framework;
 use crate::repro::tree::Op;
 use crate::text::Span;
 

@@ -193,6 +193,14 @@ fn check_alive(it: &Rc<Interp>, array: &Val) -> Step<()> {
     crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))
 }
 
+/// What Python says of a complex number that is to be a real one.
+pub fn not_real(kind: &str) -> Halt {
+    Halt::type_error(match kind {
+        "float" => "float() argument must be a string or a real number, not 'complex'",
+        _ => "int() argument must be a string, a bytes-like object or a real number, not 'complex'",
+    })
+}
+
 /// `int(array)` and the like: `kind` is `int`, `float`, `complex` or `index`.
 ///
 /// # Errors
@@ -238,6 +246,9 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
             ),
         });
     };
+    if aval.dtype.is_complex() && kind != "complex" {
+        return Err(not_real(kind));
+    }
     let guess = match kind {
         "float" => Guess::Float,
         "complex" => Guess::Complex,

@@ -295,6 +295,11 @@ def _tolist(self):
     return core.concrete_numpy(self, "This occurred in the tolist() method of jax.Array").tolist()
 
 
+def _array_namespace(self, *, api_version=None, device=None):
+    from . import numpy as jnp
+    return jnp
+
+
 def _to_device(self, device, *, stream=None):
     if stream is not None:
         raise NotImplementedError("stream argument of array.to_device()")
@@ -302,7 +307,9 @@ def _to_device(self, device, *, stream=None):
     return jax.device_put(self, device)
 
 
-def _byteswap(self):
+def _byteswap(self, inplace=False):
+    if inplace:
+        core.unknown("bytes that change places where they lie")
     if self.dtype.kind == "c":
         return p.complex(_byteswap(p.real(self)), _byteswap(p.imag(self)))
     if self.dtype.itemsize == 1:
@@ -446,7 +453,8 @@ PROPERTIES.update({
     "clone": _method_of_eager(lambda self: _copy(self)),
     "platform": _method_of_eager(lambda self: "cpu"),
     "format": lambda self: core.unknown("the layout of an array") if _eager(self) is self else None,
-    "tobytes": _method_of_eager(lambda self: core.unknown("the bytes of an array")),
+    "tobytes": _method_of_eager(lambda self, order="C": core.unknown("the bytes of an array")),
+    "__array_priority__": lambda self: 100,
 })
 OPERATORS["__index__"] = lambda self: core.concrete_index(self)
 OPERATORS["__array__"] = _as_numpy
@@ -469,5 +477,5 @@ METHODS = {
     "mean": _mean, "min": _min, "nonzero": _nonzero, "prod": _prod, "ptp": _ptp, "ravel": _flatten, "repeat": _repeat, "reshape": _reshape,
     "round": _round, "searchsorted": _searchsorted, "sort": _sort, "squeeze": _squeeze, "std": _std, "sum": _sum, "swapaxes": _swapaxes,
     "take": _take, "to_device": _to_device, "tolist": _tolist, "trace": _trace, "transpose": _transpose, "var": _var, "view": _view,
-    "block_until_ready": _block_until_ready, "copy_to_host_async": _copy_to_host_async,
+    "__array_namespace__": _array_namespace, "block_until_ready": _block_until_ready, "copy_to_host_async": _copy_to_host_async,
 }

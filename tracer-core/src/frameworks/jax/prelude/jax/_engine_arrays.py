@@ -114,8 +114,8 @@ class finfo:
 class iinfo:
     """`jnp.iinfo`."""
 
-    def __init__(self, dtype):
-        dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
+    def __init__(self, int_type):
+        dtype = core.dtype(int_type) if not core.is_dtype(int_type) else int_type
         if core.dtype_kind(dtype) != "int":
             raise ValueError(f"Invalid integer data type {dtype.name!r}.")
         self.dtype = dtype

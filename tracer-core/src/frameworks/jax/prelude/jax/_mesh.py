@@ -145,6 +145,13 @@ class Mesh(_BaseMesh):
             return "Mesh(axis_sizes=(), axis_names=())"
         return f"Mesh(axis_sizes={self.axis_sizes}, axis_names={self.axis_names!r}, axis_types={self.axis_types})"
 
+    def __call__(self, func):
+        from contextlib import ContextDecorator
+        return ContextDecorator.__call__(self, func)
+
+    def _recreate_cm(self):
+        return self
+
     def __enter__(self):
         core.warn("`with mesh:` context manager has been deprecated. Please use `with jax.set_mesh(mesh):` instead.",
                   DeprecationWarning, stacklevel=2)

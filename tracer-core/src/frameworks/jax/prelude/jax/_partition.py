@@ -500,7 +500,7 @@ def shards_of(x):
     return found
 
 
-def make_array_from_callback(shape, sharding, data_callback, *, dtype=None):
+def make_array_from_callback(shape, sharding, data_callback, dtype=None):
     data = data_callback((slice(None),) * len(shape))
     return lying(core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0], sharding)
 

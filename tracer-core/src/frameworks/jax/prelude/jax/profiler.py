@@ -49,7 +49,7 @@ def stop_trace():
     pass
 
 
-def start_server(port):
+def start_server(port, requires_backend=True):
     pass
 
 

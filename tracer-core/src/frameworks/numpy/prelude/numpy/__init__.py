@@ -4,7 +4,7 @@
 beside (`_ROOMS`); then come the ufuncs, then `jax.numpy`. What is in none of them is unknown if
 NumPy has it, and an AttributeError if not (`_names`).
 """
-from _jitlens import core
+from _jitlens import core as _engine
 
 from ._arguments import REDUCTIONS
 
@@ -13,12 +13,12 @@ pi = 3.141592653589793
 e = 2.718281828459045
 euler_gamma = 0.5772156649015329
 inf = float("inf")
-nan = core.nan
+nan = _engine.nan
 newaxis = None
 little_endian = True
 
-ndarray = core.numpy_class("ndarray")
-dtype = core.numpy_class("dtype")
+ndarray = _engine.numpy_class("ndarray")
+dtype = _engine.numpy_class("dtype")
 
 _CLASSES = set("""generic number integer signedinteger unsignedinteger inexact floating complexfloating flexible character str_ bytes_
     void object_ int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128""".split())
@@ -54,7 +54,7 @@ _ROOMS = {
     "_settings": """set_printoptions get_printoptions seterr geterr seterrcall geterrcall setbufsize getbufsize errstate printoptions
         show_config show_runtime info""",
 }
-_ROOM_OF = core.by_word(_ROOMS)
+_ROOM_OF = _engine.by_word(_ROOMS)
 # What `jax.numpy` has from here, or reads files with.
 _NOT_JAX = set("load save savez loadtxt genfromtxt fromfile frombuffer fromstring from_dlpack".split())
 # Functions that NumPy leaves to the methods of what it is given: an array or tracer of JAX answers itself.
@@ -87,13 +87,13 @@ def __getattr__(name):
 
 def _find(name):
     if name in _SUBMODULES:
-        return core.import_module("numpy." + name)
+        return _engine.import_module("numpy." + name)
     if name in _CLASSES or name in _ALIASES:
-        return core.numpy_class(_ALIASES.get(name, name))
+        return _engine.numpy_class(_ALIASES.get(name, name))
     if name == "True_" or name == "False_":
-        return core.numpy_class("bool")(name == "True_")
+        return _engine.numpy_class("bool")(name == "True_")
     if name in _ROOM_OF:
-        found = getattr(core.import_module("numpy." + _ROOM_OF[name]), name)
+        found = getattr(_engine.import_module("numpy." + _ROOM_OF[name]), name)
         return _leaving(found, name) if name in _METHODS else found
     from . import _names
     if name in _names.NUMPY:
@@ -118,7 +118,7 @@ def _leaving(found, name):
     def function(*args, **kwargs):
         if not args and first in kwargs:
             args = (kwargs.pop(first),)
-        if args and core.is_array(args[0]):
+        if args and _engine.is_array(args[0]):
             a, *args = args
             args = tuple(args)
             inner = _own(name)
@@ -147,9 +147,9 @@ def _asked(inner, found, a, args, kwargs):
     try:
         return inner(a, *args, **kwargs)
     except TypeError:
-        if core.is_tracer(a):
+        if _engine.is_tracer(a):
             raise
-        return found(core.numpy_array(a), *args, **kwargs)
+        return found(_engine.numpy_array(a), *args, **kwargs)
 
 
 def function_of(inner, name):
@@ -165,29 +165,29 @@ def function_of(inner, name):
     def function(*args, **kwargs):
         if not args and first in kwargs and (leaves or reduces or name in _FIRST):
             args = (kwargs.pop(first),)
-        if core.is_array(kwargs.get("dtype")):
-            kwargs["dtype"] = core.dtype(kwargs["dtype"])
-        if leaves and args and core.is_array(args[0]):
+        if _engine.is_array(kwargs.get("dtype")):
+            kwargs["dtype"] = _engine.dtype(kwargs["dtype"])
+        if leaves and args and _engine.is_array(args[0]):
             return _asked(own, function, args[0], args[1:], kwargs) if name in _ASKED else own(*args, **kwargs)
         if reduces and args and (len(args) > 1 or kwargs):
             from ._arguments import of_reduction
-            a = core.numpy_array(args[0])
+            a = _engine.numpy_array(args[0])
             kwargs = of_reduction(name, a, args[1:], kwargs)
             args = (a,)
         if args and isinstance(args[0], (list, tuple, range)) and name not in _OF_LISTS:
-            args = (core.numpy_array(args[0]),) + args[1:]
+            args = (_engine.numpy_array(args[0]),) + args[1:]
         if name in _TAKE_SECOND and len(args) > 1 and isinstance(args[1], (list, tuple, range)):
-            args = (args[0], core.numpy_array(args[1])) + args[2:]
+            args = (args[0], _engine.numpy_array(args[1])) + args[2:]
         if name in _OF_ARRAYS:
-            args = tuple([core.numpy_array(x) if isinstance(x, (int, float, complex)) else x for x in args[:2]]) + args[2:]
-        if name == "sinc" and core.numpy_array(args[0]).dtype.kind == "b":
-            args = (core.numpy_array(args[0], "float64")[()],)
-        made = core.numpy_call(inner, name, args, kwargs)
+            args = tuple([_engine.numpy_array(x) if isinstance(x, (int, float, complex)) else x for x in args[:2]]) + args[2:]
+        if name == "sinc" and _engine.numpy_array(args[0]).dtype.kind == "b":
+            args = (_engine.numpy_array(args[0], "float64")[()],)
+        made = _engine.numpy_call(inner, name, args, kwargs)
         if name == "var" and kwargs.get("dtype") is not None:
-            dtype = core.numpy_dtype_from(kwargs["dtype"])
+            dtype = _engine.numpy_dtype_from(kwargs["dtype"])
             # A sum of squares in a type that has no fractions is of that type.
-            return core.numpy_array(made).astype(dtype)[()] if dtype.kind not in "fc" and made.dtype != dtype else made
-        return core.numpy_array(made) if name == "pad" else made
+            return _engine.numpy_array(made).astype(dtype)[()] if dtype.kind not in "fc" and made.dtype != dtype else made
+        return _engine.numpy_array(made) if name == "pad" else made
     function.__name__ = function.__qualname__ = name
     return function
 
@@ -200,7 +200,7 @@ class _Indexed:
 
     def __getitem__(self, key):
         several = isinstance(key, tuple)
-        found = core.numpy_call(lambda *parts: self._inner[parts if several else parts[0]], self._name, key if several else (key,), {})
+        found = _engine.numpy_call(lambda *parts: self._inner[parts if several else parts[0]], self._name, key if several else (key,), {})
         return tuple(found) if isinstance(found, list) else found
 
 

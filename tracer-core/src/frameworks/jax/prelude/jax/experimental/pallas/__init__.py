@@ -43,8 +43,8 @@ def cdiv(a, b):
     return lax.div(a + (b - 1), b)
 
 
-def align_to(x, a):
-    return cdiv(x, a) * a
+def align_to(a, alignment):
+    return cdiv(a, alignment) * alignment
 
 
 def next_power_of_2(x):

@@ -1,0 +1,2 @@
+"""`numpy.core.fromnumeric`: see the package."""
+from . import __getattr__

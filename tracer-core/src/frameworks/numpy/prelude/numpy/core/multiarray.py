@@ -1,0 +1,2 @@
+"""`numpy.core.multiarray`: see the package."""
+from . import __getattr__

@@ -1,0 +1,2 @@
+"""`numpy.core.numeric`: see the package."""
+from . import __getattr__

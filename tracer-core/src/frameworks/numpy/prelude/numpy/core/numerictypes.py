@@ -1,0 +1,2 @@
+"""`numpy.core.numerictypes`: see the package."""
+from . import __getattr__

@@ -1,0 +1,2 @@
+"""`numpy.core.umath`: see the package."""
+from . import __getattr__
