@@ -33,6 +33,7 @@ python3 tests/tables/standard_names.py --check
 
 echo "== real JAX"
 python3 tests/oracle/run.py setup
+"$environment/bin/python" tests/tables/framework_names.py --check
 
 echo "== the language server, driven by a client of others"
 VIRTUAL_ENV="$environment" python3 tests/lsp/run.py --server target/debug/jitlens

@@ -37,6 +37,8 @@ OBJECTS = [
     jax.tree_util.DictKey("a"), jax.tree_util.SequenceKey(0), jax.tree_util.GetAttrKey("a"), jax.tree_util.Partial(max, 1),
 ]
 MODULES = [np, np.linalg, np.random, np.fft, jax, jnp, jax.lax, jax.nn, jax.random, jax.tree_util, jax.scipy, jax.experimental]
+# What others ask for to tell kinds of arrays apart: the models say themselves whether it is there.
+PROTOCOLS = {"__array_ufunc__", "__array_function__", "__array_struct__", "__array_interface__", "__array_wrap__"}
 # Of a module its own names are in other tables; these are what any module has.
 OF_MODULES = """__annotations__ __builtins__ __cached__ __dict__ __doc__ __file__ __loader__ __name__ __package__ __path__
     __spec__ __version__ __all__ __config__""".split()
@@ -60,7 +62,7 @@ def rows():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             names = {name for name in dir(value) if not name.startswith("_") or name.startswith("__")}
-            names = {name for name in names if has(value, name)}
+            names = {name for name in names - PROTOCOLS if has(value, name)}
         found.setdefault(key(type(value)), set()).update(names)
     for module in MODULES:
         names = {name for name in OF_MODULES if hasattr(module, name)}
