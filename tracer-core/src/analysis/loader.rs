@@ -360,6 +360,20 @@ impl Loader for Rc<ProjectLoader> {
             && !folders().any(|root| self.vfs().is_dir(&root.join(relative)) || self.vfs().has_compiled(root, name))
             && !folders().any(|root| self.vfs().read(&root.join(relative).with_extension("py")).is_some())
     }
+    fn version(&self, distribution: &str) -> Option<String> {
+        let plain = |name: &str| name.to_lowercase().replace(['-', '.'], "_");
+        let wanted = plain(distribution);
+        self.environment.iter().find_map(|root| {
+            let entries = std::fs::read_dir(root).ok()?;
+            let is_it = |name: &str| {
+                let stem = name.strip_suffix(".dist-info").and_then(|stem| stem.rsplit_once('-'));
+                stem.is_some_and(|(name, _)| plain(name) == wanted)
+            };
+            let folder = entries.flatten().map(|e| e.file_name()).find(|name| name.to_str().is_some_and(is_it))?;
+            let about = self.vfs().read(&root.join(folder).join("METADATA"))?;
+            about.lines().find_map(|line| line.strip_prefix("Version:")).map(|version| version.trim().to_owned())
+        })
+    }
     fn has_compiled(&self, name: &str) -> bool {
         let (package, member) = name.rsplit_once('.').unwrap_or(("", name));
         let relative = package.replace('.', "/");

@@ -698,7 +698,8 @@ fn unmodelled(class: &Class, name: Symbol) -> Option<Value> {
             "jaxlib" => "jax",
             package => package,
         };
-        let of_framework = || matches!(package, "jax" | "numpy") && standard::has(&format!("{package}.{}", owner.name), &name);
+        let of_framework =
+            || matches!(package, "jax" | "numpy") && standard::has(&format!("{package}.{}", owner.name), &name);
         standard::has(&format!("{module}.{}", owner.name), &name) || of_framework()
     };
     let mro = class.mro.borrow();

@@ -45,6 +45,11 @@ pub trait Loader {
         let _ = name;
         false
     }
+    /// The version of a distribution that the user's environment has.
+    fn version(&self, distribution: &str) -> Option<String> {
+        let _ = distribution;
+        None
+    }
     /// Whether there may be a module of this dotted name that is no text.
     fn has_compiled(&self, name: &str) -> bool {
         let _ = name;

@@ -210,7 +210,7 @@ impl Interp {
                 if let Some(found) = self.call_special(value, sym!("__getitem__"), [index.clone()])? {
                     return Ok(found);
                 }
-                if let Some(method) = self.find_attr(value, sym!("__class_getitem__"))? {
+                if let Some(method) = self.find_attr(value, sym!("__class_getitem__"))?.filter(|m| !m.is_unknown()) {
                     // It is a class method without saying so.
                     return match &method {
                         Value::Function(_) => self.call_with(&method, [value.clone(), index.clone()]),
@@ -243,7 +243,11 @@ impl Interp {
                     "list" | "tuple" | "dict" | "set" | "frozenset" | "enumerate" | "BaseExceptionGroup"
                 ) || one.name.as_str() == "type" && class.is_builtin()
             }
-            false => crate::frameworks::python::names::of(&one.module).is_some() && self.is_of_ours(one),
+            false => {
+                let of_numpy =
+                    one.module.as_str() == "numpy" && matches!(one.name.as_str(), "ndarray" | "dtype" | "number");
+                of_numpy || crate::frameworks::python::names::of(&one.module).is_some() && self.is_of_ours(one)
+            }
         })
     }
 

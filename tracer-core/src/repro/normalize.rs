@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use super::tree::Arg;
-use crate::frameworks::is_framework;
 use crate::frameworks::dtypes::DTypeObject;
+use crate::frameworks::is_framework;
 use crate::frameworks::jax::core::tree::{Registry, Trees};
 use crate::interp::Interp;
 use crate::module::Symbol;

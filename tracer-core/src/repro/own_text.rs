@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use super::names::mentions;
-use crate::frameworks::is_framework;
 use super::verify::{Again, Run, Verified, again, first_line};
 use super::{Outcome, Reproducer, Request, Style, Target, Tie};
+use crate::frameworks::is_framework;
 use crate::frameworks::python::names;
 use crate::notebook;
 use crate::syntax::{Kind, NodeId, SyntaxTree};

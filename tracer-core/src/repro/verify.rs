@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use super::data::Datum;
-use crate::frameworks::is_framework;
 use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
 use crate::analysis::{Analysis, Wanted};
 use crate::array::{Number, Tensor};
+use crate::frameworks::is_framework;
 
 /// Runs the program, or another text in its stead.
 pub type Run<'a> = &'a mut dyn FnMut(Option<&str>, Wanted) -> Result<Analysis, String>;

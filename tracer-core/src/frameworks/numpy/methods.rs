@@ -42,14 +42,8 @@ pub fn array_of(value: &Value) -> Option<Rc<NdArray>> {
 
 /// Whether NumPy combines with a value under operators.
 fn is_operand(value: &Value) -> bool {
-    matches!(
-        value,
-        Value::Int(_)
-            | Value::BigInt(_)
-            | Value::Float(_)
-            | Value::Bool(_)
-            | Value::Complex(_)
-    ) || numbers_of(value).is_some()
+    matches!(value, Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_) | Value::Complex(_))
+        || numbers_of(value).is_some()
         || matches!(value, Value::Unknown(unknown) if !matches!(unknown.guess, Guess::Any | Guess::Str))
 }
 
@@ -130,10 +124,9 @@ fn repeated(it: &Rc<Interp>, a: &Value, b: &Value) -> Step<Option<Value>> {
     }
     match number.aval.dtype.is_integer() {
         true => it.binary(BinaryOp::Mul, b, &Value::Int(it.index(a)?)).map(Some),
-        false => Err(Halt::type_error(format!(
-            "can't multiply sequence by non-int of type '{}'",
-            it.operand_type_name(a)
-        ))),
+        false => {
+            Err(Halt::type_error(format!("can't multiply sequence by non-int of type '{}'", it.operand_type_name(a))))
+        }
     }
 }
 

@@ -128,8 +128,12 @@ impl Object for NpScalar {
         // NumPy warns, and takes the real part.
         Ok(Some(match number(it, &self.0, "complex")? {
             Value::Complex(value) if kind == "float" => Value::Float(value.re),
-            Value::Complex(value) => it.call(&Value::Class(it.types.int.clone()), Args::of([Value::Float(value.re)]))?,
-            _ => Value::unknown_of(if kind == "float" { Guess::Float } else { Guess::Int }, "the real part of a number"),
+            Value::Complex(value) => {
+                it.call(&Value::Class(it.types.int.clone()), Args::of([Value::Float(value.re)]))?
+            }
+            _ => {
+                Value::unknown_of(if kind == "float" { Guess::Float } else { Guess::Int }, "the real part of a number")
+            }
         }))
     }
     fn joined(&self, other: &dyn Object) -> Option<Value> {

@@ -32,6 +32,12 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(if it.loader.lacks(package) { Value::Bool(false) } else { Value::None })
     });
+    // version_of(distribution): the version that the environment has; None where that is not known.
+    members.function("version_of", |it, args| {
+        let [name] = args.exactly("version_of")?;
+        let version = name.as_str().and_then(|name| it.loader.version(name));
+        Ok(version.map_or(Value::None, |version| Value::str(&version)))
+    });
     // left_out(): notes that an argument of the command line that has no default is `None`.
     members.function("left_out", |it, args| {
         let [] = args.exactly("left_out")?;

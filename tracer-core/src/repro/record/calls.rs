@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
+use crate::frameworks::is_framework;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
-use crate::frameworks::is_framework;
 use crate::repro::tree::{Level, Op, Origin};
 
 impl Interp {

@@ -12,9 +12,9 @@ mod statements;
 use std::rc::Rc;
 
 use super::normalize::arg;
-use crate::frameworks::is_framework;
 use super::tree::{Def, Level, Origin, Recorder};
 use super::{Data, Request, Target};
+use crate::frameworks::is_framework;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::{Site, Value};

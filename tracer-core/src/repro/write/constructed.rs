@@ -3,10 +3,10 @@
 
 use super::Writer;
 use super::expression::Ex;
+use crate::frameworks::is_framework;
 use crate::module::Symbol;
 use crate::python::{Instance, Value};
 use crate::repro::normalize;
-use crate::frameworks::is_framework;
 
 /// How the instances of a class are made.
 type Recipe = fn(&mut Writer<'_>, &Instance) -> Option<Ex>;

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use super::expression::Ex;
 use super::{Line, Writer};
+use crate::frameworks::is_framework;
 use crate::module::{Expr, Place, Symbol};
 use crate::python::{Function, Site, Value};
 use crate::repro::literal;
 use crate::repro::names::free_name;
-use crate::frameworks::is_framework;
 use crate::repro::tree::Op;
 use crate::text::Span;
 

@@ -1,6 +1,6 @@
-"""`importlib.metadata`: what is installed is not known."""
+"""`importlib.metadata`: of what is installed the versions are known that the environment's folders tell."""
 
-from _jitlens.python import unknown
+from _jitlens.python import unknown, version_of
 
 
 class PackageNotFoundError(ModuleNotFoundError):
@@ -8,7 +8,8 @@ class PackageNotFoundError(ModuleNotFoundError):
 
 
 def version(distribution_name):
-    return unknown("str", "the version of a package")
+    found = version_of(distribution_name)
+    return unknown("str", "the version of a package") if found is None else found
 
 
 def __getattr__(name):
