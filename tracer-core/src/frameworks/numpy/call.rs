@@ -268,14 +268,15 @@ pub fn prepared(it: &Rc<Interp>, name: &str, args: Vec<Value>) -> Step<Vec<Value
             },
         });
     }
-    // A complex number to a whole one is computed in the type of both.
-    let power = name == "power" && args.iter().filter_map(dtype_of).any(DType::is_complex);
+    // Powers of arrays are computed in the type of both: an exponent of rank 0 has one as well.
+    let is_other = |dtype: DType| move |one: &NumpyOperand| matches!(one, NumpyOperand::Typed(own) if *own != dtype);
+    let all_typed = operands.iter().all(|one| matches!(one, NumpyOperand::Typed(_)));
     let squared = name == "power" && matches!(args.get(1), Some(Value::Int(2)));
     let dtype = match numpy_result_type(&operands)? {
         DType::Bool if as_int8 => DType::I8,
         // `x ** 2` is `np.square(x)`.
         _ if squared && operands[0] == NumpyOperand::Typed(DType::Bool) => DType::I8,
-        dtype if power && matches!(operands[1], NumpyOperand::Typed(own) if own != dtype) => dtype,
+        dtype if name == "power" && all_typed && operands.iter().any(is_other(dtype)) => dtype,
         dtype if narrow && (dtype.is_integer() || dtype == DType::Bool) => dtype.numpy_unary_inexact(),
         _ => return Ok(args),
     };

@@ -173,17 +173,49 @@ pub fn compare(it: &Rc<Interp>, a: Value, op: CompareOp, b: &Value, reflected: b
         _ => "__ge__",
     };
     call::check_operands(it, name, &[&a, b])?;
+    if let Some(truth) = beyond(&a, b, name) {
+        return filled(it, &a, truth).map(Some);
+    }
     operator(it, name, [a, b.clone()])
+}
+
+/// What a comparison gives everywhere with a whole number of Python's that an array's type does not hold.
+fn beyond(a: &Value, b: &Value, name: &str) -> Option<bool> {
+    let dtype = numbers_of(a)?.aval.dtype;
+    if !dtype.is_integer() || dtype.is_key() {
+        return None;
+    }
+    let bits = dtype.bits();
+    let (low, high) = match dtype.kind() {
+        Kind::Unsigned => (0, (1i128 << bits) - 1),
+        _ => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
+    };
+    let (is_low, is_high) = match b {
+        Value::Int(n) => (i128::from(*n) < low, i128::from(*n) > high),
+        Value::BigInt(n) => (**n < low.into(), **n > high.into()),
+        _ => return None,
+    };
+    (is_low || is_high).then(|| match name {
+        "__eq__" => false,
+        "__ne__" => true,
+        "__lt__" | "__le__" => is_high,
+        _ => is_low,
+    })
 }
 
 /// `a == None`, element by element.
 fn none_comparison(it: &Rc<Interp>, a: &Value, truth: bool) -> Step<Option<Value>> {
     let Some(array) = array_of(a) else { return Ok(Some(Value::Bool(truth))) };
-    let shape = array.array().aval.shape.clone();
+    filled(it, &Value::Object(array), truth).map(Some)
+}
+
+/// Booleans of the shape of an array, all alike.
+fn filled(it: &Rc<Interp>, a: &Value, truth: bool) -> Step<Value> {
+    let shape = numbers_of(a).map(|array| array.aval.shape.clone()).unwrap_or_default();
     let value = call::in_numpy(it, || {
         crate::primitives::build::full(&it.engine, DType::Bool, &shape, crate::array::number::Number::Bool(truth))
     })?;
-    Ok(Some(NdArray::value(value)))
+    Ok(if array_of(a).is_some_and(|array| array.array().aval.rank() > 0) { NdArray::value(value) } else { NpScalar::value(value) })
 }
 
 /// `a[index]`

@@ -180,13 +180,15 @@ def function_of(inner, name):
             args = (args[0], _engine.numpy_array(args[1])) + args[2:]
         if name in _OF_ARRAYS:
             args = tuple([_engine.numpy_array(x) if isinstance(x, (int, float, complex)) else x for x in args[:2]]) + args[2:]
-        if name == "sinc" and _engine.numpy_array(args[0]).dtype.kind == "b":
-            args = (_engine.numpy_array(args[0], "float64")[()],)
+        if name in ("sinc", "gradient") and args and _engine.numpy_array(args[0]).dtype.kind in "bui":
+            args = (_engine.numpy_array(args[0], "float64")[()], *args[1:])
         made = _engine.numpy_call(inner, name, args, kwargs)
         if name == "var" and kwargs.get("dtype") is not None:
             dtype = _engine.numpy_dtype_from(kwargs["dtype"])
             # A sum of squares in a type that has no fractions is of that type.
             return _engine.numpy_array(made).astype(dtype)[()] if dtype.kind not in "fc" and made.dtype != dtype else made
+        if name == "gradient" and isinstance(made, list):
+            return tuple(made)
         return _engine.numpy_array(made) if name == "pad" else made
     function.__name__ = function.__qualname__ = name
     return function
