@@ -17,14 +17,26 @@ const MOST_ITEMS: usize = 2000;
 
 /// What an argument is.
 pub(super) fn arg(it: &Rc<Interp>, value: &Value) -> Arg {
-    within(it, value, 0)
+    within(it, value, Objects::Whole, 0)
 }
 
-fn within(it: &Rc<Interp>, value: &Value, depth: usize) -> Arg {
+/// What a function is given, or gives, that the framework does not call: objects of the program are their attributes there.
+pub(super) fn opened(it: &Rc<Interp>, value: &Value) -> Arg {
+    within(it, value, Objects::Opened, 0)
+}
+
+/// What becomes of objects that the framework cannot look into.
+#[derive(Copy, Clone, PartialEq)]
+enum Objects {
+    Whole,
+    Opened,
+}
+
+fn within(it: &Rc<Interp>, value: &Value, objects: Objects, depth: usize) -> Arg {
     if depth > MOST_DEPTH {
         return Arg::Lost;
     }
-    let inner = |value: &Value| within(it, value, depth + 1);
+    let inner = |value: &Value| within(it, value, objects, depth + 1);
     match value {
         Value::Array(_) => Arg::Leaf(value.clone()),
         Value::Tuple(items) if items.len() <= MOST_ITEMS => Arg::Tuple(items.iter().map(inner).collect()),
@@ -41,7 +53,7 @@ fn within(it: &Rc<Interp>, value: &Value, depth: usize) -> Arg {
         Value::Iter(_) => Arg::Generator,
         Value::Set(set) if !set.is_vague() => Arg::Set(set.read().iter().map(|key| inner(&key.value)).collect()),
         Value::Native(_) | Value::Module(_) | Value::Set(_) | Value::FrozenSet(_) => Arg::Leaf(value.clone()),
-        Value::Instance(instance) => of_instance(it, value, instance, depth),
+        Value::Instance(instance) => of_instance(it, value, instance, objects, depth),
         Value::Object(object) if object.downcast::<DTypeObject>().is_some() => Arg::Plain(value.clone()),
         Value::Object(_) if is_numbers(it, value) => Arg::Plain(value.clone()),
         Value::Object(_) => Arg::Leaf(value.clone()),
@@ -64,10 +76,10 @@ fn is_numbers(it: &Rc<Interp>, value: &Value) -> bool {
 }
 
 /// Containers of the program's own become plain ones.
-fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: usize) -> Arg {
+fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects: Objects, depth: usize) -> Arg {
     let class = instance.class();
     if let Some(payload) = instance.payload() {
-        let inner = within(it, payload, depth + 1);
+        let inner = within(it, payload, objects, depth + 1);
         // Dimension numbers and the like are kept as the program has made them.
         return match is_framework(&class.module) && !inner.holds_array() {
             true => Arg::Leaf(value.clone()),
@@ -82,7 +94,23 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: u
         (true, true) => Arg::Tree(value.clone(), Box::new(taken_apart(it, value, instance, depth))),
         (true, false) => taken_apart(it, value, instance, depth),
         (false, true) => Arg::Callable(value.clone()),
+        (false, false) if objects == Objects::Opened => attributes(it, instance, depth),
         (false, false) => Arg::Object(class.name),
+    }
+}
+
+/// The attributes of an object that are arrays, numbers, or hold some.
+fn attributes(it: &Rc<Interp>, instance: &Rc<Instance>, depth: usize) -> Arg {
+    let attrs = instance.attrs();
+    let kept = attrs.iter().filter_map(|(name, value)| {
+        let kept = within(it, value, Objects::Opened, depth + 1);
+        let is_number = matches!(value, Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_));
+        (is_number || kept.holds_array()).then(|| (Arg::Plain(Value::str(name.as_str())), kept))
+    });
+    let kept: Vec<_> = kept.collect();
+    match kept.iter().any(|(_, kept)| kept.holds_array()) {
+        true => Arg::Dict(kept),
+        false => Arg::Object(instance.class().name),
     }
 }
 
@@ -102,7 +130,7 @@ fn taken_apart(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, depth: u
             names.push(*name);
         }
     }
-    let kept = children.iter().map(|child| within(it, child, depth + 1));
+    let kept = children.iter().map(|child| within(it, child, Objects::Whole, depth + 1));
     match names.len() == children.len() {
         // It has nothing that could be traced; what it is to a compiled function is an empty container.
         _ if children.is_empty() => Arg::Tuple(Vec::new()),

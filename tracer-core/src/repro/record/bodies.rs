@@ -8,7 +8,7 @@ use crate::interp::{Interp, is_meant};
 use crate::module::Symbol;
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
-use crate::repro::normalize::arg;
+use crate::repro::normalize::{arg, opened};
 use crate::repro::tree::{Def, Level, Param, ParamKind, Source};
 
 /// The body of a function that is part of another one.
@@ -17,13 +17,16 @@ const TRANSPARENT: usize = usize::MAX;
 impl Interp {
     /// Begins the body of a function of the program that the framework calls; `None` where the program calls it.
     pub fn recorded_enter(self: &Rc<Self>, function: &Rc<Function>, params: Vec<(Symbol, u8, Value)>) -> Option<usize> {
+        // What the framework calls is given what the framework can look into.
+        let is_called = matches!(self.repro.state.borrow().stack.last(), Some(Level::Statement(_)));
+        let kept = if is_called { arg } else { opened };
         let params: Vec<Param> = params
             .into_iter()
             .map(|(name, kind, value)| Param {
                 name,
                 kind: [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords]
                     [usize::from(kind)],
-                given: arg(self, &value),
+                given: kept(self, &value),
             })
             .collect();
         let mut state = self.repro.state.borrow_mut();
@@ -81,7 +84,8 @@ impl Interp {
             return false;
         }
         let error = outcome.as_ref().err().and_then(|halt| self.raised(halt));
-        let result = outcome.as_ref().ok().map(|value| arg(self, value));
+        let kept = if self.repro.state.borrow().defs[id].parent.is_some() { arg } else { opened };
+        let result = outcome.as_ref().ok().map(|value| kept(self, value));
         let mut state = self.repro.state.borrow_mut();
         if let Some(at) = state.stack.iter().rposition(|level| *level == Level::Def(id)) {
             state.stack.truncate(at);
