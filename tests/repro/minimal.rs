@@ -117,3 +117,92 @@ jax.jit(bad)(a)
     assert!(matches!(&bad.outcome, Outcome::Error(class, _) if class == "TypeError"), "{:?}", bad.outcome);
     assert!(bad.text.lines().count() <= 4 && !bad.text.contains("bfloat16"), "{}", bad.text);
 }
+
+/// The small text of a program's error.
+fn small(text: &str) -> String {
+    let request = Request { minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.is_minimal, "{}", found.made.text);
+    found.made.text
+}
+
+#[test]
+fn arrays_of_numpy_that_are_written_out_become_small() {
+    let text = small(
+        "\
+import jax
+import numpy as np
+from jax import lax
+
+t = np.sin(np.arange(100, dtype=np.float32))
+lax.scan(lambda c, x: (c + x[0], x[1]), 0.0, (t[:40], t))
+",
+    );
+    assert!(text.lines().count() <= 8, "{text}");
+}
+
+#[test]
+fn what_a_transformation_made_is_the_same_under_another_name() {
+    let text = small(
+        "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def update(table, ids):
+    def loss(table, ids):
+        return table[ids].sum()
+    return jax.value_and_grad(loss, argnums=(0, 1))(table, ids)
+
+update(jax.random.normal(jax.random.key(0), (50, 8)), jnp.arange(16))
+",
+    );
+    assert!(text.contains("jax.value_and_grad(") && text.lines().count() <= 9, "{text}");
+}
+
+#[test]
+fn errors_of_the_program_lose_what_is_around_them() {
+    let text = small(
+        "\
+import jax
+import jax.numpy as jnp
+
+class ShapeError(ValueError):
+    pass
+
+def loss(params, x):
+    if x.shape[1] != params[\"w\"].shape[0]:
+        raise ShapeError(f\"got {x.shape}\")
+    return (x @ params[\"w\"]).sum()
+
+@jax.jit
+def step(params, x):
+    return jax.value_and_grad(loss)(params, x)
+
+params = {\"w\": jax.random.normal(jax.random.key(0), (64, 8)), \"b\": jnp.zeros(8)}
+step(params, jnp.ones((2, 63)))
+",
+    );
+    assert!(text.ends_with("raise ShapeError(\"got (2, 63)\")\n") && text.lines().count() <= 6, "{text}");
+}
+
+#[test]
+fn a_small_function_is_one_that_runs() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+def line(ts, shift):
+    return jnp.sum(ts[:, None] * shift)
+
+ts = jnp.linspace(0.0, 8.0, 200)
+shift = jnp.ones((200, 2)) + np.random.default_rng(0).normal(size=(200, 2))
+observed = ts[:, None] + shift
+line(ts, observed)
+";
+    let request = Request { target: Target::Function("line".into()), minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}

@@ -150,3 +150,29 @@ register(Box)
     }
     assert!(made.ties.len() >= 6);
 }
+
+#[test]
+fn objects_are_their_attributes_where_the_program_itself_calls() {
+    let text = "\
+import dataclasses
+import jax
+import jax.numpy as jnp
+
+@dataclasses.dataclass
+class Fit:
+    w: jax.Array
+    rate: float = 0.5
+
+    def step(self, x):
+        return dataclasses.replace(self, w=update(self.w, x, self.rate))
+
+@jax.jit
+def update(w, x, rate):
+    return w - rate * x
+
+Fit(jnp.ones(3)).step(jnp.arange(3.0))
+";
+    let made = exact(text, "Fit.step").made;
+    assert!(made.text.contains("(self[\"w\"], x, 0.5)"), "{}", made.text);
+    assert!(made.text.contains("\"rate\": 0.5}") && !made.text.contains("class"), "{}", made.text);
+}

@@ -443,6 +443,10 @@ fn way_to(it: &Rc<Interp>, state: &State, raised: &Raised) -> (Vec<usize>, Strin
         let Some(statement) = failed(&state.defs[def].statements) else { return (way, "raise".to_owned()) };
         let statement = &state.statements[statement];
         let operation = match &statement.op {
+            // A function that a transformation has made has the name of the one that it was made of, which may be another in the text.
+            Op::Call(Value::Function(made)) if made.module.unit.ours => {
+                format!("{}.{}", made.module.name, made.code().name)
+            }
             Op::Call(callee) => it.callable_name(callee),
             Op::Bind(primitive, _) => primitive.name().to_owned(),
             op => format!("{op:?}"),

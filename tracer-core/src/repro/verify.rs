@@ -115,7 +115,13 @@ pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Rep
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;
     match analysis.reproducer.take() {
-        Some(found) => Ok((found, analysis)),
+        Some(found) => match analysis.problems.first() {
+            // What is computed for the arguments fails.
+            Some(problem) if matches!(found.outcome, Outcome::Values(_)) => {
+                Err(format!("it raises {}: {}", problem.class, first_line(&problem.message)))
+            }
+            _ => Ok((found, analysis)),
+        },
         None => Err(match analysis.problems.first() {
             _ if of.target == Target::Error => "it raises nothing".into(),
             Some(problem) => format!("it raises {}: {}", problem.class, first_line(&problem.message)),

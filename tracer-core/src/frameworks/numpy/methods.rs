@@ -215,7 +215,11 @@ fn filled(it: &Rc<Interp>, a: &Value, truth: bool) -> Step<Value> {
     let value = call::in_numpy(it, || {
         crate::primitives::build::full(&it.engine, DType::Bool, &shape, crate::array::number::Number::Bool(truth))
     })?;
-    Ok(if array_of(a).is_some_and(|array| array.array().aval.rank() > 0) { NdArray::value(value) } else { NpScalar::value(value) })
+    Ok(if array_of(a).is_some_and(|array| array.array().aval.rank() > 0) {
+        NdArray::value(value)
+    } else {
+        NpScalar::value(value)
+    })
 }
 
 /// `a[index]`

@@ -18,6 +18,8 @@ pub struct Known<'a> {
     module: &'a Module,
     /// The arrays that expressions and parameters are, where they are always the same.
     avals: FxHashMap<(u32, u32), (&'a Aval, bool)>,
+    /// The arrays of NumPy that expressions are, as they are shown: `np:f32[3]`.
+    numpys: FxHashMap<(u32, u32), &'a str>,
     /// Expressions that are called.
     callees: BTreeSet<ExprId>,
 }
@@ -25,10 +27,13 @@ pub struct Known<'a> {
 impl<'a> Known<'a> {
     /// Of a program that was run.
     pub fn new(facts: &'a FileFacts) -> Known<'a> {
-        let mut avals = FxHashMap::default();
+        let (mut avals, mut numpys) = (FxHashMap::default(), FxHashMap::default());
         for fact in &facts.exprs {
-            if let [Shown::Array { aval, tracer }] = &fact.seen[..] {
-                avals.insert((fact.span.start, fact.span.end), (aval, *tracer));
+            let span = (fact.span.start, fact.span.end);
+            match &fact.seen[..] {
+                [Shown::Array { aval, tracer }] => drop(avals.insert(span, (aval, *tracer))),
+                [Shown::Other(text)] if text.starts_with("np:") => drop(numpys.insert(span, &**text)),
+                _ => {}
             }
         }
         let module = &*facts.module;
@@ -36,7 +41,7 @@ impl<'a> Known<'a> {
             Expr::Call(callee, _) => Some(*callee),
             _ => None,
         });
-        Known { text: &facts.text, module, avals, callees: callees.collect() }
+        Known { text: &facts.text, module, avals, numpys, callees: callees.collect() }
     }
     fn aval(&self, span: Span) -> Option<(&'a Aval, bool)> {
         self.avals.get(&(span.start, span.end)).copied()
@@ -90,6 +95,8 @@ pub type Candidates = dyn Fn(&Known) -> Vec<Vec<Edit>>;
 /// All that can be tried of a program that fails.
 pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     let mut all = Vec::new();
+    // Or each number of a list would be tried by itself.
+    written_out(known, |_| true, &mut all);
     unwrapped(known, &mut all);
     cut(known, &mut all);
     passed(known, &mut all);
@@ -103,19 +110,46 @@ pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
 /// Arrays of inexact numbers that are written out, each as ones.
 pub fn literals(known: &Known) -> Vec<Vec<Edit>> {
     let mut all = Vec::new();
+    written_out(known, |dtype| dtype.is_inexact(), &mut all);
+    with_modules(all)
+}
+
+/// Arrays that are written out, of some types, each as ones.
+fn written_out(known: &Known, is_meant: impl Fn(DType) -> bool, all: &mut Vec<Vec<Edit>>) {
     for (id, expr) in known.exprs() {
         let Expr::Call(callee, args) = expr else { continue };
         let [Arg::Positional(first), ..] = &args[..] else { continue };
-        let is_written =
-            matches!(known.module.expr(*first), Expr::List(_)) && matches!(known.of(*callee), "jnp.array" | "np.array");
-        let span = known.module.span(id);
-        let aval = known.aval(span).map(|(aval, _)| aval).filter(|aval| is_written && aval.dtype.is_inexact());
-        if let Some(text) = aval.and_then(stand_in) {
-            let numpy = known.of(*callee).starts_with("np.");
-            all.push(vec![edit(span, if numpy { text.replace("jnp.ones", "np.ones") } else { text })]);
+        let numpy = match known.of(*callee) {
+            "jnp.array" => false,
+            "np.array" => true,
+            _ => continue,
+        };
+        if !matches!(known.module.expr(*first), Expr::List(_)) {
+            continue;
         }
+        let span = known.module.span(id);
+        let text = match (numpy, known.aval(span)) {
+            (true, _) => known.numpys.get(&(span.start, span.end)).and_then(|shown| {
+                let rest = known.part(Span { start: known.module.span(*first).end, end: span.end });
+                numpys(shown, rest.trim_end_matches([')', ' ', '\n', ',']), &is_meant)
+            }),
+            (false, aval) => aval.filter(|(aval, _)| is_meant(aval.dtype)).and_then(|(aval, _)| stand_in(aval)),
+        };
+        all.extend(text.map(|text| vec![edit(span, text)]));
     }
-    with_modules(all)
+}
+
+/// An array of ones of NumPy's, for one that is shown like this and made with these arguments behind its items.
+fn numpys(shown: &str, rest: &str, is_meant: impl Fn(DType) -> bool) -> Option<String> {
+    let (short, sizes) = shown.strip_prefix("np:")?.strip_suffix(']')?.split_once('[')?;
+    let dtype = DType::NUMERIC.iter().copied().find(|dtype| dtype.short() == short).filter(|dtype| is_meant(*dtype))?;
+    let sizes: Option<Vec<usize>> = sizes.split(',').map(|size| size.parse().ok()).collect();
+    let sizes = literal::sizes(&sizes?);
+    Some(match rest.is_empty() && dtype != DType::F64 {
+        true if dtype == DType::Bool => format!("np.ones({sizes}, dtype=bool)"),
+        true => format!("np.ones({sizes}, dtype=np.{})", dtype.name()),
+        false => format!("np.ones({sizes}{rest})"),
+    })
 }
 
 /// Sizes of a program that is to do the same.
