@@ -182,7 +182,14 @@ impl Run<'_> {
                         continue;
                     }
                     let mut items = Vec::new();
-                    self.it.extend_vec(&mut items, &values)?;
+                    self.it.extend_vec(&mut items, &values).map_err(|halt| {
+                        let alone = args.iter().all(|arg| !matches!(arg, Arg::Positional(_)));
+                        let what = match alone {
+                            true => format!("{}() argument", self.it.callable_name(&callee)),
+                            false => "Value".to_owned(),
+                        };
+                        self.it.not_iterable_behind(&what, &values, halt)
+                    })?;
                     call.positional.extend(items);
                 }
                 Arg::DoubleStar(values) => {

@@ -390,6 +390,14 @@ impl Interp {
                 let inside = offset % step == 0 && offset / step >= 0 && offset / step < range.len() as i128;
                 Ok(Value::Bool(inside))
             }
+            (Value::Array(_), _) => {
+                let method = self.getattr(container, sym!("__contains__"))?;
+                let found = self.call_with(&method, [item.clone()])?;
+                match self.truth_or_unknown(&found)? {
+                    Ok(found) => Ok(Value::Bool(found)),
+                    Err(why) => Ok(Value::unknown_of(Guess::Bool, why.0)),
+                }
+            }
             (Value::Object(_), _) => {
                 if let Some(method) = self.find_attr(container, sym!("__contains__"))? {
                     return self.call_with(&method, [item.clone()]);

@@ -337,7 +337,9 @@ impl Run<'_> {
                 if let Value::Unknown(unknown) = &value {
                     return Err(Halt::Unknown(unknown.why.clone()));
                 }
-                self.it.extend_vec(&mut values, &value)?;
+                self.it
+                    .extend_vec(&mut values, &value)
+                    .map_err(|halt| self.it.not_iterable_behind("Value", &value, halt))?;
             } else {
                 values.push(value);
             }

@@ -26,9 +26,9 @@ impl Interp {
         self.hand_over(args, None);
     }
 
-    /// A call of a library's function ended in not knowing: the program's functions that it had may have been called, or not.
+    /// Functions of the program may have been called any number of times: forgets what they may have changed.
     #[cold]
-    pub(super) fn lose_functions(&self, functions: &[Value]) {
+    pub(crate) fn lose_functions(&self, functions: &[Value]) {
         functions.iter().for_each(|function| hand(function, DEPTH));
     }
 

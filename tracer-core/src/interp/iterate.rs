@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Interp;
 use super::builtins::texts::character;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Raised, Step};
 use crate::python::iterator::IterKind;
 use crate::python::{Dict, Iter, Value};
 
@@ -87,6 +87,19 @@ impl Interp {
 
     fn not_iterable(&self, value: &Value) -> Halt {
         Halt::type_error(format!("'{}' object is not iterable", self.operand_type_name(value)))
+    }
+
+    /// What Python says of a value behind a star that has no items; other exceptions as they are.
+    #[cold]
+    pub(super) fn not_iterable_behind(&self, what: &str, value: &Value, halt: Halt) -> Halt {
+        let plain = format!("'{}' object is not iterable", self.operand_type_name(value));
+        match &halt {
+            Halt::Raise(exception) if matches!(&exception.what, Raised::Native(_, text) if **text == *plain) => {
+                let name = self.operand_type_name(value);
+                Halt::type_error(format!("{what} after * must be an iterable, not {name}"))
+            }
+            _ => halt,
+        }
     }
 
     /// `next(iterator)`; `None` at its end.

@@ -39,13 +39,15 @@ pub fn function(name: Rc<str>) -> Value {
 fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
     let mut inputs: Vec<Val> = Vec::with_capacity(args.positional.len());
     for value in &args.positional {
-        inputs.push(input(it, value)?);
+        inputs.push(operand(it, name, inputs.len(), value)?);
     }
     let mut params = Vec::with_capacity(args.keyword.len());
     for (key, value) in &args.keyword {
         match key.as_str() {
             // As `jax.lax` names operands; a parameter has no such name but that of `integer_pow`.
-            key if operand_names(name).get(inputs.len()) == Some(&key) => inputs.push(input(it, value)?),
+            key if operand_names(name).get(inputs.len()) == Some(&key) => {
+                inputs.push(operand(it, name, inputs.len(), value)?);
+            }
             "accuracy" if value.is_none() => {}
             key => params.push((Rc::from(key), param(it, value)?)),
         }
@@ -111,16 +113,33 @@ pub fn bind(it: &Rc<Interp>, primitive: Rc<dyn Primitive>, inputs: &[Val]) -> St
     }
 }
 
+/// An operand of a primitive that the program may have given.
+fn operand(it: &Rc<Interp>, name: &str, position: usize, value: &Value) -> Step<Val> {
+    if let Some(array) = read(it, value)? {
+        return Ok(array);
+    }
+    let class = it.repr(&Value::Class(it.class_of(value)))?;
+    Err(Halt::type_error(format!(
+        "Error interpreting argument to {name} as a JAX value. The problematic value is of type {} and was passed to {name} at position \
+         {position}.\n",
+        class.as_str().unwrap_or("…")
+    )))
+}
+
 /// An array argument.
 pub fn input(it: &Rc<Interp>, value: &Value) -> Step<Val> {
+    read(it, value)?.ok_or_else(|| Halt::type_error(format!("a primitive got a {}", it.type_name(value))))
+}
+
+/// An array argument; `None` for what is none.
+fn read(it: &Rc<Interp>, value: &Value) -> Step<Option<Val>> {
     match value {
-        Value::Array(array) => Ok(array.clone()),
+        Value::Array(array) => Ok(Some(array.clone())),
         other => match super::core::conversion::to_array(it, other)? {
-            Some(array) => Ok(array),
             None if super::core::refs::is_ref(it, other) => {
                 Err(Halt::unknown("a mutable array where an array is expected"))
             }
-            None => Err(Halt::type_error(format!("a primitive got a {}", it.type_name(other)))),
+            found => Ok(found),
         },
     }
 }

@@ -32,6 +32,12 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(if it.loader.lacks(package) { Value::Bool(false) } else { Value::None })
     });
+    // called_again(functions): they are called as often as nobody knows; what they change is not known any more.
+    members.function("called_again", |it, args| {
+        let [functions] = args.exactly("called_again")?;
+        it.lose_functions(&it.to_vec(&functions)?);
+        Ok(Value::None)
+    });
     // version_of(distribution): the version that the environment has; None where that is not known.
     members.function("version_of", |it, args| {
         let [name] = args.exactly("version_of")?;

@@ -227,6 +227,13 @@ fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
                         name.as_str().unwrap_or_default()
                     ))
                 }),
+                Value::Tuple(items) if !items.is_empty() => {
+                    let first = it.repr(&items[0])?;
+                    Halt::type_error(format!("Cannot interpret '{}' as a data type", first.as_str().unwrap_or("…")))
+                }
+                Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Bool(_) | Value::Instance(_) => {
+                    Halt::type_error(format!("Cannot interpret '{text}' as a data type"))
+                }
                 _ => Halt::type_error(format!(
                     "JAX only supports number, bool, and string dtypes, got dtype {text} in {}",
                     name.as_str().unwrap_or_default()

@@ -95,7 +95,7 @@ class finfo:
         dtype = core.dtype(dtype) if not core.is_dtype(dtype) else dtype
         name = {"complex64": "float32", "complex128": "float64"}.get(dtype.name, dtype.name)
         if name not in _FLOATS:
-            raise ValueError(f"data type {dtype!r} not inexact")
+            raise ValueError(f"data type {dtype.type} not inexact")
         self.dtype = core.named_dtype(name)
         self.bits, eps, largest, tiny, subnormal, self.nmant, self.nexp, resolution = _FLOATS[name]
         number = (lambda x: x) if name == "float64" else lambda x: core.numpy_scalar(x, self.dtype)
@@ -117,7 +117,7 @@ class iinfo:
     def __init__(self, int_type):
         dtype = core.dtype(int_type) if not core.is_dtype(int_type) else int_type
         if core.dtype_kind(dtype) != "int":
-            raise ValueError(f"Invalid integer data type {dtype.name!r}.")
+            raise ValueError(f"Invalid integer data type {dtype.kind!r}.")
         self.dtype = dtype
         self.bits = core.dtype_bits(dtype)
         self.kind = "u" if dtype.name[0] == "u" else "i"
@@ -458,7 +458,7 @@ def prng_impl(spec):
     if isinstance(spec, str):
         if spec in _IMPLS:
             return _IMPLS[spec]
-        names = ", ".join(_IMPLS)
+        names = ", ".join([f'"{name}"' for name in ("philox2x32", "philox4x32", "threefry2x32", "rbg", "unsafe_rbg", "threefry4x32")])
         raise ValueError(f'unrecognized PRNG implementation "{spec}". Did you mean one of: {names}?')
     if core.is_dtype(spec):
         return key_impl_of(spec)

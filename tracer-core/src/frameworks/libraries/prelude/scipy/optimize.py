@@ -2,7 +2,7 @@
 
 import numpy as np
 from _jitlens import core
-from _jitlens.python import unknown
+from _jitlens.python import called_again, unknown
 
 _WHY = "what an optimizer finds"
 
@@ -68,6 +68,7 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     x = _somewhere(start.shape)
     if callback is not None and not _wants_result(callback):
         callback(x)
+    called_again([fun, jac, hess, hessp, callback])
     return _found(x, fun=unknown("float", _WHY), jac=_somewhere(start.shape), **_second(method, bounds, constraints, start.size))
 
 
@@ -83,6 +84,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
     start = np.asarray(x0, dtype=np.float64)
     args = args if isinstance(args, tuple) else (args,)
     fun(start.copy(), *args)
+    called_again([fun, jac, callback])
     return _found(_somewhere(start.shape), fun=_somewhere(start.shape))
 
 
@@ -91,6 +93,7 @@ def least_squares(fun, x0, jac="2-point", bounds=(), *, args=(), kwargs=None, **
     residuals = np.atleast_1d(np.asarray(fun(start.copy(), *args, **(kwargs or {}))))
     if callable(jac):
         jac(start.copy(), *args, **(kwargs or {}))
+    called_again([fun, jac])
     return _found(_somewhere(start.shape), cost=unknown("float", _WHY),
                   fun=_somewhere(residuals.shape), jac=_somewhere(residuals.shape + start.shape))
 

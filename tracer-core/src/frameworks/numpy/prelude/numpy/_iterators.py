@@ -177,6 +177,12 @@ def piecewise(x, condlist, funclist, *args, **kw):
         if condition.shape != x.shape and condition.ndim:
             out[condition] = function(x[condition], *args, **kw) if callable(function) else function
         elif callable(function):
+            picked = core.attempt(lambda: x[condition])
+            if isinstance(picked, tuple):
+                if picked[0].size:
+                    out[condition] = function(picked[0], *args, **kw)
+                continue
+            # Of which elements it is not known: the types are those of all.
             value = function(x, *args, **kw)
             out = numpy.where(condition, value, out).astype(x.dtype)
         elif core.ndim(function):
