@@ -171,7 +171,7 @@ pub(super) fn members(members: &mut Members) {
         if relative < 0.0 || absolute < 0.0 {
             return Err(Halt::value_error("tolerances must be non-negative"));
         }
-        let [a, b] = args.exactly("isclose")?;
+        let [a, b] = args.bind("isclose", ["a", "b"], 2)?;
         let (Some(a), Some(b)) = (float(it, &a)?, float(it, &b)?) else { return Ok(unknown(Guess::Bool)) };
         let close =
             a == b || a.is_finite() && b.is_finite() && (a - b).abs() <= absolute.max(relative * a.abs().max(b.abs()));

@@ -114,15 +114,18 @@ class nullcontext(AbstractContextManager):
 
 
 class redirect_stdout(nullcontext):
-    pass
+    def __init__(self, new_target):
+        self.enter_result = new_target
 
 
-class redirect_stderr(nullcontext):
+class redirect_stderr(redirect_stdout):
     pass
 
 
 class chdir(nullcontext):
-    pass
+    def __init__(self, path):
+        self.path = path
+        self.enter_result = None
 
 
 class ExitStack(AbstractContextManager):

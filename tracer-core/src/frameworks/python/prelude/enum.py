@@ -19,7 +19,10 @@ class _Auto:
 
 
 class auto(_Auto):
-    pass
+    def __init__(self, value=()):
+        super().__init__()
+        if value != ():
+            self.value = value
 
 
 class nonmember:
@@ -376,7 +379,7 @@ def verify(*constraints):
     return lambda cls: cls
 
 
-def global_enum(cls):
+def global_enum(cls, update_str=False):
     return cls
 
 

@@ -20,8 +20,8 @@ def getLevelName(level):
     return f"Level {level}"
 
 
-def addLevelName(level, name):
-    _NAMES[level] = name
+def addLevelName(level, levelName):
+    _NAMES[level] = levelName
 
 
 class Filterer:
@@ -199,7 +199,7 @@ def captureWarnings(capture):
     return None
 
 
-def shutdown(handlers=()):
+def shutdown(handlerList=()):
     return None
 
 
