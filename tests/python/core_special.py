@@ -139,3 +139,20 @@ assert x == [1, 2]
 raises(TypeError, "'dict_values' object is not subscriptable", lambda: {"a": 1}.values()[0])
 raises(TypeError, "'dict_keys' object is not subscriptable", lambda: {"a": 1}.keys()[0])
 raises(TypeError, "'dict_items' object is not subscriptable", lambda: {"a": 1}.items()[0])
+
+# Views of dicts.
+d, more = {"a": 1, "b": 2}, {"b": 2, "a": 1, "c": [3]}
+assert d.keys() - ["a"] == {"b"} and ["b", "z"] - d.keys() == {"z"} and d.keys() | [1] == {"a", "b", 1}
+assert d.items() - {("a", 1)} == {("b", 2)} and d.items() & {"a": 1, "b": 3}.items() == {("a", 1)}
+assert d.items() == {"b": 2, "a": 1}.items() and d.items() != {"a": 1}.items()
+assert d.items() <= more.items() and d.items() < more.items() and not more.items() <= d.items()
+assert not {1: "x"}.items() <= d.items() and {("a", 1)} <= d.items()
+assert repr(d.keys()) == "dict_keys(['a', 'b'])" and repr(d.values()) == "dict_values([1, 2])"
+assert f"{d.items()}" == "dict_items([('a', 1), ('b', 2)])"
+raises(TypeError, "'int' object is not iterable", lambda: d.keys() | 5)
+raises(TypeError, "cannot convert dictionary update sequence element #0 to a sequence", lambda: dict([1, 2]))
+raises(TypeError, "can't concat str to bytes", lambda: b"a" + "b")
+raises(ValueError, "2 is not in range", lambda: range(5, 0, -2).index(2))
+raises(ZeroDivisionError, "float divmod()", lambda: divmod(1, 0.0))
+assert ascii("aé€😀") == "'a\\xe9\\u20ac\\U0001f600'" and ascii([1]) == "[1]"
+assert repr(complex(-0.0)) == "(-0+0j)" and complex(1, 2j) == -1 and complex(1.5, 2) == 1.5 + 2j

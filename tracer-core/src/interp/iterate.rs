@@ -270,7 +270,14 @@ impl Interp {
             None => {
                 let mut pairs = Vec::new();
                 for (i, pair) in self.to_vec(other)?.into_iter().enumerate() {
-                    let parts = self.to_vec(&pair)?;
+                    let parts = match self.to_vec(&pair) {
+                        Err(Halt::Raise(exception)) if exception.is_native("TypeError") => {
+                            return Err(Halt::type_error(format!(
+                                "cannot convert dictionary update sequence element #{i} to a sequence"
+                            )));
+                        }
+                        parts => parts?,
+                    };
                     let n = parts.len();
                     let [key, value] = <[Value; 2]>::try_from(parts).map_err(|_| {
                         Halt::value_error(format!(

@@ -221,6 +221,9 @@ impl Interp {
                 return Ok(Some(value));
             }
         }
+        if let Some(value) = self.binary_of_views(op, a, b)? {
+            return Ok(Some(value));
+        }
         let (base_a, base_b) = (a.base(), b.base());
         if !base_a.is(a) || !base_b.is(b) {
             if let (Some(x), Some(y)) = (Number::of(base_a), Number::of(base_b)) {
@@ -358,6 +361,9 @@ impl Interp {
                 )));
             }
             (Add, Value::Bytes(x), Value::Bytes(y)) => Value::Bytes([&x[..], &y[..]].concat().into()),
+            (Add, Value::Bytes(_), _) => {
+                return Err(Halt::type_error(format!("can't concat {} to bytes", self.operand_type_name(b))));
+            }
             (Add, Value::Tuple(x), Value::Tuple(y)) => {
                 self.spend_many(x.len() + y.len())?;
                 Value::tuple(x.iter().chain(y.iter()).cloned())

@@ -76,15 +76,13 @@ pub(super) fn members(members: &mut Members) {
     real(members, "isfinite", |_, [x]| Ok(Value::Bool(x.is_finite())));
     real(members, "atan2", |_, [y, x]| Ok(Value::Float(y.atan2(x))));
     real(members, "copysign", |_, [x, y]| Ok(Value::Float(x.copysign(y))));
-    real(
-        members,
-        "fmod",
-        |_, [x, y]| {
-            if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(x % y)) }
-        },
-    );
+    real(members, "fmod", |_, [x, y]| {
+        let is_nan = x.is_nan() || y.is_nan();
+        if !is_nan && (y == 0.0 || x.is_infinite()) { Err(domain()) } else { Ok(Value::Float(x % y)) }
+    });
     real(members, "remainder", |_, [x, y]| {
-        if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(libm::remainder(x, y))) }
+        let is_nan = x.is_nan() || y.is_nan();
+        if !is_nan && (y == 0.0 || x.is_infinite()) { Err(domain()) } else { Ok(Value::Float(libm::remainder(x, y))) }
     });
     real(members, "pow", |_, [x, y]| {
         if x == 0.0 && y < 0.0 || x < 0.0 && x.is_finite() && y.is_finite() && y.fract() != 0.0 {
@@ -404,5 +402,5 @@ fn exact_sum(values: &[f64]) -> f64 {
         partials.truncate(kept);
         partials.push(x);
     }
-    partials.iter().rev().sum()
+    partials.iter().rev().fold(0.0, |sum, part| sum + part)
 }

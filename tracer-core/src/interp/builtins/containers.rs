@@ -149,9 +149,9 @@ fn index_of(it: &Rc<Interp>, args: Args, what: &str) -> Step<Value> {
     let (start, stop) = (clamp(&start, 0)?, clamp(&stop, items.len() as i64)?);
     match position(it, &items[start..stop.max(start)], &item)? {
         Some(at) => Ok(Value::size(at + start)),
-        None if what == "list" => {
+        None if what != "tuple" => {
             let text = it.repr(&item)?;
-            Err(Halt::value_error(format!("{} is not in list", text.as_str().unwrap_or("…"))))
+            Err(Halt::value_error(format!("{} is not in {what}", text.as_str().unwrap_or("…"))))
         }
         None => Err(Halt::value_error("tuple.index(x): x not in tuple")),
     }
@@ -472,7 +472,7 @@ fn property(it: &Rc<Interp>, body: fn(&Rc<Interp>, Args) -> Step<Value>) -> Valu
 
 fn others(it: &Rc<Interp>) {
     let range = &it.types.range;
-    define_method(range, "index", |it, args| index_of(it, args, "list"));
+    define_method(range, "index", |it, args| index_of(it, args, "range"));
     define_method(range, "count", count_of);
     let parts: [(&str, fn(&Rc<Interp>, Args) -> Step<Value>); 3] = [
         ("start", |_, args| range_part(&args, 0)),

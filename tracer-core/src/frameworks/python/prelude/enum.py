@@ -36,6 +36,9 @@ class member:
 
 
 class EnumType(type):
+    def __getattr__(cls, name):
+        raise AttributeError(name)
+
     def __new__(meta, name, bases, namespace, **kwargs):
         own = {}
         members = []
