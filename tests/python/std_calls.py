@@ -11,6 +11,7 @@ import os.path
 import random
 import re
 import signal
+import statistics
 import textwrap
 import time
 import traceback
@@ -131,3 +132,7 @@ for wrong, message in [
     raises(re.error, message, re.compile, wrong)
 for right in [r"a\(", r"[(*]+?", r"[]]", r"[^]]*", r"a{2}b?", r"(a|b)*?c++", r"\[a", r"x(?=a)", r"(?P<n>\d)+", "{", "a{,3}"]:
     assert re.compile(right)
+raises(AttributeError, "HIGH", lambda: Level.HIGH)
+raises(TypeError, "can't convert type 'str' to numerator/denominator", statistics.mean, ["a", "b"])
+assert math.isnan(math.fmod(math.nan, 0)) and math.isnan(math.fmod(math.inf, math.nan)) and repr(math.fsum([])) == "0.0"
+raises(ValueError, "math domain error", math.fmod, 1.0, 0)
