@@ -145,7 +145,7 @@ def takes_less(args, signature):
 
 
 def check():
-    table = dict(line.split(": ", 1) for line in TABLE.read_text().splitlines())
+    table = dict(line.split(":", 1) for line in TABLE.read_text().splitlines())
     narrow = [(path, missing) for path, args in modelled() if path in table and (missing := takes_less(args, table[path]))]
     for path, missing in narrow:
         print(f"{path} lacks {', '.join(missing)}")
@@ -157,7 +157,7 @@ def main():
     if "--check" in sys.argv:
         return check()
     for path, signature in dict(signatures()).items():
-        print(f"{path}: {signature}")
+        print(f"{path}: {signature}".rstrip())
     return 0
 
 

@@ -10,8 +10,12 @@ use rustc_hash::FxHashMap;
 use crate::module::Symbol;
 use crate::python::{Function, Value};
 
-static TABLE: LazyLock<FxHashMap<&str, &str>> =
-    LazyLock::new(|| include_str!("signatures.txt").lines().filter_map(|line| line.split_once(": ")).collect());
+static TABLE: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
+    include_str!("signatures.txt")
+        .lines()
+        .filter_map(|line| line.split_once(':').map(|(name, text)| (name, text.trim())))
+        .collect()
+});
 
 /// How many positional arguments a call gives, a method's receiver among them, and which names.
 pub struct Given {
@@ -76,8 +80,8 @@ fn signature(path: &str) -> Option<String> {
     match path.strip_suffix(".__init__").or(path.strip_suffix(".__new__")) {
         Some(function) => signature(function).map(|text| format!("self {text}")),
         None => {
-            let text = TABLE.get(format!("{path}.__init__").as_str())?;
-            text.strip_prefix("self / ").or(text.strip_prefix("self ")).map(str::to_owned)
+            let text = TABLE.get(format!("{path}.__init__").as_str())?.strip_prefix("self")?.trim_start();
+            Some(text.strip_prefix("/ ").unwrap_or(text).to_owned())
         }
     }
 }

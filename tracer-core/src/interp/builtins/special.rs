@@ -101,7 +101,7 @@ fn method(class: &Rc<Class>, name: &'static str) -> Value {
             it.delitem(value.base(), index)?;
             Ok(Value::None)
         }),
-        "__divmod__" => of_two(class, name, |it, a, b| divmod(it, a, b)),
+        "__divmod__" => of_two(class, name, divmod),
         "__rdivmod__" => of_two(class, name, |it, a, b| match numbers_fit(a.base(), b) {
             true => divmod(it, b, a),
             false => Ok(Value::NotImplemented),
