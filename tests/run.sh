@@ -30,6 +30,7 @@ cargo nextest run --workspace --no-fail-fast --retries 2
 
 echo "== generated tables"
 python3 tests/tables/standard_names.py --check
+python3 tests/tables/standard_signatures.py --check
 
 echo "== real JAX"
 python3 tests/oracle/run.py setup

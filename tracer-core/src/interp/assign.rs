@@ -342,42 +342,16 @@ impl super::Interp {
     }
 
     fn in_place_container(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
-        match (op, a, b) {
-            (BinaryOp::Add, Value::List(list), _) => {
-                if let Value::Unknown(unknown) = b {
-                    list.forget(unknown.why.clone());
-                    return Ok(a.clone());
-                }
-                self.extend_list(list, b)?;
-                return Ok(a.clone());
-            }
-            (BinaryOp::BitOr, Value::Dict(dict), _) => {
-                self.update_dict(dict, b)?;
-                return Ok(a.clone());
-            }
-            (BinaryOp::BitOr, Value::Set(set), Value::Set(other) | Value::FrozenSet(other))
-                if other.why_vague().is_none() =>
-            {
-                let items: Vec<Key> = other.read().iter().cloned().collect();
-                set.write().extend(items);
-                return Ok(a.clone());
-            }
-            (_, Value::Instance(_), _) => {
+        match a {
+            Value::Instance(_) => {
                 let name = spelling(op).3;
                 if let Some(value) = self.call_special(a, name, [b.clone()])?
                     && !matches!(value, Value::NotImplemented)
                 {
                     return Ok(value);
                 }
-                if let (Value::Instance(instance), BinaryOp::Add) = (a, op)
-                    && let Some(Value::List(list)) = instance.payload()
-                {
-                    let list = list.clone();
-                    self.extend_list(&list, b)?;
-                    return Ok(a.clone());
-                }
             }
-            (_, Value::Object(object), _) => {
+            Value::Object(object) => {
                 if let Some(method) = object.clone().getattr(self, spelling(op).3)? {
                     match self.call_with(&method, [b.clone()])? {
                         Value::NotImplemented => {}
@@ -385,7 +359,19 @@ impl super::Interp {
                     }
                 }
             }
+            // Lists have no operators of numbers: those of the other side come first.
+            Value::List(_) if op == BinaryOp::Add => {
+                if let Some(value) = self.reflected_alone(op, a, b)? {
+                    return Ok(value);
+                }
+            }
             _ => {}
+        }
+        // A class that repeats its instances itself does so here as well.
+        let is_own = op == BinaryOp::Mul
+            && matches!(a, Value::Instance(instance) if instance.class_ref().lookup_defined(spelling(op).1).is_some());
+        if !is_own && self.change_in_place(op, a.base(), b)? {
+            return Ok(a.clone());
         }
         match self.binary(op, a, b) {
             Err(Halt::Raise(mut exception)) if exception.is_native("TypeError") => {
@@ -399,5 +385,40 @@ impl super::Interp {
             }
             result => result,
         }
+    }
+
+    /// Does `container op= b` where the container is changed by it; whether it was.
+    fn change_in_place(self: &Rc<Self>, op: BinaryOp, container: &Value, b: &Value) -> Step<bool> {
+        use BinaryOp::*;
+        match (op, container, b.base()) {
+            (Add, Value::List(list), _) => match b {
+                Value::Unknown(unknown) => list.forget(unknown.why.clone()),
+                _ => self.extend_list(list, b)?,
+            },
+            (Mul, Value::List(list), Value::Int(_) | Value::Bool(_)) if list.why_vague().is_none() => {
+                let count = self.index(b)?.max(0) as usize;
+                if let Value::List(new) = self.repeat(container, count)? {
+                    match new.why_vague() {
+                        Some(why) => list.forget(why),
+                        None => list.set(new.read().clone()),
+                    }
+                }
+            }
+            (BitOr, Value::Dict(dict), _) => self.update_dict(dict, b)?,
+            (BitOr, Value::Set(set), Value::Set(other) | Value::FrozenSet(other)) if other.why_vague().is_none() => {
+                let items: Vec<Key> = other.read().iter().cloned().collect();
+                set.write().extend(items);
+            }
+            (BitOr | BitAnd | Sub | BitXor, Value::Set(set), other @ (Value::Set(_) | Value::FrozenSet(_))) => {
+                if let Value::Set(new) = self.binary(op, container, other)? {
+                    match new.why_vague() {
+                        Some(why) => set.forget(why),
+                        None => set.set(new.read().clone()),
+                    }
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 }

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::function::Run;
+use crate::frameworks::python::signatures::{Given, refuses};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Function, Value};
@@ -25,7 +26,13 @@ impl Run<'_> {
             }
         } else {
             let user = self.user;
-            self.bind_general(function, args).map_err(|halt| halt.certain_if(user))?;
+            let given = function.module.unit.standard.then(|| Given::of(&args));
+            self.bind_general(function, args).map_err(|halt| match given {
+                Some(given) if !refuses(function, &given) => {
+                    Halt::unknown(format!("`{}` with these arguments is not modelled", function.qualname()))
+                }
+                _ => halt.certain_if(user),
+            })?;
         }
         self.move_cell_params();
         Ok(())

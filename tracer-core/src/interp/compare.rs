@@ -127,6 +127,11 @@ impl Interp {
                 }
             }
         }
+        if matches!((a, b), (Value::Instance(_), _) | (_, Value::Instance(_)))
+            && let Some(value) = self.compare_views(op, a, b)?
+        {
+            return Ok(value);
+        }
         let (a, b) = (a.base(), b.base());
         if let Some(value) = self.framework_compare(op, a, b)? {
             return Ok(value);

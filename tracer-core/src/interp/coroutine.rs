@@ -14,12 +14,22 @@ pub struct Coroutine {
     name: Symbol,
     /// Its body, until it has been awaited.
     body: RefCell<Option<Value>>,
+    /// What was called, with what, until then.
+    call: RefCell<Option<(Rc<Function>, Args)>>,
+}
+
+impl Coroutine {
+    /// The call that has not begun to run.
+    pub(super) fn waiting(&self) -> Option<(Rc<Function>, Args)> {
+        self.call.borrow().clone()
+    }
 }
 
 /// Makes the coroutine of a call.
 pub(super) fn start(it: &Rc<Interp>, function: &Rc<Function>, args: Args) -> Step<Value> {
+    let call = RefCell::new(Some((function.clone(), args.clone())));
     let body = RefCell::new(Some(super::generator::start(it, function, args)?));
-    Ok(Value::Object(Rc::new(Coroutine { name: function.name(), body })))
+    Ok(Value::Object(Rc::new(Coroutine { name: function.name(), body, call })))
 }
 
 impl Object for Coroutine {
@@ -50,6 +60,7 @@ impl Interp {
         let Some(body) = coroutine.body.take() else {
             return Err(Halt::raise("RuntimeError", "cannot reuse already awaited coroutine"));
         };
+        coroutine.call.take();
         let Value::Iter(iter) = &body else { return Ok(Value::unknown("the result of `await`")) };
         match iter.next(self)? {
             None => Ok(self.generator_result(iter)),

@@ -230,6 +230,14 @@ impl Interp {
                 self.write_items(&args, out, depth)?;
                 out.push(')');
             }
+            // A view of a dict.
+            (_, Some(_)) if class.is_builtin() && class.name.starts_with("dict_") => {
+                let items = self.to_vec(&Value::Instance(instance.clone()))?;
+                out.push_str(&class.name);
+                out.push('(');
+                self.write_repr(&Value::list(items), out, depth + 1)?;
+                out.push(')');
+            }
             (root, Some(payload)) if root != Root::Object => {
                 let payload = payload.clone();
                 self.write_repr(&payload, out, depth + 1)?;

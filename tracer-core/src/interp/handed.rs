@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::Interp;
 use super::builtins::forget_items;
+use super::coroutine::Coroutine;
 use super::effects::writes::container;
 use super::import::missing_module;
 use super::skipped::{Changes, changes_of};
@@ -134,6 +135,17 @@ fn hand(value: &Value, depth: usize) {
         Value::Method(method) => {
             if let Value::Function(function) = &method.function {
                 hand_function(function, Some(&method.receiver), depth);
+            }
+        }
+        // It may run, with what it was given.
+        Value::Object(object) => {
+            if let Some((function, args)) = object.clone().downcast::<Coroutine>().and_then(|waiting| waiting.waiting())
+            {
+                let why = Why(format!("`{}` may be awaited by what is not known", function.name()).into());
+                args.positional.iter().chain(args.keyword.iter().map(|(_, value)| value)).for_each(|value| {
+                    forget_all(value, &why, HELD);
+                });
+                hand_function(&function, None, depth);
             }
         }
         // One that has something in it is mostly read.

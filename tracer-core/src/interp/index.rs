@@ -6,7 +6,7 @@ use super::builtins::texts::character;
 use super::{Interp, spans};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Class, Guess, List, Range, Value};
+use crate::python::{Class, Guess, Instance, List, Range, Value};
 
 /// A slice of a sequence of known length: start, step, count.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -184,23 +184,7 @@ impl Interp {
                 if let Some(found) = self.call_special(value, sym!("__getitem__"), [index.clone()])? {
                     return Ok(found);
                 }
-                match instance.payload() {
-                    Some(payload @ Value::Dict(dict)) => {
-                        if !index.is_unknown() {
-                            let key = self.key(index)?;
-                            if !dict.read().contains_key(&key)
-                                && dict.why_vague().is_none()
-                                && let Some(found) = self.call_special(value, sym!("__missing__"), [index.clone()])?
-                            {
-                                return Ok(found);
-                            }
-                        }
-                        self.getitem(&payload.clone(), index)
-                    }
-                    Some(payload) => self.getitem(&payload.clone(), index),
-                    None if instance.class().unknown_base => Err(instance.class().of_unknown_base()),
-                    None => Err(self.not_subscriptable(value)),
-                }
+                self.inner_item(value, instance, index)
             }
             (Value::Object(object), _) => match object.clone().getitem(self, index)? {
                 Some(found) => Ok(found),
@@ -221,9 +205,7 @@ impl Interp {
                     return Err(class.of_unknown_base());
                 }
                 if self.takes_parameters(class) {
-                    let typing = self.import(sym!("typing"))?;
-                    let alias = self.getattr(&typing, sym!("_ClassAlias"))?;
-                    return self.call_with(&alias, [value.clone(), index.clone()]);
+                    return self.with_parameters(value, index);
                 }
                 if class.root == crate::python::class::Root::Other {
                     return Ok(value.clone());
@@ -232,6 +214,42 @@ impl Interp {
             }
             _ => Err(self.not_subscriptable(value)),
         }
+    }
+
+    /// What the builtin value in an instance has at an index. A dict asks `__missing__` for what it has not.
+    ///
+    /// # Errors
+    /// As [`Interp::getitem`].
+    pub fn inner_item(self: &Rc<Self>, value: &Value, instance: &Instance, index: &Value) -> Step<Value> {
+        match instance.payload() {
+            Some(payload @ Value::Dict(dict)) => {
+                if !index.is_unknown() {
+                    let key = self.key(index)?;
+                    if !dict.read().contains_key(&key)
+                        && dict.why_vague().is_none()
+                        && let Some(found) = self.call_special(value, sym!("__missing__"), [index.clone()])?
+                    {
+                        return Ok(found);
+                    }
+                }
+                self.getitem(&payload.clone(), index)
+            }
+            // A view of a dict.
+            Some(_) if instance.class_ref().is_builtin() => Err(self.not_subscriptable(value)),
+            Some(payload) => self.getitem(&payload.clone(), index),
+            None if instance.class().unknown_base => Err(instance.class().of_unknown_base()),
+            None => Err(self.not_subscriptable(value)),
+        }
+    }
+
+    /// `class[parameters]` of a container.
+    ///
+    /// # Errors
+    /// What the alias raises.
+    pub fn with_parameters(self: &Rc<Self>, class: &Value, parameters: &Value) -> Step<Value> {
+        let typing = self.import(sym!("typing"))?;
+        let alias = self.getattr(&typing, sym!("_ClassAlias"))?;
+        self.call_with(&alias, [class.clone(), parameters.clone()])
     }
 
     /// Whether a class can be given parameters (`list[int]`): containers of Python's own, and what is made of them.

@@ -75,7 +75,10 @@ impl Interp {
                 if instance.class().unknown_base {
                     return Err(instance.class().of_unknown_base());
                 }
-                Err(self.not_iterable(value))
+                match self.call_special(value, sym!("__aiter__"), [])? {
+                    Some(iterator) => Ok(self.awaiting(iterator)),
+                    None => Err(self.not_iterable(value)),
+                }
             }
             Value::Class(_) => match self.call_special(value, sym!("__iter__"), [])? {
                 Some(iterator) => self.iterate(&iterator),
@@ -280,7 +283,14 @@ impl Interp {
             None => {
                 let mut pairs = Vec::new();
                 for (i, pair) in self.to_vec(other)?.into_iter().enumerate() {
-                    let parts = self.to_vec(&pair)?;
+                    let parts = match self.to_vec(&pair) {
+                        Err(Halt::Raise(exception)) if exception.is_native("TypeError") => {
+                            return Err(Halt::type_error(format!(
+                                "cannot convert dictionary update sequence element #{i} to a sequence"
+                            )));
+                        }
+                        parts => parts?,
+                    };
                     let n = parts.len();
                     let [key, value] = <[Value; 2]>::try_from(parts).map_err(|_| {
                         Halt::value_error(format!(
@@ -297,6 +307,37 @@ impl Interp {
             dict.write().insert(key, value);
         }
         Ok(())
+    }
+
+    /// The items that an asynchronous iterator gives when it is awaited for each.
+    fn awaiting(&self, iterator: Value) -> Value {
+        match iterator {
+            Value::Iter(_) => iterator,
+            iterator => Iter::native("async_iterator", move |it| {
+                let next = || {
+                    let next = it.call_method(&iterator, "__anext__", [])?;
+                    it.awaited(&next)
+                };
+                match it.while_catching(next) {
+                    Err(Halt::Raise(e)) if it.is_exception(&e, "StopAsyncIteration") => Ok(None),
+                    result => result.map(Some),
+                }
+            }),
+        }
+    }
+
+    /// `async with manager`: what `__aenter__` gives when it is awaited, and the bound `__aexit__`; `None` where it has none.
+    ///
+    /// # Errors
+    /// What `__aenter__` raises.
+    pub fn enter_async_context(self: &Rc<Self>, manager: &Value) -> Step<Option<(Value, Value)>> {
+        if manager.is_unknown() {
+            return Ok(None);
+        }
+        let Some(enter) = self.find_attr(manager, sym!("__aenter__"))? else { return Ok(None) };
+        let Some(exit) = self.find_attr(manager, sym!("__aexit__"))? else { return Ok(None) };
+        let entered = self.call_with(&enter, [])?;
+        Ok(Some((self.awaited(&entered)?, exit)))
     }
 
     /// `with manager`: what `__enter__` gives, and the bound `__exit__` (`None` where there is nothing to leave).

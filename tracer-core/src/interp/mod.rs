@@ -42,6 +42,7 @@ mod spans;
 mod stmt;
 pub mod types;
 pub(crate) mod used_up;
+mod views;
 mod watch;
 
 pub mod builtins;

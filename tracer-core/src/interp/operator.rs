@@ -35,6 +35,28 @@ pub fn spelling(op: BinaryOp) -> (&'static str, Symbol, Symbol, Symbol) {
     }
 }
 
+/// In which of its three ways a special method implements an operator.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// `__add__`
+    Plain,
+    /// `__radd__`
+    Reflected,
+    /// `__iadd__`
+    InPlace,
+}
+
+/// The operator that a special method of this name implements.
+pub fn named(name: &str) -> Option<(BinaryOp, Way)> {
+    use BinaryOp::*;
+    let all = [Add, Sub, Mul, MatMul, Div, FloorDiv, Mod, Pow, LShift, RShift, BitAnd, BitOr, BitXor];
+    all.into_iter().find_map(|op| {
+        let (_, plain, reflected, in_place) = spelling(op);
+        let ways = [(plain, Way::Plain), (reflected, Way::Reflected), (in_place, Way::InPlace)];
+        ways.into_iter().find_map(|(own, way)| (own.as_str() == name).then_some((op, way)))
+    })
+}
+
 impl Interp {
     /// `a op b`
     ///
@@ -159,6 +181,21 @@ impl Interp {
         Ok(None)
     }
 
+    /// `a op b` where the right side knows how, by a method of its own.
+    ///
+    /// # Errors
+    /// What that raises.
+    pub(super) fn reflected_alone(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        match b {
+            Value::Instance(_) => {
+                let value = self.call_special(b, spelling(op).2, [a.clone()])?;
+                Ok(value.filter(|value| !matches!(value, Value::NotImplemented)))
+            }
+            Value::Array(_) | Value::Object(_) => self.framework_binary(op, a, b),
+            _ => Ok(None),
+        }
+    }
+
     fn instance_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
         if !matches!(
             (a, b),
@@ -183,6 +220,9 @@ impl Interp {
             {
                 return Ok(Some(value));
             }
+        }
+        if let Some(value) = self.binary_of_views(op, a, b)? {
+            return Ok(Some(value));
         }
         let (base_a, base_b) = (a.base(), b.base());
         if !base_a.is(a) || !base_b.is(b) {
@@ -321,6 +361,9 @@ impl Interp {
                 )));
             }
             (Add, Value::Bytes(x), Value::Bytes(y)) => Value::Bytes([&x[..], &y[..]].concat().into()),
+            (Add, Value::Bytes(_), _) => {
+                return Err(Halt::type_error(format!("can't concat {} to bytes", self.operand_type_name(b))));
+            }
             (Add, Value::Tuple(x), Value::Tuple(y)) => {
                 self.spend_many(x.len() + y.len())?;
                 Value::tuple(x.iter().chain(y.iter()).cloned())
@@ -403,7 +446,8 @@ impl Interp {
         }
     }
 
-    fn repeat(&self, sequence: &Value, count: usize) -> Step<Value> {
+    /// `sequence * count`
+    pub(super) fn repeat(&self, sequence: &Value, count: usize) -> Step<Value> {
         let total = |len: usize| len.checked_mul(count).ok_or_else(|| Halt::raise("MemoryError", ""));
         Ok(match sequence {
             Value::Str(text) => {

@@ -130,9 +130,24 @@ impl Interp {
                     _ => Value::tuple([Value::Str(message.clone())]),
                 };
                 instance.set_payload(args);
+                instance.set(sym!("__context__"), Value::unknown("what was handled when an exception came up"));
                 Ok(Value::Instance(instance))
             }
         }
+    }
+
+    /// The exception that is being handled.
+    ///
+    /// # Errors
+    /// As [`Interp::exception_instance`].
+    pub fn handled_instance(self: &Rc<Self>) -> Step<Option<Value>> {
+        let Some(exception) = self.handled.borrow().last().cloned() else { return Ok(None) };
+        let instance = self.exception_instance(&exception)?;
+        // Who asks again gets the same object.
+        if let (Value::Instance(same), Some(last)) = (&instance, self.handled.borrow_mut().last_mut()) {
+            last.what = Raised::Instance(same.clone());
+        }
+        Ok(Some(instance))
     }
 
     /// `StopIteration` of an iterator at its end, with what a generator returned.

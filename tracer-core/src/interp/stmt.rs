@@ -12,6 +12,8 @@ use crate::python::{Exception, Function, Value};
 pub(super) struct Exit {
     callee: Value,
     receiver: Option<Value>,
+    /// Whether it is awaited.
+    is_async: bool,
     /// Whether it may say that an exception is dealt with.
     pub(super) catches: bool,
 }
@@ -24,7 +26,7 @@ impl Exit {
             Value::Native(_) => false,
             _ => true,
         };
-        Exit { callee, receiver, catches }
+        Exit { callee, receiver, is_async: false, catches }
     }
 }
 
@@ -269,7 +271,7 @@ impl Run<'_> {
             Stmt::Import(names) => self.import_statement(names)?,
             Stmt::ImportFrom { module, level, names } => self.import_from(*module, *level, names)?,
             Stmt::ImportStar { module, level } => self.import_star(*module, *level)?,
-            Stmt::With { items, body, .. } => return self.with_statement(items, body),
+            Stmt::With { items, body, is_async } => return self.with_statement(items, body, *is_async),
             Stmt::Try { body, handlers, orelse, finalbody, is_star } => {
                 let before = self.it.reported.borrow().len();
                 let flow = self.try_statement(body, handlers, orelse, finalbody, *is_star)?;
@@ -307,19 +309,19 @@ impl Run<'_> {
         }
     }
 
-    fn with_statement(&mut self, items: &[WithItem], body: &[StmtId]) -> Step<Flow> {
+    fn with_statement(&mut self, items: &[WithItem], body: &[StmtId], is_async: bool) -> Step<Flow> {
         let Some((item, rest)) = items.split_first() else { return self.hot_block(body) };
         let manager = self.eval(item.context)?;
-        let (entered, exit) = self.enter_block(item.context, &manager)?;
+        let (entered, exit) = self.enter_block(item.context, &manager, is_async)?;
         if let Some(target) = &item.target {
             self.assign(target, entered)?;
         }
-        let Some(exit) = exit else { return self.with_statement(rest, body) };
+        let Some(exit) = exit else { return self.with_statement(rest, body, is_async) };
         let it = self.it;
         let recorded = it.repro.on.get() && it.recorded_context(&manager);
         let result = match exit.catches {
-            true => it.while_catching(|| self.with_statement(rest, body)),
-            false => self.with_statement(rest, body),
+            true => it.while_catching(|| self.with_statement(rest, body, is_async)),
+            false => self.with_statement(rest, body, is_async),
         };
         if recorded {
             it.recorded_context_end();
@@ -328,8 +330,24 @@ impl Run<'_> {
     }
 
     /// Enters a manager: what it gives, and how it is left, where it is.
-    pub(super) fn enter_block(&mut self, context: ExprId, manager: &Value) -> Step<(Value, Option<Exit>)> {
+    pub(super) fn enter_block(
+        &mut self,
+        context: ExprId,
+        manager: &Value,
+        is_async: bool,
+    ) -> Step<(Value, Option<Exit>)> {
         let it = self.it;
+        if is_async {
+            match it.enter_async_context(manager) {
+                Ok(Some((entered, callee))) => {
+                    let exit = Exit { is_async, catches: true, ..Exit::of(callee, None) };
+                    return Ok((entered, Some(exit)));
+                }
+                // Models have one pair of methods for both.
+                Ok(None) => {}
+                Err(halt) => return self.not_entered(context, halt),
+            }
+        }
         if let Value::Instance(instance) = manager
             && let Some(exit) = it.method_of(instance, sym!("__exit__"))
             && let Some(enter) = it.method_of(instance, sym!("__enter__"))
@@ -360,7 +378,10 @@ impl Run<'_> {
     /// Leaves a block that ended so: how the statement ends.
     pub(super) fn leave_block(&mut self, exit: &Exit, result: Step<Flow>) -> Step<Flow> {
         let it = self.it;
-        let call = |parts: [Value; 3]| it.call_with(&exit.callee, exit.receiver.iter().cloned().chain(parts));
+        let call = |parts: [Value; 3]| {
+            let result = it.call_with(&exit.callee, exit.receiver.iter().cloned().chain(parts))?;
+            if exit.is_async { it.awaited(&result) } else { Ok(result) }
+        };
         match result {
             Err(Halt::Raise(exception)) => {
                 let (class, instance) = it.exception_parts(&exception)?;
@@ -478,12 +499,21 @@ impl Run<'_> {
     /// The exception that `raise value from cause` raises.
     pub(super) fn raised(&self, value: &Value, cause: Option<Value>) -> Step<Box<Exception>> {
         let mut exception = Box::new(self.it.exception_from(value)?);
-        if let (Raised::Instance(instance), Some(cause)) = (&exception.what, cause) {
-            let cause = match &cause {
-                Value::Class(_) => self.it.call(&cause, crate::python::Args::none())?,
-                _ => cause,
-            };
-            instance.set(sym!("__cause__"), cause);
+        if let Raised::Instance(instance) = &exception.what {
+            if let Some(cause) = cause {
+                let cause = match &cause {
+                    Value::Class(_) => self.it.call(&cause, crate::python::Args::none())?,
+                    _ => cause,
+                };
+                instance.set(sym!("__cause__"), cause);
+                instance.set(sym!("__suppress_context__"), Value::Bool(true));
+            }
+            if !self.home.unit.ours
+                && let Ok(Some(context)) = self.it.handled_instance()
+                && !context.is(&Value::Instance(instance.clone()))
+            {
+                instance.set(sym!("__context__"), context);
+            }
         }
         exception.explicit = true;
         exception.own = true;

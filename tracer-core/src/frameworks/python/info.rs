@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Members;
 use crate::interp::{Effect, Event, Interp};
-use crate::python::halt::{Halt, Raised, Stopped};
+use crate::python::halt::{Halt, Stopped};
 use crate::python::{Guess, Value, journal};
 
 /// Adds the functions.
@@ -125,14 +125,7 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
     // handled(): the exception that is being handled, or None.
     members.function("handled", |it, args| {
         let [] = args.exactly("handled")?;
-        let exception = it.handled.borrow().last().cloned();
-        let Some(exception) = exception else { return Ok(Value::None) };
-        let instance = it.exception_instance(&exception)?;
-        // Who asks again gets the same object.
-        if let (Value::Instance(same), Some(last)) = (&instance, it.handled.borrow_mut().last_mut()) {
-            last.what = Raised::Instance(same.clone());
-        }
-        Ok(instance)
+        Ok(it.handled_instance()?.unwrap_or(Value::None))
     });
     members.function("stop", |_, _| Err(Halt::Stop(Stopped::Exit)));
     // parameters(function): tuples (name, kind, default, annotation) with the kinds of `inspect.Parameter`.

@@ -76,15 +76,13 @@ pub(super) fn members(members: &mut Members) {
     real(members, "isfinite", |_, [x]| Ok(Value::Bool(x.is_finite())));
     real(members, "atan2", |_, [y, x]| Ok(Value::Float(y.atan2(x))));
     real(members, "copysign", |_, [x, y]| Ok(Value::Float(x.copysign(y))));
-    real(
-        members,
-        "fmod",
-        |_, [x, y]| {
-            if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(x % y)) }
-        },
-    );
+    real(members, "fmod", |_, [x, y]| {
+        let is_nan = x.is_nan() || y.is_nan();
+        if !is_nan && (y == 0.0 || x.is_infinite()) { Err(domain()) } else { Ok(Value::Float(x % y)) }
+    });
     real(members, "remainder", |_, [x, y]| {
-        if y == 0.0 || x.is_infinite() { Err(domain()) } else { Ok(Value::Float(libm::remainder(x, y))) }
+        let is_nan = x.is_nan() || y.is_nan();
+        if !is_nan && (y == 0.0 || x.is_infinite()) { Err(domain()) } else { Ok(Value::Float(libm::remainder(x, y))) }
     });
     real(members, "pow", |_, [x, y]| {
         if x == 0.0 && y < 0.0 || x < 0.0 && x.is_finite() && y.is_finite() && y.fract() != 0.0 {
@@ -171,7 +169,7 @@ pub(super) fn members(members: &mut Members) {
         if relative < 0.0 || absolute < 0.0 {
             return Err(Halt::value_error("tolerances must be non-negative"));
         }
-        let [a, b] = args.exactly("isclose")?;
+        let [a, b] = args.bind("isclose", ["a", "b"], 2)?;
         let (Some(a), Some(b)) = (float(it, &a)?, float(it, &b)?) else { return Ok(unknown(Guess::Bool)) };
         let close =
             a == b || a.is_finite() && b.is_finite() && (a - b).abs() <= absolute.max(relative * a.abs().max(b.abs()));
@@ -404,5 +402,5 @@ fn exact_sum(values: &[f64]) -> f64 {
         partials.truncate(kept);
         partials.push(x);
     }
-    partials.iter().rev().sum()
+    partials.iter().rev().fold(0.0, |sum, part| sum + part)
 }

@@ -8,6 +8,7 @@ pub mod names;
 mod pattern;
 mod records;
 mod shorter;
+pub mod signatures;
 mod wrapping;
 
 use std::rc::Rc;

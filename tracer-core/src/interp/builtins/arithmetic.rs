@@ -35,10 +35,11 @@ pub fn install(it: &Rc<Interp>) {
             && (matches!(x, Number::Float(_)) || matches!(y, Number::Float(_)))
         {
             let (x, y) = (x.float()?, y.float()?);
-            if y != 0.0 {
-                let (q, r) = float_divmod(x, y);
-                return Ok(Value::tuple([Value::Float(q), Value::Float(r)]));
+            if y == 0.0 {
+                return Err(Halt::raise("ZeroDivisionError", "float divmod()"));
             }
+            let (q, r) = float_divmod(x, y);
+            return Ok(Value::tuple([Value::Float(q), Value::Float(r)]));
         }
         if let Some(value) = it.call_special(&a, sym!("__divmod__"), [b.clone()])? {
             return Ok(value);

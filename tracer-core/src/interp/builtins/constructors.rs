@@ -294,6 +294,11 @@ fn complex(it: &Rc<Interp>, args: Args) -> Step<Value> {
             },
         }
     };
+    // What is no complex number adds nothing to the other part, not even the sign of a zero.
+    let is_complex = |value: &Value| matches!(Number::of(value), Some(Number::Complex(_)));
+    if !is_complex(&re) && !is_complex(&im) {
+        return Ok(Value::Complex(Rc::new(Complex64::new(part(&re)?.re, part(&im)?.re))));
+    }
     let (re, im) = (part(&re)?, part(&im)?);
     Ok(Value::Complex(Rc::new(re + Complex64::new(0.0, 1.0) * im)))
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{define_change, define_method, direct_method, sorting};
 use crate::interp::Interp;
-use crate::module::{CompareOp, Symbol};
+use crate::module::Symbol;
 use crate::python::container::{ITEMS_MOVED, SetItems};
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Dict, Instance, Key, List, NativeFn, Set, Value};
@@ -25,53 +25,8 @@ fn list_of(value: &Value) -> Step<&List> {
     }
 }
 
-/// Operators that the interpreter knows, for `list.__getitem__(x, i)` and `super().__setitem__(k, v)`.
-fn operators(class: &Rc<crate::python::Class>) {
-    define_method(class, "__getitem__", |it, args| {
-        let [value, index] = args.exactly("__getitem__")?;
-        it.getitem(value.base(), &index)
-    });
-    define_method(class, "__setitem__", |it, args| {
-        let [value, index, new] = args.exactly("__setitem__")?;
-        it.setitem(value.base(), &index, new)?;
-        Ok(Value::None)
-    });
-    define_method(class, "__delitem__", |it, args| {
-        let [value, index] = args.exactly("__delitem__")?;
-        it.delitem(value.base(), &index)?;
-        Ok(Value::None)
-    });
-    define_method(class, "__len__", |it, args| {
-        let [value] = args.exactly("__len__")?;
-        Ok(Value::size(it.len(value.base())?))
-    });
-    define_method(class, "__iter__", |it, args| {
-        let [value] = args.exactly("__iter__")?;
-        it.iterate(value.base())
-    });
-    define_method(class, "__contains__", |it, args| {
-        let [value, item] = args.exactly("__contains__")?;
-        it.contains(value.base(), &item)
-    });
-    for (name, op) in [
-        ("__eq__", CompareOp::Eq),
-        ("__ne__", CompareOp::NotEq),
-        ("__lt__", CompareOp::Lt),
-        ("__le__", CompareOp::LtE),
-        ("__gt__", CompareOp::Gt),
-        ("__ge__", CompareOp::GtE),
-    ] {
-        let method = NativeFn::method(name, move |it, args| {
-            let [a, b] = args.exactly(name)?;
-            it.compare(op, a.base(), b.base())
-        });
-        class.attrs.write().insert(Symbol::from(name), method);
-    }
-}
-
 fn lists(it: &Rc<Interp>) {
     let class = &it.types.list;
-    operators(class);
     direct_method(class, "append", (2, 2), |_, args| {
         let list = list_of(&args[0])?;
         list.append([args[1].clone()]);
@@ -194,9 +149,9 @@ fn index_of(it: &Rc<Interp>, args: Args, what: &str) -> Step<Value> {
     let (start, stop) = (clamp(&start, 0)?, clamp(&stop, items.len() as i64)?);
     match position(it, &items[start..stop.max(start)], &item)? {
         Some(at) => Ok(Value::size(at + start)),
-        None if what == "list" => {
+        None if what != "tuple" => {
             let text = it.repr(&item)?;
-            Err(Halt::value_error(format!("{} is not in list", text.as_str().unwrap_or("…"))))
+            Err(Halt::value_error(format!("{} is not in {what}", text.as_str().unwrap_or("…"))))
         }
         None => Err(Halt::value_error("tuple.index(x): x not in tuple")),
     }
@@ -216,7 +171,6 @@ fn count_of(it: &Rc<Interp>, args: Args) -> Step<Value> {
 
 fn tuples(it: &Rc<Interp>) {
     let class = &it.types.tuple;
-    operators(class);
     define_method(class, "index", |it, args| index_of(it, args, "tuple"));
     define_method(class, "count", count_of);
 }
@@ -262,13 +216,13 @@ fn view_class(it: &Rc<Interp>, name: &'static str) -> Rc<crate::python::Class> {
     }
     let root = if name == "dict_keys" { crate::python::Root::Set } else { crate::python::Root::Tuple };
     let class = crate::interp::types::class(name, std::slice::from_ref(&it.types.object), root);
+    super::special::of_view(&class);
     it.named_classes.borrow_mut().insert(Symbol::from(name), Value::Class(class.clone()));
     class
 }
 
 fn dicts(it: &Rc<Interp>) {
     let class = &it.types.dict;
-    operators(class);
     for name in ["keys", "values", "items"] {
         let method = NativeFn::method(name, move |it, args| {
             let [dict] = args.exactly(name)?;
@@ -382,7 +336,6 @@ fn keys_of(it: &Rc<Interp>, values: &Value) -> Step<SetItems> {
 
 fn sets(it: &Rc<Interp>) {
     for class in [&it.types.set, &it.types.frozenset] {
-        operators(class);
         for name in ["union", "intersection", "difference", "symmetric_difference"] {
             let method = NativeFn::method(name, move |it, args| {
                 let frozen = matches!(args.positional.first().map(Value::base), Some(Value::FrozenSet(_)));
@@ -519,8 +472,7 @@ fn property(it: &Rc<Interp>, body: fn(&Rc<Interp>, Args) -> Step<Value>) -> Valu
 
 fn others(it: &Rc<Interp>) {
     let range = &it.types.range;
-    operators(range);
-    define_method(range, "index", |it, args| index_of(it, args, "list"));
+    define_method(range, "index", |it, args| index_of(it, args, "range"));
     define_method(range, "count", count_of);
     let parts: [(&str, fn(&Rc<Interp>, Args) -> Step<Value>); 3] = [
         ("start", |_, args| range_part(&args, 0)),

@@ -121,7 +121,12 @@ pub fn install(it: &Rc<Interp>) {
     let property = Instance::new(it.types.property.clone());
     property.set(it.types.names.fget, args);
     base.attrs.write().insert(sym!("args"), Value::Instance(property));
-    for (name, value) in [("__traceback__", Value::None), ("__cause__", Value::None), ("__context__", Value::None)] {
+    for (name, value) in [
+        ("__traceback__", Value::unknown("a traceback")),
+        ("__cause__", Value::None),
+        ("__context__", Value::None),
+        ("__suppress_context__", Value::Bool(false)),
+    ] {
         base.attrs.write().insert(Symbol::from(name), value);
     }
     for (name, parent) in CLASSES {

@@ -36,7 +36,15 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "ascii", |it, args| {
         let [value] = args.exactly("ascii")?;
-        it.repr(&value)
+        let text = it.repr(&value)?;
+        let Some(shown) = text.as_str().filter(|shown| !shown.is_ascii()) else { return Ok(text) };
+        let escaped = |c: char| match c as u32 {
+            0..0x80 => c.to_string(),
+            code @ 0x80..0x100 => format!("\\x{code:02x}"),
+            code @ 0x100..0x1_0000 => format!("\\u{code:04x}"),
+            code => format!("\\U{code:08x}"),
+        };
+        Ok(Value::from(shown.chars().map(escaped).collect::<String>()))
     });
     define_fn(it, "format", |it, args| {
         let [value, spec] = args.bind("format", ["value", "format_spec"], 1)?;

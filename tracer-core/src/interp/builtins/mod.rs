@@ -16,6 +16,7 @@ mod object;
 mod percent;
 mod plain;
 pub mod sorting;
+mod special;
 mod str_format;
 mod strings;
 pub(in crate::interp) mod texts;
@@ -37,6 +38,7 @@ pub fn install(it: &Rc<Interp>) {
     containers::install(it);
     numbers::install(it);
     strings::install(it);
+    special::install(it);
     exceptions::install(it);
     arithmetic::install(it);
     functions::install(it);

@@ -8,7 +8,7 @@ use num_traits::{FromPrimitive, ToPrimitive};
 use super::{constructors, define_method, direct_method};
 use crate::interp::Interp;
 use crate::interp::number::Number;
-use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Instance, NativeFn, Value};
 
@@ -16,7 +16,10 @@ use crate::python::{Args, Class, Instance, NativeFn, Value};
 pub fn install(it: &Rc<Interp>) {
     let t = &it.types;
     for class in [&t.int, &t.float, &t.complex] {
-        operators(class);
+        define_method(class, "__format__", |it, args| {
+            let [a, spec] = args.exactly("__format__")?;
+            it.format_with(a.base(), spec.as_str().unwrap_or_default())
+        });
         property(it, class, "real", |it, n| match n {
             Number::Complex(z) => Ok(Value::Float(z.re)),
             other => plain(it, other),
@@ -125,99 +128,6 @@ fn property(it: &Rc<Interp>, class: &Rc<Class>, name: &'static str, body: fn(&Rc
     let getter = NativeFn::value(name, move |it, args| body(it, number(&args)?));
     property.set(it.types.names.fget, getter);
     class.attrs.write().insert(Symbol::from(name), Value::Instance(property));
-}
-
-/// Operators by their method names: `int.__add__(a, b)`, `super().__mul__(x)`.
-fn operators(class: &Rc<Class>) {
-    use BinaryOp::*;
-    for (name, op, reflected) in [
-        ("__add__", Add, false),
-        ("__radd__", Add, true),
-        ("__sub__", Sub, false),
-        ("__rsub__", Sub, true),
-        ("__mul__", Mul, false),
-        ("__rmul__", Mul, true),
-        ("__truediv__", Div, false),
-        ("__rtruediv__", Div, true),
-        ("__floordiv__", FloorDiv, false),
-        ("__rfloordiv__", FloorDiv, true),
-        ("__mod__", Mod, false),
-        ("__rmod__", Mod, true),
-        ("__pow__", Pow, false),
-        ("__rpow__", Pow, true),
-        ("__and__", BitAnd, false),
-        ("__rand__", BitAnd, true),
-        ("__or__", BitOr, false),
-        ("__ror__", BitOr, true),
-        ("__xor__", BitXor, false),
-        ("__rxor__", BitXor, true),
-        ("__lshift__", LShift, false),
-        ("__rshift__", RShift, false),
-    ] {
-        let root = class.root;
-        let integral = matches!(op, BitAnd | BitOr | BitXor | LShift | RShift);
-        if integral && root != crate::python::Root::Int {
-            continue;
-        }
-        let method = NativeFn::method(name, move |it, args| {
-            let [a, b] = args.exactly(name)?;
-            let fits = match Number::of(&b) {
-                Some(Number::Int(_) | Number::Big(_)) => true,
-                Some(Number::Float(_)) => root != crate::python::Root::Int,
-                Some(Number::Complex(_)) => root == crate::python::Root::Complex,
-                None => b.is_unknown(),
-            };
-            match fits {
-                false => Ok(Value::NotImplemented),
-                true if reflected => it.binary(op, b.base(), a.base()),
-                true => it.binary(op, a.base(), b.base()),
-            }
-        });
-        class.attrs.write().insert(Symbol::from(name), method);
-    }
-    for (name, op) in [
-        ("__eq__", CompareOp::Eq),
-        ("__ne__", CompareOp::NotEq),
-        ("__lt__", CompareOp::Lt),
-        ("__le__", CompareOp::LtE),
-        ("__gt__", CompareOp::Gt),
-        ("__ge__", CompareOp::GtE),
-    ] {
-        let method = NativeFn::method(name, move |it, args| {
-            let [a, b] = args.exactly(name)?;
-            match Number::of(&b) {
-                Some(_) => it.compare(op, a.base(), b.base()),
-                None => Ok(Value::NotImplemented),
-            }
-        });
-        class.attrs.write().insert(Symbol::from(name), method);
-    }
-    define_method(class, "__neg__", |it, args| {
-        let [a] = args.exactly("__neg__")?;
-        it.unary(UnaryOp::Neg, a.base())
-    });
-    define_method(class, "__pos__", |_, args| {
-        let [a] = args.exactly("__pos__")?;
-        Ok(a.base().clone())
-    });
-    define_method(class, "__abs__", |it, args| {
-        let [a] = args.exactly("__abs__")?;
-        let abs = it.builtins.borrow().get(&sym!("abs")).cloned();
-        it.call_with(&abs.unwrap_or(Value::None), [a.base().clone()])
-    });
-    define_method(class, "__bool__", |it, args| {
-        let [a] = args.exactly("__bool__")?;
-        Ok(Value::Bool(it.truth(a.base())?))
-    });
-    define_method(class, "__hash__", |it, args| {
-        let [a] = args.exactly("__hash__")?;
-        let hash = it.builtins.borrow().get(&sym!("hash")).cloned();
-        it.call_with(&hash.unwrap_or(Value::None), [a.base().clone()])
-    });
-    define_method(class, "__format__", |it, args| {
-        let [a, spec] = args.exactly("__format__")?;
-        it.format_with(a.base(), spec.as_str().unwrap_or_default())
-    });
 }
 
 fn to_bytes(it: &Rc<Interp>, args: Args) -> Step<Value> {

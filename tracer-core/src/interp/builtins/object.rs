@@ -250,7 +250,8 @@ fn wrapper_new(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
 fn module_new(it: &Rc<Interp>, args: Args) -> Step<Value> {
     match args.positional.split_first() {
         Some((Value::Class(class), rest)) if Rc::ptr_eq(class, &it.types.module) => {
-            let [name, doc] = Args::of(rest.iter().cloned()).bind("module", ["name", "doc"], 1)?;
+            let given = Args { positional: rest.iter().cloned().collect(), keyword: args.keyword.clone() };
+            let [name, doc] = given.bind("module", ["name", "doc"], 1)?;
             let name = name.as_str().unwrap_or_default();
             let members = [(sym!("__doc__"), if doc.is_unbound() { Value::None } else { doc })];
             Ok(Value::Module(ModuleObject::native(name, members.into_iter().collect())))

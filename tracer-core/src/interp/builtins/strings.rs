@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::texts::{all, is_space};
 use super::{codecs, constructors, define_static};
 use crate::interp::Interp;
-use crate::module::{BinaryOp, CompareOp, Symbol};
+use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Dict, Guess, Key, NativeFn, Value};
 
@@ -18,8 +18,6 @@ pub fn install(it: &Rc<Interp>) {
         method(class, name, *guess, *body);
     }
     define_static(class, "maketrans", maketrans);
-    operators(class);
-    operators(&it.types.bytes);
     bytes(it);
 }
 
@@ -51,37 +49,6 @@ fn method(class: &Rc<Class>, name: &'static str, guess: Guess, body: Body) {
         }
     });
     class.attrs.write().insert(Symbol::from(name), method);
-}
-
-/// Operators by their method names: `str.__add__(a, b)`.
-fn operators(class: &Rc<Class>) {
-    let add = |name: &'static str, body: fn(&Rc<Interp>, &Value, &Value) -> Step<Value>| {
-        let method = NativeFn::method(name, move |it, args| {
-            let [a, b] = args.exactly(name)?;
-            body(it, a.base(), b.base())
-        });
-        class.attrs.write().insert(Symbol::from(name), method);
-    };
-    add("__add__", |it, a, b| it.binary(BinaryOp::Add, a, b));
-    add("__mul__", |it, a, b| it.binary(BinaryOp::Mul, a, b));
-    add("__rmul__", |it, a, b| it.binary(BinaryOp::Mul, a, b));
-    add("__mod__", |it, a, b| it.binary(BinaryOp::Mod, a, b));
-    add("__eq__", |it, a, b| it.compare(CompareOp::Eq, a, b));
-    add("__ne__", |it, a, b| it.compare(CompareOp::NotEq, a, b));
-    add("__lt__", |it, a, b| it.compare(CompareOp::Lt, a, b));
-    add("__le__", |it, a, b| it.compare(CompareOp::LtE, a, b));
-    add("__gt__", |it, a, b| it.compare(CompareOp::Gt, a, b));
-    add("__ge__", |it, a, b| it.compare(CompareOp::GtE, a, b));
-    add("__contains__", |it, a, b| it.contains(a, b));
-    add("__getitem__", |it, a, b| it.getitem(a, b));
-    super::define_method(class, "__len__", |it, args| {
-        let [value] = args.exactly("__len__")?;
-        Ok(Value::size(it.len(value.base())?))
-    });
-    super::define_method(class, "__iter__", |it, args| {
-        let [value] = args.exactly("__iter__")?;
-        it.iterate(value.base())
-    });
 }
 
 fn none(args: Args, name: &str) -> Step<()> {

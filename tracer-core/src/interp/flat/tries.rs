@@ -76,10 +76,11 @@ pub(super) fn end_finally<'a>(run: &mut Run<'a>, flat: &'a Flat, _: &'a Op, at: 
     }
 }
 
-pub(super) fn enter<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn enter<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Enter { dst, manager, expr });
     let manager = attempt!(run, at, run.operand(manager, expr));
-    let (value, exit) = attempt!(run, at, run.enter_block(expr, &manager));
+    let is_async = matches!(run.module.stmt(flat.statement(at)), Stmt::With { is_async: true, .. });
+    let (value, exit) = attempt!(run, at, run.enter_block(expr, &manager, is_async));
     run.entered = exit;
     run.done(at, dst, value)
 }

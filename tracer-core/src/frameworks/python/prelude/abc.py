@@ -72,26 +72,26 @@ class ABC(metaclass=ABCMeta):
     __slots__ = ()
 
 
-def abstractmethod(function):
-    target = function
-    if isinstance(function, (classmethod, staticmethod)):
-        target = function.__func__
-    elif isinstance(function, property):
-        target = function.fget
+def abstractmethod(funcobj):
+    target = funcobj
+    if isinstance(funcobj, (classmethod, staticmethod)):
+        target = funcobj.__func__
+    elif isinstance(funcobj, property):
+        target = funcobj.fget
     target.__isabstractmethod__ = True
-    return function
+    return funcobj
 
 
-def abstractproperty(function):
-    return property(abstractmethod(function))
+def abstractproperty(fget=None, fset=None, fdel=None, doc=None):
+    return property(fget and abstractmethod(fget), fset, fdel, doc)
 
 
-def abstractclassmethod(function):
-    return classmethod(abstractmethod(function))
+def abstractclassmethod(callable):
+    return classmethod(abstractmethod(callable))
 
 
-def abstractstaticmethod(function):
-    return staticmethod(abstractmethod(function))
+def abstractstaticmethod(callable):
+    return staticmethod(abstractmethod(callable))
 
 
 def get_cache_token():

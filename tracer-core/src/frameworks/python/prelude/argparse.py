@@ -131,7 +131,11 @@ class _SubParsers:
 
 
 class ArgumentParser(_Container):
-    def __init__(self, prog=None, usage=None, description=None, epilog=None, parents=(), **kwargs):
+    def __init__(
+        self, prog=None, usage=None, description=None, epilog=None, parents=(), formatter_class=None, prefix_chars="-",
+        fromfile_prefix_chars=None, argument_default=None, conflict_handler="error", add_help=True, allow_abbrev=True,
+        exit_on_error=True, **kwargs,
+    ):
         super().__init__()
         self.prog = prog
         self.description = description

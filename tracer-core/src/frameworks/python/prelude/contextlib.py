@@ -3,7 +3,7 @@
 from abc import ABC
 from functools import wraps
 
-from _jitlens.python import handles
+from _jitlens.python import awaited, handles
 
 
 class AbstractContextManager(ABC):
@@ -114,15 +114,18 @@ class nullcontext(AbstractContextManager):
 
 
 class redirect_stdout(nullcontext):
-    pass
+    def __init__(self, new_target):
+        self.enter_result = new_target
 
 
-class redirect_stderr(nullcontext):
+class redirect_stderr(redirect_stdout):
     pass
 
 
 class chdir(nullcontext):
-    pass
+    def __init__(self, path):
+        self.path = path
+        self.enter_result = None
 
 
 class ExitStack(AbstractContextManager):
@@ -169,5 +172,25 @@ class ExitStack(AbstractContextManager):
         return value is not None and current is None
 
 
-AsyncExitStack = ExitStack
+class AsyncExitStack(ExitStack):
+    async def enter_async_context(self, cm):
+        if not hasattr(cm, "__aenter__"):
+            return self.enter_context(cm)
+        result = await cm.__aenter__()
+        self.push_async_exit(cm)
+        return result
+
+    def push_async_exit(self, exit):
+        leave = exit.__aexit__ if hasattr(exit, "__aexit__") else exit
+        self._callbacks.append(lambda *excinfo: awaited(leave(*excinfo)))
+        return exit
+
+    def push_async_callback(self, callback, /, *args, **kwds):
+        self.callback(lambda: awaited(callback(*args, **kwds)))
+        return callback
+
+    async def aclose(self):
+        self.close()
+
+
 AbstractAsyncContextManager = AbstractContextManager

@@ -19,7 +19,10 @@ class _Auto:
 
 
 class auto(_Auto):
-    pass
+    def __init__(self, value=()):
+        super().__init__()
+        if value != ():
+            self.value = value
 
 
 class nonmember:
@@ -33,6 +36,9 @@ class member:
 
 
 class EnumType(type):
+    def __getattr__(cls, name):
+        raise AttributeError(name)
+
     def __new__(meta, name, bases, namespace, **kwargs):
         own = {}
         members = []
@@ -376,7 +382,7 @@ def verify(*constraints):
     return lambda cls: cls
 
 
-def global_enum(cls):
+def global_enum(cls, update_str=False):
     return cls
 
 

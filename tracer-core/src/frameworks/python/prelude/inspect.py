@@ -50,7 +50,7 @@ class Parameter:
         return f'<Parameter "{self}">'
 
 
-def formatannotation(annotation):
+def formatannotation(annotation, base_module=None):
     if isinstance(annotation, type):
         return annotation.__qualname__ if annotation.__module__ == "builtins" else f"{annotation.__module__}.{annotation.__qualname__}"
     return repr(annotation).replace("typing.", "")
@@ -265,15 +265,22 @@ def isgenerator(object):
     return type(object) is GeneratorType
 
 
-def isgeneratorfunction(object):
-    return isfunction(object) and makes_generator(object)
+def isgeneratorfunction(obj):
+    return isfunction(obj) and makes_generator(obj)
 
 
-def iscoroutinefunction(object):
+def iscoroutinefunction(obj):
     return False
 
 
-iscoroutine = isawaitable = isasyncgen = isasyncgenfunction = iscoroutinefunction
+isasyncgenfunction = iscoroutinefunction
+
+
+def iscoroutine(object):
+    return False
+
+
+isawaitable = isasyncgen = iscoroutine
 
 
 def isabstract(object):

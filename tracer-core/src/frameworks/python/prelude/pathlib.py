@@ -154,7 +154,7 @@ class Path(PurePath):
     def iterdir(self):
         return iter(vague_list("the files of a folder"))
 
-    def stat(self):
+    def stat(self, *, follow_symlinks=True):
         return unknown("", "what stands in the file system")
 
 

@@ -1,5 +1,7 @@
 """Regular expressions."""
 
+from sys import maxsize as _END
+
 from _jitlens.python import is_unknown, regex_compile, regex_find, regex_names, unknown
 
 IGNORECASE = I = 2
@@ -12,7 +14,9 @@ ASCII = A = 256
 
 
 class error(Exception):
-    pass
+    def __init__(self, msg, pattern=None, pos=None):
+        super().__init__(msg if pos is None else f"{msg} at position {pos}")
+        self.msg, self.pattern, self.pos = msg, pattern, pos
 
 
 class Match:
@@ -73,6 +77,8 @@ class Pattern:
     def __init__(self, pattern, flags):
         self.pattern = pattern
         self.flags = flags
+        if isinstance(pattern, str) and not flags & VERBOSE and "\n" not in pattern and "(?" not in pattern:
+            _check(pattern)
         self._regex = regex_compile(pattern, flags)
         self._start = regex_compile(f"\\A(?:{pattern})", flags)
         self._whole = regex_compile(f"\\A(?:{pattern})\\z", flags)
@@ -86,29 +92,29 @@ class Pattern:
     def groupindex(self):
         return {n: i for i, n in enumerate(self._names) if n is not None}
 
-    def _find(self, regex, string, pos):
-        spans = regex_find(regex, string, pos)
+    def search(self, string, pos=0, endpos=_END):
+        pos = max(pos, 0)
+        text = string if endpos >= len(string) else string[: max(endpos, 0)]
+        spans = regex_find(self._regex, text, pos) if pos <= len(text) else None
         return None if spans is None else Match(self, string, spans)
 
-    def search(self, string, pos=0):
-        return self._find(self._regex, string, pos)
-
-    def _anchored(self, regex, string, pos):
-        spans = regex_find(regex, string[pos:], 0)
-        if spans is None:
+    def _anchored(self, regex, string, pos, endpos):
+        pos = max(pos, 0)
+        spans = regex_find(regex, string[pos:] if endpos >= len(string) else string[pos : max(endpos, 0)], 0)
+        if spans is None or pos > min(len(string), endpos):
             return None
         return Match(self, string, [(a + pos, b + pos) if a >= 0 else (a, b) for a, b in spans])
 
-    def match(self, string, pos=0):
-        return self._anchored(self._start, string, pos)
+    def match(self, string, pos=0, endpos=_END):
+        return self._anchored(self._start, string, pos, endpos)
 
-    def fullmatch(self, string, pos=0):
-        return self._anchored(self._whole, string, pos)
+    def fullmatch(self, string, pos=0, endpos=_END):
+        return self._anchored(self._whole, string, pos, endpos)
 
-    def _all(self, string):
-        found, at = [], 0
-        while at <= len(string):
-            one = self.search(string, at)
+    def _all(self, string, pos=0, endpos=_END):
+        found, at = [], max(pos, 0)
+        while at <= min(len(string), endpos):
+            one = self.search(string, at, endpos)
             if one is None:
                 break
             found.append(one)
@@ -116,15 +122,16 @@ class Pattern:
             at = end if end > start else end + 1
         return found
 
-    def finditer(self, string):
-        return iter(self._all(string))
+    def finditer(self, string, pos=0, endpos=_END):
+        return iter(self._all(string, pos, endpos))
 
-    def findall(self, string):
+    def findall(self, string, pos=0, endpos=_END):
+        found = self._all(string, pos, endpos)
         if self.groups == 0:
-            return [m.group() for m in self._all(string)]
+            return [m.group() for m in found]
         if self.groups == 1:
-            return [m._text(1, "") for m in self._all(string)]
-        return [m.groups("") for m in self._all(string)]
+            return [m._text(1, "") for m in found]
+        return [m.groups("") for m in found]
 
     def subn(self, repl, string, count=0):
         out, at, n = [], 0, 0
@@ -182,6 +189,57 @@ def _expand(template, match):
         else:
             out.append({"n": "\n", "t": "\t", "r": "\r", "\\": "\\"}.get(c, "\\" + c))
     return "".join(out)
+
+
+def _check(pattern):
+    """Raises what Python says of the parentheses, sets and repetitions of a pattern that is not right."""
+    opened, at, end = [], 0, len(pattern)
+    # What a repetition would stand behind: nothing, an item, or another repetition.
+    before = ""
+    while at < end:
+        here, c = at, pattern[at]
+        at += 1
+        if c == "\\":
+            if at == end:
+                raise error("bad escape (end of pattern)", pattern, here)
+            at += 1
+            before = "item"
+        elif c == "[":
+            if at < end and pattern[at] == "^":
+                at += 1
+            first = at
+            while at < end and (pattern[at] != "]" or at == first):
+                at += 2 if pattern[at] == "\\" else 1
+            if at >= end:
+                raise error("unterminated character set", pattern, here)
+            at += 1
+            before = "item"
+        elif c == "(":
+            opened.append(here)
+            before = ""
+        elif c == ")":
+            if not opened:
+                raise error("unbalanced parenthesis", pattern, here)
+            opened.pop()
+            before = "item"
+        elif c == "|":
+            before = ""
+        elif c in "*+?":
+            if before == "":
+                raise error("nothing to repeat", pattern, here)
+            if before == "repetition":
+                raise error("multiple repeat", pattern, here)
+            before = "repetition"
+            # Lazy and possessive ones.
+            if at < end and pattern[at] in "?+":
+                at += 1
+        elif c == "{" and "}" in pattern[at:]:
+            # A count, or a text.
+            before = "anything"
+        else:
+            before = "item" if c != "^" else ""
+    if opened:
+        raise error("missing ), unterminated subpattern", pattern, opened[-1])
 
 
 _cache = {}

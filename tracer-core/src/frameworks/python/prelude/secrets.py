@@ -7,7 +7,7 @@ choice = _instance.choice
 randbits = _instance.getrandbits
 
 
-def randbelow(n):
+def randbelow(exclusive_upper_bound):
     return unknown("int", "a random number")
 
 

@@ -4,7 +4,7 @@ SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM, SIGHUP = 2, 15, 10, 12, 14, 1
 SIG_DFL, SIG_IGN = 0, 1
 
 
-def signal(signalnum, handler, /):
+def signal(signalnum, handler):
     return SIG_DFL
 
 
@@ -12,5 +12,5 @@ def alarm(seconds, /):
     return 0
 
 
-def getsignal(signalnum, /):
+def getsignal(signalnum):
     return SIG_DFL

@@ -11,6 +11,9 @@ def _data(data, name, least=1):
     data = list(data)
     if len(data) < least:
         raise StatisticsError(f"{name} requires at least {'one data point' if least == 1 else 'two data points'}")
+    for x in data if name != "fmean" else ():
+        if x is None or isinstance(x, (str, bytes, list, tuple, dict, set)):
+            raise TypeError(f"can't convert type '{type(x).__name__}' to numerator/denominator")
     return data
 
 

@@ -25,9 +25,16 @@ def indent(text, prefix, predicate=None):
 
 
 class TextWrapper:
-    def __init__(self, width=70, initial_indent="", subsequent_indent="", **options):
+    def __init__(
+        self, width=70, initial_indent="", subsequent_indent="", expand_tabs=True, replace_whitespace=True,
+        fix_sentence_endings=False, break_long_words=True, drop_whitespace=True, break_on_hyphens=True, tabsize=8, *,
+        max_lines=None, placeholder=" [...]",
+    ):
         self.width, self.initial_indent, self.subsequent_indent = width, initial_indent, subsequent_indent
-        self.__dict__.update(options)
+        self.expand_tabs, self.replace_whitespace, self.tabsize = expand_tabs, replace_whitespace, tabsize
+        self.fix_sentence_endings, self.break_long_words = fix_sentence_endings, break_long_words
+        self.drop_whitespace, self.break_on_hyphens = drop_whitespace, break_on_hyphens
+        self.max_lines, self.placeholder = max_lines, placeholder
 
     def wrap(self, text):
         room = self.width - max(len(self.initial_indent), len(self.subsequent_indent))

@@ -1,6 +1,6 @@
 """Clocks: their readings are not known."""
 
-from _jitlens.python import impure, unknown
+from _jitlens.python import impure, is_unknown, unknown
 
 
 def time():
@@ -20,7 +20,8 @@ perf_counter_ns = monotonic_ns = process_time_ns = time_ns
 
 
 def sleep(secs, /):
-    return None
+    if not is_unknown(secs) and isinstance(secs, (int, float)) and secs < 0:
+        raise ValueError("sleep length must be non-negative")
 
 
 def strftime(format, t=None, /):

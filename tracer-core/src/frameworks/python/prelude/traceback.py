@@ -7,7 +7,7 @@ def print_exc(limit=None, file=None, chain=True):
     return None
 
 
-def print_exception(exc, /, *args, **kwargs):
+def print_exception(exc, /, value=None, tb=None, limit=None, file=None, chain=True):
     return None
 
 
@@ -23,11 +23,22 @@ def format_exc(limit=None, chain=True):
     return unknown("str", "a traceback")
 
 
-def format_exception(exc, /, *args, **kwargs):
+def format_exception(exc, /, value=None, tb=None, limit=None, chain=True, **kwargs):
     return vague_list("a traceback")
 
 
-format_tb = format_stack = extract_tb = extract_stack = format_exception
+def format_tb(tb, limit=None):
+    return vague_list("a traceback")
+
+
+extract_tb = format_tb
+
+
+def format_stack(f=None, limit=None):
+    return vague_list("a traceback")
+
+
+extract_stack = format_stack
 
 
 def walk_stack(f):
@@ -35,4 +46,5 @@ def walk_stack(f):
     return iter(())
 
 
-walk_tb = walk_stack
+def walk_tb(tb):
+    return iter(vague_list("a traceback"))

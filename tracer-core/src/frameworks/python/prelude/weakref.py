@@ -15,7 +15,12 @@ class ref:
         return hash(self._object)
 
 
-ReferenceType = WeakMethod = ref
+ReferenceType = ref
+
+
+class WeakMethod(ref):
+    def __init__(self, meth, callback=None):
+        self._object = meth
 
 
 def proxy(object, callback=None):
@@ -27,7 +32,8 @@ def finalize(obj, func, /, *args, **kwargs):
 
 
 class WeakKeyDictionary(dict):
-    pass
+    def __init__(self, dict=None):
+        super().__init__(dict or {})
 
 
 class WeakValueDictionary(dict):
@@ -35,4 +41,5 @@ class WeakValueDictionary(dict):
 
 
 class WeakSet(set):
-    pass
+    def __init__(self, data=None):
+        super().__init__(data or ())

@@ -1,6 +1,6 @@
 """Logs are not written; what is logged may fail all the same."""
 
-from _jitlens.python import impure
+from _jitlens.python import impure, unknown
 
 CRITICAL = FATAL = 50
 ERROR = 40
@@ -20,8 +20,25 @@ def getLevelName(level):
     return f"Level {level}"
 
 
-def addLevelName(level, name):
-    _NAMES[level] = name
+def addLevelName(level, levelName):
+    _NAMES[level] = levelName
+
+
+class LogRecord:
+    def __init__(self, name, level, pathname, lineno, msg, args, exc_info, func=None, sinfo=None, **kwargs):
+        if args and len(args) == 1 and isinstance(args[0], dict) and args[0]:
+            args = args[0]
+        self.name, self.levelno, self.levelname = name, level, getLevelName(level)
+        self.msg, self.args, self.exc_info, self.stack_info = msg, args, exc_info, sinfo
+
+    def getMessage(self):
+        msg = str(self.msg)
+        return msg % self.args if self.args else msg
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return unknown("", f"`{name}` of a record")
 
 
 class Filterer:
@@ -29,13 +46,17 @@ class Filterer:
         self.filters = []
 
     def addFilter(self, filter):
-        self.filters.append(filter)
+        if filter not in self.filters:
+            self.filters.append(filter)
 
     def removeFilter(self, filter):
         if filter in self.filters:
             self.filters.remove(filter)
 
     def filter(self, record):
+        for one in self.filters:
+            if not (one.filter(record) if hasattr(one, "filter") else one(record)):
+                return False
         return True
 
 
@@ -44,46 +65,76 @@ class Filter:
         self.name = name
 
     def filter(self, record):
-        return True
+        name = self.name
+        return not name or record.name == name or record.name.startswith(name + ".")
 
 
 class Formatter:
     def __init__(self, *args, **kwargs):
         pass
 
+    def format(self, record):
+        return unknown("str", "a line of a log")
 
-class Handler:
-    def __init__(self, *args, **kwargs):
-        self.level = NOTSET
+    def formatTime(self, record, datefmt=None):
+        return unknown("str", "the time")
+
+    def formatException(self, ei):
+        return unknown("str", "a traceback")
+
+
+class Handler(Filterer):
+    def __init__(self, level=NOTSET):
+        super().__init__()
+        self.level = _number(level)
         self.formatter = None
+        self.name = None
 
     def setLevel(self, level):
-        self.level = level
+        self.level = _number(level)
 
     def setFormatter(self, fmt):
         self.formatter = fmt
 
-    def addFilter(self, filter):
+    def format(self, record):
+        return record.getMessage() if self.formatter is None else self.formatter.format(record)
+
+    def emit(self, record):
         return None
 
-    removeFilter = addFilter
+    def handle(self, record):
+        passed = self.filter(record)
+        if passed:
+            self.emit(record)
+        return passed
+
+    def handleError(self, record):
+        return None
 
     def flush(self):
         return None
 
-    close = acquire = release = flush
+    close = acquire = release = createLock = flush
 
 
 class StreamHandler(Handler):
-    pass
+    def __init__(self, stream=None):
+        super().__init__()
+        self.stream = stream
 
 
-class FileHandler(Handler):
-    pass
+class FileHandler(StreamHandler):
+    def __init__(self, filename, mode="a", encoding=None, delay=False, errors=None):
+        super().__init__()
+        self.baseFilename = filename
 
 
 class NullHandler(Handler):
     pass
+
+
+def _number(level):
+    return getLevelName(level) if isinstance(level, str) else level
 
 
 def _show(msg, args):
@@ -100,66 +151,91 @@ def _show(msg, args):
         str(msg)
 
 
-class Logger:
+class Logger(Filterer):
     def __init__(self, name, level=NOTSET):
+        super().__init__()
         self.name = name
-        self.level = level
+        self.level = _number(level)
         self.handlers = []
-        self.filters = []
         self.propagate = True
         self.disabled = False
-        self.parent = None
+
+    @property
+    def parent(self):
+        if self is root:
+            return None
+        name = self.name
+        while "." in name:
+            name = name.rpartition(".")[0]
+            if name in _loggers:
+                return _loggers[name]
+        return root
 
     def setLevel(self, level):
-        self.level = getLevelName(level) if isinstance(level, str) else level
+        self.level = _number(level)
 
     def getEffectiveLevel(self):
-        return self.level or root.level
+        logger = self
+        while logger is not None:
+            if logger.level:
+                return logger.level
+            logger = logger.parent
+        return NOTSET
 
     def isEnabledFor(self, level):
-        return level >= self.getEffectiveLevel()
+        return not self.disabled and level > _disabled[0] and level >= self.getEffectiveLevel()
 
     def log(self, level, msg, *args, **kwargs):
         if self.isEnabledFor(level):
             _show(msg, args)
+            self.handle(LogRecord(self.name, level, "", 0, msg, args, kwargs.get("exc_info")))
+
+    def makeRecord(self, name, level, fn, lno, msg, args, exc_info, func=None, extra=None, sinfo=None):
+        return LogRecord(name, level, fn, lno, msg, args, exc_info, func, sinfo)
+
+    def handle(self, record):
+        if self.filter(record):
+            self.callHandlers(record)
+
+    def callHandlers(self, record):
+        logger = self
+        while logger is not None:
+            for handler in logger.handlers:
+                if record.levelno >= handler.level:
+                    handler.handle(record)
+            logger = logger.parent if logger.propagate else None
 
     def debug(self, msg, *args, **kwargs):
-        self.log(DEBUG, msg, *args)
+        self.log(DEBUG, msg, *args, **kwargs)
 
     def info(self, msg, *args, **kwargs):
-        self.log(INFO, msg, *args)
+        self.log(INFO, msg, *args, **kwargs)
 
     def warning(self, msg, *args, **kwargs):
-        self.log(WARNING, msg, *args)
+        self.log(WARNING, msg, *args, **kwargs)
 
     warn = warning
 
     def error(self, msg, *args, **kwargs):
-        self.log(ERROR, msg, *args)
+        self.log(ERROR, msg, *args, **kwargs)
 
     exception = error
 
     def critical(self, msg, *args, **kwargs):
-        self.log(CRITICAL, msg, *args)
+        self.log(CRITICAL, msg, *args, **kwargs)
 
     fatal = critical
 
     def addHandler(self, hdlr):
-        self.handlers.append(hdlr)
+        if hdlr not in self.handlers:
+            self.handlers.append(hdlr)
 
     def removeHandler(self, hdlr):
         if hdlr in self.handlers:
             self.handlers.remove(hdlr)
 
     def hasHandlers(self):
-        return bool(self.handlers)
-
-    def addFilter(self, filter):
-        self.filters.append(filter)
-
-    def removeFilter(self, filter):
-        if filter in self.filters:
-            self.filters.remove(filter)
+        return bool(self.handlers) or self.propagate and self.parent is not None and self.parent.hasHandlers()
 
     def getChild(self, suffix):
         return getLogger(f"{self.name}.{suffix}")
@@ -168,13 +244,43 @@ class Logger:
 class LoggerAdapter:
     def __init__(self, logger, extra=None):
         self.logger = logger
+        self.extra = extra
+
+    def process(self, msg, kwargs):
+        kwargs["extra"] = self.extra
+        return msg, kwargs
+
+    def log(self, level, msg, *args, **kwargs):
+        if self.logger.isEnabledFor(level):
+            msg, kwargs = self.process(msg, kwargs)
+            self.logger.log(level, msg, *args, **kwargs)
+
+    def debug(self, msg, *args, **kwargs):
+        self.log(DEBUG, msg, *args, **kwargs)
+
+    def info(self, msg, *args, **kwargs):
+        self.log(INFO, msg, *args, **kwargs)
+
+    def warning(self, msg, *args, **kwargs):
+        self.log(WARNING, msg, *args, **kwargs)
+
+    warn = warning
+
+    def error(self, msg, *args, **kwargs):
+        self.log(ERROR, msg, *args, **kwargs)
+
+    exception = error
+
+    def critical(self, msg, *args, **kwargs):
+        self.log(CRITICAL, msg, *args, **kwargs)
 
     def __getattr__(self, name):
         return getattr(self.logger, name)
 
 
-root = Logger("root", WARNING)
+_disabled = [NOTSET]
 _loggers = {}
+root = Logger("root", WARNING)
 
 
 def getLogger(name=None):
@@ -182,24 +288,31 @@ def getLogger(name=None):
         return root
     if name not in _loggers:
         _loggers[name] = Logger(name)
-        _loggers[name].parent = root
     return _loggers[name]
 
 
-def basicConfig(**kwargs):
-    if "level" in kwargs:
-        root.setLevel(kwargs["level"])
+def basicConfig(*, level=None, handlers=None, stream=None, filename=None, force=False, **kwargs):
+    if force:
+        root.handlers.clear()
+    if root.handlers:
+        return
+    if handlers is None:
+        handlers = [StreamHandler(stream) if filename is None else FileHandler(filename)]
+    for handler in handlers:
+        root.addHandler(handler)
+    if level is not None:
+        root.setLevel(level)
 
 
 def disable(level=CRITICAL):
-    return None
+    _disabled[0] = level
 
 
 def captureWarnings(capture):
     return None
 
 
-def shutdown(handlers=()):
+def shutdown(handlerList=()):
     return None
 
 
@@ -208,8 +321,6 @@ error, exception, critical, fatal = root.error, root.exception, root.critical, r
 
 
 def __getattr__(name):
-    from _jitlens.python import unknown
-
     if name.startswith("__"):
         raise AttributeError(name)
     return unknown("", f"`logging.{name}` is not modelled")

@@ -81,11 +81,12 @@ def getenv(key, default=None):
     return environ.get(key, default)
 
 
-def putenv(key, value):
+def putenv(name, value, /):
     return None
 
 
-unsetenv = putenv
+def unsetenv(name, /):
+    return None
 
 
 def fspath(path):
@@ -96,11 +97,29 @@ def getcwd():
     return unknown("str", "the working folder")
 
 
-def listdir(path="."):
+def listdir(path=None):
     return vague_list("the files of a folder")
 
 
-scandir = walk = listdir
+def walk(top, topdown=True, onerror=None, followlinks=False):
+    return iter(vague_list("the files of a folder"))
+
+
+class _Entries(list):
+    """What `scandir` gives: it is closed where it is left."""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *excinfo):
+        return None
+
+    def close(self):
+        return None
+
+
+def scandir(path=None):
+    return _Entries(vague_list("the files of a folder"))
 
 
 def makedirs(name, mode=511, exist_ok=False):

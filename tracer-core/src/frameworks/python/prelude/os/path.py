@@ -20,7 +20,7 @@ def _text(p):
     return p.__fspath__()
 
 
-def join(a, /, *p):
+def join(a, *p):
     path = _text(a)
     for b in p:
         b = _text(b)
@@ -102,18 +102,38 @@ def abspath(path):
     return unknown("str", "the working folder")
 
 
-def _place(path, *args, **kwargs):
+def expanduser(path):
     return unknown("str", "a place in the file system")
 
 
-realpath = expanduser = expandvars = relpath = commonpath = _place
+expandvars = expanduser
 
 
-def _question(path, *args):
+def realpath(filename, *, strict=False):
+    return unknown("str", "a place in the file system")
+
+
+def relpath(path, start=None):
+    return unknown("str", "a place in the file system")
+
+
+def commonpath(paths):
+    return unknown("str", "a place in the file system")
+
+
+def exists(path):
     return unknown("bool", "what stands in the file system")
 
 
-exists = lexists = isfile = isdir = islink = ismount = samefile = _question
+lexists = isfile = islink = ismount = exists
+
+
+def isdir(s):
+    return unknown("bool", "what stands in the file system")
+
+
+def samefile(f1, f2):
+    return unknown("bool", "what stands in the file system")
 
 
 def getsize(filename):

@@ -160,8 +160,8 @@ def skipIf(condition, reason):
 skipUnless = skipIf
 
 
-def expectedFailure(item):
-    return item
+def expectedFailure(test_item):
+    return test_item
 
 
 def main(*args, **kwargs):

@@ -1,0 +1,75 @@
+//! Views of dicts: keys and items combine and compare like sets.
+
+use std::rc::Rc;
+
+use super::Interp;
+use crate::module::{BinaryOp, CompareOp};
+use crate::python::container::SetItems;
+use crate::python::halt::{Halt, Step};
+use crate::python::{Set, Value};
+
+/// Whether a value is a view of the keys or the items of a dict.
+fn is_set_like(value: &Value) -> bool {
+    match value {
+        Value::Instance(instance) => {
+            let class = instance.class_ref();
+            class.is_builtin() && matches!(class.name.as_str(), "dict_keys" | "dict_items")
+        }
+        _ => false,
+    }
+}
+
+impl Interp {
+    /// `a op b` where one is a view that combines like a set, with anything that can be iterated.
+    pub(super) fn binary_of_views(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        use BinaryOp::*;
+        if !matches!(op, BitOr | BitAnd | Sub | BitXor) || !(is_set_like(a) || is_set_like(b)) {
+            return Ok(None);
+        }
+        let (a, b) = (self.set_of(a)?, self.set_of(b)?);
+        self.binary(op, &a, &b).map(Some)
+    }
+
+    fn set_of(self: &Rc<Self>, value: &Value) -> Step<Value> {
+        if let Value::Set(_) = value.base() {
+            return Ok(value.base().clone());
+        }
+        let mut keys = SetItems::default();
+        for item in self.to_vec(value)? {
+            keys.insert(self.key(&item)?);
+        }
+        Ok(Value::Set(Set::new(keys)))
+    }
+
+    /// `a op b` where one is a view of items and the other one is a set or a view: which items are there, whatever their order.
+    pub(super) fn compare_views(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        let is_either =
+            |value: &Value| is_set_like(value) || matches!(value.base(), Value::Set(_) | Value::FrozenSet(_));
+        let are_items = |value: &Value| is_set_like(value) && matches!(value.base(), Value::Tuple(_));
+        if !(are_items(a) && is_either(b) || is_either(a) && are_items(b)) {
+            return Ok(None);
+        }
+        let (less, more) = (self.to_vec(a)?.len(), self.to_vec(b)?.len());
+        Ok(Some(Value::Bool(match op {
+            CompareOp::Eq => less == more && self.all_in(a, b)?,
+            CompareOp::NotEq => !(less == more && self.all_in(a, b)?),
+            CompareOp::Lt => less < more && self.all_in(a, b)?,
+            CompareOp::LtE => less <= more && self.all_in(a, b)?,
+            CompareOp::Gt => less > more && self.all_in(b, a)?,
+            CompareOp::GtE => less >= more && self.all_in(b, a)?,
+            _ => return Ok(None),
+        })))
+    }
+
+    fn all_in(self: &Rc<Self>, a: &Value, b: &Value) -> Step<bool> {
+        for item in self.to_vec(a)? {
+            let found = self.contains(b.base(), &item)?;
+            match self.truth_or_unknown(&found)? {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(why) => return Err(Halt::Unknown(why)),
+            }
+        }
+        Ok(true)
+    }
+}
