@@ -195,7 +195,7 @@ fn beyond(a: &Value, b: &Value, name: &str) -> Option<bool> {
         Value::BigInt(n) => (**n < low.into(), **n > high.into()),
         _ => return None,
     };
-    (is_low || is_high).then(|| match name {
+    (is_low || is_high).then_some(match name {
         "__eq__" => false,
         "__ne__" => true,
         "__lt__" | "__le__" => is_high,

@@ -1,6 +1,6 @@
 """Timing: the function is called, its time is not known."""
 
-from _jitlens.python import unknown
+from _jitlens.python import called_again, unknown
 from time import perf_counter as default_timer
 
 
@@ -11,6 +11,8 @@ def timeit(stmt="pass", setup="pass", timer=None, number=1000000, globals=None):
         # What a long loop counts is not looked at.
         for _ in range(number if number <= _MOST else 1):
             stmt()
+        if number > _MOST:
+            called_again([stmt])
     return unknown("float", "the time")
 
 
