@@ -188,14 +188,14 @@ impl Run<'_> {
                 if matches!(self.frame.locals[*slot as usize], Value::Int(_) | Value::Float(_)) =>
             {
                 let old = self.frame.locals[*slot as usize].clone();
-                let value = self.eval(value)?;
+                let value = self.other_operand(value)?;
                 let new = it.in_place(op, &old, &value)?;
                 self.frame.locals[*slot as usize] = new;
             }
             Target::Name(place, name, span) => {
                 let old = self.load(*place, *name);
                 let old = self.placed(old, *span)?;
-                let value = self.eval(value)?;
+                let value = self.other_operand(value)?;
                 if self.watches_writes() && matches!(place, Place::Local(_)) {
                     self.extends(&old, *span);
                 }
@@ -220,7 +220,7 @@ impl Run<'_> {
                 let object = self.eval(*object)?;
                 let old = it.getattr(&object, *name);
                 let old = self.placed(old, *span)?;
-                let value = self.eval(value)?;
+                let value = self.other_operand(value)?;
                 if self.watches_writes() {
                     self.extends(&old, *span);
                 }
@@ -236,7 +236,7 @@ impl Run<'_> {
                 let index = self.eval(*index)?;
                 let old = it.getitem(&object, &index);
                 let old = self.placed(old, *span)?;
-                let value = self.eval(value)?;
+                let value = self.other_operand(value)?;
                 if self.watches_writes() {
                     self.extends(&old, *span);
                 }
@@ -248,10 +248,19 @@ impl Run<'_> {
                 self.placed(result, *span)?;
             }
             _ => {
-                self.eval(value)?;
+                self.other_operand(value)?;
             }
         }
         Ok(())
+    }
+
+    /// The other side of `target op= value`: where it is not known, that may raise.
+    fn other_operand(&mut self, value: ExprId) -> Step<Value> {
+        let value = self.eval(value)?;
+        if value.is_unknown() {
+            self.it.unsure.set(self.it.unsure.get() + 1);
+        }
+        Ok(value)
     }
 
     /// `target: annotation = value`

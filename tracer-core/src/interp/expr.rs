@@ -131,6 +131,12 @@ impl Run<'_> {
         {
             self.it.novelty.set(self.it.novelty.get() + 1);
         }
+        if let Value::Unknown(_) = value
+            && self.it.catching.get() > 0
+            && matches!(self.module.expr(expr), Expr::Call(..) | Expr::Binary(..) | Expr::Compare(..))
+        {
+            self.it.unsure.set(self.it.unsure.get() + 1);
+        }
     }
 
     #[cold]
@@ -139,6 +145,7 @@ impl Run<'_> {
             Halt::Unknown(why) if self.user => {
                 let site = Some(self.site(self.module.span(expr)));
                 self.it.note_loss();
+                self.it.unsure.set(self.it.unsure.get() + 1);
                 self.forget_changed(expr, &why);
                 let value = Value::Unknown(Rc::new(Unknown {
                     why,

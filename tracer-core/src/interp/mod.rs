@@ -168,6 +168,8 @@ pub struct Interp {
     pub leaving_library: Cell<bool>,
     /// Whether a function of a library that the program called ended as unknown: what it would have changed is as it was.
     pub library_lost: Cell<bool>,
+    /// Counts operations of the program's in guarded blocks that ended as unknown: they may have raised.
+    pub unsure: Cell<u64>,
     /// Objects that a statement was to work on which ended with an exception: attributes that they lack may be those that it would
     /// have set.
     pub undone: RefCell<FxHashMap<usize, Value>>,
@@ -247,6 +249,7 @@ impl Interp {
             losses: Cell::new(0),
             leaving_library: Cell::new(false),
             library_lost: Cell::new(false),
+            unsure: Cell::new(0),
             undone: RefCell::default(),
             widened: Cell::new(0),
             patience: Patience::default(),

@@ -6,7 +6,7 @@ use super::events::Event;
 use super::function::{Flow, Run};
 use crate::module::{Body, Expr, ExprId, Handler, Part, Place, Stmt, StmtId, Target, WithItem};
 use crate::python::halt::{Halt, Raised, Step, Stopped};
-use crate::python::{Exception, Function, Value};
+use crate::python::{Exception, Function, Value, Why};
 
 /// How the manager of a `with` is left.
 pub(super) struct Exit {
@@ -416,8 +416,18 @@ impl Run<'_> {
             if handlers.is_empty() {
                 return run.hot_block(body);
             }
+            let before = it.unsure.get();
             let result = it.while_catching(|| run.hot_block(body));
+            let unsure = run.user && it.unsure.get() != before && run.does_something(handlers);
             match result {
+                Ok(flow @ (Flow::Next | Flow::Return(_))) if unsure => {
+                    let why = Why("what a guarded block does is not known: it may have raised".into());
+                    let went_well = |run: &mut Self| match flow {
+                        Flow::Next => run.hot_block(orelse),
+                        flow => Ok(flow),
+                    };
+                    run.either(&why, went_well, |run| run.may_handle(&why, handlers))
+                }
                 Ok(Flow::Next) => run.hot_block(orelse),
                 Err(Halt::Raise(_)) if is_star => Err(Halt::unknown("which parts of a group `except*` takes")),
                 Err(Halt::Raise(exception)) => run.handle(exception, handlers),
@@ -433,6 +443,42 @@ impl Run<'_> {
             Flow::Next => result,
             flow => Ok(flow),
         }
+    }
+
+    /// Whether handlers do more than nothing, or than to raise.
+    fn does_something(&self, handlers: &[Handler]) -> bool {
+        let statements = handlers.iter().flat_map(|handler| &handler.body);
+        statements.into_iter().any(|statement| match self.module.stmt(*statement) {
+            Stmt::Pass | Stmt::Raise(..) => false,
+            Stmt::Expr(value) => !matches!(self.module.expr(*value), Expr::Constant(_)),
+            _ => true,
+        })
+    }
+
+    /// Runs handlers, each from the same start, for an exception that may have been raised.
+    fn may_handle(&mut self, why: &Why, handlers: &[Handler]) -> Step<Flow> {
+        match handlers {
+            [] => Ok(Flow::Next),
+            [handler] => self.handle_unknown(why, handler),
+            [handler, rest @ ..] => {
+                self.either(why, |run| run.handle_unknown(why, handler), |run| run.may_handle(why, rest))
+            }
+        }
+    }
+
+    fn handle_unknown(&mut self, why: &Why, handler: &Handler) -> Step<Flow> {
+        if let Some((place, _)) = handler.name {
+            self.store(place, Value::unknown(why.0.clone()));
+        }
+        let mut exception = Exception::new(Raised::Native(sym!("Exception"), Rc::from("")));
+        exception.explicit = true;
+        self.it.handled.borrow_mut().push(Box::new(exception));
+        let result = self.hot_block(&handler.body);
+        self.it.handled.borrow_mut().pop();
+        if let Some((place, _)) = handler.name {
+            self.store(place, Value::Unbound);
+        }
+        result
     }
 
     pub(super) fn handle(&mut self, exception: Box<Exception>, handlers: &[Handler]) -> Step<Flow> {
