@@ -38,7 +38,8 @@ OBJECTS = [
 ]
 MODULES = [np, np.linalg, np.random, np.fft, jax, jnp, jax.lax, jax.nn, jax.random, jax.tree_util, jax.scipy, jax.experimental]
 # What others ask for to tell kinds of arrays apart: the models say themselves whether it is there.
-PROTOCOLS = {"__array_ufunc__", "__array_function__", "__array_struct__", "__array_interface__", "__array_wrap__"}
+# `functools.wraps` copies the attributes of what is wrapped.
+PROTOCOLS = {"__array_ufunc__", "__array_function__", "__array_struct__", "__array_interface__", "__array_wrap__", "__dict__"}
 # Of a module its own names are in other tables; these are what any module has.
 OF_MODULES = """__annotations__ __builtins__ __cached__ __dict__ __doc__ __file__ __loader__ __name__ __package__ __path__
     __spec__ __version__ __all__ __config__""".split()
