@@ -12,6 +12,7 @@ mod bool_and_branch;
 mod call;
 mod class_def;
 pub(crate) mod compare;
+mod constructed;
 mod coroutine;
 pub mod effects;
 mod equal_keys;

@@ -128,7 +128,7 @@ impl Run<'_> {
     }
 
     /// The value of a dotted name, without a note of it.
-    fn read_quietly(&mut self, id: ExprId) -> Option<Value> {
+    pub(super) fn read_quietly(&mut self, id: ExprId) -> Option<Value> {
         let it = self.it;
         match self.module.expr(id) {
             Expr::Name(place, name) => it.while_catching(|| self.load(*place, *name)).ok(),

@@ -81,7 +81,8 @@ impl Run<'_> {
                 // What a library that is installed and works gets wrong by itself is what we do not model.
                 let gap = exception.origin == Some(crate::python::halt::Origin::Library)
                     && matches!(exception.what, Raised::Native(..))
-                    && !self.it.is_sure_in_library(&exception);
+                    && !self.it.is_sure_in_library(&exception)
+                    && !self.constructs_wrongly(statement, &exception);
                 if gap && self.it.catching.get() == 0 {
                     let (class, message) = self.it.describe_exception(&exception);
                     self.it.losses.set(self.it.losses.get() + 1);
