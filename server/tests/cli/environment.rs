@@ -25,3 +25,47 @@ fn versions_are_those_of_the_folders() {
     assert!(ran.out.contains("a.py:4:4: f32[3]"), "{ran:?}");
     assert!(!ran.out.contains("a.py:5:4: f32[3]"), "{ran:?}");
 }
+
+#[test]
+fn constructors_of_libraries_say_what_they_do_not_take() {
+    let library = "\
+class Meta(type):
+    def __call__(cls, *args, **kwargs):
+        return super().__call__(*args, **kwargs)
+
+class Layer(metaclass=Meta):
+    def __init__(self, width, *, bias=True):
+        self.width = width
+
+def wrong():
+    return Layer(1, 2, 3)
+";
+    let program = "\
+import layers
+layers.Layer(3, bais=False)
+layers.Layer()
+layers.Layer(3, 4)
+layers.Layer(3)
+layers.wrong()
+";
+    let project = Project::new(
+        "constructors",
+        &[
+            ("pyproject.toml", ""),
+            (".venv/pyvenv.cfg", ""),
+            (".venv/lib/python3.11/site-packages/layers/__init__.py", library),
+            ("a.py", program),
+        ],
+    );
+    let ran = project.run(&["check", "a.py"]);
+    let told: Vec<&str> = ran.out.lines().filter(|line| line.contains("Error: ")).collect();
+    assert_eq!(
+        told,
+        [
+            "a.py:2:0: TypeError: Layer.__init__() got an unexpected keyword argument 'bais'",
+            "a.py:3:0: TypeError: Layer.__init__() missing 1 required positional argument: 'width'",
+            "a.py:4:0: TypeError: Layer.__init__() takes 2 positional arguments but 3 were given",
+        ],
+        "{ran:?}"
+    );
+}

@@ -19,7 +19,8 @@ impl Run<'_> {
         let mut calls = Vec::new();
         calls_of(self.module, Part::Stmt(statement), &mut calls);
         calls.into_iter().any(|(callee, args)| {
-            let is_it = |value: Value| matches!(value, Value::Class(class) if *class.qualname == *made || *class.name == *made);
+            let is_it =
+                |value: Value| matches!(value, Value::Class(class) if *class.qualname == *made || *class.name == *made);
             is_refused(args, what) && self.read_quietly(callee).is_some_and(is_it)
         })
     }

@@ -78,11 +78,15 @@ impl Run<'_> {
                 if self.it.catching.get() == 0 && self.it.is_exit(&exception) {
                     return Err(Halt::Stop(Stopped::Exit));
                 }
+                if exception.origin == Some(crate::python::halt::Origin::Library)
+                    && self.constructs_wrongly(statement, &exception)
+                {
+                    exception.origin = Some(crate::python::halt::Origin::User);
+                }
                 // What a library that is installed and works gets wrong by itself is what we do not model.
                 let gap = exception.origin == Some(crate::python::halt::Origin::Library)
                     && matches!(exception.what, Raised::Native(..))
-                    && !self.it.is_sure_in_library(&exception)
-                    && !self.constructs_wrongly(statement, &exception);
+                    && !self.it.is_sure_in_library(&exception);
                 if gap && self.it.catching.get() == 0 {
                     let (class, message) = self.it.describe_exception(&exception);
                     self.it.losses.set(self.it.losses.get() + 1);
