@@ -254,9 +254,10 @@ def _entry(one, size):
             one = core.convert(one, core.INT32)
         if not core.is_tracer(one) and not core.is_unknown_scalar(one):
             at = int(one)
-            if at >= size:
+            if at >= size and not core.is_staging():
                 raise ValueError(f"Out of bound indexer: idx={at}, dim={size}.")
-            return max(at, -size)
+            # What is compiled takes the last one.
+            return min(max(at, -size), size - 1)
     return one
 
 

@@ -145,7 +145,7 @@ def _string(s, i):
             out.append(c)
 
 
-def _value(s, i):
+def _value(s, i, hooks):
     i = _skip(s, i)
     if i >= len(s):
         raise JSONDecodeError("Expecting value", s, i)
@@ -153,10 +153,10 @@ def _value(s, i):
     if c == '"':
         return _string(s, i + 1)
     if c == "{":
-        found = {}
+        found = []
         i = _skip(s, i + 1)
         if s[i : i + 1] == "}":
-            return found, i + 1
+            return _made(found, hooks), i + 1
         while True:
             i = _skip(s, i)
             if s[i : i + 1] != '"':
@@ -165,10 +165,11 @@ def _value(s, i):
             i = _skip(s, i)
             if s[i : i + 1] != ":":
                 raise JSONDecodeError("Expecting ':' delimiter", s, i)
-            found[key], i = _value(s, i + 1)
+            value, i = _value(s, i + 1, hooks)
+            found.append((key, value))
             i = _skip(s, i)
             if s[i : i + 1] == "}":
-                return found, i + 1
+                return _made(found, hooks), i + 1
             if s[i : i + 1] != ",":
                 raise JSONDecodeError("Expecting ',' delimiter", s, i)
             i += 1
@@ -178,7 +179,7 @@ def _value(s, i):
         if s[i : i + 1] == "]":
             return items, i + 1
         while True:
-            item, i = _value(s, i)
+            item, i = _value(s, i, hooks)
             items.append(item)
             i = _skip(s, i)
             if s[i : i + 1] == "]":
@@ -188,20 +189,34 @@ def _value(s, i):
             i += 1
     for text, value in (("true", True), ("false", False), ("null", None), ("NaN", float("nan")), ("Infinity", float("inf")), ("-Infinity", float("-inf"))):
         if s.startswith(text, i):
-            return value, i + len(text)
+            constant = hooks.get("parse_constant")
+            return value if constant is None or text[0] in "tfn" else constant(text), i + len(text)
     end = i
     while end < len(s) and s[end] in "+-0123456789.eE":
         end += 1
     if end == i:
         raise JSONDecodeError("Expecting value", s, i)
     text = s[i:end]
-    return (float(text) if any([c in text for c in ".eE"]) else int(text)), end
+    name, kind = ("parse_float", float) if any([c in text for c in ".eE"]) else ("parse_int", int)
+    return (hooks.get(name) or kind)(text), end
 
 
-def loads(s, **kw):
+def _made(pairs, hooks):
+    """The dictionary of an object, or what the program makes of it."""
+    if hooks.get("object_pairs_hook") is not None:
+        return hooks["object_pairs_hook"](pairs)
+    made = dict(pairs)
+    return made if hooks.get("object_hook") is None else hooks["object_hook"](made)
+
+
+def loads(s, *, cls=None, object_hook=None, parse_float=None, parse_int=None, parse_constant=None, object_pairs_hook=None, **kw):
     if is_unknown(s):
         return unknown("", "an unknown text")
-    value, end = _value(s, 0)
+    if cls is not None:
+        return unknown("", "a decoder of the program's")
+    hooks = {"object_hook": object_hook, "parse_float": parse_float, "parse_int": parse_int, "parse_constant": parse_constant,
+             "object_pairs_hook": object_pairs_hook}
+    value, end = _value(s, 0, hooks)
     end = _skip(s, end)
     if end != len(s):
         raise JSONDecodeError("Extra data", s, end)
