@@ -76,10 +76,14 @@ step(jnp.ones((4, 8)), jnp.ones((3, 4)))
 ";
 
 fn of_part(part: &str) -> Verified {
-    let at = STEP.find(part).expect("the place") as u32;
+    part_of(STEP, part)
+}
+
+fn part_of(text: &str, part: &str) -> Verified {
+    let at = text.find(part).expect("the place") as u32;
     let place = Place { path: None, span: Span { start: at, end: at + part.len() as u32 } };
     let request = Request { target: Target::Place(place), ..Request::default() };
-    let found = verified_for(&here("large.py"), STEP, &request).expect("a reproducer");
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
     found
 }
@@ -113,4 +117,34 @@ fn the_head_of_a_function_means_the_whole_of_it() {
     let at = made.text.lines().position(|line| line.starts_with("    return rows")).expect("the result");
     let tie = made.ties.iter().find(|tie| tie.line == at).expect("a tie");
     assert_eq!(&STEP[tie.span.start as usize..tie.span.end as usize], "return rows.sum() * scale");
+}
+
+#[test]
+fn a_line_gives_what_it_gives_names() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def positive(theta):
+    return jax.tree.map(jax.nn.softplus, theta)
+
+@jax.jit
+def f(theta, x):
+    p = positive(theta)
+    s, c = jnp.sin(x), jnp.cos(x)
+    d = {\"a\": x * 2, \"b\": x + 1}
+    r = jnp.zeros_like(x).at[0].add(1.0)
+    return s @ c + p[\"a\"] + d[\"a\"].sum() + r.sum()
+
+f({\"a\": 1.0, \"b\": 2.0}, jnp.ones(3))
+";
+    for (line, given) in [
+        ("p = positive(theta)", "return {\"a\": jax.nn.softplus(theta[\"a\"]), \"b\": jax.nn.softplus(theta[\"b\"])}"),
+        ("s, c = jnp.sin(x), jnp.cos(x)", "return s, c"),
+        ("d = {\"a\": x * 2, \"b\": x + 1}", "return {\"a\": x * 2, \"b\": x + 1}"),
+        ("r = jnp.zeros_like(x).at[0].add(1.0)", "return r"),
+    ] {
+        let made = part_of(text, line).made;
+        assert!(made.text.contains(given), "{}", made.text);
+    }
 }

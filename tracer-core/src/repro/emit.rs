@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +16,7 @@ use super::{Data, Place, Request, Target};
 use crate::analysis::Analysis;
 use crate::array::Tensor;
 use crate::interp::Interp;
+use crate::module::Symbol;
 use crate::python::{FileId, Site, Value};
 use crate::text::Span;
 use crate::trace::Val;
@@ -95,7 +97,9 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         // What lies in it, or else what it is a part of.
         let within = |site: &Site| part.span.start <= site.span.start && site.span.end <= part.span.end;
         let mut state = it.repro.state.borrow_mut();
-        let _ = narrow(&mut state, |site| is_in(site, part) && within(site))
+        let text = |site: &Site| Some(analysis.files.get(file(site.file)?)?.text.clone());
+        let _ = narrow_to_names(&mut state, text, |site| is_in(site, part) && within(site))
+            || narrow(&mut state, |site| is_in(site, part) && within(site))
             || narrow(&mut state, |site| is_in(site, part));
     }
     let state = it.repro.state.borrow();
@@ -197,6 +201,35 @@ fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
 fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     let all = giving(state, 0, |statement| statement.top.as_ref().is_some_and(&is_there));
     (!all.is_empty()).then_some(Goal::Calls(all))
+}
+
+/// Has the wanted function give what one statement of it gives names, where that is all that stands at some place; whether it is.
+fn narrow_to_names(
+    state: &mut State,
+    text: impl Fn(&Site) -> Option<Arc<str>>,
+    is_there: impl Fn(&Site) -> bool,
+) -> bool {
+    let Some(def) = state.wanted_def.filter(|def| state.defs[*def].errors.is_empty()) else { return false };
+    let mut named: Vec<&(Site, Symbol, Arg)> = Vec::new();
+    for given in state.given_inside.iter().filter(|(site, ..)| is_there(site)) {
+        if named.iter().all(|(_, name, _)| *name != given.1) {
+            named.push(given);
+        }
+    }
+    let (Some(first), Some(last)) =
+        (named.iter().map(|given| given.0.span.start).min(), named.iter().map(|given| given.0.span.end).max())
+    else {
+        return false;
+    };
+    let text = named.first().and_then(|(site, ..)| text(site));
+    let is_one = text.is_some_and(|text| !text[first as usize..last as usize].contains(['\n', '=']));
+    let mut kept: Vec<Arg> = named.iter().filter_map(|(.., given)| of_arrays(given)).collect();
+    if !is_one || kept.len() != named.len() {
+        return false;
+    }
+    let result = if kept.len() == 1 { kept.pop() } else { Some(Arg::Tuple(kept)) };
+    state.defs[def].result = result;
+    true
 }
 
 /// Has the wanted function give what it computes at some place; whether that is anything.

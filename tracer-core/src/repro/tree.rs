@@ -49,6 +49,8 @@ pub(super) struct State {
     pub reported: Vec<(Raised, Vec<Site>)>,
     /// What the program's top level has given names, with its identity.
     pub assigned: Vec<(Site, usize, Arg)>,
+    /// What the wanted function has given names, where a part of it is asked for: the places of the names.
+    pub given_inside: Vec<(Site, Symbol, Arg)>,
     /// The function that is wanted, and its first call.
     pub wanted: Option<String>,
     /// The file that it stands in, where another one's will not do.

@@ -146,6 +146,15 @@ impl Interp {
     /// Notes that the program gives a value a name.
     pub fn recorded_name(self: &Rc<Self>, name: Symbol, value: &Value, span: Span) {
         self.repro.named(name, value);
+        let is_inside = {
+            let state = self.repro.state.borrow();
+            state.keeps_frames && state.wanted_def.is_some() && state.body() == state.wanted_def
+        };
+        if is_inside && let Some((frame, _)) = self.user_stack.borrow().last() {
+            let site = Site { span, ..*frame };
+            let kept = arg(self, value);
+            self.repro.state.borrow_mut().given_inside.push((site, name, kept));
+        }
         let site = match &self.user_stack.borrow()[..] {
             // What it is given may be no call that the frame stands at.
             [(site, _)] => match site.span.start < span.start {
