@@ -1,5 +1,5 @@
-//! Classes of libraries that the program makes instances of with other arguments than they take: libraries hand the arguments on, so that
-//! the exception comes up in their own code.
+//! What comes up in the code of libraries and is the program's own mistake: classes that it makes instances of with other arguments than they
+//! take, which libraries hand on, and sizes that libraries ask for.
 
 use super::Run;
 use crate::module::{Arg, Expr, ExprId, Module, Part, StmtId};
@@ -23,6 +23,20 @@ impl Run<'_> {
                 |value: Value| matches!(value, Value::Class(class) if *class.qualname == *made || *class.name == *made);
             is_refused(args, what) && self.read_quietly(callee).is_some_and(is_it)
         })
+    }
+
+    /// Whether a test compares whole numbers, or tuples of them, without any calls.
+    pub(super) fn compares_sizes(&mut self, test: ExprId) -> bool {
+        let Expr::Compare(first, rest) = self.module.expr(test) else { return false };
+        let operands: Vec<_> = std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect();
+        let is_size = |value: &Value| match value {
+            Value::Int(_) => true,
+            Value::Tuple(items) => items.iter().all(|item| matches!(item, Value::Int(_))),
+            _ => false,
+        };
+        let mut calls = Vec::new();
+        calls_of(self.module, Part::Expr(test), &mut calls);
+        calls.is_empty() && operands.iter().all(|operand| self.eval(*operand).is_ok_and(|value| is_size(&value)))
     }
 }
 

@@ -646,33 +646,4 @@ impl Run<'_> {
         let sure = !self.user && self.it.losses.get() == 0 && self.compares_sizes(test);
         Err(Halt::Raise(Box::new(exception)).certain_if(sure))
     }
-
-    /// Whether a test compares whole numbers, or tuples of them, without any calls.
-    fn compares_sizes(&mut self, test: crate::module::ExprId) -> bool {
-        let Expr::Compare(first, rest) = self.module.expr(test) else { return false };
-        let operands: Vec<_> = std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect();
-        let is_size = |value: &Value| match value {
-            Value::Int(_) => true,
-            Value::Tuple(items) => items.iter().all(|item| matches!(item, Value::Int(_))),
-            _ => false,
-        };
-        operands.iter().all(|operand| !self.calls_within(*operand) && self.eval(*operand).is_ok_and(|v| is_size(&v)))
-    }
-
-    /// Whether there is a call in an expression.
-    fn calls_within(&self, expr: crate::module::ExprId) -> bool {
-        let mut waiting = vec![expr];
-        while let Some(id) = waiting.pop() {
-            let expr = self.module.expr(id);
-            if matches!(expr, Expr::Call(..)) {
-                return true;
-            }
-            expr.parts(&mut |part| {
-                if let Part::Expr(inner) = part {
-                    waiting.push(inner);
-                }
-            });
-        }
-        false
-    }
 }
