@@ -139,7 +139,8 @@ class _Arguments(list):
     def __getitem__(self, index):
         if isinstance(index, int) and index >= len(self):
             return unknown("str", "what the program is called with")
-        return list.__getitem__(self, index)
+        found = list.__getitem__(self, index)
+        return _Arguments(found) if isinstance(index, slice) else found
 
 
 argv = _Arguments([_script()])
