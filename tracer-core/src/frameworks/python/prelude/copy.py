@@ -1,5 +1,6 @@
 """Copies."""
 
+import copyreg
 from _jitlens.python import set_plain
 
 
@@ -15,31 +16,75 @@ def _is_atom(x):
     return isinstance(x, _ATOMS) and type(x) in _ATOMS or isinstance(x, type)
 
 
-def _remake(x, convert):
+def _says(cls, name):
+    """Whether a class, or one that it derives from, has a method of its own for what `object` does."""
+    for one in cls.__mro__:
+        if name in one.__dict__:
+            return one.__module__ != "builtins"
+    return False
+
+
+def _taken_apart(x):
+    """What makes a copy, as `__reduce_ex__` tells it, or `None` where it is the object itself."""
     cls = type(x)
-    if isinstance(x, (dict, list, set, tuple, frozenset, str, int, float)):
-        if isinstance(x, tuple):
-            new = tuple.__new__(cls, [convert(v) for v in tuple(x)])
-        elif isinstance(x, dict):
-            new = dict.__new__(cls)
-            for k, v in dict(x).items():
-                dict.__setitem__(new, convert(k), convert(v))
-        elif isinstance(x, list):
-            new = list.__new__(cls)
-            for v in list(x):
-                list.append(new, convert(v))
-        elif isinstance(x, set):
-            new = set.__new__(cls)
-            for v in set(x):
-                set.add(new, convert(v))
-        else:
-            return x
-    elif hasattr(cls, "__dict__"):
-        new = object.__new__(cls)
+    if cls in copyreg.dispatch_table:
+        found = copyreg.dispatch_table[cls](x)
+    elif _says(cls, "__reduce_ex__"):
+        found = x.__reduce_ex__(4)
+    elif _says(cls, "__reduce__"):
+        found = x.__reduce__()
     else:
+        return _as_object_does(x)
+    return None if isinstance(found, str) else (*found, None, None, None)[:5]
+
+
+def _as_object_does(x):
+    cls = type(x)
+    named, items, pairs = {}, None, None
+    if hasattr(cls, "__getnewargs_ex__"):
+        args, named = x.__getnewargs_ex__()
+    elif _says(cls, "__getnewargs__"):
+        args = x.__getnewargs__()
+    elif isinstance(x, tuple):
+        args = (tuple(x),)
+    elif isinstance(x, frozenset):
+        return cls, (list(x),), x.__dict__ or None, None, None
+    else:
+        args = ()
+    if isinstance(x, set):
+        return cls, (list(x),), x.__dict__ or None, None, None
+    if isinstance(x, list):
+        items = iter(x)
+    elif isinstance(x, dict):
+        pairs = iter(x.items())
+    state = x.__getstate__() if _says(cls, "__getstate__") else x.__dict__ or None
+    return (lambda *given: cls.__new__(cls, *given, **named)), args, state, items, pairs
+
+
+def _put_together(x, convert, memo):
+    parts = _taken_apart(x)
+    if parts is None:
         return x
-    for name, value in x.__dict__.items():
-        set_plain(new, name, convert(value))
+    make, args, state, items, pairs = parts
+    new = make(*[convert(a) for a in args])
+    if memo is not None:
+        memo[id(x)] = new
+    if state is not None:
+        state = convert(state)
+        if hasattr(new, "__setstate__"):
+            new.__setstate__(state)
+        else:
+            slots = None
+            if isinstance(state, tuple) and len(state) == 2:
+                state, slots = state
+            for name, value in {**(state or {}), **(slots or {})}.items():
+                set_plain(new, name, value)
+    if items is not None:
+        for item in items:
+            new.append(convert(item))
+    if pairs is not None:
+        for key, value in pairs:
+            new[convert(key)] = convert(value)
     return new
 
 
@@ -58,9 +103,9 @@ def copy(x):
         return x
     if hasattr(cls, "__copy__"):
         return x.__copy__()
-    if not _has_fields(x):
+    if not _has_fields(x) or isinstance(x, (str, int, float)):
         return x
-    return _remake(x, lambda v: v)
+    return _put_together(x, lambda v: v, None)
 
 
 def deepcopy(x, memo=None, _nil=[]):
@@ -98,15 +143,10 @@ def deepcopy(x, memo=None, _nil=[]):
         return x
     if hasattr(cls, "__deepcopy__"):
         new = x.__deepcopy__(memo)
-    elif not _has_fields(x):
+    elif not _has_fields(x) or isinstance(x, (str, int, float)):
         return x
-    elif isinstance(x, (dict, list, set, tuple)):
-        new = _remake(x, lambda v: deepcopy(v, memo))
     else:
-        new = object.__new__(cls)
-        memo[key] = new
-        for name, value in x.__dict__.items():
-            set_plain(new, name, deepcopy(value, memo))
+        new = _put_together(x, lambda v: deepcopy(v, memo), memo)
     memo[key] = new
     return new
 

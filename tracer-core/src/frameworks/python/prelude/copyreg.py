@@ -1,4 +1,4 @@
-"""`copyreg`: registrations for pickling, which nothing reads here."""
+"""`copyreg`: registrations for pickling, which copies go by."""
 
 dispatch_table = {}
 

@@ -6,6 +6,7 @@ import sys
 
 from _jitlens.python import unknown
 from unittest import SkipTest, TestCase
+from unittest.mock import DEFAULT
 
 # Cases of one test: more of them tell little more.
 MOST_CASES = 8
@@ -112,7 +113,11 @@ def _name(mark):
 
 def _parameters(function):
     kinds = inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD
-    return [p.name for p in inspect.signature(function).parameters.values() if p.kind not in kinds and p.default is p.empty]
+    names = [p.name for p in inspect.signature(function).parameters.values() if p.kind not in kinds and p.default is p.empty]
+    # Mocks that a decorator makes come first.
+    given = sum([one.attribute_name is None and one.new is DEFAULT for one in getattr(function, "patchings", [])])
+    first = names[:1] == ["self"]
+    return names[:first] + names[first + given :]
 
 
 def _parametrized(mark):
