@@ -1,5 +1,6 @@
 """`numpy.random.Generator`."""
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 from ._distributions import FLOAT, INT, Distributions, as_python, check
 from ._streams import PCG64, BitGenerator, SeedSequence, count_of, size_of
@@ -91,6 +92,9 @@ class Generator(Distributions):
 
 
 def default_rng(seed=None):
+    if is_unknown(seed):
+        # Whatever is given, a generator comes of it: what it draws has its type, and no numbers.
+        return Generator(PCG64(None))
     if isinstance(seed, Generator):
         return seed
     if isinstance(seed, BitGenerator):

@@ -1,20 +1,23 @@
 """`numpy.random.RandomState`, and the one behind the functions of the module."""
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 from ._distributions import FLOAT, INT, Distributions, as_python, check, plain_number
 from ._streams import BitGenerator, MT19937, count_of, size_of
 
 
 def _stream(seed):
-    if seed is None:
+    if is_unknown(seed) or seed is None:
         return core.random_stream("legacy", None, [])
     if isinstance(seed, BitGenerator):
         return core.random_again(seed._stream, True)
     if core.is_static_integer(seed):
-        words = words_of_int(int(seed))
-        return core.random_stream("legacy", words, [])
+        seed = int(seed)
+        return core.random_stream("legacy", None if is_unknown(seed) else words_of_int(seed), [])
     words = []
     items = seed.tolist() if hasattr(seed, "tolist") else list(seed)
+    if is_unknown(items) or any([is_unknown(item) for item in items]):
+        return core.random_stream("legacy", None, [])
     if not isinstance(items, list):
         return _stream(items)
     for item in items:

@@ -1,15 +1,18 @@
 """Seeds and bit generators."""
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 
 def words_of(seed, what="SeedSequence expects int or sequence of ints for entropy not {}"):
     """The 32-bit words of a seed, lowest first; None for none; unknown where the seed is."""
-    if seed is None:
+    if is_unknown(seed) or seed is None:
         return None
     if core.is_array(seed):
         raise TypeError(what.format(seed))
     if core.is_static_integer(seed) and core.ndim(seed) == 0 and not core.is_numpy_array(seed) or isinstance(seed, bool):
         seed = int(seed)
+        if is_unknown(seed):
+            return None
         if seed < 0:
             raise ValueError("expected non-negative integer")
         words = [seed & 0xFFFFFFFF]
@@ -32,7 +35,10 @@ def words_of(seed, what="SeedSequence expects int or sequence of ints for entrop
             if not (item.isdigit() or item.startswith("0x")):
                 raise ValueError("unrecognized seed string")
             item = int(item, 16 if item.startswith("0x") else 10)
-        words += words_of(item, what)
+        of_item = words_of(item, what)
+        if of_item is None and is_unknown(item):
+            return None
+        words += of_item
     return words
 
 
