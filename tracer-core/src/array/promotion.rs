@@ -401,6 +401,11 @@ pub fn numpy_result_type(operands: &[NumpyOperand]) -> Step<DType> {
         (Some(dtype), Some(kind)) => match (dtype.kind(), kind) {
             (_, Kind::Bool) => dtype,
             (Kind::Bool, Kind::Signed | Kind::Unsigned) => DType::I64,
+            // Python's numbers have the narrowest type of NumPy's own kinds beside types that are not NumPy's own.
+            (Kind::Signed | Kind::Unsigned, Kind::Signed | Kind::Unsigned) if dtype.bits() < 8 => DType::I8,
+            (Kind::Signed | Kind::Unsigned, Kind::Float) if dtype.bits() < 8 => DType::F16,
+            (Kind::Signed | Kind::Unsigned, Kind::Complex) if dtype.bits() < 8 => DType::C64,
+            (Kind::Float, Kind::Float) if dtype == DType::BF16 || dtype.bits() < 16 => DType::F32,
             (Kind::Bool | Kind::Signed | Kind::Unsigned, Kind::Float) => DType::F64,
             (Kind::Bool | Kind::Signed | Kind::Unsigned, Kind::Complex) => DType::C128,
             (Kind::Float, Kind::Complex) => {

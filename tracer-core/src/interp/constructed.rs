@@ -25,7 +25,7 @@ impl Run<'_> {
         })
     }
 
-    /// Whether a test compares whole numbers, or tuples of them, without any calls.
+    /// Whether a test compares whole numbers, or tuples of them, without any calls but of `len`.
     pub(super) fn compares_sizes(&mut self, test: ExprId) -> bool {
         let Expr::Compare(first, rest) = self.module.expr(test) else { return false };
         let operands: Vec<_> = std::iter::once(*first).chain(rest.iter().map(|(_, operand)| *operand)).collect();
@@ -36,7 +36,9 @@ impl Run<'_> {
         };
         let mut calls = Vec::new();
         calls_of(self.module, Part::Expr(test), &mut calls);
-        calls.is_empty() && operands.iter().all(|operand| self.eval(*operand).is_ok_and(|value| is_size(&value)))
+        let is_len = |value: Value| matches!(value, Value::Native(function) if &*function.name == "len");
+        calls.iter().all(|(callee, _)| self.read_quietly(*callee).is_some_and(is_len))
+            && operands.iter().all(|operand| self.eval(*operand).is_ok_and(|value| is_size(&value)))
     }
 }
 

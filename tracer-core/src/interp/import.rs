@@ -342,6 +342,7 @@ impl Run<'_> {
                 (None, Some((top, _))) => self.it.import(Symbol::from(top))?,
                 _ => module,
             };
+            self.may_be_missing(&bound);
             self.store(alias.place, bound);
         }
         Ok(())
@@ -387,9 +388,17 @@ impl Run<'_> {
         let source = self.it.import(absolute)?;
         for alias in names {
             let value = self.imported_name(&source, absolute, alias.name, alias.span)?;
+            self.may_be_missing(&value);
             self.store(alias.place, value);
         }
         Ok(())
+    }
+
+    /// What is not known may not be there: importing it may raise.
+    fn may_be_missing(&self, imported: &Value) {
+        if imported.is_unknown() && self.it.catching.get() > 0 {
+            self.it.unsure.set(self.it.unsure.get() + 1);
+        }
     }
 
     /// Whether what an import statement binds may wait until it is read: in the body of a library's module, where no `try`

@@ -229,6 +229,10 @@ impl Interp {
             if let (Some(x), Some(y)) = (Number::of(base_a), Number::of(base_b)) {
                 return number::binary(op, &x, &y);
             }
+            // A subclass of a dictionary finds keys in its own way.
+            if let (BinaryOp::Mod, Value::Str(format)) = (op, base_a) {
+                return self.percent_format(format, b).map(Some);
+            }
             if !matches!((base_a, base_b), (Value::Instance(_), _) | (_, Value::Instance(_))) {
                 return self.try_binary(op, base_a, base_b);
             }

@@ -425,7 +425,7 @@ impl Run<'_> {
             let result = it.while_catching(|| run.hot_block(body));
             let unsure = run.user && it.unsure.get() != before && run.does_something(handlers);
             match result {
-                Ok(flow @ (Flow::Next | Flow::Return(_))) if unsure => {
+                Ok(flow) if unsure => {
                     let why = Why("what a guarded block does is not known: it may have raised".into());
                     let went_well = |run: &mut Self| match flow {
                         Flow::Next => run.hot_block(orelse),

@@ -276,6 +276,14 @@ impl Interp {
                 if own.unknown_base {
                     return Ok(Err(Why(format!("`{}` has an unknown base class", own.name).into())));
                 }
+                // An object may say that it is of another class.
+                if let Value::Instance(_) = value
+                    && own.lookup_where(sym!("__class__")).is_some_and(|(_, owner)| !owner.is_builtin())
+                    && let Value::Class(said) = self.getattr(value, sym!("__class__"))?
+                    && said.derives(class)
+                {
+                    return Ok(Ok(true));
+                }
                 // A tracer is an instance of `jax.Array`, whose metaclass says so, and its class derives from `object` alone.
                 let is_array = |array: &Value| matches!(array, Value::Class(array) if Rc::ptr_eq(array, class));
                 let is_traced = matches!(value, Value::Array(array) if array.is_tracer());

@@ -9,6 +9,7 @@ use super::rules::{self, flag_text, text};
 use super::{
     Avals, ByElement, Dims, Operand, Param, Params, Primitive, Tangents, build, elementwise::kernel, on_stretches,
 };
+use crate::array::convert::int_range;
 use crate::array::tensor::{Data, Element, Sizes};
 use crate::array::{Aval, DType, Dim, Tensor};
 use crate::python::{Halt, Step};
@@ -50,6 +51,9 @@ impl Primitive for ConvertElementType {
     fn forwards(&self, inputs: &[&Aval], outputs: &[Aval]) -> Option<usize> {
         (*inputs[0] == outputs[0] && !self.dtype.is_key()).then_some(0)
     }
+    fn in_numpy(&self) -> Option<Rc<dyn Primitive>> {
+        self.dtype.is_integer().then(|| Rc::new(Truncate(self.clone())) as Rc<dyn Primitive>)
+    }
     fn folds(&self) -> bool {
         true
     }
@@ -80,6 +84,50 @@ impl Primitive for ConvertElementType {
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
         Ok(rules::batched(cx.bind1(self.clone(), inputs)?, rules::only_dim(dims)?))
+    }
+}
+
+/// Numbers as NumPy makes integers of them: what a float becomes that the type does not hold is up to the machine.
+#[derive(Clone, Debug)]
+struct Truncate(ConvertElementType);
+
+impl Primitive for Truncate {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+    fn params(&self) -> Vec<(&'static str, Param)> {
+        self.0.params()
+    }
+    fn abstract_eval(&self, inputs: &[&Aval]) -> Step<Avals> {
+        self.0.abstract_eval(inputs)
+    }
+    fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
+        let (least, most) = int_range(self.0.dtype);
+        let (least, most) = (least as f64 - 1.0, most as f64 + 1.0);
+        // Half a step past the last number is still cut to it; where `f64` has no such steps, its own ends count.
+        let fits = |x: f64| x > least && x < most || x == least + 1.0 && least < -1e17;
+        let all_fit = match &inputs[0].data {
+            Data::BF16(all) => all.iter().all(|x| fits(x.to_f64())),
+            Data::F16(all) => all.iter().all(|x| fits(x.to_f64())),
+            Data::F32(all) => all.iter().all(|x| fits((*x).into())),
+            Data::F64(all) => all.iter().all(|x| fits(*x)),
+            _ => true,
+        };
+        match all_fit {
+            true => self.0.eval(inputs),
+            false => {
+                Err(Halt::unknown("a number that its new type does not hold: what it becomes is up to the machine"))
+            }
+        }
+    }
+    fn forwards(&self, inputs: &[&Aval], outputs: &[Aval]) -> Option<usize> {
+        self.0.forwards(inputs, outputs)
+    }
+    fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        self.0.batch(cx, inputs, dims)
+    }
+    fn cost(&self, inputs: &[&Aval], outputs: &[Aval]) -> u64 {
+        self.0.cost(inputs, outputs)
     }
 }
 

@@ -55,7 +55,7 @@ impl Hooks {
 }
 
 /// What an operation of arrays raises is what JAX raises, whoever calls it.
-fn of_model<T>(result: Step<T>) -> Step<T> {
+pub(super) fn of_model<T>(result: Step<T>) -> Step<T> {
     result.map_err(|mut halt| {
         if let Halt::Raise(exception) = &mut halt {
             exception.origin.get_or_insert(Origin::Model);

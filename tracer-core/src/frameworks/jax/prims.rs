@@ -33,7 +33,7 @@ pub fn module(_: &Rc<Interp>) -> Rc<ModuleObject> {
 pub fn function(name: Rc<str>) -> Value {
     // Names that are Python keywords have an underscore behind.
     let primitive: Rc<str> = Rc::from(name.trim_end_matches('_'));
-    NativeFn::value(&name, move |it, args| call(it, &primitive, args))
+    NativeFn::value(&name, move |it, args| super::hooks::of_model(call(it, &primitive, args)))
 }
 
 fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {

@@ -492,6 +492,7 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
     if name == "astype" {
         check_astype(it, &own, &args)?;
     }
+    let is_asked = args.positional.len() > 1 || args.keyword.iter().any(|(key, _)| key.as_str() == "order");
     let order = order_of(it, name, &mut args)?;
     let by_function = |args: Args| -> Step<Val> {
         let function = table_entry(it, "METHODS", name)?.ok_or_else(|| Halt::unknown(format!("`ndarray.{name}`")))?;
@@ -523,7 +524,12 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
                 return Ok(maybe_view(it, base, array));
             }
             let array = by_function(Args::none())?;
-            if order == "C" || rank < 2 { Ok(as_reshaped(it, base, array)) } else { Ok(maybe_view(it, base, array)) }
+            match &base.layout {
+                Layout::Rows => Ok(as_reshaped(it, base, array)),
+                // Unlike `reshape`, it copies what is not whole.
+                Layout::Strided(_) if order == "C" => Ok(NdArray::value(array)),
+                _ => Ok(maybe_view(it, base, array)),
+            }
         }
         "squeeze" => {
             if let Some(axis) = args.positional.first().cloned().or_else(|| args.take_keyword("axis")) {
@@ -614,9 +620,10 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
             if !copy && array.aval.dtype == aval.dtype {
                 return Ok(own);
             }
-            Ok(Value::Object(NdArray::laid_out(array, copied_layout(base))))
+            let order = if is_asked { &*order } else { "K" };
+            Ok(Value::Object(NdArray::laid_out(array, copied_layout(base, order))))
         }
-        "copy" => Ok(Value::Object(NdArray::laid_out(base.array(), Layout::Rows))),
+        "copy" => Ok(Value::Object(NdArray::laid_out(base.array(), copied_layout(base, &order)))),
         "flatten" => {
             let mut given = Args::none();
             if order == "F" {
@@ -634,9 +641,15 @@ fn showing(it: &Rc<Interp>, base: &Rc<NdArray>, name: &str, mut args: Args) -> S
     }
 }
 
-/// The layout of a copy that keeps the order.
-fn copied_layout(base: &Rc<NdArray>) -> Layout {
-    if base.layout == Layout::Rows { Layout::Rows } else { Layout::Unknown }
+/// The layout of a copy in an order.
+fn copied_layout(base: &Rc<NdArray>, order: &str) -> Layout {
+    let columns = Layout::columns(&base.array().aval.shape);
+    match order {
+        "C" => Layout::Rows,
+        "F" => columns,
+        _ if base.layout == Layout::Rows || base.layout == columns => base.layout.clone(),
+        _ => Layout::Unknown,
+    }
 }
 
 /// Members of the framework's arrays that NumPy's do not have.

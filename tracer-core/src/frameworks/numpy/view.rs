@@ -42,6 +42,17 @@ impl Layout {
             Layout::Unknown => None,
         }
     }
+    /// Column after column.
+    pub fn columns(shape: &Shape) -> Layout {
+        let mut step = 1i64;
+        let mut strides = Strides::new();
+        for dim in shape {
+            strides.push(step);
+            let Some(size) = dim.known() else { return Layout::Unknown };
+            step = step.saturating_mul(size as i64);
+        }
+        Layout::of(strides, shape)
+    }
     /// The layout of these steps.
     pub fn of(strides: Strides, shape: &Shape) -> Layout {
         match row_major(shape) {

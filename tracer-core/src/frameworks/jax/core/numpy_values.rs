@@ -211,6 +211,27 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             _ => Ok(x),
         }
     });
+    members.function("numpy_in_columns", |_, args| {
+        let [x] = args.exactly("numpy_in_columns")?;
+        use crate::frameworks::numpy::view::Layout;
+        let Some(array) = methods::array_of(&x) else { return Ok(x) };
+        let columns = Layout::columns(&array.array().aval.shape);
+        let same = array.layout == columns;
+        Ok(if same { x } else { Value::Object(NdArray::laid_out(array.array(), columns)) })
+    });
+    // Whether an array lies in columns, and not in rows as well.
+    members.function("numpy_is_in_columns", |_, args| {
+        let [x] = args.exactly("numpy_is_in_columns")?;
+        use crate::frameworks::numpy::view::Layout;
+        let Some(array) = methods::array_of(&x) else { return Ok(Value::Bool(false)) };
+        let columns = Layout::columns(&array.array().aval.shape);
+        Ok(match &array.layout {
+            Layout::Unknown => Value::unknown_of(crate::python::Guess::Bool, "how an array lies in memory"),
+            layout => Value::Bool(*layout != Layout::Rows && *layout == columns),
+        })
+    });
+    // Whether a function runs as NumPy does it.
+    members.function("is_numpy", |it, _| Ok(Value::Bool(it.engine.config().numpy_promotion)));
     members.function("numpy_result_type", |it, args| {
         use crate::array::promotion::{NumpyOperand, numpy_result_type};
         let mut operands = Vec::new();

@@ -115,8 +115,8 @@ impl<'a> Trees<'a> {
             return match &*how {
                 How::Functions(flatten, ..) => {
                     let pair = it.call_with(flatten, [object.clone()])?;
-                    let (children, data) = self.pair(&pair)?;
-                    Ok(View::Node(Kind::Custom { class, data, dataclass: false }, it.to_vec(&children)?))
+                    let (children, data) = self.flattened(&pair)?;
+                    Ok(View::Node(Kind::Custom { class, data, dataclass: false }, children))
                 }
                 How::Fields(fields, meta) => {
                     let get = |name: &Symbol| it.getattr(object, *name);
@@ -152,6 +152,27 @@ impl<'a> Trees<'a> {
                 Ok(View::Node(Kind::Custom { class: Value::Class(class.clone()), data, dataclass: false }, children))
             }
             _ => Ok(View::Leaf),
+        }
+    }
+
+    /// What a class's own function gives: its children, and what it is made of beside them.
+    fn flattened(&self, pair: &Value) -> Step<(Vec<Value>, Value)> {
+        let refuse = |whose: &str| -> Step<(Vec<Value>, Value)> {
+            let given = self.text_of(self.it.repr(pair)?)?;
+            Err(Halt::value_error(format!(
+                "The to_iterable function for a custom PyTree node should return a (children, aux_data) tuple{whose}, got {given}"
+            )))
+        };
+        match pair.base() {
+            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Tuple(parts) if parts.len() == 2 => match self.it.to_vec(&parts[0]) {
+                Ok(children) => Ok((children, parts[1].clone())),
+                Err(Halt::Raise(exception)) if self.it.is_exception(&exception, "TypeError") => {
+                    refuse(" where 'children' is iterable")
+                }
+                Err(other) => Err(other),
+            },
+            _ => refuse(""),
         }
     }
 

@@ -65,6 +65,32 @@ impl JitObject {
         self.shardings = shardings.iter().any(|given| !given.is_none()).then_some(shardings);
         self
     }
+    /// What `in_shardings` says has to fit the arguments.
+    fn check_arguments(&self, it: &Rc<Interp>, call: &Call) -> Step<()> {
+        let Some([given, _]) = self.shardings.as_ref().filter(|[given, _]| !given.is_none()) else { return Ok(()) };
+        let places = call.statics.iter().map(|s| s.place).chain(call.dynamic.iter().map(|(place, _)| *place));
+        if places.into_iter().any(|place| matches!(place, Place::Name(_))) {
+            return Err(Halt::value_error("pjit does not support kwargs when in_shardings is specified."));
+        }
+        let ranks = crate::frameworks::jax::prelude_member(it, "jax._partition", "ranks_of_arguments")?;
+        let ranks = match it.call_with(&ranks, [given.clone(), tree::def_value(call.def.clone())]) {
+            Ok(ranks) => it.to_vec(&ranks)?,
+            Err(Halt::Unknown(_)) => return Ok(()),
+            Err(other) => return Err(other),
+        };
+        for (at, (entry, leaf)) in ranks.iter().zip(&call.types).enumerate() {
+            let (Value::Tuple(parts), Some(aval)) = (entry, leaf.aval()) else { continue };
+            let [least @ Value::Int(wanted), sharding] = &parts[..] else { continue };
+            if (aval.rank() as i64) < *wanted {
+                let names = leaf_names(it, &self.fun, call)?;
+                let path = names.get(at).map_or("", |name| name);
+                let check = crate::frameworks::jax::prelude_member(it, "jax._partition", "check_rank")?;
+                let of = [Value::str("arguments"), Value::str(path), least.clone(), sharding.clone()];
+                it.call_with(&check, of.into_iter().chain([Value::size(aval.rank())]))?;
+            }
+        }
+        Ok(())
+    }
     /// The results, noted to lie where the shardings say.
     fn placed(&self, it: &Rc<Interp>, traced: &Traced, found: Vals) -> Step<Vals> {
         let Some([given, wanted]) = &self.shardings else { return Ok(found) };
@@ -103,6 +129,7 @@ impl JitObject {
         let mut call = take_apart(it, &self.options, args)?;
         call.made = self.made;
         type_leaves(it, &self.fun, &mut call, false)?;
+        self.check_arguments(it, &call)?;
         let buffers = it.extension::<Gone>();
         let gone = match anything_deleted(it) {
             true => call.leaves.iter().position(|l| matches!(l, Value::Array(array) if buffers.is_deleted(array))),
@@ -266,6 +293,7 @@ impl JitObject {
     pub fn trace(&self, it: &Rc<Interp>, args: Args) -> Step<(Rc<Traced>, Call)> {
         let mut call = take_apart(it, &self.options, args)?;
         type_leaves(it, &self.fun, &mut call, true)?;
+        self.check_arguments(it, &call)?;
         let (traced, _) = traced(it, &self.fun, &call)?;
         if it.graphs.wanted.get() && traced.consts.is_empty() {
             let arrays = call.leaves.iter().map(|leaf| to_array(it, leaf)).collect::<Step<Option<Vec<Val>>>>()?;

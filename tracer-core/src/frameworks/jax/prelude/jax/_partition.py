@@ -274,12 +274,62 @@ def lying(x, where):
     return core.lay_like(core.note_sharding(put, where if isinstance(where, Sharding) else None), x)
 
 
+def ranks_of_arguments(in_shardings, tree):
+    """For every leaf of the arguments of a compiled function: the least rank that its sharding is for, and the sharding's text."""
+    args = tree.children()[0]
+    if isinstance(in_shardings, (tuple, list)):
+        count = len(args.children())
+        if len(in_shardings) != count:
+            raise ValueError(
+                "pjit in_shardings specification must be a tree prefix of the positional arguments tuple. In particular, pjit in_shardings must "
+                "either be a Sharding, a PartitionSpec, or a tuple of length equal to the number of positional arguments. But pjit in_shardings is "
+                f"the wrong length: got a tuple or list of length {len(in_shardings)} for an args tuple of length {count}.")
+        in_shardings = tuple(in_shardings)
+    return _least_ranks("pjit in_shardings", args, in_shardings)
+
+
+def _least_ranks(what, tree, shardings):
+    from ._arguments import flatten_axes
+    of = what.split()[1]
+    try:
+        entries = flatten_axes(what, tree, shardings)
+    except ValueError as error:
+        raise ValueError("Mismatch details" + str(error).partition("Mismatch details")[2])
+    for entry in entries:
+        if isinstance(entry, str):
+            raise TypeError(f"{of} leaf specifications are expected to be PartitionSpec instances or None, but got {entry}")
+        if isinstance(entry, P) and context_mesh().empty:
+            raise RuntimeError(
+                f"jit requires a non-empty mesh in context if you are passing `PartitionSpec`s to {of}. You can define a context mesh via "
+                "`jax.set_mesh(mesh)`. Alternatively, provide `Sharding`s to "
+                f"{of} and then the mesh context manager is not required.")
+    return [(len(s.spec.partitions), repr(s)) if isinstance(s, NamedSharding) else None for s in entries]
+
+
+def check_rank(what, path, least, sharding, rank):
+    """Refuses a sharding for more axes than an array has."""
+    if rank < least:
+        hint = " For scalars the PartitionSpec should be P()" if rank == 0 else ""
+        raise ValueError(f"One of pjit {what} with pytree key path {path} is incompatible with its sharding annotation {sharding}: Sharding "
+                         f"{sharding} is only valid for values of rank at least {least}, but was applied to a value of rank {rank}.{hint}")
+
+
+def _check_results(out_shardings, tree, results):
+    from . import tree_util
+    for at, (entry, x) in enumerate(zip(_least_ranks("pjit out_shardings", tree, out_shardings), results)):
+        if entry is not None and core.ndim(x) < entry[0]:
+            paths = tree_util.tree_leaves_with_path(tree.unflatten(list(range(len(results)))))
+            check_rank("outputs", "result" + tree_util.keystr(paths[at][0]), *entry, core.ndim(x))
+
+
 def results_of_jit(in_shardings, out_shardings, tree, results):
     """The results of a compiled function that was told where its arguments and results lie."""
     from ._arguments import flatten_axes
     given, wanted = core.tree_leaves(in_shardings), core.tree_leaves(out_shardings)
     if not given and not wanted:
         return results
+    if wanted:
+        _check_results(out_shardings, tree, results)
     if any([core.is_tracer(x) for x in results]):
         core.placed_within_graphs()
         return results

@@ -1,5 +1,6 @@
 """Arrays from numbers and shapes."""
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 from . import _objects
 from ._arguments import order as check_order, rows_or_columns
@@ -14,7 +15,19 @@ def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, lik
     out = core.numpy_array(object, dtype)
     if ndmin > out.ndim:
         out = out.reshape((1,) * (ndmin - out.ndim) + out.shape)
-    return core.numpy_copy(out) if copy else out
+    return _laid_out(core.numpy_copy(out) if copy else out, order, object)
+
+
+def _laid_out(out, order, source=None):
+    """An array in the order that is asked for; what keeps an order has its source's."""
+    if order in ("F", "f"):
+        return core.numpy_in_columns(out)
+    if order in ("C", "c"):
+        return core.numpy_in_rows(out)
+    is_columns = core.numpy_is_in_columns(source)
+    if is_unknown(is_columns):
+        return out
+    return core.numpy_in_columns(out) if is_columns and source.shape == out.shape else out
 
 
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
@@ -22,7 +35,7 @@ def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     if _objects.is_asked(dtype) and isinstance(a, (list, tuple)):
         return _objects.array(a, asked=True)
     out = core.numpy_array(a, dtype)
-    return core.numpy_copy(out) if copy else out
+    return _laid_out(core.numpy_copy(out) if copy else out, order, a)
 
 
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
@@ -38,7 +51,7 @@ def ascontiguousarray(a, dtype=None, *, like=None):
 
 def asfortranarray(a, dtype=None, *, like=None):
     out = core.numpy_array(a, dtype)
-    return out.reshape(1) if out.ndim == 0 else out
+    return out.reshape(1) if out.ndim == 0 else core.numpy_in_columns(out)
 
 
 def asarray_chkfinite(a, dtype=None, order=None):
@@ -54,7 +67,7 @@ def require(a, dtype=None, requirements=None, *, like=None):
 
 def copy(a, order="K", subok=False):
     check_order(order)
-    return core.numpy_copy(core.numpy_array(a))
+    return _laid_out(core.numpy_copy(core.numpy_array(a)), order, a)
 
 
 def _float64():
@@ -63,18 +76,18 @@ def _float64():
 
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     rows_or_columns(order)
-    return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
+    return _laid_out(core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype), order)
 
 
 def ones(shape, dtype=None, order="C", *, device=None, like=None):
     rows_or_columns(order)
-    return core.numpy_full(_shape(shape), 1, _float64() if dtype is None else dtype)
+    return _laid_out(core.numpy_full(_shape(shape), 1, _float64() if dtype is None else dtype), order)
 
 
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     rows_or_columns(order)
     # Nobody means to read what nobody wrote: zeros, so that an array is known once the program has filled it.
-    return core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype)
+    return _laid_out(core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype), order)
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
@@ -84,8 +97,8 @@ def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
         dtype = fill.dtype
     if fill.ndim:
         import numpy
-        return core.numpy_copy(numpy.broadcast_to(fill.astype(dtype), _shape(shape)))
-    return core.numpy_full(_shape(shape), fill_value, dtype)
+        return _laid_out(core.numpy_copy(numpy.broadcast_to(fill.astype(dtype), _shape(shape))), order)
+    return _laid_out(core.numpy_full(_shape(shape), fill_value, dtype), order)
 
 
 def _shape(shape):
@@ -121,20 +134,20 @@ def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, d
     kind = core.numpy_dtype_from(a.dtype if dtype is None else dtype)
     if fill_value is None and kind.kind in "bfc":
         fill_value = False if kind.kind == "b" else float("nan")
-    return full(a.shape if shape is None else shape, fill_value, kind)
+    return _laid_out(full(a.shape if shape is None else shape, fill_value, kind), order, a)
 
 
 def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, device=None):
     check_order(order)
     a = core.numpy_array(prototype)
-    return empty(a.shape if shape is None else shape, a.dtype if dtype is None else dtype)
+    return _laid_out(empty(a.shape if shape is None else shape, a.dtype if dtype is None else dtype), order, a)
 
 
 def _like(a, value, dtype, order, shape):
     a = core.numpy_array(a)
     dtype = a.dtype if dtype is None else core.numpy_dtype_from(dtype)
     check_order(order)
-    return core.numpy_full(a.shape if shape is None else _shape(shape), value, dtype)
+    return _laid_out(core.numpy_full(a.shape if shape is None else _shape(shape), value, dtype), order, a)
 
 
 def fromiter(iter, dtype, count=-1, *, like=None):

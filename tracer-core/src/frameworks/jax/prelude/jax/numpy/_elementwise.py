@@ -139,15 +139,20 @@ def floor_divide(x1, x2, /):
     x1, x2 = core.promote_numeric("floor_divide", x1, x2)
     kind = x1.dtype.kind
     if kind == "u":
-        return p.div(x1, x2)
+        return _over_zero(p.div(x1, x2), x2)
     if kind == "i":
         quotient = p.div(x1, x2)
         signs_differ = p.sign(x1) != p.sign(x2)
         remains = p.rem(x1, x2) != 0
-        return where(apply("logical_and", signs_differ, remains), quotient - 1, quotient)
+        return _over_zero(where(apply("logical_and", signs_differ, remains), quotient - 1, quotient), x2)
     if kind == "c":
         raise TypeError("floor_divide does not support complex-valued inputs")
     return _float_divmod(x1, x2)[0]
+
+
+def _over_zero(quotient, x2):
+    """Integers over zero are zero in NumPy, and what the device makes of them in JAX."""
+    return where(x2 == 0, core.scalar_like(quotient, 0), quotient) if core.is_numpy() else quotient
 
 
 @core.jit

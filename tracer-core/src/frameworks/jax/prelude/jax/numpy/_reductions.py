@@ -80,6 +80,8 @@ def upcast_half(dtype):
 
 
 def to_bool(x):
+    if core.is_numpy() and x.dtype.kind == "c":
+        return p.ne(x, core.scalar_like(x, 0))
     return core.convert(p.real(x) if x.dtype.kind == "c" else x, core.canonical_dtype(bool))
 
 

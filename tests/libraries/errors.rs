@@ -1,0 +1,69 @@
+//! What libraries that are installed raise for the program's own mistakes.
+
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use tracer_core::analysis::{Disk, Entry, Limits, Vfs, Wanted, analyze_for};
+
+/// The errors of a program beside a library `layers` of this text.
+fn told(name: &str, library: &str, program: &str) -> Vec<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let environment = folder.join("site-packages");
+    std::fs::create_dir_all(environment.join("layers")).unwrap();
+    std::fs::write(environment.join("layers/__init__.py"), library).unwrap();
+    let script = folder.join("main.py");
+    std::fs::write(&script, program).unwrap();
+    let entry = Entry { script, roots: Vec::new(), environment: vec![environment], fallback: Vec::new() };
+    let cancel = Arc::new(AtomicBool::new(false));
+    let analysis =
+        analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Wanted::default(), cancel);
+    analysis.problems.iter().map(|problem| format!("{}: {}", problem.class, problem.message)).collect()
+}
+
+#[test]
+fn shapes_that_functions_of_lax_refuse_are_told() {
+    let library = "\
+from jax import lax
+
+def scale(a, x):
+    return lax.mul(a, x)
+";
+    let program = "\
+import jax.numpy as jnp
+import layers
+layers.scale(jnp.ones(3), jnp.ones(3))
+layers.scale(jnp.ones(3), jnp.ones(2))
+";
+    assert_eq!(
+        told("lax_in_libraries", library, program),
+        ["TypeError: mul got incompatible shapes for broadcasting: (3,), (2,)."]
+    );
+}
+
+#[test]
+fn lengths_that_libraries_ask_for_are_told() {
+    let library = "\
+def pool(window, strides, names=()):
+    assert len(window) == len(strides), f'len({window}) must equal len({strides})'
+    assert sorted(names) == list(names), 'not in order'
+
+def table(*given):
+    return dict(*given)
+";
+    let program = "\
+import layers
+layers.pool((2, 2), (1, 1))
+layers.pool((2, 2), (2,))
+layers.pool((2,), (2,), ['b', 'a'])
+layers.table([1, 2])
+";
+    assert_eq!(
+        told("lengths_in_libraries", library, program),
+        [
+            "AssertionError: len((2, 2)) must equal len((2,))",
+            "TypeError: cannot convert dictionary update sequence element #0 to a sequence",
+        ]
+    );
+}
