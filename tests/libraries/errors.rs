@@ -17,8 +17,7 @@ fn told(name: &str, library: &str, program: &str) -> Vec<String> {
     std::fs::write(&script, program).unwrap();
     let entry = Entry { script, roots: Vec::new(), environment: vec![environment], fallback: Vec::new() };
     let cancel = Arc::new(AtomicBool::new(false));
-    let analysis =
-        analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Wanted::default(), cancel);
+    let analysis = analyze_for(|| Rc::new(Disk) as Rc<dyn Vfs>, entry, Limits::default(), Wanted::default(), cancel);
     analysis.problems.iter().map(|problem| format!("{}: {}", problem.class, problem.message)).collect()
 }
 

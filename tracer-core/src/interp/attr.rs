@@ -122,6 +122,7 @@ impl Interp {
                     (Some(own), _) => Some(own),
                     (None, "__name__" | "__qualname__") => Some(Value::str(native.name.as_str())),
                     (None, "__wrapped__" | "__signature__") => None,
+                    (None, "__get__") if native.is_method => Some(binder(value.clone())),
                     _ => self.type_attr(value, name)?,
                 })
             }
@@ -430,16 +431,7 @@ impl Interp {
             }
             "__globals__" | "__kwdefaults__" => Some(Value::unknown(format!("`{name}` of a function"))),
             "__wrapped__" => None,
-            "__get__" => {
-                let function = Value::Function(function.clone());
-                Some(crate::python::NativeFn::value("__get__", move |_, args| {
-                    let receiver = args.positional.first().cloned().unwrap_or(Value::None);
-                    Ok(match receiver {
-                        Value::None => function.clone(),
-                        receiver => Value::Method(Rc::new(Method { receiver, function: function.clone() })),
-                    })
-                }))
-            }
+            "__get__" => Some(binder(Value::Function(function.clone()))),
             "__call__" => Some(Value::Function(function.clone())),
             _ => return self.type_attr(&Value::Function(function.clone()), name),
         })
@@ -705,4 +697,14 @@ fn unmodelled(class: &Class, name: Symbol) -> Option<Value> {
     let mro = class.mro.borrow();
     let owner = mro.iter().find(|owner| has(owner))?;
     Some(Value::unknown(format!("`{}.{name}` is not modelled", owner.name)))
+}
+
+/// `function.__get__`: makes methods of a function.
+fn binder(function: Value) -> Value {
+    crate::python::NativeFn::value("__get__", move |_, args| {
+        Ok(match args.positional.first().cloned().unwrap_or(Value::None) {
+            Value::None => function.clone(),
+            receiver => Value::Method(Rc::new(Method { receiver, function: function.clone() })),
+        })
+    })
 }

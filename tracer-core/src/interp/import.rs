@@ -589,7 +589,7 @@ impl Interp {
         }
         match module.get(sym!("__unmodelled__")) {
             Some(Value::Tuple(names)) => !name.starts_with('_') && !names.iter().any(|n| n.as_str() == Some(&*name)),
-            _ => false,
+            _ => standard::lacks(&module.name, &name),
         }
     }
 }

@@ -30,6 +30,14 @@ pub fn has(owner: &str, name: &str) -> bool {
         || of(owner).is_some_and(|mut names| names.any(|known| known == name))
 }
 
+/// Whether all public names of a module of a framework are in the table, and this is none of them. Newer Pythons have more names in
+/// the standard library.
+pub fn lacks(owner: &str, name: &str) -> bool {
+    static WHOLE: LazyLock<rustc_hash::FxHashSet<&str>> =
+        LazyLock::new(|| FRAMEWORKS.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect());
+    !name.starts_with('_') && WHOLE.contains(owner) && !has(owner, name)
+}
+
 /// The names of a module or class; `None` if it is not in the table.
 pub fn of(owner: &str) -> Option<impl Iterator<Item = &'static str>> {
     BY_OWNER.get(owner).map(|names| names.iter().flat_map(|names| names.split(' ')))
@@ -47,6 +55,9 @@ mod tests {
             has("jax", "_src") && has("jax.numpy", "_private") && !has("jax", "__no_such__") && !has("os", "_nothing")
         );
         assert!(has("jax.scipy.special", "lpmn") && !has("jax.scipy.special", "no_such_name"));
+        assert!(
+            lacks("jax.nn", "Dense") && !lacks("jax.nn", "relu") && !lacks("typing", "Newer") && !lacks("jax.nn", "_x")
+        );
         assert!(!has("os.path", "no_such_name") && !has("os", "") && !has("no_such_module", "x"));
     }
 }

@@ -12,7 +12,7 @@ use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::iterator::IterKind;
-use crate::python::{Args, Guess, Iter, Value};
+use crate::python::{Args, Guess, Instance, Iter, Value};
 
 /// Adds the functions.
 pub fn install(it: &Rc<Interp>) {
@@ -316,6 +316,50 @@ fn print(it: &Rc<Interp>, args: Args) -> Step<Value> {
     }
     it.note_texts(&args.positional);
     it.note_effect(Effect::Print);
+    match own_stream(it, &args)? {
+        Some(stream) => print_to(it, &stream, &args),
+        None => Ok(Value::None),
+    }
+}
+
+/// What a text is printed to, where that is an object that may keep it.
+fn own_stream(it: &Rc<Interp>, args: &Args) -> Step<Option<Value>> {
+    let given = args.keyword.iter().find(|(name, _)| name.as_str() == "file").map(|(_, file)| file.clone());
+    let stream = match given.filter(|file| !file.is_none()) {
+        Some(file) => Some(file),
+        None => match it.modules.borrow().get(&sym!("sys")) {
+            Some(Value::Module(sys)) => sys.get(sym!("stdout")),
+            _ => None,
+        },
+    };
+    // The streams of the process keep nothing.
+    let keeps = |instance: &Instance| {
+        let class = instance.class_ref();
+        !(class.module.as_str() == "sys" && class.name.as_str() == "_Stream")
+    };
+    Ok(stream.filter(|stream| matches!(stream, Value::Instance(instance) if keeps(instance))))
+}
+
+fn print_to(it: &Rc<Interp>, stream: &Value, args: &Args) -> Step<Value> {
+    let option = |name: &str, usual: &str| {
+        let given = args.keyword.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value.clone());
+        given.filter(|value| !value.is_none()).unwrap_or_else(|| Value::str(usual))
+    };
+    let (between, end) = (option("sep", " "), option("end", "\n"));
+    for (at, value) in args.positional.iter().enumerate() {
+        if at > 0 {
+            it.call_method(stream, "write", [between.clone()])?;
+        }
+        let text = match it.engine.without_computing(|| it.str_of(value)) {
+            Err(Halt::Unknown(why)) => Value::unknown_of(Guess::Str, why.0),
+            text => text?,
+        };
+        it.call_method(stream, "write", [text])?;
+    }
+    it.call_method(stream, "write", [end])?;
+    if matches!(option("flush", ""), Value::Bool(true)) {
+        it.call_method(stream, "flush", [])?;
+    }
     Ok(Value::None)
 }
 

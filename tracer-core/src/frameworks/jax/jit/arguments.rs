@@ -117,6 +117,19 @@ fn leaf_type(it: &Rc<Interp>, value: &Value, loose: bool) -> Step<Option<Leaf>> 
     }))
 }
 
+/// An object that can become an array is none when types are asked for.
+fn check_abstract(fun: &Value, leaf: &Value) -> Step<()> {
+    let Value::Instance(instance) = leaf else { return Ok(()) };
+    let is_models = matches!(fun, Value::Function(function) if function.body().0.ours);
+    if is_models || instance.class_ref().lookup(sym!("__jax_array__")).is_none() {
+        return Ok(());
+    }
+    Err(Halt::value_error(
+        "Triggering __jax_array__() during abstractification is no longer supported. To avoid this error, either explicitly convert your \
+         object using jax.numpy.array(), or register your object as a pytree.",
+    ))
+}
+
 pub(super) fn is_type_alone(value: &Value) -> bool {
     matches!(value, Value::Instance(i) if i.class().name.as_str() == "ShapeDtypeStruct")
 }
@@ -124,6 +137,7 @@ pub(super) fn is_type_alone(value: &Value) -> bool {
 /// Finds the types of the leaves.
 pub(super) fn type_leaves(it: &Rc<Interp>, fun: &Value, call: &mut Call, loose: bool) -> Step<()> {
     for i in 0..call.leaves.len() {
+        check_abstract(fun, &call.leaves[i])?;
         let found = leaf_type(it, &call.leaves[i], loose);
         let leaf = match found {
             Ok(Some(leaf)) => leaf,

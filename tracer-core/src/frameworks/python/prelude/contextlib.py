@@ -113,13 +113,28 @@ class nullcontext(AbstractContextManager):
         return None
 
 
-class redirect_stdout(nullcontext):
+class redirect_stdout(AbstractContextManager):
+    _stream = "stdout"
+
     def __init__(self, new_target):
-        self.enter_result = new_target
+        self._new_target = new_target
+        self._old_targets = []
+
+    def __enter__(self):
+        import sys
+
+        self._old_targets.append(getattr(sys, self._stream))
+        setattr(sys, self._stream, self._new_target)
+        return self._new_target
+
+    def __exit__(self, exctype, excinst, exctb):
+        import sys
+
+        setattr(sys, self._stream, self._old_targets.pop())
 
 
 class redirect_stderr(redirect_stdout):
-    pass
+    _stream = "stderr"
 
 
 class chdir(nullcontext):

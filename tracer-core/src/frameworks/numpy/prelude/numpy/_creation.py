@@ -181,8 +181,25 @@ def identity(n, dtype=None, *, like=None):
 
 
 def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None):
-    kind = core.dtype(core.numpy_full((), 0, _float64() if dtype is None else dtype))
-    if kind.itemsize != 1 or not isinstance(buffer, (bytes, bytearray)):
+    try:
+        kind = _float64() if dtype is None else core.numpy_dtype_from(dtype)
+    except TypeError:
         return core.unknown("numbers in a buffer")
-    values = list(buffer)[offset:]
-    return core.numpy_array(values if count < 0 else values[:count], "uint8").astype(kind)
+    if core.is_numpy_array(buffer) or core.is_array(buffer):
+        buffer = core.numpy_array(buffer).tobytes()
+    if isinstance(buffer, str):
+        raise TypeError("a bytes-like object is required, not 'str'")
+    if is_unknown(buffer) or not isinstance(buffer, (bytes, bytearray)) or kind.kind not in "biuf":
+        return core.unknown("numbers in a buffer")
+    size, step = len(buffer), kind.itemsize
+    if offset < 0 or offset > size:
+        raise ValueError(f"offset must be non-negative and no greater than buffer length ({size})")
+    if count < 0 and (size - offset) % step:
+        raise ValueError("buffer size must be a multiple of element size")
+    end = size if count < 0 else offset + count * step
+    if end > size:
+        raise ValueError("buffer is smaller than requested size")
+    if end == offset:
+        return core.numpy_full((0,), 0, kind)
+    octets = core.numpy_array(list(buffer[offset:end]), "uint8")
+    return octets.astype(kind) if kind.kind == "b" else octets.view(kind)

@@ -1,5 +1,6 @@
 """Methods of NumPy's arrays that JAX's arrays do not have, or have otherwise: functions of the array."""
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 from ._arguments import ordered
 
@@ -77,7 +78,23 @@ def _setflags(self, write=None, align=None, uic=None):
 
 METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
     take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
-METHODS.update(to_device=_to_device, fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags)
+_MOST_BYTES = 4096
+
+
+def _tobytes(self, order="C"):
+    dtype = self.dtype
+    if dtype.kind not in "biuf" or is_unknown(self.size) or self.size * dtype.itemsize > _MOST_BYTES:
+        return core.unknown("the bytes of an array")
+    if self.size == 0:
+        return b""
+    flat = self.reshape(-1, order="F" if order in ("F", "f") else "C")
+    octets = (flat.astype("uint8") if dtype.kind == "b" else flat.copy().view("uint8")).tolist()
+    if is_unknown(octets) or any([is_unknown(octet) for octet in octets]):
+        return core.unknown("the bytes of an array")
+    return bytes(octets)
+
+
+METHODS.update(to_device=_to_device, fill=_fill, sort=_sort, partition=_partition, put=_put, item=_item, argsort=_argsort, dot=_dot, compress=_compress, setflags=_setflags, tobytes=_tobytes)
 
 
 def check_cast(a, dtype, casting):
