@@ -13,6 +13,8 @@ use crate::python::{Class, Dict, DictItems, Key, ModuleObject, Object, Unit, Val
 /// What `compile` returns.
 struct Text {
     text: Rc<str>,
+    /// Whether it is one expression; statements have no value, whoever runs them.
+    is_expression: bool,
 }
 
 impl Object for Text {
@@ -34,9 +36,14 @@ const NO_FILE: FileId = FileId(u32::MAX - 1);
 pub fn install(it: &Rc<Interp>) {
     define_fn(it, "compile", |_, args| {
         let names = ["source", "filename", "mode", "flags", "dont_inherit", "optimize"];
-        let [source, ..] = args.bind("compile", names, 3)?;
+        let [source, _, mode, ..] = args.bind("compile", names, 3)?;
         let text = source.as_str().ok_or_else(|| Halt::unknown("`compile` of what is no text"))?;
-        Ok(Value::Object(Rc::new(Text { text: text.into() })))
+        let is_expression = match mode.as_str() {
+            Some("eval") => true,
+            Some("exec" | "single") => false,
+            _ => return Err(Halt::unknown("`compile` of a kind of text that is not known")),
+        };
+        Ok(Value::Object(Rc::new(Text { text: text.into(), is_expression })))
     });
     define_fn(it, "exec", |it, args| {
         let [source, globals, locals] = args.bind("exec", ["source", "globals", "locals"], 1)?;
@@ -57,6 +64,12 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "eval", |it, args| {
         let [source, globals, locals] = args.bind("eval", ["source", "globals", "locals"], 1)?;
+        if let Value::Object(object) = &source
+            && object.downcast::<Text>().is_some_and(|code| !code.is_expression)
+        {
+            run(it, &text_of(&source, "eval")?, &globals, &locals, "eval")?;
+            return Ok(Value::None);
+        }
         let text = format!("{RESULT} = (\n{}\n)", text_of(&source, "eval")?.trim());
         let module = run(it, &text, &globals, &locals, "eval")?;
         let result = module.get(sym!("__value__")).unwrap_or(Value::None);

@@ -190,13 +190,13 @@ class _VersionAction(Action):
 
 
 class BooleanOptionalAction(Action):
-    def __init__(self, option_strings, dest, default=None, **options):
+    def __init__(self, option_strings, dest, default=None, type=None, choices=None, required=False, help=None, metavar=None):
         spelled = []
         for name in option_strings:
             spelled.append(name)
             if name.startswith("--"):
                 spelled.append("--no-" + name[2:])
-        super().__init__(spelled, dest, 0, default=default, **options)
+        super().__init__(spelled, dest, 0, None, default, type, choices, required, help, metavar)
 
     def __call__(self, parser, namespace, values, option_string=None):
         if option_string in self.option_strings:

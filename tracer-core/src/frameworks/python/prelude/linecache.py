@@ -2,6 +2,9 @@
 
 from _jitlens.python import unknown
 
+# What a program puts there for texts that it makes.
+cache = {}
+
 
 def __getattr__(name):
     if name.startswith("__"):

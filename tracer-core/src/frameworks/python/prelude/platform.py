@@ -3,6 +3,10 @@
 from _jitlens.python import unknown
 
 
+def python_implementation():
+    return "CPython"
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)

@@ -146,9 +146,15 @@ class _Arguments(list):
 argv = _Arguments([_script()])
 
 
+# Of what begins with an underscore, releases of Python have these.
+_PRIVATE = """_UnraisableHookArgs _base_executable _clear_internal_caches _clear_type_cache _current_exceptions _current_frames
+    _debugmallocstats _framework _get_cpu_count_config _getframe _getframemodulename _git _home _is_gil_enabled _is_immortal _is_interned _jit
+    _stdlib_dir _xoptions""".split()
+
+
 def __getattr__(name):
-    if name.startswith("__"):
-        raise AttributeError(name)
+    if name.startswith("__") or name.startswith("_") and name not in _PRIVATE:
+        raise AttributeError(f"module 'sys' has no attribute {name!r}")
     return unknown("", f"`sys.{name}` is not modelled")
 
 

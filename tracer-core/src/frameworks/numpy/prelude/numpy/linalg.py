@@ -1,7 +1,9 @@
 """`numpy.linalg`: the functions of `jax.numpy.linalg` on NumPy's arrays."""
+import math
 from collections import namedtuple
 
 from _jitlens import core
+from _jitlens.python import is_unknown
 
 from . import _names
 
@@ -50,6 +52,47 @@ def _of_matrices(name, args, kwargs):
     if name == "matmul" and len(args) > 1:
         import numpy
         numpy.matmul(a, core.numpy_array(args[1]))
+    if a.ndim == 2 and a.dtype.kind in "biuf" and (name in ("inv", "solve") or name == "cholesky" and len(args) == 1 and not kwargs):
+        _check_numbers(name, a)
+
+
+_MOST_ROWS = 16
+
+
+def _check_numbers(name, a):
+    """Refuses matrices that are singular, or not positive definite, however their elimination is rounded."""
+    n, columns = a.shape
+    if is_unknown(n) or n != columns or n > _MOST_ROWS or not core.is_static_integer(n):
+        return
+    rows = a.tolist()
+    if is_unknown(rows) or any([is_unknown(x) or x != x for row in rows for x in row]):
+        return
+    if name == "cholesky":
+        if _is_indefinite(rows):
+            raise LinAlgError("Matrix is not positive definite")
+    elif any([not any(row) for row in rows]) or any([not any([row[j] for row in rows]) for j in range(n)]) or _has_multiples(rows):
+        raise LinAlgError("Singular matrix")
+
+
+def _is_indefinite(rows):
+    """Whether a number on the diagonal, or that of two rows, is clearly negative."""
+    for i, row in enumerate(rows):
+        if row[i] <= 0 or any([row[j] * row[j] > row[i] * rows[j][j] * 1.00001 for j in range(i)]):
+            return True
+    return False
+
+
+def _has_multiples(rows):
+    """Whether a row is another one times a power of two: elimination does the same with both."""
+    seen = []
+    for row in rows:
+        first = [x for x in row if x][0]
+        scale = math.ldexp(1.0, -math.frexp(first)[1]) * (1 if first > 0 else -1)
+        scaled = [x * scale for x in row]
+        if scaled in seen:
+            return True
+        seen.append(scaled)
+    return False
 
 
 def _looks_up(name, args, kwargs):
