@@ -58,8 +58,8 @@ def table(*given):
 import layers
 layers.pool((2, 2), (1, 1))
 layers.pool((2, 2), (2,))
-layers.pool((2,), (2,), ['b', 'a'])
 layers.table([1, 2])
+layers.pool((2,), (2,), ['b', 'a'])
 ";
     assert_eq!(
         told("lengths_in_libraries", library, program),
