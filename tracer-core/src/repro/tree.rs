@@ -148,6 +148,9 @@ pub(super) struct Part {
     pub items: Vec<Part>,
 }
 
+/// So many bodies around a function are looked into.
+const MOST_LEVELS: usize = 30;
+
 /// Tuples inside of tuples are looked into so deep.
 const MOST_NESTED: usize = 6;
 
@@ -199,6 +202,8 @@ pub(super) struct Def {
     pub function: Option<Rc<Function>>,
     /// The statement that called it.
     pub parent: Option<usize>,
+    /// The body that the program called it in, where no statement did.
+    pub around: Option<usize>,
     pub params: Vec<Param>,
     /// What its values are by identity.
     pub bound: FxHashMap<usize, Access>,
@@ -383,6 +388,14 @@ impl State {
             Some(Level::Def(def)) => Some(*def),
             _ => None,
         }
+    }
+    /// A body and those around it, innermost first; without that of the program.
+    pub fn around(&self, def: usize) -> Vec<usize> {
+        let outer = |def: usize| match self.defs[def].parent {
+            Some(call) => Some(self.statements[call].parent),
+            None => self.defs[def].around,
+        };
+        std::iter::successors(Some(def), |def| outer(*def).filter(|outer| *outer != 0)).take(MOST_LEVELS).collect()
     }
     /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called.
     pub fn is_over(&self) -> bool {

@@ -17,33 +17,32 @@ const TRANSPARENT: usize = usize::MAX;
 impl Interp {
     /// Begins the body of a function of the program that the framework calls; `None` where the program calls it.
     pub fn recorded_enter(self: &Rc<Self>, function: &Rc<Function>, params: Vec<(Symbol, u8, Value)>) -> Option<usize> {
+        let (parent, wanted) = {
+            let mut state = self.repro.state.borrow_mut();
+            let wanted = state.wanted_def.is_none()
+                && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
+                && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
+            match state.stack.last() {
+                Some(Level::Statement(statement)) => (Some(*statement), wanted),
+                Some(Level::Walk(def, _)) => {
+                    let def = *def;
+                    state.stack.push(Level::Def(def));
+                    return Some(TRANSPARENT);
+                }
+                _ if wanted => (None, true),
+                _ => return None,
+            }
+        };
         // What the framework calls is given what the framework can look into.
-        let is_called = matches!(self.repro.state.borrow().stack.last(), Some(Level::Statement(_)));
-        let kept = if is_called { arg } else { opened };
+        let kept = if parent.is_some() { arg } else { opened };
+        let kinds = [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords];
         let params: Vec<Param> = params
             .into_iter()
-            .map(|(name, kind, value)| Param {
-                name,
-                kind: [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords]
-                    [usize::from(kind)],
-                given: kept(self, &value),
-            })
+            .map(|(name, kind, value)| Param { name, kind: kinds[usize::from(kind)], given: kept(self, &value) })
             .collect();
         let mut state = self.repro.state.borrow_mut();
-        let wanted = state.wanted_def.is_none()
-            && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
-            && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
-        let parent = match state.stack.last() {
-            Some(Level::Statement(statement)) => Some(*statement),
-            Some(Level::Walk(def, _)) => {
-                let def = *def;
-                state.stack.push(Level::Def(def));
-                return Some(TRANSPARENT);
-            }
-            _ if wanted => None,
-            _ => return None,
-        };
         let id = state.defs.len();
+        let around = state.body().filter(|_| parent.is_none());
         if wanted {
             state.wanted_def = Some(id);
             state.wanted_at = state.begun;
@@ -60,7 +59,16 @@ impl Interp {
             Some(_) => Vec::new(),
             None => state.entered.iter().map(|(_, context)| *context).collect(),
         };
-        state.defs.push(Def { function: Some(function.clone()), parent, params, contexts, site, depth, ..new_def() });
+        state.defs.push(Def {
+            function: Some(function.clone()),
+            parent,
+            around,
+            params,
+            contexts,
+            site,
+            depth,
+            ..new_def()
+        });
         for (i, given) in givens.iter().enumerate() {
             state.bind(id, Source::Param(i), given);
         }

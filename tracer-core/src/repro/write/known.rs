@@ -13,24 +13,14 @@ use crate::repro::emit::sorted;
 use crate::repro::tree::{Arg, Op, Origin, ParamKind};
 use crate::trace::{Repr, Val};
 
-/// So many calls lie between a function and the program's top level.
-const MOST_LEVELS: usize = 30;
-
 /// Values by the tracers that stand for them.
 pub type Known = FxHashMap<usize, Value>;
 
 impl Writer<'_> {
     /// The numbers that a function was given, as far as they can be told.
     pub fn given_to(&self, id: usize) -> Known {
-        let mut way = vec![id];
-        while let Some(call) = self.state.defs[way[way.len() - 1]].parent
-            && self.state.statements[call].parent != 0
-            && way.len() < MOST_LEVELS
-        {
-            way.push(self.state.statements[call].parent);
-        }
         let mut known = Known::default();
-        for id in way.into_iter().rev() {
+        for id in self.state.around(id).into_iter().rev() {
             self.add_given(id, &mut known);
         }
         known
