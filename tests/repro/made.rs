@@ -58,3 +58,25 @@ fn functions_that_calls_give_beside_arrays_are_made_again() {
         assert!(text.contains(made), "{text}");
     }
 }
+
+#[test]
+fn buffers_are_what_they_were_when_the_function_was_called() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.jit
+def scaled(buffer, w):
+    return (jnp.asarray(buffer) * w).sum(0)
+
+buffer = np.arange(6, dtype=np.float32).reshape(3, 2)
+scaled(buffer, 2.0)
+buffer[0] = -1.0
+buffer *= 2
+";
+    let request = Request { target: Target::Function("scaled".into()), ..Request::default() };
+    let found = verified_for(&here("buffers.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]"), "{}", found.made.text);
+}

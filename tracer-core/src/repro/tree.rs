@@ -12,7 +12,7 @@ use crate::array::Aval;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::Primitive;
 use crate::python::{Function, Site, Value};
-use crate::trace::TraceRef;
+use crate::trace::{TraceRef, Val};
 
 /// What records while a run is recorded.
 #[derive(Default)]
@@ -45,6 +45,8 @@ pub(super) struct State {
     pub names: FxHashMap<usize, Symbol>,
     /// Values by whose identity something is filed.
     pub alive: Vec<Value>,
+    /// What arrays of NumPy held when the wanted function was called, which the program may write to later.
+    pub held: FxHashMap<usize, Val>,
     /// The exceptions that were reported, with the places of the program that they came through, innermost first.
     pub reported: Vec<(Raised, Vec<Site>)>,
     /// What the program's top level has given names, with its identity.
@@ -317,6 +319,21 @@ impl Arg {
             | Arg::Generator
             | Arg::Set(_)
             | Arg::Lost => {}
+        }
+    }
+    /// The arrays and numbers in it, in their order.
+    pub fn numbers(&self, found: &mut Vec<Value>) {
+        match self {
+            Arg::Leaf(value @ Value::Array(_)) => found.push(value.clone()),
+            Arg::Plain(
+                value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_)),
+            ) => {
+                found.push(value.clone());
+            }
+            Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| item.numbers(found)),
+            Arg::Dict(items) => items.iter().for_each(|(_, item)| item.numbers(found)),
+            Arg::Tree(_, tree) => tree.numbers(found),
+            _ => {}
         }
     }
     /// Whether another one is built alike, of the same numbers and texts, and of values that are `same`.

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::new_def;
 use crate::interp::{Interp, is_meant};
 use crate::module::Symbol;
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
 use crate::repro::normalize::{arg, opened};
-use crate::repro::tree::{Def, Level, Param, ParamKind, Source};
+use crate::repro::tree::{Def, Level, Param, ParamKind, Source, State};
 
 /// The body of a function that is part of another one.
 const TRANSPARENT: usize = usize::MAX;
@@ -41,6 +43,9 @@ impl Interp {
             .map(|(name, kind, value)| Param { name, kind: kinds[usize::from(kind)], given: kept(self, &value) })
             .collect();
         let mut state = self.repro.state.borrow_mut();
+        if wanted {
+            self.hold(&mut state, &params);
+        }
         let id = state.defs.len();
         let around = state.body().filter(|_| parent.is_none());
         if wanted {
@@ -77,6 +82,21 @@ impl Interp {
         }
         state.stack.push(Level::Def(id));
         Some(id)
+    }
+
+    /// Keeps what arrays of NumPy hold that the wanted function, or a call around it, is given.
+    fn hold(self: &Rc<Self>, state: &mut State, params: &[Param]) {
+        let Some(hooks) = self.hooks.borrow().clone() else { return };
+        let calls = state.stack.iter().filter_map(|level| match level {
+            Level::Statement(id) => Some(&state.statements[*id]),
+            _ => None,
+        });
+        let given = calls.flat_map(|call| call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)));
+        let mut numbers = Vec::new();
+        given.chain(params.iter().map(|param| &param.given)).for_each(|arg| arg.numbers(&mut numbers));
+        let held: FxHashMap<_, _> =
+            numbers.iter().filter_map(|value| Some((value.identity(), hooks.held(value)?))).collect();
+        state.held = held;
     }
 
     /// Whether a function stands in a file.

@@ -203,22 +203,7 @@ impl Writer<'_> {
 
 /// The arrays and numbers in an argument.
 fn numbers(arg: &Arg, found: &mut Vec<Value>) {
-    numbers_in_order(&sorted(arg), found);
-}
-
-fn numbers_in_order(arg: &Arg, found: &mut Vec<Value>) {
-    match arg {
-        Arg::Leaf(value @ Value::Array(_)) => found.push(value.clone()),
-        Arg::Plain(
-            value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_)),
-        ) => {
-            found.push(value.clone());
-        }
-        Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| numbers_in_order(item, found)),
-        Arg::Dict(items) => items.iter().for_each(|(_, item)| numbers_in_order(item, found)),
-        Arg::Tree(_, tree) => numbers_in_order(tree, found),
-        _ => {}
-    }
+    sorted(arg).numbers(found);
 }
 
 /// The array that a value of JAX or NumPy is.

@@ -255,8 +255,9 @@ impl Writer<'_> {
                 Some(dtype) if dtype.0.is_key() => return self.lost(),
                 Some(dtype) => format!("jnp.dtype({})", literal::text(dtype.0.name())),
                 None => {
-                    let held = self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
-                    match held {
+                    let then = self.state.held.get(&value.identity()).filter(|_| self.is_function).cloned();
+                    let held = || self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
+                    match then.or_else(held) {
                         Some(array) => return self.number(value, &array, self.most_literal, true),
                         None => return self.lost(),
                     }
