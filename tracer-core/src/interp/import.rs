@@ -574,7 +574,9 @@ impl Run<'_> {
                     let found = self.it.while_catching(|| self.it.find_attr(&value, *missing));
                     self.home.set(*missing, found.ok().flatten().unwrap_or_else(unknown));
                 }
-                false => self.home.set_waiting(*missing, Wanted { from: name, member: Some(*missing), attribute: None }),
+                false => {
+                    self.home.set_waiting(*missing, Wanted { from: name, member: Some(*missing), attribute: None })
+                }
             }
         }
         let listed = !known.is_empty() || !all.is_empty() || source.get(sym!("__unmodelled__")).is_some();

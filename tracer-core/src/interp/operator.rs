@@ -217,8 +217,7 @@ impl Interp {
         };
         let order = if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
         // Of two objects of one class the right one is not asked.
-        let is_same =
-            matches!((a, b), (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()));
+        let is_same = matches!((a, b), (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()));
         for (receiver, other, name) in order.into_iter().take(if is_same { 1 } else { 2 }) {
             if let Value::Instance(_) | Value::Class(_) = receiver
                 && let Some(value) = self.call_special(receiver, name, [other.clone()])?

@@ -1,5 +1,6 @@
 """Trees with leaves that are not known: a transformation runs over the others, and leaves stay unknown where the function gave such."""
 from _jitlens import core
+from _jitlens.python import unknown
 
 
 def lacks(leaves):
@@ -56,9 +57,11 @@ def over_known(fun, given, transformed):
     return results[0].whole(known)
 
 
-def scan(f, init, xs, run):
-    """`run(g, init, xs)` is a loop over lists of leaves."""
+def scan(f, init, xs, length, run):
+    """`run(g, init, xs, length)` is a loop over lists of leaves."""
     carry, rows = Part(init), Part(xs)
+    # Of how many rounds nobody knows: what is carried has the type that any number of them gives.
+    endless = length is None and any(rows.hidden) and not rows.known
     again, results = True, []
     while again:
         after = []
@@ -75,8 +78,10 @@ def scan(f, init, xs, run):
             kept = carry.select([old if hidden else leaf for old, leaf, hidden in zip(carry.leaves, new.leaves, new.hidden)])
             return kept, result.known
 
-        known, ys = run(of_known, carry.known, rows.known)
+        known, ys = run(of_known, carry.known, rows.known, 1 if endless else length)
         again = carry.hide(after[0])
+    if endless:
+        return core.forgotten(carry.whole(known)), unknown("", "the results of a loop over what is not known")
     return carry.whole(known), results[0].whole(ys)
 
 

@@ -20,7 +20,7 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     init_leaves, init_tree = core.tree_flatten(init)
     xs_leaves, xs_tree = core.tree_flatten(xs)
     if _partly.lacks(init_leaves) or _partly.lacks(xs_leaves):
-        return _partly.scan(f, init, xs, lambda g, init, xs: scan_as(api, user, g, init, xs, length, reverse, unroll))
+        return _partly.scan(f, init, xs, length, lambda g, init, xs, length: scan_as(api, user, g, init, xs, length, reverse, unroll))
     init_avals = [core.typeof(x) for x in init_leaves]
     if any([core.is_ref(x) for x in xs_leaves]):
         core.unknown("a loop over the rows of a mutable array")
