@@ -72,9 +72,7 @@ impl Writer<'_> {
         let def = self.scopes[0].def;
         *self.uses.entry((def, id, element)).or_default() += 1;
         self.write_statement(0, id);
-        for inner in &mut self.scopes[1..] {
-            inner.outer.insert(0);
-        }
+        self.needs_top();
         let name = self.scopes[0].names.get(&(Source::Statement(id), element)).cloned();
         self.along(Ex::atom(name.unwrap_or_else(|| "None".into())), rest)
     }

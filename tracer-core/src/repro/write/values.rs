@@ -207,7 +207,13 @@ impl Writer<'_> {
                     self.approximate = true;
                     self.lacks.push(value.clone());
                 }
-                self.number(value, array, self.most_literal, false)
+                match self.topped(value) {
+                    Some(name) => Ex::atom(name),
+                    None => {
+                        let ex = self.number(value, array, self.most_literal, false);
+                        self.at_top(value, array, ex)
+                    }
+                }
             }
             Value::Class(class) if class.is_builtin() => Ex::atom(class.name.to_string()),
             Value::Native(native) if self.it.builtins.borrow().contains_key(&native.name) => {

@@ -39,6 +39,7 @@ impl Writer<'_> {
         self.given.clear();
         self.data.clear();
         self.randoms = 0;
+        self.tops.clear();
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;
