@@ -206,3 +206,21 @@ line(ts, observed)
     let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
 }
+
+#[test]
+fn types_that_do_not_fit_stay_apart_in_the_same_way() {
+    for (body, kept) in [
+        ("lax.cond(x.sum() > 0, lambda v: v.sum(0), lambda v: v.sum(1), x)", "so the shapes do not match"),
+        ("lax.cond(x.sum() > 0, lambda v: v.astype(jnp.float16), lambda v: v * 2, x)", "so the dtypes do not match"),
+        ("lax.scan(lambda c, t: (c[0] * t, t), x, jnp.arange(3.0))", "so the shapes do not match"),
+        ("lax.while_loop(lambda c: c.sum() < 3, lambda c: c.astype(jnp.float16), x)", "so the dtypes do not match"),
+    ] {
+        let text = format!(
+            "import jax\nimport jax.numpy as jnp\nfrom jax import lax\n\ndef f(x):\n    return {body}\n\njax.jit(f)(jnp.ones((4, 3)))\n"
+        );
+        let request = Request { minimal: true, ..Request::default() };
+        let made = verified_for(&here("apart.py"), &text, &request).expect("a reproducer").made;
+        let Outcome::Error(_, message) = &made.outcome else { panic!("no error") };
+        assert!(made.is_minimal && message.contains(kept) && !message.contains(", and "), "{message}\n{}", made.text);
+    }
+}

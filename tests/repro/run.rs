@@ -2,6 +2,7 @@
 //! JAX is what `tests/repro/run.py` looks at.
 
 mod helpers;
+mod made;
 mod minimal;
 mod places;
 mod staged;

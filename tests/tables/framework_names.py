@@ -6,6 +6,7 @@
 What is in the table and not in a model is unknown; what is in neither is no attribute.
 """
 
+import importlib
 import os
 import sys
 import warnings
@@ -36,11 +37,14 @@ OBJECTS = [
     jax.vjp(lambda x: x, 1.0)[1], jax.export.export(JITTED)(1.0), jnp.finfo(jnp.float32), jnp.iinfo(jnp.int32),
     jax.tree_util.DictKey("a"), jax.tree_util.SequenceKey(0), jax.tree_util.GetAttrKey("a"), jax.tree_util.Partial(max, 1),
 ]
-MODULES = [np, np.linalg, np.random, np.fft, jax, jnp, jax.lax, jax.nn, jax.random, jax.tree_util, jax.scipy, jax.experimental]
+MODULES = """numpy numpy.fft numpy.linalg numpy.polynomial numpy.random numpy.testing jax jax.dtypes jax.experimental jax.extend jax.image
+    jax.lax jax.lax.linalg jax.nn jax.nn.initializers jax.numpy jax.numpy.fft jax.numpy.linalg jax.ops jax.random jax.scipy jax.scipy.linalg
+    jax.scipy.signal jax.scipy.special jax.scipy.stats jax.sharding jax.tree jax.tree_util jax.example_libraries.optimizers
+    jax.example_libraries.stax""".split()
 # What others ask for to tell kinds of arrays apart: the models say themselves whether it is there.
 # `functools.wraps` copies the attributes of what is wrapped.
 PROTOCOLS = {"__array_ufunc__", "__array_function__", "__array_struct__", "__array_interface__", "__array_wrap__", "__dict__"}
-# Of a module its own names are in other tables; these are what any module has.
+# What any module has. Beside that a row has the names that `from module import *` binds.
 OF_MODULES = """__annotations__ __builtins__ __cached__ __dict__ __doc__ __file__ __loader__ __name__ __package__ __path__
     __spec__ __version__ __all__ __config__""".split()
 
@@ -65,9 +69,11 @@ def rows():
             names = {name for name in dir(value) if not name.startswith("_") or name.startswith("__")}
             names = {name for name in names - PROTOCOLS if has(value, name)}
         found.setdefault(key(type(value)), set()).update(names)
-    for module in MODULES:
+    for path in MODULES:
+        module = importlib.import_module(path)
         names = {name for name in OF_MODULES if hasattr(module, name)}
-        found[module.__name__] = names
+        public = getattr(module, "__all__", None) or [name for name in dir(module) if not name.startswith("_")]
+        found[path] = names | set(public)
     return found
 
 

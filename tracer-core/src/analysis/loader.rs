@@ -165,6 +165,9 @@ const NOT_READ: &[&str] = &[
     "yaml",
 ];
 
+/// Those of them that write into the arrays they are given: loops of the program that are compiled, pictures, states of engines.
+const WRITERS: &[&str] = &["cv2", "mujoco", "numba", "pygame"];
+
 /// Others whose functions leave what they are given as it is: they draw, log, load and store, build commands and configurations, or
 /// compute as JAX does, on arrays that do not change.
 const READERS: &str = "
@@ -397,7 +400,8 @@ impl Loader for Rc<ProjectLoader> {
         }
     }
     fn only_reads(&self, package: &str) -> bool {
-        NOT_READ.contains(&package) || READERS.split_whitespace().any(|reader| reader == package)
+        NOT_READ.contains(&package) && !WRITERS.contains(&package)
+            || READERS.split_whitespace().any(|reader| reader == package)
     }
     fn is_sketched(&self, name: &str) -> bool {
         frameworks::SKETCHED.contains(&name.split('.').next().unwrap_or(name))

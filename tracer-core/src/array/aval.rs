@@ -59,7 +59,8 @@ impl Aval {
     }
     /// The type of a tangent of this value.
     pub fn tangent(&self) -> Aval {
-        Aval { dtype: self.dtype.tangent(), ..self.clone() }
+        // Those of integers are numbers of none of Python's types.
+        Aval { dtype: self.dtype.tangent(), weak: self.weak && self.dtype.is_inexact(), ..self.clone() }
     }
     /// `(2, 3)` as Python prints a tuple of sizes.
     pub fn shape_tuple(&self) -> String {

@@ -319,7 +319,7 @@ impl<'a> Run<'a> {
         {
             return Ok(value);
         }
-        if let Some(value) = self.home.extra.read().get(&name) {
+        if let Some(value) = self.home.extra.read().get(&name).filter(|value| !value.is_unbound()) {
             return Ok(value.clone());
         }
         let mut cache = self.home.builtins.borrow_mut();

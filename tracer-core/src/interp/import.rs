@@ -533,7 +533,13 @@ impl Run<'_> {
                 }
             }
             None => {
-                self.it.import_all_waiting(source)?;
+                let waiting: Vec<_> = source.waiting.borrow().iter().map(|(name, wanted)| (*name, *wanted)).collect();
+                for (name, wanted) in waiting.into_iter().filter(|(name, _)| !name.starts_with('_')) {
+                    match self.home.index.contains_key(&name) || self.home.unit.ours {
+                        true => drop(self.it.global(source, name)?),
+                        false => self.home.set_waiting(name, wanted),
+                    }
+                }
                 for (name, found) in source.names() {
                     if !name.starts_with('_') {
                         self.home.set(name, found);
@@ -560,12 +566,29 @@ impl Run<'_> {
         let open = matches!(source.get(self.it.types.names.getattr), Some(Value::Native(_)));
         let known: Vec<Symbol> = match source.get(sym!("__unmodelled__")) {
             Some(Value::Tuple(names)) => names.iter().filter_map(Value::as_str).map(Symbol::from).collect(),
-            _ => standard::of(&name).into_iter().flatten().map(Symbol::from).collect(),
+            _ => Vec::new(),
         };
-        for missing in known.iter().filter(|missing| !missing.starts_with('_') && source.get(**missing).is_none()) {
-            self.home.set(*missing, unknown());
+        let all: Vec<Symbol> = match source.unit.ours {
+            true => standard::of(&name).into_iter().flatten().map(Symbol::from).collect(),
+            false => Vec::new(),
+        };
+        let value = Value::Module(source.clone());
+        for missing in known.iter().chain(&all) {
+            if missing.starts_with('_') || source.get(*missing).is_some() {
+                continue;
+            }
+            // A model finds its names when they are asked for: those that the text says are asked for now.
+            match self.home.index.contains_key(missing) {
+                true => {
+                    let found = self.it.while_catching(|| self.it.find_attr(&value, *missing));
+                    self.home.set(*missing, found.ok().flatten().unwrap_or_else(unknown));
+                }
+                false => {
+                    self.home.set_waiting(*missing, Wanted { from: name, member: Some(*missing), attribute: None })
+                }
+            }
         }
-        let listed = !known.is_empty() || source.get(sym!("__unmodelled__")).is_some();
+        let listed = !known.is_empty() || !all.is_empty() || source.get(sym!("__unmodelled__")).is_some();
         if !source.unit.user && (open || source.unit.ours && !listed) {
             self.home.set(sym!("*"), unknown());
         }

@@ -207,13 +207,18 @@ impl Interp {
         let right_first = match (a, b) {
             (Value::Instance(x), Value::Instance(y)) => {
                 let (x, y) = (x.class(), y.class());
-                !Rc::ptr_eq(&x, &y) && y.derives(&x)
+                // Only where it is another method than that of the left side's class.
+                !Rc::ptr_eq(&x, &y)
+                    && y.derives(&x)
+                    && y.lookup(reflected).is_some_and(|own| x.lookup(reflected).is_none_or(|base| !own.is(&base)))
             }
             (_, Value::Instance(y)) => y.payload().is_some_and(|p| Rc::ptr_eq(&self.class_of(p), &self.class_of(a))),
             _ => false,
         };
         let order = if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
-        for (receiver, other, name) in order {
+        // Of two objects of one class the right one is not asked.
+        let is_same = matches!((a, b), (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()));
+        for (receiver, other, name) in order.into_iter().take(if is_same { 1 } else { 2 }) {
             if let Value::Instance(_) | Value::Class(_) = receiver
                 && let Some(value) = self.call_special(receiver, name, [other.clone()])?
                 && !matches!(value, Value::NotImplemented)

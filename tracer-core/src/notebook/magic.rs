@@ -42,6 +42,46 @@ const OTHER: &[&str] = &[
     "writetemplate",
 ];
 
+/// Magics that are found without their sign, where a cell is nothing but a line that begins with them.
+const UNSIGNED: &[&str] = &[
+    "alias",
+    "autoreload",
+    "cat",
+    "cd",
+    "conda",
+    "config",
+    "cp",
+    "env",
+    "history",
+    "less",
+    "ll",
+    "load_ext",
+    "ls",
+    "man",
+    "mamba",
+    "matplotlib",
+    "micromamba",
+    "mkdir",
+    "more",
+    "mv",
+    "pip",
+    "precision",
+    "prun",
+    "pwd",
+    "pylab",
+    "reload_ext",
+    "reset",
+    "rm",
+    "rmdir",
+    "run",
+    "tensorboard",
+    "time",
+    "timeit",
+    "uv",
+    "who",
+    "whos",
+];
+
 /// The text of a cell as Python, of the same length in bytes.
 pub fn mask(cell: &str) -> String {
     let mut masked = Masked { bytes: cell.as_bytes().to_vec() };
@@ -58,6 +98,11 @@ pub fn mask(cell: &str) -> String {
         }
         masked.comment(start, end);
         from = end;
+    }
+    if is_unsigned(cell.trim()) {
+        let (start, line) = (cell.len() - cell.trim_start().len(), cell.trim());
+        Statements { text: cell.as_bytes(), at: start }.magic(&mut masked, start, start + line.len(), line);
+        return masked.text();
     }
     let mut statements = Statements { text: cell.as_bytes(), at: from };
     while let Some(statement) = statements.next(&mut masked, cell) {
@@ -189,11 +234,12 @@ impl Statements<'_> {
     }
 
     fn magic(&self, masked: &mut Masked, start: usize, end: usize, line: &str) {
-        let name = word(&line[1..]);
+        let sign = line.len() - line.trim_start_matches('%').len();
+        let name = word(&line[sign..]);
         if BINDING.contains(&name) {
             return masked.put(start, end, "exec(_)");
         }
-        let behind = start + 1 + name.len();
+        let behind = start + sign + name.len();
         let code = RUNNING.contains(&name).then(|| self.code(behind, end)).flatten();
         match code {
             Some(code) => masked.blank(start, code, "if 1:"),
@@ -279,6 +325,17 @@ impl Statements<'_> {
         }
         self.text.len()
     }
+}
+
+/// `pip install x`: a cell of one line that begins with a magic, and with nothing that makes an expression or an assignment of it.
+fn is_unsigned(line: &str) -> bool {
+    let Some(rest) = UNSIGNED.iter().find_map(|name| line.strip_prefix(name)) else { return false };
+    let is_word = rest.is_empty() || rest.starts_with([' ', '\t']);
+    let rest = rest.trim_start();
+    let is_python = rest.starts_with(['=', '(', '<', '>', ',', '+', '*', '%', '^', '&', '|', ':', '['])
+        || rest.starts_with("in ")
+        || rest.starts_with("is ");
+    is_word && !is_python && !line.contains('\n')
 }
 
 /// `name.attribute?` and `name??`

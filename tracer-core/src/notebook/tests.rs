@@ -37,6 +37,16 @@ fn magics_become_python_that_does_as_much() {
 }
 
 #[test]
+fn magics_need_no_sign_in_a_cell_of_one_line() {
+    assert_eq!(masked("pip install -q jax\n"), "0#");
+    assert_eq!(masked("\nload_ext autoreload"), "\n0#");
+    assert_eq!(masked("time y = f(x)"), "if 1: y = f(x)");
+    for python in ["ls = 3", "time(x)", "cat in x", "pip install\nx = 1", "env.reset()", "more += 1", "rm[0]"] {
+        assert_eq!(masked(python), python);
+    }
+}
+
+#[test]
 fn cells_of_other_languages_are_no_python() {
     assert_eq!(masked("%%bash\nls -l\n\nécho 'x"), "#\n#\n\n#");
     assert_eq!(masked("\n%%time\nx = 1\n!ls"), "\n#\nx = 1\n0#");

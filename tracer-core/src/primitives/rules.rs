@@ -81,6 +81,12 @@ const FLOAT0: &str = "float0s do not support any operations by design, because t
     regular zeros array. \nIf you didn't expect to get a float0 you might have accidentally taken a gradient with respect to \
     an integer argument.";
 
+/// The error of a function of `jax.numpy` that is given a tangent of integers: a comma less than primitives have.
+#[cold]
+pub fn of_float0(name: &str) -> Halt {
+    Halt::type_error(format!("Called {name} with a float0 array. {}", FLOAT0.replacen(',', "", 1)))
+}
+
 /// The type of the input of a unary operation.
 ///
 /// # Errors

@@ -201,7 +201,7 @@ impl ModuleObject {
             let key = Key::str(&name);
             return dicts.iter().find_map(|dict| dict.find(&key));
         }
-        self.extra.read().get(&name).cloned()
+        self.extra.read().get(&name).filter(|value| !value.is_unbound()).cloned()
     }
     /// The names that are bound, in alphabetical order.
     pub fn bound_names(&self) -> Vec<Symbol> {

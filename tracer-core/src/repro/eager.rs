@@ -12,9 +12,6 @@ use crate::python::Value;
 use crate::python::halt::Step;
 use crate::trace::Config;
 
-/// So many levels of calls a way leads up.
-const MOST_LEVELS: usize = 30;
-
 /// The way to a value that a function sees: so many bodies around it, and what gives it there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Way {
@@ -46,18 +43,6 @@ pub(super) fn compile_nothing(it: &Rc<Interp>) {
     };
     let _: Step<()> = prelude_member(it, "jax", "config").and_then(update);
     it.engine.set_config(Config { only_numbers: true, ..(*it.engine.config()).clone() });
-}
-
-/// A body and those around it, innermost first.
-fn around(state: &State, def: usize) -> Vec<usize> {
-    let mut all = vec![def];
-    while let Some(call) = state.defs[all[all.len() - 1]].parent
-        && state.statements[call].parent != 0
-        && all.len() < MOST_LEVELS
-    {
-        all.push(state.statements[call].parent);
-    }
-    all
 }
 
 fn step(key: &Key) -> String {
@@ -95,7 +80,7 @@ fn what(op: &Op) -> String {
 /// The way that leads from a body to a value that it sees.
 pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
     let id = value.identity();
-    around(state, def).into_iter().enumerate().find_map(|(up, def)| {
+    state.around(def).into_iter().enumerate().find_map(|(up, def)| {
         let Access { from, path } = state.defs[def].bound.get(&id)?;
         let from = match *from {
             Source::Param(i) => From::Param(i),
@@ -110,7 +95,7 @@ pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
 
 /// What stands at the end of a way.
 pub(super) fn end_of<'a>(state: &'a State, def: usize, way: &Way) -> Option<&'a Arg> {
-    let def = &state.defs[*around(state, def).get(way.up)?];
+    let def = &state.defs[*state.around(def).get(way.up)?];
     let from = match &way.from {
         From::Param(i) => &def.params.get(*i)?.given,
         From::Statement(place, does) => {

@@ -400,6 +400,7 @@ fn writer<'a>(
         lacks: Vec::new(),
         stand_ins: Vec::new(),
         randoms: 0,
+        tops: Default::default(),
         wanted: match goal {
             Goal::Error(raised) => Some(raised.clone()),
             _ => None,

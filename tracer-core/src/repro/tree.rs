@@ -12,7 +12,7 @@ use crate::array::Aval;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::Primitive;
 use crate::python::{Function, Site, Value};
-use crate::trace::TraceRef;
+use crate::trace::{TraceRef, Val};
 
 /// What records while a run is recorded.
 #[derive(Default)]
@@ -45,6 +45,8 @@ pub(super) struct State {
     pub names: FxHashMap<usize, Symbol>,
     /// Values by whose identity something is filed.
     pub alive: Vec<Value>,
+    /// What arrays of NumPy held when the wanted function was called, which the program may write to later.
+    pub held: FxHashMap<usize, Val>,
     /// The exceptions that were reported, with the places of the program that they came through, innermost first.
     pub reported: Vec<(Raised, Vec<Site>)>,
     /// What the program's top level has given names, with its identity.
@@ -148,6 +150,9 @@ pub(super) struct Part {
     pub items: Vec<Part>,
 }
 
+/// So many bodies around a function are looked into.
+const MOST_LEVELS: usize = 30;
+
 /// Tuples inside of tuples are looked into so deep.
 const MOST_NESTED: usize = 6;
 
@@ -199,6 +204,8 @@ pub(super) struct Def {
     pub function: Option<Rc<Function>>,
     /// The statement that called it.
     pub parent: Option<usize>,
+    /// The body that the program called it in, where no statement did.
+    pub around: Option<usize>,
     pub params: Vec<Param>,
     /// What its values are by identity.
     pub bound: FxHashMap<usize, Access>,
@@ -314,6 +321,21 @@ impl Arg {
             | Arg::Lost => {}
         }
     }
+    /// The arrays and numbers in it, in their order.
+    pub fn numbers(&self, found: &mut Vec<Value>) {
+        match self {
+            Arg::Leaf(value @ Value::Array(_)) => found.push(value.clone()),
+            Arg::Plain(
+                value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_)),
+            ) => {
+                found.push(value.clone());
+            }
+            Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| item.numbers(found)),
+            Arg::Dict(items) => items.iter().for_each(|(_, item)| item.numbers(found)),
+            Arg::Tree(_, tree) => tree.numbers(found),
+            _ => {}
+        }
+    }
     /// Whether another one is built alike, of the same numbers and texts, and of values that are `same`.
     pub fn is_like(&self, other: &Arg, same: &dyn Fn(&Value, &Value) -> bool) -> bool {
         let all = |a: &[Arg], b: &[Arg]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b, same));
@@ -383,6 +405,14 @@ impl State {
             Some(Level::Def(def)) => Some(*def),
             _ => None,
         }
+    }
+    /// A body and those around it, innermost first; without that of the program.
+    pub fn around(&self, def: usize) -> Vec<usize> {
+        let outer = |def: usize| match self.defs[def].parent {
+            Some(call) => Some(self.statements[call].parent),
+            None => self.defs[def].around,
+        };
+        std::iter::successors(Some(def), |def| outer(*def).filter(|outer| *outer != 0)).take(MOST_LEVELS).collect()
     }
     /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called.
     pub fn is_over(&self) -> bool {

@@ -41,6 +41,9 @@ pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
         }
     }
     in_numpy(it, || {
+        if lacks(function, &args) {
+            return it.call(function, args.clone());
+        }
         let mut inner = Args::none();
         for value in &args.positional {
             inner.positional.push(inward(it, value)?);
@@ -52,6 +55,15 @@ pub fn call(it: &Rc<Interp>, function: &Value, args: Args) -> Step<Value> {
             .map_err(|halt| wrong_axis(it, &args, &halt).unwrap_or_else(|| as_numpys(it, halt)))?;
         outward(it, &result, rows)
     })
+}
+
+/// Whether a function is not given all that it needs: Python says so before NumPy looks at what it is given.
+fn lacks(function: &Value, args: &Args) -> bool {
+    let Value::Function(function) = function else { return false };
+    let params = &function.code().params;
+    let needed = (params.positional as usize).saturating_sub(function.defaults.len());
+    let is_named = |slot: usize| args.keyword.iter().any(|(name, _)| *name == params.names[slot].name);
+    (args.positional.len()..needed).any(|slot| !is_named(slot))
 }
 
 /// What `body` gives, as NumPy's: it computes with JAX's arrays.

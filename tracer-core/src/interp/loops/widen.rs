@@ -264,12 +264,15 @@ impl Run<'_> {
         let open = self.frame.open_loops();
         let maybe = self.frame.take_maybe_returned();
         let outer_widened = self.it.in_widened_loop.replace(true);
+        // What a cache keeps is made in this round as often as in any other, where the whole loop is part of what is kept.
+        let outer_cached = self.it.cached_runs.take();
         self.branches += 1;
         let outer = self.round_at.replace(self.branches);
         let flow = self.body_of(parts, head);
         self.round_at = outer;
         self.branches -= 1;
         self.it.in_widened_loop.set(outer_widened);
+        self.it.cached_runs.set(outer_cached);
         let stays = self.frame.open_loops() == open && self.frame.take_maybe_returned().is_none();
         self.frame.close_loops(open);
         self.frame.set_maybe_returned(maybe);
@@ -359,8 +362,11 @@ impl Run<'_> {
         }
         self.it.unknown_loops.set(depth + 1);
         let outer_widened = self.it.in_widened_loop.replace(true);
+        // What a cache keeps is made in this round as often as in any other, where the whole loop is part of what is kept.
+        let outer_cached = self.it.cached_runs.take();
         let result = self.unknown_rounds(why, target, test, body);
         self.it.in_widened_loop.set(outer_widened);
+        self.it.cached_runs.set(outer_cached);
         self.it.unknown_loops.set(depth);
         match result? {
             Flow::Return(value) => {

@@ -163,16 +163,39 @@ pub fn sizes_of_arrays(known: &Known) -> Vec<Vec<Edit>> {
                     others.insert(inner);
                 }
             }),
-            Expr::Call(_, args) => others.extend(args.iter().filter_map(|arg| match arg {
-                Arg::Keyword(name, id) if name.contains("axis") || name.contains("axes") => Some(*id),
-                _ => None,
-            })),
+            Expr::Call(callee, args) => {
+                others.extend(args.iter().filter_map(|arg| match arg {
+                    Arg::Keyword(name, id) if name.contains("axis") || name.contains("axes") => Some(*id),
+                    _ => None,
+                }));
+                // What becomes an array is a number of the program's.
+                let name = known.of(*callee).rsplit('.').next().unwrap_or_default();
+                let value = match name {
+                    "array" | "asarray" => 0,
+                    "full" | "full_like" => 1,
+                    _ if by_name(name).is_some() => 0,
+                    _ => continue,
+                };
+                if let Some(Arg::Positional(value)) = args.get(value) {
+                    inside(known, *value, &mut others);
+                }
+            }
             _ => {}
         }
     }
     let mut all = Vec::new();
     sizes(known, &|id| !others.contains(&id), true, &mut all);
     all
+}
+
+/// An expression and all that it is made of.
+fn inside(known: &Known, id: ExprId, found: &mut BTreeSet<ExprId>) {
+    found.insert(id);
+    known.module.expr(id).parts(&mut |part| {
+        if let Part::Expr(inner) = part {
+            inside(known, inner, found);
+        }
+    });
 }
 
 /// Names of modules that a stand-in may need stand at the top; what is not needed goes when the program is written.

@@ -8,6 +8,8 @@
 mod edits;
 mod text;
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use self::edits::{Candidates, Known, candidates, literals, sizes_of_arrays};
@@ -63,7 +65,7 @@ pub fn minimize(found: Verified, request: &Request, run: Run) -> Verified {
 #[derive(Debug)]
 enum Same {
     /// Of what fails.
-    Error { class: String, message: String, operation: String },
+    Error { class: String, message: String, mismatches: BTreeSet<String>, operation: String },
     /// Of what gives arrays: their types up to sizes.
     Values { types: String },
 }
@@ -71,17 +73,25 @@ enum Same {
 impl Same {
     fn of(made: &Reproducer) -> Same {
         match &made.outcome {
-            Outcome::Error(class, message) => {
-                Same::Error { class: class.clone(), message: without_place(message), operation: made.operation.clone() }
-            }
+            Outcome::Error(class, message) => Same::Error {
+                class: class.clone(),
+                message: without_place(message),
+                mismatches: mismatches(message),
+                operation: made.operation.clone(),
+            },
             Outcome::Values(types) => Same::Values { types: without_sizes(&types.join(" ")) },
         }
     }
 
     fn is_met(&self, found: &Reproducer) -> bool {
         match (self, &found.outcome) {
-            (Same::Error { class, message, operation }, Outcome::Error(other, said)) => {
-                is_class(class, other) && *message == without_place(said) && *operation == found.operation
+            (Same::Error { class, message, mismatches: wanted, operation }, Outcome::Error(other, said)) => {
+                let told = mismatches(said);
+                is_class(class, other)
+                    && *message == without_place(said)
+                    && told.is_subset(wanted)
+                    && told.is_empty() == wanted.is_empty()
+                    && *operation == found.operation
             }
             (Same::Values { types }, Outcome::Values(found)) => *types == without_sizes(&found.join(" ")),
             _ => false,
@@ -100,6 +110,13 @@ fn of_program(made: &Outcome, found: Outcome) -> Outcome {
 /// The first line of a message with all numbers alike, and places left out.
 fn without_place(message: &str) -> String {
     without_sizes(first_line(message).split(".py:").next().unwrap_or_default())
+}
+
+/// In what the parts of trees differ that a message tells of behind its first line, which is the same for all: `the shapes do not match`.
+fn mismatches(message: &str) -> BTreeSet<String> {
+    let told = message.lines().skip(1).filter_map(|line| line.split_once(", so "));
+    let each = told.flat_map(|(_, told)| told.trim_end_matches(['.', ';']).split(", and "));
+    each.map(without_sizes).collect()
 }
 
 /// A text with all numbers alike.

@@ -3,13 +3,15 @@
 use std::path::Path;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::new_def;
 use crate::interp::{Interp, is_meant};
 use crate::module::Symbol;
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
 use crate::repro::normalize::{arg, opened};
-use crate::repro::tree::{Def, Level, Param, ParamKind, Source};
+use crate::repro::tree::{Def, Level, Param, ParamKind, Source, State};
 
 /// The body of a function that is part of another one.
 const TRANSPARENT: usize = usize::MAX;
@@ -17,33 +19,35 @@ const TRANSPARENT: usize = usize::MAX;
 impl Interp {
     /// Begins the body of a function of the program that the framework calls; `None` where the program calls it.
     pub fn recorded_enter(self: &Rc<Self>, function: &Rc<Function>, params: Vec<(Symbol, u8, Value)>) -> Option<usize> {
+        let (parent, wanted) = {
+            let mut state = self.repro.state.borrow_mut();
+            let wanted = state.wanted_def.is_none()
+                && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
+                && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
+            match state.stack.last() {
+                Some(Level::Statement(statement)) => (Some(*statement), wanted),
+                Some(Level::Walk(def, _)) => {
+                    let def = *def;
+                    state.stack.push(Level::Def(def));
+                    return Some(TRANSPARENT);
+                }
+                _ if wanted => (None, true),
+                _ => return None,
+            }
+        };
         // What the framework calls is given what the framework can look into.
-        let is_called = matches!(self.repro.state.borrow().stack.last(), Some(Level::Statement(_)));
-        let kept = if is_called { arg } else { opened };
+        let kept = if parent.is_some() { arg } else { opened };
+        let kinds = [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords];
         let params: Vec<Param> = params
             .into_iter()
-            .map(|(name, kind, value)| Param {
-                name,
-                kind: [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords]
-                    [usize::from(kind)],
-                given: kept(self, &value),
-            })
+            .map(|(name, kind, value)| Param { name, kind: kinds[usize::from(kind)], given: kept(self, &value) })
             .collect();
         let mut state = self.repro.state.borrow_mut();
-        let wanted = state.wanted_def.is_none()
-            && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
-            && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
-        let parent = match state.stack.last() {
-            Some(Level::Statement(statement)) => Some(*statement),
-            Some(Level::Walk(def, _)) => {
-                let def = *def;
-                state.stack.push(Level::Def(def));
-                return Some(TRANSPARENT);
-            }
-            _ if wanted => None,
-            _ => return None,
-        };
+        if wanted {
+            self.hold(&mut state, &params);
+        }
         let id = state.defs.len();
+        let around = state.body().filter(|_| parent.is_none());
         if wanted {
             state.wanted_def = Some(id);
             state.wanted_at = state.begun;
@@ -60,7 +64,16 @@ impl Interp {
             Some(_) => Vec::new(),
             None => state.entered.iter().map(|(_, context)| *context).collect(),
         };
-        state.defs.push(Def { function: Some(function.clone()), parent, params, contexts, site, depth, ..new_def() });
+        state.defs.push(Def {
+            function: Some(function.clone()),
+            parent,
+            around,
+            params,
+            contexts,
+            site,
+            depth,
+            ..new_def()
+        });
         for (i, given) in givens.iter().enumerate() {
             state.bind(id, Source::Param(i), given);
         }
@@ -69,6 +82,21 @@ impl Interp {
         }
         state.stack.push(Level::Def(id));
         Some(id)
+    }
+
+    /// Keeps what arrays of NumPy hold that the wanted function, or a call around it, is given.
+    fn hold(self: &Rc<Self>, state: &mut State, params: &[Param]) {
+        let Some(hooks) = self.hooks.borrow().clone() else { return };
+        let calls = state.stack.iter().filter_map(|level| match level {
+            Level::Statement(id) => Some(&state.statements[*id]),
+            _ => None,
+        });
+        let given = calls.flat_map(|call| call.args.iter().chain(call.keywords.iter().map(|(_, arg)| arg)));
+        let mut numbers = Vec::new();
+        given.chain(params.iter().map(|param| &param.given)).for_each(|arg| arg.numbers(&mut numbers));
+        let held: FxHashMap<_, _> =
+            numbers.iter().filter_map(|value| Some((value.identity(), hooks.held(value)?))).collect();
+        state.held = held;
     }
 
     /// Whether a function stands in a file.

@@ -12,7 +12,7 @@ mod statements;
 use std::rc::Rc;
 
 use super::normalize::arg;
-use super::tree::{Def, Level, Origin, Recorder};
+use super::tree::{Def, Level, Origin, Recorder, Source};
 use super::{Data, Request, Target};
 use crate::frameworks::is_framework;
 use crate::interp::Interp;
@@ -131,11 +131,18 @@ impl Recorder {
 
     /// Notes what the program calls a value.
     fn named(&self, name: Symbol, value: &Value) {
-        if !matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Object(_)) {
+        let is_kept =
+            matches!(value, Value::Array(_) | Value::Tuple(_) | Value::List(_) | Value::Dict(_) | Value::Object(_));
+        if !is_kept && !matches!(value, Value::Function(_) | Value::Method(_) | Value::Instance(_)) {
             return;
         }
         let mut state = self.state.borrow_mut();
-        if state.body().is_some() && !name.starts_with('_') {
+        // A function has the name of what it was made of, but for those that a call gives beside arrays.
+        let is_made = |body: usize| {
+            let access = state.defs[body].bound.get(&value.identity());
+            access.is_some_and(|access| matches!(access.from, Source::Statement(_)) && !access.path.is_empty())
+        };
+        if state.body().is_some_and(|body| is_kept || is_made(body)) && !name.starts_with('_') {
             state.names.entry(value.identity()).or_insert(name);
             state.alive.push(value.clone());
         }
@@ -189,6 +196,7 @@ fn new_def() -> Def {
     Def {
         function: None,
         parent: None,
+        around: None,
         params: Vec::new(),
         bound: Default::default(),
         result: None,

@@ -152,13 +152,18 @@ impl Writer<'_> {
 
     /// The statements of a body that another one of it is made of.
     pub fn made_of(&self, def: usize, id: usize, found: &mut Vec<usize>) {
+        self.values_of(def, id, &mut |from, _| found.push(from));
+    }
+
+    /// The values of a body that a statement of it is made of, each with the statement that gives it.
+    fn values_of(&self, def: usize, id: usize, found: &mut dyn FnMut(usize, &Value)) {
         let statement = &self.state.statements[id];
         for arg in statement.args.iter().chain(statement.keywords.iter().map(|(_, arg)| arg)) {
             arg.leaves(&mut Vec::new(), &mut |value, _| {
                 if let Some(Access { from: Source::Statement(from), .. }) =
                     self.state.defs[def].bound.get(&value.identity())
                 {
-                    found.push(*from);
+                    found(*from, value);
                 }
             });
         }
@@ -223,7 +228,15 @@ impl Writer<'_> {
             if !is_new || !found.insert(next) {
                 continue;
             }
-            self.made_of(def, next, &mut wanted);
+            let mut made_of = Vec::new();
+            self.values_of(def, next, &mut |from, value| made_of.push((from, value.clone())));
+            for (from, value) in made_of {
+                // What is given as numbers is not computed.
+                let is_given = matches!(&value, Value::Array(array) if self.is_given(level, from, array));
+                if !is_given {
+                    wanted.push(from);
+                }
+            }
         }
         found.remove(&id);
         for id in found {

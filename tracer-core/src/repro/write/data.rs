@@ -1,6 +1,7 @@
 //! Arrays as numbers: written out, or what stands for them where they are too large for that.
 
 use super::Writer;
+use super::access::MOST_INLINE;
 use super::expression::Ex;
 use crate::array::tensor::Data as TensorData;
 use crate::array::{DType, Kind, Number, Tensor};
@@ -10,6 +11,7 @@ use crate::repro::Data;
 use crate::repro::data::Datum;
 use crate::repro::literal;
 use crate::repro::names::free_name;
+use crate::repro::tree::{Access, Source};
 use crate::trace::Val;
 
 impl Writer<'_> {
@@ -32,6 +34,51 @@ impl Writer<'_> {
                 Ex::atom(text)
             }
         }
+    }
+
+    /// The name of an array that stands at the top.
+    pub fn topped(&mut self, value: &Value) -> Option<String> {
+        let name = self.tops.get(&value.identity()).cloned()?;
+        self.needs_top();
+        Some(name)
+    }
+
+    /// An array that a function closes over: one that takes more than a line stands once at the top, under the name that the program has
+    /// for it.
+    pub fn at_top(&mut self, value: &Value, array: &Val, ex: Ex) -> Ex {
+        if self.scopes.len() == 1 || ex.text.len() <= MOST_INLINE {
+            return ex;
+        }
+        let hint = self.name_of(value, array).or_else(|| self.parameter_of(value));
+        let hint = hint.map_or_else(|| "array".to_owned(), |name| name.to_string());
+        let name = free_name(&hint, |name| {
+            self.functions.contains(name)
+                || self.given.contains(name)
+                || self.scopes.iter().any(|scope| scope.taken.contains(name))
+        });
+        self.scopes[0].taken.insert(name.clone());
+        let site = self.state.assigned.iter().find(|(_, of, _)| *of == value.identity()).map(|(site, ..)| *site);
+        let current = self.scopes.last().and_then(|scope| self.state.statements.get(scope.current));
+        self.put(0, 0, format!("{name} = {}", ex.text), site.or(current.and_then(|current| current.site)));
+        self.tops.insert(value.identity(), name.clone());
+        self.needs_top();
+        Ex::atom(name)
+    }
+
+    /// Notes that the bodies that are being written need something that stands at the top.
+    pub fn needs_top(&mut self) {
+        for inner in self.scopes.iter_mut().skip(1) {
+            inner.outer.insert(0);
+        }
+    }
+
+    /// The parameter that a value was given as.
+    fn parameter_of(&self, value: &Value) -> Option<Symbol> {
+        let id = value.identity();
+        self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+            Access { from: Source::Param(i), path } if path.is_empty() => Some(def.params[*i].name),
+            _ => None,
+        })
     }
 
     /// Notes that something else stands for the numbers of an array.

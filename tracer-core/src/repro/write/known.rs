@@ -13,24 +13,14 @@ use crate::repro::emit::sorted;
 use crate::repro::tree::{Arg, Op, Origin, ParamKind};
 use crate::trace::{Repr, Val};
 
-/// So many calls lie between a function and the program's top level.
-const MOST_LEVELS: usize = 30;
-
 /// Values by the tracers that stand for them.
 pub type Known = FxHashMap<usize, Value>;
 
 impl Writer<'_> {
     /// The numbers that a function was given, as far as they can be told.
     pub fn given_to(&self, id: usize) -> Known {
-        let mut way = vec![id];
-        while let Some(call) = self.state.defs[way[way.len() - 1]].parent
-            && self.state.statements[call].parent != 0
-            && way.len() < MOST_LEVELS
-        {
-            way.push(self.state.statements[call].parent);
-        }
         let mut known = Known::default();
-        for id in way.into_iter().rev() {
+        for id in self.state.around(id).into_iter().rev() {
             self.add_given(id, &mut known);
         }
         known
@@ -213,22 +203,7 @@ impl Writer<'_> {
 
 /// The arrays and numbers in an argument.
 fn numbers(arg: &Arg, found: &mut Vec<Value>) {
-    numbers_in_order(&sorted(arg), found);
-}
-
-fn numbers_in_order(arg: &Arg, found: &mut Vec<Value>) {
-    match arg {
-        Arg::Leaf(value @ Value::Array(_)) => found.push(value.clone()),
-        Arg::Plain(
-            value @ (Value::Bool(_) | Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Object(_)),
-        ) => {
-            found.push(value.clone());
-        }
-        Arg::Tuple(items) | Arg::List(items) => items.iter().for_each(|item| numbers_in_order(item, found)),
-        Arg::Dict(items) => items.iter().for_each(|(_, item)| numbers_in_order(item, found)),
-        Arg::Tree(_, tree) => numbers_in_order(tree, found),
-        _ => {}
-    }
+    sorted(arg).numbers(found);
 }
 
 /// The array that a value of JAX or NumPy is.

@@ -8,7 +8,7 @@ use super::{Line, Writer};
 use crate::module::Symbol;
 use crate::python::{Site, Value};
 use crate::repro::names::free_name;
-use crate::repro::tree::{Arg, Op, Part, Source};
+use crate::repro::tree::{Arg, Key, Op, Part, Source};
 
 impl Writer<'_> {
     /// Writes a statement of the body at `level`, once.
@@ -62,14 +62,19 @@ impl Writer<'_> {
         }
     }
 
-    /// A function with rules that a body has made which is not written: it is made at the top, and its rules are given to it there.
-    pub fn hoisted(&mut self, id: usize) -> Ex {
+    /// A function that a body has made which is not written, alone or along a path into what a call gives: it is made at the top, where it
+    /// is given its rules, too.
+    pub fn hoisted(&mut self, id: usize, path: &[Key]) -> Ex {
+        let (element, rest) = match (self.unpacked(id), path.split_first()) {
+            (Some(_), Some((Key::Index(i), rest))) => (*i, rest),
+            _ => (0, path),
+        };
+        let def = self.scopes[0].def;
+        *self.uses.entry((def, id, element)).or_default() += 1;
         self.write_statement(0, id);
-        for inner in &mut self.scopes[1..] {
-            inner.outer.insert(0);
-        }
-        let name = self.scopes[0].names.get(&(Source::Statement(id), 0)).cloned();
-        Ex::atom(name.unwrap_or_else(|| "None".into()))
+        self.needs_top();
+        let name = self.scopes[0].names.get(&(Source::Statement(id), element)).cloned();
+        self.along(Ex::atom(name.unwrap_or_else(|| "None".into())), rest)
     }
 
     /// Functions with rules that are called by one of their rules, which is called on its own.

@@ -54,6 +54,8 @@ pub struct Writer<'a> {
     pub lacks: Vec<Value>,
     /// Arrays for whose numbers ones stand where their own are wanted, by their identities: their names and types.
     pub stand_ins: Vec<(usize, String)>,
+    /// Arrays that stand at the top for the functions that close over them: their names, by their identities.
+    pub tops: FxHashMap<usize, String>,
     /// So many random arrays there are.
     pub randoms: usize,
     /// The error that is wanted.

@@ -1,11 +1,12 @@
 //! Values: arguments, numbers, what has a name.
 
 use super::Writer;
+use super::access::is_callable;
 use super::expression::{Ex, POSTFIX, UNARY};
 use super::operations::is_simple;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::python::Value;
-use crate::repro::tree::{Access, Arg, Origin, Source};
+use crate::repro::tree::{Access, Arg, Key, Origin, Source};
 use crate::repro::{literal, normalize};
 
 /// Named tuples of `jax.lax` that its functions tell from plain tuples.
@@ -43,21 +44,27 @@ impl Writer<'_> {
             }
             return Some(self.access(level, &access, value));
         }
-        // A compiled function that another body has made: what it is made of may still be seen.
-        if !matches!(value, Value::Array(_)) {
-            for def in &self.state.defs {
-                if let Some(access) = def.bound.get(&id)
-                    && let Source::Statement(statement) = access.from
-                    && access.path.is_empty()
-                {
-                    return Some(match self.effects.contains_key(&statement) {
-                        true => self.hoisted(statement),
-                        false => self.statement(statement),
-                    });
-                }
-            }
+        // A function that another body has made with the framework: what it is made of may still be seen.
+        if !matches!(value, Value::Array(_))
+            && let Some((statement, path)) = self.made_elsewhere(value)
+        {
+            return Some(match path.is_empty() && !self.effects.contains_key(&statement) {
+                true => self.statement(statement),
+                false => self.hoisted(statement, &path),
+            });
         }
         None
+    }
+
+    /// The statement of any body that gives a function of the framework's making, and where in what it gives the function is.
+    pub fn made_elsewhere(&self, value: &Value) -> Option<(usize, Vec<Key>)> {
+        let id = value.identity();
+        self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+            Access { from: Source::Statement(made), path } if path.is_empty() || is_callable(value) => {
+                (!self.calls.contains(made)).then(|| (*made, path.clone()))
+            }
+            _ => None,
+        })
     }
 
     /// A container that a body has as a whole: it was given it, or a call gave it.
@@ -200,7 +207,13 @@ impl Writer<'_> {
                     self.approximate = true;
                     self.lacks.push(value.clone());
                 }
-                self.number(value, array, self.most_literal, false)
+                match self.topped(value) {
+                    Some(name) => Ex::atom(name),
+                    None => {
+                        let ex = self.number(value, array, self.most_literal, false);
+                        self.at_top(value, array, ex)
+                    }
+                }
             }
             Value::Class(class) if class.is_builtin() => Ex::atom(class.name.to_string()),
             Value::Native(native) if self.it.builtins.borrow().contains_key(&native.name) => {
@@ -248,8 +261,9 @@ impl Writer<'_> {
                 Some(dtype) if dtype.0.is_key() => return self.lost(),
                 Some(dtype) => format!("jnp.dtype({})", literal::text(dtype.0.name())),
                 None => {
-                    let held = self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
-                    match held {
+                    let then = self.state.held.get(&value.identity()).filter(|_| self.is_function).cloned();
+                    let held = || self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
+                    match then.or_else(held) {
                         Some(array) => return self.number(value, &array, self.most_literal, true),
                         None => return self.lost(),
                     }

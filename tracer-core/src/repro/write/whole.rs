@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::access::is_callable;
 use super::expression::POSTFIX;
 use super::rebind::{Names, tidied};
 use super::{Line, Scope, Writer};
@@ -38,6 +39,7 @@ impl Writer<'_> {
         self.given.clear();
         self.data.clear();
         self.randoms = 0;
+        self.tops.clear();
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;
@@ -143,12 +145,19 @@ impl Writer<'_> {
         self.add_told(id);
         self.scopes[0].current = usize::MAX - 2;
         for made in self.ruled_by(id) {
-            self.hoisted(made);
+            self.hoisted(made, &[]);
         }
-        let name = self.function(id, &|_, param| !param.given.holds_array());
+        // A function that a call of the framework gave is made once more, at the top.
+        let is_made = |given: &Arg| match given {
+            Arg::Tree(value, _) | Arg::Leaf(value) => is_callable(value) && self.made_elsewhere(value).is_some(),
+            _ => false,
+        };
+        let is_left: Vec<bool> =
+            def.params.iter().map(|param| !param.given.holds_array() || is_made(&param.given)).collect();
+        let name = self.function(id, &|i, _| is_left[i]);
         let mut traced = false;
         let mut texts = Vec::new();
-        for param in def.params.iter().filter(|param| param.given.holds_array()) {
+        for (param, _) in def.params.iter().zip(&is_left).filter(|(_, is_left)| !**is_left) {
             let mut is_traced = false;
             param.given.leaves(&mut Vec::new(), &mut |value, _| {
                 is_traced |= matches!(value, Value::Array(array) if array.is_tracer());

@@ -264,6 +264,9 @@ pub fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<V
     }
     // What promotion does to a Python scalar depends on the others: `x + 300` with `x` of uint8.
     let arrays = scalars_last(it, xs)?;
+    if arrays.iter().any(|array| array.aval.dtype == DType::Float0) {
+        return Err(crate::primitives::rules::of_float0(name));
+    }
     if arrays.iter().any(|a| a.aval.dtype.is_key()) {
         check_keys(name, &arrays, to)?;
     }

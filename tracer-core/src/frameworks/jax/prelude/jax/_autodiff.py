@@ -3,6 +3,7 @@ import functools
 
 from _jitlens import core
 
+from . import _partly
 from ._arguments import index_or_tuple, split_arguments
 from .tree_util import Partial
 
@@ -42,6 +43,10 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
             raise TypeError(f"differentiating with respect to argnums={argnums!r} requires at least {last + 1} positional "
                             f"arguments to be passed by the caller, but got only {len(args)} positional arguments.")
         f, dynamic = split_arguments(fun, argnums, args, kwargs)
+        part = None
+        if _partly.lacks(core.tree_leaves(dynamic)):
+            part, whole = _partly.Part(dynamic), f
+            f, dynamic = lambda *known: whole(*part.whole(known)), tuple(part.known)
         for leaf in core.tree_leaves(dynamic):
             check_reverse_input("grad", holomorphic, allow_int, leaf)
         out, pullback, *aux = vjp(f, *dynamic, has_aux=has_aux)
@@ -51,6 +56,7 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
         if all(pullback._meta[2]) and core.tree_leaves(dynamic) and not allow_int and not is_derivative:
             core.note_zero_gradient()
         g = pullback(core.full_like(out, 1, shape=()))
+        g = g if part is None else part.whole(g)
         return ((out, *aux) if has_aux else out), (g[0] if isinstance(argnums, int) else g)
 
     value_and_grad_f._is_derivative = True

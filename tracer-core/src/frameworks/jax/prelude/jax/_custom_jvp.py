@@ -78,7 +78,7 @@ class _Call:
             raise TypeError(f"{rule} primal and tangent outputs with equal container (pytree) structures, but got {out_tree} and "
                             f"{dots_tree} respectively.")
         avals = [core.typeof(x) for x in outs]
-        if self.out_tree is not None:
+        if self.out_avals is not None:
             self._check_primal(rule, out_tree, avals)
         _check_tangents(avals, dots)
         self.out_tree = out_tree

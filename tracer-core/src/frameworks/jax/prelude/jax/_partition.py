@@ -551,8 +551,27 @@ def shards_of(x):
 
 
 def make_array_from_callback(shape, sharding, data_callback, dtype=None):
-    data = data_callback((slice(None),) * len(shape))
-    return lying(core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0], sharding)
+    indices = list(sharding.devices_indices_map(shape).items())
+    if len(indices) == 1 or all([index == (slice(None),) * len(shape) for _, index in indices]):
+        data = data_callback((slice(None),) * len(shape))
+        return lying(core.device_put([core.asarray(core.numpy_array(data, dtype))], [sharding], False, None)[0], sharding)
+    parts = [(core.asarray(core.numpy_array(data_callback(index), dtype)), device) for device, index in indices]
+    return _of_parts(tuple(shape), sharding, parts)
+
+
+def _of_parts(shape, sharding, parts):
+    """The array that parts make, each with the device that it lies on."""
+    import jax.numpy as jnp
+    expected = sharding.shard_shape(shape)
+    whole = jnp.zeros(shape, parts[0][0].dtype)
+    for part, _ in parts:
+        if tuple(core.shape(part)) != expected:
+            raise ValueError(f"Expected shard shape {expected} doesn't match the single device array shape {tuple(core.shape(part))}. "
+                             f"Shape of Array is {core.typeof(whole).str_short()} with sharding {sharding}")
+    by_device = {device: part for part, device in parts}
+    for device, index in sharding.devices_indices_map(shape).items():
+        whole = whole.at[index].set(by_device[device])
+    return lying(core.device_put([whole], [sharding], False, None)[0], sharding)
 
 
 def make_array_from_process_local_data(sharding, local_data, global_shape=None):
@@ -564,4 +583,16 @@ def make_array_from_process_local_data(sharding, local_data, global_shape=None):
 def make_array_from_single_device_arrays(shape, sharding, arrays, *, dtype=None):
     if not isinstance(sharding, Sharding):
         raise TypeError("__init__(): incompatible function arguments.")
-    return lying(core.device_put([arrays[0]], [sharding], False, None)[0], sharding)
+    for array in arrays:
+        if not core.is_array(array):
+            raise TypeError(f"Unsupported type for elements in `arrays`: {type(array)}")
+    if len(arrays) != sharding.num_devices:
+        raise ValueError(f"Expected {sharding.num_devices} per-device arrays (this is how many devices are addressable by the sharding), "
+                         f"but got {len(arrays)}")
+    if len(arrays) == 1:
+        return lying(core.device_put([arrays[0]], [sharding], False, None)[0], sharding)
+    devices = [sharding_of(array) for array in arrays]
+    devices = [list(lies.device_set)[0] if lies is not None and len(lies.device_set) == 1 else None for lies in devices]
+    known = len(set(devices)) == len(devices) and None not in devices
+    order = devices if known else list(sharding.devices_indices_map(shape))
+    return _of_parts(tuple(shape), sharding, list(zip(arrays, order)))

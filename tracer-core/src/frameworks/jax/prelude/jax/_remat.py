@@ -3,6 +3,7 @@ import types
 
 from _jitlens import core, prims as p
 
+from . import _partly
 from ._autodiff import wraps
 from .tree_util import broadcast_prefix
 
@@ -28,6 +29,8 @@ def checkpoint(fun, *, prevent_cse=True, policy=None, static_argnums=(), static_
             return fun(*args, **kwargs)
         f, args = _without_static(fun, static_argnums, args)
         leaves, in_tree = core.tree_flatten((args, kwargs))
+        if _partly.lacks(leaves):
+            return _partly.over_known(f, _partly.Part((args, kwargs)), lambda g, known, _: checkpoint(g, policy=policy)(*known))
         avals = [core.abstractify(x) for x in leaves]
         jaxpr, consts, out_tree = _trace(f, in_tree, avals, fun)
         cse = prevent_cse

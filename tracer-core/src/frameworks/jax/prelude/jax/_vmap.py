@@ -1,6 +1,7 @@
 """`vmap`, and `pmap` on the one device that there is."""
 from _jitlens import core
 
+from . import _partly
 from ._arguments import flatten_axes, index_or_tuple, split_arguments
 from ._autodiff import wraps
 
@@ -24,6 +25,8 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
                              f"passed to the function, but got len(in_axes)={len(in_axes)!r}, len(args)={len(args)!r}")
         leaves, in_tree = core.tree_flatten((args, kwargs))
         axes = flatten_axes("vmap in_axes", in_tree, (in_axes, 0), kws=True)
+        if _partly.lacks(leaves):
+            return _over_known(fun, (args, kwargs), axes, axis_size, axis_name, out_axes, spmd_axis_name)
         for x, axis in zip(leaves, axes):
             if axis is not None:
                 core.typeof(x)
@@ -35,6 +38,22 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
         return out_tree.unflatten(outs)
 
     return vmap_f
+
+
+def _over_known(fun, given, axes, axis_size, axis_name, out_axes, spmd_axis_name):
+    """With leaves that are not known among the arguments."""
+    given = _partly.Part(given)
+    axes = given.select(axes)
+    if axis_size is None and all([axis is None for axis in axes]):
+        core.unknown("the size of an axis of what is not known")
+
+    def mapped(of_known, known, results):
+        tree = core.tree_structure((tuple(known), {}))
+        size = _mapped_size(fun, tree, known, axes, axis_size)
+        return core.batch_call(of_known, tree, known, axes, size, axis_name,
+                               lambda _: results[0].select(flatten_axes("vmap out_axes", results[0].treedef, out_axes)), spmd_axis_name)[1]
+
+    return _partly.over_known(fun, given, mapped)
 
 
 def _over_refs(fun, in_tree, leaves, axes, size, axis_name, out_axes, spmd_axis_name):

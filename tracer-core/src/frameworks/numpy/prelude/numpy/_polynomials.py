@@ -1,4 +1,6 @@
 """What `numpy` itself has for polynomials, beside what `jax.numpy` does."""
+import functools
+
 import numpy as np
 from _jitlens import core
 
@@ -52,10 +54,23 @@ def _summed(a1, a2, function):
     return function(a1, a2)
 
 
+def _alike(function):
+    """The function with a polynomial for a result where it is given one."""
+    @functools.wraps(function)
+    def of_polynomials(*args, **kwargs):
+        found = function(*args, **kwargs)
+        if not any([isinstance(arg, poly1d) for arg in (*args, *kwargs.values())]):
+            return found
+        return tuple([poly1d(one) for one in found]) if isinstance(found, tuple) else poly1d(found)
+    return of_polynomials
+
+
+@_alike
 def polyadd(a1, a2):
     return _summed(a1, a2, np.add)
 
 
+@_alike
 def polysub(a1, a2):
     return _summed(a1, a2, np.subtract)
 
@@ -69,10 +84,12 @@ def _trimmed(p):
     return p if len(p) else np.zeros(1, p.dtype)
 
 
+@_alike
 def polymul(a1, a2):
     return np.convolve(_trimmed(a1), _trimmed(a2))
 
 
+@_alike
 def polydiv(u, v):
     u, v = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
     dtype = (u[0] + v[0]).dtype
@@ -89,6 +106,7 @@ def polydiv(u, v):
     return q, r
 
 
+@_alike
 def polyder(p, m=1):
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
@@ -99,6 +117,7 @@ def polyder(p, m=1):
     return p
 
 
+@_alike
 def polyint(p, m=1, k=None):
     m = int(m)
     if m < 0:

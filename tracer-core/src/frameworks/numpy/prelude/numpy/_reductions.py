@@ -1,5 +1,6 @@
 """Reductions whose types NumPy gives otherwise than JAX."""
 from _jitlens import core
+from _jitlens.python import version_of
 
 from ._arguments import of_reduction, one_axis
 
@@ -45,8 +46,20 @@ def prod(a, *args, **kwargs):
     return _prod(a, *args, **kwargs)
 
 
+def _refuses_generators():
+    """Whether the project's NumPy is as new as the one that is modelled: older ones only warn."""
+    found = version_of("numpy")
+    if found is None:
+        return True
+    major, minor = found.split(".")[:2]
+    return (int(major), int(minor)) >= (2, 4)
+
+
 def sum(a, *args, **kwargs):
     if not hasattr(a, "__len__") and hasattr(a, "__next__"):
+        if type(a).__name__ == "generator" and _refuses_generators():
+            raise TypeError("Calling np.sum(generator) is deprecated."
+                            "Use np.sum(np.fromiter(generator)) or the python sum builtin instead.")
         total = 0
         for x in a:
             total = total + x

@@ -1,6 +1,7 @@
 """`cond`, `switch`, `platform_dependent`."""
 from _jitlens import core, prims as p
 
+from .. import _partly
 from ..tree_util import tree_map
 from ._carry import bullets, capitalize
 from ._held import captured, merged
@@ -28,6 +29,8 @@ def cond(pred, true_fun, false_fun, *operands, operand=_NO_OPERAND):
     if core.only_numbers():
         return _selected(pred, [false_fun(*operands), true_fun(*operands)])
 
+    if _partly.lacks(core.tree_leaves(operands)):
+        return _partly.branches([true_fun, false_fun], operands, lambda functions, known: cond(pred, *functions, *known))
     (true_fun, false_fun), operands = captured("cond", [true_fun, false_fun], operands)
     args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]
@@ -121,6 +124,8 @@ def _switch(index, branches, operands, **params):
         return branches[int(index)](*operands)
     if core.only_numbers():
         return _selected(index, [branch(*operands) for branch in branches])
+    if _partly.lacks(core.tree_leaves(operands)):
+        return _partly.branches(branches, operands, lambda functions, known: _switch(index, tuple(functions), known, **params))
     branches, operands = captured("switch", list(branches), operands)
     args, in_tree = core.tree_flatten((tuple(operands), {}))
     avals = [core.typeof(x) for x in args]

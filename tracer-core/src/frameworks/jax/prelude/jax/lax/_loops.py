@@ -1,6 +1,7 @@
 """`scan`, `while_loop`, `fori_loop`, `map`."""
 from _jitlens import core, prims as p
 
+from .. import _partly
 from ..tree_util import tree_map
 from ._carry import check_carry, promote_weak
 from ._held import refuse_refs, with_refs, without_refs
@@ -18,6 +19,8 @@ def scan_as(api, user, f, init, xs, length, reverse, unroll):
     """`scan`, whose errors name the user's function `user` and the API `api`."""
     init_leaves, init_tree = core.tree_flatten(init)
     xs_leaves, xs_tree = core.tree_flatten(xs)
+    if _partly.lacks(init_leaves) or _partly.lacks(xs_leaves):
+        return _partly.scan(f, init, xs, length, lambda g, init, xs, length: scan_as(api, user, g, init, xs, length, reverse, unroll))
     init_avals = [core.typeof(x) for x in init_leaves]
     if any([core.is_ref(x) for x in xs_leaves]):
         core.unknown("a loop over the rows of a mutable array")
@@ -154,6 +157,8 @@ def while_loop(cond_fun, body_fun, init_val):
 def while_as(api, cond_fun, user, body_fun, init_val):
     """`while_loop`, whose errors name the user's body `user`."""
     init, init_tree = core.tree_flatten(init_val)
+    if _partly.lacks(init):
+        return _partly.while_loop(cond_fun, body_fun, init_val, lambda cond, body, init: while_as(api, cond, user, body, init))
     in_tree = core.treedef_tuple([core.treedef_tuple([init_tree]), core.tree_structure({})])
     refuse_refs(api or "while_body", user, body_fun, init, in_tree)
     avals = [core.typeof(x) for x in init]

@@ -1,0 +1,82 @@
+//! Functions that a call of the framework gives beside arrays, which a function closes over or is given: they are made once more.
+
+use tracer_core::repro::{Request, Target};
+
+use crate::helpers::{here, verified_for};
+
+const PROGRAM: &str = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+from jax.flatten_util import ravel_pytree
+
+def wave(x):
+    return jnp.sin(x) * x.sum()
+
+def consume(pull, ct):
+    return pull(ct)[0] * 0.5
+
+@jax.jit
+def solve(x):
+    y, lin = jax.linearize(wave, x + 1)
+    z, pull = jax.vjp(jnp.cos, x)
+    flat, rest = ravel_pytree({'a': x, 'b': x[:2]})
+
+    def tangent(_, s):
+        return lin(s) + 0.1 * s
+
+    def cotangent(_, s):
+        return s - pull(s)[0]
+
+    def unravelled(_, s):
+        return s + rest(jnp.concatenate([s, s[:2]]))['a']
+
+    out = lax.fori_loop(0, 3, tangent, y)
+    out = lax.fori_loop(0, 3, cotangent, out)
+    return lax.fori_loop(0, 3, unravelled, out) + consume(pull, z)
+
+solve(jnp.array([1.0, 2.0, 3.0]))
+";
+
+#[test]
+fn functions_that_calls_give_beside_arrays_are_made_again() {
+    for (function, made) in [
+        ("tangent", "_, lin = jax.linearize(wave, jnp.array([2.0, 3.0, 4.0]))"),
+        ("cotangent", "_, pull = jax.vjp(jnp.cos, jnp.array([1.0, 2.0, 3.0]))"),
+        (
+            "unravelled",
+            "_, rest = jax.flatten_util.ravel_pytree(
+    {\"a\": jnp.array([1.0, 2.0, 3.0]), \"b\": jnp.array([1.0, 2.0])}
+)",
+        ),
+        ("consume", "_, pull = jax.vjp(jnp.cos, jnp.array([1.0, 2.0, 3.0]))"),
+    ] {
+        let request = Request { target: Target::Function(function.into()), ..Request::default() };
+        let found = verified_for(&here("made.py"), PROGRAM, &request).expect("a reproducer");
+        let text = found.made.text;
+        assert_eq!(found.unlike, None, "{text}");
+        assert!(text.contains(made), "{text}");
+    }
+}
+
+#[test]
+fn buffers_are_what_they_were_when_the_function_was_called() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.jit
+def scaled(buffer, w):
+    return (jnp.asarray(buffer) * w).sum(0)
+
+buffer = np.arange(6, dtype=np.float32).reshape(3, 2)
+scaled(buffer, 2.0)
+buffer[0] = -1.0
+buffer *= 2
+";
+    let request = Request { target: Target::Function("scaled".into()), ..Request::default() };
+    let found = verified_for(&here("buffers.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]"), "{}", found.made.text);
+}
