@@ -111,6 +111,13 @@ pub struct Window {
     entry: (Site, Symbol),
 }
 
+impl Window {
+    /// The register with the function that it is a copy of.
+    pub(super) fn function(&self) -> Reg {
+        self.function
+    }
+}
+
 /// Where a frame goes on that a window moved into.
 enum Start {
     /// At an operation.
@@ -165,6 +172,8 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
             Op::Store { object: r(object), index: r(index), value: r(value), named }
         }
         Op::Load { dst, object, index, named } => Op::Load { dst: r(dst), object: r(object), index: r(index), named },
+        Op::LoadName { dst, held } => Op::LoadName { dst: r(dst), held },
+        Op::AssignName { value, held } => Op::AssignName { value: r(value), held },
         Op::Augment { op, dst, value } => Op::Augment { op, dst: r(dst), value: r(value) },
         Op::AugmentInt { op, dst, value } => Op::AugmentInt { op, dst: r(dst), value },
         Op::Return { value, expr, whole } => Op::Return { value: r(value), expr, whole },
