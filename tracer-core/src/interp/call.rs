@@ -555,31 +555,31 @@ impl Interp {
     /// What a builtin type makes of arguments, where these are plain values or known containers and that runs no code.
     #[inline(never)]
     pub(super) fn plainly_made(&self, class: &Rc<Class>, args: &[Value]) -> Option<Value> {
-        match (class.root, args) {
-            (Root::Range, [Value::Int(stop)]) => Some(range(0, *stop, 1)),
-            (Root::Range, [Value::Int(start), Value::Int(stop)]) => Some(range(*start, *stop, 1)),
-            (Root::Range, [Value::Int(start), Value::Int(stop), Value::Int(step)]) if *step != 0 => {
+        let t = &self.types;
+        let is = |other: &Rc<Class>| Rc::ptr_eq(class, other);
+        match args {
+            [] if is(&t.list) => Some(Value::list(Vec::new())),
+            [] if is(&t.dict) => Some(Value::Dict(Dict::new(Default::default()))),
+            [] if is(&t.set) => Some(Value::Set(Set::new(Default::default()))),
+            [Value::Int(stop)] if is(&t.range) => Some(range(0, *stop, 1)),
+            [Value::Int(start), Value::Int(stop)] if is(&t.range) => Some(range(*start, *stop, 1)),
+            [Value::Int(start), Value::Int(stop), Value::Int(step)] if *step != 0 && is(&t.range) => {
                 Some(range(*start, *stop, *step))
             }
-            (Root::List, []) => Some(Value::list(Vec::new())),
-            (Root::Dict, []) => Some(Value::Dict(Dict::new(Default::default()))),
-            (Root::Set, []) => Some(Value::Set(Set::new(Default::default()))),
-            (Root::List, [Value::Tuple(items)]) => {
+            [Value::Tuple(items)] if is(&t.list) => {
                 self.spend_many(items.len()).ok()?;
                 Some(Value::list(items.to_vec()))
             }
-            (Root::List, [Value::List(items)]) => {
+            [items @ Value::Tuple(_)] if is(&t.tuple) => Some(items.clone()),
+            [Value::List(items)] if is(&t.list) || is(&t.tuple) => {
                 let known = items.known()?;
                 self.spend_many(known.items.len()).ok()?;
-                Some(Value::list(known.items.clone()))
+                Some(match is(&t.list) {
+                    true => Value::list(known.items.clone()),
+                    false => Value::Tuple(known.items[..].into()),
+                })
             }
-            (Root::Tuple, [Value::List(items)]) => {
-                let known = items.known()?;
-                self.spend_many(known.items.len()).ok()?;
-                Some(Value::Tuple(known.items[..].into()))
-            }
-            (Root::Tuple, [items @ Value::Tuple(_)]) => Some(items.clone()),
-            (_, [value]) => self.converted(class, value),
+            [value] => self.converted(class, value),
             _ => None,
         }
     }

@@ -112,8 +112,8 @@ pub enum Op {
     Choose { is_and: bool, value: Reg, at: u16, expr: ExprId, end: At },
     /// Records the value that an expression came to.
     Seen { value: Reg, expr: ExprId },
-    /// `object.name`; names are kept by number.
-    Attribute { dst: Reg, object: Reg, named: u16, expr: ExprId },
+    /// `object.name`; names are kept by number, and what stands at the place for a property's function.
+    Attribute { dst: Reg, object: Reg, named: u16, site: u16, expr: ExprId },
     /// `object[index]`
     Subscript { dst: Reg, object: Reg, index: Reg, expr: ExprId },
     /// `object[number]`

@@ -7,6 +7,7 @@ use super::op::{At, Flat, Held, NONE, Op, Reg, Shape};
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
+use crate::python::halt::Halt;
 use crate::python::value::is_shown;
 use crate::python::{Attrs, CellRef, Dict, DictItems, Key, List, Value};
 
@@ -176,22 +177,38 @@ pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 
 #[inline(never)]
 fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    inside!(run, flat, at);
-    fields!(op, Attribute { dst, object, named, expr });
+    fields!(op, Attribute { dst, object, named, expr, .. });
     if let (Value::Instance(instance), Some((name, _))) = (run.reg(object), flat.names.get(named as usize))
         && !run.keeps_reads()
         && let Some(getter) = run.it.getter_of(instance, *name)
     {
+        if let Some(next) = run.enter_getter(flat, op, at, &getter) {
+            return next;
+        }
+        inside!(run, flat, at);
         let receiver = run.reg(object).clone();
-        let result = run.marked(expr, |run| run.it.call_with(&Value::Function(getter), [receiver.clone()]));
-        let result = match result {
-            Err(halt) if run.user => run.removed_name(expr, &receiver, *name, halt).and_then(|found| found),
-            result => result,
+        return match run.marked(expr, |run| run.it.call_with(&Value::Function(getter), [receiver])) {
+            Ok(value) => {
+                let value = attempt!(run, at, run.finish(expr, Ok(value)));
+                run.done(at, dst, value)
+            }
+            Err(halt) => attribute_failed(run, flat, op, at, halt),
         };
-        let value = attempt!(run, at, run.finish(expr, result));
-        return run.done(at, dst, value);
     }
+    inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_attribute(object, expr));
+    run.done(at, dst, value)
+}
+
+/// A property's function has failed.
+#[cold]
+#[inline(never)]
+pub(super) fn attribute_failed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
+    if flat.window.is_some() {
+        return run.fails(at, halt);
+    }
+    fields!(op, Attribute { dst, expr, .. });
+    let value = attempt!(run, at, run.halted(expr, halt));
     run.done(at, dst, value)
 }
 

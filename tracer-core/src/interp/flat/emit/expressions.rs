@@ -107,7 +107,9 @@ impl Emitter<'_> {
             Expr::Attribute(object, name) => {
                 let object = self.operand(*object);
                 let named = self.named(*name);
-                self.emit(Op::Attribute { dst, object, named, expr });
+                let site = self.sites;
+                self.sites = self.sites.saturating_add(1);
+                self.emit(Op::Attribute { dst, object, named, site, expr });
             }
             Expr::Subscript(object, index) if let Expr::Slice(lower, upper, None) = module.expr(*index) => {
                 let bounds: Vec<ExprId> = lower.iter().chain(upper).copied().collect();
