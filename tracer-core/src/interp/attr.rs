@@ -468,6 +468,9 @@ impl Interp {
                     Ok(()) => return Ok(()),
                     Err(new) => new,
                 };
+                if let Some(setter) = self.setter_of(instance, name) {
+                    return self.call_with(&Value::Function(setter), [value.clone(), new]).map(drop);
+                }
                 let class = instance.class();
                 if is_frozen(&class, name, self.types.names.setattr) {
                     return Err(Halt::raise(

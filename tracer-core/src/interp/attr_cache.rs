@@ -27,6 +27,8 @@ pub struct Known {
     plainly_set: bool,
     /// What stands in a descriptor of the language's own that the class has under the name.
     inside: Inside,
+    /// The function of a property that setting the attribute calls.
+    setter: Option<Rc<Function>>,
     /// Where instances had the attribute last, among their own.
     position: Cell<u32>,
 }
@@ -114,11 +116,26 @@ impl Interp {
             Some(Value::Instance(descriptor)) => self.inside_of(descriptor),
             _ => Inside::Nothing,
         };
+        let setter = match &found {
+            Some(Value::Instance(descriptor))
+                if descriptor.class_ref().root == Root::Property
+                    && class.root != Root::Super
+                    && !hooks.setattr
+                    && !is_frozen(class, name, self.types.names.setattr) =>
+            {
+                match descriptor.get(self.types.names.fset) {
+                    Some(Value::Function(setter)) => Some(setter),
+                    _ => None,
+                }
+            }
+            _ => None,
+        };
         Known {
             class: class.id,
             name,
             changes,
             inside,
+            setter,
             own_first: plain && !hooks.getattribute,
             plainly_set: plain && !hooks.setattr && !special && !is_frozen(class, name, sym!("__setattr__")),
             found,
@@ -151,6 +168,13 @@ impl Interp {
             Inside::Getter(function) => Some(function.clone()),
             _ => None,
         })
+    }
+
+    /// The function of a property that setting an attribute of an instance calls, where that is all there is to do.
+    #[inline]
+    pub(super) fn setter_of(&self, instance: &Instance, name: Symbol) -> Option<Rc<Function>> {
+        let class = instance.class_ref();
+        self.attr_cache.with(self, &class, name, |known| known.setter.clone())
     }
 
     /// The function that a method call of a class calls, and the receiver that goes in front.
@@ -314,7 +338,7 @@ impl Interp {
     /// The function that an operator or a protocol calls on an instance: what the class has under the name, where that is a
     /// function.
     #[inline]
-    pub(super) fn special_of(&self, class: &Rc<Class>, name: Symbol) -> Option<Rc<Function>> {
+    pub fn special_of(&self, class: &Rc<Class>, name: Symbol) -> Option<Rc<Function>> {
         self.attr_cache.with(self, class, name, |known| match &known.found {
             Some(Value::Function(function)) => Some(function.clone()),
             _ => None,
@@ -332,9 +356,27 @@ impl Interp {
         }
     }
 
+    /// What an instance of a class of dicts gives for a key that is not in it, where its class has a shorter way to that.
+    pub(super) fn short_missing(self: &Rc<Self>, instance: &Rc<Instance>, key: &Value) -> Option<Value> {
+        if !self.is_unwatched() || !self.engine.is_top_level() {
+            return None;
+        }
+        let short = self.special_of(&instance.class_ref(), sym!("__missing__"))?.short.get()?;
+        short(self, &mut [Value::Instance(instance.clone()), key.clone()])
+    }
+
+    /// The function that initializes instances of a class and has a shorter way to make one.
+    #[inline]
+    pub(super) fn short_init(&self, class: &Rc<Class>) -> Option<Rc<Function>> {
+        match class.is_shortened.get() {
+            true => self.special_of(class, self.types.names.init).filter(|init| init.short.get().is_some()),
+            false => None,
+        }
+    }
+
     /// The dict inside an instance of a class that leaves such an operator of dicts as it is.
     #[inline]
-    pub(super) fn dict_inside<'i>(&self, instance: &'i Instance, name: Symbol) -> Option<&'i Dict> {
+    pub fn dict_inside<'i>(&self, instance: &'i Instance, name: Symbol) -> Option<&'i Dict> {
         let Some(Value::Dict(dict)) = instance.payload() else { return None };
         let class = instance.class_ref();
         let plain = self.attr_cache.with(self, &class, name, |known| matches!(known.found, Some(Value::Native(_))));

@@ -12,7 +12,8 @@ use super::used_up::Use;
 use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Class, Function, Instance, Value};
+use crate::python::value::Range;
+use crate::python::{Args, Class, Dict, Function, Instance, Set, Value};
 
 impl Run<'_> {
     /// A call expression.
@@ -551,6 +552,38 @@ impl Interp {
         self.builtins.borrow().get(&name).is_some_and(|builtin| builtin.is(value))
     }
 
+    /// What a builtin type makes of arguments, where these are plain values or known containers and that runs no code.
+    #[inline(never)]
+    pub(super) fn plainly_made(&self, class: &Rc<Class>, args: &[Value]) -> Option<Value> {
+        let t = &self.types;
+        let is = |other: &Rc<Class>| Rc::ptr_eq(class, other);
+        match args {
+            [] if is(&t.list) => Some(Value::list(Vec::new())),
+            [] if is(&t.dict) => Some(Value::Dict(Dict::new(Default::default()))),
+            [] if is(&t.set) => Some(Value::Set(Set::new(Default::default()))),
+            [Value::Int(stop)] if is(&t.range) => Some(range(0, *stop, 1)),
+            [Value::Int(start), Value::Int(stop)] if is(&t.range) => Some(range(*start, *stop, 1)),
+            [Value::Int(start), Value::Int(stop), Value::Int(step)] if *step != 0 && is(&t.range) => {
+                Some(range(*start, *stop, *step))
+            }
+            [Value::Tuple(items)] if is(&t.list) => {
+                self.spend_many(items.len()).ok()?;
+                Some(Value::list(items.to_vec()))
+            }
+            [items @ Value::Tuple(_)] if is(&t.tuple) => Some(items.clone()),
+            [Value::List(items)] if is(&t.list) || is(&t.tuple) => {
+                let known = items.known()?;
+                self.spend_many(known.items.len()).ok()?;
+                Some(match is(&t.list) {
+                    true => Value::list(known.items.clone()),
+                    false => Value::Tuple(known.items[..].into()),
+                })
+            }
+            [value] => self.converted(class, value),
+            _ => None,
+        }
+    }
+
     /// `int(x)`, `float(x)`, `bool(x)` and `str(x)` of plain values.
     fn converted(&self, class: &Rc<Class>, value: &Value) -> Option<Value> {
         let t = &self.types;
@@ -568,6 +601,7 @@ impl Interp {
                 Some(Value::Float(*number as f64))
             }
             Value::Str(_) if Rc::ptr_eq(class, &t.str_) => Some(value.clone()),
+            Value::Str(text) if Rc::ptr_eq(class, &t.int) => plain_integer(text).map(Value::Int),
             Value::Int(number) if Rc::ptr_eq(class, &t.str_) => Some(super::builtins::texts::decimal(*number)),
             _ => None,
         }
@@ -701,4 +735,24 @@ impl Interp {
         }
         self.instantiate(class, args)
     }
+}
+
+/// The integer that a text of few digits is, with or without a sign and spaces around.
+fn plain_integer(text: &str) -> Option<i64> {
+    /// So many digits fit.
+    const MOST_DIGITS: usize = 18;
+    let text = text.trim_matches(' ');
+    let (is_negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] | digits => (false, digits),
+    };
+    if digits.is_empty() || digits.len() > MOST_DIGITS || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let number = digits.iter().fold(0, |number, digit| number * 10 + i64::from(digit - b'0'));
+    Some(if is_negative { -number } else { number })
+}
+
+fn range(start: i64, stop: i64, step: i64) -> Value {
+    Value::Range(Rc::new(Range { start, stop, step }))
 }

@@ -479,6 +479,7 @@ impl Interp {
                 let items = list.read();
                 let n = total(items.len())?;
                 match self.spend_many(n) {
+                    Ok(()) if let [only] = &items[..] => Value::list(vec![only.clone(); n]),
                     Ok(()) => Value::list(items.iter().cycle().take(n).cloned().collect()),
                     Err(Halt::Unknown(why)) => Value::List(List::vague(why)),
                     Err(halt) => return Err(halt),

@@ -71,6 +71,8 @@ pub struct Class {
     found: RefCell<(u64, FxHashMap<Symbol, Option<(Value, u32)>>)>,
     /// The program's `__init__` where making an instance does no more than to call it, and when that was found out.
     plain_init: RefCell<(u64, Option<Rc<Function>>)>,
+    /// Whether there is a shorter way to make an instance than to call its `__init__`.
+    pub is_shortened: Cell<bool>,
     /// So many attributes its instances have had of their own, at most.
     pub most_attributes: Cell<u32>,
     /// Whether it is one of the interpreter's own types.
@@ -195,6 +197,7 @@ impl Class {
             attrs: ClassAttrs(Mutable::new(attrs)),
             found: RefCell::default(),
             plain_init: RefCell::default(),
+            is_shortened: Cell::new(false),
             most_attributes: Cell::new(0),
             builtin: module.as_str() == "builtins",
             metaclass,

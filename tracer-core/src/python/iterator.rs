@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::container::{List, forgotten, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
+use super::tuples::Tuples;
 use super::value::Value;
 use crate::interp::{Generator, Given, Interp};
 
@@ -52,6 +53,10 @@ pub enum IterKind {
     Zip(Box<[Value]>),
     /// An iterator with the number of its next item, as `enumerate` walks it.
     Enumerate(Value, i64),
+    /// Each item of an iterator with the one behind it, as `pairwise` walks it.
+    Pairs(Box<Pairs>),
+    /// Tuples of items that stand still.
+    Tuples(Box<Tuples>),
     /// A function of ours.
     Native(NextFn),
     /// A generator: it stands beside, or runs.
@@ -66,6 +71,34 @@ pub enum IterKind {
     Busy,
 }
 
+/// Each item of an iterator with the one behind it.
+pub struct Pairs {
+    items: Value,
+    /// The pair that was given last; its second part alone at first, and nothing before.
+    last: [Value; 2],
+}
+
+impl Pairs {
+    /// Puts the next item behind the last one.
+    #[inline]
+    fn push(&mut self, item: Value) {
+        self.last[0] = std::mem::replace(&mut self.last[1], item);
+    }
+    /// Goes on to the next pair, where the items are at hand: whether there is one.
+    fn advance(&mut self) -> Option<bool> {
+        while let Some(item) = quick(&self.items)?.next_quickly()? {
+            self.push(item);
+            if !self.last[0].is_unbound() {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+    fn pair(&self) -> Value {
+        Value::tuple(self.last.iter().cloned())
+    }
+}
+
 /// How an iterator put its next item into a slot.
 pub enum Put {
     /// It did.
@@ -74,6 +107,8 @@ pub enum Put {
     Over,
     /// A generator has to run for it, taken out: [`Iter::resumed`] puts it back.
     Generator(Box<Generator>),
+    /// A function of ours, or other iterators, have to run for it: [`Iter::next`] asks them.
+    Driven,
     /// It is not at hand.
     Away,
 }
@@ -101,6 +136,15 @@ impl Iter {
     /// An iterator that a function of ours drives.
     pub fn native(name: &'static str, next: impl FnMut(&Rc<Interp>) -> Step<Option<Value>> + 'static) -> Value {
         Value::Iter(Iter::new(name, IterKind::Native(Box::new(next))))
+    }
+    /// Each item of an iterator with the one behind it.
+    pub fn pairs(items: Value) -> Value {
+        let pairs = Pairs { items, last: [Value::Unbound, Value::Unbound] };
+        Value::Iter(Iter::new("pairwise", IterKind::Pairs(Box::new(pairs))))
+    }
+    /// An iterator over tuples of items that stand still.
+    pub fn tuples(name: &'static str, tuples: Tuples) -> Value {
+        Value::Iter(Iter::new(name, IterKind::Tuples(Box::new(tuples))))
     }
     /// An iterator over items.
     pub fn items(name: &'static str, items: impl Into<Rc<[Value]>>) -> Value {
@@ -172,7 +216,7 @@ impl Iter {
                 drop(kind);
                 return self.go_on(it);
             }
-            IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) => {
+            IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) => {
                 let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
                 return self.driven(it, taken);
@@ -271,6 +315,7 @@ impl Iter {
                     Value::tuple([Value::Int(*at - 1), item])
                 })
             }),
+            IterKind::Pairs(pairs) => next_pair(it, pairs),
             _ => return Ok(None),
         };
         if let Some(left) = self.remaining.get() {
@@ -317,13 +362,17 @@ impl Iter {
                 None => Put::Away,
             },
             IterKind::Generator => self.generator.take().map_or(Put::Away, Put::Generator),
-            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..)) => match next_quickly(kind) {
-                Some(Some(item)) => {
-                    Value::put(slot, item);
-                    Put::Done
+            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) | IterKind::Tuples(_)) => {
+                match next_quickly(kind) {
+                    Some(Some(item)) => {
+                        Value::put(slot, item);
+                        Put::Done
+                    }
+                    Some(None) => Put::Away,
+                    None => Put::Driven,
                 }
-                _ => Put::Away,
-            },
+            }
+            IterKind::Native(_) => Put::Driven,
             _ => Put::Away,
         }
     }
@@ -340,6 +389,8 @@ impl Iter {
             IterKind::List(list, _) => list.known().is_some(),
             IterKind::Items(..) | IterKind::Range(..) | IterKind::Done => true,
             IterKind::Enumerate(inner, _) => quick(inner).is_some(),
+            IterKind::Pairs(pairs) => quick(&pairs.items).is_some(),
+            IterKind::Tuples(_) => true,
             IterKind::Zip(inner) => inner.iter().all(|inner| quick(inner).is_some()),
             _ => false,
         })
@@ -395,7 +446,9 @@ impl Iter {
                 *at += 1;
                 Some(Some(item))
             }
-            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..)) => Some(Some(take(&next_quickly(kind)??))),
+            kind @ (IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) | IterKind::Tuples(_)) => {
+                Some(Some(take(&next_quickly(kind)??)))
+            }
             _ => None,
         }
     }
@@ -421,6 +474,20 @@ impl Iter {
                 return true;
             }
             kind @ IterKind::Zip(_) => return zip_parts(kind, count, bind),
+            IterKind::Tuples(tuples) if tuples.width() == count => {
+                let goes_on = tuples.advance();
+                if goes_on {
+                    (0..count).for_each(|i| bind(i, tuples.part(i)));
+                }
+                return goes_on;
+            }
+            IterKind::Pairs(pairs) if count == 2 => {
+                let goes_on = pairs.advance() == Some(true);
+                if goes_on {
+                    pairs.last.iter().enumerate().for_each(|(i, part)| bind(i, part));
+                }
+                return goes_on;
+            }
             _ => return false,
         };
         match items.get(*at) {
@@ -444,6 +511,8 @@ impl Iter {
             IterKind::Enumerate(Value::Iter(inner), at) => {
                 Some(Value::tuple([Value::Int(at - 1), inner.last_at_hand()?]))
             }
+            IterKind::Pairs(pairs) if !pairs.last[0].is_unbound() => Some(pairs.pair()),
+            IterKind::Tuples(tuples) if tuples.is_at_one() => Some(tuples.tuple()),
             IterKind::Zip(inner) => {
                 let last = |inner: &Value| match inner {
                     Value::Iter(inner) => inner.last_at_hand(),
@@ -554,7 +623,8 @@ impl Iter {
                 drop(kind);
                 self.go_on(it)
             }
-            IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) => {
+            IterKind::Tuples(tuples) => Ok(tuples.advance().then(|| tuples.tuple())),
+            IterKind::Native(_) | IterKind::Zip(_) | IterKind::Enumerate(..) | IterKind::Pairs(_) => {
                 let taken = std::mem::replace(&mut *kind, IterKind::Busy);
                 drop(kind);
                 self.driven(it, taken)
@@ -624,6 +694,8 @@ fn next_quickly(kind: &mut IterKind) -> Option<Option<Value>> {
             *at += 1;
             Value::tuple([Value::Int(*at - 1), item])
         }),
+        IterKind::Pairs(pairs) => pairs.advance()?.then(|| pairs.pair()),
+        IterKind::Tuples(tuples) => tuples.advance().then(|| tuples.tuple()),
         IterKind::Zip(inner) => {
             if !inner.iter().all(|inner| quick(inner).is_some()) {
                 return None;
@@ -672,6 +744,17 @@ fn next_of_all(it: &Rc<Interp>, inner: &[Value]) -> Step<Option<Value>> {
         }
     }
     Ok(Some(Value::Tuple(items.into_iter().collect())))
+}
+
+/// The next pair of items.
+fn next_pair(it: &Rc<Interp>, pairs: &mut Pairs) -> Step<Option<Value>> {
+    while let Some(item) = it.next(&pairs.items)? {
+        pairs.push(item);
+        if !pairs.last[0].is_unbound() {
+            return Ok(Some(pairs.pair()));
+        }
+    }
+    Ok(None)
 }
 
 impl Iter {

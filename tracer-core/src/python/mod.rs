@@ -14,6 +14,7 @@ pub mod module;
 pub mod object;
 pub mod rounds;
 pub mod span;
+pub mod tuples;
 pub mod value;
 
 pub use attrs::Attrs;

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Members;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
+use crate::python::tuples::{Again, Tuples};
 use crate::python::{Args, Iter, Value};
 
 pub(super) fn members(members: &mut Members) {
@@ -32,17 +33,7 @@ pub(super) fn members(members: &mut Members) {
     // `paired(iterator)`: each item with the one behind it.
     members.function("paired", |it, args| {
         let [iterable] = args.exactly("paired")?;
-        let iterator = it.iterate(&iterable)?;
-        let mut before: Option<Value> = None;
-        Ok(Iter::native("pairwise", move |it| {
-            if before.is_none() {
-                before = it.next(&iterator)?;
-            }
-            let (Some(first), Some(second)) = (&before, it.next(&iterator)?) else { return Ok(None) };
-            let pair = Value::tuple([first.clone(), second.clone()]);
-            before = Some(second);
-            Ok(Some(pair))
-        }))
+        Ok(Iter::pairs(it.iterate(&iterable)?))
     });
     // `sliced(iterator, start, stop, step)`: every `step`-th item from `start` on, to before `stop` (-1: to the end).
     members.function("sliced", |it, args| {
@@ -71,24 +62,7 @@ pub(super) fn members(members: &mut Members) {
     members.function("products", |it, args| {
         let [pools] = args.exactly("products")?;
         let pools: Vec<Rc<[Value]>> = it.to_vec(&pools)?.iter().map(tuple_of).collect::<Step<_>>()?;
-        let mut indices = vec![0; pools.len()];
-        let mut is_over = pools.iter().any(|pool| pool.is_empty());
-        Ok(Iter::native("product", move |_| {
-            if is_over {
-                return Ok(None);
-            }
-            let row = Value::tuple(pools.iter().zip(&indices).map(|(pool, at)| pool[*at].clone()));
-            is_over = true;
-            for (pool, at) in pools.iter().zip(&mut indices).rev() {
-                *at += 1;
-                if *at < pool.len() {
-                    is_over = false;
-                    break;
-                }
-                *at = 0;
-            }
-            Ok(Some(row))
-        }))
+        Ok(Iter::tuples("product", Tuples::products(pools)))
     });
     members.function("combined", |it, args| chosen(it, args, "combinations", Again::Never));
     members.function("combined_again", |it, args| chosen(it, args, "combinations_with_replacement", Again::Same));
@@ -113,66 +87,10 @@ fn tuple_of(value: &Value) -> Step<Rc<[Value]>> {
     }
 }
 
-/// Which positions a choice may take again behind one that it has taken.
-#[derive(Copy, Clone, PartialEq)]
-enum Again {
-    /// Only later ones.
-    Never,
-    /// That one, and later ones.
-    Same,
-    /// All that it has not.
-    Earlier,
-}
-
 /// `(pool, r)`: the choices of `r` positions of a tuple, in the order of their positions.
 fn chosen(it: &Rc<Interp>, args: Args, name: &'static str, again: Again) -> Step<Value> {
     let [pool, r] = args.exactly(name)?;
     let pool = tuple_of(&pool)?;
     let r = usize::try_from(it.index(&r)?).unwrap_or(0);
-    let n = pool.len();
-    let mut taken = vec![false; if again == Again::Earlier { n } else { 0 }];
-    let mut indices: Vec<usize> = Vec::new();
-    let mut has_begun = false;
-    Ok(Iter::native(name, move |it| {
-        // The next position of the last place that has one, and the first ones that may follow.
-        let mut from = 0;
-        if has_begun {
-            let Some(last) = indices.pop() else { return Ok(None) };
-            leave(&mut taken, last);
-            from = last + 1;
-        } else if r > n && (again != Again::Same || n == 0) {
-            return Ok(None);
-        }
-        has_begun = true;
-        while indices.len() < r {
-            // So many have to follow.
-            let most = if again == Again::Never { n + indices.len() + 1 - r } else { n };
-            match (from..most).find(|at| !taken.get(*at).copied().unwrap_or(false)) {
-                Some(at) => {
-                    if let Some(slot) = taken.get_mut(at) {
-                        *slot = true;
-                    }
-                    indices.push(at);
-                    from = match again {
-                        Again::Never => at + 1,
-                        Again::Same => at,
-                        Again::Earlier => 0,
-                    };
-                }
-                None => {
-                    let Some(last) = indices.pop() else { return Ok(None) };
-                    leave(&mut taken, last);
-                    from = last + 1;
-                    it.spend()?;
-                }
-            }
-        }
-        Ok(Some(Value::tuple(indices.iter().map(|at| pool[*at].clone()))))
-    }))
-}
-
-fn leave(taken: &mut [bool], at: usize) {
-    if let Some(slot) = taken.get_mut(at) {
-        *slot = false;
-    }
+    Ok(Iter::tuples(name, Tuples::choices(pool, r, again)))
 }

@@ -201,11 +201,16 @@ fn parse_int(text: &str, radix: i64) -> Step<Value> {
         // Digits of other scripts are digits, too.
         return Err(Halt::unknown("an integer in another script"));
     }
-    let clean = text.trim().replace('_', "");
-    let (negative, digits) = match clean.strip_prefix('-') {
+    let trimmed = text.trim();
+    let (negative, digits) = match trimmed.strip_prefix('-') {
         Some(rest) => (true, rest),
-        None => (false, clean.strip_prefix('+').unwrap_or(&clean)),
+        None => (false, trimmed.strip_prefix('+').unwrap_or(trimmed)),
     };
+    // One sign, and underscores between digits alone.
+    if digits.starts_with(['-', '+', '_']) || digits.ends_with('_') || digits.contains("__") {
+        return Err(bad());
+    }
+    let digits = digits.replace('_', "");
     let lower = digits.to_ascii_lowercase();
     let prefixed =
         |p: &str, r: i64| lower.strip_prefix(p).filter(|_| radix == 0 || radix == r).map(|d| (d.to_owned(), r));

@@ -19,7 +19,7 @@ pub mod sorting;
 mod special;
 mod str_format;
 mod strings;
-pub(in crate::interp) mod texts;
+pub(crate) mod texts;
 
 pub use format_spec::{format_spec, plainly_formatted};
 pub use percent::percent_format;

@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use num_traits::FromPrimitive;
 
 use super::format_spec::{exponent_form, fixed_form, general_form};
+use super::texts::decimal_into;
 use crate::interp::Interp;
 use crate::interp::number::Number;
 use crate::python::halt::{Halt, Step};
@@ -22,11 +23,48 @@ struct Flags {
     precision: Option<usize>,
 }
 
+/// `format % values` of integers and texts, where all that is said of each is its kind.
+fn plainly_filled(format: &str, values: &Value) -> Option<String> {
+    let mut given = match values {
+        Value::Tuple(items) => items.iter(),
+        Value::Int(_) | Value::Str(_) => std::slice::from_ref(values).iter(),
+        _ => return None,
+    };
+    let mut parts = format.split('%');
+    let mut out = String::with_capacity(format.len() + 8 * given.len());
+    out.push_str(parts.next()?);
+    while let Some(part) = parts.next() {
+        match part.as_bytes().first() {
+            // Two signs are one.
+            None => {
+                out.push('%');
+                out.push_str(parts.next()?);
+                continue;
+            }
+            Some(b'd') => match given.next()? {
+                Value::Int(number) => decimal_into(&mut out, *number),
+                _ => return None,
+            },
+            Some(b's') => match given.next()? {
+                Value::Int(number) => decimal_into(&mut out, *number),
+                Value::Str(text) => out.push_str(text),
+                _ => return None,
+            },
+            _ => return None,
+        }
+        out.push_str(&part[1..]);
+    }
+    given.next().is_none().then_some(out)
+}
+
 /// `format % values`
 ///
 /// # Errors
 /// `TypeError`, `ValueError`.
 pub fn percent_format(it: &Rc<Interp>, format: &str, values: &Value) -> Step<Value> {
+    if let Some(text) = plainly_filled(format, values) {
+        return Ok(Value::from(text));
+    }
     let chars: Vec<char> = format.chars().collect();
     let given: Vec<Value> = match values.base() {
         Value::Tuple(items) => items.to_vec(),

@@ -24,6 +24,15 @@ pub fn character(c: char) -> Value {
 
 /// `str(number)`
 pub fn decimal(number: i64) -> Value {
+    with_digits(number, |digits| Value::str(digits))
+}
+
+/// Writes a number behind a text.
+pub fn decimal_into(out: &mut String, number: i64) {
+    with_digits(number, |digits| out.push_str(digits));
+}
+
+fn with_digits<T>(number: i64, take: impl FnOnce(&str) -> T) -> T {
     let mut digits = [0u8; 20];
     let mut at = digits.len();
     let mut left = number.unsigned_abs();
@@ -39,7 +48,7 @@ pub fn decimal(number: i64) -> Value {
         at -= 1;
         digits[at] = b'-';
     }
-    Value::str(std::str::from_utf8(&digits[at..]).unwrap_or_default())
+    take(std::str::from_utf8(&digits[at..]).unwrap_or_default())
 }
 
 /// What Python takes to be white space.

@@ -166,6 +166,21 @@ impl Run<'_> {
                 let handed_on = self.is_handed_on(function, args.clone());
                 if handed_on { None } else { self.by_short(short, args) }
             }
+            Value::Class(class) if class.is_shortened.get() => self.made_shortly(base, args),
+            _ => None,
+        }
+    }
+
+    /// An instance of a class that has a shorter way to make one: the class is what that is given first.
+    #[inline(never)]
+    fn made_shortly(&mut self, base: Reg, args: Range<usize>) -> Option<Value> {
+        let Value::Class(class) = self.reg(base) else { return None };
+        let init = self.it.short_init(class)?;
+        let is_behind = args.start == usize::from(base) + 1;
+        match init.short.get() {
+            Some(short) if is_behind && !self.is_handed_on(&init, args.clone()) => {
+                self.by_short(short, usize::from(base)..args.end)
+            }
             _ => None,
         }
     }
@@ -315,6 +330,16 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
             let args = run.frame.locals[first..first + given].iter_mut();
             let given = Value::tuple(args.map(|arg| std::mem::replace(arg, Value::Unbound)));
             run.done(at, dst, Value::Instance(Instance::with_payload(class, given)))
+        }
+        Value::Class(class)
+            if class.is_builtin()
+                && !method
+                && let Some(value) = run.it.plainly_made(class, &run.frame.locals[first..first + given]) =>
+        {
+            for arg in &mut run.frame.locals[first..first + given] {
+                Value::clear(arg);
+            }
+            run.done(at, dst, value)
         }
         Value::Class(class) if !method => {
             match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {

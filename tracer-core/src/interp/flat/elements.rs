@@ -37,7 +37,7 @@ pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
             Put::Done => at + 1,
             Put::Over => over,
             Put::Generator(generator) => next_of_generator(run, op, at, generator),
-            Put::Away => next_element_other(run, flat, op, at),
+            Put::Away | Put::Driven => next_element_other(run, flat, op, at),
         };
     }
     next_element_any(run, flat, op, at)

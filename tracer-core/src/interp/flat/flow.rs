@@ -72,6 +72,7 @@ pub(super) fn next_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
                 at + 1
             }
             Put::Generator(generator) => next_of_generator(run, flat, op, at, generator),
+            Put::Driven => next_driven(run, flat, op, at),
             Put::Over | Put::Away => next_item_other(run, flat, op, at),
         };
     }
@@ -157,6 +158,28 @@ fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, 
         return at + 1;
     }
     let next = next.step().map(|_| None);
+    let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
+    run.put_rounds(rounds, running);
+    match attempt!(run, at, next) {
+        NextItem::Item(item) => run.done(at, dst, item),
+        NextItem::Over => over,
+        NextItem::Left(flow) => run.leaves(flat, at, flow),
+    }
+}
+
+/// The next item of an iterator that a function of ours drives.
+#[inline(never)]
+fn next_driven<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    let (rounds, dst, _, over) = next_fields(op);
+    let Some(mut running) = run.take_rounds(rounds) else { return over };
+    let next = match running.next_driven(run.it) {
+        Ok(Some(item)) => {
+            running.begin_with(run.user, &item, &run.frame);
+            run.put_rounds(rounds, running);
+            return run.done(at, dst, item);
+        }
+        next => next,
+    };
     let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
     run.put_rounds(rounds, running);
     match attempt!(run, at, next) {

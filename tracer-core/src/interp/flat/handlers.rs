@@ -107,6 +107,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Dict { .. } => places::dict,
         Op::AssignTo { .. } => places::assign_to,
         Op::LoadName { .. } => places::load_name,
+        Op::AssignName { .. } => places::assign_name,
         Op::Tuple { .. } => places::tuple,
         Op::List { .. } => places::list,
         Op::Assign { .. } => places::assign,

@@ -11,10 +11,10 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::{Rc, Weak};
 
-use super::calls;
 use super::handlers::{Handler, fields, handler, mistaken};
 use super::op::{At, BAIL, Flat, Instruction, NONE, Op, Reg, SWITCH};
 use super::places::put;
+use super::{calls, places};
 use crate::interp::frame::{Frame, SlotSize};
 use crate::interp::function::{Flow, Run};
 use crate::interp::{DEEP, RECURSION_LIMIT};
@@ -111,6 +111,13 @@ pub struct Window {
     entry: (Site, Symbol),
 }
 
+impl Window {
+    /// The register with the function that it is a copy of.
+    pub(super) fn function(&self) -> Reg {
+        self.function
+    }
+}
+
 /// Where a frame goes on that a window moved into.
 enum Start {
     /// At an operation.
@@ -147,7 +154,9 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
         Op::Test { value, expr, otherwise } => Op::Test { value: r(value), expr, otherwise },
         Op::Jump(to) => Op::Jump(to),
         Op::Seen { value, expr } => Op::Seen { value: r(value), expr },
-        Op::Attribute { dst, object, named, expr } => Op::Attribute { dst: r(dst), object: r(object), named, expr },
+        Op::Attribute { dst, object, named, site, expr } => {
+            Op::Attribute { dst: r(dst), object: r(object), named, site, expr }
+        }
         Op::Subscript { dst, object, index, expr } => {
             Op::Subscript { dst: r(dst), object: r(object), index: r(index), expr }
         }
@@ -165,6 +174,8 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
             Op::Store { object: r(object), index: r(index), value: r(value), named }
         }
         Op::Load { dst, object, index, named } => Op::Load { dst: r(dst), object: r(object), index: r(index), named },
+        Op::LoadName { dst, held } => Op::LoadName { dst: r(dst), held },
+        Op::AssignName { value, held } => Op::AssignName { value: r(value), held },
         Op::Augment { op, dst, value } => Op::Augment { op, dst: r(dst), value: r(value) },
         Op::AugmentInt { op, dst, value } => Op::AugmentInt { op, dst: r(dst), value },
         Op::Return { value, expr, whole } => Op::Return { value: r(value), expr, whole },
@@ -193,6 +204,14 @@ pub fn is_small(steps: &[Instruction], registers: usize, loops: usize) -> bool {
         && steps.iter().take(FIRST).all(|step| moved(&step.op, 0).is_some())
 }
 
+/// What an operation that calls a function keeps its copy by, where its result goes, and its expression.
+fn place_of(op: &Op) -> (u16, Reg, ExprId) {
+    match *op {
+        Op::Call { site, dst, expr, .. } | Op::Attribute { site, dst, expr, .. } => (site, dst, expr),
+        ref op => mistaken(op),
+    }
+}
+
 /// What a copy is made for.
 pub(super) struct Wanted {
     /// The position of the call.
@@ -207,7 +226,7 @@ pub(super) struct Wanted {
 
 impl Inlined {
     fn new(caller: &Flat, hot: &Hot, wanted: &Wanted, call: &Op) -> Inlined {
-        fields!(call, Call { dst, expr, .. });
+        let (_, dst, expr) = place_of(call);
         let callee = &hot.flat;
         let window = wanted.window;
         let code = hot.unit.module.code(hot.code);
@@ -412,7 +431,7 @@ impl<'a> Run<'a> {
         wanted: &Wanted,
         given: usize,
     ) -> Option<&'a Inlined> {
-        fields!(call, Call { site, .. });
+        let (site, ..) = place_of(call);
         if flat.sites.get(usize::from(site))?.0.get().is_some() {
             return None;
         }
@@ -422,7 +441,7 @@ impl<'a> Run<'a> {
 
     #[inline(never)]
     fn inline(&self, flat: &'a Flat, call: &'a Op, hot: &Hot, wanted: &Wanted) -> Option<&'a Inlined> {
-        fields!(call, Call { site, .. });
+        let (site, ..) = place_of(call);
         let code = hot.unit.module.code(hot.code);
         let fits = hot.flat.small
             && Rc::ptr_eq(&hot.unit, self.unit)
@@ -564,7 +583,7 @@ impl<'a> Run<'a> {
         let (call, expr, dst) = window.call;
         let caller = self.windows.callers[window.level].expect("a copy is called from somewhere");
         let op = &caller.steps[call as usize].op;
-        fields!(op, Call { site, .. });
+        let (site, ..) = place_of(op);
         let inlined = caller.sites.get(usize::from(site)).and_then(|site| site.0.get()?.as_deref());
         let result = match inlined {
             Some(inlined) => self.leave_window(inlined, window, end),
@@ -579,9 +598,42 @@ impl<'a> Run<'a> {
                 }
                 self.done(call, dst, value)
             }
-            (Err(halt), _) => calls::call_failed(self, caller, op, call, halt),
+            (Err(halt), _) => self.copy_failed(caller, op, call, halt),
         };
         (caller, next)
+    }
+
+    /// A function that an operation calls has failed.
+    #[cold]
+    fn copy_failed(&mut self, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
+        match op {
+            Op::Attribute { .. } => places::attribute_failed(self, flat, op, at, halt),
+            _ => calls::call_failed(self, flat, op, at, halt),
+        }
+    }
+
+    /// Goes on in the copy of a property's function that reads an attribute of what is in a register: its window is behind all
+    /// registers of the form that reads it.
+    pub(super) fn enter_getter(&mut self, flat: &'a Flat, op: &'a Op, at: At, getter: &Rc<Function>) -> Option<At> {
+        fields!(op, Attribute { object, site, .. });
+        let function = flat.window.as_ref().map_or(0, |window| window.locals.start) + flat.registers;
+        let window = function + 1;
+        let copy = match self.copy_at(flat, site, getter, window, 1) {
+            None if window < usize::from(NONE) => {
+                let wanted = Wanted { at, function: function as Reg, made: None, window };
+                self.new_copy(flat, op, getter, &wanted, 1)
+            }
+            copy => copy,
+        }?;
+        let object = usize::from(object);
+        if !self.is_quiet_call(object..object + 1) {
+            return None;
+        }
+        let receiver = self.frame.locals[object].clone();
+        self.reach_for(copy);
+        Value::put(&mut self.frame.locals[function], Value::Function(getter.clone()));
+        Value::put(&mut self.frame.locals[window], receiver);
+        Some(self.enter_copy(flat, copy, 1))
     }
 
     #[cold]
@@ -645,7 +697,7 @@ impl<'a> Run<'a> {
         let at = match start {
             Start::At(at) => at,
             Start::Failed(at, halt) => match flat.steps.get(at as usize).map(|step| &step.op) {
-                Some(op @ Op::Call { .. }) => calls::call_failed(self, flat, op, at, halt),
+                Some(op @ (Op::Call { .. } | Op::Attribute { .. })) => self.copy_failed(flat, op, at, halt),
                 _ => self.fails(at, halt),
             },
         };

@@ -9,7 +9,7 @@ use super::builtin::Builtin;
 use super::handlers::Handler;
 use super::inline::{CallSite, Root, Window};
 use crate::interp::attr_cache::Found;
-use crate::module::{BinaryOp, CompareOp, ExprId, StmtId, Symbol, UnaryOp};
+use crate::module::{BinaryOp, CompareOp, ExprId, Place, StmtId, Symbol, UnaryOp};
 use crate::python::Value;
 
 /// A register: a local slot, or a temporary behind them.
@@ -46,6 +46,28 @@ pub const REST: At = At::MAX - 4;
 
 /// No register.
 pub const NONE: Reg = Reg::MAX;
+
+/// Where a variable is that is no local slot.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// In a cell.
+    Cell(u16),
+    /// Among the globals.
+    Global(u32),
+    /// Where the target says.
+    Elsewhere,
+}
+
+impl Held {
+    /// Where a place is.
+    pub fn of(place: Place) -> Held {
+        match place {
+            Place::Cell(cell) => u16::try_from(cell).map_or(Held::Elsewhere, Held::Cell),
+            Place::Global(slot) => Held::Global(slot),
+            _ => Held::Elsewhere,
+        }
+    }
+}
 
 /// One operation. Where `expr` is given, it is the expression whose value the operation makes: what the operation cannot do
 /// with its registers is done from there. A register of a local variable is read when the operation runs.
@@ -90,8 +112,8 @@ pub enum Op {
     Choose { is_and: bool, value: Reg, at: u16, expr: ExprId, end: At },
     /// Records the value that an expression came to.
     Seen { value: Reg, expr: ExprId },
-    /// `object.name`; names are kept by number.
-    Attribute { dst: Reg, object: Reg, named: u16, expr: ExprId },
+    /// `object.name`; names are kept by number, and what stands at the place for a property's function.
+    Attribute { dst: Reg, object: Reg, named: u16, site: u16, expr: ExprId },
     /// `object[index]`
     Subscript { dst: Reg, object: Reg, index: Reg, expr: ExprId },
     /// `object[number]`
@@ -114,7 +136,7 @@ pub enum Op {
     Delegate { dst: Reg, iterator: Reg, value: Reg, expr: ExprId },
     /// `object[lower:upper]`; the bounds stand in two registers next to each other, `None` where there is none.
     Slice { dst: Reg, object: Reg, base: Reg, expr: ExprId },
-    /// A slice of two registers.
+    /// A slice of three registers.
     MakeSlice { dst: Reg, base: Reg },
     /// A dict of keys and values by turns: so many pairs. The keys are constants.
     Dict { dst: Reg, base: Reg, count: u16 },
@@ -127,7 +149,9 @@ pub enum Op {
     /// Binds this one of several targets of the statement that owns the operation; the value stays where it is.
     AssignTo { value: Reg, number: u16 },
     /// Reads the variable that the statement that owns the operation changes in place.
-    LoadName { dst: Reg },
+    LoadName { dst: Reg, held: Held },
+    /// Binds the variable that is the target of the statement that owns the operation.
+    AssignName { value: Reg, held: Held },
     /// Binds a part of the tuple target of the statement that owns the operation.
     AssignPart { value: Reg, part: u16 },
     /// Unpacks into local slots; the list of them is kept by number.

@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use super::handlers::{attempt, fields, inside};
-use super::op::{At, Flat, NONE, Op, Reg, Shape};
+use super::op::{At, Flat, Held, NONE, Op, Reg, Shape};
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
+use crate::python::halt::Halt;
 use crate::python::value::is_shown;
-use crate::python::{Attrs, Dict, DictItems, Key, List, Value};
+use crate::python::{Attrs, CellRef, Dict, DictItems, Key, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -176,22 +177,38 @@ pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 
 #[inline(never)]
 fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    inside!(run, flat, at);
-    fields!(op, Attribute { dst, object, named, expr });
+    fields!(op, Attribute { dst, object, named, expr, .. });
     if let (Value::Instance(instance), Some((name, _))) = (run.reg(object), flat.names.get(named as usize))
         && !run.keeps_reads()
         && let Some(getter) = run.it.getter_of(instance, *name)
     {
+        if let Some(next) = run.enter_getter(flat, op, at, &getter) {
+            return next;
+        }
+        inside!(run, flat, at);
         let receiver = run.reg(object).clone();
-        let result = run.marked(expr, |run| run.it.call_with(&Value::Function(getter), [receiver.clone()]));
-        let result = match result {
-            Err(halt) if run.user => run.removed_name(expr, &receiver, *name, halt).and_then(|found| found),
-            result => result,
+        return match run.marked(expr, |run| run.it.call_with(&Value::Function(getter), [receiver])) {
+            Ok(value) => {
+                let value = attempt!(run, at, run.finish(expr, Ok(value)));
+                run.done(at, dst, value)
+            }
+            Err(halt) => attribute_failed(run, flat, op, at, halt),
         };
-        let value = attempt!(run, at, run.finish(expr, result));
-        return run.done(at, dst, value);
     }
+    inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_attribute(object, expr));
+    run.done(at, dst, value)
+}
+
+/// A property's function has failed.
+#[cold]
+#[inline(never)]
+pub(super) fn attribute_failed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
+    if flat.window.is_some() {
+        return run.fails(at, halt);
+    }
+    fields!(op, Attribute { dst, expr, .. });
+    let value = attempt!(run, at, run.halted(expr, halt));
     run.done(at, dst, value)
 }
 
@@ -256,12 +273,18 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 /// What a dict, or an instance of a class of dicts, has under a plain key.
 #[inline(always)]
 fn held(run: &Run<'_>, object: Reg, index: Reg) -> Option<Value> {
-    let dict = match run.reg(object) {
-        Value::Dict(dict) => dict,
-        Value::Instance(instance) => run.it.dict_inside(instance, sym!("__getitem__"))?,
+    let found = match run.reg(object) {
+        Value::Dict(dict) => dict.quick_find(run.reg(index))?,
+        Value::Instance(instance) => {
+            let dict = run.it.dict_inside(instance, sym!("__getitem__"))?;
+            match dict.quick_find(run.reg(index))? {
+                None => run.it.short_missing(instance, run.reg(index)),
+                found => found,
+            }
+        }
         _ => return None,
     };
-    dict.quick_find(run.reg(index))?.filter(|value| !run.needs_door(value))
+    found.filter(|value| !run.needs_door(value))
 }
 
 #[inline(never)]
@@ -322,13 +345,28 @@ pub(super) fn assign_to<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 }
 
 pub(super) fn load_name<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, LoadName { dst });
+    fields!(op, LoadName { dst, held });
+    if run.reads_held(flat, dst, held) {
+        return at + 1;
+    }
+    inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_load_name(flat, at));
     run.done(at, dst, value)
 }
 
 pub(super) fn assign<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Assign { value });
+    let value = run.taken_from(value);
+    attempt!(run, at, run.flat_assign(flat, at, value, None));
+    at + 1
+}
+
+pub(super) fn assign_name<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, AssignName { value, held });
+    if !run.watches_writes() && run.writes_held(flat, value, held) {
+        return at + 1;
+    }
+    inside!(run, flat, at);
     let value = run.taken_from(value);
     attempt!(run, at, run.flat_assign(flat, at, value, None));
     at + 1
@@ -450,6 +488,61 @@ impl Run<'_> {
         &self.frame.locals[reg as usize]
     }
 
+    /// A cell of the function whose form this is: that of a copy has captured it.
+    #[inline(always)]
+    fn cell_of(&self, flat: &Flat, cell: u16) -> Option<CellRef> {
+        let cell = usize::from(cell);
+        match &flat.window {
+            None => {
+                let own = self.frame.cells.as_deref().unwrap_or_default();
+                own.get(cell).or_else(|| self.captured.get(cell - own.len())).cloned()
+            }
+            Some(window) => match self.reg(window.function()) {
+                Value::Function(function) => function.captured.get(cell).cloned(),
+                _ => None,
+            },
+        }
+    }
+
+    /// Copies a variable to a register; whether it is there and needs no door.
+    #[inline(always)]
+    fn reads_held(&mut self, flat: &Flat, dst: Reg, held: Held) -> bool {
+        let user = self.user;
+        match held {
+            Held::Cell(cell) => match self.cell_of(flat, cell) {
+                Some(cell) => put(self.reg_mut(dst), Some(&*cell.read()), user),
+                None => false,
+            },
+            Held::Global(slot) => {
+                let home = self.home;
+                put(self.reg_mut(dst), home.slots.read().get(slot as usize), user)
+            }
+            Held::Elsewhere => false,
+        }
+    }
+
+    /// Moves a temporary into a variable; whether that is where the place says.
+    #[inline(always)]
+    fn writes_held(&mut self, flat: &Flat, value: Reg, held: Held) -> bool {
+        let old = match held {
+            Held::Cell(cell) => match self.cell_of(flat, cell) {
+                Some(cell) => std::mem::replace(&mut *cell.write(), self.taken_from(value)),
+                None => return false,
+            },
+            Held::Global(slot) if self.home.names.get().is_none() => {
+                let home = self.home;
+                match home.slots.write().get_mut(slot as usize) {
+                    Some(held) => std::mem::replace(held, self.taken_from(value)),
+                    None => return false,
+                }
+            }
+            _ => return false,
+        };
+        // What dies with it may look at the variable.
+        drop(old);
+        true
+    }
+
     /// The slot of a register.
     #[inline(always)]
     pub(super) fn reg_mut(&mut self, reg: Reg) -> &mut Value {
@@ -490,6 +583,22 @@ impl Run<'_> {
         }
     }
 
+    /// Sets as many items of a list as there are among the new ones, where that is all there is to do.
+    #[inline(never)]
+    fn stored_parts(&self, list: &List, parts: &[Value; 3], new: &Value) -> bool {
+        if !parts.iter().all(|part| matches!(part, Value::None | Value::Int(_))) {
+            return false;
+        }
+        match new {
+            Value::List(new) if !new.same(list) => match new.known() {
+                Some(known) => list.quick_set_parts(self.it, parts, &known.items),
+                None => false,
+            },
+            Value::Tuple(new) => list.quick_set_parts(self.it, parts, new),
+            _ => false,
+        }
+    }
+
     /// Sets an item of a list or dict, or an attribute, where that is all there is to do.
     #[inline]
     fn stored(&self, flat: &Flat, object: Reg, index: Reg, value: Reg, named: u16) -> bool {
@@ -506,6 +615,7 @@ impl Run<'_> {
         match (&locals[object as usize], &locals[index as usize]) {
             (Value::List(list), Value::Int(at)) => !self.needs_door(new) && list.quick_set(*at, new),
             (Value::Dict(dict), key) => !self.needs_door(new) && dict.quick_put(key, new),
+            (Value::List(list), Value::Slice(parts)) => self.stored_parts(list, parts, new),
             (Value::Instance(instance), key) if !self.needs_door(new) => {
                 let dict = self.it.dict_inside(instance, sym!("__setitem__"));
                 dict.is_some_and(|dict| dict.quick_put(key, new))

@@ -1,4 +1,4 @@
-//! Slices with bounds and without steps.
+//! Slices.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ pub(super) fn slice<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> A
 
 pub(super) fn make<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, MakeSlice { dst, base });
-    let parts = [run.taken_from(base), run.taken_from(base + 1), Value::None];
+    let parts = [run.taken_from(base), run.taken_from(base + 1), run.taken_from(base + 2)];
     run.done(at, dst, Value::Slice(Rc::new(parts)))
 }
 

@@ -231,6 +231,11 @@ impl Rounds {
             _ => Given::Over,
         }
     }
+    /// The next item of an iterator that a function of ours drives.
+    #[inline(always)]
+    pub(in crate::interp) fn next_driven(&self, it: &Rc<Interp>) -> Step<Option<Value>> {
+        it.next(&self.iterator)
+    }
     /// Begins a round with an item that a generator gave; the variables have been looked at.
     #[inline(always)]
     pub(in crate::interp) fn begin_with(&mut self, user: bool, item: &Value, frame: &Frame) {

@@ -1,5 +1,7 @@
 //! What loops do with a container where all of it is plain: at once, without the journal's or a key's code.
 
+use std::rc::Rc;
+
 use super::{Dict, List, Set};
 use crate::interp::Interp;
 use crate::python::Value;
@@ -76,6 +78,30 @@ impl List {
                 drop(old);
             }
         }
+        true
+    }
+}
+
+impl List {
+    /// Replaces the items of a slice by as many others, where all items are known; whether it did.
+    pub fn quick_set_parts(&self, it: &Rc<Interp>, parts: &[Value; 3], new: &[Value]) -> bool {
+        let Some(count) = self.known().map(|known| known.items.len()) else { return false };
+        let Ok(slicing) = it.slicing(parts, count) else { return false };
+        if slicing.count != new.len() || it.spend_many(new.len()).is_err() {
+            return false;
+        }
+        let mut old = Vec::new();
+        let mut contents = self.0.write();
+        for (at, new) in slicing.positions().zip(new) {
+            let slot = &mut contents.items[at];
+            match slot.is_plain() {
+                true => slot.copy_from(new),
+                false => old.push(std::mem::replace(slot, new.clone())),
+            }
+        }
+        // What dies with them may look at the list.
+        drop(contents);
+        drop(old);
         true
     }
 }

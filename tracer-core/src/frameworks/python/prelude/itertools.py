@@ -1,6 +1,7 @@
 """Iterators over iterators."""
 
 from _jitlens import itertools as _native
+from _jitlens.python import shorten
 
 
 def count(start=0, step=1):
@@ -112,6 +113,7 @@ def islice(iterable, *args):
     return _native.sliced(iterable, start, -1 if stop is None else stop, step)
 
 
+@shorten
 def pairwise(iterable, /):
     return _native.paired(iterable)
 
@@ -161,6 +163,7 @@ def groupby(iterable, key=None):
     return groups()
 
 
+@shorten
 def product(*iterables, repeat=1):
     return _native.products([tuple(pool) for pool in iterables] * repeat)
 
@@ -170,6 +173,7 @@ def _check(r):
         raise ValueError("r must be non-negative")
 
 
+@shorten
 def combinations(iterable, r):
     _check(r)
     return _native.combined(tuple(iterable), r)
@@ -180,6 +184,7 @@ def combinations_with_replacement(iterable, r):
     return _native.combined_again(tuple(iterable), r)
 
 
+@shorten
 def permutations(iterable, r=None):
     pool = tuple(iterable)
     r = len(pool) if r is None else r

@@ -1,15 +1,31 @@
 //! Methods and functions of the standard library that programs call in every loop. The prelude's Python says what they do; where
 //! all that they work on is plain, this does the same at once.
 
+mod counted;
+mod defaults;
+mod iterators;
 mod sorted;
+
+use std::rc::Rc;
 
 use crate::interp::{Interp, item};
 use crate::module::Symbol;
+use crate::python::tuples::Again;
 use crate::python::{Instance, List, Short, Value};
 
 /// Methods by the names of their classes, functions by those of their modules. Each is given what the method is given, and leaves that
-/// alone where there is more to do than this: `None`.
+/// alone where there is more to do than this: `None`. What stands for `__init__` is given the class first, and makes an instance.
 const SHORTER: &[(&str, &str, Short)] = &[
+    ("Counter", "__init__", counted::made),
+    ("Counter", "update", counted::update),
+    ("Counter", "most_common", counted::most_common),
+    ("Counter", "__missing__", counted::missing),
+    ("defaultdict", "__missing__", defaults::missing),
+    ("itertools", "product", iterators::product),
+    ("itertools", "pairwise", iterators::pairwise),
+    ("itertools", "combinations", |it, args| iterators::choices(it, args, "combinations", Again::Never)),
+    ("itertools", "permutations", |it, args| iterators::choices(it, args, "permutations", Again::Earlier)),
+    ("deque", "__init__", made),
     ("deque", "append", |it, args| with_items(args, |items, most, args| put(it, items, most, args, Side::Right))),
     ("deque", "appendleft", |it, args| with_items(args, |items, most, args| put(it, items, most, args, Side::Left))),
     ("deque", "pop", |it, args| with_items(args, |items, _, args| take(it, items, args, Side::Right))),
@@ -42,6 +58,7 @@ pub(super) fn shorten(item: &Value) {
             for (_, name, short) in SHORTER.iter().filter(|(of, ..)| *of == class.name.as_str()) {
                 if let Some(Value::Function(function)) = attrs.get(&Symbol::from(*name)) {
                     function.short.set(Some(*short));
+                    class.is_shortened.set(class.is_shortened.get() || *name == "__init__");
                 }
             }
         }
@@ -51,6 +68,21 @@ pub(super) fn shorten(item: &Value) {
         }
         _ => {}
     }
+}
+
+/// `deque()`, `deque(items)`
+fn made(it: &Rc<Interp>, args: &mut [Value]) -> Option<Value> {
+    let (class, items) = match args {
+        [Value::Class(class)] => (class, Vec::new()),
+        [Value::Class(class), items @ (Value::List(_) | Value::Tuple(_) | Value::Range(_))] => {
+            (class, it.to_vec(items).ok()?)
+        }
+        _ => return None,
+    };
+    let deque = Instance::new(class.clone());
+    deque.set(sym!("_items"), Value::list(items));
+    deque.set(sym!("maxlen"), Value::None);
+    Some(Value::Instance(deque))
 }
 
 /// What is made of the items of a deque, how many it may hold, and the other arguments.

@@ -107,18 +107,20 @@ impl Emitter<'_> {
             Expr::Attribute(object, name) => {
                 let object = self.operand(*object);
                 let named = self.named(*name);
-                self.emit(Op::Attribute { dst, object, named, expr });
+                let site = self.sites;
+                self.sites = self.sites.saturating_add(1);
+                self.emit(Op::Attribute { dst, object, named, site, expr });
             }
             Expr::Subscript(object, index) if let Expr::Slice(lower, upper, None) = module.expr(*index) => {
                 let bounds: Vec<ExprId> = lower.iter().chain(upper).copied().collect();
                 let object = self.operand_before(*object, &bounds);
                 let base = self.temporaries(2);
-                self.bounds([lower, upper], base);
+                self.bounds(&[lower, upper], base);
                 self.emit(Op::Slice { dst, object, base, expr });
             }
-            Expr::Slice(lower, upper, None) => {
-                let base = self.temporaries(2);
-                self.bounds([lower, upper], base);
+            Expr::Slice(lower, upper, step) => {
+                let base = self.temporaries(3);
+                self.bounds(&[lower, upper, step], base);
                 self.emit(Op::MakeSlice { dst, base });
             }
             Expr::Dict(items)
@@ -189,8 +191,8 @@ impl Emitter<'_> {
     }
 
     /// The bounds of a slice, into registers next to each other.
-    fn bounds(&mut self, bounds: [&Option<ExprId>; 2], base: Reg) {
-        for (bound, register) in bounds.into_iter().zip(base..) {
+    fn bounds(&mut self, bounds: &[&Option<ExprId>], base: Reg) {
+        for (bound, register) in bounds.iter().zip(base..) {
             match bound {
                 Some(bound) => self.into(*bound, register),
                 None => self.constant(register, Value::None),

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::{Emitter, MOST_REGISTERS};
-use crate::interp::flat::op::{Fork, NONE, Op, Reg, Within};
+use crate::interp::flat::op::{Fork, Held, NONE, Op, Reg, Within};
 use crate::module::{Expr, ExprId, Part, Place, Stmt, StmtId, Target};
 
 impl Emitter<'_> {
@@ -76,9 +76,10 @@ impl Emitter<'_> {
                 }
                 Target::Attribute(object, name, _) => self.augment(*op, *object, None, Some(*name), *value),
                 Target::Subscript(object, index, _) => self.augment(*op, *object, Some(*index), None, *value),
-                Target::Name(..) => {
+                Target::Name(place, ..) => {
+                    let held = Held::of(*place);
                     let dst = self.temporaries(1);
-                    self.emit(Op::LoadName { dst });
+                    self.emit(Op::LoadName { dst, held });
                     match self.small(*value) {
                         Some(value) => self.emit(Op::AugmentInt { op: *op, dst, value }),
                         None => {
@@ -86,7 +87,7 @@ impl Emitter<'_> {
                             self.emit(Op::Augment { op: *op, dst, value })
                         }
                     };
-                    self.emit(Op::Assign { value: dst });
+                    self.emit(Op::AssignName { value: dst, held });
                 }
                 _ => self.walks(id),
             },

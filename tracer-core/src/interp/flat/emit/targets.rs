@@ -1,7 +1,7 @@
 //! What is assigned to.
 
 use super::Emitter;
-use crate::interp::flat::op::{NONE, Op, Reg, Shape};
+use crate::interp::flat::op::{Held, NONE, Op, Reg, Shape};
 use crate::module::{BinaryOp, Expr, ExprId, Part, Place, Symbol, Target};
 
 /// Where the parts of what a target takes go, if all of them go into local slots.
@@ -80,6 +80,11 @@ impl Emitter<'_> {
             self.flat.shapes.push(shape);
             let shape = (self.flat.shapes.len() - 1) as u16;
             self.emit(Op::UnpackShape { value, shape });
+            return;
+        }
+        if let Target::Name(place, ..) = target {
+            let held = Held::of(*place);
+            self.emit(Op::AssignName { value, held });
             return;
         }
         self.hides(Part::Target(target));

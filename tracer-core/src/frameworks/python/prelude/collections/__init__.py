@@ -122,6 +122,7 @@ class OrderedDict(dict):
 _old_repr = True
 
 
+@shorten
 class defaultdict(dict):
     def __init__(self, default_factory=None, /, *args, **kwargs):
         if default_factory is not None and not callable(default_factory):
@@ -151,6 +152,7 @@ class defaultdict(dict):
         return new
 
 
+@shorten
 class Counter(dict):
     def __init__(self, iterable=None, /, **kwds):
         super().__init__()
@@ -179,7 +181,7 @@ class Counter(dict):
 
     def most_common(self, n=None):
         ranked = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
-        return ranked if n is None else ranked[:n]
+        return ranked if n is None else ranked[: max(n, 0)]
 
     def elements(self):
         return (key for key, value in self.items() for _ in range(value))
