@@ -8,7 +8,7 @@ __version__ = "1.17.1"
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    if name in ("cluster", "constants", "datasets", "fft", "integrate", "interpolate", "io", "linalg", "ndimage", "optimize", "signal", "sparse",
+    if name in ("constants", "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
                 "spatial", "special", "stats"):
         from importlib import import_module
         return import_module("scipy." + name)
