@@ -8,7 +8,8 @@ __version__ = "1.17.1"
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    if name in ("fft", "linalg", "ndimage", "optimize", "signal", "special", "stats"):
+    if name in ("constants", "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal",
+                "spatial", "special", "stats"):
         from importlib import import_module
         return import_module("scipy." + name)
     return unknown("", f"`scipy.{name}` is not modelled")
