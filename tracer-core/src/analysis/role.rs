@@ -139,15 +139,20 @@ fn full_name(vfs: &dyn Vfs, script: &Path, said: usize) -> Option<(PathBuf, Symb
     }
     let mut folder = script.parent()?;
     let mut count = 0;
+    let named = |name: &&str| {
+        name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit())
+    };
     while count < said || vfs.read(&folder.join("__init__.py")).is_some() {
-        names.push(folder.file_name()?.to_str()?);
+        let name = folder.file_name()?.to_str()?;
+        // A folder that no import can name (`jax-models`) is the top of a project, whatever is in it.
+        if count >= said && !named(&name) {
+            break;
+        }
+        names.push(name);
         folder = folder.parent()?;
         count += 1;
     }
     let in_package = names.len() > usize::from(stem != "__init__");
-    let named = |name: &&str| {
-        name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit())
-    };
     if !in_package || !names.iter().all(named) {
         return None;
     }
@@ -264,6 +269,8 @@ mod tests {
         assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", absolute)], "/p/a/c.py", &[]), main);
         assert_eq!(role(&[("/p/a-b/__init__.py", ""), ("/p/a-b/c.py", "")], "/p/a-b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/jax/__init__.py", ""), ("/p/jax/c.py", "")], "/p/jax/c.py", &[]), Role::Script);
+        let below = [("/p/a-b/__init__.py", ""), ("/p/a-b/n/c.py", "from .d import f\n")];
+        assert_eq!(role(&below, "/p/a-b/n/c.py", &[]), imported("/p/a-b", "n.c"));
     }
 
     #[test]

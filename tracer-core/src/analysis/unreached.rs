@@ -6,7 +6,7 @@ use super::recorded::Recorded;
 use super::signature::{self, Given, Signature};
 use crate::frameworks::jax::core::introspection::unwrapped;
 use crate::frameworks::jax::jit::{is_traced, trace_alone};
-use crate::interp::{Interp, constant_value};
+use crate::interp::{Interp, Reported, constant_value};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Dict, Function, Key, ModuleObject, Value};
@@ -56,12 +56,16 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
                 Err(stop) => return Err(stop),
             }
         }
-        // Who calls it may always give what is `None` by default.
-        if function.defaults.iter().chain(&function.kw_defaults).any(|default| matches!(default, Value::None)) {
+        // Who calls it may always give what is left to a default: what the program refuses then itself is no mistake of the function, nor
+        // is what it does with `None`.
+        let defaults = || function.defaults.iter().chain(&function.kw_defaults).filter(|default| !default.is_unbound());
+        if defaults().next().is_some() {
+            let none = defaults().any(|default| matches!(default, Value::None));
             let mut reported = it.reported.borrow_mut();
             let known = before.min(reported.len());
             let later = reported.split_off(known);
-            reported.extend(later.into_iter().filter(|report| !report.message.contains("NoneType")));
+            let is_told = |report: &Reported| !report.by_program && !(none && report.message.contains("NoneType"));
+            reported.extend(later.into_iter().filter(is_told));
         }
     }
     Ok(())

@@ -56,7 +56,10 @@ impl Interp {
                 if a.is_unknown() || b.is_unknown() {
                     return Ok(self.unknown_identity(op, a, b));
                 }
-                Ok(Value::Bool(a.is(b) == (op == Is)))
+                match !a.is(b) && may_be(a, b) {
+                    true => Ok(either_object()),
+                    false => Ok(Value::Bool(a.is(b) == (op == Is))),
+                }
             }
             In | NotIn => {
                 let found = match self.contains(b, a)? {
@@ -131,6 +134,10 @@ impl Interp {
             && let Some(value) = self.compare_views(op, a, b)?
         {
             return Ok(value);
+        }
+        // What has no `==` of its own is equal to itself alone.
+        if matches!(op, Eq | NotEq) && !a.is(b) && may_be(a, b) {
+            return Ok(either_object());
         }
         let (a, b) = (a.base(), b.base());
         if let Some(value) = self.framework_compare(op, a, b)? {
@@ -478,6 +485,15 @@ impl Interp {
     /// # Errors
     /// `TypeError` for an unhashable value; unknown for one that is not known.
     pub fn key(self: &Rc<Self>, value: &Value) -> Step<Key> {
+        if let Value::Instance(instance) = value
+            && instance.stands_for_others()
+            && instance.payload().is_none()
+        {
+            return match self.own_hash(value)? {
+                Some(hash) => self.key_of_own(value, hash),
+                None => Err(Halt::unknown(EITHER)),
+            };
+        }
         if let Some(key) = Key::of(value) {
             return Ok(key);
         }
@@ -507,6 +523,18 @@ impl Interp {
             other => Err(Halt::type_error(format!("unhashable type: '{}'", self.operand_type_name(other)))),
         }
     }
+}
+
+/// Why it is not known whether two objects are one.
+const EITHER: &str = "which of several objects it is";
+
+fn either_object() -> Value {
+    Value::unknown_of(Guess::Bool, EITHER)
+}
+
+/// Whether two values may be one object, though they are not the same.
+fn may_be(a: &Value, b: &Value) -> bool {
+    matches!((a, b), (Value::Instance(x), Value::Instance(y)) if x.may_be(y))
 }
 
 fn ordered(op: CompareOp, ordering: Ordering) -> bool {

@@ -19,6 +19,8 @@ pub struct Instance {
     payload: OnceCell<Value>,
     /// The user's call that made it, where that is known.
     made: Cell<Option<Site>>,
+    /// Whether it stands for any of several objects.
+    stands_for_others: Cell<bool>,
 }
 
 impl Instance {
@@ -32,6 +34,7 @@ impl Instance {
             listed: Cell::new(false),
             payload: OnceCell::new(),
             made: Cell::new(None),
+            stands_for_others: Cell::new(false),
         })
     }
     /// A new instance without attributes, and the user's call that makes it.
@@ -39,6 +42,20 @@ impl Instance {
         let new = Instance::new(class);
         new.made.set(site);
         new
+    }
+    /// A new instance without attributes that stands for any of several objects: which of them it is nobody knows.
+    pub fn any_of(class: Rc<Class>) -> Rc<Instance> {
+        let new = Instance::new(class);
+        new.stands_for_others.set(true);
+        new
+    }
+    /// Whether it may be another object, though it is not the same: one of them stands for several of their class.
+    pub fn may_be(&self, other: &Instance) -> bool {
+        (self.stands_for_others.get() || other.stands_for_others.get()) && Rc::ptr_eq(&self.class(), &other.class())
+    }
+    /// Whether it stands for any of several objects.
+    pub fn stands_for_others(&self) -> bool {
+        self.stands_for_others.get()
     }
     /// The user's call that made it, where that is known.
     pub fn made(&self) -> Option<Site> {

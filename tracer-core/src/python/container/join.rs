@@ -67,7 +67,7 @@ fn join_different(a: &Value, b: &Value) -> Value {
             x.joined(&**y).unwrap_or_else(|| Value::one_of([a, b], "depends on an unknown condition"))
         }
         (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()) => {
-            let joined = Instance::new(x.class());
+            let joined = Instance::any_of(x.class());
             match (x.payload(), y.payload()) {
                 (Some(p), Some(q)) => joined.set_payload(join_values(p, q)),
                 (None, None) => {}
@@ -118,7 +118,7 @@ fn forgotten_below(value: &Value, why: &Why, depth: u32) -> Value {
         },
         Value::Object(object) => object.forgotten(why).unwrap_or_else(|| value.clone()),
         Value::Instance(instance) => {
-            let new = Instance::new(instance.class());
+            let new = Instance::any_of(instance.class());
             if let Some(payload) = instance.payload() {
                 new.set_payload(below(payload));
             }
