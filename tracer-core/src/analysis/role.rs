@@ -270,7 +270,8 @@ mod tests {
         assert_eq!(role(&[("/p/a-b/__init__.py", ""), ("/p/a-b/c.py", "")], "/p/a-b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/jax/__init__.py", ""), ("/p/jax/c.py", "")], "/p/jax/c.py", &[]), Role::Script);
         let below = [("/p/a-b/__init__.py", ""), ("/p/a-b/n/c.py", "from .d import f\n")];
-        assert_eq!(role(&below, "/p/a-b/n/c.py", &[]), imported("/p/a-b", "n.c"));
+        let module = Role::Imported { root: "/p/a-b".into(), name: "n.c".into(), beside: false };
+        assert_eq!(role(&below, "/p/a-b/n/c.py", &[]), module);
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn magics_become_python_that_does_as_much() {
 fn magics_need_no_sign_in_a_cell_of_one_line() {
     assert_eq!(masked("pip install -q jax\n"), "0#");
     assert_eq!(masked("\nload_ext autoreload"), "\n0#");
-    assert_eq!(masked("time y = f(x)"), "if 1: y = f(x)");
+    assert_eq!(masked("time y = f(x)"), "if 1:y = f(x)");
     for python in ["ls = 3", "time(x)", "cat in x", "pip install\nx = 1", "env.reset()", "more += 1", "rm[0]"] {
         assert_eq!(masked(python), python);
     }

@@ -98,6 +98,13 @@ impl Array {
     pub fn is_tracer(&self) -> bool {
         self.trace().is_some()
     }
+    /// The scalar that a tracer of a graph stands for in place: such a tracer is of use when its trace has ended, too.
+    pub fn scalar_behind(&self) -> Option<&Val> {
+        match &self.repr {
+            Repr::Staged(_, super::Atom::Literal(value)) => Some(value),
+            _ => None,
+        }
+    }
     /// Whether it is shown in place in graphs.
     pub fn is_literal(&self) -> bool {
         matches!(self.repr, Repr::Literal(..))

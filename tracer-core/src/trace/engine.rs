@@ -469,7 +469,15 @@ impl Engine {
             if let (true, Some(trace)) = (self.folds.get(), tracer.trace()) {
                 return self.bind_in(trace, primitive, inputs);
             }
-            return Err(self.escaped(tracer));
+            let free = |input: &Val| match input.is_tracer() {
+                true => input.scalar_behind().cloned(),
+                false => Some(input.clone()),
+            };
+            return match inputs.iter().map(free).collect::<Option<Vec<_>>>() {
+                Some(inputs) => self.compute(primitive, &inputs),
+                None => Err(self
+                    .escaped(inputs.iter().find(|v| v.scalar_behind().is_none() && v.is_tracer()).unwrap_or(tracer))),
+            };
         }
         if primitive.effects().0 & Effects::FORWARD.0 != 0 {
             return Err(Halt::type_error("can't apply forward-mode autodiff (jvp) to a custom_vjp function."));

@@ -75,7 +75,10 @@ fn is_of(value: &Value, alive: &[TraceRef], depth: u32) -> bool {
     }
     let within = |item: &Value| is_of(item, alive, depth - 1);
     match value {
-        Value::Array(array) => array.trace().is_some_and(|own| !alive.iter().any(|trace| Rc::ptr_eq(trace, own))),
+        Value::Array(array) => {
+            array.scalar_behind().is_none()
+                && array.trace().is_some_and(|own| !alive.iter().any(|trace| Rc::ptr_eq(trace, own)))
+        }
         Value::Tuple(items) => items.iter().take(MOST_LOOKED_AT).any(within),
         // What was added last.
         Value::List(list) => list.read().iter().rev().take(MOST_LOOKED_AT).any(within),
