@@ -64,7 +64,7 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
             let mut reported = it.reported.borrow_mut();
             let known = before.min(reported.len());
             let later = reported.split_off(known);
-            let is_told = |report: &Reported| !report.by_program && !(none && report.message.contains("NoneType"));
+            let is_told = |report: &Reported| !(report.by_program || none && report.message.contains("NoneType"));
             reported.extend(later.into_iter().filter(is_told));
         }
     }
