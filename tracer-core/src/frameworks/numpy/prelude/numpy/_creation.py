@@ -185,6 +185,8 @@ def frombuffer(buffer, dtype=None, count=-1, offset=0, *, like=None):
         kind = _float64() if dtype is None else core.numpy_dtype_from(dtype)
     except TypeError:
         return core.unknown("numbers in a buffer")
+    if core.is_array(buffer) and core.is_tracer(buffer):
+        raise TypeError(f"a bytes-like object is required, not '{type(buffer).__name__}'")
     if core.is_numpy_array(buffer) or core.is_array(buffer):
         buffer = core.numpy_array(buffer).tobytes()
     if isinstance(buffer, str):

@@ -309,4 +309,6 @@ def shares_memory(a, b, /, max_work=-1):
 
 
 def isfortran(a):
+    if not core.is_numpy_array(a):
+        a.flags
     return core.numpy_is_in_columns(a)

@@ -16,10 +16,12 @@ def _stream(seed):
         return core.random_stream("legacy", None if is_unknown(seed) else words_of_int(seed), [])
     words = []
     items = seed.tolist() if hasattr(seed, "tolist") else list(seed)
-    if is_unknown(items) or any([is_unknown(item) for item in items]):
+    if is_unknown(items):
         return core.random_stream("legacy", None, [])
     if not isinstance(items, list):
         return _stream(items)
+    if any([is_unknown(item) for item in items]):
+        return core.random_stream("legacy", None, [])
     for item in items:
         words += words_of_int(int(item))
     if not words:
