@@ -80,3 +80,24 @@ buffer *= 2
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains("[[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]"), "{}", found.made.text);
 }
+
+#[test]
+fn arrays_of_numpy_that_inner_functions_close_over_are_arrays_of_jax() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.jit
+def run(p, n):
+    def step(i, h):
+        return h + p['table'][i]
+    return jax.lax.fori_loop(0, 3, step, jnp.zeros(2) + n)
+
+run({'table': np.arange(6.0).reshape(3, 2)}, 1.0)
+";
+    let request = Request { target: Target::Function("step".into()), ..Request::default() };
+    let found = verified_for(&here("tables.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("jnp.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])"), "{}", found.made.text);
+}

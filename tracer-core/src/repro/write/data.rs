@@ -9,6 +9,7 @@ use crate::module::Symbol;
 use crate::python::Value;
 use crate::repro::Data;
 use crate::repro::data::Datum;
+use crate::repro::eager;
 use crate::repro::literal;
 use crate::repro::names::free_name;
 use crate::repro::tree::{Access, Source};
@@ -20,6 +21,14 @@ impl Writer<'_> {
         let known = self.known.get(&value.identity()).cloned();
         let array = match &known {
             Some(Value::Array(known)) => known,
+            // What a compiled function is given of NumPy is an array of JAX for what it has inside.
+            Some(given @ Value::Object(_)) if self.scopes.len() > 1 => {
+                let tensor = eager::tensor_of(self.it, given).and_then(|tensor| eager::as_type(&tensor, &array.aval));
+                match tensor {
+                    Some(tensor) => &self.it.engine.constant(tensor),
+                    None => return self.plain(given),
+                }
+            }
             Some(number) => return self.plain(number),
             None => array,
         };
