@@ -58,22 +58,21 @@ class Fraction(numbers.Rational):
         return self._denominator == 1
 
     def limit_denominator(self, max_denominator=1000000):
+        """The last convergent of the continued fraction whose denominator fits, or what lies between it and the next one, if that is nearer."""
         if max_denominator < 1:
             raise ValueError("max_denominator should be at least 1")
         if self._denominator <= max_denominator:
             return Fraction(self)
-        p0, q0, p1, q1 = 0, 1, 1, 0
-        n, d = self._numerator, self._denominator
+        before, last, rest = (0, 1), (1, 0), self
         while True:
-            a = n // d
-            q2 = q0 + a * q1
-            if q2 > max_denominator:
+            whole = rest._numerator // rest._denominator
+            after = tuple([old + whole * new for old, new in zip(before, last)])
+            if after[1] > max_denominator:
                 break
-            p0, q0, p1, q1 = p1, q1, p0 + a * p1, q2
-            n, d = d, n - a * d
-        k = (max_denominator - q0) // q1
-        lower, upper = Fraction(p0 + k * p1, q0 + k * q1), Fraction(p1, q1)
-        return upper if abs(upper - self) <= abs(lower - self) else lower
+            before, last, rest = last, after, 1 / (rest - whole)
+        steps = (max_denominator - before[1]) // last[1]
+        between = Fraction(before[0] + steps * last[0], before[1] + steps * last[1])
+        return min(Fraction(*last), between, key=lambda found: abs(found - self))
 
     def __repr__(self):
         return f"{type(self).__name__}({self._numerator}, {self._denominator})"
