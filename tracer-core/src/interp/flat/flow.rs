@@ -7,6 +7,7 @@ use crate::interp::function::{Flow, Run, is_lost};
 use crate::interp::generator::{Generator, Given};
 use crate::interp::loops::{NextItem, Rounds};
 use crate::python::Value;
+use crate::python::halt::Step;
 use crate::python::iterator::Put;
 
 pub(super) fn spend<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -159,19 +160,14 @@ fn next_of_generator<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, 
     }
     let next = next.step().map(|_| None);
     let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
-    run.put_rounds(rounds, running);
-    match attempt!(run, at, next) {
-        NextItem::Item(item) => run.done(at, dst, item),
-        NextItem::Over => over,
-        NextItem::Left(flow) => run.leaves(flat, at, flow),
-    }
+    arrives(run, flat, op, at, running, next)
 }
 
 /// The next item of an iterator that a function of ours drives.
 #[inline(never)]
 fn next_driven<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    let (rounds, dst, _, over) = next_fields(op);
-    let Some(mut running) = run.take_rounds(rounds) else { return over };
+    let (rounds, dst, ..) = next_fields(op);
+    let Some(mut running) = run.take_rounds(rounds) else { return no_rounds(run) };
     let next = match running.next_driven(run.it) {
         Ok(Some(item)) => {
             running.begin_with(run.user, &item, &run.frame);
@@ -181,6 +177,12 @@ fn next_driven<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
         next => next,
     };
     let next = run.item_or_end(run.parts(flat.pieces[flat.owners[at as usize] as usize].id), &mut running, next);
+    arrives(run, flat, op, at, running, next)
+}
+
+/// What comes of a loop that has asked for its next item, or has ended.
+fn arrives<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &Op, at: At, running: Box<Rounds>, next: Step<NextItem>) -> At {
+    let (rounds, dst, _, over) = next_fields(op);
     run.put_rounds(rounds, running);
     match attempt!(run, at, next) {
         NextItem::Item(item) => run.done(at, dst, item),
@@ -191,17 +193,12 @@ fn next_driven<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At 
 
 #[inline(never)]
 fn next_item_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    let (rounds, dst, _, over) = next_fields(op);
+    let (rounds, ..) = next_fields(op);
     let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
     let Some(mut running) = run.take_rounds(rounds) else { return no_rounds(run) };
     let next = run.next_item(parts, &mut running);
     running.begin_if(&next, run);
-    run.put_rounds(rounds, running);
-    match attempt!(run, at, next) {
-        NextItem::Item(item) => run.done(at, dst, item),
-        NextItem::Over => over,
-        NextItem::Left(flow) => run.leaves(flat, at, flow),
-    }
+    arrives(run, flat, op, at, running, next)
 }
 
 pub(super) fn start_while<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
