@@ -84,7 +84,9 @@ class ObjectArray:
     def T(self):
         return self.transpose()
 
-    def reshape(self, *shape):
+    def reshape(self, *shape, order="C", copy=None):
+        if order != "C":
+            core.unknown("an array of objects in another order")
         if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
             shape = tuple(shape[0])
         known = math.prod([n for n in shape if n != -1])
@@ -133,37 +135,12 @@ class ObjectArray:
         return iter([self[i] for i in range(len(self))])
 
     def __getitem__(self, index):
-        if not isinstance(index, tuple):
-            index = (index,)
-        if len(index) == 1 and (isinstance(index[0], list) or core.is_numpy_array(index[0])):
-            return self._taken(core.numpy_array(index[0]))
-        found = self
-        for i in index:
-            if isinstance(i, slice):
-                if len(index) > 1:
-                    raise NotImplementedError("slices of several axes of an array of objects")
-                step = math.prod(found.shape[1:])
-                kept = list(range(found.shape[0]))[i]
-                items = [x for k in kept for x in found._items[k * step:(k + 1) * step]]
-                return ObjectArray(items, (len(kept),) + found.shape[1:])
-            n = found.shape[0]
-            if i < -n or i >= n:
-                raise IndexError(f"index {i} is out of bounds for axis 0 with size {n}")
-            i %= n
-            step = math.prod(found.shape[1:])
-            if len(found.shape) == 1:
-                found = found._items[i]
-            else:
-                found = ObjectArray(found._items[i * step:(i + 1) * step], found.shape[1:])
-        return found
+        import numpy as np
 
-    def _taken(self, places):
-        """Rows at places, or where a mask holds."""
-        if places.dtype.kind == "b":
-            places = places.nonzero()[0]
-        rows = [self[int(place)] for place in places.reshape(-1)]
-        items = rows if self.ndim == 1 else [item for row in rows for item in row._items]
-        return ObjectArray(items, places.shape + self.shape[1:])
+        places = np.arange(self.size).reshape(self.shape)[index]
+        if places.ndim == 0:
+            return self._items[int(places)]
+        return ObjectArray([self._items[int(place)] for place in places.reshape(-1)], places.shape)
 
     def __eq__(self, other):
         return isinstance(other, ObjectArray) and self.shape == other.shape and self._items == other._items
