@@ -1,5 +1,4 @@
 """Arrays of objects (devices, functions): a shape and a flat list of items, without arithmetic."""
-import math
 
 from _jitlens import core
 
@@ -84,25 +83,6 @@ class ObjectArray:
     def T(self):
         return self.transpose()
 
-    def reshape(self, *shape, order="C", copy=None):
-        if order != "C":
-            core.unknown("an array of objects in another order")
-        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
-            shape = tuple(shape[0])
-        known = math.prod([n for n in shape if n != -1])
-        sizes = tuple([self.size // known if n == -1 and known else n for n in shape])
-        if math.prod(sizes) != self.size:
-            raise ValueError(f"cannot reshape array of size {self.size} into shape {_shown(shape)}")
-        return ObjectArray(self._items, sizes)
-
-    def ravel(self):
-        return ObjectArray(self._items, (self.size,))
-
-    flatten = ravel
-
-    def squeeze(self):
-        return ObjectArray(self._items, [n for n in self.shape if n != 1])
-
     def copy(self):
         return ObjectArray(list(self._items), self.shape)
 
@@ -111,17 +91,6 @@ class ObjectArray:
 
     def item(self):
         return self._items[0]
-
-    def transpose(self, *axes):
-        if not axes:
-            axes = tuple(reversed(range(self.ndim)))
-        elif isinstance(axes[0], (tuple, list)):
-            axes = tuple(axes[0])
-        steps = [math.prod(self.shape[i + 1:]) for i in range(self.ndim)]
-        places = [0]
-        for axis in axes:
-            places = [place + i * steps[axis] for place in places for i in range(self.shape[axis])]
-        return ObjectArray([self._items[i] for i in places], [self.shape[axis] for axis in axes])
 
     def tolist(self):
         return self._items[0] if not self.shape else [x.tolist() if isinstance(x, ObjectArray) else x for x in self]
@@ -135,9 +104,10 @@ class ObjectArray:
         return iter([self[i] for i in range(len(self))])
 
     def __getitem__(self, index):
-        import numpy as np
+        return self._at(_places(self)[index])
 
-        places = np.arange(self.size).reshape(self.shape)[index]
+    def _at(self, places):
+        """The items that stand at places, which are counted through all axes."""
         if places.ndim == 0:
             return self._items[int(places)]
         return ObjectArray([self._items[int(place)] for place in places.reshape(-1)], places.shape)
@@ -149,5 +119,22 @@ class ObjectArray:
         raise TypeError("unhashable type: 'numpy.ndarray'")
 
 
-def _shown(shape):
-    return f"({','.join([str(n) for n in shape])})" if len(shape) != 1 else f"({shape[0]},)"
+def _places(array):
+    """The places of an array's items: an array of integers."""
+    import numpy as np
+
+    return np.arange(array.size).reshape(array.shape)
+
+
+def _mover(name):
+    """A method that moves items, as it moves their places."""
+
+    def method(self, *args, **kwargs):
+        return self._at(getattr(_places(self), name)(*args, **kwargs))
+
+    method.__name__ = name
+    return method
+
+
+for _name in ("reshape", "ravel", "flatten", "squeeze", "transpose", "swapaxes", "take", "repeat"):
+    setattr(ObjectArray, _name, _mover(_name))
