@@ -11,9 +11,9 @@ use super::{DEEP, Interp, RECURSION_LIMIT};
 use crate::frameworks::python::names as standard;
 use crate::module::{Body, Code, CodeId, CodeKind, MODULE_CODE, Module, Place, Symbol};
 use crate::python::container::join_values;
-use crate::python::halt::{Halt, Site, Step, Stopped};
+use crate::python::halt::{Halt, Site, Step, Stopped, Why};
 use crate::python::value::is_shown;
-use crate::python::{Args, CellRef, Exception, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
+use crate::python::{Args, CellRef, Dict, Exception, FileId, Function, ModuleObject, Mutable, Unit, Value, journal};
 use crate::text::Span;
 
 /// A call that is being prepared.
@@ -354,7 +354,11 @@ impl<'a> Run<'a> {
                 Some(code.docstring.as_deref().map_or(Value::None, Value::str))
             }
             "__package__" => Some(Value::str(self.home.package())),
-            "__spec__" | "__loader__" => Some(Value::None),
+            "__spec__" | "__loader__" if self.home.name.as_str() == "__main__" => Some(Value::None),
+            "__spec__" | "__loader__" | "__cached__" => Some(Value::unknown(format!("`{name}` of a module"))),
+            "__path__" if self.home.is_package => Some(Value::unknown("`__path__` of a module")),
+            // Annotations of a module are not kept.
+            "__annotations__" => Some(Value::Dict(Dict::vague(Why("the annotations of a module".into())))),
             // What is imported has the names, what is run the module.
             "__builtins__" if self.home.name.as_str() != "__main__" => {
                 let mut names = crate::python::DictItems::default();

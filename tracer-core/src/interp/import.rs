@@ -278,13 +278,14 @@ impl Interp {
             }
             // The import system sets these: a `__getattr__` of the program is not asked for them.
             "__path__" if module.unit.user && !module.is_package && !module.is_namespace() => {}
-            "__file__" | "__path__" | "__spec__" | "__doc__" | "__version__"
+            "__package__" => return Ok(Some(Value::str(module.package()))),
+            "__file__" | "__path__" | "__spec__" | "__loader__" | "__doc__" | "__version__"
                 if module.unit.user && name != "__version__"
                     || self.global(module, self.types.names.getattr)?.is_none() =>
             {
                 let why = format!("`{name}` of a module");
                 return Ok(Some(match name.as_str() {
-                    "__path__" | "__spec__" => Value::unknown(why),
+                    "__path__" | "__spec__" | "__loader__" => Value::unknown(why),
                     _ => Value::unknown_of(crate::python::Guess::Str, why),
                 }));
             }

@@ -23,11 +23,19 @@ static BY_OWNER: LazyLock<FxHashMap<&str, Vec<&str>>> = LazyLock::new(|| {
 });
 
 /// Whether a module, or a class by its module and name (`pathlib.Path`), has a name.
-/// What JAX keeps for itself (`jax._src`) is in no table: it may have it.
+/// What JAX and the standard library's modules keep for themselves (`jax._src`) is in no table: they may have it.
 pub fn has(owner: &str, name: &str) -> bool {
     let is_private = name.starts_with('_') && !name.starts_with("__");
-    is_private && (owner == "jax" || owner.starts_with("jax."))
+    is_private && (owner == "jax" || owner.starts_with("jax.") || is_of_standard_module(owner))
         || of(owner).is_some_and(|mut names| names.any(|known| known == name))
+}
+
+/// Whether it is a module of the standard library, other than that of the builtins.
+fn is_of_standard_module(owner: &str) -> bool {
+    static MODULES: LazyLock<rustc_hash::FxHashSet<&str>> =
+        LazyLock::new(|| NAMES.lines().filter_map(|line| Some(line.split_once(": ")?.0)).collect());
+    let last = owner.rsplit('.').next().unwrap_or(owner);
+    owner != "builtins" && last.starts_with(|c: char| c.is_ascii_lowercase()) && MODULES.contains(owner)
 }
 
 /// Whether all public names of a module of a framework are in the table, and this is none of them. Newer Pythons have more names in
@@ -52,7 +60,10 @@ mod tests {
         assert!(has("pathlib.Path", "drive") && has("builtins.bytes", "swapcase") && !has("pathlib.Path", "wheel"));
         assert!(has("os.path", "normcase") && has("builtins", "help") && has("abc", "ABC"));
         assert!(
-            has("jax", "_src") && has("jax.numpy", "_private") && !has("jax", "__no_such__") && !has("os", "_nothing")
+            has("jax", "_src")
+                && has("jax.numpy", "_private")
+                && !has("jax", "__no_such__")
+                && !has("builtins", "_nothing")
         );
         assert!(has("jax.scipy.special", "lpmn") && !has("jax.scipy.special", "no_such_name"));
         assert!(
