@@ -1,6 +1,6 @@
 //! Functions that a call of the framework gives beside arrays, which a function closes over or is given: they are made once more.
 
-use tracer_core::repro::{Request, Target};
+use tracer_core::repro::{Level, Request, Target};
 
 use crate::helpers::{here, verified_for};
 
@@ -170,4 +170,27 @@ solve(jnp.ones(3))
     let found = verified_for(&here("converted.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains("s + f(s)"), "{}", found.made.text);
+}
+
+#[test]
+fn what_an_attribute_of_a_type_is_made_of_is_no_call() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x):
+    sharding = x.aval.sharding
+    spec = jax.sharding.PartitionSpec(*sharding.spec[1:])
+    row = jax.ShapeDtypeStruct(x.shape[1:], x.dtype, sharding=sharding.update(spec=spec))
+    return x + jnp.zeros(row.shape, row.dtype)
+
+f(jnp.ones((2, 3)))
+";
+    for level in [Level::Api, Level::Primitive] {
+        let request = Request { target: Target::Function("f".into()), level, ..Request::default() };
+        let found = verified_for(&here("types.py"), text, &request).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{}", found.made.text);
+        assert!(!found.made.text.contains("of_type"), "{}", found.made.text);
+    }
 }
