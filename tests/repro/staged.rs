@@ -1,6 +1,6 @@
 //! Numbers of functions that are given stand-ins: those that flow there when the program runs.
 
-use tracer_core::repro::{Data, Request, Target, Verified};
+use tracer_core::repro::{Data, Level, Request, Target, Verified};
 
 use crate::helpers::{here, verified_for};
 
@@ -129,12 +129,15 @@ def outer(w, x):
 
 jax.value_and_grad(outer)(np.array([1.0, 2.0, 3.0], np.float32), np.arange(6, dtype=np.float32).reshape(2, 3))
 ";
-    for (function, numbers) in [
-        ("step", "jnp.array([0.16666667, 0.33333334, 0.5])"),
-        ("run", "jnp.array([0.16666667, 0.33333334, 0.5])"),
-        ("clip", "(jnp.array(7.0"),
+    for (function, numbers, level) in [
+        ("step", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Api),
+        ("step", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Primitive),
+        ("run", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Api),
+        ("run", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Primitive),
+        ("clip", "(jnp.array(7.0", Level::Api),
     ] {
-        let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+        let target = Target::Function(function.into());
+        let request = Request { target, data: Data::Exact, level, ..Request::default() };
         let found = verified_for(&here("closed.py"), text, &request).expect("a reproducer");
         assert_eq!(found.unlike, None, "{}", found.made.text);
         assert!(found.made.stand_ins.is_empty(), "{function}: {:?}\n{}", found.made.stand_ins, found.made.text);

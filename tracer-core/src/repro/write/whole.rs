@@ -216,7 +216,8 @@ fn is_traceable(result: &Arg) -> bool {
 fn without_functions(arg: &Arg) -> Arg {
     let all = |items: &[Arg]| items.iter().map(without_functions).collect();
     match arg {
-        Arg::Callable(_) | Arg::Leaf(Value::Object(_) | Value::Native(_) | Value::Class(_)) => Arg::Plain(Value::None),
+        Arg::Callable(_) | Arg::Leaf(Value::Class(_)) => Arg::Plain(Value::None),
+        Arg::Leaf(value) if is_callable(value) => Arg::Plain(Value::None),
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
         Arg::Dict(items) => Arg::Dict(items.iter().map(|(key, item)| (key.clone(), without_functions(item))).collect()),
