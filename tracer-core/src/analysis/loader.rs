@@ -403,6 +403,10 @@ impl Loader for Rc<ProjectLoader> {
         NOT_READ.contains(&package) && !WRITERS.contains(&package)
             || READERS.split_whitespace().any(|reader| reader == package)
     }
+    fn is_beside(&self, name: &str) -> bool {
+        let package = name.split('.').next().unwrap_or(name);
+        !self.roots.iter().any(|root| self.is_in(root, package))
+    }
     fn is_sketched(&self, name: &str) -> bool {
         frameworks::SKETCHED.contains(&name.split('.').next().unwrap_or(name))
     }

@@ -17,6 +17,9 @@ use crate::frameworks;
 use crate::module::{Body, CompareOp, Const, Expr, MODULE_CODE, Module, Stmt, Symbol};
 use crate::notebook;
 
+/// So many files of a folder are asked how they import.
+const MOST_NEIGHBOURS: usize = 40;
+
 /// How the file of an entry is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -61,7 +64,10 @@ impl Role {
         match (is_guarded(&module), imports_package(&module, package)) {
             (true, false) => Role::Script,
             (true, true) => Role::Main { root, name },
-            (false, imports) => Role::Imported { root, name, beside: !imports },
+            (false, imports) => {
+                let beside = !imports && !is_used_as_package(vfs, &entry.script, &root, package);
+                Role::Imported { root, name, beside }
+            }
         }
     }
 
@@ -158,6 +164,32 @@ fn full_name(vfs: &dyn Vfs, script: &Path, said: usize) -> Option<(PathBuf, Symb
     }
     names.reverse();
     Some((folder.to_owned(), Symbol::from(names.join(".").as_str())))
+}
+
+/// Whether files around one import from the package that they are in: then none of them finds its neighbours by their names alone.
+fn is_used_as_package(vfs: &dyn Vfs, script: &Path, root: &Path, package: &str) -> bool {
+    let imports = |path: &Path| {
+        vfs.read(path).is_some_and(|text| {
+            text.lines().any(|line| {
+                let line = line.trim_start();
+                let Some(rest) = line.strip_prefix("from ").or_else(|| line.strip_prefix("import ")) else {
+                    return false;
+                };
+                let rest = rest.trim_start();
+                rest.starts_with('.') || rest.strip_prefix(package).is_some_and(|rest| rest.starts_with(['.', ' ']))
+            })
+        })
+    };
+    let Some(folder) = script.parent() else { return false };
+    let mut around = folder.ancestors().take_while(|folder| *folder != root);
+    if around.any(|folder| imports(&folder.join("__init__.py"))) {
+        return true;
+    }
+    let beside = vfs.names(folder).unwrap_or_default();
+    let mut modules: Vec<PathBuf> = beside.iter().map(|name| folder.join(name)).collect();
+    modules.retain(|path| path.extension().is_some_and(|ending| ending == "py") && path != script);
+    modules.sort();
+    modules.iter().take(MOST_NEIGHBOURS).any(|path| imports(path))
 }
 
 /// Whether a text asks if it is the program.
@@ -272,6 +304,18 @@ mod tests {
         let below = [("/p/a-b/__init__.py", ""), ("/p/a-b/n/c.py", "from .d import f\n")];
         let module = Role::Imported { root: "/p/a-b".into(), name: "n.c".into(), beside: false };
         assert_eq!(role(&below, "/p/a-b/n/c.py", &[]), module);
+    }
+
+    #[test]
+    fn neighbours_are_not_found_by_their_names_where_others_import_from_the_package() {
+        let within = |init| [("/p/a/__init__.py", init), ("/p/a/b/__init__.py", ""), ("/p/a/b/c.py", "import d\n")];
+        let named = |beside| Role::Imported { root: "/p".into(), name: "a.b.c".into(), beside };
+        for init in ["from .b import c\n", "from a.b import c\n", "import a.b.c\n"] {
+            assert_eq!(role(&within(init), "/p/a/b/c.py", &[]), named(false), "{init}");
+        }
+        for init in ["", "import ab\n", "from abc import d\n"] {
+            assert_eq!(role(&within(init), "/p/a/b/c.py", &[]), named(true), "{init}");
+        }
     }
 
     #[test]

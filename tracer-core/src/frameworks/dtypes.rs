@@ -95,6 +95,12 @@ pub fn asked(it: &Rc<Interp>, value: &Value) -> Step<DType> {
     })
 }
 
+/// Whether it is the name of an element type of a few bits that JAX has, whether it is modelled or not.
+pub fn is_narrow(name: &str) -> bool {
+    ["float4_", "float6_", "float8_"].iter().any(|family| name.starts_with(family))
+        || matches!(name, "int1" | "int2" | "uint1" | "uint2")
+}
+
 /// The error of a name that no element type has; none for one that only NumPy knows.
 pub fn why_not(name: &str) -> Option<Halt> {
     let plain = name.trim_start_matches(['<', '=', '|']);
@@ -129,8 +135,7 @@ pub fn why_not(name: &str) -> Option<Halt> {
                 | "object_"
                 | "unicode"
         )
-        || ["float4_", "float6_", "float8_"].iter().any(|family| plain.starts_with(family))
-        || matches!(plain, "int1" | "int2" | "uint1" | "uint2");
+        || is_narrow(plain);
     (!is_of_numpy).then(|| Halt::type_error(format!("data type '{name}' not understood")))
 }
 

@@ -4,8 +4,13 @@ use super::Run;
 use crate::module::{BinaryOp, CodeKind, Const, Expr, ExprId, FunctionDef, Module};
 use crate::python::{Step, Value};
 
+/// An annotation of a module whose annotations are postponed: its text.
+pub(super) fn postponed(module: &Module, id: ExprId) -> Value {
+    written(module, id).map_or_else(|| Value::unknown("the text of an annotation"), |text| Value::str(&text))
+}
+
 /// The text of an annotation, as a postponed one is kept; `None` for what is no type.
-pub(super) fn written(module: &Module, id: ExprId) -> Option<String> {
+fn written(module: &Module, id: ExprId) -> Option<String> {
     let items = |items: &[ExprId]| -> Option<String> {
         Some(items.iter().map(|item| written(module, *item)).collect::<Option<Vec<_>>>()?.join(", "))
     };

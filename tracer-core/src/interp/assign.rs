@@ -276,13 +276,11 @@ impl Run<'_> {
         {
             let it = self.it;
             let user = std::mem::replace(&mut self.user, false);
-            // Postponed annotations are read as well as they can be: dataclasses look for `ClassVar` in them. What is
-            // defined further down is found by its text.
-            let kept = it.while_catching(|| self.eval(annotation)).unwrap_or_else(|_| {
-                let text =
-                    super::annotations::written(self.module, annotation).filter(|_| self.module.future_annotations);
-                text.map_or_else(|| Value::unknown("an annotation"), |text| Value::str(&text))
-            });
+            let kept = if self.module.future_annotations {
+                super::annotations::postponed(self.module, annotation)
+            } else {
+                it.while_catching(|| self.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"))
+            };
             self.user = user;
             let names = self.frame.names.clone().expect("checked above");
             let key = sym!("__annotations__");

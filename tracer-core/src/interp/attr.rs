@@ -47,7 +47,7 @@ impl Interp {
         };
         // A named tuple has its fields and no more.
         let closed = matches!(value, Value::Instance(instance)
-            if matches!(instance.payload(), Some(Value::Tuple(_))) && !instance.class().unknown_base);
+            if matches!(instance.payload(), Some(Value::Tuple(_))) && !instance.class().may_have_more());
         Halt::raise("AttributeError", message).certain_if(closed)
     }
 
@@ -217,7 +217,7 @@ impl Interp {
             let args = Args::of([value(), Value::str(name.as_str())]);
             return self.call(&method, args).map(Some);
         }
-        if class.unknown_base {
+        if class.may_have_more() {
             return Err(class.of_unknown_base());
         }
         // `vars(value)` was given names that are not known.
@@ -330,7 +330,9 @@ impl Interp {
 
     /// `class.name`
     fn class_attr(self: &Rc<Self>, class: &Rc<Class>, name: Symbol) -> Step<Option<Value>> {
-        if let Some(found) = class.lookup(name) {
+        // What a class defines under the names of data descriptors of `type` is found in its instances alone.
+        let is_types = matches!(name.as_str(), "__dict__" | "__bases__" | "__mro__");
+        if let Some(found) = class.lookup(name).filter(|_| !is_types) {
             return match &found {
                 Value::Instance(descriptor) => match descriptor.class().root {
                     Root::StaticMethod => Ok(descriptor.get(self.types.names.func)),
@@ -381,7 +383,7 @@ impl Interp {
                     Ok(Value::list(found))
                 }))
             }
-            _ if class.unknown_base => {
+            _ if class.may_have_more() => {
                 return Err(class.of_unknown_base());
             }
             _ => match class.metaclass.as_ref().and_then(|meta| meta.lookup(self.types.names.getattr)) {
@@ -445,12 +447,10 @@ impl Interp {
         run.user = false;
         let named = code.params.names.iter().filter_map(|p| Some((p.name.as_str(), p.annotation?)));
         for (name, annotation) in named.chain(function.returns.map(|r| ("return", r))) {
-            let postponed =
-                || super::annotations::written(&unit.module, annotation).filter(|_| unit.module.future_annotations);
-            let value = match self.while_catching(|| run.eval(annotation)) {
-                Ok(value) => value,
-                Err(Halt::Raise(_)) if let Some(text) = postponed() => Value::str(&text),
-                Err(_) => Value::unknown("an annotation"),
+            let value = if unit.module.future_annotations {
+                super::annotations::postponed(&unit.module, annotation)
+            } else {
+                self.while_catching(|| run.eval(annotation)).unwrap_or_else(|_| Value::unknown("an annotation"))
             };
             items.insert(crate::python::Key::str(name), value);
         }

@@ -87,7 +87,7 @@ impl Interp {
                 }
                 match instance.payload() {
                     Some(payload) => return self.truth_inner(&payload.clone()),
-                    None if instance.class().unknown_base => {
+                    None if instance.class().may_have_more() => {
                         return Err(instance.class().of_unknown_base());
                     }
                     None => true,

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::Interp;
 use super::flat::truth_of;
 use super::function::Run;
+use super::open_call::Open;
 use super::used_up::Use;
 use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
 use crate::python::class::Root;
@@ -155,7 +156,7 @@ impl Run<'_> {
             _ => false,
         };
         // The other arguments are evaluated all the same.
-        let mut lost = None;
+        let mut open = Open::default();
         for arg in args {
             match arg {
                 Arg::Positional(value) if unread => {
@@ -178,36 +179,36 @@ impl Run<'_> {
                 }
                 Arg::Star(values) => {
                     let values = self.eval(*values)?;
-                    if let Value::Unknown(unknown) = &values {
-                        lost.get_or_insert(unknown.why.clone());
-                        continue;
-                    }
                     let mut items = Vec::new();
-                    self.it.extend_vec(&mut items, &values).map_err(|halt| {
-                        let alone = args.iter().all(|arg| !matches!(arg, Arg::Positional(_)));
-                        let what = match alone {
-                            true => format!("{}() argument", self.it.callable_name(&callee)),
-                            false => "Value".to_owned(),
-                        };
-                        self.it.not_iterable_behind(&what, &values, halt)
-                    })?;
-                    call.positional.extend(items);
+                    let spread = match &values {
+                        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                        values => self.it.extend_vec(&mut items, values),
+                    };
+                    match spread {
+                        Ok(()) => call.positional.extend(items),
+                        Err(Halt::Unknown(why)) => open.more_positional(call.positional.len(), why),
+                        Err(halt) => {
+                            let alone = args.iter().all(|arg| !matches!(arg, Arg::Positional(_)));
+                            let what = match alone {
+                                true => format!("{}() argument", self.it.callable_name(&callee)),
+                                false => "Value".to_owned(),
+                            };
+                            return Err(self.it.not_iterable_behind(&what, &values, halt));
+                        }
+                    }
                 }
                 Arg::DoubleStar(values) => {
                     let values = self.eval(*values)?;
                     match self.it.keywords_from(&mut call, &callee, &values) {
-                        Err(Halt::Unknown(why)) => {
-                            lost.get_or_insert(why);
-                        }
+                        Err(Halt::Unknown(why)) => open.more_keywords(why),
                         result => result?,
                     }
                 }
             }
         }
-        if let Some(why) = lost {
+        if open.is_open() {
             self.stand_at(id);
-            self.it.lose_call(&callee, &call);
-            return Err(Halt::Unknown(why));
+            return self.marked(id, |run| run.it.call_open(&callee, call, &open));
         }
         if self.watches_writes() {
             self.sets_by_name(&callee, &call.positional, self.module.span(id));

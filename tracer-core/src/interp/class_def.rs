@@ -63,7 +63,7 @@ impl Run<'_> {
         let mut classes = Vec::new();
         for base in &bases {
             match self.base_class(base)? {
-                Some(class) => classes.push(class),
+                Some(found) => classes.extend(found),
                 None => unknown_base = true,
             }
         }
@@ -99,27 +99,21 @@ impl Run<'_> {
         Ok(value)
     }
 
-    /// The class that an item of a class statement's parentheses stands for; `None` where it is not known.
-    fn base_class(&mut self, base: &Value) -> Step<Option<Rc<Class>>> {
+    /// The classes that an item of a class statement's parentheses stands for; `None` where they are not known.
+    fn base_class(&mut self, base: &Value) -> Step<Option<Vec<Rc<Class>>>> {
         let it = self.it;
+        let class_of = |value: &Value| match value {
+            Value::Class(class) => Some(class.clone()),
+            _ => None,
+        };
         match base {
-            Value::Class(class) => Ok(Some(class.clone())),
-            Value::Unknown(_) => Ok(None),
+            Value::Class(class) => Ok(Some(vec![class.clone()])),
             Value::Instance(_) | Value::Object(_) | Value::Native(_) | Value::Function(_) => {
                 // `Generic[T]`, `NamedTuple` and the like say themselves what they stand for.
-                match it.find_attr(base, sym!("__mro_entries__"))? {
-                    Some(method) => {
-                        let entries = it.call_with(&method, [Value::tuple([base.clone()])])?;
-                        match entries {
-                            Value::Tuple(entries) => match entries.first() {
-                                Some(Value::Class(class)) => Ok(Some(class.clone())),
-                                Some(_) => Ok(None),
-                                None => Ok(Some(it.types.object.clone())),
-                            },
-                            _ => Ok(None),
-                        }
-                    }
-                    None => Ok(None),
+                let Some(method) = it.find_attr(base, sym!("__mro_entries__"))? else { return Ok(None) };
+                match it.call_with(&method, [Value::tuple([base.clone()])])? {
+                    Value::Tuple(entries) => Ok(entries.iter().map(class_of).collect()),
+                    _ => Ok(None),
                 }
             }
             _ => Ok(None),
@@ -200,7 +194,7 @@ impl Run<'_> {
 
 impl Interp {
     /// Whether a class is of a module of ours, which may have less than the one that it stands for.
-    pub(super) fn is_of_ours(&self, class: &Class) -> bool {
+    pub(in crate::interp) fn is_of_ours(&self, class: &Class) -> bool {
         matches!(self.modules.borrow().get(&class.module), Some(Value::Module(module)) if module.unit.ours)
     }
 
@@ -328,7 +322,7 @@ impl Interp {
         let init = class.lookup_where(self.types.names.init).filter(|(_, owner)| !owner.is_builtin());
         if owner.is_builtin() && owner.root == Root::Object {
             // The common case: object.__new__, then the program's __init__.
-            if class.unknown_base && init.is_none() {
+            if class.may_have_more() && init.is_none() {
                 return Err(class.of_unknown_base());
             }
             self.check_abstract(class)?;
@@ -363,7 +357,13 @@ impl Interp {
     /// The program's `__init__`, where making an instance does no more than to call it with its arguments.
     #[inline]
     pub fn plain_init(&self, class: &Class, args: usize) -> Option<Rc<Function>> {
-        let init = class.plain_init(|| {
+        self.own_init(class).filter(|init| init.plain_arity == Some(args as u32 + 1))
+    }
+
+    /// The program's `__init__`, where making an instance does no more than to call it.
+    #[inline]
+    pub fn own_init(&self, class: &Class) -> Option<Rc<Function>> {
+        class.plain_init(|| {
             if class.metaclass.is_some() || class.is_builtin() || class.root != Root::Object {
                 return None;
             }
@@ -372,8 +372,7 @@ impl Interp {
                 (None, Some(Value::Function(init))) => Some(init),
                 _ => None,
             }
-        });
-        init.filter(|init| init.plain_arity == Some(args as u32 + 1))
+        })
     }
 
     /// `__init__` has to return `None`.
@@ -397,7 +396,7 @@ impl Interp {
         self.check_initialized(&result)
     }
 
-    fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {
+    pub(super) fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {
         let abstracts = sym!("__isabstractmethod__");
         let is_abc =
             class.metaclass.as_ref().is_some_and(|m| m.mro.borrow().iter().any(|c| c.name.as_str() == "ABCMeta"));

@@ -9,9 +9,7 @@ use super::builtins::plainly_formatted;
 use super::function::Run;
 use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
-use crate::module::{
-    Arg, Body, Clause, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Symbol, Target,
-};
+use crate::module::{Arg, Body, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Symbol};
 use crate::python::container::{DictItems, SetItems};
 use crate::python::halt::{Halt, Origin, Step};
 use crate::python::{Dict, Guess, List, Set, Unknown, Value};
@@ -290,8 +288,7 @@ impl Run<'_> {
             Expr::IfExp { test, body, orelse } => self.if_expression(*test, *body, *orelse),
             Expr::Lambda(code, defaults) => self.make_function(*code, defaults, None),
             Expr::Comprehension(code, first) => {
-                let first = self.eval(*first)?;
-                let iterator = self.it.iterate(&first)?;
+                let iterator = self.first_iterator(*first)?;
                 self.run_comprehension(*code, iterator)
             }
             Expr::Walrus(place, _, value) => {
@@ -388,11 +385,10 @@ impl Run<'_> {
         let first = std::mem::replace(&mut self.frame.locals[0], Value::Unbound);
         match self.clause(comprehension, 0, first, &mut out) {
             Ok(_) => {}
-            // What a library's code does not know stops it; the user's collects what it can say: nothing.
-            Err(Halt::Unknown(why)) if !matches!(out, Collected::Nothing) => {
-                return Ok(match out {
-                    Collected::List(_) => Value::List(List::vague(why)),
-                    Collected::Set(_) => Value::Set(Set::vague(why)),
+            Err(Halt::Unknown(why)) if !matches!(comprehension.collect, Collect::Generator(_)) => {
+                return Ok(match comprehension.collect {
+                    Collect::List(_) => Value::List(List::vague(why)),
+                    Collect::Set(_) => Value::Set(Set::vague(why)),
                     _ => Value::Dict(Dict::vague(why)),
                 });
             }
@@ -402,7 +398,7 @@ impl Run<'_> {
             Collected::List(items) => Value::list(items),
             Collected::Set(items) => Value::Set(Set::new(items)),
             Collected::Dict(items) => Value::Dict(Dict::new(items)),
-            Collected::Nothing | Collected::Used(_) => Value::None,
+            Collected::Nothing | Collected::Used(_) | Collected::Lost => Value::None,
         })
     }
 
@@ -417,72 +413,6 @@ impl Run<'_> {
             Collected::Used(taker) => Ok(taker),
             _ => unreachable!("it collects what it was given"),
         }
-    }
-
-    /// Runs a clause and those inside: whether who takes the elements has enough.
-    fn clause(&mut self, whole: &Comprehension, at: usize, iterator: Value, out: &mut Collected) -> Step<bool> {
-        let clause: &Clause = &whole.clauses[at];
-        loop {
-            self.it.spend()?;
-            let is_last = at + 1 == whole.clauses.len();
-            let next = match is_last.then(|| self.flat_elements(whole, &iterator, out)).flatten() {
-                None => self.it.next(&iterator),
-                Some(Ok(enough)) => return Ok(enough),
-                Some(Err(stopped)) if stopped.of_iterator => Err(stopped.halt),
-                Some(Err(stopped)) => return Err(stopped.halt),
-            };
-            let item = match next {
-                Ok(Some(item)) => item,
-                Ok(None) => return Ok(false),
-                Err(Halt::Unknown(why)) => {
-                    // The body runs once on an unknown item, so that what it holds is seen.
-                    self.assign(
-                        &clause.target,
-                        Value::Unknown(Rc::new(Unknown {
-                            why: why.clone(),
-                            guess: crate::python::Guess::Any,
-                            site: None,
-                            choices: None,
-                            span: None,
-                        })),
-                    )?;
-                    if !journal_free_run(self, whole, at) {
-                        return Err(Halt::Unknown(why));
-                    }
-                    return Err(Halt::Unknown(why));
-                }
-                Err(halt) => return Err(halt),
-            };
-            match &clause.target {
-                Target::Name(Place::Local(slot), ..) => Value::put(&mut self.frame.locals[*slot as usize], item),
-                target => self.assign(target, item)?,
-            }
-            if self.clause_body(whole, at, out)? {
-                return Ok(true);
-            }
-        }
-    }
-
-    fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
-        for condition in &whole.clauses[at].conditions {
-            let value = self.eval(*condition)?;
-            match self.it.truth_or_unknown(&value)? {
-                Ok(true) => {}
-                Ok(false) => return Ok(false),
-                Err(why) => return Err(Halt::Unknown(why)),
-            }
-        }
-        if let Some(next) = whole.clauses.get(at + 1) {
-            let iterable = self.eval(next.iter.expect("only the first clause lacks its iterable"))?;
-            let iterator = self.it.iterate(&iterable)?;
-            return self.clause(whole, at + 1, iterator, out);
-        }
-        let (key, value) = match whole.collect {
-            Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => (None, value),
-            Collect::Dict(key, value) => (Some(self.eval(key)?), value),
-        };
-        let value = self.eval(value)?;
-        self.collect(out, key, value)
     }
 
     /// Takes an element of a comprehension: whether who takes the elements has enough.
@@ -500,6 +430,7 @@ impl Run<'_> {
                 self.it.spend()?;
                 return taker.take(self.it, value);
             }
+            (Collected::Lost, _) => {}
             _ => drop(self.yield_value(value)?),
         }
         Ok(false)
@@ -630,24 +561,10 @@ impl Run<'_> {
     }
 }
 
-/// Runs the rest of a comprehension once on an unknown item, for what can be seen. Its effects are taken back.
-fn journal_free_run(run: &mut Run<'_>, whole: &Comprehension, at: usize) -> bool {
-    if matches!(whole.collect, Collect::Generator(_)) {
-        return false;
-    }
-    let branch = crate::python::journal::Branch::start();
-    let mut nothing = match whole.collect {
-        Collect::List(_) => Collected::List(Vec::new()),
-        Collect::Set(_) => Collected::Set(SetItems::default()),
-        _ => Collected::Dict(DictItems::default()),
-    };
-    let result = run.clause_body(whole, at, &mut nothing);
-    let _ = branch.undo();
-    result.is_ok()
-}
-
 /// What a comprehension collects its elements in.
 pub(super) enum Collected {
+    /// Elements are made and dropped: not all of those before them are known.
+    Lost,
     Used(Use),
     List(Vec<Value>),
     Set(SetItems),

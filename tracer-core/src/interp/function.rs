@@ -423,7 +423,7 @@ impl Interp {
 
     /// Runs the body of a call one level deeper.
     #[inline(always)]
-    fn deeper(&self, body: impl FnOnce() -> Step<Value>) -> Step<Value> {
+    pub(super) fn deeper(&self, body: impl FnOnce() -> Step<Value>) -> Step<Value> {
         let depth = self.depth.get();
         if depth >= RECURSION_LIMIT {
             return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
@@ -543,7 +543,7 @@ impl Interp {
 impl<'a> Run<'a> {
     /// Runs the body of a call whose arguments are bound.
     #[inline(always)]
-    fn whole_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
+    pub(super) fn whole_body(&mut self, function: &Rc<Function>, flat: Option<&'a Flat>) -> Step<Value> {
         if self.it.repro.on.get() && !self.home.unit.ours {
             return self.recorded_body(function, flat);
         }

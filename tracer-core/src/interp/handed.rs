@@ -10,7 +10,7 @@ use super::builtins::forget_items;
 use super::coroutine::Coroutine;
 use super::effects::writes::container;
 use super::import::missing_module;
-use super::skipped::{Changes, changes_of};
+use super::skipped::{Changes, changes_of, is_change};
 use crate::module::{Body, Expr, ExprId, Module, Part, Place, Symbol};
 use crate::python::{Args, Class, Function, Value, Why};
 
@@ -24,6 +24,7 @@ impl Interp {
     #[cold]
     pub(super) fn lose_call(&self, callee: &Value, args: &Args) {
         hand(callee, DEPTH);
+        self.lose_functions(&functions_of(callee, args));
         self.hand_over(args, None);
     }
 
@@ -132,11 +133,11 @@ fn hand(value: &Value, depth: usize) {
                 hand_function(&call, Some(value), depth);
             }
         }
-        Value::Method(method) => {
-            if let Value::Function(function) = &method.function {
-                hand_function(function, Some(&method.receiver), depth);
-            }
-        }
+        Value::Method(method) => match &method.function {
+            Value::Function(function) => hand_function(function, Some(&method.receiver), depth),
+            Value::Native(native) if is_change(native.name) => forget(&method.receiver),
+            _ => {}
+        },
         // It may run, with what it was given.
         Value::Object(object) => {
             if let Some((function, args)) = object.clone().downcast::<Coroutine>().and_then(|waiting| waiting.waiting())

@@ -55,6 +55,10 @@ pub trait Loader {
         let _ = name;
         true
     }
+    /// Whether a module of the user's is in none of the folders where Python looks for modules, but in another one of the project.
+    fn is_beside(&self, _name: &str) -> bool {
+        false
+    }
     /// Whether our model of a module has but the names that are used most.
     fn is_sketched(&self, _name: &str) -> bool {
         false
@@ -155,7 +159,10 @@ impl Interp {
                     };
                     match own {
                         Some(own) => own,
-                        None if self.is_complete(parent, member) && !is_written_by_build(&member) => {
+                        None if self.is_complete(parent, member)
+                            && !is_written_by_build(&member)
+                            && !self.is_stand_in(parent) =>
+                        {
                             return Err(Halt::raise("ModuleNotFoundError", format!("No module named '{name}'")));
                         }
                         None => self.missing_module(name),
@@ -598,6 +605,12 @@ impl Run<'_> {
 impl Interp {
     /// Whether a name that a module does not have is the program's error. Our models of libraries say so by listing the
     /// names that the library has and they do not, in `__unmodelled__`.
+    /// Whether a module of the program's was found where it need not be meant: it is no package, and a package is asked for.
+    fn is_stand_in(&self, module: &Value) -> bool {
+        matches!(module, Value::Module(module)
+            if module.unit.user && !module.is_package && self.loader.is_beside(&module.name))
+    }
+
     fn is_complete(&self, module: &Value, name: Symbol) -> bool {
         let Value::Module(module) = module else { return true };
         if module.unit.user {

@@ -201,7 +201,7 @@ impl Interp {
                         _ => self.call_with(&method, [index.clone()]),
                     };
                 }
-                if class.unknown_base {
+                if class.may_have_more() {
                     return Err(class.of_unknown_base());
                 }
                 if self.takes_parameters(class) {
@@ -237,7 +237,7 @@ impl Interp {
             // A view of a dict.
             Some(_) if instance.class_ref().is_builtin() => Err(self.not_subscriptable(value)),
             Some(payload) => self.getitem(&payload.clone(), index),
-            None if instance.class().unknown_base => Err(instance.class().of_unknown_base()),
+            None if instance.class().may_have_more() => Err(instance.class().of_unknown_base()),
             None => Err(self.not_subscriptable(value)),
         }
     }
@@ -381,7 +381,7 @@ impl Interp {
                 }
                 match instance.payload() {
                     Some(payload @ (Value::Dict(_) | Value::List(_))) => self.setitem(&payload.clone(), index, new),
-                    _ if instance.class().unknown_base => Ok(()),
+                    _ if instance.class().may_have_more() => Ok(()),
                     _ => Err(self.no_item_assignment(value)),
                 }
             }

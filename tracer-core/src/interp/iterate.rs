@@ -72,7 +72,7 @@ impl Interp {
                         }
                     }));
                 }
-                if instance.class().unknown_base {
+                if instance.class().may_have_more() {
                     return Err(instance.class().of_unknown_base());
                 }
                 match self.call_special(value, sym!("__aiter__"), [])? {
@@ -214,7 +214,7 @@ impl Interp {
                 }
                 None => match instance.payload() {
                     Some(payload) => self.len(&payload.clone()),
-                    None if instance.class().unknown_base => Err(instance.class().of_unknown_base()),
+                    None if instance.class().may_have_more() => Err(instance.class().of_unknown_base()),
                     None => Err(self.no_len(value)),
                 },
             },

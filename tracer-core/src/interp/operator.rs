@@ -249,7 +249,7 @@ impl Interp {
                 Value::Class(class) => class.clone(),
                 _ => continue,
             };
-            if class.unknown_base {
+            if class.may_have_more() {
                 return Err(class.of_unknown_base());
             }
         }
@@ -270,7 +270,7 @@ impl Interp {
             Value::Instance(instance) => instance.class(),
             Value::Class(class) => match &class.metaclass {
                 Some(meta) => meta.clone(),
-                None if class.unknown_base && is_of_metaclasses(name) => return Err(class.of_unknown_base()),
+                None if class.may_have_more() && is_of_metaclasses(name) => return Err(class.of_unknown_base()),
                 None => return Ok(None),
             },
             _ => return Ok(None),

@@ -85,21 +85,25 @@ impl Run<'_> {
                 }
                 // What a library that is installed and works gets wrong by itself is what we do not model.
                 let gap = exception.origin == Some(crate::python::halt::Origin::Library)
-                    && matches!(exception.what, Raised::Native(..))
+                    && (matches!(exception.what, Raised::Native(..))
+                        || !(exception.by_program || exception.by_library))
                     && !self.it.is_sure_in_library(&exception);
-                if gap && self.it.catching.get() == 0 {
+                if gap {
+                    self.may_have_raised();
                     let (class, message) = self.it.describe_exception(&exception);
                     self.it.losses.set(self.it.losses.get() + 1);
                     return Ok(self.unbind(statement, &format!("inside of a library: {class}: {message}")));
                 }
-                if exception.by_library && self.it.losses.get() > 0 && self.it.catching.get() == 0 {
+                if exception.by_library && self.it.losses.get() > 0 {
+                    self.may_have_raised();
                     let (class, _) = self.it.describe_exception(&exception);
                     let why = format!("a library raised {class} after something was not known");
                     return Ok(self.unbind(statement, &why));
                 }
                 let explicit = exception.explicit;
                 // Rounds before this one went well: that it raises, with numbers that are not known, need not be so.
-                if self.round_at == Some(self.branches) && !explicit && self.it.catching.get() == 0 {
+                if self.round_at == Some(self.branches) && !explicit {
+                    self.may_have_raised();
                     return Ok(self.unbind(statement, "raised in a round of which numbers are not known"));
                 }
                 // It may have returned before, and then nothing is raised: what goes on goes on from there.
@@ -158,6 +162,13 @@ impl Run<'_> {
                 Ok(self.unbind(statement, &format!("a library's statement raised {class}: {message}")))
             }
             halt => Err(halt),
+        }
+    }
+
+    /// A statement is taken to have ended without an exception, and may have raised one: handlers around it are told.
+    fn may_have_raised(&self) {
+        if self.it.catching.get() > 0 {
+            self.it.unsure.set(self.it.unsure.get() + 1);
         }
     }
 
@@ -422,7 +433,10 @@ impl Run<'_> {
                 return run.hot_block(body);
             }
             let before = it.unsure.get();
+            // What is raised in this block is for these handlers, not for the round of a loop around them.
+            let round = run.round_at.take();
             let result = it.while_catching(|| run.hot_block(body));
+            run.round_at = round;
             let unsure = run.user && it.unsure.get() != before && run.does_something(handlers);
             match result {
                 Ok(flow) if unsure => {
@@ -570,6 +584,14 @@ impl Run<'_> {
         exception.own = true;
         exception.by_program = self.user;
         exception.by_library = !self.user && !self.home.unit.ours;
+        // What is raised again is whose it was.
+        if let Some(handled) = self.it.handled.borrow().last()
+            && matches!((&handled.what, &exception.what), (Raised::Instance(a), Raised::Instance(b)) if Rc::ptr_eq(a, b))
+        {
+            exception.by_program = handled.by_program;
+            exception.by_library = handled.by_library;
+            exception.origin = handled.origin;
+        }
         Ok(exception)
     }
 

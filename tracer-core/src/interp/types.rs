@@ -273,7 +273,7 @@ impl Interp {
                 if own.derives(class) {
                     return Ok(Ok(true));
                 }
-                if own.unknown_base {
+                if own.may_have_more() {
                     return Ok(Err(Why(format!("`{}` has an unknown base class", own.name).into())));
                 }
                 // An object may say that it is of another class.

@@ -99,8 +99,7 @@ impl Run<'_> {
         taker: Use,
     ) -> Step<Value> {
         self.it.spend()?;
-        let first = self.eval(first)?;
-        let iterator = self.it.iterate(&first)?;
+        let iterator = self.first_iterator(first)?;
         let result = self.marked(call, |run| run.run_elements(code, iterator, taker))?;
         match (result, callee) {
             (Use::Items(items), Value::Class(class)) if Rc::ptr_eq(class, &self.it.types.tuple) => {

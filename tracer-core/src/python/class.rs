@@ -89,6 +89,8 @@ pub struct Class {
     pub hooks: Cell<Option<Hooks>>,
     /// Whether one of its bases is not known.
     pub unknown_base: bool,
+    /// Whether it was given attributes whose names are not known.
+    pub is_open: Cell<bool>,
     /// Direct subclasses, for `__subclasses__`; those of builtin types are not kept.
     pub subclasses: RefCell<Vec<Weak<Class>>>,
 }
@@ -206,6 +208,7 @@ impl Class {
             frozen: Cell::new(false),
             hooks: Cell::new(None),
             unknown_base,
+            is_open: Cell::new(false),
             subclasses: RefCell::default(),
         });
         super::cycles::note_class(&class);
@@ -339,6 +342,12 @@ impl Class {
         let equality = found.unwrap_or(Equality::Identity);
         *self.equality.borrow_mut() = Some(equality.clone());
         equality
+    }
+
+    /// Whether it may have attributes that are not seen: a class that it derives from is not known, or was given some under
+    /// names that are not known.
+    pub fn may_have_more(&self) -> bool {
+        self.unknown_base || self.mro.borrow().iter().any(|class| class.is_open.get())
     }
 
     /// What is said where a base that is not known would have to be asked.

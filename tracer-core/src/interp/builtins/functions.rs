@@ -12,7 +12,7 @@ use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::iterator::IterKind;
-use crate::python::{Args, Guess, Instance, Iter, Value};
+use crate::python::{Args, Dict, Guess, Instance, Iter, Value};
 
 /// Adds the functions.
 pub fn install(it: &Rc<Interp>) {
@@ -124,12 +124,12 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "setattr", |it, args| {
         let [value, name, new] = args.exactly("setattr")?;
-        it.setattr(&value, attribute_name("setattr", &name)?, new)?;
+        it.setattr(&value, changed_attribute("setattr", &value, &name)?, new)?;
         Ok(Value::None)
     });
     define_fn(it, "delattr", |it, args| {
         let [value, name] = args.exactly("delattr")?;
-        it.delattr(&value, attribute_name("delattr", &name)?)?;
+        it.delattr(&value, changed_attribute("delattr", &value, &name)?)?;
         Ok(Value::None)
     });
     define_fn(it, "iter", |it, args| {
@@ -244,7 +244,7 @@ pub fn install(it: &Rc<Interp>) {
         let [value] = args.exactly("vars")?;
         it.getattr(&value, sym!("__dict__"))
     });
-    define_fn(it, "dir", |_, args| {
+    define_fn(it, "dir", |it, args| {
         let [value] = args.exactly("dir")?;
         let mut names: Vec<Symbol> = Vec::new();
         let of_class = |class: &Rc<crate::python::Class>, names: &mut Vec<Symbol>| {
@@ -258,7 +258,7 @@ pub fn install(it: &Rc<Interp>) {
                 names.extend(instance.attrs().keys().copied());
                 of_class(&instance.class(), &mut names);
             }
-            Value::Class(class) if !class.is_builtin() => of_class(class, &mut names),
+            Value::Class(class) if !class.is_builtin() && !it.is_of_ours(class) => of_class(class, &mut names),
             _ => return Err(Halt::unknown("`dir` of an object")),
         }
         names.sort_by(|a, b| a.as_str().cmp(b.as_str()));
@@ -286,6 +286,19 @@ pub fn install(it: &Rc<Interp>) {
     });
     define_fn(it, "bytearray", |_, _| Err(Halt::unknown("bytearray")));
     define_fn(it, "memoryview", |_, _| Err(Halt::unknown("memoryview")));
+}
+
+/// The name of an attribute that is set or deleted; where it is not known, any attribute may be.
+fn changed_attribute(function: &str, value: &Value, name: &Value) -> Step<Symbol> {
+    if let Value::Unknown(unknown) = name {
+        match value {
+            Value::Instance(instance) => Dict::view_of(instance.attrs_cell()).forget(unknown.why.clone()),
+            Value::Module(module) => Dict::globals_of(module).forget(unknown.why.clone()),
+            Value::Class(class) => class.is_open.set(true),
+            _ => {}
+        }
+    }
+    attribute_name(function, name)
 }
 
 fn attribute_name(function: &str, name: &Value) -> Step<Symbol> {
@@ -376,7 +389,7 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
                 let (check, first) = it.bind_found(check, &Value::Class(of.clone()), meta)?;
                 return it.call_with(&check, first.into_iter().chain([Value::Class(class.clone())]));
             }
-            if !class.derives(of) && class.unknown_base {
+            if !class.derives(of) && class.may_have_more() {
                 return Ok(Value::unknown_of(Guess::Bool, "an unknown base class"));
             }
             Ok(Value::Bool(class.derives(of)))
@@ -475,16 +488,27 @@ fn map(it: &Rc<Interp>, args: Args) -> Step<Value> {
     let (Some(function), rest) = (values.next(), values) else {
         return Err(Halt::type_error("map() must have at least two arguments."));
     };
-    let inner: Vec<Value> = rest.map(|v| it.iterate(&v)).collect::<Step<_>>()?;
+    let iterators = rest.map(|values| match it.iterate(&values) {
+        Err(Halt::Unknown(why)) => Ok(Value::unknown(why.0)),
+        iterator => iterator,
+    });
+    let inner: Vec<Value> = iterators.collect::<Step<_>>()?;
     if inner.is_empty() {
         return Err(Halt::type_error("map() must have at least two arguments."));
     }
     Ok(Iter::native("map", move |it| {
         let mut items = Vec::with_capacity(inner.len());
         for iterator in &inner {
-            match it.next(iterator)? {
-                Some(item) => items.push(item),
-                None => return Ok(None),
+            match it.next(iterator) {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => return Ok(None),
+                Err(halt) => {
+                    // It is called as often as nobody knows.
+                    if let Halt::Unknown(_) = halt {
+                        it.lose_functions(std::slice::from_ref(&function));
+                    }
+                    return Err(halt);
+                }
             }
         }
         it.call_with(&function, items).map(Some)

@@ -356,6 +356,18 @@ impl Run<'_> {
         body: &[StmtId],
         orelse: &[StmtId],
     ) -> Step<Flow> {
+        match self.any_rounds(|run| run.unknown_rounds(why, target, test, body))? {
+            Flow::Return(value) => {
+                // It may return from inside: the rest runs as well.
+                self.frame.may_return(value);
+            }
+            Flow::Next | Flow::Break | Flow::Continue => {}
+        }
+        self.block(orelse)
+    }
+
+    /// Runs rounds that stand for any number of them.
+    pub(in crate::interp) fn any_rounds<T>(&mut self, rounds: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
         let depth = self.it.unknown_loops.get();
         if depth >= MOST_UNKNOWN_LOOPS {
             return Err(Halt::unknown("loops of unknown length, deep inside each other"));
@@ -364,18 +376,11 @@ impl Run<'_> {
         let outer_widened = self.it.in_widened_loop.replace(true);
         // What a cache keeps is made in this round as often as in any other, where the whole loop is part of what is kept.
         let outer_cached = self.it.cached_runs.take();
-        let result = self.unknown_rounds(why, target, test, body);
+        let result = rounds(self);
         self.it.in_widened_loop.set(outer_widened);
         self.it.cached_runs.set(outer_cached);
         self.it.unknown_loops.set(depth);
-        match result? {
-            Flow::Return(value) => {
-                // It may return from inside: the rest runs as well.
-                self.frame.may_return(value);
-            }
-            Flow::Next | Flow::Break | Flow::Continue => {}
-        }
-        self.block(orelse)
+        result
     }
 
     fn unknown_rounds(

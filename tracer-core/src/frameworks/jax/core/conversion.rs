@@ -479,10 +479,13 @@ pub fn dtype_of(it: &Rc<Interp>, value: &Value) -> Step<(DType, bool)> {
                 None => Err(Halt::type_error(format!("Value '{}' cannot be interpreted as a dtype", class.name))),
             }
         }
-        Value::Str(name) => match dtypes::by_name(name) {
-            Some(dtype) => Ok((dtype.canonical(x64), false)),
-            None => Err(Halt::type_error(format!("data type '{name}' not understood"))),
-        },
+        Value::Str(name) => {
+            match dtypes::by_name(name) {
+                Some(dtype) => Ok((dtype.canonical(x64), false)),
+                None => Err(dtypes::why_not(name)
+                    .unwrap_or_else(|| Halt::unknown(format!("the dtype `{name}` is not modelled")))),
+            }
+        }
         Value::Object(object) if object.downcast::<dtypes::DTypeObject>().is_some() => {
             let dtype = dtypes::of(it, value)?.ok_or_else(|| Halt::unknown("a dtype"))?;
             Ok((dtype.canonical(x64), false))

@@ -307,7 +307,7 @@ pub fn is_callable(it: &Rc<Interp>, f: &Value) -> bool {
         Value::Function(_) | Value::Native(_) | Value::Method(_) | Value::Class(_) | Value::Unknown(_) => true,
         Value::Instance(instance) => {
             let class = instance.class();
-            class.unknown_base || class.lookup(it.types.names.call).is_some()
+            class.may_have_more() || class.lookup(it.types.names.call).is_some()
         }
         Value::Object(object) => object.callable(),
         _ => false,

@@ -221,6 +221,9 @@ fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
             // One of two types, of which nothing but their class is left.
             let Some(text) = text.as_str() else { return Err(Halt::unknown("a type that is not known")) };
             Err(match &dtype {
+                Value::Str(asked) if dtypes::is_narrow(asked) => {
+                    Halt::unknown(format!("the dtype `{asked}` is not modelled"))
+                }
                 Value::Str(asked) => dtypes::why_not(asked).unwrap_or_else(|| {
                     Halt::type_error(format!(
                         "JAX only supports number, bool, and string dtypes, got dtype {asked} in {}",

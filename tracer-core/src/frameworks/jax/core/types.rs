@@ -74,6 +74,12 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("is_unknown")?;
         Ok(Value::Bool(x.is_unknown()))
     });
+    // `may_be_tree(x)`: Whether nothing is known of `x`: where a leaf is meant it may be a container.
+    members.function("may_be_tree", |_, args| {
+        let [x] = args.exactly("may_be_tree")?;
+        let is_any = matches!(&x, Value::Unknown(unknown) if unknown.guess == crate::python::Guess::Any);
+        Ok(Value::Bool(is_any))
+    });
     // `any_unknown(xs)`: Whether a list has a value that is not known.
     members.function("any_unknown", |it, args| {
         let [xs] = args.exactly("any_unknown")?;

@@ -67,6 +67,14 @@ class Config:
 
     use_absl = False
 
+    def add_option(self, name, holder, opt_type, meta_args, meta_kwargs):
+        # What is set under a name of the program's own is not kept apart from JAX's settings.
+        return None
+
+    @property
+    def meta(self):
+        return core.unknown("how settings are declared")
+
     @property
     def x64_enabled(self):
         return core.config_read("jax_enable_x64")

@@ -42,7 +42,9 @@ def tree_leaves(tree, is_leaf=None):
 def tree_map(f, tree, *rest, is_leaf=None):
     leaves, treedef = core.tree_flatten(tree, is_leaf)
     if not rest:
-        return treedef.unflatten([f(leaf) for leaf in leaves])
+        if not core.any_unknown(leaves):
+            return treedef.unflatten([f(leaf) for leaf in leaves])
+        return treedef.unflatten([_of_leaf(leaf, f(leaf)) for leaf in leaves])
     columns = [leaves]
     for other in rest:
         columns.append(_flatten_like("tree_map tree", tree, treedef, other, is_leaf))
@@ -54,8 +56,13 @@ def _mapped(f, leaves, columns):
     if not core.any_unknown(leaves):
         return [f(*row) for row in zip(*columns)]
     # What is not known where another tree has a node may be a node as well.
-    return [leaf if core.is_unknown(leaf) and any([core.is_node(x) for x in row[1:]]) else f(*row)
+    return [leaf if core.is_unknown(leaf) and any([core.is_node(x) for x in row[1:]]) else _of_leaf(leaf, f(*row))
             for leaf, row in zip(leaves, zip(*columns))]
+
+
+def _of_leaf(leaf, made):
+    """What a function has made of a leaf: of what may be a tree it is a tree that is not known either."""
+    return leaf if core.may_be_tree(leaf) else made
 
 
 def _flatten_like(name, tree, treedef, other, is_leaf):

@@ -1,5 +1,4 @@
 """Arrays of objects (devices, functions): a shape and a flat list of items, without arithmetic."""
-import math
 
 from _jitlens import core
 
@@ -84,23 +83,6 @@ class ObjectArray:
     def T(self):
         return self.transpose()
 
-    def reshape(self, *shape):
-        if len(shape) == 1 and isinstance(shape[0], (tuple, list)):
-            shape = tuple(shape[0])
-        known = math.prod([n for n in shape if n != -1])
-        sizes = tuple([self.size // known if n == -1 and known else n for n in shape])
-        if math.prod(sizes) != self.size:
-            raise ValueError(f"cannot reshape array of size {self.size} into shape {_shown(shape)}")
-        return ObjectArray(self._items, sizes)
-
-    def ravel(self):
-        return ObjectArray(self._items, (self.size,))
-
-    flatten = ravel
-
-    def squeeze(self):
-        return ObjectArray(self._items, [n for n in self.shape if n != 1])
-
     def copy(self):
         return ObjectArray(list(self._items), self.shape)
 
@@ -109,17 +91,6 @@ class ObjectArray:
 
     def item(self):
         return self._items[0]
-
-    def transpose(self, *axes):
-        if not axes:
-            axes = tuple(reversed(range(self.ndim)))
-        elif isinstance(axes[0], (tuple, list)):
-            axes = tuple(axes[0])
-        steps = [math.prod(self.shape[i + 1:]) for i in range(self.ndim)]
-        places = [0]
-        for axis in axes:
-            places = [place + i * steps[axis] for place in places for i in range(self.shape[axis])]
-        return ObjectArray([self._items[i] for i in places], [self.shape[axis] for axis in axes])
 
     def tolist(self):
         return self._items[0] if not self.shape else [x.tolist() if isinstance(x, ObjectArray) else x for x in self]
@@ -133,37 +104,13 @@ class ObjectArray:
         return iter([self[i] for i in range(len(self))])
 
     def __getitem__(self, index):
-        if not isinstance(index, tuple):
-            index = (index,)
-        if len(index) == 1 and (isinstance(index[0], list) or core.is_numpy_array(index[0])):
-            return self._taken(core.numpy_array(index[0]))
-        found = self
-        for i in index:
-            if isinstance(i, slice):
-                if len(index) > 1:
-                    raise NotImplementedError("slices of several axes of an array of objects")
-                step = math.prod(found.shape[1:])
-                kept = list(range(found.shape[0]))[i]
-                items = [x for k in kept for x in found._items[k * step:(k + 1) * step]]
-                return ObjectArray(items, (len(kept),) + found.shape[1:])
-            n = found.shape[0]
-            if i < -n or i >= n:
-                raise IndexError(f"index {i} is out of bounds for axis 0 with size {n}")
-            i %= n
-            step = math.prod(found.shape[1:])
-            if len(found.shape) == 1:
-                found = found._items[i]
-            else:
-                found = ObjectArray(found._items[i * step:(i + 1) * step], found.shape[1:])
-        return found
+        return self._at(_places(self)[index])
 
-    def _taken(self, places):
-        """Rows at places, or where a mask holds."""
-        if places.dtype.kind == "b":
-            places = places.nonzero()[0]
-        rows = [self[int(place)] for place in places.reshape(-1)]
-        items = rows if self.ndim == 1 else [item for row in rows for item in row._items]
-        return ObjectArray(items, places.shape + self.shape[1:])
+    def _at(self, places):
+        """The items that stand at places, which are counted through all axes."""
+        if places.ndim == 0:
+            return self._items[int(places)]
+        return ObjectArray([self._items[int(place)] for place in places.reshape(-1)], places.shape)
 
     def __eq__(self, other):
         return isinstance(other, ObjectArray) and self.shape == other.shape and self._items == other._items
@@ -172,5 +119,22 @@ class ObjectArray:
         raise TypeError("unhashable type: 'numpy.ndarray'")
 
 
-def _shown(shape):
-    return f"({','.join([str(n) for n in shape])})" if len(shape) != 1 else f"({shape[0]},)"
+def _places(array):
+    """The places of an array's items: an array of integers."""
+    import numpy as np
+
+    return np.arange(array.size).reshape(array.shape)
+
+
+def _mover(name):
+    """A method that moves items, as it moves their places."""
+
+    def method(self, *args, **kwargs):
+        return self._at(getattr(_places(self), name)(*args, **kwargs))
+
+    method.__name__ = name
+    return method
+
+
+for _name in ("reshape", "ravel", "flatten", "squeeze", "transpose", "swapaxes", "take", "repeat"):
+    setattr(ObjectArray, _name, _mover(_name))

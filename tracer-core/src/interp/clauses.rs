@@ -1,0 +1,173 @@
+//! Clauses of comprehensions and generator expressions.
+//!
+//! Where items or conditions are not known, what is collected is not known either, but what making the elements changes is as
+//! well as in a loop: an element whose condition is not known is made and joined with not having been made, and items that are
+//! not known are taken for any number of rounds.
+
+use super::expr::Collected;
+use super::flat::NoElement;
+use super::function::{Flow, Run};
+use crate::module::{Clause, Collect, Comprehension, ExprId, Place, Target};
+use crate::python::Value;
+use crate::python::halt::{Halt, Step, Why};
+use crate::python::journal::Branch;
+
+/// Once an element is lost, so many further items are looked at one by one.
+const MOST_BEHIND: usize = 64;
+
+impl Run<'_> {
+    /// The iterator of a first clause; an unknown value stands for that of something unknown.
+    ///
+    /// # Errors
+    /// What making it raises.
+    pub(super) fn first_iterator(&mut self, iterable: ExprId) -> Step<Value> {
+        let iterable = self.eval(iterable)?;
+        match self.it.iterate(&iterable) {
+            Err(Halt::Unknown(why)) if self.user => Ok(Value::unknown(why.0)),
+            iterator => iterator,
+        }
+    }
+
+    /// Runs a clause and those inside: whether who takes the elements has enough.
+    ///
+    /// # Errors
+    /// What items, conditions and elements raise; that it is not known which elements there are, once all that could be run has been.
+    pub(super) fn clause(
+        &mut self,
+        whole: &Comprehension,
+        at: usize,
+        iterator: Value,
+        out: &mut Collected,
+    ) -> Step<bool> {
+        let clause: &Clause = &whole.clauses[at];
+        let is_last = at + 1 == whole.clauses.len();
+        let mut lost: Option<(Why, usize)> = None;
+        loop {
+            self.it.spend()?;
+            let flat = (is_last && lost.is_none()).then(|| self.flat_elements(whole, &iterator, out)).flatten();
+            let unknown = match flat {
+                Some(Ok(enough)) => return Ok(enough),
+                Some(Err(NoElement { halt: Halt::Unknown(why), of_iterator: false })) if self.user => {
+                    // The item stands in its place.
+                    known(self.clause_body(whole, at, &mut Collected::Lost))?;
+                    Some(why)
+                }
+                Some(Err(NoElement { halt, of_iterator: false })) => return Err(halt),
+                flat => {
+                    let next = match flat {
+                        Some(Err(stopped)) => Err(stopped.halt),
+                        _ => self.it.next(&iterator),
+                    };
+                    let item = match next {
+                        Ok(Some(item)) => item,
+                        Ok(None) => return lost.map_or(Ok(false), |(why, _)| Err(Halt::Unknown(why))),
+                        Err(Halt::Unknown(why)) => {
+                            self.unknown_clause(whole, at, &iterator, &why)?;
+                            return Err(Halt::Unknown(lost.map_or(why, |(why, _)| why)));
+                        }
+                        Err(halt) => return Err(halt),
+                    };
+                    match &clause.target {
+                        Target::Name(Place::Local(slot), ..) => {
+                            Value::put(&mut self.frame.locals[*slot as usize], item);
+                        }
+                        target => self.assign(target, item)?,
+                    }
+                    match self.clause_body(whole, at, out) {
+                        Ok(true) => return Ok(true),
+                        Ok(false) => None,
+                        Err(Halt::Unknown(why)) if self.user => Some(why),
+                        Err(halt) => return Err(halt),
+                    }
+                }
+            };
+            if let Some(why) = unknown {
+                lost.get_or_insert((why, 0));
+                *out = Collected::Lost;
+            }
+            if let Some((why, behind)) = &mut lost {
+                *behind += 1;
+                if *behind > MOST_BEHIND {
+                    let why = why.clone();
+                    self.unknown_clause(whole, at, &iterator, &why)?;
+                    return Err(Halt::Unknown(why));
+                }
+            }
+        }
+    }
+
+    /// What is done with an item of a clause, which is bound.
+    fn clause_body(&mut self, whole: &Comprehension, at: usize, out: &mut Collected) -> Step<bool> {
+        self.behind_conditions(whole, at, 0, out)
+    }
+
+    /// The same from one of the clause's conditions on.
+    fn behind_conditions(&mut self, whole: &Comprehension, at: usize, first: usize, out: &mut Collected) -> Step<bool> {
+        for (i, condition) in whole.clauses[at].conditions.iter().enumerate().skip(first) {
+            let value = self.eval(*condition)?;
+            match self.it.truth_or_unknown(&value)? {
+                Ok(true) => {}
+                Ok(false) => return Ok(false),
+                Err(why) => {
+                    if self.user {
+                        let rest = |run: &mut Self| {
+                            known(run.behind_conditions(whole, at, i + 1, &mut Collected::Lost))?;
+                            Ok(Flow::Next)
+                        };
+                        self.either(&why, rest, |_| Ok(Flow::Next))?;
+                    }
+                    return Err(Halt::Unknown(why));
+                }
+            }
+        }
+        if let Some(next) = whole.clauses.get(at + 1) {
+            let iterator = self.first_iterator(next.iter.expect("only the first clause lacks its iterable"))?;
+            return self.clause(whole, at + 1, iterator, out);
+        }
+        let (key, value) = match whole.collect {
+            Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => (None, value),
+            Collect::Dict(key, value) => (Some(self.eval(key)?), value),
+        };
+        let value = self.eval(value)?;
+        self.collect(out, key, value)
+    }
+
+    /// Runs a clause for any number of items that are not known.
+    fn unknown_clause(&mut self, whole: &Comprehension, at: usize, iterator: &Value, why: &Why) -> Step<()> {
+        let sample = match iterator {
+            Value::Iter(iter) => iter.sample().map(|(item, _)| item),
+            _ => None,
+        };
+        let item = sample.unwrap_or_else(|| Value::unknown(why.0.clone()));
+        let round = |run: &mut Self| {
+            run.assign(&whole.clauses[at].target, item.clone())?;
+            known(run.clause_body(whole, at, &mut Collected::Lost))?;
+            Ok(Flow::Next)
+        };
+        if self.user {
+            return self.any_rounds(|run| {
+                // The second one starts from what the first may have left.
+                for _ in 0..2 {
+                    run.either(why, round, |_| Ok(Flow::Next))?;
+                }
+                Ok(())
+            });
+        }
+        // What a library does there is seen, and taken back.
+        let branch = Branch::start();
+        let result = round(self);
+        let _ = branch.undo();
+        match result {
+            Err(halt) if halt.is_final() => Err(halt),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Something that may end because it is not known how it goes on.
+fn known(result: Step<bool>) -> Step<()> {
+    match result {
+        Ok(_) | Err(Halt::Unknown(_)) => Ok(()),
+        Err(halt) => Err(halt),
+    }
+}
