@@ -1,6 +1,6 @@
 //! Functions that a call of the framework gives beside arrays, which a function closes over or is given: they are made once more.
 
-use tracer_core::repro::{Request, Target};
+use tracer_core::repro::{Level, Request, Target};
 
 use crate::helpers::{here, verified_for};
 
@@ -100,4 +100,97 @@ run({'table': np.arange(6.0).reshape(3, 2)}, 1.0)
     let found = verified_for(&here("tables.py"), text, &request).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains("jnp.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]])"), "{}", found.made.text);
+}
+
+#[test]
+fn functions_that_a_function_gives_do_what_their_first_call_does() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def make(w):
+    taps = w / w.sum()
+
+    def apply(x):
+        return x * taps + jnp.cos(taps)
+
+    return apply, taps
+
+@jax.jit
+def outer(x):
+    f, taps = make(x * 2)
+    return f(x) + taps
+
+outer(jnp.arange(1.0, 4.0))
+";
+    let expected = "\
+import jax.numpy as jnp
+
+
+def make(w):
+    taps = w / w.sum()
+
+    def apply(x):
+        return x * taps + jnp.cos(taps)
+
+    return apply, taps
+
+
+make(jnp.array([2.0, 4.0, 6.0]))
+";
+    let request = Request { target: Target::Function("make".into()), ..Request::default() };
+    let found = verified_for(&here("given_back.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert_eq!(found.made.text, expected);
+    // Nobody calls it.
+    let uncalled = text.replace("return f(x) + taps", "return taps");
+    let found = verified_for(&here("given_back.py"), &uncalled, &request).expect("a reproducer");
+    assert!(found.unlike.is_none() && found.made.approximate, "{}", found.made.text);
+}
+
+#[test]
+fn what_closure_convert_made_is_called_without_its_constants() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+@jax.jit
+def solve(x):
+    f, consts = jax.closure_convert(lambda v: v * x, x)
+
+    def body(s, t):
+        return s + f(s, *consts), t
+
+    return lax.scan(body, x, jnp.arange(3.0))
+
+solve(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("body".into()), ..Request::default() };
+    let found = verified_for(&here("converted.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(found.made.text.contains("s + f(s)"), "{}", found.made.text);
+}
+
+#[test]
+fn what_an_attribute_of_a_type_is_made_of_is_no_call() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x):
+    sharding = x.aval.sharding
+    spec = jax.sharding.PartitionSpec(*sharding.spec[1:])
+    row = jax.ShapeDtypeStruct(x.shape[1:], x.dtype, sharding=sharding.update(spec=spec))
+    return x + jnp.zeros(row.shape, row.dtype)
+
+f(jnp.ones((2, 3)))
+";
+    for level in [Level::Api, Level::Primitive] {
+        let request = Request { target: Target::Function("f".into()), level, ..Request::default() };
+        let found = verified_for(&here("types.py"), text, &request).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{}", found.made.text);
+        assert!(!found.made.text.contains("of_type"), "{}", found.made.text);
+    }
 }

@@ -224,3 +224,19 @@ fn types_that_do_not_fit_stay_apart_in_the_same_way() {
         assert!(made.is_minimal && message.contains(kept) && !message.contains(", and "), "{message}\n{}", made.text);
     }
 }
+
+#[test]
+fn an_array_stays_an_array() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def loss(err, weights):
+    return jnp.einsum('bt,bt->', err, weights)
+
+jax.grad(loss)(jnp.ones((3, 5)), jnp.concatenate([jnp.ones((4,)), jnp.zeros((1,))]))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let made = verified_for(&here("einsum.py"), text, &request).expect("a reproducer").made;
+    assert!(made.is_minimal && !made.text.contains(", ())") && !made.text.contains("(2,))"), "{}", made.text);
+}

@@ -4,6 +4,7 @@
 mod helpers;
 mod made;
 mod minimal;
+mod objects;
 mod places;
 mod staged;
 mod told_apart;

@@ -1,6 +1,6 @@
 //! Numbers of functions that are given stand-ins: those that flow there when the program runs.
 
-use tracer_core::repro::{Data, Request, Target, Verified};
+use tracer_core::repro::{Data, Level, Request, Target, Verified};
 
 use crate::helpers::{here, verified_for};
 
@@ -92,5 +92,55 @@ fn numbers_reach_what_checkpoints_branches_solvers_and_loops_are_given() {
         let flat: String = text.split_whitespace().collect::<String>().replace(",)", ")");
         let numbers = numbers.replace(' ', "");
         assert!(flat.contains(&format!("jax.jit({function})({numbers})")), "{text}");
+    }
+}
+
+#[test]
+fn numbers_reach_what_closes_over_values_of_a_compiled_function() {
+    let text = "\
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@functools.partial(jax.custom_vjp, nondiff_argnums=(1,))
+def clip(x, bound):
+    return x * 1.0
+
+clip.defvjp(lambda x, bound: (x, None), lambda bound, _, g: (jnp.clip(g, -bound, bound),))
+
+def make(w):
+    taps = w / w.sum()
+
+    def step(carry, v):
+        carry = carry + v
+        return carry, (carry * taps).sum()
+
+    def run(x):
+        return jax.lax.scan(step, np.zeros(3, np.float32), x)[1]
+
+    return run
+
+@jax.jit
+def outer(w, x):
+    ys = make(w * x.sum(1)[0])(x)
+    return clip(ys.sum(), 0.5)
+
+jax.value_and_grad(outer)(np.array([1.0, 2.0, 3.0], np.float32), np.arange(6, dtype=np.float32).reshape(2, 3))
+";
+    for (function, numbers, level) in [
+        ("step", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Api),
+        ("step", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Primitive),
+        ("run", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Api),
+        ("run", "jnp.array([0.16666667, 0.33333334, 0.5])", Level::Primitive),
+        ("clip", "(jnp.array(7.0", Level::Api),
+    ] {
+        let target = Target::Function(function.into());
+        let request = Request { target, data: Data::Exact, level, ..Request::default() };
+        let found = verified_for(&here("closed.py"), text, &request).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{}", found.made.text);
+        assert!(found.made.stand_ins.is_empty(), "{function}: {:?}\n{}", found.made.stand_ins, found.made.text);
+        assert!(found.made.text.contains(numbers), "{function}: {}", found.made.text);
     }
 }

@@ -1,6 +1,6 @@
 //! What calls are given by name, and rules that are called with other plain arguments.
 
-use tracer_core::repro::{Data, Request, Target, Verified};
+use tracer_core::repro::{Data, Level, Request, Target, Verified};
 
 use crate::helpers::{here, verified_for};
 
@@ -97,8 +97,10 @@ def step(w, x):
 
 step(jnp.ones((3, 2)), jnp.ones(3))
 ";
-    let made = exact(text, "loss").made;
-    assert!(made.text.contains("jnp.tanh(x @"), "{}", made.text);
+    for activation in ["jnp.tanh", "jax.nn.relu", "jax.nn.silu"] {
+        let made = exact(&text.replace("jnp.tanh", activation), "loss").made;
+        assert!(made.text.contains(&format!("{activation}(x @")), "{}", made.text);
+    }
 }
 
 #[test]
@@ -175,4 +177,44 @@ Fit(jnp.ones(3)).step(jnp.arange(3.0))
     let made = exact(text, "Fit.step").made;
     assert!(made.text.contains("(self[\"w\"], x, 0.5)"), "{}", made.text);
     assert!(made.text.contains("\"rate\": 0.5}") && !made.text.contains("class"), "{}", made.text);
+}
+
+#[test]
+fn functions_that_are_called_with_several_sizes_are_written_without_them() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def combine(a, b):
+    return a * jnp.ones((1, 3)) + b[:, None, :].sum(1)
+
+def f(x):
+    return jax.lax.associative_scan(combine, x) + jnp.linspace(0.0, 1.0, 3)
+
+f(jnp.ones((8, 3)))
+";
+    let request = Request { target: Target::Function("f".into()), level: Level::Primitive, ..Request::default() };
+    let found = verified_for(&here("sizes.py"), text, &request).expect("a reproducer");
+    let text = found.made.text;
+    assert_eq!(found.unlike, None, "{text}");
+    // What is not called with several sizes is primitives, without those that nothing needs.
+    assert!(text.contains("lax.add(") && !text.contains("lax.sub(d, c)"), "{text}");
+}
+
+#[test]
+fn what_a_function_does_for_each_size_is_told_apart() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def combine(a, b):
+    return a[0] * b[0], (a[1][..., None] + b[1].reshape(b[1].shape[0], 3, 1)).sum(-1)
+
+def f(x):
+    return jax.lax.associative_scan(combine, (x, jnp.outer(x, jnp.arange(3.0))))
+
+f(jnp.arange(1.0, 9.0))
+";
+    let text = exact(text, "f").made.text;
+    assert!(text.contains("if a[0].shape == (2,):"), "{text}");
 }

@@ -196,6 +196,9 @@ fn wanted(target: &str) -> Result<(PathBuf, Target), String> {
     let line = target.rsplit_once(':').filter(|_| !Path::new(target).exists());
     let Some((file, line)) = line.and_then(|(file, line)| Some((file, line.parse::<u32>().ok()?))) else {
         let (file, function) = program::target(target);
+        if function == Some("") {
+            return Err(format!("{target}: name a function: FILE::FUNCTION"));
+        }
         return Ok((file, Target::of_function(function)));
     };
     // `a.ipynb:cell 3:5`
@@ -238,6 +241,9 @@ fn translated(traceback: &Path) -> ExitCode {
 
 /// Writes a reproducer and its map into a folder; the reproducer's path.
 fn write(folder: &Path, made: &Made, force: bool) -> Result<PathBuf, String> {
+    if folder.is_file() {
+        return Err(format!("{}: is a file; --output names a folder", folder.display()));
+    }
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let at = folder.join(format!("{}.py", made.stem));
     if at.exists() && !force {

@@ -3,6 +3,7 @@
 mod callers;
 mod log;
 mod map;
+mod nothing;
 mod npz;
 pub mod python;
 pub mod translate;
@@ -10,6 +11,7 @@ pub mod translate;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use tracer_core::analysis::{Disk, Vfs};
 use tracer_core::repro::{Datum, Outcome, Reproducer, Request, Target, Verified, first_line, reproduce};
 
 use crate::commands::program::{self, Runs};
@@ -67,7 +69,7 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
     let (found, caller) = match (found, own) {
         (Some((found, caller)), _) => (found, Some(caller)),
         (None, Some(own)) => (own, None),
-        (None, None) => return Err(nothing(file, &request.target)),
+        (None, None) => return Err(nothing::why(file, Disk.read(file).as_deref(), &request.target)),
     };
     let Verified { made, analysis, unlike, .. } = found;
     let target = match (&request.target, &made.target) {
@@ -115,15 +117,6 @@ fn verified(runs: &mut Runs, file: &Path, request: &Request) -> Result<Option<Ve
     };
     let script = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     reproduce(request, &script, &mut run)
-}
-
-fn nothing(file: &Path, target: &Target) -> String {
-    let file = file.display();
-    match target {
-        Target::Function(name) => format!("{file}: nothing calls `{name}`"),
-        Target::Error => format!("{file}: no error to reproduce; name a function or a line: FILE::FUNCTION, FILE:LINE"),
-        Target::Place(_) => format!("{file}: nothing of JAX happens there"),
-    }
 }
 
 /// What stands above a reproducer.

@@ -86,6 +86,23 @@ fn settings_say_how_it_is_written() {
 }
 
 #[test]
+fn what_hinders_a_reproducer_is_told() {
+    let broken = "import jax\n\ndef f(:\n    pass\n";
+    let project = Project::new("repro_hindered", &[("p.py", PROGRAM), ("broken.py", broken), ("file", "")]);
+    for (arguments, message) in [
+        (&["broken.py"][..], "broken.py:3:"),
+        (&["broken.py::f"], "SyntaxError"),
+        (&["p.py::nope"], "p.py: there is no function `nope` in it"),
+        (&["p.py::"], "p.py::: name a function: FILE::FUNCTION"),
+        (&["p.py::predict", "-o", "file"], "file: is a file; --output names a folder"),
+    ] {
+        let ran = project.run(&[&["repro"][..], arguments].concat());
+        assert_eq!(ran.code, Some(2), "{arguments:?}");
+        assert!(ran.err.contains(message), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
 fn functions_that_another_program_calls() {
     let model = "\
 import jax

@@ -77,6 +77,24 @@ fn what(op: &Op) -> String {
     }
 }
 
+/// The statements of a body that are the same whether primitives are recorded or not.
+fn calls(state: &State, def: usize) -> impl Iterator<Item = usize> {
+    state.defs[def].statements.iter().copied().filter(|id| !matches!(state.statements[*id].op, Op::Bind(..)))
+}
+
+/// The call that gives what a primitive does which stands for it, and the way to that in what it gives.
+fn call_of(state: &State, bind: usize, value: &Value) -> Option<(usize, Vec<Key>)> {
+    let (call, _) = state.expanded.iter().find(|(_, expanded)| expanded.binds.contains(&bind))?;
+    let (_, result) = state.statements[*call].result.as_ref()?;
+    let mut found = None;
+    result.leaves(&mut Vec::new(), &mut |leaf, path| {
+        if leaf.is(value) {
+            found.get_or_insert_with(|| path.to_vec());
+        }
+    });
+    Some((*call, found?))
+}
+
 /// The way that leads from a body to a value that it sees.
 pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
     let id = value.identity();
@@ -85,8 +103,10 @@ pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
         let from = match *from {
             Source::Param(i) => From::Param(i),
             Source::Statement(id) => {
-                let place = state.defs[def].statements.iter().position(|statement| *statement == id)?;
-                From::Statement(place, what(&state.statements[id].op))
+                let (call, path) = call_of(state, id, value).unwrap_or((id, path.clone()));
+                let place = calls(state, def).position(|statement| statement == call)?;
+                let from = From::Statement(place, what(&state.statements[call].op));
+                return Some(Way { up, from, path: path.iter().map(step).collect() });
             }
         };
         Some(Way { up, from, path: path.iter().map(step).collect() })
@@ -95,11 +115,13 @@ pub(super) fn way_to(state: &State, def: usize, value: &Value) -> Option<Way> {
 
 /// What stands at the end of a way.
 pub(super) fn end_of<'a>(state: &'a State, def: usize, way: &Way) -> Option<&'a Arg> {
-    let def = &state.defs[*state.around(def).get(way.up)?];
+    let around = state.around(def);
+    let id = around.get(way.up)?;
+    let def = &state.defs[*id];
     let from = match &way.from {
         From::Param(i) => &def.params.get(*i)?.given,
         From::Statement(place, does) => {
-            let statement = &state.statements[*def.statements.get(*place)?];
+            let statement = &state.statements[calls(state, *id).nth(*place)?];
             if what(&statement.op) != *does {
                 return None;
             }

@@ -102,6 +102,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
             || narrow(&mut state, |site| is_in(site, part) && within(site))
             || narrow(&mut state, |site| is_in(site, part));
     }
+    it.repro.state.borrow_mut().keep_calls_of_many_sizes();
     let state = it.repro.state.borrow();
     let goal = match &request.target {
         Target::Error => Goal::Error(state.reported.first()?.0.clone()),

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Style;
 use super::data::Datum;
@@ -70,10 +70,14 @@ pub(super) struct State {
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,
     pub wanted_def: Option<usize>,
+    /// Functions of the program that the wanted one has given: the first call of each shows what it does.
+    pub given_back: Vec<Rc<Function>>,
     pub style: Style,
     /// Whether primitives stand for calls that they are all of, and the statements that are under way then, innermost last.
     pub primitives: bool,
     pub open: Vec<Open>,
+    /// Statements that primitives stand for, by their numbers.
+    pub expanded: FxHashMap<usize, Expanded>,
     /// Whether the frames of the program are kept with each statement.
     pub keeps_frames: bool,
 }
@@ -89,6 +93,13 @@ pub(super) struct Open {
     pub filed: Vec<usize>,
     /// Whether all of them can be written.
     pub whole: bool,
+}
+
+/// The primitives that stand for a statement.
+pub(super) struct Expanded {
+    /// Their statements, and the values that were filed for them.
+    pub binds: Vec<usize>,
+    pub filed: Vec<usize>,
 }
 
 /// One level of what runs.
@@ -414,9 +425,30 @@ impl State {
         };
         std::iter::successors(Some(def), |def| outer(*def).filter(|outer| *outer != 0)).take(MOST_LEVELS).collect()
     }
-    /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called.
+    /// Whether a call of the framework has given a value.
+    pub fn is_given_by_a_call(&self, id: usize) -> bool {
+        let given = |def: &Def| def.bound.get(&id).is_some_and(|access| matches!(access.from, Source::Statement(_)));
+        self.defs.iter().any(given)
+    }
+    /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called, and the
+    /// functions that it has given.
     pub fn is_over(&self) -> bool {
-        self.ends && self.wanted_def.is_some()
+        self.ends && self.wanted_def.is_some() && self.given_back.is_empty()
+    }
+    /// Files the values in a result. What a statement was given itself and nobody has given a place (`jax.tree.flatten`) does not come of it.
+    pub fn bind_result(&mut self, def: usize, statement: usize, value: &Arg) {
+        let of = &self.statements[statement];
+        let mut given = FxHashSet::default();
+        for arg in of.args.iter().chain(of.keywords.iter().map(|(_, arg)| arg)) {
+            arg.leaves(&mut Vec::new(), &mut |leaf, _| {
+                if matches!(leaf, Value::Array(_)) {
+                    given.insert(leaf.identity());
+                }
+            });
+        }
+        given.retain(|id| !self.defs[def].bound.contains_key(id));
+        self.bind(def, Source::Statement(statement), value);
+        self.defs[def].bound.retain(|id, _| !given.contains(id));
     }
     /// Files the values in an argument or a result.
     pub fn bind(&mut self, def: usize, from: Source, value: &Arg) {

@@ -222,7 +222,7 @@ impl Primitive for CustomVjp {
         let call = CustomVjp {
             fun: batched(self.fun.clone(), tag, axis, dims, &out_dims),
             forward: batched_forward(self.forward.clone(), tag, axis, dims, (&residual_dims, &out_dims)),
-            backward: batched_backward(self.backward.clone(), tag, axis, dims, (&residual_dims, &out_dims)),
+            backward: batched_backward(self.backward.clone(), axis, dims, (&residual_dims, &out_dims)),
             graph: None,
             consts: 0,
             ..self.clone()
@@ -302,13 +302,9 @@ fn batched_forward(rule: ForwardRule, tag: Tag, axis: &Axis, dims: &[Option<usiz
     })
 }
 
-fn batched_backward(
-    rule: BackwardRule,
-    tag: Tag,
-    axis: &Axis,
-    dims: &[Option<usize>],
-    out: OutDims<'_>,
-) -> BackwardRule {
+/// The backward rule over the batch. The run that the function was mapped in has ended when it is called: what the rule itself holds of that
+/// run has left it.
+fn batched_backward(rule: BackwardRule, axis: &Axis, dims: &[Option<usize>], out: OutDims<'_>) -> BackwardRule {
     let (axis, dims, residual_dims, out_dims) = (axis.clone(), dims.to_vec(), out.0.clone(), out.1.clone());
     Rc::new(move |cx, residuals, cotangents| {
         let nonzero: Vec<bool> = cotangents.iter().map(Option::is_some).collect();
@@ -322,7 +318,7 @@ fn batched_backward(
             *flags.borrow_mut() = found.iter().map(Option::is_some).collect();
             Ok(found.into_iter().flatten().collect())
         };
-        let (results, found) = cx.with_axis(&axis, || vmap::subtrace(cx, tag, &axis, &body, &args, &all_dims))?;
+        let (results, found) = vmap::batch(cx, &axis, &body, &args, &all_dims)?;
         let flags = flags.into_inner();
         let wanted = dims.iter().zip(&flags).filter(|(_, nz)| **nz).map(|(d, _)| *d);
         let mut placed = Vec::new();

@@ -468,7 +468,10 @@ fn hoisted(known: &Known, all: &mut Vec<Vec<Edit>>) {
             Expr::Tuple(items) | Expr::List(items) => parts.extend(items.iter().copied()),
             _ => {}
         }
-        for part in parts.into_iter().filter(|part| !is_module(known.of(*part))) {
+        // A container in the place of an array would be asked for other things.
+        let is_array = known.aval(known.module.span(id)).is_some();
+        let may = |part: &ExprId| !(is_array && is_container(known, *part)) && !is_module(known.of(*part));
+        for part in parts.into_iter().filter(may) {
             all.push(vec![edit(known.module.span(id), known.whole(part))]);
         }
     }
@@ -476,6 +479,15 @@ fn hoisted(known: &Known, all: &mut Vec<Vec<Edit>>) {
         if let Stmt::Return(Some(value)) = statement {
             all.push(vec![edit(known.module.span(*value), "None")]);
         }
+    }
+}
+
+/// Whether an expression is no array, nor a number: a shape, a name, a container of arrays.
+fn is_container(known: &Known, id: ExprId) -> bool {
+    match known.module.expr(id) {
+        Expr::Tuple(_) | Expr::List(_) | Expr::Dict(_) | Expr::Set(_) => true,
+        Expr::Constant(value) => matches!(value, Const::Str(_) | Const::None | Const::Bytes(_)),
+        _ => false,
     }
 }
 

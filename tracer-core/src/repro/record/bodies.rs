@@ -11,7 +11,7 @@ use crate::module::Symbol;
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
 use crate::repro::normalize::{arg, opened};
-use crate::repro::tree::{Def, Level, Param, ParamKind, Source, State};
+use crate::repro::tree::{Arg, Def, Level, Param, ParamKind, Source, State};
 
 /// The body of a function that is part of another one.
 const TRANSPARENT: usize = usize::MAX;
@@ -24,14 +24,14 @@ impl Interp {
             let wanted = state.wanted_def.is_none()
                 && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
                 && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
-            match state.stack.last() {
-                Some(Level::Statement(statement)) => (Some(*statement), wanted),
+            match state.stack.last().copied() {
+                Some(Level::Statement(statement)) => (Some(statement), wanted),
                 Some(Level::Walk(def, _)) => {
-                    let def = *def;
                     state.stack.push(Level::Def(def));
                     return Some(TRANSPARENT);
                 }
                 _ if wanted => (None, true),
+                Some(Level::Def(_)) if state.takes_back(function) => (None, false),
                 _ => return None,
             }
         };
@@ -47,7 +47,11 @@ impl Interp {
             self.hold(&mut state, &params);
         }
         let id = state.defs.len();
-        let around = state.body().filter(|_| parent.is_none());
+        let around = match wanted {
+            true => state.body(),
+            false => state.wanted_def,
+        };
+        let around = around.filter(|_| parent.is_none());
         if wanted {
             state.wanted_def = Some(id);
             state.wanted_at = state.begun;
@@ -121,9 +125,32 @@ impl Interp {
         if state.defs[id].errors.is_empty() {
             state.defs[id].errors.extend(error);
         }
+        if state.wanted_def == Some(id)
+            && let Some(result) = &result
+        {
+            state.given_back = functions_in(result);
+        }
         state.defs[id].result = result;
         // What a call of the framework gives is still to come, but where it is only asked what the function was given.
         let is_all = state.asks || state.body() == Some(0);
         outcome.is_ok() && state.wanted_def == Some(id) && is_all && state.is_over()
     }
+}
+
+impl State {
+    /// Whether a function is one that the wanted function has given, and that is called for the first time.
+    fn takes_back(&mut self, function: &Rc<Function>) -> bool {
+        let at = self.given_back.iter().position(|given| Rc::ptr_eq(given, function));
+        at.map(|at| self.given_back.swap_remove(at)).is_some()
+    }
+}
+
+/// The functions of the program in a result.
+fn functions_in(result: &Arg) -> Vec<Rc<Function>> {
+    let mut found = Vec::new();
+    result.leaves(&mut Vec::new(), &mut |value, _| match value {
+        Value::Function(function) if !function.module.unit.ours => found.push(function.clone()),
+        _ => {}
+    });
+    found
 }

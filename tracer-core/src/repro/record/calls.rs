@@ -114,8 +114,7 @@ impl Interp {
             },
             Value::Class(class) if is_framework(&class.module) => Kind::Framework,
             Value::Instance(instance)
-                if is_framework(&instance.class_ref().module)
-                    || state.defs.iter().any(|def| def.bound.contains_key(&callee.identity())) =>
+                if is_framework(&instance.class_ref().module) || state.is_given_by_a_call(callee.identity()) =>
             {
                 Kind::Framework
             }

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::array::Shape;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::interp::Interp;
 use crate::primitives::Primitive;
 use crate::python::Value;
 use crate::python::halt::Step;
 use crate::repro::primitives::{compiled, is_expressible};
-use crate::repro::tree::{Arg, Level, Op, Open, Raised, Source, State, Statement};
+use crate::repro::tree::{Arg, Expanded, Level, Op, Open, Raised, Source, State, Statement};
 use crate::trace::{TraceRef, Val, Vals};
 
 impl Interp {
@@ -143,13 +144,68 @@ impl Interp {
             }
             (None, None) => plain = false,
         }
-        if plain && !open.binds.is_empty() {
+        let expanded = Expanded { binds: open.binds, filed: open.filed };
+        match plain && !expanded.binds.is_empty() {
+            true => drop(state.expanded.insert(id, expanded)),
+            false => state.forget_primitives(parent, &expanded),
+        }
+    }
+}
+
+impl State {
+    /// Takes primitives out of a body.
+    fn forget_primitives(&mut self, def: usize, expanded: &Expanded) {
+        for key in &expanded.filed {
+            self.defs[def].bound.remove(key);
+        }
+        self.defs[def].statements.retain(|statement| !expanded.binds.contains(statement));
+    }
+
+    /// Has the calls stand in functions that a statement calls with arrays of several sizes (`associative_scan`): primitives have sizes in
+    /// them, and one body stands for all of these calls.
+    pub fn keep_calls_of_many_sizes(&mut self) {
+        if !self.primitives {
             return;
         }
-        for key in open.filed {
-            state.defs[parent].bound.remove(&key);
+        let mut found: Vec<usize> = Vec::new();
+        for statement in &self.statements {
+            let calls = &statement.children;
+            let is_other = |def: &usize| {
+                let first = calls.iter().find(|other| self.is_same_function(*def, **other));
+                first.is_some_and(|first| self.sizes(*def) != self.sizes(*first))
+            };
+            if calls.iter().any(is_other) {
+                found.extend(calls);
+            }
         }
-        state.defs[parent].statements.retain(|statement| !open.binds.contains(statement));
+        while let Some(def) = found.pop() {
+            for id in self.defs[def].statements.clone() {
+                found.extend(&self.statements[id].children);
+                let Some(expanded) = self.expanded.remove(&id) else { continue };
+                self.forget_primitives(def, &expanded);
+                if let Some((_, result)) = self.statements[id].result.clone() {
+                    self.bind(def, Source::Statement(id), &result);
+                }
+            }
+        }
+    }
+
+    fn is_same_function(&self, def: usize, other: usize) -> bool {
+        let (own, other) = (&self.defs[def].function, &self.defs[other].function);
+        own.as_ref().zip(other.as_ref()).is_some_and(|(own, other)| Rc::ptr_eq(own, other))
+    }
+
+    /// The sizes of the arrays that a function was given.
+    fn sizes(&self, def: usize) -> Vec<Shape> {
+        let mut found = Vec::new();
+        for param in &self.defs[def].params {
+            param.given.leaves(&mut Vec::new(), &mut |value, _| {
+                if let Value::Array(array) = value {
+                    found.push(array.aval.shape.clone());
+                }
+            });
+        }
+        found
     }
 }
 

@@ -8,7 +8,7 @@ use crate::python::Value;
 use crate::python::halt::{Exception, Halt, Step, Stopped};
 use crate::repro::eager;
 use crate::repro::normalize::arg;
-use crate::repro::tree::{Arg, Level, Op, Part, Raised, Source, Statement};
+use crate::repro::tree::{Arg, Level, Op, Part, Raised, Statement};
 
 impl Interp {
     /// Runs an operation and records it, where the program's own code asked for it.
@@ -66,7 +66,7 @@ impl Interp {
             state.statements[id].errors.extend(error);
         }
         if let Some((_, value)) = &found {
-            state.bind(parent, Source::Statement(id), value);
+            state.bind_result(parent, id, value);
         }
         state.statements[id].result = found;
         if let Some(value @ Value::Tuple(_)) = value {

@@ -9,7 +9,7 @@ use crate::module::Symbol;
 use crate::python::{Function, Key, Site, Value};
 use crate::repro::names::free_name;
 use crate::repro::normalize;
-use crate::repro::tree::{Arg, Op, Source};
+use crate::repro::tree::{Arg, Op, Param, Source};
 
 /// A function with some of its arguments: the function, those by position, those by name.
 type WithArguments = (Value, Rc<[Value]>, Vec<(Symbol, Value)>);
@@ -119,7 +119,12 @@ impl Writer<'_> {
         if let Some(ex) = self.partial(value) {
             return ex;
         }
-        let Some((function, given, named)) = self.parts(value) else { return self.lost() };
+        let parts = self.parts(value);
+        let is_found = parts.as_ref().is_some_and(|(function, ..)| self.find_def(function).is_some());
+        if !is_found && let Some(id) = self.called_on(value) {
+            return self.written(id, &|i, _| i == 0);
+        }
+        let Some((function, given, named)) = parts else { return self.lost() };
         if given == 0
             && named.is_empty()
             && let Some(ex) = self.verbatim(&function)
@@ -135,10 +140,35 @@ impl Writer<'_> {
             }
             return self.stub(&function, given, &named);
         };
+        self.written(id, &|i, param| i < given || named.contains(&param.name))
+    }
+
+    /// A function that is not being written already.
+    fn written(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Ex {
         if self.scopes.iter().any(|scope| scope.def == id) || self.scopes.len() > 30 {
             return self.lost();
         }
-        self.function(id, &|i, param| i < given || named.contains(&param.name))
+        self.function(id, left_out)
+    }
+
+    /// The call of an object's `__call__`, where its class has something that the framework, or a library, has made of that function:
+    /// under the statements that are being written, or anywhere.
+    fn called_on(&self, value: &Value) -> Option<usize> {
+        let Value::Instance(_) = value else { return None };
+        let is = |id: &&usize| self.is_call_of(**id, value);
+        let under = self.calls.iter().rev().find_map(|call| {
+            let children = &self.state.statements[*call].children;
+            children.iter().filter(is).find(|id| self.has_failed(**id)).or_else(|| children.iter().find(is)).copied()
+        });
+        under.or_else(|| (0..self.state.defs.len()).find(|id| is(&id)))
+    }
+
+    /// Whether a statement has called the `__call__` of an object.
+    fn is_call_of(&self, id: usize, value: &Value) -> bool {
+        let def = &self.state.defs[id];
+        let is_call = def.parent.is_some() && def.function.as_ref().is_some_and(|f| f.name().as_str() == "__call__");
+        let given = def.params.first().filter(|_| is_call).map(|param| &param.given);
+        matches!(given, Some(Arg::Tree(first, _) | Arg::Callable(first)) if first.is(value))
     }
 
     /// A function of the framework with some of its arguments.
@@ -190,8 +220,15 @@ impl Writer<'_> {
     /// Whether the statement that is being written calls an instance of the program's; where it only makes a function of it (`vmap(net)`),
     /// whether the one that calls that function does.
     pub fn is_called(&self, value: &Value) -> bool {
-        let Some((function, ..)) = self.parts(value) else { return false };
-        let is = |def: &usize| self.state.defs[*def].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, &function));
+        if self.calls.last().is_some_and(|call| self.is_own_call(*call, value)) {
+            return false;
+        }
+        let function = self.parts(value).map(|(function, ..)| function);
+        let is = |def: &usize| {
+            let own = self.state.defs[*def].function.as_ref();
+            let is_own = own.zip(function.as_ref()).is_some_and(|(own, function)| Rc::ptr_eq(own, function));
+            is_own || self.is_call_of(*def, value)
+        };
         for call in self.calls.iter().rev() {
             let statement = &self.state.statements[*call];
             if statement.children.iter().any(is) {
@@ -203,6 +240,14 @@ impl Writer<'_> {
             }
         }
         false
+    }
+
+    /// Whether a statement calls what an object's class has as its `__call__`: the object is an argument then.
+    fn is_own_call(&self, call: usize, value: &Value) -> bool {
+        let statement = &self.state.statements[call];
+        let (Op::Call(callee), Value::Instance(instance)) = (&statement.op, value) else { return false };
+        let is_first = matches!(statement.args.first(), Some(Arg::Tree(first, _)) if first.is(value));
+        is_first && instance.class().lookup(sym!("__call__")).is_some_and(|own| own.is(callee))
     }
 
     /// The function behind a callable, and which of its parameters it is given.

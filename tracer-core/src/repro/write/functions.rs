@@ -10,8 +10,9 @@ use super::rebind::{Names, restore, tidied};
 use super::{Line, Scope, Writer};
 use crate::python::Value;
 use crate::repro::layout::split;
+use crate::repro::literal;
 use crate::repro::names::{free_name, is_reserved};
-use crate::repro::tree::{Arg, Def, Op, Origin, Param, ParamKind, Source, Statement};
+use crate::repro::tree::{Arg, Def, Key, Op, Origin, Param, ParamKind, Source, Statement};
 
 impl Writer<'_> {
     /// Writes a function of the program, and gives its name.
@@ -76,17 +77,22 @@ impl Writer<'_> {
         }
         let mut cases = Vec::new();
         for other in self.other_calls(id) {
-            let told = def
-                .params
-                .iter()
-                .zip(&self.state.defs[other].params)
-                .enumerate()
-                .filter(|(i, (mine, _))| !left_out(*i, mine));
-            let told = told.filter_map(|(_, (mine, other))| {
-                let differs = !is_same_plain(&mine.given, &other.given);
-                differs.then(|| (mine.name, other.given.clone()))
+            let params = def.params.iter().zip(&self.state.defs[other].params).enumerate();
+            let params = params.filter(|(i, (mine, _))| !left_out(*i, mine)).map(|(_, params)| params);
+            let told = params.flat_map(|(mine, other)| {
+                let written =
+                    all.renamed.iter().find(|(own, _)| *own == *mine.name).map(|(_, written)| written.clone());
+                let name = written.unwrap_or_else(|| mine.name.to_string());
+                match is_same_plain(&mine.given, &other.given) {
+                    true => other_sizes(&name, &mine.given, &other.given),
+                    false => vec![(name, other.given.clone())],
+                }
             });
-            let told: Vec<_> = told.collect();
+            let (by_size, mut told): (Vec<_>, Vec<_>) = told.partition(|(name, _)| name.ends_with(SHAPE));
+            if told.is_empty() {
+                // One array tells sizes apart.
+                told.extend(by_size.into_iter().next());
+            }
             let next = self.one_body(other, left_out);
             if told.is_empty() || next.params != all.params || texts(&next.lines) == texts(&all.lines) {
                 continue;
@@ -127,10 +133,14 @@ impl Writer<'_> {
         for other in call.children.iter().chain(others).copied() {
             let of = &self.state.defs[other];
             let is_it = of.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function)) && of.errors.is_empty();
+            // Of one call, sizes tell them apart as well (`associative_scan`).
+            let by_size = call.children.contains(&other);
             let same = |seen: usize| {
                 let seen = &self.state.defs[seen].params;
-                seen.len() == of.params.len()
-                    && seen.iter().zip(&of.params).all(|(a, b)| is_same_plain(&a.given, &b.given))
+                let is_same = |(a, b): (&Param, &Param)| {
+                    is_same_plain(&a.given, &b.given) && !(by_size && !other_sizes("", &a.given, &b.given).is_empty())
+                };
+                seen.len() == of.params.len() && seen.iter().zip(&of.params).all(is_same)
             };
             if is_it && of.params.len() == def.params.len() && !same(id) && !found.iter().any(|seen| same(*seen)) {
                 found.push(other);
@@ -217,6 +227,9 @@ impl Writer<'_> {
     }
 }
 
+/// What asks for the sizes of an array.
+const SHAPE: &str = ".shape";
+
 /// So many other calls of a function are told apart.
 const MOST_CASES: usize = 8;
 
@@ -233,6 +246,37 @@ struct Body {
 /// The texts of lines.
 fn texts(lines: &[Line]) -> Vec<(usize, &str)> {
     lines.iter().map(|line| (line.indent, line.text.as_str())).collect()
+}
+
+/// The sizes of arrays in an argument that are others than those in another one, by the expressions that ask for them.
+fn other_sizes(name: &str, mine: &Arg, other: &Arg) -> Vec<(String, Arg)> {
+    let known = |value: &Value| match value {
+        Value::Array(array) => array.aval.shape.iter().map(|size| size.known()).collect::<Option<Vec<usize>>>(),
+        _ => None,
+    };
+    let mut found = Vec::new();
+    mine.leaves(&mut Vec::new(), &mut |value, path| {
+        let Some(Arg::Leaf(other)) = other.at(path) else { return };
+        if let (Some(own), Some(sizes)) = (known(value), known(other))
+            && own != sizes
+            && let Some(way) = written(path)
+        {
+            let sizes = sizes.iter().map(|size| Arg::Plain(Value::size(*size))).collect();
+            found.push((format!("{name}{way}{SHAPE}"), Arg::Tuple(sizes)));
+        }
+    });
+    found
+}
+
+/// A way into a container as it is written.
+fn written(path: &[Key]) -> Option<String> {
+    let step = |key: &Key| match key {
+        Key::Index(i) => Some(format!("[{i}]")),
+        Key::Of(Arg::Plain(Value::Str(key))) => Some(format!("[{}]", literal::text(key))),
+        Key::Of(Arg::Plain(Value::Int(key))) => Some(format!("[{key}]")),
+        Key::Of(_) => None,
+    };
+    path.iter().map(step).collect()
 }
 
 /// Whether arguments are the same number or text, or are no numbers and texts.

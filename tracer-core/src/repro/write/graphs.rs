@@ -9,6 +9,7 @@ use crate::repro::names::free_name;
 use crate::repro::primitives::{call, compiled, is_elementwise, is_of_python};
 use crate::trace::print::letters;
 use crate::trace::{Atom, ClosedJaxpr, Val, Var};
+use crate::transforms::dce::live;
 
 /// Names that letters may come to and that Python has.
 const WORDS: [&str; 6] = ["as", "if", "in", "is", "or", "np"];
@@ -42,6 +43,7 @@ impl Writer<'_> {
 
     /// A function that does what a graph does, at the top of the text; its name.
     fn compiled(&mut self, graph: &ClosedJaxpr, name: &str, site: Option<Site>) -> String {
+        let graph = live(graph);
         let jaxpr = &graph.jaxpr;
         let mut names: Vec<Option<String>> = vec![None; jaxpr.vars.len()];
         let mut given = 0;

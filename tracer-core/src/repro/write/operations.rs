@@ -122,6 +122,7 @@ impl Writer<'_> {
     }
 
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
+        let args = &args[..self.converted(callee).unwrap_or(args.len()).min(args.len())];
         let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
         let known = known.or_else(|| with_arguments(callee).map(|_| self.callable(callee)));
         let (function, rest) = match (known, args.split_first()) {
@@ -167,6 +168,20 @@ impl Writer<'_> {
             texts.push(format!("{}={}", self.parameter(&function, name.as_str()), value.text));
         }
         Ex::atom(format!("{function}({})", texts.join(", ")))
+    }
+
+    /// So many arguments a function takes that `jax.closure_convert` has made in a body that is not written: it is made once more of numbers,
+    /// none of which becomes an argument of its own.
+    fn converted(&self, callee: &Value) -> Option<usize> {
+        let id = callee.identity();
+        if self.scopes.iter().any(|scope| self.state.defs[scope.def].bound.contains_key(&id)) {
+            return None;
+        }
+        let (made, _) = self.made_elsewhere(callee)?;
+        let made = &self.state.statements[made];
+        let Op::Call(Value::Function(function)) = &made.op else { return None };
+        let is_it = function.module.unit.ours && function.name().as_str() == "closure_convert";
+        is_it.then(|| made.args.len().saturating_sub(1))
     }
 
     /// What a parameter is called where it is given by name to this function, or to what a framework makes of it: its own name may have

@@ -174,6 +174,9 @@ impl Writer<'_> {
                 ParamKind::RestKeywords => format!("**{}", value.text),
             });
         }
+        self.approximate |= def.result.as_ref().is_some_and(|result| self.gives_unknown(result));
+        // What gives a function, or a text, is not compiled.
+        traced &= !def.errors.is_empty() || def.result.as_ref().is_none_or(is_traceable);
         let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(POSTFIX) };
         let inside = self.contexts(0, usize::MAX - 2, &def.contexts);
         let call = Line { inside, ..Line::new(0, format!("{callee}({})", texts.join(", ")), def.site) };
@@ -185,11 +188,36 @@ impl Writer<'_> {
     }
 }
 
+impl Writer<'_> {
+    /// Whether there is a function of the program in a result that nobody has called: it is not known what that does.
+    fn gives_unknown(&self, result: &Arg) -> bool {
+        let mut any = false;
+        result.leaves(&mut Vec::new(), &mut |value, _| {
+            any |= matches!(value, Value::Function(function) if !function.module.unit.ours && self.find_def(function).is_none());
+        });
+        any
+    }
+}
+
+/// Whether a compiled function may give a result.
+fn is_traceable(result: &Arg) -> bool {
+    match result {
+        Arg::Callable(_) | Arg::Object(_) | Arg::Class(_) | Arg::Slice(_) | Arg::Generator | Arg::Set(_) => false,
+        Arg::Leaf(Value::Array(_)) => true,
+        Arg::Leaf(value) => !is_callable(value) && !matches!(value, Value::Class(_)),
+        Arg::Plain(value) => !matches!(value, Value::Str(_) | Value::Bytes(_) | Value::Range(_) | Value::Ellipsis),
+        Arg::Tuple(items) | Arg::List(items) => items.iter().all(is_traceable),
+        Arg::Dict(items) => items.iter().all(|(_, item)| is_traceable(item)),
+        Arg::Tree(..) | Arg::Lost => true,
+    }
+}
+
 /// What a compiled function may be given of an argument: no functions. Its body names those that it calls.
 fn without_functions(arg: &Arg) -> Arg {
     let all = |items: &[Arg]| items.iter().map(without_functions).collect();
     match arg {
-        Arg::Callable(_) | Arg::Leaf(Value::Object(_) | Value::Native(_) | Value::Class(_)) => Arg::Plain(Value::None),
+        Arg::Callable(_) | Arg::Leaf(Value::Class(_)) => Arg::Plain(Value::None),
+        Arg::Leaf(value) if is_callable(value) => Arg::Plain(Value::None),
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
         Arg::Dict(items) => Arg::Dict(items.iter().map(|(key, item)| (key.clone(), without_functions(item))).collect()),

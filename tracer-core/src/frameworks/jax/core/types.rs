@@ -443,6 +443,8 @@ impl Object for AvalObject {
             }),
             "sharding" => {
                 let sharding = crate::frameworks::jax::prelude_member(it, "jax._partition", "of_type")?;
+                // Who asks for the attribute has not called that.
+                let _quiet = it.repro.quiet(true);
                 let found = it.call_with(&sharding, [Value::size(aval.rank())])?;
                 Some(if found.is_none() { Value::unknown("`sharding` of a type") } else { found })
             }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use super::arguments::{is_type_alone, leaf_names, take_apart, type_leaves};
+use super::arguments::{is_type_alone, leaf_names, put_together, take_apart, type_leaves};
 use super::compiled;
 use super::donation::{anything_deleted, delete_donated};
 use super::traces::traced;
@@ -118,9 +118,21 @@ impl JitObject {
         })
     }
 
+    /// Calls the function on numbers, on arrays of JAX as a compiled one would be.
+    fn call_on_arrays(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
+        let call = take_apart(it, &self.options, args)?;
+        let to_array = |leaf: &Value| Ok(to_array(it, leaf)?.map_or_else(|| leaf.clone(), Value::Array));
+        let leaves = call.leaves.iter().map(to_array).collect::<Step<Vec<Value>>>()?;
+        let args = put_together(it, &call, leaves)?;
+        it.call(&self.fun, args)
+    }
+
     fn apply(&self, it: &Rc<Interp>, args: Args) -> Step<Value> {
         if it.engine.config().disable_jit {
-            return it.call(&self.fun, args);
+            return match it.engine.config().only_numbers {
+                true => self.call_on_arrays(it, args),
+                false => it.call(&self.fun, args),
+            };
         }
         if let Value::Unknown(unknown) = &self.fun {
             return Err(Halt::Unknown(unknown.why.clone()));

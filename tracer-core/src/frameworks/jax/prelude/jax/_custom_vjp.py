@@ -45,6 +45,8 @@ class custom_vjp:
             for i in self.nondiff_argnums:
                 _reject_tracers(args[i])
             fun, fwd, bwd, args = _without_static(fun, fwd, bwd, self.nondiff_argnums, args)
+        if core.only_numbers():
+            fun(*args)
         leaves, in_tree = core.tree_flatten(args)
         call = _Call(name, core.function_name(self.fwd), fun, fwd, bwd, in_tree, leaves, self.symbolic_zeros)
         outs = core.custom_vjp_call(call.primal, call.forward, call.backward, leaves, out_trees=call.out_trees, name=name,

@@ -127,6 +127,8 @@ def _python_scan(f, carry, xs, xs_tree, length, reverse):
     from ._shapes import concatenate, expand_dims
     if length == 0:
         raise ValueError("zero-length scan is not supported in disable_jit() mode because the output type is unknown.")
+    if core.only_numbers():
+        carry = tree_map(core.asarray, carry)
     ys = []
     for i in (range(length - 1, -1, -1) if reverse else range(length)):
         carry, y = f(carry, xs_tree.unflatten([index_in_dim(x, i, keepdims=False) for x in xs]))

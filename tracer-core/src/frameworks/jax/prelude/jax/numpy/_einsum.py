@@ -51,12 +51,17 @@ def einsum_path(subscripts, /, *operands, optimize="auto"):
 
 def _shape(x):
     if isinstance(x, (list, tuple)):
-        return core.numpy_shape(x)
+        return _lengths(x)
     if hasattr(x, "shape"):
         return x.shape
     if isinstance(x, (bool, int, float, complex, str)):
         return ()
     raise ValueError(f"Cannot determine the shape of {x}, can only determine the shape of array-like objects.")
+
+
+def _lengths(x):
+    # Only first items are looked into: an empty container has none.
+    return (len(x), *_lengths(x[0])) if isinstance(x, (list, tuple)) else ()
 
 
 def _symbol(i):

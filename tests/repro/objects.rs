@@ -1,0 +1,107 @@
+//! Objects that can be called: what the framework calls of them is a function of their leaves.
+
+use tracer_core::repro::{Outcome, Request, Target};
+
+use crate::helpers::{here, verified, verified_for};
+
+const LAYERS: &str = "\
+import jax
+import jax.numpy as jnp
+from jax import lax
+
+@jax.tree_util.register_pytree_node_class
+class Layer:
+    def __init__(self, w):
+        self.w = w
+
+    def tree_flatten(self):
+        return (self.w,), None
+
+    @classmethod
+    def tree_unflatten(cls, _, children):
+        return cls(*children)
+
+@jax.tree_util.register_pytree_node_class
+class Linear(Layer):
+    @jax.named_scope('linear')
+    def __call__(self, x):
+        return jnp.tanh(self.w @ x)
+
+@jax.tree_util.register_pytree_node_class
+class Net(Layer):
+    def __call__(self, xs):
+        ys = jax.vmap(self.w)(xs)
+        gs = jax.grad(lambda x: jax.checkpoint(self.w)(x).sum())(xs[0])
+        last, _ = lax.scan(lambda c, x: (self.w(c + x), None), xs[0], xs)
+        return lax.cond(ys.sum() > 0, self.w, lambda x: x, gs) + last
+
+@jax.jit
+def step(net, xs):
+    return net(xs)
+
+step(Net(Linear(jnp.ones((3, 3)) * 0.1)), jnp.linspace(0.0, 1.0, 12).reshape(4, 3))
+";
+
+#[test]
+fn modules_are_functions_of_their_leaves() {
+    for function in ["Net.__call__", "step"] {
+        let request = Request { target: Target::Function(function.into()), ..Request::default() };
+        let found = verified_for(&here("layers.py"), LAYERS, &request).expect("a reproducer");
+        let text = found.made.text;
+        assert_eq!(found.unlike, None, "{text}");
+        assert!(text.contains("jax.vmap(__call__") && text.contains("jax.checkpoint(__call__"), "{text}");
+    }
+}
+
+#[test]
+fn an_object_that_a_function_was_given_is_the_programs_own() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+class Core:
+    def __call__(self, x):
+        return jax.named_call(lambda self, x: self.step(x), name='step')(self, x)
+
+    def step(self, x):
+        return x * 2.0
+
+    def start(self):
+        return jax.named_call(lambda self: jnp.zeros(3), name='start')(self)
+
+@jax.jit
+def loss(x):
+    core = Core()
+    return (core(core.start() + x) * jnp.ones(4)).sum()
+
+loss(jnp.ones(3))
+";
+    let found = verified(&here("core.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(matches!(&found.made.outcome, Outcome::Error(class, _) if class == "TypeError"));
+    assert!(!found.made.text.contains("leaked"), "{}", found.made.text);
+}
+
+#[test]
+fn what_a_call_hands_back_does_not_come_of_it() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def made():
+    return {'w': jnp.ones(3), 'b': jnp.zeros(3)}
+
+params = jax.named_call(lambda: made(), name='made')()
+leaves, tree = jax.tree.flatten(params)
+kept = tree.unflatten(leaves)
+
+def f(p):
+    return p['w'] @ p['b'] + p['w'] @ jnp.ones(4)
+
+f(kept)
+";
+    let found = verified(&here("leaves.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(!found.made.text.contains("flatten"), "{}", found.made.text);
+}
