@@ -363,7 +363,13 @@ impl Interp {
     /// The program's `__init__`, where making an instance does no more than to call it with its arguments.
     #[inline]
     pub fn plain_init(&self, class: &Class, args: usize) -> Option<Rc<Function>> {
-        let init = class.plain_init(|| {
+        self.program_init(class).filter(|init| init.plain_arity == Some(args as u32 + 1))
+    }
+
+    /// As [`Interp::plain_init`], whatever it is given.
+    #[inline]
+    pub(super) fn program_init(&self, class: &Class) -> Option<Rc<Function>> {
+        class.plain_init(|| {
             if class.metaclass.is_some() || class.is_builtin() || class.root != Root::Object {
                 return None;
             }
@@ -372,8 +378,7 @@ impl Interp {
                 (None, Some(Value::Function(init))) => Some(init),
                 _ => None,
             }
-        });
-        init.filter(|init| init.plain_arity == Some(args as u32 + 1))
+        })
     }
 
     /// `__init__` has to return `None`.
