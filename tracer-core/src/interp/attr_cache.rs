@@ -65,6 +65,9 @@ impl Found {
 #[derive(Default)]
 pub struct AttrCache(RefCell<Vec<Option<Known>>>);
 
+/// The position of an attribute that an instance does not hold itself, or that its class comes before.
+const NOT_OWN: u32 = u32::MAX;
+
 /// Instances are made with room for so many attributes at most.
 const MOST_EXPECTED: usize = 32;
 
@@ -220,27 +223,30 @@ impl Interp {
         show: impl FnOnce(&Value) -> Option<T>,
     ) -> Option<T> {
         let known = found.get();
-        if known.holds_for(instance)
-            && let Some((key, own)) = instance.attrs().get_index(known.position as usize)
-            && *key == name
-        {
-            return show(own);
+        if known.holds_for(instance) {
+            if known.position == NOT_OWN {
+                return None;
+            }
+            if let Some((key, own)) = instance.attrs().get_index(known.position as usize)
+                && *key == name
+            {
+                return show(own);
+            }
         }
-        self.find_own(instance, name, found);
-        self.with_own(instance, name, show)
+        let position = self.find_own(instance, name, found)?;
+        instance.attrs().get_index(position).and_then(|(_, own)| show(own))
     }
 
-    /// Remembers where an instance holds an attribute itself, where nothing of its class comes before it.
+    /// Where an instance holds an attribute itself, where nothing of its class comes before it; that is remembered, and that its
+    /// class comes first.
     #[inline(never)]
-    fn find_own(&self, instance: &Instance, name: Symbol, found: &Cell<Found>) {
+    fn find_own(&self, instance: &Instance, name: Symbol, found: &Cell<Found>) -> Option<usize> {
         let class = instance.class_ref();
-        let position = self.attr_cache.with(self, &class, name, |known| match known.own_first {
-            true => instance.attrs().get_index_of(&name),
-            false => None,
-        });
-        if let Some(position) = position {
-            found.set(Found { class: class.id, changes: journal::class_changes(), position: position as u32 });
-        }
+        let own_first = self.attr_cache.with(self, &class, name, |known| known.own_first);
+        let position = if own_first { Some(instance.attrs().get_index_of(&name)?) } else { None };
+        let at = position.map_or(NOT_OWN, |position| position as u32);
+        found.set(Found { class: class.id, changes: journal::class_changes(), position: at });
+        position
     }
 
     /// As [`Interp::set_own_attr`], at a place of the program that remembers where the attribute was; whether it was set.
@@ -248,6 +254,9 @@ impl Interp {
     pub(super) fn set_own_at(&self, instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
         let known = found.get();
         if known.holds_for(instance) {
+            if known.position == NOT_OWN {
+                return false;
+            }
             let mut attrs = instance.attrs_for(new);
             if let Some((key, own)) = attrs.get_index_mut(known.position as usize)
                 && *key == name
@@ -273,10 +282,12 @@ impl Interp {
 
     #[inline(never)]
     fn set_own_anew(&self, instance: &Instance, name: Symbol, found: &Cell<Found>, new: &Value) -> bool {
-        if self.set_own_attr(instance, name, new.clone()).is_err() {
+        let set = self.set_own_attr(instance, name, new.clone()).is_ok();
+        let class = instance.class_ref();
+        if !set {
+            found.set(Found { class: class.id, changes: journal::class_changes(), position: NOT_OWN });
             return false;
         }
-        let class = instance.class_ref();
         let attrs = instance.attrs();
         if let Some(position) = attrs.get_index_of(&name) {
             found.set(Found { class: class.id, changes: journal::class_changes(), position: position as u32 });
@@ -306,7 +317,7 @@ impl Interp {
 
     /// Sets an attribute where that runs no code and is allowed; gives the value back where it is not so.
     #[inline]
-    pub(super) fn set_own_attr(&self, instance: &Instance, name: Symbol, new: Value) -> Result<(), Value> {
+    pub fn set_own_attr(&self, instance: &Instance, name: Symbol, new: Value) -> Result<(), Value> {
         let class = instance.class_ref();
         let position =
             self.attr_cache.with(self, &class, name, |known| known.plainly_set.then(|| known.position.get()));

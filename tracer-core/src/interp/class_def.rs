@@ -357,12 +357,12 @@ impl Interp {
     /// The program's `__init__`, where making an instance does no more than to call it with its arguments.
     #[inline]
     pub fn plain_init(&self, class: &Class, args: usize) -> Option<Rc<Function>> {
-        self.own_init(class).filter(|init| init.plain_arity == Some(args as u32 + 1))
+        self.program_init(class).filter(|init| init.plain_arity == Some(args as u32 + 1))
     }
 
-    /// The program's `__init__`, where making an instance does no more than to call it.
+    /// As [`Interp::plain_init`], whatever it is given.
     #[inline]
-    pub fn own_init(&self, class: &Class) -> Option<Rc<Function>> {
+    pub(super) fn program_init(&self, class: &Class) -> Option<Rc<Function>> {
         class.plain_init(|| {
             if class.metaclass.is_some() || class.is_builtin() || class.root != Root::Object {
                 return None;

@@ -69,10 +69,19 @@ impl Interp {
                 Ok(Value::Bool(found == (op == In)))
             }
             _ => {
-                let outcome = self.rich_compare(op, a, b);
+                let outcome = self.rich_compare(op, a, b, false);
                 self.blamed(|| Op::Compare(op), &[a, b], outcome)
             }
         }
+    }
+
+    /// `a op b` where the method of the class of `a` has been asked, and does not know.
+    ///
+    /// # Errors
+    /// What the comparison raises.
+    pub(super) fn compare_behind(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Value> {
+        let outcome = self.rich_compare(op, a, b, true);
+        self.blamed(|| Op::Compare(op), &[a, b], outcome)
     }
 
     fn unknown_identity(&self, op: CompareOp, a: &Value, b: &Value) -> Value {
@@ -87,7 +96,8 @@ impl Interp {
         Value::unknown_of(Guess::Bool, unknown.why.0.clone())
     }
 
-    fn rich_compare(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value) -> Step<Value> {
+    /// `a op b`; whether the method of the class of `a` was asked first, and does not know.
+    fn rich_compare(self: &Rc<Self>, op: CompareOp, a: &Value, b: &Value, mut asked: bool) -> Step<Value> {
         use CompareOp::*;
         match (a, b) {
             (Value::Int(x), Value::Int(y)) => return Ok(Value::Bool(ordered(op, x.cmp(y)))),
@@ -112,7 +122,8 @@ impl Interp {
             let order =
                 if right_first { [(b, a, reflected), (a, b, plain)] } else { [(a, b, plain), (b, a, reflected)] };
             for (receiver, other, name) in order {
-                if let Some(value) = self.call_special(receiver, name, [other.clone()])?
+                if !std::mem::take(&mut asked)
+                    && let Some(value) = self.call_special(receiver, name, [other.clone()])?
                     && !matches!(value, Value::NotImplemented)
                 {
                     return Ok(value);
@@ -266,11 +277,11 @@ impl Interp {
             return Ok(Ok(true));
         }
         if !nests(x) || !nests(y) {
-            let result = self.rich_compare(CompareOp::Eq, x, y)?;
+            let result = self.rich_compare(CompareOp::Eq, x, y, false)?;
             return self.truth_or_unknown(&result);
         }
         self.nested(" in comparison", || {
-            let result = self.rich_compare(CompareOp::Eq, x, y)?;
+            let result = self.rich_compare(CompareOp::Eq, x, y, false)?;
             self.truth_or_unknown(&result)
         })
     }
@@ -299,7 +310,7 @@ impl Interp {
                 match self.items_equal(x, y)? {
                     Ok(true) => continue,
                     Ok(false) => {
-                        let less = self.nested(" in comparison", || self.rich_compare(CompareOp::Lt, x, y))?;
+                        let less = self.nested(" in comparison", || self.rich_compare(CompareOp::Lt, x, y, false))?;
                         return match self.truth_or_unknown(&less)? {
                             Ok(true) => Ok(Some(Some(Ordering::Less))),
                             Ok(false) => Ok(Some(Some(Ordering::Greater))),
@@ -331,7 +342,7 @@ impl Interp {
     /// # Errors
     /// What the comparison raises; unknown where its truth is.
     pub fn less(self: &Rc<Self>, a: &Value, b: &Value) -> Step<bool> {
-        let result = self.rich_compare(CompareOp::Lt, a, b)?;
+        let result = self.rich_compare(CompareOp::Lt, a, b, false)?;
         self.truth(&result)
     }
 
@@ -573,6 +584,14 @@ fn names(op: CompareOp) -> (Symbol, Symbol) {
         CompareOp::LtE => (sym!("__le__"), sym!("__ge__")),
         CompareOp::Gt => (sym!("__gt__"), sym!("__lt__")),
         _ => (sym!("__ge__"), sym!("__le__")),
+    }
+}
+
+/// The name of the method that stands for a comparison; `None` where it is no matter of the left side's class alone.
+pub(super) fn method_of_comparison(op: CompareOp) -> Option<Symbol> {
+    match op {
+        CompareOp::Is | CompareOp::IsNot | CompareOp::In | CompareOp::NotIn => None,
+        op => Some(names(op).0),
     }
 }
 

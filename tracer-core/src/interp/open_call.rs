@@ -63,7 +63,7 @@ impl Interp {
                 let args = args.with_receiver(method.receiver.clone());
                 self.call_open(&method.function, args, &open.behind_receiver())
             }
-            Value::Class(class) => match self.own_init(class).filter(|init| init.unit.user) {
+            Value::Class(class) => match self.program_init(class).filter(|init| init.unit.user) {
                 Some(init) => {
                     self.check_abstract(class)?;
                     let instance = Value::Instance(Instance::new(class.clone()));

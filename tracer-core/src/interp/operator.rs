@@ -35,6 +35,11 @@ pub fn spelling(op: BinaryOp) -> (&'static str, Symbol, Symbol, Symbol) {
     }
 }
 
+/// The name of the method of the left side that implements an operator.
+pub(super) fn method_of(op: BinaryOp) -> Symbol {
+    spelling(op).1
+}
+
 /// In which of its three ways a special method implements an operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Way {
@@ -85,9 +90,21 @@ impl Interp {
                 _ => {}
             }
         }
-        let outcome = match self.try_binary(op, a, b) {
+        let outcome = match self.try_binary(op, a, b, false) {
             Ok(Some(value)) => return Ok(value),
             Ok(None) => Err(self.unsupported(spelling(op).0, a, b)),
+            Err(halt) => Err(halt),
+        };
+        self.blamed(|| Op::Binary(op), &[a, b], outcome)
+    }
+
+    /// `a op b` where the method of the class of `a` has been asked, and does not know.
+    ///
+    /// # Errors
+    /// What the operation raises.
+    pub(super) fn binary_behind(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
+        let outcome = match self.try_binary(op, a, b, true) {
+            Ok(found) => found.ok_or_else(|| self.unsupported(spelling(op).0, a, b)),
             Err(halt) => Err(halt),
         };
         self.blamed(|| Op::Binary(op), &[a, b], outcome)
@@ -98,7 +115,8 @@ impl Interp {
         Halt::type_error(format!("unsupported operand type(s) for {op}: '{a}' and '{b}'"))
     }
 
-    fn try_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+    /// `a op b`; whether the method of the class of `a` was asked first, and does not know.
+    fn try_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value, asked: bool) -> Step<Option<Value>> {
         if let (Some(x), Some(y)) = (Number::of(a), Number::of(b))
             && !matches!((a, b), (Value::Instance(_), _) | (_, Value::Instance(_)))
         {
@@ -113,7 +131,7 @@ impl Interp {
             return number::binary(op, &x, &y);
         }
         // A subclass's reflected method goes first; then left, then right.
-        if let Some(value) = self.instance_binary(op, a, b)? {
+        if let Some(value) = self.instance_binary(op, a, b, asked)? {
             return Ok(Some(value));
         }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
@@ -149,7 +167,7 @@ impl Interp {
         };
         let mut joined: Option<Value> = None;
         for one in all.iter() {
-            let found = if left { self.try_binary(op, one, b) } else { self.try_binary(op, a, one) };
+            let found = if left { self.try_binary(op, one, b, false) } else { self.try_binary(op, a, one, false) };
             let value = match found {
                 Ok(Some(value)) => value,
                 Err(Halt::Stop(stop)) => return Err(Halt::Stop(stop)),
@@ -196,7 +214,7 @@ impl Interp {
         }
     }
 
-    fn instance_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+    fn instance_binary(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value, mut asked: bool) -> Step<Option<Value>> {
         if !matches!(
             (a, b),
             (Value::Instance(_), _) | (_, Value::Instance(_)) | (Value::Class(_), _) | (_, Value::Class(_))
@@ -220,6 +238,7 @@ impl Interp {
         let is_same = matches!((a, b), (Value::Instance(x), Value::Instance(y)) if Rc::ptr_eq(&x.class(), &y.class()));
         for (receiver, other, name) in order.into_iter().take(if is_same { 1 } else { 2 }) {
             if let Value::Instance(_) | Value::Class(_) = receiver
+                && !std::mem::take(&mut asked)
                 && let Some(value) = self.call_special(receiver, name, [other.clone()])?
                 && !matches!(value, Value::NotImplemented)
             {
@@ -239,7 +258,7 @@ impl Interp {
                 return self.percent_format(format, b).map(Some);
             }
             if !matches!((base_a, base_b), (Value::Instance(_), _) | (_, Value::Instance(_))) {
-                return self.try_binary(op, base_a, base_b);
+                return self.try_binary(op, base_a, base_b, false);
             }
         }
         for side in [a, b] {

@@ -72,6 +72,14 @@ impl Plain {
             Kind::Float => Scalar::Float(f64::from_bits(self.bits)),
         }
     }
+    /// A `bool` as the `int` that it counts as; other numbers as they are.
+    #[inline(always)]
+    fn counted(self) -> Plain {
+        match self.kind {
+            Kind::Bool => Plain { kind: Kind::Int, bits: self.bits },
+            Kind::Int | Kind::Float => self,
+        }
+    }
     /// `bool(value)`
     #[inline(always)]
     pub fn truth(self) -> bool {
@@ -174,7 +182,10 @@ pub fn item(items: &[Value], at: i64) -> Option<&Value> {
 /// `x op y`, where nothing is raised and integers fit.
 #[inline]
 pub fn arithmetic(op: BinaryOp, x: Plain, y: Plain) -> Option<Plain> {
-    let (x, y) = match (x.scalar(), y.scalar()) {
+    if let (Kind::Bool, Kind::Bool, BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor) = (x.kind, y.kind, op) {
+        return None;
+    }
+    let (x, y) = match (x.counted().scalar(), y.counted().scalar()) {
         (Scalar::Int(x), Scalar::Int(y)) => {
             return match (op, fitting(op, x, y)) {
                 (_, Some(value)) => Some(Plain::int(value)),
@@ -215,7 +226,7 @@ pub fn comparison(op: CompareOp, x: Plain, y: Plain) -> Option<bool> {
             _ => return None,
         })
     }
-    match (x.scalar(), y.scalar()) {
+    match (x.counted().scalar(), y.counted().scalar()) {
         (Scalar::Int(x), Scalar::Int(y)) => ordered(op, x, y),
         (Scalar::Float(x), Scalar::Float(y)) => ordered(op, x, y),
         // Integers that a float holds exactly.
@@ -239,5 +250,16 @@ mod tests {
         assert_eq!(arithmetic(BinaryOp::Mod, int(-7), int(3)), Some(int(2)));
         assert_eq!(comparison(CompareOp::Lt, int(i64::MAX), float(9.3e18)), None);
         assert_eq!(comparison(CompareOp::NotEq, float(f64::NAN), float(f64::NAN)), Some(true));
+    }
+
+    #[test]
+    fn truths_count_as_numbers_but_stay_truths_between_bits() {
+        let (yes, int) = (Plain::bool(true), Plain::int);
+        assert_eq!(arithmetic(BinaryOp::Add, yes, yes), Some(int(2)));
+        assert_eq!(arithmetic(BinaryOp::Mul, Plain::float(0.5), yes), Some(Plain::float(0.5)));
+        assert_eq!(arithmetic(BinaryOp::BitAnd, yes, int(3)), Some(int(1)));
+        assert_eq!(arithmetic(BinaryOp::BitAnd, yes, yes), None);
+        assert_eq!(comparison(CompareOp::Lt, Plain::bool(false), int(1)), Some(true));
+        assert_eq!(comparison(CompareOp::Eq, yes, Plain::float(1.0)), Some(true));
     }
 }

@@ -10,16 +10,16 @@ use crate::python::{Exception, Function, Value, Why};
 
 /// How the manager of a `with` is left.
 pub(super) struct Exit {
-    callee: Value,
-    receiver: Option<Value>,
+    pub(super) callee: Value,
+    pub(super) receiver: Option<Value>,
     /// Whether it is awaited.
-    is_async: bool,
+    pub(super) is_async: bool,
     /// Whether it may say that an exception is dealt with.
     pub(super) catches: bool,
 }
 
 impl Exit {
-    fn of(callee: Value, receiver: Option<Value>) -> Exit {
+    pub(super) fn of(callee: Value, receiver: Option<Value>) -> Exit {
         let catches = match &callee {
             Value::Function(function) => answers(function),
             Value::Method(method) if let Value::Function(function) = &method.function => answers(function),
@@ -380,7 +380,7 @@ impl Run<'_> {
         }
     }
 
-    fn not_entered(&mut self, context: ExprId, halt: Halt) -> Step<(Value, Option<Exit>)> {
+    pub(super) fn not_entered(&mut self, context: ExprId, halt: Halt) -> Step<(Value, Option<Exit>)> {
         match halt {
             Halt::Unknown(why) if self.user => Ok((Value::unknown(why.0), None)),
             Halt::Raise(mut exception) if self.user => {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use smallvec::{SmallVec, smallvec};
+
 use super::{Members, shorter};
 use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
@@ -41,6 +43,7 @@ pub(super) fn members(members: &mut Members) {
                 keyword_only: false,
             })
             .collect();
+        let positional: Vec<usize> = (0..params.len()).collect();
         Ok(NativeFn::value("__new__", move |it, mut args| {
             let class = match args.positional.is_empty() {
                 true => {
@@ -51,7 +54,7 @@ pub(super) fn members(members: &mut Members) {
                 false => args.positional.remove(0),
             };
             let Value::Class(class) = class else { return Err(Halt::type_error("a class is needed")) };
-            let values = bind(it, &function, &params, args)?;
+            let values = bind(it, &function, &params, &positional, args)?;
             Ok(Value::Instance(Instance::with_payload(class, Value::tuple(values))))
         }))
     });
@@ -126,6 +129,13 @@ fn class_of(value: &Value) -> Step<&Rc<Class>> {
 
 /// `self.name = value`; fields of frozen records are set past their `__setattr__`.
 fn set_field(it: &Rc<Interp>, instance: &Rc<Instance>, name: Symbol, value: Value, frozen: bool) -> Step<()> {
+    let value = match frozen {
+        true => value,
+        false => match it.set_own_attr(instance, name, value) {
+            Ok(()) => return Ok(()),
+            Err(value) => value,
+        },
+    };
     if !frozen && instance.class().lookup_where(it.types.names.setattr).is_some_and(|(_, owner)| !owner.is_builtin()) {
         return it.setattr(&Value::Instance(instance.clone()), name, value);
     }
@@ -159,12 +169,13 @@ fn record_init(it: &Rc<Interp>, args: Args) -> Step<Value> {
             keyword_only: it.truth(&keyword_only)?,
         });
     }
+    let positional: Vec<usize> = (0..params.len()).filter(|i| !params[*i].keyword_only).collect();
     Ok(NativeFn::method("__init__", move |it, mut args| {
         if args.positional.is_empty() {
             return Err(Halt::type_error(format!("{function}() missing 1 required positional argument: 'self'")));
         }
         let receiver = args.positional.remove(0);
-        let values = bind(it, &function, &params, args)?;
+        let values = bind(it, &function, &params, &positional, args)?;
         let Value::Instance(instance) = &receiver else { return Err(Halt::type_error("an instance is needed")) };
         let mut passed = Vec::new();
         // The order of parameters puts keyword-only ones last, that of fields does not matter to anyone here.
@@ -187,9 +198,14 @@ fn record_init(it: &Rc<Interp>, args: Args) -> Step<Value> {
 }
 
 /// Binds arguments to parameters, with the messages of a Python function that has a receiver in front.
-fn bind(it: &Rc<Interp>, function: &str, params: &[Param], args: Args) -> Step<Vec<Value>> {
-    let mut values = vec![Value::Unbound; params.len()];
-    let positional: Vec<usize> = (0..params.len()).filter(|i| !params[*i].keyword_only).collect();
+fn bind(
+    it: &Rc<Interp>,
+    function: &str,
+    params: &[Param],
+    positional: &[usize],
+    args: Args,
+) -> Step<SmallVec<[Value; 8]>> {
+    let mut values: SmallVec<[Value; 8]> = smallvec![Value::Unbound; params.len()];
     let given = args.positional.len();
     for (name, value) in args.keyword {
         let Some(at) = params.iter().position(|p| p.name == name) else {
@@ -213,6 +229,9 @@ fn bind(it: &Rc<Interp>, function: &str, params: &[Param], args: Args) -> Step<V
     }
     for (at, value) in positional.iter().zip(args.positional) {
         values[*at] = value;
+    }
+    if !values.iter().any(Value::is_unbound) {
+        return Ok(values);
     }
     let mut missing: [Vec<&str>; 2] = Default::default();
     for (param, value) in params.iter().zip(&mut values) {

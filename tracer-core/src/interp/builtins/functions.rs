@@ -607,11 +607,27 @@ fn quantified(it: &Rc<Interp>, args: Args, name: &str, wanted: bool) -> Step<Val
 
 /// The sum of plain numbers, and how many there are; `None` where others are among them.
 pub(super) fn plain_sum(start: &Value, items: &[Value]) -> Option<(u32, Value)> {
+    let count = u32::try_from(items.len()).ok()?;
+    let mut rest = items.iter();
     let mut total = Plain::of(start)?;
-    for item in items {
+    // Integers and truths, mostly.
+    if let (Value::Int(start), false) = (start, items.is_empty()) {
+        let mut sum = *start;
+        loop {
+            let number = match rest.as_slice().first() {
+                Some(Value::Int(number)) => *number,
+                Some(Value::Bool(truth)) => i64::from(*truth),
+                _ => break,
+            };
+            sum = sum.checked_add(number)?;
+            rest.next();
+        }
+        total = Plain::int(sum);
+    }
+    for item in rest {
         total = arithmetic(BinaryOp::Add, total, Plain::of(item)?)?;
     }
-    Some((u32::try_from(items.len()).ok()?, total.into()))
+    Some((count, total.into()))
 }
 
 /// Numbers hash as their remainder by this prime, so that equal ones of different types hash alike.

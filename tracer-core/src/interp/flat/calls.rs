@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::handlers::{attempt, fields, inside};
-use super::inline::Wanted;
+use super::inline::{After, Wanted};
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::generator;
@@ -196,6 +196,12 @@ impl Run<'_> {
         Some(value)
     }
 
+    /// The `__call__` of an instance's class, where it takes so many arguments.
+    fn call_of(&self, instance: &Instance, given: usize) -> Option<Rc<Function>> {
+        let function = self.it.special_of(&instance.class_ref(), self.it.types.names.call)?;
+        (function.plain_arity == Some(given as u32 + 1) && self.it.is_unwatched()).then_some(function)
+    }
+
     /// The function that a method of `super()` is, and its receiver, where the next class that has one says so by itself.
     fn method_behind(&self, expr: ExprId) -> Option<(Value, Value)> {
         let Expr::Attribute(object, name) = self.module.expr(expr) else { return None };
@@ -270,7 +276,7 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
         Value::Function(function)
             if function.plain_arity == Some(given as u32) && !run.is_handed_on(function, first..first + given) =>
         {
-            let wanted = Wanted { at, function: base, made: None, window: first };
+            let wanted = Wanted { at, function: base, after: After::Put(dst), window: first };
             match run.new_copy(flat, op, function, &wanted, given) {
                 Some(copy) if run.is_quiet_call(first..first + given) => run.enter_copy(flat, copy, given),
                 _ => call_function(run, flat, op, at, first..first + given),
@@ -279,9 +285,9 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
         Value::Function(function)
             if function.plain_arity != Some(given as u32) && !run.is_handed_on(function, first..first + given) =>
         {
-            inside!(run, flat, at);
             let function = function.clone();
             if function.code().is_generator {
+                inside!(run, flat, at);
                 Value::clear(&mut run.frame.locals[base as usize]);
                 let args = Args::of(
                     run.frame.locals[first..first + given].iter_mut().map(|arg| std::mem::replace(arg, Value::Unbound)),
@@ -290,6 +296,7 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 let result = run.marked(expr, |run| generator::start(run.it, &function, args));
                 return called(run, flat, op, at, result);
             }
+            run.show_window(flat);
             match run.call_bound(expr, &function, first..first + given, &[]) {
                 Some(result) => {
                     Value::clear(&mut run.frame.locals[base as usize]);
@@ -347,6 +354,15 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
                 None => call_other(run, flat, op, at),
             }
         }
+        Value::Instance(instance)
+            if let Some(function) = run.call_of(instance, given)
+                && !run.is_handed_on(&function, first..first + given) =>
+        {
+            let receiver = run.taken_from(base);
+            run.show_window(flat);
+            let result = run.call_hot(expr, &function, Some(&receiver), first..first + given);
+            called(run, flat, op, at, result)
+        }
         _ => call_other(run, flat, op, at),
     }
 }
@@ -364,7 +380,7 @@ fn make_instance<'a>(
     fields!(op, Call { dst, base, site, expr, .. });
     let Value::Class(class) = run.taken_from(base) else { return at };
     // The function and the instance stand before the arguments.
-    let wanted = Wanted { at, function: base, made: Some(base + 1), window: base as usize + 2 };
+    let wanted = Wanted { at, function: base, after: After::Made(base + 1, dst), window: base as usize + 2 };
     let given = args.len() + 1;
     let copy = match run.copy_at(flat, site, &init, wanted.window, given) {
         None => run.new_copy(flat, op, &init, &wanted, given),
@@ -427,17 +443,43 @@ pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
     let names = &flat.keywords[names as usize];
     let (first, given) = given(run, base, count, method);
     let args = first..first + given + names.len();
-    let callee = run.taken_from(base);
-    let bound = match &callee {
-        Value::Function(function) if !run.is_handed_on(function, args.clone()) => {
-            run.call_bound(expr, function, args.clone(), names)
+    if let Value::Function(function) = run.reg(base)
+        && !run.is_handed_on(function, args.clone())
+    {
+        let function = function.clone();
+        run.show_window(flat);
+        if let Some(result) = run.call_bound(expr, &function, args.clone(), names) {
+            Value::clear(&mut run.frame.locals[base as usize]);
+            return match result {
+                Ok(value) => {
+                    if run.user && run.needs_door(&value) {
+                        run.saw(expr, &value);
+                    }
+                    run.done(at, dst, value)
+                }
+                Err(halt) => run.copy_failed(flat, op, at, halt),
+            };
         }
-        _ => None,
-    };
-    let result = match bound {
-        Some(result) => result,
-        None => run.call_with_names(expr, &callee, args, names),
-    };
+    }
+    inside!(run, flat, at);
+    let callee = run.taken_from(base);
+    if let Value::Class(class) = &callee
+        && !method
+        && let Some(init) = run.it.program_init(class)
+        && (!run.user || !init.module.unit.ours)
+        && run.it.is_unwatched()
+    {
+        let instance = Value::Instance(Instance::made_at(class.clone(), run.made_by(expr)));
+        Value::put(&mut run.frame.locals[base as usize], instance.clone());
+        // The instance stands before the arguments.
+        if let Some(result) = run.call_bound(expr, &init, base as usize..args.end, names) {
+            let made = result.and_then(|result| run.it.check_initialized(&result)).map(|()| instance);
+            let value = attempt!(run, at, run.finish(expr, made));
+            return run.done(at, dst, value);
+        }
+        Value::clear(&mut run.frame.locals[base as usize]);
+    }
+    let result = run.call_with_names(expr, &callee, args, names);
     let value = attempt!(run, at, run.finish(expr, result));
     run.done(at, dst, value)
 }

@@ -220,7 +220,7 @@ impl Run<'_> {
         }
         let mark = self.user.then(|| it.engine.set_source(marks::of_source(self.file, id)));
         if unit.user {
-            self.show_call(id, (Site { file: unit.file, span: code.name_span }, code.name));
+            self.show_call(Some(id), (Site { file: unit.file, span: code.name_span }, code.name));
         } else {
             self.stand_at(id);
         }
@@ -242,9 +242,10 @@ impl Run<'_> {
 
     /// Puts a function on the user's stack that a call enters.
     #[inline(always)]
-    pub(super) fn show_call(&self, call: ExprId, entry: (Site, Symbol)) {
+    pub(super) fn show_call(&self, call: Option<ExprId>, entry: (Site, Symbol)) {
         let mut stack = self.it.user_stack.borrow_mut();
         if self.user
+            && let Some(call) = call
             && let Some(top) = stack.last_mut()
         {
             top.0 = Site { file: self.file, span: self.module.span(call) };

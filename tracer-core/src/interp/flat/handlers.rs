@@ -148,7 +148,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Enter { .. } => tries::enter,
         Op::Within => tries::within,
         Op::EndWithin => tries::end_within,
-        Op::LeaveWith => tries::leave_with,
+        Op::LeaveWith { .. } => tries::leave_with,
         Op::Leave { .. } => tries::leave,
         Op::Raise { .. } => tries::raise,
         Op::Return { .. } => flow::returns,

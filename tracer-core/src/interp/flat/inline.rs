@@ -11,18 +11,18 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::{Rc, Weak};
 
-use super::handlers::{Handler, fields, handler, mistaken};
+use super::calls;
+use super::handlers::{Handler, attempt, fields, handler, mistaken};
 use super::op::{At, BAIL, Flat, Instruction, NONE, Op, Reg, SWITCH};
 use super::places::put;
-use super::{calls, places};
 use crate::interp::frame::{Frame, SlotSize};
 use crate::interp::function::{Flow, Run};
-use crate::interp::{DEEP, RECURSION_LIMIT};
+use crate::interp::{DEEP, Interp, RECURSION_LIMIT};
 use crate::module::{ExprId, Symbol};
 use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
 use crate::python::value::is_shown;
-use crate::python::{Function, Value};
+use crate::python::{Function, Instance, Value, journal};
 use crate::trace::marks;
 
 /// So deep may copies stand in each other, and so many in one form.
@@ -90,6 +90,8 @@ pub struct Inlined {
     /// The function that was last found to be one of this form and module: none other has its address as long as it is kept.
     seen: Cell<*const Function>,
     kept: RefCell<Weak<Function>>,
+    /// The class whose method that function was, and how often classes had changed by then.
+    of: Cell<(u64, u64)>,
 }
 
 /// What a copy knows of itself.
@@ -97,12 +99,14 @@ pub struct Inlined {
 pub struct Window {
     /// The register with the function that it is a copy of.
     function: Reg,
-    /// The register with the instance that this function initializes, if it does.
-    made: Option<Reg>,
+    /// What becomes of its result.
+    after: After,
     /// Its local slots.
     locals: Range<usize>,
-    /// Where the form that it stands in calls it, for which expression, and where the result goes.
-    call: (At, ExprId, Reg),
+    /// Where the form that it stands in calls it.
+    call: At,
+    /// The place there.
+    place: Place,
     /// How many copies it stands in.
     level: usize,
     /// The copy that it stands in.
@@ -116,6 +120,32 @@ impl Window {
     pub(super) fn function(&self) -> Reg {
         self.function
     }
+}
+
+/// What becomes of what a copy returns.
+#[derive(Copy, Clone, Debug)]
+pub(in crate::interp) enum After {
+    /// It goes into the register.
+    Put(Reg),
+    /// It has to be `None`: the instance in the first register goes into the second.
+    Made(Reg, Reg),
+    /// Nothing.
+    Nothing,
+    /// It goes into the register, unless it says that another method is to be asked.
+    Operator(Reg),
+    /// It decides where to go on, unless it says that another method is to be asked.
+    Condition(At),
+}
+
+/// A place where a function is called.
+#[derive(Copy, Clone, Debug)]
+struct Place {
+    /// What stands there is kept by this number.
+    site: u16,
+    /// The expression that the call is marked with.
+    mark: Option<ExprId>,
+    /// The expression at which who calls stands then.
+    stand: Option<ExprId>,
 }
 
 /// Where a frame goes on that a window moved into.
@@ -137,31 +167,38 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
         Op::Copy { dst, src, expr } => Op::Copy { dst: r(dst), src: r(src), expr },
         Op::Look { src, expr } => Op::Look { src: r(src), expr },
         Op::Take { dst, src } => Op::Take { dst: r(dst), src: r(src) },
-        Op::Binary { op, dst, left, right, expr } => {
-            Op::Binary { op, dst: r(dst), left: r(left), right: r(right), expr }
+        Op::Binary { op, dst, left, right, site, expr } => {
+            Op::Binary { op, dst: r(dst), left: r(left), right: r(right), site, expr }
         }
-        Op::BinaryInt { op, dst, left, right, expr } => Op::BinaryInt { op, dst: r(dst), left: r(left), right, expr },
+        Op::BinaryInt { op, dst, left, right, site, expr } => {
+            Op::BinaryInt { op, dst: r(dst), left: r(left), right, site, expr }
+        }
         Op::Unary { op, dst, value, expr } => Op::Unary { op, dst: r(dst), value: r(value), expr },
-        Op::Compare { op, dst, left, right, expr } => {
-            Op::Compare { op, dst: r(dst), left: r(left), right: r(right), expr }
+        Op::Compare { op, dst, left, right, site, expr } => {
+            Op::Compare { op, dst: r(dst), left: r(left), right: r(right), site, expr }
         }
-        Op::Branch { op, left, right, expr, otherwise } => {
-            Op::Branch { op, left: r(left), right: r(right), expr, otherwise }
+        Op::Branch { op, left, right, site, expr, otherwise } => {
+            Op::Branch { op, left: r(left), right: r(right), site, expr, otherwise }
         }
         Op::BranchInt { op, left, right, expr, otherwise } => {
             Op::BranchInt { op, left: r(left), right, expr, otherwise }
         }
         Op::Test { value, expr, otherwise } => Op::Test { value: r(value), expr, otherwise },
         Op::Jump(to) => Op::Jump(to),
+        Op::Choose { is_and, value, at, expr, end } => Op::Choose { is_and, value: r(value), at, expr, end },
+        Op::Unpack { value, slots } => Op::Unpack { value: r(value), slots },
+        Op::CallNamed { dst, base, count, method, names, expr } => {
+            Op::CallNamed { dst: r(dst), base: r(base), count, method, names, expr }
+        }
         Op::Seen { value, expr } => Op::Seen { value: r(value), expr },
         Op::Attribute { dst, object, named, site, expr } => {
             Op::Attribute { dst: r(dst), object: r(object), named, site, expr }
         }
-        Op::Subscript { dst, object, index, expr } => {
-            Op::Subscript { dst: r(dst), object: r(object), index: r(index), expr }
+        Op::Subscript { dst, object, index, site, expr } => {
+            Op::Subscript { dst: r(dst), object: r(object), index: r(index), site, expr }
         }
-        Op::SubscriptInt { dst, object, index, expr } => {
-            Op::SubscriptInt { dst: r(dst), object: r(object), index, expr }
+        Op::SubscriptInt { dst, object, index, site, expr } => {
+            Op::SubscriptInt { dst: r(dst), object: r(object), index, site, expr }
         }
         Op::Method { builtin, base, object, expr } => Op::Method { builtin, base: r(base), object: r(object), expr },
         Op::Unread { base, dst, expr, end } => Op::Unread { base: r(base), dst: r(dst), expr, end },
@@ -170,8 +207,8 @@ fn moved(op: &Op, by: Reg) -> Option<Op> {
         }
         Op::Tuple { dst, base, count } => Op::Tuple { dst: r(dst), base: r(base), count },
         Op::List { dst, base, count } => Op::List { dst: r(dst), base: r(base), count },
-        Op::Store { object, index, value, named } => {
-            Op::Store { object: r(object), index: r(index), value: r(value), named }
+        Op::Store { object, index, value, named, site, number } => {
+            Op::Store { object: r(object), index: r(index), value: r(value), named, site, number }
         }
         Op::Load { dst, object, index, named } => Op::Load { dst: r(dst), object: r(object), index: r(index), named },
         Op::LoadName { dst, held } => Op::LoadName { dst: r(dst), held },
@@ -204,12 +241,41 @@ pub fn is_small(steps: &[Instruction], registers: usize, loops: usize) -> bool {
         && steps.iter().take(FIRST).all(|step| moved(&step.op, 0).is_some())
 }
 
-/// What an operation that calls a function keeps its copy by, where its result goes, and its expression.
-fn place_of(op: &Op) -> (u16, Reg, ExprId) {
+/// The place of an operation that calls a function.
+fn place_of(op: &Op) -> Place {
     match *op {
-        Op::Call { site, dst, expr, .. } | Op::Attribute { site, dst, expr, .. } => (site, dst, expr),
+        Op::Call { site, expr, .. }
+        | Op::Attribute { site, expr, .. }
+        | Op::Subscript { site, expr, .. }
+        | Op::SubscriptInt { site, expr, .. } => Place { site, mark: Some(expr), stand: Some(expr) },
+        Op::Binary { site, expr, .. }
+        | Op::BinaryInt { site, expr, .. }
+        | Op::Compare { site, expr, .. }
+        | Op::Branch { site, expr, .. } => Place { site, mark: Some(expr), stand: None },
+        Op::Store { site, .. } | Op::Enter { site, .. } | Op::LeaveWith { site } => {
+            Place { site, mark: None, stand: None }
+        }
         ref op => mistaken(op),
     }
+}
+
+/// Whether an operation may fail inside of a copy.
+fn calls_functions(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::Call { .. }
+            | Op::CallNamed { .. }
+            | Op::Attribute { .. }
+            | Op::Subscript { .. }
+            | Op::SubscriptInt { .. }
+            | Op::Binary { .. }
+            | Op::BinaryInt { .. }
+            | Op::Compare { .. }
+            | Op::Branch { .. }
+            | Op::Store { .. }
+            | Op::Enter { .. }
+            | Op::LeaveWith { .. }
+    )
 }
 
 /// What a copy is made for.
@@ -218,15 +284,14 @@ pub(super) struct Wanted {
     pub at: At,
     /// The register with the function.
     pub function: Reg,
-    /// The register with the instance that it initializes, if it does.
-    pub made: Option<Reg>,
+    /// What becomes of its result.
+    pub after: After,
     /// The register with its first argument.
     pub window: usize,
 }
 
 impl Inlined {
     fn new(caller: &Flat, hot: &Hot, wanted: &Wanted, call: &Op) -> Inlined {
-        let (_, dst, expr) = place_of(call);
         let callee = &hot.flat;
         let window = wanted.window;
         let code = hot.unit.module.code(hot.code);
@@ -248,9 +313,9 @@ impl Inlined {
             forks: Default::default(),
             constants: callee.constants.clone(),
             names: callee.names.clone(),
-            slots: Vec::new(),
+            slots: callee.slots.iter().map(|slots| slots.iter().map(|slot| slot + by).collect()).collect(),
             shapes: Vec::new(),
-            keywords: Vec::new(),
+            keywords: callee.keywords.clone(),
             registers: callee.registers,
             root,
             loops: 0,
@@ -259,9 +324,10 @@ impl Inlined {
             rests: false,
             window: Some(Rc::new(Window {
                 function: wanted.function,
-                made: wanted.made,
+                after: wanted.after,
                 locals: window..window + callee.locals,
-                call: (wanted.at, expr, dst),
+                call: wanted.at,
+                place: place_of(call),
                 level,
                 outer: caller.window.clone(),
                 entry: (Site { file: hot.unit.file, span: code.name_span }, code.name),
@@ -283,12 +349,14 @@ impl Inlined {
             gone: Cell::new(false),
             seen: Cell::new(std::ptr::null()),
             kept: RefCell::default(),
+            of: Cell::new((0, 0)),
         }
     }
 
     /// It is not entered any more.
     fn give_up(&self) {
         self.gone.set(true);
+        self.of.set((0, 0));
         self.seen.set(std::ptr::null());
     }
 }
@@ -323,10 +391,10 @@ fn returns_within<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> 
     fields!(op, Return { value, .. });
     if let Some(window) = &flat.window
         && value != NONE
-        && window.made.is_none()
+        && let After::Put(dst) = window.after
         && let Value::Int(number) = run.reg(value)
     {
-        let (number, (call, _, dst)) = (*number, window.call);
+        let (number, call) = (*number, window.call);
         let caller = run.left(window);
         let next = run.done_int(call, dst, number);
         return run.switch(caller, next);
@@ -364,6 +432,7 @@ fn is_copy_of(inlined: &Inlined, callee: &Rc<Function>, given: usize) -> bool {
         && callee.plain_arity == Some(given as u32)
         && !inlined.gone.get();
     if fits {
+        inlined.of.set((0, 0));
         inlined.seen.set(Rc::as_ptr(callee));
         *inlined.kept.borrow_mut() = Rc::downgrade(callee);
     }
@@ -398,7 +467,7 @@ impl<'a> Run<'a> {
         if let Some(outer) = &window.outer {
             self.show(outer);
         }
-        self.show_call(window.call.1, window.entry);
+        self.show_call(window.place.stand, window.entry);
         self.windows.shown = window.level + 1;
     }
 
@@ -431,7 +500,7 @@ impl<'a> Run<'a> {
         wanted: &Wanted,
         given: usize,
     ) -> Option<&'a Inlined> {
-        let (site, ..) = place_of(call);
+        let Place { site, .. } = place_of(call);
         if flat.sites.get(usize::from(site))?.0.get().is_some() {
             return None;
         }
@@ -441,7 +510,7 @@ impl<'a> Run<'a> {
 
     #[inline(never)]
     fn inline(&self, flat: &'a Flat, call: &'a Op, hot: &Hot, wanted: &Wanted) -> Option<&'a Inlined> {
-        let (site, ..) = place_of(call);
+        let Place { site, .. } = place_of(call);
         let code = hot.unit.module.code(hot.code);
         let fits = hot.flat.small
             && Rc::ptr_eq(&hot.unit, self.unit)
@@ -532,13 +601,70 @@ impl<'a> Run<'a> {
     /// A copy returns a value.
     #[inline(always)]
     fn returns_from(&mut self, window: &Window, value: Value) -> At {
-        let (call, _, dst) = window.call;
         let caller = self.left(window);
-        let next = match window.made {
-            Some(made) => self.initialized(caller, window, made, value),
-            None => self.done(call, dst, value),
-        };
+        let next = self.returned_to(caller, window, value);
         self.switch(caller, next)
+    }
+
+    /// What a copy returned goes where it belongs: what runs next.
+    #[inline(always)]
+    fn returned_to(&mut self, caller: &'a Flat, window: &Window, value: Value) -> At {
+        match window.after {
+            After::Put(dst) => self.done(window.call, dst, value),
+            After::Made(made, dst) => self.initialized(caller, window, (made, dst), value),
+            After::Nothing => {
+                drop(value);
+                window.call + 1
+            }
+            After::Operator(dst) if !matches!(value, Value::NotImplemented) => self.done(window.call, dst, value),
+            After::Operator(_) | After::Condition(_) => self.decided(caller, window, value),
+        }
+    }
+
+    /// A method that stands for an operator has returned.
+    #[inline(never)]
+    fn decided(&mut self, caller: &'a Flat, window: &Window, value: Value) -> At {
+        let (call, op) = (window.call, &caller.steps[window.call as usize].op);
+        let value = match value {
+            Value::NotImplemented => match self.asks_other(op, window.place.mark) {
+                Ok(value) => value,
+                Err(halt) => return self.copy_failed(caller, op, call, halt),
+            },
+            value => value,
+        };
+        match window.after {
+            After::Condition(otherwise) => self.leads_to(caller, call, otherwise, &value),
+            After::Operator(dst) => {
+                if let Some(expr) = window.place.mark
+                    && self.user
+                    && self.needs_door(&value)
+                {
+                    self.saw(expr, &value);
+                }
+                self.done(call, dst, value)
+            }
+            _ => call + 1,
+        }
+    }
+
+    /// Where an operator leads whose left side does not know how.
+    fn asks_other(&mut self, op: &Op, mark: Option<ExprId>) -> Step<Value> {
+        let (left, right) = match *op {
+            Op::Binary { left, right, .. } | Op::Compare { left, right, .. } | Op::Branch { left, right, .. } => {
+                (self.reg(left).clone(), self.reg(right).clone())
+            }
+            Op::BinaryInt { left, right, .. } => (self.reg(left).clone(), Value::Int(i64::from(right))),
+            ref op => mistaken(op),
+        };
+        let ask = |run: &mut Self| match *op {
+            Op::Binary { op, .. } | Op::BinaryInt { op, .. } => run.it.binary_behind(op, &left, &right),
+            Op::Compare { op, .. } | Op::Branch { op, .. } => run.it.compare_behind(op, &left, &right),
+            ref op => mistaken(op),
+        };
+        match mark {
+            Some(mark) => self.marked(mark, ask),
+            None => ask(self),
+        }
     }
 
     /// What a frame has of a copy is gone; gives the form that it was called from.
@@ -564,8 +690,8 @@ impl<'a> Run<'a> {
 
     /// The copy of an `__init__` has returned.
     #[inline(always)]
-    fn initialized(&mut self, caller: &'a Flat, window: &Window, made: Reg, value: Value) -> At {
-        let (call, _, dst) = window.call;
+    fn initialized(&mut self, caller: &'a Flat, window: &Window, (made, dst): (Reg, Reg), value: Value) -> At {
+        let call = window.call;
         let instance = self.taken_from(made);
         if value.is_none() {
             return self.done(call, dst, instance);
@@ -580,60 +706,158 @@ impl<'a> Run<'a> {
     #[cold]
     #[inline(never)]
     pub(super) fn leave_copy(&mut self, window: &Window, end: At) -> (&'a Flat, At) {
-        let (call, expr, dst) = window.call;
+        let call = window.call;
         let caller = self.windows.callers[window.level].expect("a copy is called from somewhere");
         let op = &caller.steps[call as usize].op;
-        let (site, ..) = place_of(op);
+        let Place { site, .. } = window.place;
         let inlined = caller.sites.get(usize::from(site)).and_then(|site| site.0.get()?.as_deref());
         let result = match inlined {
             Some(inlined) => self.leave_window(inlined, window, end),
             None => mistaken(op),
         };
         self.left(window);
-        let next = match (result, window.made) {
-            (Ok(value), Some(made)) => self.initialized(caller, window, made, value),
-            (Ok(value), None) => {
-                if self.user && self.needs_door(&value) {
+        let next = match result {
+            Ok(value) => {
+                if let (After::Put(_) | After::Operator(_), Some(expr)) = (window.after, window.place.mark)
+                    && self.user
+                    && self.needs_door(&value)
+                {
                     self.saw(expr, &value);
                 }
-                self.done(call, dst, value)
+                self.returned_to(caller, window, value)
             }
-            (Err(halt), _) => self.copy_failed(caller, op, call, halt),
+            Err(halt) => self.copy_failed(caller, op, call, halt),
         };
         (caller, next)
     }
 
     /// A function that an operation calls has failed.
     #[cold]
-    fn copy_failed(&mut self, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
-        match op {
-            Op::Attribute { .. } => places::attribute_failed(self, flat, op, at, halt),
-            _ => calls::call_failed(self, flat, op, at, halt),
+    #[inline(never)]
+    pub(super) fn copy_failed(&mut self, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
+        if flat.window.is_some() {
+            return self.fails(at, halt);
+        }
+        match *op {
+            Op::Call { expr, dst, .. }
+            | Op::CallNamed { expr, dst, .. }
+            | Op::Attribute { expr, dst, .. }
+            | Op::Binary { expr, dst, .. }
+            | Op::BinaryInt { expr, dst, .. }
+            | Op::Compare { expr, dst, .. }
+            | Op::Subscript { expr, dst, .. }
+            | Op::SubscriptInt { expr, dst, .. } => {
+                let value = attempt!(self, at, self.halted(expr, halt));
+                self.done(at, dst, value)
+            }
+            Op::Branch { expr, otherwise, .. } => {
+                let value = attempt!(self, at, self.halted(expr, halt));
+                self.leads_to(flat, at, otherwise, &value)
+            }
+            Op::Store { .. } => {
+                let halt = self.flat_not_stored(flat, at, halt);
+                self.fails(at, halt)
+            }
+            Op::Enter { expr, dst, .. } => {
+                let (value, exit) = attempt!(self, at, self.not_entered(expr, halt));
+                self.entered = exit;
+                self.done(at, dst, value)
+            }
+            _ => self.fails(at, halt),
         }
     }
 
-    /// Goes on in the copy of a property's function that reads an attribute of what is in a register: its window is behind all
-    /// registers of the form that reads it.
-    pub(super) fn enter_getter(&mut self, flat: &'a Flat, op: &'a Op, at: At, getter: &Rc<Function>) -> Option<At> {
-        fields!(op, Attribute { object, site, .. });
-        let function = flat.window.as_ref().map_or(0, |window| window.locals.start) + flat.registers;
-        let window = function + 1;
-        let copy = match self.copy_at(flat, site, getter, window, 1) {
-            None if window < usize::from(NONE) => {
-                let wanted = Wanted { at, function: function as Reg, made: None, window };
-                self.new_copy(flat, op, getter, &wanted, 1)
-            }
-            copy => copy,
-        }?;
-        let object = usize::from(object);
-        if !self.is_quiet_call(object..object + 1) {
+    /// The copy that stands at a place where a method of a class with a special name was called last, if nothing has changed
+    /// since. The register before its window holds that method then.
+    #[inline(always)]
+    fn known_copy(&mut self, flat: &'a Flat, site: u16, class: u64, function: usize) -> Option<&'a Inlined> {
+        let inlined = flat.sites.get(usize::from(site))?.0.get()?.as_deref()?;
+        let fits = inlined.of.get() == (class, journal::class_changes())
+            && !self.it.watch.on.get()
+            && self.frame.doubts.is_none();
+        if !fits {
             return None;
         }
-        let receiver = self.frame.locals[object].clone();
-        self.reach_for(copy);
-        Value::put(&mut self.frame.locals[function], Value::Function(getter.clone()));
-        Value::put(&mut self.frame.locals[window], receiver);
-        Some(self.enter_copy(flat, copy, 1))
+        self.reach_for(inlined);
+        let slot = &mut self.frame.locals[function];
+        match slot {
+            Value::Function(held) if Rc::as_ptr(held) == inlined.seen.get() && Rc::ptr_eq(&held.module, self.home) => {}
+            slot => {
+                let callee = inlined.kept.borrow().upgrade()?;
+                if !Rc::ptr_eq(&callee.module, self.home) {
+                    return None;
+                }
+                Value::put(slot, Value::Function(callee));
+            }
+        }
+        Some(inlined)
+    }
+
+    /// Goes on in the copy of a method that an operation calls on an instance, with one more argument if there is one: its
+    /// window is behind all registers of the form. `None` where it has none, or has to have a frame.
+    #[inline(always)]
+    pub(super) fn enter_special<const N: usize>(
+        &mut self,
+        flat: &'a Flat,
+        op: &'a Op,
+        (at, site): (At, u16),
+        args: [Value; N],
+        after: After,
+        find: impl FnOnce(&Interp, &Instance) -> Option<Rc<Function>>,
+    ) -> Option<At> {
+        let [Value::Instance(instance), others @ ..] = &args[..] else { return None };
+        if self.is_loud(others) {
+            return None;
+        }
+        let function = flat.window.as_ref().map_or(0, |window| window.locals.start) + flat.registers;
+        let window = function + 1;
+        let class = instance.class_ref().id;
+        let copy = match self.known_copy(flat, site, class, function) {
+            Some(copy) => copy,
+            None => {
+                let callee = find(self.it, instance)?;
+                let copy = self.found_copy(flat, op, at, &callee, (function, after, N))?;
+                self.reach_for(copy);
+                Value::put(&mut self.frame.locals[function], Value::Function(callee));
+                copy.of.set((class, journal::class_changes()));
+                copy
+            }
+        };
+        for (slot, arg) in self.frame.locals[window..].iter_mut().zip(args) {
+            Value::put(slot, arg);
+        }
+        Some(self.enter_copy(flat, copy, N))
+    }
+
+    #[inline(never)]
+    fn found_copy(
+        &self,
+        flat: &'a Flat,
+        op: &'a Op,
+        at: At,
+        callee: &Rc<Function>,
+        (function, after, given): (usize, After, usize),
+    ) -> Option<&'a Inlined> {
+        let window = function + 1;
+        match self.copy_at(flat, place_of(op).site, callee, window, given) {
+            None if window < usize::from(NONE) => {
+                // What the standard library has a shorter way for does not run as Python.
+                if callee.short.get().is_some() || callee.plain_arity != Some(given as u32) {
+                    return None;
+                }
+                let wanted = Wanted { at, function: function as Reg, after, window };
+                self.new_copy(flat, op, callee, &wanted, given)
+            }
+            copy => copy,
+        }
+    }
+
+    /// Whether a function that is given these values has to have a frame: as [`Run::is_quiet_call`] says.
+    #[inline(always)]
+    fn is_loud(&self, values: &[Value]) -> bool {
+        self.it.depth.get() >= DEEP
+            || self.user && !(self.it.engine.is_top_level() && self.it.graphs.target.get().is_none())
+            || values.iter().any(|value| is_shown(value) || value.is_unbound())
     }
 
     #[cold]
@@ -665,14 +889,21 @@ impl<'a> Run<'a> {
         match function.hot.get() {
             Some(hot) => {
                 self.show_window(&inlined.flat);
-                self.in_frame(window.call.1, &function, hot, inlined.window, start)
+                self.in_frame(window.place.mark, &function, hot, inlined.window, start)
             }
             None => Err(Halt::unknown("a flat form that is gone")),
         }
     }
 
     /// Goes on with a window's values in a frame.
-    fn in_frame(&mut self, id: ExprId, function: &Rc<Function>, hot: &Hot, window: usize, start: Start) -> Step<Value> {
+    fn in_frame(
+        &mut self,
+        mark: Option<ExprId>,
+        function: &Rc<Function>,
+        hot: &Hot,
+        window: usize,
+        start: Start,
+    ) -> Step<Value> {
         let it = self.it;
         let flat = &*hot.flat;
         let mut slots = it.slots(flat.root.size.get());
@@ -682,7 +913,7 @@ impl<'a> Run<'a> {
         let frame = Frame::with(slots, flat.registers);
         let mut run = Run::with_locals(it, &function.module, unit, code, &function.captured, frame);
         run.function = Some(function);
-        let mark = self.user.then(|| it.engine.set_source(marks::of_source(self.file, id)));
+        let mark = mark.filter(|_| self.user).map(|id| it.engine.set_source(marks::of_source(self.file, id)));
         let result = run.go_on(hot, start);
         if let Some(mark) = mark {
             it.engine.set_source(mark);
@@ -697,7 +928,7 @@ impl<'a> Run<'a> {
         let at = match start {
             Start::At(at) => at,
             Start::Failed(at, halt) => match flat.steps.get(at as usize).map(|step| &step.op) {
-                Some(op @ (Op::Call { .. } | Op::Attribute { .. })) => self.copy_failed(flat, op, at, halt),
+                Some(op) if calls_functions(op) => self.copy_failed(flat, op, at, halt),
                 _ => self.fails(at, halt),
             },
         };

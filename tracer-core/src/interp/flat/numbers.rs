@@ -1,9 +1,14 @@
 //! Operators, comparisons and conditions: on plain numbers in place.
 
-use super::handlers::{attempt, fields, inside};
+use std::rc::Rc;
+
+use super::handlers::{attempt, fields, inside, mistaken};
+use super::inline::After;
 use super::op::{At, Flat, Op, Reg};
+use crate::interp::compare::method_of_comparison;
 use crate::interp::function::Run;
 use crate::interp::number::{fitting, of_big};
+use crate::interp::operator::method_of;
 use crate::interp::quick::{Plain, arithmetic, comparison};
 use crate::module::{BinaryOp, CompareOp, UnaryOp};
 use crate::python::Value;
@@ -121,7 +126,13 @@ pub(super) fn binary<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a
 
 #[inline(never)]
 fn binary_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Binary { op, dst, left, right, expr });
+    if let Value::Instance(_) = run.reg(left_of(op)) {
+        fields!(op, Binary { dst, .. });
+        if let Some(next) = run.enter_operator(flat, op, at, After::Operator(dst)) {
+            return next;
+        }
+    }
+    fields!(op, Binary { op, dst, left, right, expr, .. });
     let value = match (op, run.reg(left), run.reg(right)) {
         (BinaryOp::Add, Value::Str(x), Value::Str(y)) => attempt!(run, at, run.it.concatenated(x, y)),
         (op, x, y) => match plain(op, x, y) {
@@ -147,7 +158,13 @@ pub(super) fn binary_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op:
 
 #[inline(never)]
 fn binary_int_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, BinaryInt { op, dst, left, right, expr });
+    if let Value::Instance(_) = run.reg(left_of(op)) {
+        fields!(op, BinaryInt { dst, .. });
+        if let Some(next) = run.enter_operator(flat, op, at, After::Operator(dst)) {
+            return next;
+        }
+    }
+    fields!(op, BinaryInt { op, dst, left, right, expr, .. });
     let right = i64::from(right);
     let value = match plain(op, run.reg(left), &Value::Int(right)) {
         Some(number) => number,
@@ -225,6 +242,16 @@ pub(super) fn unary<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -
     run.done(at, dst, value)
 }
 
+/// The register of an operator's left side.
+fn left_of(op: &Op) -> Reg {
+    match *op {
+        Op::Binary { left, .. } | Op::BinaryInt { left, .. } | Op::Compare { left, .. } | Op::Branch { left, .. } => {
+            left
+        }
+        ref op => mistaken(op),
+    }
+}
+
 /// Whether an integer or text is one of a few items that are such.
 fn plainly_among(item: &Value, items: &[Value]) -> Option<bool> {
     const FEW: usize = 16;
@@ -288,7 +315,13 @@ pub(super) fn compare<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op: 
 
 #[inline(never)]
 pub(super) fn compare_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Compare { op, dst, left, right, expr });
+    if let Value::Instance(_) = run.reg(left_of(op)) {
+        fields!(op, Compare { dst, .. });
+        if let Some(next) = run.enter_operator(flat, op, at, After::Operator(dst)) {
+            return next;
+        }
+    }
+    fields!(op, Compare { op, dst, left, right, expr, .. });
     let value = match compared(op, run.reg(left), run.reg(right)) {
         Some(truth) => Value::Bool(truth),
         None => {
@@ -310,7 +343,16 @@ pub(super) fn branch<'a, C: Comparison>(run: &mut Run<'a>, flat: &'a Flat, op: &
 
 #[inline(never)]
 pub(super) fn branch_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Branch { op, left, right, expr, otherwise });
+    // In a copy nothing can be done where the condition is not known.
+    if flat.window.is_none()
+        && let Value::Instance(_) = run.reg(left_of(op))
+    {
+        fields!(op, Branch { otherwise, .. });
+        if let Some(next) = run.enter_operator(flat, op, at, After::Condition(otherwise)) {
+            return next;
+        }
+    }
+    fields!(op, Branch { op, left, right, expr, otherwise, .. });
     match compared(op, run.reg(left), run.reg(right)) {
         Some(true) => at + 1,
         Some(false) => otherwise,
@@ -372,16 +414,59 @@ fn test_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     run.decides(flat, at, otherwise, truth)
 }
 
-pub(super) fn choose<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn choose<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Choose { is_and, value, at: operand, expr, end });
     let goes_on = match truth_of(run.reg(value)) {
         Some(truth) => truth == is_and,
+        None if flat.window.is_some() => return run.bails(at),
         None => attempt!(run, at, run.flat_choose(is_and, value, operand as usize, expr)),
     };
     if goes_on { at + 1 } else { end }
 }
 
 impl<'a> Run<'a> {
+    /// Where a condition leads that came to this value.
+    pub(super) fn leads_to(&mut self, flat: &'a Flat, at: At, otherwise: At, value: &Value) -> At {
+        match truth_of(value) {
+            Some(true) => at + 1,
+            Some(false) => otherwise,
+            None => {
+                let truth = self.flat_truth(flat, at, value);
+                self.decides(flat, at, otherwise, truth)
+            }
+        }
+    }
+
+    /// Goes on in the copy of the method of the left side's class that stands for an operator, where that side is asked first.
+    #[inline(never)]
+    fn enter_operator(&mut self, flat: &'a Flat, op: &'a Op, at: At, after: After) -> Option<At> {
+        let (left, right, site) = match *op {
+            Op::Binary { left, right, site, .. }
+            | Op::Compare { left, right, site, .. }
+            | Op::Branch { left, right, site, .. } => (left, self.reg(right).clone(), site),
+            Op::BinaryInt { left, right, site, .. } => (left, Value::Int(i64::from(right)), site),
+            _ => return None,
+        };
+        let left = self.reg(left).clone();
+        match (&left, &right) {
+            (Value::Instance(left), Value::Instance(right)) if !Rc::ptr_eq(&left.class_ref(), &right.class_ref()) => {
+                return None;
+            }
+            // Metaclasses and values inside of instances may come first.
+            (Value::Instance(_), Value::Class(_)) => return None,
+            (Value::Instance(_), _) => {}
+            _ => return None,
+        }
+        let name = match *op {
+            Op::Binary { op, .. } | Op::BinaryInt { op, .. } => method_of(op),
+            Op::Compare { op, .. } | Op::Branch { op, .. } => method_of_comparison(op)?,
+            _ => return None,
+        };
+        self.enter_special(flat, op, (at, site), [left, right], after, |it, instance| {
+            it.special_of(&instance.class_ref(), name)
+        })
+    }
+
     /// Where a condition leads that may not be known.
     fn decides(&mut self, flat: &'a Flat, at: At, otherwise: At, truth: Step<Result<bool, Why>>) -> At {
         match attempt!(self, at, truth) {

@@ -93,15 +93,15 @@ pub enum Op {
     /// Moves a temporary.
     Take { dst: Reg, src: Reg },
     /// `left op right`
-    Binary { op: BinaryOp, dst: Reg, left: Reg, right: Reg, expr: ExprId },
+    Binary { op: BinaryOp, dst: Reg, left: Reg, right: Reg, site: u16, expr: ExprId },
     /// `left op number`
-    BinaryInt { op: BinaryOp, dst: Reg, left: Reg, right: i16, expr: ExprId },
+    BinaryInt { op: BinaryOp, dst: Reg, left: Reg, right: i16, site: u16, expr: ExprId },
     /// `op value`
     Unary { op: UnaryOp, dst: Reg, value: Reg, expr: ExprId },
     /// `left op right`
-    Compare { op: CompareOp, dst: Reg, left: Reg, right: Reg, expr: ExprId },
+    Compare { op: CompareOp, dst: Reg, left: Reg, right: Reg, site: u16, expr: ExprId },
     /// Goes on where the comparison holds, and elsewhere where not.
-    Branch { op: CompareOp, left: Reg, right: Reg, expr: ExprId, otherwise: At },
+    Branch { op: CompareOp, left: Reg, right: Reg, site: u16, expr: ExprId, otherwise: At },
     /// As `Branch`, with a number at the right.
     BranchInt { op: CompareOp, left: Reg, right: i16, expr: ExprId, otherwise: At },
     /// Goes on where the value is true, and elsewhere where not.
@@ -115,9 +115,9 @@ pub enum Op {
     /// `object.name`; names are kept by number, and what stands at the place for a property's function.
     Attribute { dst: Reg, object: Reg, named: u16, site: u16, expr: ExprId },
     /// `object[index]`
-    Subscript { dst: Reg, object: Reg, index: Reg, expr: ExprId },
+    Subscript { dst: Reg, object: Reg, index: Reg, site: u16, expr: ExprId },
     /// `object[number]`
-    SubscriptInt { dst: Reg, object: Reg, index: i16, expr: ExprId },
+    SubscriptInt { dst: Reg, object: Reg, index: i16, site: u16, expr: ExprId },
     /// The function and the receiver of a method call, into two registers; `expr` is the attribute. The function of a
     /// builtin method is left out.
     Method { builtin: Option<Builtin>, base: Reg, object: Reg, expr: ExprId },
@@ -158,8 +158,9 @@ pub enum Op {
     Unpack { value: Reg, slots: u16 },
     /// Unpacks into local slots, tuples in tuples too; where they go is kept by number.
     UnpackShape { value: Reg, shape: u16 },
-    /// Sets an attribute, or an item where there is an index: the target of the statement that owns the operation.
-    Store { object: Reg, index: Reg, value: Reg, named: u16 },
+    /// Sets an attribute, or an item where there is an index: this one of the targets of the statement that owns the
+    /// operation.
+    Store { object: Reg, index: Reg, value: Reg, named: u16, site: u16, number: u8 },
     /// Reads the attribute or item that `Store` sets.
     Load { dst: Reg, object: Reg, index: Reg, named: u16 },
     /// `dst op= value`
@@ -206,13 +207,13 @@ pub enum Op {
     /// `return`; the value is that of the other expression too, a conditional one.
     Return { value: Reg, expr: ExprId, whole: ExprId },
     /// Enters the manager of a `with`; `expr` is its expression.
-    Enter { dst: Reg, manager: Reg, expr: ExprId },
+    Enter { dst: Reg, manager: Reg, site: u16, expr: ExprId },
     /// Begins the block of the manager that was entered.
     Within,
     /// Ends that block.
     EndWithin,
     /// Leaves the manager of a `with`, however its block ended.
-    LeaveWith,
+    LeaveWith { site: u16 },
     /// `return` in a part of a `try`.
     Leave { value: Reg, expr: ExprId },
     /// Behind the last statement.

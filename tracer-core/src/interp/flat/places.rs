@@ -3,13 +3,15 @@
 use std::rc::Rc;
 
 use super::handlers::{attempt, fields, inside};
+use super::inline::After;
 use super::op::{At, Flat, Held, NONE, Op, Reg, Shape};
+use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
-use crate::python::halt::Halt;
+use crate::module::{Place, Target};
 use crate::python::value::is_shown;
-use crate::python::{Attrs, CellRef, Dict, DictItems, Key, List, Value};
+use crate::python::{Attrs, CellRef, Dict, DictItems, Instance, Key, List, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -177,14 +179,20 @@ pub(super) fn attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 
 #[inline(never)]
 fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Attribute { dst, object, named, expr, .. });
+    fields!(op, Attribute { dst, object, named, site, expr });
+    if let (Value::Instance(_), Some((name, _))) = (run.reg(object), flat.names.get(named as usize))
+        && !run.keeps_reads()
+    {
+        let receiver = [run.reg(object).clone()];
+        let find = |it: &Interp, instance: &Instance| it.getter_of(instance, *name);
+        if let Some(next) = run.enter_special(flat, op, (at, site), receiver, After::Put(dst), find) {
+            return next;
+        }
+    }
     if let (Value::Instance(instance), Some((name, _))) = (run.reg(object), flat.names.get(named as usize))
         && !run.keeps_reads()
         && let Some(getter) = run.it.getter_of(instance, *name)
     {
-        if let Some(next) = run.enter_getter(flat, op, at, &getter) {
-            return next;
-        }
         inside!(run, flat, at);
         let receiver = run.reg(object).clone();
         return match run.marked(expr, |run| run.it.call_with(&Value::Function(getter), [receiver])) {
@@ -192,23 +200,11 @@ fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
                 let value = attempt!(run, at, run.finish(expr, Ok(value)));
                 run.done(at, dst, value)
             }
-            Err(halt) => attribute_failed(run, flat, op, at, halt),
+            Err(halt) => run.copy_failed(flat, op, at, halt),
         };
     }
     inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_attribute(object, expr));
-    run.done(at, dst, value)
-}
-
-/// A property's function has failed.
-#[cold]
-#[inline(never)]
-pub(super) fn attribute_failed<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, halt: Halt) -> At {
-    if flat.window.is_some() {
-        return run.fails(at, halt);
-    }
-    fields!(op, Attribute { dst, expr, .. });
-    let value = attempt!(run, at, run.halted(expr, halt));
     run.done(at, dst, value)
 }
 
@@ -289,8 +285,11 @@ fn held(run: &Run<'_>, object: Reg, index: Reg) -> Option<Value> {
 
 #[inline(never)]
 fn subscript_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    if let Some(next) = run.enter_item(flat, op, at) {
+        return next;
+    }
     inside!(run, flat, at);
-    fields!(op, Subscript { dst, object, index, expr });
+    fields!(op, Subscript { dst, object, index, expr, .. });
     let value = attempt!(run, at, run.flat_subscript(object, Err(index), expr));
     run.done(at, dst, value)
 }
@@ -305,8 +304,11 @@ pub(super) fn subscript_int<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, a
 
 #[inline(never)]
 fn subscript_int_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    if let Some(next) = run.enter_item(flat, op, at) {
+        return next;
+    }
     inside!(run, flat, at);
-    fields!(op, SubscriptInt { dst, object, index, expr });
+    fields!(op, SubscriptInt { dst, object, index, expr, .. });
     let value = attempt!(run, at, run.flat_subscript(object, Ok(i64::from(index)), expr));
     run.done(at, dst, value)
 }
@@ -339,6 +341,14 @@ pub(super) fn dict<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
 
 pub(super) fn assign_to<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, AssignTo { value, number });
+    if !run.watches_writes()
+        && !run.needs_door(run.reg(value))
+        && let Some(Target::Name(Place::Local(slot), ..)) = run.target_of(flat, at, usize::from(number))
+        && let Ok([value, slot]) = run.frame.locals.get_disjoint_mut([value as usize, *slot as usize])
+    {
+        slot.copy_from(value);
+        return at + 1;
+    }
     let value = run.reg(value).clone();
     attempt!(run, at, run.flat_assign_to(flat, at, usize::from(number), value));
     at + 1
@@ -381,16 +391,21 @@ pub(super) fn assign_part<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at:
 
 pub(super) fn unpack<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Unpack { value, slots });
-    let value = run.taken_from(value);
     let slots = &flat.slots[slots as usize];
-    match &value {
-        Value::Tuple(items) if items.len() == slots.len() => {
-            unpack_into(&mut run.frame.locals, slots, items);
+    match run.reg(value) {
+        Value::Tuple(items) if items.len() == slots.len() => {}
+        Value::List(list) if list.known().is_some_and(|known| known.items.len() == slots.len()) => {}
+        _ => {
+            inside!(run, flat, at);
+            let value = run.taken_from(value);
+            attempt!(run, at, run.flat_assign(flat, at, value, None));
+            return at + 1;
         }
-        Value::List(list) if let Some(known) = list.known().filter(|known| known.items.len() == slots.len()) => {
-            unpack_into(&mut run.frame.locals, slots, &known.items);
-        }
-        _ => attempt!(run, at, run.flat_assign(flat, at, value, None)),
+    }
+    match run.taken_from(value) {
+        Value::Tuple(items) => unpack_into(&mut run.frame.locals, slots, &items),
+        Value::List(list) => unpack_into(&mut run.frame.locals, slots, &list.contents().items),
+        _ => {}
     }
     at + 1
 }
@@ -454,8 +469,11 @@ pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value
 }
 
 pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Store { object, index, value, named });
+    fields!(op, Store { object, index, value, named, .. });
     if run.watches_writes() || !run.stored(flat, object, index, value, named) {
+        if let Some(next) = run.enter_setter(flat, op, at) {
+            return next;
+        }
         inside!(run, flat, at);
         attempt!(run, at, run.flat_store(flat, at, object, index, value));
     }
@@ -479,6 +497,54 @@ pub(super) fn load<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     inside!(run, flat, at);
     let value = attempt!(run, at, run.flat_load(flat, at, object, index));
     run.done(at, dst, value)
+}
+
+impl<'a> Run<'a> {
+    /// Goes on in the copy of the `__getitem__` of an instance's class.
+    #[inline(never)]
+    fn enter_item(&mut self, flat: &'a Flat, op: &'a Op, at: At) -> Option<At> {
+        let (object, dst, index, site) = match *op {
+            Op::Subscript { object, dst, index, site, .. } => (object, dst, Err(index), site),
+            Op::SubscriptInt { object, dst, index, site, .. } => (object, dst, Ok(index), site),
+            _ => return None,
+        };
+        let Value::Instance(_) = self.reg(object) else { return None };
+        // What a widened loop gives is looked at by who takes the item.
+        if self.keeps_reads() || self.it.in_widened_loop.get() {
+            return None;
+        }
+        let index = match index {
+            Ok(index) => Value::Int(i64::from(index)),
+            Err(index) => self.reg(index).clone(),
+        };
+        let args = [self.reg(object).clone(), index];
+        let name = sym!("__getitem__");
+        self.enter_special(flat, op, (at, site), args, After::Put(dst), |it, instance| {
+            it.special_of(&instance.class_ref(), name)
+        })
+    }
+
+    /// Goes on in the copy of a property's function that sets an attribute of an instance, or of a `__setitem__`.
+    #[inline(never)]
+    fn enter_setter(&mut self, flat: &'a Flat, op: &'a Op, at: At) -> Option<At> {
+        fields!(op, Store { object, index, value, named, site, .. });
+        let Value::Instance(_) = self.reg(object) else { return None };
+        if self.watches_writes() {
+            return None;
+        }
+        let (object, value) = (self.reg(object).clone(), self.reg(value).clone());
+        if index != NONE {
+            let args = [object, self.reg(index).clone(), value];
+            let name = sym!("__setitem__");
+            return self.enter_special(flat, op, (at, site), args, After::Nothing, |it, instance| {
+                it.special_of(&instance.class_ref(), name)
+            });
+        }
+        let (name, _) = flat.names.get(named as usize)?;
+        self.enter_special(flat, op, (at, site), [object, value], After::Nothing, |it, instance| {
+            it.setter_of(instance, *name)
+        })
+    }
 }
 
 impl Run<'_> {

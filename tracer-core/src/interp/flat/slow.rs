@@ -1,11 +1,11 @@
 //! What operations do with values that are not plain: the same methods that walk the tree.
 
-use super::op::{At, Flat, NONE, NOWHERE, Reg};
+use super::op::{At, Flat, NONE, NOWHERE, Op, Reg};
 use crate::interp::function::{Flow, Run};
 use crate::interp::loops::LoopParts;
 use crate::module::{BinaryOp, Body, CompareOp, Expr, ExprId, Stmt, StmtId, Symbol, Target, UnaryOp};
 use crate::python::Value;
-use crate::python::halt::{Step, Why};
+use crate::python::halt::{Halt, Step, Why};
 
 impl<'a> Run<'a> {
     /// The parts of a loop statement.
@@ -252,7 +252,10 @@ impl<'a> Run<'a> {
             };
         }
         match self.module.stmt(flat.pieces[owner as usize].id) {
-            Stmt::Assign(targets, _) => targets.first(),
+            Stmt::Assign(targets, _) => match flat.steps[at as usize].op {
+                Op::Store { number, .. } => targets.get(usize::from(number)),
+                _ => targets.first(),
+            },
             Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => Some(target),
             _ => None,
         }
@@ -277,9 +280,17 @@ impl<'a> Run<'a> {
 
     /// Binds one of several targets of the statement that owns an operation.
     pub(super) fn flat_assign_to(&mut self, flat: &Flat, at: At, number: usize, value: Value) -> Step<()> {
+        match self.target_of(flat, at, number) {
+            Some(target) => self.assign(target, value),
+            None => Ok(()),
+        }
+    }
+
+    /// This one of the targets of the assignment that owns an operation.
+    pub(super) fn target_of(&self, flat: &Flat, at: At, number: usize) -> Option<&'a Target> {
         match self.owner(flat, at) {
-            Some(Stmt::Assign(targets, _)) if let Some(target) = targets.get(number) => self.assign(target, value),
-            _ => Ok(()),
+            Some(Stmt::Assign(targets, _)) => targets.get(number),
+            _ => None,
         }
     }
 
@@ -296,7 +307,10 @@ impl<'a> Run<'a> {
 
     pub(super) fn flat_store(&mut self, flat: &Flat, at: At, object: Reg, index: Reg, value: Reg) -> Step<()> {
         let Some(target) = self.target(flat, at) else { return Ok(()) };
-        let source = match self.module.stmt(flat.pieces[flat.owners[at as usize] as usize].id) {
+        let statement = self.module.stmt(flat.pieces[flat.owners[at as usize] as usize].id);
+        // The value of several targets stays where it is.
+        let several = matches!(statement, Stmt::Assign(targets, _) if targets.len() > 1);
+        let source = match statement {
             Stmt::Assign(_, value) | Stmt::AnnAssign { value: Some(value), .. } => Some(*value),
             _ => None,
         };
@@ -304,6 +318,7 @@ impl<'a> Run<'a> {
             // A variable that is read here for the first time.
             (true, Some(source)) if self.needs_door(&self.frame.locals[value as usize]) => self.eval(source)?,
             (true, _) => self.frame.locals[value as usize].clone(),
+            (false, _) if several => self.frame.locals[value as usize].clone(),
             (false, _) => std::mem::replace(&mut self.frame.locals[value as usize], Value::Unbound),
         };
         match target {
@@ -337,6 +352,16 @@ impl<'a> Run<'a> {
                 self.placed(result, *span)
             }
             target => self.assign(target, new),
+        }
+    }
+
+    /// A property's function that sets the attribute of a statement has failed.
+    pub(super) fn flat_not_stored(&mut self, flat: &Flat, at: At, halt: Halt) -> Halt {
+        match self.target(flat, at) {
+            Some(Target::Attribute(.., span) | Target::Subscript(.., span)) => {
+                self.placed(Err::<(), _>(halt), *span).err().unwrap_or(Halt::unknown("what a setter does"))
+            }
+            _ => halt,
         }
     }
 

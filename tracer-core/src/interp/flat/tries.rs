@@ -1,9 +1,11 @@
 //! `try` statements and `raise`.
 
 use super::handlers::{attempt, fields};
+use super::inline::After;
 use super::op::{At, Caught, Flat, NONE, Op, Within};
 use crate::interp::COST_OF_EXCEPTION;
 use crate::interp::function::{Flow, Run};
+use crate::interp::stmt::Exit;
 use crate::module::{Handler, Stmt, StmtId};
 use crate::python::Value;
 use crate::python::halt::{Halt, Raised, Step};
@@ -77,9 +79,12 @@ pub(super) fn end_finally<'a>(run: &mut Run<'a>, flat: &'a Flat, _: &'a Op, at: 
 }
 
 pub(super) fn enter<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Enter { dst, manager, expr });
-    let manager = attempt!(run, at, run.operand(manager, expr));
+    fields!(op, Enter { dst, manager, expr, .. });
     let is_async = matches!(run.module.stmt(flat.statement(at)), Stmt::With { is_async: true, .. });
+    if !is_async && let Some(next) = run.enter_manager(flat, op, at) {
+        return next;
+    }
+    let manager = attempt!(run, at, run.operand(manager, expr));
     let (value, exit) = attempt!(run, at, run.enter_block(expr, &manager, is_async));
     run.entered = exit;
     run.done(at, dst, value)
@@ -101,8 +106,17 @@ pub(super) fn end_within<'a>(run: &mut Run<'a>, _: &'a Flat, _: &'a Op, at: At) 
     }
 }
 
-pub(super) fn leave_with<'a>(run: &mut Run<'a>, flat: &'a Flat, _: &'a Op, at: At) -> At {
+pub(super) fn leave_with<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, LeaveWith { site });
     let (Some(Some(exit)), Some(outcome)) = (run.exits.pop(), run.outcomes.pop()) else { return at + 1 };
+    if let (Ok(Flow::Next), false, Some(receiver), Value::Function(callee)) =
+        (&outcome, exit.is_async, &exit.receiver, &exit.callee)
+    {
+        let args = [receiver.clone(), Value::None, Value::None, Value::None];
+        if let Some(next) = run.enter_special(flat, op, (at, site), args, After::Nothing, |_, _| Some(callee.clone())) {
+            return next;
+        }
+    }
     match run.leave_block(&exit, outcome) {
         Ok(Flow::Next) => at + 1,
         Ok(flow) => run.leaves(flat, at, flow),
@@ -135,6 +149,18 @@ impl<'a> Run<'a> {
             Stmt::Try { handlers, .. } => handlers.get(usize::from(handler)),
             _ => None,
         }
+    }
+
+    /// Goes on in the copy of the function that enters a manager, an instance of the program's own class.
+    fn enter_manager(&mut self, flat: &'a Flat, op: &'a Op, at: At) -> Option<At> {
+        fields!(op, Enter { dst, manager, site, .. });
+        let Value::Instance(instance) = self.reg(manager) else { return None };
+        let exit = self.it.method_of(instance, sym!("__exit__"))?;
+        let Some(Value::Function(enter)) = self.it.method_of(instance, sym!("__enter__")) else { return None };
+        let manager = self.reg(manager).clone();
+        let next = self.enter_special(flat, op, (at, site), [manager.clone()], After::Put(dst), |_, _| Some(enter))?;
+        self.entered = Some(Exit::of(exit, Some(manager)));
+        Some(next)
     }
 
     /// A handler of a `try` is left, in whatever way.

@@ -73,7 +73,6 @@ impl Emitter<'_> {
         for (i, arg) in args.iter().enumerate() {
             self.into(*arg, first + i as Reg);
         }
-        let site = self.sites;
         if !names.is_empty() {
             let count = (args.len() - names.len()) as u8;
             self.flat.keywords.push(names.into());
@@ -82,7 +81,7 @@ impl Emitter<'_> {
             unread.into_iter().for_each(|jump| self.land(jump));
             return;
         }
-        self.sites = self.sites.saturating_add(1);
+        let site = self.site();
         self.emit(Op::Call { builtin, dst, base, count: args.len() as u8, method, site, expr });
         if let Some(jump) = unread {
             self.land(jump);

@@ -56,7 +56,8 @@ impl Emitter<'_> {
                     }
                     _ => {
                         let right = self.operand(right);
-                        self.emit(Op::Branch { op, left, right, expr: test, otherwise: 0 })
+                        let site = self.site();
+                        self.emit(Op::Branch { op, left, right, site, expr: test, otherwise: 0 })
                     }
                 }
             }
@@ -88,10 +89,14 @@ impl Emitter<'_> {
             Expr::Binary(op, left, right) => {
                 let left = self.operand_before(*left, &[*right]);
                 match self.small(*right) {
-                    Some(right) => self.emit(Op::BinaryInt { op: *op, dst, left, right, expr }),
+                    Some(right) => {
+                        let site = self.site();
+                        self.emit(Op::BinaryInt { op: *op, dst, left, right, site, expr })
+                    }
                     None => {
                         let right = self.operand(*right);
-                        self.emit(Op::Binary { op: *op, dst, left, right, expr })
+                        let site = self.site();
+                        self.emit(Op::Binary { op: *op, dst, left, right, site, expr })
                     }
                 };
             }
@@ -102,13 +107,13 @@ impl Emitter<'_> {
             Expr::Compare(left, rest) if rest.len() == 1 => {
                 let left = self.operand_before(*left, &[rest[0].1]);
                 let right = self.operand(rest[0].1);
-                self.emit(Op::Compare { op: rest[0].0, dst, left, right, expr });
+                let site = self.site();
+                self.emit(Op::Compare { op: rest[0].0, dst, left, right, site, expr });
             }
             Expr::Attribute(object, name) => {
                 let object = self.operand(*object);
                 let named = self.named(*name);
-                let site = self.sites;
-                self.sites = self.sites.saturating_add(1);
+                let site = self.site();
                 self.emit(Op::Attribute { dst, object, named, site, expr });
             }
             Expr::Subscript(object, index) if let Expr::Slice(lower, upper, None) = module.expr(*index) => {
@@ -141,10 +146,14 @@ impl Emitter<'_> {
             Expr::Subscript(object, index) => {
                 let object = self.operand_before(*object, &[*index]);
                 match self.small(*index) {
-                    Some(index) => self.emit(Op::SubscriptInt { dst, object, index, expr }),
+                    Some(index) => {
+                        let site = self.site();
+                        self.emit(Op::SubscriptInt { dst, object, index, site, expr })
+                    }
                     None => {
                         let index = self.operand(*index);
-                        self.emit(Op::Subscript { dst, object, index, expr })
+                        let site = self.site();
+                        self.emit(Op::Subscript { dst, object, index, site, expr })
                     }
                 };
             }

@@ -126,7 +126,7 @@ struct Emitter<'m> {
     owner: u16,
     /// Guarded parts of `try` statements around it.
     guards: u32,
-    /// Calls so far.
+    /// Places so far where functions may be called.
     sites: u16,
     ops: Vec<Op>,
     owners: Vec<u16>,
@@ -196,6 +196,13 @@ impl<'m> Emitter<'m> {
             sites: (0..self.sites).map(|_| CallSite::default()).collect(),
             ..self.flat
         })
+    }
+
+    /// The number of the next place where a function may be called.
+    fn site(&mut self) -> u16 {
+        let site = self.sites;
+        self.sites = self.sites.saturating_add(1);
+        site
     }
 
     fn at(&self) -> At {

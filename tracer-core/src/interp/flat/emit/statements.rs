@@ -56,8 +56,13 @@ impl Emitter<'_> {
                     let held = self.temporaries(1);
                     self.into(*value, held);
                     for (target, number) in targets.iter().zip(0..) {
-                        self.hides(Part::Target(target));
-                        self.emit(Op::AssignTo { value: held, number });
+                        match target {
+                            // Nobody reads the temporary any more.
+                            Target::Name(Place::Local(slot), ..) if usize::from(number) + 1 == targets.len() => {
+                                self.emit(Op::Take { dst: *slot as Reg, src: held });
+                            }
+                            target => self.assign_also(target, held, number),
+                        }
                     }
                 }
             },

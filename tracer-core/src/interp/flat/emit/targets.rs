@@ -96,9 +96,31 @@ impl Emitter<'_> {
             Some(index) => self.operand_before(value, &[object, index]),
             None => self.operand_before(value, &[object]),
         };
+        self.store_into(object, index, name, value, 0);
+    }
+
+    /// Sets an attribute or an item, this one of the targets of the statement under way, to what is in a register.
+    fn store_into(&mut self, object: ExprId, index: Option<ExprId>, name: Option<Symbol>, value: Reg, number: u8) {
         let (object, index) = self.place(object, index);
         let named = name.map_or(NONE, |name| self.named(name));
-        self.emit(Op::Store { object, index, value, named });
+        let site = self.site();
+        self.emit(Op::Store { object, index, value, named, site, number });
+    }
+
+    /// Binds one of several targets of the statement under way; the value stays where it is.
+    pub(super) fn assign_also(&mut self, target: &Target, value: Reg, number: u16) {
+        match (target, u8::try_from(number)) {
+            (Target::Attribute(object, name, _), Ok(number)) => {
+                self.store_into(*object, None, Some(*name), value, number);
+            }
+            (Target::Subscript(object, index, _), Ok(number)) => {
+                self.store_into(*object, Some(*index), None, value, number);
+            }
+            (target, _) => {
+                self.hides(Part::Target(target));
+                self.emit(Op::AssignTo { value, number });
+            }
+        }
     }
 
     /// The number of the name of an attribute: each place has one of its own.
@@ -139,6 +161,7 @@ impl Emitter<'_> {
                 self.emit(Op::Augment { op, dst, value })
             }
         };
-        self.emit(Op::Store { object, index, value: dst, named });
+        let site = self.site();
+        self.emit(Op::Store { object, index, value: dst, named, site, number: 0 });
     }
 }

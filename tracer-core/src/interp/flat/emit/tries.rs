@@ -90,7 +90,8 @@ impl Emitter<'_> {
         let Some(item) = items.get(usize::from(number)) else { return self.block(body, Some(piece), Within::Body) };
         let manager = self.operand(item.context);
         let value = self.temporaries(1);
-        self.emit(Op::Enter { dst: value, manager, expr: item.context });
+        let site = self.site();
+        self.emit(Op::Enter { dst: value, manager, site, expr: item.context });
         match &item.target {
             Some(Target::Name(Place::Local(slot), ..)) => {
                 self.emit(Op::Take { dst: *slot as Reg, src: value });
@@ -117,7 +118,8 @@ impl Emitter<'_> {
         self.guards -= 1;
         self.emit(Op::EndWithin);
         self.pieces[piece as usize].caught = Some(Caught::Final(self.at()));
-        self.emit(Op::LeaveWith);
+        let site = self.site();
+        self.emit(Op::LeaveWith { site });
         Some(())
     }
 }
