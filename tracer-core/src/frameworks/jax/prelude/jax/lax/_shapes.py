@@ -156,7 +156,19 @@ def full(shape, fill_value, dtype=None, *, sharding=None):
 
 
 def full_like(x, fill_value, dtype=None, shape=None, sharding=None):
-    return core.full_like(x, fill_value_of(fill_value, core.dtype(x) if dtype is None else dtype), dtype, shape)
+    made = core.full_like(x, fill_value_of(fill_value, core.dtype(x) if dtype is None else dtype), dtype, shape)
+    return made if sharding is not None else lying_as(x, made)
+
+
+def lying_as(x, made):
+    """An array that was made in the likeness of `x`: it lies where `x` does, on several devices if it has its shape."""
+    if not core.anything_placed() or not core.trace_state_clean() or not core.is_array(x) or core.is_tracer(x) or core.noted_sharding(x) is False:
+        return made
+    from .._partition import lying, sharding_of
+    sharding = sharding_of(x)
+    if sharding is None or core.shape(x) != core.shape(made) and len(sharding.device_set) > 1:
+        return made
+    return lying(made, sharding)
 
 
 def fill_value_of(value, dtype):

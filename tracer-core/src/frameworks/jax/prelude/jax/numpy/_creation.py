@@ -5,7 +5,7 @@ import operator
 from _jitlens import core, prims as p
 
 from . import _low
-from ..lax._shapes import fill_value_of
+from ..lax._shapes import fill_value_of, lying_as
 
 
 def shape_of(shape, context=""):
@@ -79,7 +79,7 @@ def _like(name, a, value, dtype, shape):
         core.check_arraylike(name, a)
     if dtype is not None:
         dtype = core.user_dtype(dtype, name)
-    return core.full_like(a, value, dtype, None if shape is None else shape_of(shape))
+    return lying_as(a, core.full_like(a, value, dtype, None if shape is None else shape_of(shape)))
 
 
 def zeros_like(a, dtype=None, shape=None, *, device=None, out_sharding=None):
@@ -113,7 +113,7 @@ def full_like(a, fill_value, dtype=None, shape=None, *, device=None, out_shardin
     if shape is not None:
         shape = shape_of(shape)
     if core.ndim(fill_value) == 0:
-        return core.full_like(a, fill_value, dtype, shape)
+        return lying_as(a, core.full_like(a, fill_value, dtype, shape))
     shape = core.shape(a) if shape is None else shape
     dtype = core.result_type(a) if dtype is None else dtype
     return _low.broadcast_to(asarray(fill_value, dtype=dtype), shape)
