@@ -103,6 +103,24 @@ fn what_hinders_a_reproducer_is_told() {
 }
 
 #[test]
+fn a_reproducer_is_part_of_no_package() {
+    let state = "\
+import jax
+import jax.numpy as jnp
+
+def loss(w, x):
+    return (jnp.tanh(x @ w) ** 2).mean()
+
+step = jax.jit(jax.grad(loss))
+step(jnp.ones(3), jnp.ones((2, 3)))
+";
+    let files = [("parts/__init__.py", "from .state import loss, step\n"), ("parts/state.py", state)];
+    let project = Project::new("repro_package", &files);
+    let ran = project.run(&["repro", "parts/state.py::loss"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.out, ran.err);
+}
+
+#[test]
 fn functions_that_another_program_calls() {
     let model = "\
 import jax

@@ -173,7 +173,11 @@ fn run(
         ready = None;
         units::forget();
     }
-    let role = Role::of(&*vfs, entry);
+    let role = match Role::of(&*vfs, entry) {
+        // A reproducer stands there, which is part of no package: what the package imports of the file is not in it.
+        Role::Imported { .. } if wanted.reproducer.is_some() && wanted.again => Role::Script,
+        role => role,
+    };
     let recorded = if wanted.unreached { Recorded::of_script(&*vfs, entry) } else { Recorded::default() };
     let ready = match ready.filter(|ready| ready.take_on(&vfs, entry, &role)) {
         Some(ready) => *ready,
