@@ -470,7 +470,7 @@ fn hoisted(known: &Known, all: &mut Vec<Vec<Edit>>) {
         }
         // A container in the place of an array would be asked for other things.
         let is_array = known.aval(known.module.span(id)).is_some();
-        let may = |part: &ExprId| !(is_array && is_container(known, *part)) && !is_module(known.of(*part));
+        let may = |part: &ExprId| !(is_module(known.of(*part)) || is_array && is_container(known, *part));
         for part in parts.into_iter().filter(may) {
             all.push(vec![edit(known.module.span(id), known.whole(part))]);
         }

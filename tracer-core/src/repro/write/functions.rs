@@ -138,7 +138,7 @@ impl Writer<'_> {
             let same = |seen: usize| {
                 let seen = &self.state.defs[seen].params;
                 let is_same = |(a, b): (&Param, &Param)| {
-                    is_same_plain(&a.given, &b.given) && !(by_size && !other_sizes("", &a.given, &b.given).is_empty())
+                    is_same_plain(&a.given, &b.given) && (!by_size || other_sizes("", &a.given, &b.given).is_empty())
                 };
                 seen.len() == of.params.len() && seen.iter().zip(&of.params).all(is_same)
             };
