@@ -2,7 +2,8 @@
 //!
 //! Where items or conditions are not known, what is collected is not known either, but what making the elements changes is as
 //! well as in a loop: an element whose condition is not known is made and joined with not having been made, and items that are
-//! not known are taken for any number of rounds.
+//! not known are taken for any number of rounds. A generator that hands its elements on one by one ends there: who asks it
+//! for the next one is told.
 
 use super::expr::Collected;
 use super::flat::NoElement;
@@ -41,13 +42,14 @@ impl Run<'_> {
     ) -> Step<bool> {
         let clause: &Clause = &whole.clauses[at];
         let is_last = at + 1 == whole.clauses.len();
+        let goes_on = self.user && !matches!(out, Collected::Nothing);
         let mut lost: Option<(Why, usize)> = None;
         loop {
             self.it.spend()?;
             let flat = (is_last && lost.is_none()).then(|| self.flat_elements(whole, &iterator, out)).flatten();
             let unknown = match flat {
                 Some(Ok(enough)) => return Ok(enough),
-                Some(Err(NoElement { halt: Halt::Unknown(why), of_iterator: false })) if self.user => {
+                Some(Err(NoElement { halt: Halt::Unknown(why), of_iterator: false })) if goes_on => {
                     // The item stands in its place.
                     known(self.clause_body(whole, at, &mut Collected::Lost))?;
                     Some(why)
@@ -62,7 +64,9 @@ impl Run<'_> {
                         Ok(Some(item)) => item,
                         Ok(None) => return lost.map_or(Ok(false), |(why, _)| Err(Halt::Unknown(why))),
                         Err(Halt::Unknown(why)) => {
-                            self.unknown_clause(whole, at, &iterator, &why)?;
+                            if !matches!(out, Collected::Nothing) {
+                                self.unknown_clause(whole, at, &iterator, &why)?;
+                            }
                             return Err(Halt::Unknown(lost.map_or(why, |(why, _)| why)));
                         }
                         Err(halt) => return Err(halt),
@@ -76,7 +80,7 @@ impl Run<'_> {
                     match self.clause_body(whole, at, out) {
                         Ok(true) => return Ok(true),
                         Ok(false) => None,
-                        Err(Halt::Unknown(why)) if self.user => Some(why),
+                        Err(Halt::Unknown(why)) if goes_on => Some(why),
                         Err(halt) => return Err(halt),
                     }
                 }
@@ -109,7 +113,7 @@ impl Run<'_> {
                 Ok(true) => {}
                 Ok(false) => return Ok(false),
                 Err(why) => {
-                    if self.user {
+                    if self.user && !matches!(out, Collected::Nothing) {
                         let rest = |run: &mut Self| {
                             known(run.behind_conditions(whole, at, i + 1, &mut Collected::Lost))?;
                             Ok(Flow::Next)
