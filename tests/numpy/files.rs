@@ -46,6 +46,32 @@ fn what_lies_in_the_workspace_is_known() {
 }
 
 #[test]
+fn small_texts_of_the_workspace_are_read() {
+    let folder = folder("files_texts").join("work");
+    std::fs::write(folder.join("settings.json"), "{\"sizes\": [2, 3], \"name\": \"mlp\", \"rate\": 1e-3}\n").unwrap();
+    std::fs::write(folder.join("names.txt"), "ada\r\ngrace\r\nmary").unwrap();
+    std::fs::write(folder.join("long.txt"), "x".repeat(100_000)).unwrap();
+    let load = |expression: &str| given(&folder, &format!("import json\n{HEAD}f(jnp.zeros({expression}))\n"));
+    let zeros = |shape: &str, count: usize| vec![format!("f32[{shape}] {}", vec!["0"; count].join(" "))];
+    assert_eq!(load("json.load(open('settings.json'))['sizes']"), zeros("2,3", 6));
+    assert_eq!(load("json.loads(pathlib.Path('settings.json').read_text())['sizes'][0]"), zeros("2", 2));
+    assert_eq!(load("[len(line) for line in open('names.txt')]"), zeros("4,6,4", 6));
+    assert_eq!(load("len(open('names.txt', encoding='utf-8').read().split())"), zeros("3", 3));
+    assert_eq!(load("len(open('names.txt').readlines()[1])"), zeros("6", 6));
+    let with = format!(
+        "{HEAD}with pathlib.Path('names.txt').open() as names:\n    first = names.readline()\nf(jnp.zeros(len(first)))\n"
+    );
+    assert_eq!(given(&folder, &with), zeros("4", 4));
+    for unknown in
+        ["len(open('names.txt', 'rb').read())", "len(open('long.txt').read())", "len(open('absent.txt').read())"]
+    {
+        assert!(load(unknown).is_empty(), "{unknown}");
+    }
+    let written = format!("{HEAD}open('names.txt', 'w').write('eve')\nf(jnp.zeros(len(open('names.txt').read())))\n");
+    assert!(given(&folder, &written).is_empty());
+}
+
+#[test]
 fn what_lies_outside_is_not_read() {
     let folder = folder("files_outside");
     let tensor = Tensor::new(&[2][..], vec![1.5f32, 2.0]);

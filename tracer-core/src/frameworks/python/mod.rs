@@ -1,6 +1,7 @@
 //! The standard library: Python of our own in `prelude/`, and the little that has to be native.
 
 mod digest;
+pub mod files;
 mod info;
 mod itertools;
 mod math;

@@ -11,6 +11,7 @@
 
 mod builtin;
 mod calls;
+mod copied;
 mod elements;
 mod emit;
 mod enter;

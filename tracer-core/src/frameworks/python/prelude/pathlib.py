@@ -1,7 +1,7 @@
 """Paths as objects; what stands in the file system is not known."""
 
 import os.path as _path
-from _jitlens.python import impure, is_unknown, unknown, vague_list
+from _jitlens.python import impure, is_unknown, read_text, unknown, vague_list
 
 
 class PurePath:
@@ -132,7 +132,7 @@ class Path(PurePath):
     touch = unlink = rmdir = rename = replace = chmod = symlink_to = _nothing
 
     def read_text(self, *args, **kwargs):
-        return unknown("str", "the contents of a file")
+        return read_text(self._text)
 
     def read_bytes(self):
         return unknown("", "the contents of a file")
@@ -144,7 +144,7 @@ class Path(PurePath):
     write_bytes = write_text
 
     def open(self, *args, **kwargs):
-        return unknown("", "the contents of a file")
+        return open(self._text, *args, **kwargs)
 
     def glob(self, pattern):
         return iter(vague_list("the files of a folder"))

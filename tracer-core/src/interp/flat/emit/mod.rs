@@ -9,8 +9,9 @@ mod tries;
 
 use std::rc::Rc;
 
+use crate::interp::flat::copied::is_small;
 use crate::interp::flat::handlers::handler;
-use crate::interp::flat::inline::{CallSite, Root, is_small};
+use crate::interp::flat::inline::{CallSite, Root};
 use crate::interp::flat::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
 use crate::module::{Body, Code, Collect, Comprehension, Expr, Module, Part, Place, Stmt, StmtId, Target};
 use loops::Around;

@@ -67,11 +67,24 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     fun(start.copy(), *args)
     if callable(jac):
         jac(start.copy(), *args)
+    limits = _limits(constraints, method)
+    for one in limits:
+        for function in (one.get("fun"), one.get("jac")):
+            if callable(function):
+                function(start.copy(), *_args(one.get("args", ())))
     x = _somewhere(start.shape)
     if callback is not None and not _wants_result(callback):
         callback(x)
-    called_again([fun, jac, hess, hessp, callback])
+    called_again([fun, jac, hess, hessp, callback] + [one.get(name) for one in limits for name in ("fun", "jac")])
     return _found(x, fun=unknown("float", _WHY), jac=_somewhere(start.shape), **_second(method, bounds, constraints, start.size))
+
+
+def _limits(constraints, method):
+    """The constraints that a method asks, where they are dictionaries."""
+    if isinstance(method, str) and method.lower() not in ("slsqp", "cobyla", "cobyqa", "trust-constr"):
+        return []
+    given = constraints if isinstance(constraints, (list, tuple)) else [constraints]
+    return [one for one in given if isinstance(one, dict)]
 
 
 def _wants_result(callback):

@@ -112,7 +112,7 @@ def dump(obj, fp, **kw):
 
 
 def load(fp, **kw):
-    return unknown("", "the contents of a file")
+    return loads(fp.read(), **kw)
 
 
 _SPACE = " \t\n\r"
