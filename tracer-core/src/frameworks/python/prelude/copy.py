@@ -116,6 +116,8 @@ def deepcopy(x, memo=None, _nil=[]):
     key = id(x)
     if key in memo:
         return memo[key]
+    # It stays alive, or another object might be found under its identity (`x.__dict__` is made anew each time).
+    memo.setdefault(id(memo), []).append(x)
     cls = type(x)
     if cls is list:
         new = []
