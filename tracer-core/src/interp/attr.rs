@@ -641,6 +641,7 @@ impl Interp {
                 return self.call_with(&delete, args).map(drop);
             }
         }
+        instance.changes(name);
         match instance.attrs_mut().shift_remove(&name) {
             Some(_) => Ok(()),
             None => Err(self.no_attribute(&Value::Instance(instance.clone()), name)),

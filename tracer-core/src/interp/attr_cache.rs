@@ -257,6 +257,7 @@ impl Interp {
             if known.position == NOT_OWN {
                 return false;
             }
+            instance.changes(name);
             let mut attrs = instance.attrs_for(new);
             if let Some((key, own)) = attrs.get_index_mut(known.position as usize)
                 && *key == name
@@ -322,6 +323,7 @@ impl Interp {
         let position =
             self.attr_cache.with(self, &class, name, |known| known.plainly_set.then(|| known.position.get()));
         let Some(position) = position else { return Err(new) };
+        instance.changes(name);
         let mut attrs = instance.attrs_for(&new);
         let old = match attrs.get_index_mut(position as usize) {
             Some((key, own)) if *key == name => Some(std::mem::replace(own, new)),

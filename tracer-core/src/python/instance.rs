@@ -21,6 +21,8 @@ pub struct Instance {
     made: Cell<Option<Site>>,
     /// Whether it stands for any of several objects.
     stands_for_others: Cell<bool>,
+    /// Those of them that are kept in mind.
+    others: OnceCell<Rc<[Value]>>,
 }
 
 impl Instance {
@@ -35,6 +37,7 @@ impl Instance {
             payload: OnceCell::new(),
             made: Cell::new(None),
             stands_for_others: Cell::new(false),
+            others: OnceCell::new(),
         })
     }
     /// A new instance without attributes, and the user's call that makes it.
@@ -56,6 +59,29 @@ impl Instance {
     /// Whether it stands for any of several objects.
     pub fn stands_for_others(&self) -> bool {
         self.stands_for_others.get()
+    }
+    /// The objects that it stands for any of, where they are kept in mind.
+    pub fn others(&self) -> Option<Rc<[Value]>> {
+        self.others.get().cloned()
+    }
+    /// Keeps in mind which objects it stands for any of.
+    pub fn set_others(&self, others: Rc<[Value]>) {
+        let _ = self.others.set(others);
+    }
+    /// An attribute is set or deleted: that of those that it may be is not known any more.
+    #[inline]
+    pub fn changes(&self, name: Symbol) {
+        if self.stands_for_others.get() {
+            self.lose_others(name);
+        }
+    }
+    #[cold]
+    fn lose_others(&self, name: Symbol) {
+        for other in self.others.get().iter().flat_map(|others| others.iter()) {
+            if let Value::Instance(other) = other {
+                other.set(name, Value::unknown("one of several was changed, and it is not known which"));
+            }
+        }
     }
     /// The user's call that made it, where that is known.
     pub fn made(&self) -> Option<Site> {
@@ -126,6 +152,7 @@ impl Instance {
     }
     /// Sets an attribute of its own.
     pub fn set(&self, name: Symbol, value: Value) {
+        self.changes(name);
         self.attrs_for(&value).insert(name, value);
     }
     /// The builtin value inside.

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Contents, Dict, DictItems, SetItems};
+use super::{Contents, Dict, DictItems, List, SetItems};
 use crate::python::attrs::Attrs;
 use crate::python::halt::Why;
 use crate::python::instance::Instance;
@@ -21,6 +21,9 @@ const DEEPEST_JOIN: u32 = 24;
 /// Parts that one join looks at.
 const LARGEST_JOIN: u32 = 20_000;
 
+/// Of so many objects one is kept in mind to be any.
+const MOST_OTHERS: usize = 64;
+
 /// What is known of a value that may be either.
 pub fn join_values(a: &Value, b: &Value) -> Value {
     if a.is(b) {
@@ -38,6 +41,19 @@ pub fn join_values(a: &Value, b: &Value) -> Value {
     joined
 }
 
+/// The objects that a joined one may be: either side, or those that this may be itself.
+fn any_of(sides: [&Value; 2], others: [Option<Rc<[Value]>>; 2]) -> Rc<[Value]> {
+    let mut all: Vec<Value> = Vec::new();
+    for (side, others) in sides.into_iter().zip(&others) {
+        for one in others.as_deref().unwrap_or(std::slice::from_ref(side)) {
+            if all.len() < MOST_OTHERS && !all.iter().any(|known| known.is(one)) {
+                all.push(one.clone());
+            }
+        }
+    }
+    all.into()
+}
+
 fn join_different(a: &Value, b: &Value) -> Value {
     match (a, b) {
         (Value::Unbound, _) | (_, Value::Unbound) => Value::unknown("only bound on one of two branches"),
@@ -51,7 +67,8 @@ fn join_different(a: &Value, b: &Value) -> Value {
         (Value::List(x), Value::List(y))
             if x.why_vague().is_none() && y.why_vague().is_none() && x.read().len() == y.read().len() =>
         {
-            Value::list(x.read().iter().zip(y.read().iter()).map(|(x, y)| join_values(x, y)).collect())
+            let items = x.read().iter().zip(y.read().iter()).map(|(x, y)| join_values(x, y)).collect();
+            Value::List(List::any_of(items, any_of([a, b], [x.others(), y.others()])))
         }
         (Value::Dict(x), Value::Dict(y))
             if x.why_vague().is_none()
@@ -61,7 +78,7 @@ fn join_different(a: &Value, b: &Value) -> Value {
         {
             let items =
                 x.read().iter().zip(y.read().iter()).map(|((k, x), (_, y))| (k.clone(), join_values(x, y))).collect();
-            Value::Dict(Dict::new(items))
+            Value::Dict(Dict::any_of(items, any_of([a, b], [x.others(), y.others()])))
         }
         (Value::Object(x), Value::Object(y)) => {
             x.joined(&**y).unwrap_or_else(|| Value::one_of([a, b], "depends on an unknown condition"))
@@ -75,6 +92,7 @@ fn join_different(a: &Value, b: &Value) -> Value {
             }
             let attrs = x.attrs().join(&y.attrs());
             *joined.attrs_mut() = attrs;
+            joined.set_others(any_of([a, b], [x.others(), y.others()]));
             Value::Instance(joined)
         }
         _ => {

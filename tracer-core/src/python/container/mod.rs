@@ -31,14 +31,17 @@ enum Behind {
     Attributes(Rc<Mutable<Attrs>>),
     /// The globals of a module.
     Module(Rc<ModuleObject>),
+    /// Nothing, but what is written may be written into any of these containers: it is one of them, and nobody knows which.
+    AnyOf(Rc<[Value]>),
 }
 
 impl Behind {
     /// The age in which it was made.
-    fn born(&self) -> u32 {
+    fn born(&self) -> Option<u32> {
         match self {
-            Behind::Attributes(attrs) => attrs.born(),
-            Behind::Module(module) => module.slots.born(),
+            Behind::Attributes(attrs) => Some(attrs.born()),
+            Behind::Module(module) => Some(module.slots.born()),
+            Behind::AnyOf(_) => None,
         }
     }
 }
@@ -48,15 +51,17 @@ impl std::fmt::Debug for Behind {
         match self {
             Behind::Attributes(_) => f.write_str("attributes"),
             Behind::Module(module) => write!(f, "globals of {}", module.name),
+            Behind::AnyOf(_) => f.write_str("one of several"),
         }
     }
 }
 
 impl Behind {
-    fn read<T>(&self, show: impl FnOnce(&Attrs) -> T) -> T {
+    fn read<T>(&self, show: impl FnOnce(&Attrs) -> Option<T>) -> Option<T> {
         match self {
             Behind::Attributes(attrs) => show(&attrs.read()),
             Behind::Module(module) => show(&module.names().into_iter().collect()),
+            Behind::AnyOf(_) => None,
         }
     }
     fn write(&self, names: Attrs) {
@@ -68,6 +73,7 @@ impl Behind {
                 attrs.extend(rest.map(|rest| (sym!("*"), rest)));
             }
             Behind::Module(module) => module.become_names(names),
+            Behind::AnyOf(_) => {}
         }
     }
     /// Anything may have been written: values are not known any more, and neither is which names there are. Of a module only
@@ -99,6 +105,11 @@ impl Behind {
                 }
                 module.set(sym!("*"), unknown);
             }
+            Behind::AnyOf(containers) => containers.iter().for_each(|container| match container.base() {
+                Value::List(list) => list.forget(why.clone()),
+                Value::Dict(dict) => dict.forget(why.clone()),
+                _ => {}
+            }),
         }
     }
 }
@@ -134,10 +145,8 @@ macro_rules! container {
             /// The age in which it was made: see [`super::journal::grow_older`]. A live view is as old as what it shows.
             #[inline]
             pub fn born(&self) -> u32 {
-                match &self.0.read().of {
-                    None => self.0.born(),
-                    Some(behind) => behind.born(),
-                }
+                let behind = self.0.read().of.as_ref().and_then(Behind::born);
+                behind.unwrap_or_else(|| self.0.born())
             }
             /// Reads the items; those of a vague container are only those that are known.
             #[inline]
@@ -166,6 +175,7 @@ macro_rules! container {
             pub fn write(&self) -> Writing<'_, $items> {
                 let mut contents = self.0.write();
                 contents.take_over();
+                contents.lose_others();
                 contents.growing = None;
                 Writing(contents)
             }
@@ -192,10 +202,23 @@ macro_rules! container {
             /// Replaces the items by known ones.
             pub fn set(&self, items: $items) {
                 let mut contents = self.0.write();
+                contents.lose_others();
                 contents.items = items;
                 contents.vague = None;
                 contents.growing = None;
                 contents.hand_on();
+            }
+            /// A new container that is any of others, and holds this as far as is known.
+            pub fn any_of(items: $items, containers: Rc<[Value]>) -> $name {
+                let of = Some(Behind::AnyOf(containers));
+                $name(Mutable::new(Contents { items, vague: None, of, growing: None }))
+            }
+            /// The containers that it is any of; none where it is one of its own.
+            pub fn others(&self) -> Option<Rc<[Value]>> {
+                match &self.0.read().of {
+                    Some(Behind::AnyOf(containers)) => Some(containers.clone()),
+                    _ => None,
+                }
             }
             /// Whether both are the same object.
             pub fn same(&self, other: &$name) -> bool {
@@ -338,6 +361,13 @@ impl<T: Attributes> Contents<T> {
             && let Some(items) = behind.read(T::of_attributes)
         {
             self.items = items;
+        }
+    }
+    /// It is about to be written: those that it may be are not known any more.
+    #[inline]
+    fn lose_others(&self) {
+        if let Some(behind @ Behind::AnyOf(_)) = &self.of {
+            behind.forget(&Why("one of several was changed, and it is not known which".into()));
         }
     }
     /// Hands on what has been written to the attributes.
