@@ -85,8 +85,7 @@ impl Run<'_> {
                 }
                 // What a library that is installed and works gets wrong by itself is what we do not model.
                 let gap = exception.origin == Some(crate::python::halt::Origin::Library)
-                    && (matches!(exception.what, Raised::Native(..))
-                        || !(exception.by_program || exception.by_library))
+                    && (matches!(exception.what, Raised::Native(..)) || exception.native)
                     && !self.it.is_sure_in_library(&exception);
                 if gap {
                     self.may_have_raised();
@@ -520,6 +519,7 @@ impl Run<'_> {
             if let Some((place, _)) = handler.name {
                 let instance = self.it.exception_instance(&exception)?;
                 if let Value::Instance(instance) = &instance {
+                    exception.native |= matches!(exception.what, Raised::Native(..));
                     exception.what = Raised::Instance(instance.clone());
                 }
                 self.store(place, instance);
@@ -591,6 +591,7 @@ impl Run<'_> {
             exception.by_program = handled.by_program;
             exception.by_library = handled.by_library;
             exception.origin = handled.origin;
+            exception.native = handled.native;
         }
         Ok(exception)
     }

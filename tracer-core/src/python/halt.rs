@@ -106,6 +106,8 @@ pub struct Exception {
     pub by_program: bool,
     /// Whether a library's own `raise` raised it: what it complains about may be what we do not know.
     pub by_library: bool,
+    /// Whether an operation raised it and no `raise` statement, though a handler has made an object of it since.
+    pub native: bool,
     /// In whose code it came up.
     pub origin: Option<Origin>,
     /// More to say where the engine knows more than the framework does: a hint, and places related to it.
@@ -268,6 +270,7 @@ impl Exception {
             own: false,
             by_program: false,
             by_library: false,
+            native: false,
             origin: None,
             help: None,
             related: Vec::new(),
