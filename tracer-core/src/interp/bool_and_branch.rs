@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::Interp;
+use super::doubt::Side;
 use super::function::{Flow, Run};
 use crate::module::{CompareOp, ExprId, StmtId, UnaryOp};
 use crate::python::container::join_values;
@@ -128,6 +129,7 @@ impl Run<'_> {
     /// evaluated.
     pub(super) fn and_or_unknown(&mut self, value: Value, rest: &[ExprId], is_and: bool, why: Why) -> Step<Value> {
         self.unknown_in_library(&why)?;
+        self.it.note_branch(self.side());
         let branch = Branch::start();
         self.branches += 1;
         let rest = self.doubtful(|run| run.and_or(rest, is_and));
@@ -176,6 +178,7 @@ impl Run<'_> {
     /// Evaluates both sides of an unknown condition from the same start and joins them.
     pub(super) fn either_expression(&mut self, why: Why, body: ExprId, orelse: ExprId) -> Step<Value> {
         self.unknown_in_library(&why)?;
+        self.it.note_branch(self.side());
         self.branches += 1;
         let branch = Branch::start();
         let first = self.doubtful(|run| run.eval(body));
@@ -239,6 +242,7 @@ impl Run<'_> {
         first: impl FnOnce(&mut Self) -> Step<Flow>,
         second: impl FnOnce(&mut Self) -> Step<Flow>,
     ) -> Step<Flow> {
+        self.it.note_branch(self.side());
         let start = self.frame.all_locals();
         let maybe = self.frame.take_maybe_returned();
         let passed = self.frame.passed();
@@ -251,7 +255,7 @@ impl Run<'_> {
         let a_maybe = self.frame.take_maybe_returned();
         let a_passed = self.frame.passed();
         self.frame.set_maybe_returned(maybe);
-        self.frame.set_passed(passed, self.it);
+        self.frame.set_passed(passed, self.code, self.it);
         let branch = Branch::start();
         let b = self.doubtful(second);
         self.branches -= 1;
@@ -327,12 +331,20 @@ impl Run<'_> {
         }
     }
 
+    /// A side of a branch here.
+    fn side(&self) -> Side {
+        Side::of(self.code, self.it.depth.get())
+    }
+
     /// Runs what the program comes to only if a condition holds that is not known.
     pub(super) fn doubtful<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         let doubt = self.it.recorder.doubt.clone();
-        doubt.set(doubt.get() + 1);
+        let side = self.side();
+        doubt.change(1, 0);
+        doubt.enter(side);
         let result = run(self);
-        doubt.set(doubt.get().saturating_sub(1));
+        doubt.leave(side);
+        doubt.change(0, 1);
         result
     }
 
@@ -344,7 +356,7 @@ impl Run<'_> {
         let may_return = returns(a) && goes_on(b) || goes_on(a) && returns(b);
         // What a generator shows lies between what its caller shows.
         if !self.is_generators() {
-            self.frame.set_passed(passed + u32::from(may_return), self.it);
+            self.frame.set_passed(passed + u32::from(may_return), self.code, self.it);
         }
     }
 

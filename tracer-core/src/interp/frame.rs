@@ -1,9 +1,11 @@
 //! Variables of activations, and the slots that they stand in.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::Interp;
+use super::doubt::{Doubt, Side};
+use crate::module::Code;
 use crate::python::container::join_values;
 use crate::python::{Attrs, CellRef, Mutable, Value};
 
@@ -65,22 +67,30 @@ pub struct Doubts {
 #[derive(Default)]
 struct Passed {
     count: u32,
-    /// [`super::recorder::Recorder::doubt`], once there is one.
-    doubt: Option<Rc<Cell<u32>>>,
+    /// [`super::recorder::Recorder::doubt`], once there is one, and whose activation it is.
+    doubt: Option<(Rc<Doubt>, Side)>,
 }
 
 impl Passed {
-    fn set(&mut self, count: u32, doubt: &Rc<Cell<u32>>) {
-        let doubt = self.doubt.get_or_insert_with(|| doubt.clone());
-        doubt.set((doubt.get() + count).saturating_sub(self.count));
+    fn set(&mut self, count: u32, doubt: &Rc<Doubt>, side: Side) {
+        let (doubt, side) = self.doubt.get_or_insert_with(|| (doubt.clone(), side));
+        doubt.change(count, self.count);
+        match (self.count, count) {
+            (1.., 0) => doubt.leave(*side),
+            (0, 1..) => doubt.enter(*side),
+            _ => {}
+        }
         self.count = count;
     }
 }
 
 impl Drop for Passed {
     fn drop(&mut self) {
-        if let Some(doubt) = &self.doubt {
-            doubt.set(doubt.get().saturating_sub(self.count));
+        if let Some((doubt, side)) = &self.doubt {
+            doubt.change(0, self.count);
+            if self.count > 0 {
+                doubt.leave(*side);
+            }
         }
     }
 }
@@ -121,9 +131,10 @@ impl Frame {
         self.doubts.as_ref().map_or(0, |doubts| doubts.passed.count)
     }
     /// The body may have returned so often before it comes to what follows.
-    pub fn set_passed(&mut self, count: u32, it: &Interp) {
+    pub fn set_passed(&mut self, count: u32, code: &Code, it: &Interp) {
         if count > 0 || self.doubts.is_some() {
-            self.doubts.get_or_insert_default().passed.set(count, &it.recorder.doubt);
+            let side = Side::of(code, it.depth.get());
+            self.doubts.get_or_insert_default().passed.set(count, &it.recorder.doubt, side);
         }
     }
     /// Forgets the loops that may have been left, but for the first ones.

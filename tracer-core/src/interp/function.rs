@@ -422,12 +422,16 @@ impl Interp {
     /// # Errors
     /// What binding the arguments or running the body raises.
     pub fn call_function(self: &Rc<Self>, function: &Rc<Function>, args: Args) -> Step<Value> {
-        self.deeper(|| self.run_function(function, args))
+        self.deeper(function, || self.run_function(function, args))
     }
 
     /// Runs the body of a call one level deeper.
     #[inline(always)]
-    pub(super) fn deeper(&self, body: impl FnOnce() -> Step<Value>) -> Step<Value> {
+    pub(super) fn deeper(&self, function: &Function, body: impl FnOnce() -> Step<Value>) -> Step<Value> {
+        if self.deep.get() == 0 {
+            let (unit, id) = function.body();
+            self.may_enter(unit.module.code(id))?;
+        }
         let depth = self.depth.get();
         if depth >= RECURSION_LIMIT {
             return Err(Halt::raise("RecursionError", "maximum recursion depth exceeded"));
@@ -458,7 +462,7 @@ impl Interp {
     #[inline(never)]
     pub(super) fn call_entered(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
         let depth = self.depth.get();
-        if depth >= DEEP || self.is_stack_low() {
+        if depth >= self.deep.get() || self.is_stack_low() {
             return self.call_deep(function, entry);
         }
         self.depth.set(depth + 1);
@@ -470,7 +474,7 @@ impl Interp {
     #[cold]
     #[inline(never)]
     fn call_deep(self: &Rc<Self>, function: &Rc<Function>, entry: Entry<'_>) -> Step<Value> {
-        self.deeper(|| self.run_entered(function, entry))
+        self.deeper(function, || self.run_entered(function, entry))
     }
 
     fn run_entered(self: &Rc<Self>, function: &Rc<Function>, mut entry: Entry<'_>) -> Step<Value> {

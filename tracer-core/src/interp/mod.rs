@@ -15,6 +15,7 @@ mod clauses;
 pub(crate) mod compare;
 mod constructed;
 mod coroutine;
+mod doubt;
 pub mod effects;
 mod equal_keys;
 pub mod events;
@@ -161,8 +162,10 @@ pub struct Interp {
     pub doubts: Cell<u64>,
     /// Whether a loop whose rounds are not counted is running.
     pub in_widened_loop: Cell<bool>,
-    /// Loops of unknown length that run inside each other: each runs its body twice.
-    pub unknown_loops: Cell<u32>,
+    /// Loops of unknown length that run inside each other, by the address of the code that they stand in: each runs its body twice.
+    pub unknown_loops: RefCell<Vec<usize>>,
+    /// From so many frames on a function is entered the long way.
+    deep: Cell<u32>,
     /// Whether a function of a package that is not there was called for what it does alone: it may have changed the environment.
     pub foreign_call: Cell<bool>,
     /// Expressions and statements of the user, and of libraries' modules, that ended as unknown.
@@ -247,7 +250,8 @@ impl Interp {
             array_work: Cell::new(0),
             doubts: Cell::new(0),
             in_widened_loop: Cell::new(false),
-            unknown_loops: Cell::new(0),
+            unknown_loops: RefCell::default(),
+            deep: Cell::new(DEEP),
             foreign_call: Cell::new(false),
             losses: Cell::new(0),
             leaving_library: Cell::new(false),

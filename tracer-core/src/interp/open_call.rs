@@ -57,7 +57,7 @@ impl Interp {
                 if code.is_generator || code.is_async {
                     return self.call_lost(callee, &args, open);
                 }
-                self.deeper(|| self.run_open(function, args, open))
+                self.deeper(function, || self.run_open(function, args, open))
             }
             Value::Method(method) => {
                 let args = args.with_receiver(method.receiver.clone());

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::doubt::Doubt;
 use crate::array::Aval;
 use crate::module::{CodeId, ExprId};
 use crate::python::{FileId, Guess, Value};
@@ -124,7 +125,7 @@ pub struct Recorder {
     /// Whether what runs now is what the program itself would not run.
     pub is_beside: Cell<bool>,
     /// On how many unknown conditions it depends whether the program comes to what runs now.
-    pub doubt: Rc<Cell<u32>>,
+    pub doubt: Rc<Doubt>,
 }
 
 /// What the recorder keeps of a value, if anything.
@@ -144,13 +145,13 @@ impl Recorder {
     }
     #[inline]
     fn is_doubtful(&self) -> bool {
-        self.doubt.get() > 0 && !self.is_beside.get()
+        self.doubt.level() > 0 && !self.is_beside.get()
     }
     /// Notes what an expression was. True if that is new.
     pub fn saw(&self, file: FileId, expr: ExprId, count: usize, value: &Value) -> bool {
         let Some(seen) = seen(value) else { return false };
         if self.is_doubtful() {
-            return self.maybe.saw((file, expr), self.doubt.get(), seen);
+            return self.maybe.saw((file, expr), self.doubt.level(), seen);
         }
         let mut files = self.store().exprs.borrow_mut();
         let slots = files.entry(file).or_default();
@@ -163,7 +164,7 @@ impl Recorder {
     pub fn saw_param(&self, file: FileId, span: Span, value: &Value) -> bool {
         let Some(seen) = seen(value) else { return false };
         if self.is_doubtful() {
-            return self.maybe_params.saw((file, span), self.doubt.get(), seen);
+            return self.maybe_params.saw((file, span), self.doubt.level(), seen);
         }
         add(self.store().params.borrow_mut().entry((file, span)).or_default(), seen)
     }

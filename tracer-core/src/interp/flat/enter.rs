@@ -6,9 +6,9 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::op::RETURN;
+use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
-use crate::interp::{DEEP, Interp};
 use crate::module::{ExprId, Symbol};
 use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
@@ -57,7 +57,7 @@ impl Interp {
     ) -> Option<Step<Value>> {
         let depth = self.depth.get();
         if function.plain_arity != Some(args.len() as u32)
-            || depth >= DEEP
+            || depth >= self.deep.get()
             || self.repro.on.get()
             || self.is_stack_low()
         {
@@ -110,7 +110,7 @@ impl Run<'_> {
     ) -> Step<Value> {
         let it = self.it;
         let depth = it.depth.get();
-        let Some(hot) = it.hot(function).filter(|_| depth < DEEP && !it.is_stack_low()) else {
+        let Some(hot) = it.hot(function).filter(|_| depth < it.deep.get() && !it.is_stack_low()) else {
             return self.call_plain(id, function, first, args);
         };
         let code = hot.unit.module.code(hot.code);
@@ -143,7 +143,7 @@ impl Run<'_> {
         names: &[Symbol],
     ) -> Option<Step<Value>> {
         let it = self.it;
-        let hot = it.hot(function).filter(|_| it.depth.get() < DEEP && !it.is_stack_low())?;
+        let hot = it.hot(function).filter(|_| it.depth.get() < it.deep.get() && !it.is_stack_low())?;
         let code = hot.unit.module.code(hot.code);
         let params = &code.params;
         let positional = params.positional as usize;

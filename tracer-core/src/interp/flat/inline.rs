@@ -18,7 +18,7 @@ use super::op::{At, BAIL, Flat, Instruction, NONE, Op, Reg, SWITCH};
 use super::places::put;
 use crate::interp::frame::{Frame, SlotSize};
 use crate::interp::function::{Flow, Run};
-use crate::interp::{DEEP, Interp, RECURSION_LIMIT};
+use crate::interp::{Interp, RECURSION_LIMIT};
 use crate::module::{ExprId, Symbol};
 use crate::python::function::Hot;
 use crate::python::halt::{Halt, Site, Step};
@@ -400,7 +400,7 @@ impl<'a> Run<'a> {
     /// Whether a function may run without a frame: nobody would see its parameters, which stand in these registers.
     #[inline(always)]
     pub(super) fn is_quiet_call(&self, args: Range<usize>) -> bool {
-        self.it.depth.get() < DEEP
+        self.it.depth.get() < self.it.deep.get()
             && (!self.user
                 || self.it.engine.is_top_level()
                     && self.it.graphs.target.get().is_none()
@@ -730,7 +730,7 @@ impl<'a> Run<'a> {
     /// Whether a function that is given these values has to have a frame: as [`Run::is_quiet_call`] says.
     #[inline(always)]
     fn is_loud(&self, values: &[Value]) -> bool {
-        self.it.depth.get() >= DEEP
+        self.it.depth.get() >= self.it.deep.get()
             || self.user && !(self.it.engine.is_top_level() && self.it.graphs.target.get().is_none())
             || values.iter().any(|value| is_shown(value) || value.is_unbound())
     }

@@ -1,0 +1,123 @@
+//! What runs only if a condition holds that is not known, and how deep such runs lie inside each other.
+//!
+//! A function that calls itself behind such a condition would go on for ever, and one that does so in several places would take
+//! twice as long with each level. It goes so deep as its own branches on what is not known allow; what it gives further down
+//! is not known.
+
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, RefCell};
+
+use super::{DEEP, Interp};
+use crate::module::Code;
+use crate::python::halt::{Halt, Step};
+
+/// So many activations of one function may wait behind unknown conditions of their own.
+const MOST_ACTIVATIONS: usize = 40;
+/// So many branches on unknown conditions may one function run inside of its own activations.
+const MOST_BRANCHES: u32 = 500;
+
+/// Side of a branch on an unknown condition, or what follows a doubtful exit: whose it is, and how deep its activation lies.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) struct Side {
+    code: usize,
+    depth: u32,
+}
+
+impl Side {
+    /// In an activation of this code that lies so deep.
+    pub fn of(code: &Code, depth: u32) -> Side {
+        Side { code: std::ptr::from_ref(code).addr(), depth }
+    }
+}
+
+/// What is under way that need not happen.
+#[derive(Debug, Default)]
+pub struct Doubt {
+    level: Cell<u32>,
+    sides: RefCell<Vec<Side>>,
+    /// Branches inside of own activations, by code.
+    branches: RefCell<FxHashMap<usize, u32>>,
+    /// Code that has gone deep enough into itself.
+    ended: RefCell<Vec<usize>>,
+}
+
+impl Doubt {
+    /// How many unknown conditions decide on what runs now.
+    #[inline]
+    pub fn level(&self) -> u32 {
+        self.level.get()
+    }
+
+    /// More and fewer conditions decide.
+    pub(super) fn change(&self, more: u32, fewer: u32) {
+        self.level.set((self.level.get() + more).saturating_sub(fewer));
+    }
+
+    /// Such a side begins.
+    pub(super) fn enter(&self, side: Side) {
+        self.sides.borrow_mut().push(side);
+    }
+
+    /// It ends; those of generators need not be the last.
+    pub(super) fn leave(&self, side: Side) {
+        let mut sides = self.sides.borrow_mut();
+        if let Some(at) = sides.iter().rposition(|other| *other == side) {
+            sides.remove(at);
+        }
+    }
+
+    /// Before a branch on an unknown condition: whether the function goes no deeper into itself.
+    fn ends(&self, side: Side) -> bool {
+        let mut around = 0;
+        let mut last = None;
+        for other in self.sides.borrow().iter().filter(|other| other.code == side.code && other.depth != side.depth) {
+            around += usize::from(last.replace(other.depth) != Some(other.depth));
+        }
+        let mut branches = self.branches.borrow_mut();
+        if around == 0 {
+            branches.remove(&side.code);
+            return false;
+        }
+        let count = branches.entry(side.code).or_default();
+        *count += 1;
+        let ends = around >= MOST_ACTIVATIONS || *count > MOST_BRANCHES;
+        if ends && !self.ended.borrow().contains(&side.code) {
+            self.ended.borrow_mut().push(side.code);
+        }
+        ends
+    }
+
+    /// Whether no activation waits any more of the functions that go no deeper; forgets those of which none does.
+    fn is_over(&self) -> bool {
+        let sides = self.sides.borrow();
+        let mut ended = self.ended.borrow_mut();
+        ended.retain(|code| sides.iter().any(|side| side.code == *code));
+        ended.is_empty()
+    }
+}
+
+impl Interp {
+    /// A branch on an unknown condition begins.
+    pub(super) fn note_branch(&self, side: Side) {
+        if self.recorder.doubt.ends(side) {
+            self.deep.set(0);
+        }
+    }
+
+    /// Before a call while no function is entered without being asked for.
+    ///
+    /// # Errors
+    /// Unknown for one that has gone deep enough into itself.
+    #[cold]
+    pub(super) fn may_enter(&self, code: &Code) -> Step<()> {
+        let doubt = &self.recorder.doubt;
+        if doubt.is_over() {
+            self.deep.set(DEEP);
+            return Ok(());
+        }
+        match doubt.ended.borrow().contains(&std::ptr::from_ref(code).addr()) {
+            true => Err(Halt::unknown("recursion that nobody knows the end of")),
+            false => Ok(()),
+        }
+    }
+}
