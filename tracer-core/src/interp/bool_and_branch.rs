@@ -332,7 +332,7 @@ impl Run<'_> {
     }
 
     /// A side of a branch here.
-    fn side(&self) -> Side {
+    pub(super) fn side(&self) -> Side {
         Side::of(self.code, self.it.depth.get())
     }
 

@@ -66,13 +66,24 @@ impl Doubt {
         }
     }
 
-    /// Before a branch on an unknown condition: whether the function goes no deeper into itself.
-    fn ends(&self, side: Side) -> bool {
+    /// How many other activations of the function wait behind unknown conditions of their own.
+    fn around(&self, side: Side) -> usize {
         let mut around = 0;
         let mut last = None;
         for other in self.sides.borrow().iter().filter(|other| other.code == side.code && other.depth != side.depth) {
             around += usize::from(last.replace(other.depth) != Some(other.depth));
         }
+        around
+    }
+
+    /// Whether the function was called by itself behind an unknown condition.
+    pub(super) fn is_recursion(&self, side: Side) -> bool {
+        self.level.get() > 0 && self.around(side) > 0
+    }
+
+    /// Before a branch on an unknown condition: whether the function goes no deeper into itself.
+    fn ends(&self, side: Side) -> bool {
+        let around = self.around(side);
         let mut branches = self.branches.borrow_mut();
         if around == 0 {
             branches.remove(&side.code);

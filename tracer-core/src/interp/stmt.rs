@@ -105,6 +105,11 @@ impl Run<'_> {
                     self.may_have_raised();
                     return Ok(self.unbind(statement, "raised in a round of which numbers are not known"));
                 }
+                // What comes up as deep as nobody knows that it goes says nothing about the first call.
+                if !explicit && self.it.recorder.doubt.is_recursion(self.side()) {
+                    self.may_have_raised();
+                    return Ok(self.unbind(statement, "raised in recursion that need not go so deep"));
+                }
                 // It may have returned before, and then nothing is raised: what goes on goes on from there.
                 if explicit
                     && self.it.catching.get() == 0
