@@ -185,7 +185,7 @@ pub struct Interp {
     pub patience: Patience,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
     pub cached_runs: Cell<u32>,
-    /// Whether runs of functions are under way of which it is not known that they would happen.
+    /// Whether runs of functions are under way of which it is not known that they would happen, or how often.
     pub doubtful_runs: Cell<bool>,
     /// What frameworks keep for a run, by type: see [`Interp::extension`].
     extensions: RefCell<Vec<(std::any::TypeId, Rc<dyn std::any::Any>)>>,
