@@ -164,6 +164,8 @@ pub struct Interp {
     pub in_widened_loop: Cell<bool>,
     /// Loops of unknown length that run inside each other, by the address of the code that they stand in: each runs its body twice.
     pub unknown_loops: RefCell<Vec<usize>>,
+    /// The code, by address, of a function that nothing calls and that runs all the same: there may be more arguments than it is given.
+    pub open_code: Cell<Option<usize>>,
     /// From so many frames on a function is entered the long way.
     deep: Cell<u32>,
     /// Whether a function of a package that is not there was called for what it does alone: it may have changed the environment.
@@ -251,6 +253,7 @@ impl Interp {
             doubts: Cell::new(0),
             in_widened_loop: Cell::new(false),
             unknown_loops: RefCell::default(),
+            open_code: Cell::new(None),
             deep: Cell::new(DEEP),
             foreign_call: Cell::new(false),
             losses: Cell::new(0),

@@ -215,12 +215,7 @@ impl Run<'_> {
         Ok(matched)
     }
 
-    fn matches_sequence(
-        &mut self,
-        patterns: &[Pattern],
-        subject: &Value,
-        captures: &mut Captures,
-    ) -> Step<Matched> {
+    fn matches_sequence(&mut self, patterns: &[Pattern], subject: &Value, captures: &mut Captures) -> Step<Matched> {
         let items = match subject.base() {
             Value::Unknown(unknown) => return self.matches_unknown(patterns, unknown.why.clone(), captures),
             Value::Tuple(items) => items.to_vec(),
