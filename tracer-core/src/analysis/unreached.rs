@@ -59,18 +59,25 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
             }
         }
         // Who calls it may always give what is left to a default: what the program refuses then itself is no mistake of the function, nor
-        // is what it does with `None`.
+        // is what it does with `None`. It may also have set a mesh.
         let defaults = || function.defaults.iter().chain(&function.kw_defaults).filter(|default| !default.is_unbound());
-        if defaults().next().is_some() {
-            let none = defaults().any(|default| matches!(default, Value::None));
-            let mut reported = it.reported.borrow_mut();
-            let known = before.min(reported.len());
-            let later = reported.split_off(known);
-            let is_told = |report: &Reported| !(report.by_program || none && report.message.contains("NoneType"));
-            reported.extend(later.into_iter().filter(is_told));
-        }
+        let any = defaults().next().is_some();
+        let none = defaults().any(|default| matches!(default, Value::None));
+        let mut reported = it.reported.borrow_mut();
+        let known = before.min(reported.len());
+        let later = reported.split_off(known);
+        let is_told = |report: &Reported| {
+            let message = &report.message;
+            !(any && report.by_program || none && message.contains("None") || lacks_mesh(message))
+        };
+        reported.extend(later.into_iter().filter(is_told));
     }
     Ok(())
+}
+
+/// Whether the framework says that there is no mesh.
+fn lacks_mesh(message: &str) -> bool {
+    message.contains("set a mesh") || message.contains("non-empty mesh")
 }
 
 /// The arguments of a call: what is given, defaults where they are, and unknown values for the rest.

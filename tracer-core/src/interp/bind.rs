@@ -89,11 +89,13 @@ impl Run<'_> {
         if !extra.is_empty() && params.var_positional.is_none() {
             return Err(self.too_many(function, given));
         }
-        let first_default = positional - function.defaults.len().min(positional);
+        let set = function.set_defaults();
+        let defaults = set.as_deref().unwrap_or(&function.defaults);
+        let first_default = positional - defaults.len().min(positional);
         let mut missing = Vec::new();
         for i in 0..positional {
             if self.frame.locals[i].is_unbound() {
-                match i.checked_sub(first_default).and_then(|d| function.defaults.get(d)) {
+                match i.checked_sub(first_default).and_then(|d| defaults.get(d)) {
                     Some(default) => self.frame.locals[i] = default.clone(),
                     None => missing.push(params.names[i].name),
                 }
@@ -105,8 +107,9 @@ impl Run<'_> {
         for i in 0..keyword_only {
             let slot = positional + i;
             if self.frame.locals[slot].is_unbound() {
-                match function.kw_defaults.get(i) {
-                    Some(default) if !default.is_unbound() => self.frame.locals[slot] = default.clone(),
+                match (function.kw_defaults.get(i), function.set_default(params.names[slot].name)) {
+                    (_, Some(default)) => self.frame.locals[slot] = default,
+                    (Some(default), None) if !default.is_unbound() => self.frame.locals[slot] = default.clone(),
                     _ => missing.push(params.names[slot].name),
                 }
             }

@@ -376,6 +376,6 @@ impl Run<'_> {
 
     /// A `break` or `continue` that may or may not happen: the innermost loop cannot know how often it runs.
     fn loop_is_open(&mut self, why: &Why) {
-        self.frame.doubts.get_or_insert_default().open_loops.push(why.clone());
+        self.frame.doubts.get_or_insert_default().open_loops.push(why.clone(), &self.it.recorder.doubt);
     }
 }

@@ -175,6 +175,9 @@ impl Interp {
                 Some(None) => Ok(Value::Bool(false)),
                 None => {
                     if let (Value::Set(x) | Value::FrozenSet(x), Value::Set(y) | Value::FrozenSet(y)) = (a, b) {
+                        if let Some(why) = x.why_vague().or(y.why_vague()) {
+                            return Ok(Value::unknown_of(Guess::Bool, why.0));
+                        }
                         let (x, y) = (x.read(), y.read());
                         return Ok(Value::Bool(match op {
                             LtE => x.is_subset(&y),
@@ -261,6 +264,15 @@ impl Interp {
                     }
                 }
                 Ok(Ok(true))
+            }
+            (Set(x) | FrozenSet(x), Set(y) | FrozenSet(y)) => {
+                if x.same(y) {
+                    return Ok(Ok(true));
+                }
+                Ok(match x.why_vague().or(y.why_vague()) {
+                    Some(why) => Err(why),
+                    Option::None => Ok(values_equal(a, b)),
+                })
             }
             (Slice(x), Slice(y)) => items(&x[..], &y[..]),
             (Unknown(unknown), _) | (_, Unknown(unknown)) => Ok(Err(unknown.why.clone())),

@@ -34,6 +34,8 @@ impl Side {
 #[derive(Debug, Default)]
 pub struct Doubt {
     level: Cell<u32>,
+    /// Loops that may have been left, or gone on to their next round, in activations that still run.
+    open_loops: Cell<usize>,
     sides: RefCell<Vec<Side>>,
     /// Branches inside of own activations, by code.
     branches: RefCell<FxHashMap<usize, u32>>,
@@ -46,6 +48,16 @@ impl Doubt {
     #[inline]
     pub fn level(&self) -> u32 {
         self.level.get()
+    }
+
+    /// Whether the program may not come to what runs now: it is behind an unknown condition, or behind an exit of one.
+    pub(super) fn is_any(&self) -> bool {
+        self.level.get() > 0 || self.open_loops.get() > 0
+    }
+
+    /// More and fewer loops may have been left.
+    pub(super) fn change_loops(&self, more: usize, fewer: usize) {
+        self.open_loops.set((self.open_loops.get() + more).saturating_sub(fewer));
     }
 
     /// More and fewer conditions decide.

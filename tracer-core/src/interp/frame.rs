@@ -58,9 +58,41 @@ pub struct Doubts {
     /// A value that the body may have returned.
     pub maybe_returned: Option<Value>,
     /// Loops that a `break` may have left: the innermost loop takes it.
-    pub open_loops: Vec<crate::python::Why>,
+    pub open_loops: OpenLoops,
     /// How often the body may have returned before it came here.
     passed: Passed,
+}
+
+/// Reasons why loops may have been left.
+#[derive(Default)]
+pub struct OpenLoops {
+    reasons: Vec<crate::python::Why>,
+    /// [`super::recorder::Recorder::doubt`], once there is one.
+    doubt: Option<Rc<Doubt>>,
+}
+
+impl OpenLoops {
+    /// One more may have been left.
+    pub fn push(&mut self, why: crate::python::Why, doubt: &Rc<Doubt>) {
+        self.doubt.get_or_insert_with(|| doubt.clone()).change_loops(1, 0);
+        self.reasons.push(why);
+    }
+    /// The reason for one of them.
+    pub fn get(&self, at: usize) -> Option<&crate::python::Why> {
+        self.reasons.get(at)
+    }
+    fn truncate(&mut self, but: usize) {
+        if let Some(doubt) = &self.doubt {
+            doubt.change_loops(0, self.reasons.len().saturating_sub(but));
+        }
+        self.reasons.truncate(but);
+    }
+}
+
+impl Drop for OpenLoops {
+    fn drop(&mut self) {
+        self.truncate(0);
+    }
 }
 
 /// Exits that the body may have taken: what it shows is doubtful as long as it runs.
@@ -125,6 +157,12 @@ impl Frame {
             None => value,
         });
     }
+    /// Whether the body may have returned, or a loop of it been left, before it came here.
+    pub fn may_have_left(&self) -> bool {
+        self.doubts
+            .as_ref()
+            .is_some_and(|doubts| doubts.maybe_returned.is_some() || !doubts.open_loops.reasons.is_empty())
+    }
     /// How often the body may have returned before it came here.
     #[inline]
     pub fn passed(&self) -> u32 {
@@ -146,7 +184,7 @@ impl Frame {
     /// How many loops may have been left.
     #[inline]
     pub fn open_loops(&self) -> usize {
-        self.doubts.as_ref().map_or(0, |doubts| doubts.open_loops.len())
+        self.doubts.as_ref().map_or(0, |doubts| doubts.open_loops.reasons.len())
     }
 }
 

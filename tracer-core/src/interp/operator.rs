@@ -444,7 +444,12 @@ impl Interp {
                 Value::Set(y) | Value::FrozenSet(y),
             ) => {
                 if let Some(why) = x.why_vague().or(y.why_vague()) {
-                    return Ok(Some(Value::Set(Set::vague(why))));
+                    let vague = Set::vague(why);
+                    return Ok(Some(if matches!(a, Value::Set(_)) {
+                        Value::Set(vague)
+                    } else {
+                        Value::FrozenSet(vague)
+                    }));
                 }
                 let (p, q) = (x.read(), y.read());
                 self.spend_many(p.len() + q.len())?;

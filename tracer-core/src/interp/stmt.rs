@@ -74,6 +74,11 @@ impl Run<'_> {
         match halt {
             Halt::Raise(mut exception) => {
                 self.place(&mut exception, self.module.stmt_spans[statement.index()]);
+                // What a function raises on purpose that is called behind a doubtful exit is as doubtful as a `raise` in its place.
+                if exception.by_program && self.it.catching.get() == 0 && self.frame.may_have_left() {
+                    exception.explicit = true;
+                    exception.own = true;
+                }
                 // A handler around it may see it, and then the program goes on.
                 if self.it.catching.get() == 0 && self.it.is_exit(&exception) {
                     return Err(Halt::Stop(Stopped::Exit));
@@ -110,12 +115,14 @@ impl Run<'_> {
                     self.may_have_raised();
                     return Ok(self.unbind(statement, "raised in recursion that need not go so deep"));
                 }
-                // It may have returned before, and then nothing is raised: what goes on goes on from there.
-                if explicit
-                    && self.it.catching.get() == 0
-                    && let Some(returned) = self.frame.take_maybe_returned()
-                {
-                    return Ok(Flow::Return(returned));
+                // It may have returned before, or left the loop or the round: then nothing is raised, and what goes on goes on from there.
+                if explicit && self.it.catching.get() == 0 {
+                    if let Some(returned) = self.frame.take_maybe_returned() {
+                        return Ok(Flow::Return(returned));
+                    }
+                    if self.frame.open_loops() > 0 {
+                        return Ok(Flow::Break);
+                    }
                 }
                 exception.frames.push((self.site(self.module.stmt_spans[statement.index()]), self.code.name));
                 let in_function = !matches!(self.code.kind, crate::module::CodeKind::Module);
@@ -123,6 +130,8 @@ impl Run<'_> {
                     || self.speculating()
                     || self.is_generators()
                     || in_function && explicit
+                    // A caller may have returned before.
+                    || in_function && exception.by_program && self.it.recorder.doubt.is_any()
                     // Frames of an endless recursion that went on would each call it again.
                     || in_function && self.it.is_exception(&exception, "RecursionError")
                 {
@@ -201,6 +210,10 @@ impl Run<'_> {
         self.skip_blocks(statement, why);
         match module.stmt(statement) {
             Stmt::Return(_) => Flow::Return(Value::unknown(why)),
+            // Nothing but what its block returns, which nobody knows, leads out of it well.
+            Stmt::Try { body, .. } if body.last().is_some_and(|last| matches!(module.stmt(*last), Stmt::Return(_))) => {
+                Flow::Return(Value::unknown(why))
+            }
             _ => Flow::Next,
         }
     }

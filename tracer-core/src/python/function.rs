@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 use super::attrs::Attrs;
 use super::halt::{Halt, Step};
 use super::journal::Mutable;
+use super::key::Key;
 use super::module::{ModuleObject, Unit};
 use super::value::Value;
 use crate::interp::{Flat, Interp};
@@ -59,6 +60,29 @@ pub struct Function {
 }
 
 impl Function {
+    fn set_attr(&self, name: Symbol) -> Option<Value> {
+        self.attrs.get().and_then(|attrs| attrs.read().get(&name).cloned())
+    }
+    /// `__defaults__`, where the program has set them.
+    pub fn set_defaults(&self) -> Option<Rc<[Value]>> {
+        match self.set_attr(sym!("__defaults__"))? {
+            Value::Tuple(values) => Some(values.iter().cloned().collect()),
+            Value::None => Some(Rc::from([])),
+            Value::Unknown(unknown) => {
+                let count = self.code().params.positional as usize;
+                Some((0..count).map(|_| Value::unknown(unknown.why.0.clone())).collect())
+            }
+            _ => None,
+        }
+    }
+    /// The default of a keyword-only parameter in `__kwdefaults__`, where the program has set them.
+    pub fn set_default(&self, name: Symbol) -> Option<Value> {
+        match self.set_attr(sym!("__kwdefaults__"))? {
+            Value::Dict(dict) => dict.read().get(&Key::str(&name)).cloned(),
+            Value::Unknown(unknown) => Some(Value::unknown(unknown.why.0.clone())),
+            _ => None,
+        }
+    }
     /// Its code; of one whose body comes later what its header says.
     pub fn code(&self) -> &Code {
         self.unit.module.code(self.code)

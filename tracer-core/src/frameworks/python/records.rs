@@ -12,6 +12,7 @@ use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Class, Instance, NativeFn, Value};
 
 /// A parameter of a made-up function.
+#[derive(Clone)]
 struct Param {
     name: Symbol,
     default: Option<Value>,
@@ -44,7 +45,8 @@ pub(super) fn members(members: &mut Members) {
             })
             .collect();
         let positional: Vec<usize> = (0..params.len()).collect();
-        Ok(NativeFn::value("__new__", move |it, mut args| {
+        let given = if defaults.is_empty() { Value::None } else { Value::tuple(defaults) };
+        let new = NativeFn::value("__new__", move |it, mut args| {
             let class = match args.positional.is_empty() {
                 true => {
                     return Err(Halt::type_error(format!(
@@ -54,9 +56,22 @@ pub(super) fn members(members: &mut Members) {
                 false => args.positional.remove(0),
             };
             let Value::Class(class) = class else { return Err(Halt::type_error("a class is needed")) };
-            let values = bind(it, &function, &params, &positional, args)?;
+            let lacks = args.positional.len() + args.keyword.len() < params.len();
+            let values = match lacks.then(|| defaults_set(it, &class)).transpose()?.flatten() {
+                Some(set) => {
+                    let first = params.len().saturating_sub(set.len());
+                    let mut params = params.clone();
+                    for (i, param) in params.iter_mut().enumerate() {
+                        param.default = i.checked_sub(first).and_then(|i| set.get(i).cloned());
+                    }
+                    bind(it, &function, &params, &positional, args)?
+                }
+                None => bind(it, &function, &params, &positional, args)?,
+            };
             Ok(Value::Instance(Instance::with_payload(class, Value::tuple(values))))
-        }))
+        });
+        it.setattr(&new, sym!("__defaults__"), given)?;
+        Ok(new)
     });
     // tuple_make(class, items): an instance of a subclass of tuple.
     members.function("tuple_make", |it, args| {
@@ -118,6 +133,17 @@ pub(super) fn members(members: &mut Members) {
         }
         Ok(Value::None)
     });
+}
+
+/// The defaults that the program has set for a named tuple: `K.__new__.__defaults__ = (None, 0)`.
+fn defaults_set(it: &Rc<Interp>, class: &Rc<Class>) -> Step<Option<Vec<Value>>> {
+    let new = it.getattr(&Value::Class(class.clone()), it.types.names.new)?;
+    match it.find_attr(&new, sym!("__defaults__"))? {
+        Some(Value::Unknown(unknown)) => Err(Halt::Unknown(unknown.why.clone())),
+        Some(Value::Tuple(values)) => Ok(Some(values.to_vec())),
+        Some(Value::None) => Ok(Some(Vec::new())),
+        _ => Ok(None),
+    }
 }
 
 fn class_of(value: &Value) -> Step<&Rc<Class>> {

@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::container::{ITEMS_MOVED, SetItems};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Dict, Instance, Key, List, NativeFn, Set, Value};
+use crate::python::{Args, Dict, Guess, Instance, Key, List, NativeFn, Set, Value};
 
 /// Adds the methods.
 pub fn install(it: &Rc<Interp>) {
@@ -342,7 +342,8 @@ fn sets(it: &Rc<Interp>) {
                 let mut values = args.positional.iter();
                 let Some(first) = values.next() else { return Err(Halt::type_error("a set is needed")) };
                 if let Some(why) = set_of(first)?.why_vague() {
-                    return Ok(Value::Set(Set::vague(why)));
+                    let vague = Set::vague(why);
+                    return Ok(if frozen { Value::FrozenSet(vague) } else { Value::Set(vague) });
                 }
                 let mut items = set_of(first)?.read().clone();
                 for other in values {
@@ -362,7 +363,11 @@ fn sets(it: &Rc<Interp>) {
             let method = NativeFn::method(name, move |it, args| {
                 let [set, other] = args.exactly(name)?;
                 let other = keys_of(it, &other)?;
-                let set = set_of(&set)?.read();
+                let set = set_of(&set)?;
+                if let Some(why) = set.why_vague() {
+                    return Ok(Value::unknown_of(Guess::Bool, why.0));
+                }
+                let set = set.read();
                 Ok(Value::Bool(match name {
                     "issubset" => set.is_subset(&other),
                     "issuperset" => set.is_superset(&other),
@@ -373,7 +378,12 @@ fn sets(it: &Rc<Interp>) {
         }
         define_method(class, "copy", |_, args| {
             let [set] = args.exactly("copy")?;
-            Ok(Value::Set(Set::new(set_of(&set)?.read().clone())))
+            let items = set_of(&set)?;
+            let copy = match items.why_vague() {
+                Some(why) => Set::vague(why),
+                None => Set::new(items.read().clone()),
+            };
+            Ok(if matches!(set.base(), Value::FrozenSet(_)) { Value::FrozenSet(copy) } else { Value::Set(copy) })
         });
     }
     let class = &it.types.set;

@@ -410,6 +410,12 @@ fn issubclass(it: &Rc<Interp>, class: &Value, of: &Value) -> Step<Value> {
         (Value::Class(_), _) => {
             Err(Halt::type_error("issubclass() arg 2 must be a class, a tuple of classes, or a union"))
         }
+        // A framework's type that is an object here (`jnp.float32`).
+        (Value::Instance(_), Value::Class(of))
+            if it.is_instance(class, &Value::Class(it.types.type_.clone()))? == Ok(true) =>
+        {
+            Ok(Value::Bool(Rc::ptr_eq(of, &it.types.object)))
+        }
         _ => Err(Halt::type_error("issubclass() arg 1 must be a class")),
     }
 }

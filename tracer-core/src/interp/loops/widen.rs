@@ -363,6 +363,9 @@ impl Run<'_> {
                 // It may return from inside: the rest runs as well.
                 self.frame.may_return(value);
             }
+            Flow::Break if !orelse.is_empty() => {
+                return self.either(why, |run| run.block(orelse), |_| Ok(Flow::Next));
+            }
             Flow::Next | Flow::Break | Flow::Continue => {}
         }
         self.block(orelse)
@@ -389,6 +392,7 @@ impl Run<'_> {
         result
     }
 
+    /// How such a loop is left: by a `break` where there may have been one.
     fn unknown_rounds(
         &mut self,
         why: &Why,
@@ -397,6 +401,7 @@ impl Run<'_> {
         body: &[StmtId],
     ) -> Step<Flow> {
         let mut left = Flow::Next;
+        let mut may_break = false;
         // Two rounds: the second starts from what the first may have left.
         for _ in 0..2 {
             let open = self.frame.open_loops();
@@ -415,11 +420,13 @@ impl Run<'_> {
                     run.round_at = outer;
                     match flow? {
                         Flow::Return(value) => Ok(Flow::Return(value)),
+                        Flow::Break => Ok(Flow::Break),
                         _ => Ok(Flow::Next),
                     }
                 },
                 |_| Ok(Flow::Next),
             );
+            may_break |= self.frame.open_loops() > open || matches!(flow, Ok(Flow::Break));
             self.frame.close_loops(open);
             match flow? {
                 Flow::Return(value) => {
@@ -429,7 +436,7 @@ impl Run<'_> {
                 _ => left = Flow::Next,
             }
         }
-        Ok(left)
+        Ok(if may_break && matches!(left, Flow::Next) { Flow::Break } else { left })
     }
 }
 

@@ -13,7 +13,7 @@ use crate::interp::Interp;
 use crate::module::{CompareOp, Symbol};
 use crate::python::class::{Equality, Root};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Attrs, Class, Dict, DictItems, Guess, Key as DictKey, NativeFn, Object, Value, Why};
+use crate::python::{Args, Attrs, Class, Dict, DictItems, Guess, Key as DictKey, List, NativeFn, Object, Value, Why};
 use crate::trace::pytree::{self, Host, Key, Kind, TreeDef, View};
 
 /// The structure of a pytree of Python values.
@@ -355,7 +355,22 @@ impl Trees<'_> {
 /// # Errors
 /// What flattening raises; unknown for containers whose items are not known.
 pub fn flatten(it: &Rc<Interp>, value: &Value) -> Step<(Vec<Value>, Def)> {
-    pytree::flatten(&Trees::new(it), value, None)
+    pytree::flatten(&Trees::new(it), value, None).map(surely)
+}
+
+/// An instance of a class of which not all bases are known may be a container: the leaf in its place is not known.
+fn surely((mut leaves, def): (Vec<Value>, Def)) -> (Vec<Value>, Def) {
+    leaves.iter_mut().for_each(lose_doubtful);
+    (leaves, def)
+}
+
+fn lose_doubtful(leaf: &mut Value) {
+    if let Value::Instance(instance) = leaf
+        && instance.class().unknown_base
+    {
+        let why = format!("`{}` has an unknown base class", instance.class().name);
+        *leaf = Value::unknown(why);
+    }
 }
 
 /// A value of this structure with these leaves.
@@ -380,7 +395,7 @@ fn flatten_by(it: &Rc<Interp>, value: &Value, is_leaf: &Value) -> Step<(Vec<Valu
         return flatten(it, value);
     }
     let test = |value: &Value| it.truth(&it.call_with(is_leaf, [value.clone()])?);
-    pytree::flatten(&Trees::new(it), value, Some(&test))
+    pytree::flatten(&Trees::new(it), value, Some(&test)).map(surely)
 }
 
 /// A step of a path as a Python object.
@@ -599,7 +614,11 @@ impl Object for TreeDefObject {
             Some(NativeFn::value(name, move |it, args| body(it, &def, args)))
         };
         Ok(match name.as_str() {
-            "num_leaves" => Some(Value::size(self.0.num_leaves())),
+            // A tree of which nothing at all is known has any number of leaves.
+            "num_leaves" => Some(match &self.1 {
+                Some(why) if self.0.is_leaf() => Value::unknown_of(Guess::Int, why.0.clone()),
+                _ => Value::size(self.0.num_leaves()),
+            }),
             "num_nodes" => Some(Value::size(self.0.num_nodes())),
             "unflatten" => method("unflatten", |it, def, args| {
                 let [leaves] = args.exactly("unflatten")?;
@@ -632,7 +651,10 @@ impl Object for TreeDefObject {
             Value::Object(object) => match object.downcast::<TreeDefObject>() {
                 Some(other) => {
                     let equal = same(it, &self.0, &other.0)?;
-                    if let (false, Some(why)) = (equal, self.1.as_ref().or(other.1.as_ref())) {
+                    // Trees of which nothing at all is known need not be equal.
+                    let lone = |def: &TreeDefObject| def.0.is_leaf() && def.1.is_some();
+                    let sure = equal && (std::ptr::eq(&*self, other) || !lone(&self) && !lone(other));
+                    if let (false, Some(why)) = (sure, self.1.as_ref().or(other.1.as_ref())) {
                         return Err(Halt::Unknown(why.clone()));
                     }
                     equal
@@ -755,9 +777,25 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             Some(f) => it.truth(&it.call_with(f, [path_value(it, path)?, value.clone()])?),
             None => Ok(false),
         };
-        let (pairs, def) = pytree::flatten_with_path(&trees, &tree, Some(&test))?;
+        let (mut pairs, def) = pytree::flatten_with_path(&trees, &tree, Some(&test))?;
+        pairs.iter_mut().for_each(|(_, leaf)| lose_doubtful(leaf));
+        let leaves: Vec<Value> = pairs.iter().map(|(_, leaf)| leaf.clone()).collect();
+        let def = def_of_leaves(def, &leaves);
         let pairs = pairs.into_iter().map(|(path, leaf)| Ok(Value::tuple([path_value(it, &path)?, leaf])));
-        Ok(Value::tuple([Value::list(pairs.collect::<Step<_>>()?), def_value(def)]))
+        Ok(Value::tuple([Value::list(pairs.collect::<Step<_>>()?), def]))
+    });
+    // `counted(leaves, treedef)`: The leaves of a tree as a program sees them: of one of which nothing is known there may be any
+    // number.
+    members.function("counted", |_, args| {
+        let [leaves, def] = args.exactly("counted")?;
+        let vague = match &def {
+            Value::Object(object) => object.downcast::<TreeDefObject>().filter(|def| def.0.is_leaf()),
+            _ => None,
+        };
+        Ok(match vague.and_then(|def| def.1.clone()) {
+            Some(why) => Value::List(List::vague(why)),
+            None => leaves,
+        })
     });
     // `tree_flatten_axes(tree)`: (leaf list, treedef) of a tree in which None is a leaf, as axes specifications have it.
     members.function("tree_flatten_axes", |it, args| {

@@ -185,6 +185,8 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         Ok(Value::None)
     });
+    // `losses()`: How often something of the program's, or of a library's, has ended as unknown.
+    members.function("losses", |it, _| Ok(Value::Int(it.losses.get() as i64)));
     // `note_waited()`: Notes that the program waits for results.
     members.function("note_waited", |it, _| {
         it.note_waited();

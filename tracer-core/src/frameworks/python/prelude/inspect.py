@@ -194,7 +194,7 @@ def _field_parameters(record):
 def signature(obj, *, follow_wrapped=True, **kwargs):
     if not callable(obj):
         raise TypeError(f"{obj!r} is not a callable object")
-    while follow_wrapped and hasattr(obj, "__wrapped__"):
+    while follow_wrapped and hasattr(obj, "__wrapped__") and not (isfunction(obj) and hasattr(obj, "__signature__")):
         obj = obj.__wrapped__
     if hasattr(obj, "__signature__"):
         return obj.__signature__

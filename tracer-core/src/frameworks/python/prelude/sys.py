@@ -23,6 +23,14 @@ class _Record:
 class _Stream:
     encoding = "utf-8"
     closed = False
+    newlines = None
+    write_through = False
+
+    def __init__(self, name):
+        self.name = f"<{name}>"
+        self.mode = "r" if name == "stdin" else "w"
+        self.errors = "backslashreplace" if name == "stderr" else "strict"
+        self.line_buffering = name == "stderr"
 
     def write(self, text, /):
         if not isinstance(text, str):
@@ -39,6 +47,25 @@ class _Stream:
 
     def isatty(self):
         return False
+
+    def close(self):
+        return None
+
+    def seekable(self):
+        return False
+
+    def readable(self):
+        return self.mode == "r"
+
+    def writable(self):
+        return self.mode == "w"
+
+    @property
+    def buffer(self):
+        return unknown("any", "the bytes of a stream of the operating system")
+
+    def detach(self):
+        return self.buffer
 
     def fileno(self):
         return unknown("int", "a number of the operating system")
@@ -122,9 +149,9 @@ path_importer_cache = {}
 path_hooks = []
 warnoptions = []
 dont_write_bytecode = False
-stdout = __stdout__ = _Stream()
-stderr = __stderr__ = _Stream()
-stdin = __stdin__ = _Stream()
+stdout = __stdout__ = _Stream("stdout")
+stderr = __stderr__ = _Stream("stderr")
+stdin = __stdin__ = _Stream("stdin")
 implementation = _Record(name="cpython", cache_tag="cpython-311")
 flags = _Record(optimize=0, debug=0, dev_mode=False)
 float_info = _Record(

@@ -49,11 +49,14 @@ def value_and_grad(fun, argnums=0, has_aux=False, holomorphic=False, allow_int=F
             f, dynamic = lambda *known: whole(*part.whole(known)), tuple(part.known)
         for leaf in core.tree_leaves(dynamic):
             check_reverse_input("grad", holomorphic, allow_int, leaf)
+        lost = core.losses()
         out, pullback, *aux = vjp(f, *dynamic, has_aux=has_aux)
         _check_scalar(out)
         for leaf in core.tree_leaves(out):
             check_reverse_output("grad", holomorphic, leaf)
-        if all(pullback._meta[2]) and core.tree_leaves(dynamic) and not allow_int and not is_derivative:
+        # Behind something that is not known it need not be zero.
+        is_sure = core.losses() == lost and not allow_int and not is_derivative
+        if is_sure and all(pullback._meta[2]) and core.tree_leaves(dynamic):
             core.note_zero_gradient()
         g = pullback(core.full_like(out, 1, shape=()))
         g = g if part is None else part.whole(g)

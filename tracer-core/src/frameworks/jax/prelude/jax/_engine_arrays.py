@@ -22,6 +22,10 @@ class _ScalarMeta:
         self._name = name
         self.dtype = dtype
 
+    @property
+    def __class__(self):
+        return type
+
     def __call__(self, x):
         from .numpy import asarray
         return asarray(x, dtype=self.dtype)

@@ -28,7 +28,8 @@ _MISSING = _Missing()
 
 
 def tree_flatten(tree, is_leaf=None):
-    return core.tree_flatten(tree, is_leaf)
+    leaves, treedef = core.tree_flatten(tree, is_leaf)
+    return core.counted(leaves, treedef), treedef
 
 
 def tree_unflatten(treedef, leaves):
@@ -36,7 +37,7 @@ def tree_unflatten(treedef, leaves):
 
 
 def tree_leaves(tree, is_leaf=None):
-    return core.tree_leaves(tree, is_leaf)
+    return core.counted(*core.tree_flatten(tree, is_leaf))
 
 
 def tree_map(f, tree, *rest, is_leaf=None):
@@ -159,6 +160,11 @@ def is_tree_node(typ):
 # -------------------------------------------------------------------------------------------------------- key paths
 
 def tree_flatten_with_path(tree, is_leaf=None, is_leaf_takes_path=False):
+    pairs, treedef = _pairs(tree, is_leaf, is_leaf_takes_path)
+    return core.counted(pairs, treedef), treedef
+
+
+def _pairs(tree, is_leaf, is_leaf_takes_path):
     if is_leaf is None or is_leaf_takes_path:
         return core.tree_flatten_with_path(tree, is_leaf)
     return core.tree_flatten_with_path(tree, lambda path, x: is_leaf(x))
@@ -169,7 +175,7 @@ def tree_leaves_with_path(tree, is_leaf=None, is_leaf_takes_path=False):
 
 
 def tree_map_with_path(f, tree, *rest, is_leaf=None, is_leaf_takes_path=False):
-    pairs, treedef = tree_flatten_with_path(tree, is_leaf, is_leaf_takes_path)
+    pairs, treedef = _pairs(tree, is_leaf, is_leaf_takes_path)
     columns = [[path for path, _ in pairs], [leaf for _, leaf in pairs]]
     for other in rest:
         columns.append(_flatten_like("tree_map_with_path tree", tree, treedef, other, is_leaf))
