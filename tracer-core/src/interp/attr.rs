@@ -122,6 +122,10 @@ impl Interp {
                     (Some(own), _) => Some(own),
                     (None, "__name__" | "__qualname__") => Some(Value::str(native.name.as_str())),
                     (None, "__wrapped__" | "__signature__") => None,
+                    (None, "__doc__") => Some(Value::unknown_of(
+                        crate::python::Guess::Str,
+                        "what Python or a framework says of a function",
+                    )),
                     (None, "__get__") if native.is_method => Some(binder(value.clone())),
                     _ => self.type_attr(value, name)?,
                 })
@@ -411,8 +415,14 @@ impl Interp {
             "__qualname__" => Some(Value::str(function.qualname().as_str())),
             "__module__" => Some(Value::str(function.module.name.as_str())),
             "__doc__" => {
-                let (unit, id) = function.body();
-                Some(unit.module.code(id).docstring.as_ref().map_or(Value::None, Value::str))
+                // The models of ours say nothing of what frameworks do.
+                match function.unit.ours {
+                    true => Some(Value::unknown_of(crate::python::Guess::Str, "what a framework says of a function")),
+                    false => {
+                        let (unit, id) = function.body();
+                        Some(unit.module.code(id).docstring.as_ref().map_or(Value::None, Value::str))
+                    }
+                }
             }
             "__dict__" => Some(Value::Dict(crate::python::Dict::view_of(function.attrs()))),
             "__type_params__" => Some(Value::unknown("which type parameters a function has")),

@@ -152,6 +152,8 @@ impl Run<'_> {
                     _ => Value::unknown_of(Guess::Bool, why.0),
                 }
             }
+            // Whatever it is, a truth that is asked for is this one.
+            (Value::Unknown(u), Value::Bool(known)) if u.guess == Guess::Any && *known != is_and => Value::Bool(*known),
             _ => join_values(&value, &rest),
         })
     }

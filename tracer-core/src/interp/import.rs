@@ -257,8 +257,31 @@ impl Interp {
         if let Some((site, _)) = self.user_stack.borrow().last() {
             self.events.note(Event::MissingModule { site: *site, name });
         }
+        self.missing.borrow_mut().insert(name);
+        self.stand_in(name)
+    }
+
+    /// What stands for a module that is not there.
+    pub fn stand_in(&self, name: Symbol) -> Value {
         let (before, after) = MISSING;
         Value::unknown(format!("{before}{name}{after}"))
+    }
+
+    /// Loads what a module of ours has under the names that it lists, for who looks at all of them.
+    fn load_listed(self: &Rc<Self>, module: &Rc<ModuleObject>) -> Step<()> {
+        let lists = self.global(module, sym!("__dir__"))?;
+        let (true, Some(lists)) = (module.unit.ours, lists) else { return Ok(()) };
+        let names = self.call_with(&lists, [])?;
+        for name in self.to_vec(&names)? {
+            if let Some(name) = name.as_str() {
+                match self.module_attr(&Value::Module(module.clone()), Symbol::from(name)) {
+                    Ok(Some(found)) => module.set(Symbol::from(name), found),
+                    Err(halt) if halt.is_final() => return Err(halt),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
     }
 
     /// `module.name`: a global, a submodule not imported yet, or what the module's `__getattr__` gives.
@@ -274,6 +297,7 @@ impl Interp {
             "__name__" => return Ok(Some(Value::str(module.name.as_str()))),
             "__dict__" => {
                 self.import_all_waiting(module)?;
+                self.load_listed(module)?;
                 return Ok(Some(Value::Dict(crate::python::Dict::globals_of(module))));
             }
             // The import system sets these: a `__getattr__` of the program is not asked for them.

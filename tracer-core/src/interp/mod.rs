@@ -166,6 +166,8 @@ pub struct Interp {
     pub unknown_loops: RefCell<Vec<usize>>,
     /// The code, by address, of a function that nothing calls and that runs all the same: there may be more arguments than it is given.
     pub open_code: Cell<Option<usize>>,
+    /// Modules that were imported and are not there.
+    pub missing: RefCell<rustc_hash::FxHashSet<Symbol>>,
     /// From so many frames on a function is entered the long way.
     deep: Cell<u32>,
     /// Whether a function of a package that is not there was called for what it does alone: it may have changed the environment.
@@ -254,6 +256,7 @@ impl Interp {
             in_widened_loop: Cell::new(false),
             unknown_loops: RefCell::default(),
             open_code: Cell::new(None),
+            missing: RefCell::default(),
             deep: Cell::new(DEEP),
             foreign_call: Cell::new(false),
             losses: Cell::new(0),

@@ -192,6 +192,7 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("modules", |it, _| {
         let mut names: Vec<(crate::module::Symbol, Value)> =
             it.modules.borrow().iter().map(|(n, m)| (*n, m.clone())).collect();
+        names.extend(it.missing.borrow().iter().map(|name| (*name, it.stand_in(*name))));
         names.sort_by(|a, b| a.0.as_str().cmp(b.0.as_str()));
         let items = names.into_iter().map(|(n, m)| (crate::python::Key::str(&n), m)).collect();
         Ok(Value::Dict(crate::python::Dict::new(items)))

@@ -797,6 +797,15 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             None => leaves,
         })
     });
+    // `is_vague(treedef)`: Whether a leaf of the tree may be a container.
+    members.function("is_vague", |_, args| {
+        let [def] = args.exactly("is_vague")?;
+        let vague = match &def {
+            Value::Object(object) => object.downcast::<TreeDefObject>().is_some_and(|def| def.1.is_some()),
+            other => other.is_unknown(),
+        };
+        Ok(Value::Bool(vague))
+    });
     // `tree_flatten_axes(tree)`: (leaf list, treedef) of a tree in which None is a leaf, as axes specifications have it.
     members.function("tree_flatten_axes", |it, args| {
         let [tree] = args.exactly("tree_flatten_axes")?;

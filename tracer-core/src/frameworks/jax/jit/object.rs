@@ -76,6 +76,8 @@ impl JitObject {
         let ranks = match it.call_with(&ranks, [given.clone(), tree::def_value(call.def.clone())]) {
             Ok(ranks) => it.to_vec(&ranks)?,
             Err(Halt::Unknown(_)) => return Ok(()),
+            // What is not known may be a container.
+            Err(Halt::Raise(_)) if call.types.iter().any(|leaf| matches!(leaf, Leaf::Unknown(_))) => return Ok(()),
             Err(other) => return Err(other),
         };
         for (at, (entry, leaf)) in ranks.iter().zip(&call.types).enumerate() {
@@ -97,7 +99,12 @@ impl JitObject {
         let place = crate::frameworks::jax::prelude_member(it, "jax._partition", "results_of_jit")?;
         let def = tree::def_value(traced.out_def.clone());
         let results = Value::list(found.into_iter().map(Value::Array).collect());
-        let placed = it.call_with(&place, [given.clone(), wanted.clone(), def, results])?;
+        let placed = match it.call_with(&place, [given.clone(), wanted.clone(), def, results]) {
+            Err(Halt::Raise(_)) if traced.outs.iter().any(|out| matches!(out, Out::Unknown(_))) => {
+                return Err(Halt::unknown("where the results of a compiled function lie"));
+            }
+            placed => placed?,
+        };
         it.to_vec(&placed)?
             .into_iter()
             .map(|value| match value {

@@ -3,6 +3,8 @@
 
 import operator
 
+from _jitlens.python import unknown
+
 
 class RequiredValueError(Exception):
     pass
@@ -189,6 +191,44 @@ class ConfigDict:
             else:
                 self[key] = value
 
+    def update_from_flattened_dict(self, flattened_dict, strip_prefix=""):
+        for key, value in flattened_dict.items():
+            if strip_prefix and not key.startswith(strip_prefix):
+                continue
+            *around, last = key[len(strip_prefix):].split(".")
+            inside = self
+            for name in around:
+                inside = inside[name]
+            inside[last] = value
+
+    def get_type(self, key):
+        return type(self[key])
+
+    def to_json(self, *args, **kwargs):
+        return unknown("str", "the text of a configuration")
+
+    to_yaml = to_json
+    to_json_best_effort = to_json
+
+    def eq_as_configdict(self, other):
+        return self == other
+
+    def iteritems(self, preserve_field_references=False):
+        return iter(self.items())
+
+    def iterkeys(self):
+        return iter(self.keys())
+
+    def itervalues(self, preserve_field_references=False):
+        return iter(self.values())
+
+    @property
+    def is_type_safe(self):
+        return True
+
+    def ignore_type(self):
+        return _Untyped()
+
     def to_dict(self):
         return {k: v.to_dict() if isinstance(v, ConfigDict) else v for k, v in self.items()}
 
@@ -212,6 +252,14 @@ class ConfigDict:
 
     def __repr__(self):
         return repr(self.to_dict())
+
+
+class _Untyped:
+    def __enter__(self):
+        return None
+
+    def __exit__(self, *exc):
+        return None
 
 
 class _Unlocked:

@@ -88,9 +88,11 @@ class _Modules(dict):
         return super()
 
     def __getitem__(self, name):
+        _load(name)
         return self._now().__getitem__(name)
 
     def __contains__(self, name):
+        _load(name)
         return self._now().__contains__(name)
 
     def __iter__(self):
@@ -100,6 +102,7 @@ class _Modules(dict):
         return self._now().__len__()
 
     def get(self, name, default=None, /):
+        _load(name)
         return self._now().get(name, default)
 
     def keys(self):
@@ -116,6 +119,23 @@ class _Modules(dict):
 
     def pop(self, name, /, *default):
         return self._now().pop(name, *default)
+
+
+# What the interpreter itself has imported, and packages that import their parts.
+_EARLY = "abc builtins codecs io os os.path stat sys time types warnings".split()
+_WHOLE = ["jax", "jaxlib", "numpy"]
+
+
+def _load(name):
+    """Imports a module that is there without an import of the program's."""
+    if not isinstance(name, str):
+        return
+    package = name.partition(".")[0]
+    if name in _EARLY or package in _WHOLE and package != name and package in _modules():
+        try:
+            __import__(name)
+        except ImportError:
+            pass
 
 
 modules = _Modules()

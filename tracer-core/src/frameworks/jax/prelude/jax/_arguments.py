@@ -48,6 +48,8 @@ def flatten_axes(name, treedef, axes, kws=False):
     found = []
     if _spread(entries, entries_tree, treedef, found):
         return found
+    if core.is_vague(treedef):
+        return core.unknown("which parts an argument has")
     if kws:
         treedef, axes = treedef.children()[0], axes[0]
     from . import _tree_errors

@@ -68,7 +68,7 @@ def _check_length(name, a, n=None, axis=-1):
 
 
 def _check_count(name, n):
-    if not (core.is_static_integer(n) or isinstance(n, bool)):
+    if not (core.is_unknown(n) or core.is_static_integer(n) or isinstance(n, bool)):
         raise ValueError("n should be an integer")
     if n == 0:
         raise ZeroDivisionError("float division by zero")
