@@ -1,11 +1,11 @@
 //! Operations: calls, operators, subscripts.
 
 use super::Writer;
-use super::callables::with_arguments;
+use super::callables::{default_of, with_arguments};
 use super::expression::{Ex, POSTFIX, UNARY, binary};
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
-use crate::python::Value;
+use crate::python::{Site, Value};
 use crate::repro::primitives::compiled;
 use crate::repro::tree::{Arg, Op};
 
@@ -42,7 +42,13 @@ impl Writer<'_> {
                     .collect();
                 self.applied(&**primitive, &texts, outputs, statement.site)
             }
-            Op::Call(callee) => self.call(callee, args, &statement.keywords),
+            Op::Call(callee) => {
+                let is_given = |(name, arg): &&(Symbol, Arg)| {
+                    !is_default(callee, *name, arg) || self.mentions(statement.site, name.as_str())
+                };
+                let keywords: Vec<_> = statement.keywords.iter().filter(is_given).cloned().collect();
+                self.call(callee, args, &keywords)
+            }
             Op::Binary(op) => {
                 let (text, strength) = binary(*op);
                 let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
@@ -119,6 +125,16 @@ impl Writer<'_> {
                 Ex::atom(format!("{name}({})", texts.join(", ")))
             }
         }
+    }
+
+    /// Whether the program's text has a word at some place.
+    fn mentions(&self, site: Option<Site>, word: &str) -> bool {
+        let text = site.and_then(|site| {
+            let file = self.analysis.files.get(self.analysis.file_index(site.file)?)?;
+            file.text.get(site.span.start as usize..site.span.end as usize)
+        });
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        text.is_none_or(|text| text.split(|c| !is_part(c)).any(|found| found == word))
     }
 
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
@@ -208,6 +224,18 @@ impl Writer<'_> {
         }
         .trim_start_matches('_')
         .to_owned()
+    }
+}
+
+/// Whether an argument says what a function of the framework does without it: libraries hand on what they were not given.
+fn is_default(callee: &Value, name: Symbol, arg: &Arg) -> bool {
+    let (Value::Function(function), Arg::Plain(given)) = (callee, arg) else { return false };
+    let slot = function.code().params.names.iter().position(|param| param.name == name);
+    let default = slot.filter(|_| function.module.unit.ours).and_then(|slot| default_of(function, slot));
+    match (default, given) {
+        (Some(Value::None), Value::None) => true,
+        (Some(Value::Bool(default)), Value::Bool(given)) => default == *given,
+        _ => false,
     }
 }
 

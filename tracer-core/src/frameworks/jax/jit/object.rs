@@ -76,6 +76,8 @@ impl JitObject {
         let ranks = match it.call_with(&ranks, [given.clone(), tree::def_value(call.def.clone())]) {
             Ok(ranks) => it.to_vec(&ranks)?,
             Err(Halt::Unknown(_)) => return Ok(()),
+            // A leaf that is not known may be a tree.
+            Err(Halt::Raise(_)) if call.leaves.iter().any(|leaf| matches!(leaf, Value::Unknown(_))) => return Ok(()),
             Err(other) => return Err(other),
         };
         for (at, (entry, leaf)) in ranks.iter().zip(&call.types).enumerate() {

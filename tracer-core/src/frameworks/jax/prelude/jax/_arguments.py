@@ -1,6 +1,8 @@
 """Arguments by number, and specifications that are prefixes of an argument tree: shared by the transformations."""
 from _jitlens import core
 
+from . import _partly
+
 
 def index_or_tuple(x):
     """An int, or a tuple of ints, from anything that has `__index__` or iterates over such."""
@@ -40,14 +42,16 @@ class _Leaf:
         return "pytree leaf"
 
 
-def flatten_axes(name, treedef, axes, kws=False):
-    """The specification `axes`, a prefix of the trees of `treedef` with None a leaf, one entry per leaf."""
+def flatten_axes(name, treedef, axes, kws=False, leaves=()):
+    """The specification `axes`, a prefix of the trees of `treedef` with None a leaf, one entry per leaf; `leaves` are those of such a tree."""
     entries, entries_tree = core.tree_flatten_axes(axes)
     if len(entries) == 1 and entries_tree.num_nodes == 1:
         return entries * treedef.num_leaves
     found = []
     if _spread(entries, entries_tree, treedef, found):
         return found
+    if _partly.lacks(leaves):
+        core.unknown("the structure of an argument that is not known")
     if kws:
         treedef, axes = treedef.children()[0], axes[0]
     from . import _tree_errors

@@ -55,7 +55,7 @@ def device_put(x, device=None, *, src=None, donate=False, may_alias=None):
     if device is None or core.is_placement(device):
         targets = [device] * len(leaves)
     else:
-        targets = flatten_axes("device_put device", treedef, device)
+        targets = flatten_axes("device_put device", treedef, device, leaves=leaves)
     # How an array lies in memory changes nothing else.
     targets = [getattr(t, "sharding", None) if type(t).__name__ == "Format" else resolve_spec("device_put", t) for t in targets]
     for leaf, target in zip(leaves, targets):

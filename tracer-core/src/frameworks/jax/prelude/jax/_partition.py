@@ -349,6 +349,8 @@ def results_of_jit(in_shardings, out_shardings, tree, results):
 
 class NamedSharding(Sharding):
     def __init__(self, mesh, spec, *, memory_kind=None, _logical_device_ids=None):
+        if mesh is not None:
+            mesh.size       # what has none is no mesh
         self.mesh, self.spec = mesh, spec
         self.memory_kind = memory_kind or "device"
         seen = set()
@@ -472,7 +474,7 @@ def with_sharding_constraint(x, shardings):
     from ._arguments import flatten_axes
     leaves, treedef = core.tree_flatten(x)
     found = []
-    for leaf, sharding in zip(leaves, flatten_axes("with_sharding_constraint shardings", treedef, shardings)):
+    for leaf, sharding in zip(leaves, flatten_axes("with_sharding_constraint shardings", treedef, shardings, leaves=leaves)):
         if sharding is not None and (
                 core.is_array(sharding) or not isinstance(sharding, (P, Sharding)) and not hasattr(sharding, "sharding")):
             raise TypeError(f"shardings leaf specifications are expected to be PartitionSpec instances or None, but got {sharding}")
@@ -492,7 +494,7 @@ def with_sharding_constraint(x, shardings):
 def reshard(xs, out_shardings):
     from ._arguments import flatten_axes
     leaves, treedef = core.tree_flatten(xs)
-    targets = flatten_axes("reshard out_shardings", treedef, out_shardings)
+    targets = flatten_axes("reshard out_shardings", treedef, out_shardings, leaves=leaves)
     for target in targets:
         if core.is_array(target):
             hash(target)

@@ -24,7 +24,7 @@ def vmap(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None, spmd_axis_n
             raise ValueError("vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments "
                              f"passed to the function, but got len(in_axes)={len(in_axes)!r}, len(args)={len(args)!r}")
         leaves, in_tree = core.tree_flatten((args, kwargs))
-        axes = flatten_axes("vmap in_axes", in_tree, (in_axes, 0), kws=True)
+        axes = flatten_axes("vmap in_axes", in_tree, (in_axes, 0), kws=True, leaves=leaves)
         if _partly.lacks(leaves):
             return _over_known(fun, (args, kwargs), axes, axis_size, axis_name, out_axes, spmd_axis_name)
         for x, axis in zip(leaves, axes):
