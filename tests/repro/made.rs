@@ -207,7 +207,7 @@ def f(x):
     return (x + TABLE) @ (jnp.sin(x) * TABLE).T
 
 f(jnp.ones((4, 6)))
-TABLE.T @ (jnp.ones((4, 6)) + TABLE) @ jnp.ones(4)
+jnp.concatenate([TABLE, jnp.cos(TABLE)]) @ jnp.ones(4)
 ";
     let request = Request { target: Target::Function("f".into()), ..Request::default() };
     let found = verified_for(&here("made.py"), text, &request).expect("a reproducer");
@@ -272,4 +272,22 @@ f(jnp.ones((4, 6)))
     let request = Request { target: Target::Function("f".into()), ..Request::default() };
     let found = verified_for(&here("made.py"), text, &request).expect("a reproducer");
     assert!(found.made.text.contains("return jnp.mean(x, 0, where=None) + jnp.sum(x, keepdims=False)\n"));
+}
+
+#[test]
+fn what_compiled_functions_are_told_apart_by_is_left_out_where_they_do_not_read_it() {
+    let text = "\
+import functools
+import jax, jax.numpy as jnp
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def f(x, how, why):
+    return jnp.ones(4) @ x * how[0]
+
+f(jnp.ones(3), (2.0, 'a'), (jax.tree.structure([1, 2]), 'b'))
+";
+    let found = verified(&here("made.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let call = "jax.jit(f, static_argnums=(1, 2))(jnp.ones(3), None, None)\n";
+    assert!(found.made.text.ends_with(call), "{}", found.made.text);
 }

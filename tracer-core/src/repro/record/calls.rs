@@ -4,9 +4,8 @@ use std::rc::Rc;
 
 use crate::frameworks::is_framework;
 use crate::interp::Interp;
-use crate::python::halt::{Halt, Origin as ErrorOrigin, Step};
+use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
-use crate::repro::Style;
 use crate::repro::tree::{Level, Op, Origin};
 
 impl Interp {
@@ -71,7 +70,7 @@ impl Interp {
                 if let Err(halt) = &outcome
                     && let Some(raised) = self.raised(halt)
                 {
-                    if !self.last_failed_with(&raised) && !self.is_raised_as_it_is(halt) {
+                    if !self.last_failed_with(&raised) {
                         let again = Err::<Value, Halt>(halt.clone());
                         let _ = self.recorded(Op::Call(callee.clone()), &positional, &keyword, || again, |_| None);
                     }
@@ -79,12 +78,6 @@ impl Interp {
                 outcome
             }
         }
-    }
-
-    /// Whether what a function of the program has raised that was called on a walk is raised as it is.
-    fn is_raised_as_it_is(&self, halt: &Halt) -> bool {
-        let is_own = matches!(halt, Halt::Raise(exception) if exception.origin != Some(ErrorOrigin::Model));
-        is_own && self.repro.state.borrow().style == Style::Raised
     }
 
     fn kind_of_call(self: &Rc<Self>, callee: &Value, args: &Args) -> Kind {

@@ -6,8 +6,9 @@ use super::expression::{Ex, POSTFIX, UNARY, binary};
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Site, Value};
+use crate::repro::layout::split;
 use crate::repro::primitives::compiled;
-use crate::repro::tree::{Arg, Op};
+use crate::repro::tree::{Access, Arg, Op, Source};
 
 impl Writer<'_> {
     /// The expression of a statement.
@@ -178,12 +179,58 @@ impl Writer<'_> {
                 (self.it.callable_name(callee), args)
             }
         };
-        let mut texts: Vec<String> = rest.iter().map(|arg| self.arg(arg).text).collect();
+        let mut texts: Vec<String> = Vec::new();
+        for (at, arg) in rest.iter().enumerate() {
+            texts.push(match self.is_idle(callee, &function, at, arg) {
+                true => "None".to_owned(),
+                false => self.arg(arg).text,
+            });
+        }
         for (name, arg) in keywords {
             let value = self.arg(arg);
             texts.push(format!("{}={}", self.parameter(&function, name.as_str()), value.text));
         }
         Ex::atom(format!("{function}({})", texts.join(", ")))
+    }
+
+    /// Whether an argument is a static container that the compiled function, as it is written, does not read: what a library tells its
+    /// compiled functions apart by.
+    fn is_idle(&self, callee: &Value, written: &str, at: usize, arg: &Arg) -> bool {
+        let is_container = matches!(arg, Arg::Tuple(items) if !items.is_empty());
+        // What fails before anything is traced may be about it.
+        let is_traced = self.calls.last().is_some_and(|call| !self.state.statements[*call].children.is_empty());
+        if !is_container || !is_traced || !self.is_static(callee, at) {
+            return false;
+        }
+        let name = written.split_once('(').and_then(|(_, rest)| rest.split([',', ')']).next()).unwrap_or_default();
+        let head = format!("def {name}(");
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        self.scopes.iter().flat_map(|scope| scope.slots.values()).any(|lines| {
+            let Some(start) = lines.iter().position(|line| line.text.starts_with(&head)) else { return false };
+            let params = lines[start].text[head.len()..].trim_end_matches("):");
+            let Some(param) = split(params).get(at).copied() else { return false };
+            let body = lines[start + 1..].iter().take_while(|line| line.indent > lines[start].indent);
+            param.chars().all(is_word)
+                && !body.flat_map(|line| line.text.split(|c| !is_word(c))).any(|word| word == param)
+        })
+    }
+
+    /// Whether a function was compiled with an argument that is static by its number.
+    fn is_static(&self, callee: &Value, at: usize) -> bool {
+        let id = callee.identity();
+        let made = self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+            Access { from: Source::Statement(made), path } if path.is_empty() => Some(*made),
+            _ => None,
+        });
+        let Some(made) = made.map(|made| &self.state.statements[made]) else { return false };
+        let is_it = |arg: &Arg| matches!(arg, Arg::Plain(Value::Int(number)) if usize::try_from(*number) == Ok(at));
+        made.keywords.iter().any(|(name, numbers)| {
+            name.as_str() == "static_argnums"
+                && match numbers {
+                    Arg::Tuple(all) | Arg::List(all) => all.iter().any(is_it),
+                    one => is_it(one),
+                }
+        })
     }
 
     /// So many arguments a function takes that `jax.closure_convert` has made in a body that is not written: it is made once more of numbers,
