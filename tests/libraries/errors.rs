@@ -69,3 +69,52 @@ layers.pool((2,), (2,), ['b', 'a'])
         ]
     );
 }
+
+#[test]
+fn objects_whose_constructor_is_not_known_to_its_end_are_there() {
+    let library = "\
+import jax.numpy as jnp
+
+STACK = []
+
+class plate:
+    dim = None
+
+    def __init__(self, size):
+        self.size = size
+        if size <= 0:
+            raise ValueError('no size')
+        self.indices = jnp.arange(size)
+        self.dim = -1 - len(STACK)
+
+    def __enter__(self):
+        STACK.append(self)
+        return self
+
+    def __exit__(self, *exc):
+        STACK.pop()
+
+def sample():
+    shape = ()
+    for around in STACK:
+        shape = (around.indices.shape[0],) + shape
+    return jnp.zeros(shape)
+";
+    let program = "\
+import os
+import layers
+
+n = len(os.listdir())
+with layers.plate(n) as rows:
+    x = layers.sample()
+    x[0], x.shape[0]
+if rows.dim is None:
+    raise ValueError('the default is gone')
+rows.indices, rows.mean, isinstance(rows, layers.plate)
+with layers.plate(3):
+    layers.sample()[0, 0]
+";
+    let told = told("half_made_objects", library, program);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].starts_with("IndexError: Too many indices: array is 1-dimensional"), "{told:?}");
+}

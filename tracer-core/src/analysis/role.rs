@@ -101,7 +101,7 @@ impl Role {
 /// How many folders around a file its imports relative to them need.
 fn levels(module: &Module) -> usize {
     let levels = module.stmts.iter().map(|stmt| match stmt {
-        Stmt::ImportFrom { level, .. } => *level as usize,
+        Stmt::ImportFrom { level, .. } | Stmt::ImportStar { level, .. } => *level as usize,
         _ => 0,
     });
     levels.max().unwrap_or(0)
@@ -229,7 +229,7 @@ fn imports_package(module: &Module, package: &str) -> bool {
 fn imports_from(module: &Module, package: &str) -> bool {
     let is_own = |name: Symbol| name.as_str().split('.').next() == Some(package);
     module.stmts.iter().any(|stmt| match stmt {
-        Stmt::ImportFrom { level, module, .. } => *level == 0 && is_own(*module),
+        Stmt::ImportFrom { level, module, .. } | Stmt::ImportStar { level, module } => *level == 0 && is_own(*module),
         Stmt::Import(names) => names.iter().any(|alias| is_own(alias.name)),
         _ => false,
     })
@@ -336,6 +336,8 @@ mod tests {
         });
         assert_eq!(role(&[("/p/a/b/c.py", "from ..e import d\n")], "/p/a/b/c.py", &[]), named("a.b.c"));
         assert_eq!(role(&[("/p/a/b/c.py", "from a.e import d\n")], "/p/a/b/c.py", &[]), named("a.b.c"));
+        assert_eq!(role(&[("/p/a/b/c.py", "from ..e import *\n")], "/p/a/b/c.py", &[]), named("a.b.c"));
+        assert_eq!(role(&[("/p/a/b/c.py", "from a.e import *\n")], "/p/a/b/c.py", &[]), named("a.b.c"));
         assert_eq!(role(&[("/p/a/b/c.py", "import e\n")], "/p/a/b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/a/c.py", "import p\n")], "/p/a/c.py", &[]), Role::Script, "the top is no package");
         let script = "from a import e\nif __name__ == '__main__':\n    e.main()\n";

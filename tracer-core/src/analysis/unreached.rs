@@ -46,10 +46,12 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
                 }
             }
             let args = arguments(&function, &given);
+            let open = it.open_code.replace(Some(std::ptr::from_ref(code).addr()));
             let outcome = match is_traced(&value) {
                 true => it.call(&value, args).map(drop),
                 false => trace_alone(it, &value, args),
             };
+            it.open_code.set(open);
             match outcome {
                 Ok(()) | Err(Halt::Unknown(_)) => {}
                 Err(Halt::Raise(exception)) => it.report(&exception),

@@ -114,11 +114,16 @@ impl Run<'_> {
         if !missing.is_empty() {
             return Err(missing_arguments(function, "keyword-only", &missing));
         }
+        let is_open = self.it.open_code.get() == Some(std::ptr::from_ref(self.code).addr());
+        let more = || Value::unknown("an argument of a function that nothing calls");
         if let Some(slot) = params.var_positional {
-            self.frame.locals[slot as usize] = Value::tuple(extra);
+            let is_open = is_open && extra.is_empty();
+            self.frame.locals[slot as usize] = if is_open { more() } else { Value::tuple(extra) };
         }
         if let Some(slot) = params.var_keyword {
-            self.frame.locals[slot as usize] = Value::Dict(crate::python::Dict::new(extra_keywords));
+            let is_open = is_open && extra_keywords.is_empty();
+            let given = || Value::Dict(crate::python::Dict::new(extra_keywords));
+            self.frame.locals[slot as usize] = if is_open { more() } else { given() };
         }
         Ok(())
     }

@@ -120,8 +120,8 @@ impl Run<'_> {
                 }
             }
             self.stand_at(id);
-            let result = self.marked(id, |run| run.it.call_entered(&init, entry))?;
-            self.it.check_initialized(&result)?;
+            let result = self.marked(id, |run| run.it.call_entered(&init, entry));
+            self.it.initialized(&instance, &init, result)?;
             return Ok(instance);
         }
         if let Value::Native(native) = &callee
@@ -259,8 +259,8 @@ impl Run<'_> {
         args: std::ops::Range<usize>,
     ) -> Step<Value> {
         let instance = Value::Instance(Instance::made_at(class, self.made_by(id)));
-        let result = self.call_hot(id, init, Some(&instance), args)?;
-        self.it.check_initialized(&result)?;
+        let result = self.call_hot(id, init, Some(&instance), args);
+        self.it.initialized(&instance, init, result)?;
         Ok(instance)
     }
 

@@ -7,7 +7,7 @@ use super::function::Run;
 use crate::frameworks::is_framework;
 use crate::module::{Arg, ClassDef, Symbol};
 use crate::python::class::Root;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Args, Attrs, Class, Function, Instance, Mutable, Value};
 
 impl Run<'_> {
@@ -392,8 +392,52 @@ impl Interp {
             Some(receiver) => args.with_receiver(receiver),
             None => args,
         };
-        let result = self.call(&callee, args)?;
-        self.check_initialized(&result)
+        let result = self.call(&callee, args);
+        match &callee {
+            Value::Function(init) => self.initialized(instance, init, result),
+            _ => self.check_initialized(&result?),
+        }
+    }
+
+    /// What the `__init__` of an instance has come to. Where that of an installed library is not known to its end, the instance is
+    /// there, and what it holds is not known.
+    ///
+    /// # Errors
+    /// What the `__init__` raises; `TypeError` where it returns something.
+    #[inline]
+    pub(super) fn initialized(self: &Rc<Self>, instance: &Value, init: &Function, result: Step<Value>) -> Step<()> {
+        match result {
+            Ok(result) => self.check_initialized(&result),
+            Err(Halt::Unknown(why)) => self.half_initialized(instance, init, why),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn half_initialized(&self, instance: &Value, init: &Function, why: Why) -> Step<()> {
+        let unit = &init.module.unit;
+        let Value::Instance(made) = instance else { return Err(Halt::Unknown(why)) };
+        if unit.user || unit.ours || unit.standard || made.class().hooks().getattr {
+            return Err(Halt::Unknown(why));
+        }
+        let unknown = Value::unknown(why.0);
+        let mut names: Vec<Symbol> = made.attrs().keys().copied().collect();
+        let is_data = |value: &Value| {
+            !matches!(
+                value,
+                Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Instance(_) | Value::Object(_)
+            )
+        };
+        for class in made.class().mro.borrow().iter().filter(|class| !class.is_builtin()) {
+            let attrs = class.attrs.read();
+            let data = attrs.iter().filter(|(name, value)| !name.as_str().starts_with("__") && is_data(value));
+            names.extend(data.map(|(name, _)| *name));
+        }
+        names.into_iter().for_each(|name| made.set(name, unknown.clone()));
+        made.set(sym!("*"), unknown);
+        self.note_loss();
+        Ok(())
     }
 
     pub(super) fn check_abstract(self: &Rc<Self>, class: &Rc<Class>) -> Step<()> {

@@ -164,6 +164,8 @@ pub struct Interp {
     pub in_widened_loop: Cell<bool>,
     /// Loops of unknown length that run inside each other, by the address of the code that they stand in: each runs its body twice.
     pub unknown_loops: RefCell<Vec<usize>>,
+    /// The code, by address, of a function that nothing calls and that runs all the same: there may be more arguments than it is given.
+    pub open_code: Cell<Option<usize>>,
     /// From so many frames on a function is entered the long way.
     deep: Cell<u32>,
     /// Whether a function of a package that is not there was called for what it does alone: it may have changed the environment.
@@ -185,7 +187,7 @@ pub struct Interp {
     pub patience: Patience,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
     pub cached_runs: Cell<u32>,
-    /// Whether runs of functions are under way of which it is not known that they would happen.
+    /// Whether runs of functions are under way of which it is not known that they would happen, or how often.
     pub doubtful_runs: Cell<bool>,
     /// What frameworks keep for a run, by type: see [`Interp::extension`].
     extensions: RefCell<Vec<(std::any::TypeId, Rc<dyn std::any::Any>)>>,
@@ -251,6 +253,7 @@ impl Interp {
             doubts: Cell::new(0),
             in_widened_loop: Cell::new(false),
             unknown_loops: RefCell::default(),
+            open_code: Cell::new(None),
             deep: Cell::new(DEEP),
             foreign_call: Cell::new(false),
             losses: Cell::new(0),

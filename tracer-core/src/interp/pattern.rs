@@ -1,12 +1,24 @@
 //! `match` statements.
 
 use super::function::{Flow, Run};
-use crate::module::{Case, ExprId, Pattern, Symbol};
+use crate::module::{Case, ExprId, Pattern, Place, Symbol};
 use crate::python::halt::{Halt, Step, Why};
 use crate::python::{Dict, Value};
 
 /// Whether a pattern matches; the reason where that is not known.
 type Matched = Result<bool, Why>;
+
+/// The names that a pattern binds once all of it has matched.
+type Captures = Vec<(Place, Value)>;
+
+/// Both parts match; where one does not, the other says nothing.
+fn both(a: Matched, b: Matched) -> Matched {
+    match (a, b) {
+        (Ok(false), _) | (_, Ok(false)) => Ok(false),
+        (Err(why), _) | (_, Err(why)) => Err(why),
+        (Ok(true), Ok(true)) => Ok(true),
+    }
+}
 
 impl Run<'_> {
     /// `match subject: cases`
@@ -17,12 +29,27 @@ impl Run<'_> {
 
     fn match_cases(&mut self, subject: &Value, cases: &[Case]) -> Step<Flow> {
         let Some((case, rest)) = cases.split_first() else { return Ok(Flow::Next) };
-        let mut matched = self.matches(&case.pattern, subject)?;
-        if let (Ok(true), Some(guard)) = (&matched, case.guard) {
-            let value = self.eval(guard)?;
-            matched = self.it.truth_or_unknown(&value)?;
+        let mut captures = Captures::new();
+        match self.matches(&case.pattern, subject, &mut captures)? {
+            Ok(true) => self.matched_case(subject, case, rest, captures),
+            Ok(false) => self.match_cases(subject, rest),
+            Err(why) if self.user => self.either(
+                &why,
+                |run| run.matched_case(subject, case, rest, captures),
+                |run| run.match_cases(subject, rest),
+            ),
+            Err(why) => Err(Halt::Unknown(why)),
         }
-        match matched {
+    }
+
+    /// A case whose pattern matches: binds its names, and asks its guard.
+    fn matched_case(&mut self, subject: &Value, case: &Case, rest: &[Case], captures: Captures) -> Step<Flow> {
+        for (place, value) in captures {
+            self.store(place, value);
+        }
+        let Some(guard) = case.guard else { return self.block(&case.body) };
+        let value = self.eval(guard)?;
+        match self.it.truth_or_unknown(&value)? {
             Ok(true) => self.block(&case.body),
             Ok(false) => self.match_cases(subject, rest),
             Err(why) if self.user => {
@@ -32,7 +59,7 @@ impl Run<'_> {
         }
     }
 
-    fn matches(&mut self, pattern: &Pattern, subject: &Value) -> Step<Matched> {
+    fn matches(&mut self, pattern: &Pattern, subject: &Value, captures: &mut Captures) -> Step<Matched> {
         let it = self.it;
         Ok(match pattern {
             Pattern::Value(expr) => {
@@ -51,92 +78,149 @@ impl Run<'_> {
             },
             Pattern::Capture(None) | Pattern::Star(None) => Ok(true),
             Pattern::Capture(Some((place, _))) | Pattern::Star(Some((place, _))) => {
-                self.store(*place, subject.clone());
+                captures.push((*place, subject.clone()));
                 Ok(true)
             }
             Pattern::As(inner, (place, _)) => {
-                let matched = self.matches(inner, subject)?;
-                if matched != Ok(false) {
-                    self.store(*place, subject.clone());
-                }
+                let matched = self.matches(inner, subject, captures)?;
+                captures.push((*place, subject.clone()));
                 matched
             }
             Pattern::Or(patterns) => {
+                let start = captures.len();
                 for pattern in patterns {
-                    match self.matches(pattern, subject)? {
-                        Ok(false) => {}
-                        other => return Ok(other),
+                    match self.matches(pattern, subject, captures)? {
+                        Ok(false) => captures.truncate(start),
+                        Ok(true) => return Ok(Ok(true)),
+                        // Another one may have bound its names.
+                        Err(why) => {
+                            for (_, value) in &mut captures[start..] {
+                                *value = Value::unknown(why.0.clone());
+                            }
+                            return Ok(Err(why));
+                        }
                     }
                 }
                 Ok(false)
             }
-            Pattern::Sequence(patterns) => return self.matches_sequence(patterns, subject),
-            Pattern::Mapping { items, rest } => {
-                if let Value::Unknown(unknown) = subject {
-                    return Ok(Err(unknown.why.clone()));
-                }
-                let Value::Dict(dict) = subject.base() else { return Ok(Ok(false)) };
-                if let Some(why) = dict.why_vague() {
-                    return Ok(Err(why));
-                }
-                let mut left = dict.read().clone();
-                for (key, pattern) in items {
-                    let key = self.eval(*key)?;
-                    let key = it.key(&key)?;
-                    let Some(value) = left.shift_remove(&key) else { return Ok(Ok(false)) };
-                    match self.matches(pattern, &value)? {
-                        Ok(true) => {}
-                        other => return Ok(other),
-                    }
-                }
-                if let Some((place, _)) = rest {
-                    self.store(*place, Value::Dict(Dict::new(left)));
-                }
-                Ok(true)
-            }
+            Pattern::Sequence(patterns) => return self.matches_sequence(patterns, subject, captures),
+            Pattern::Mapping { items, rest } => return self.matches_mapping(items, rest.as_ref(), subject, captures),
             Pattern::Class { class, positional, keyword } => {
                 let class = self.eval(*class)?;
-                if let Value::Unknown(unknown) = &class {
-                    return Ok(Err(unknown.why.clone()));
-                }
-                match it.is_instance(subject, &class)? {
-                    Ok(true) => {}
-                    other => return Ok(other),
-                }
-                let builtin = matches!(&class, Value::Class(c) if c.is_builtin());
-                if builtin && positional.len() == 1 {
-                    return self.matches(&positional[0], subject);
-                }
-                if !positional.is_empty() {
-                    let names = it.getattr(&class, sym!("__match_args__"))?;
-                    let names = it.to_vec(&names)?;
-                    for (pattern, name) in positional.iter().zip(names) {
-                        let Some(name) = name.as_str() else { return Ok(Ok(false)) };
-                        let Some(value) = it.find_attr(subject, Symbol::from(name))? else { return Ok(Ok(false)) };
-                        match self.matches(pattern, &value)? {
-                            Ok(true) => {}
-                            other => return Ok(other),
-                        }
-                    }
-                }
-                for (name, pattern) in keyword {
-                    let Some(value) = it.find_attr(subject, *name)? else { return Ok(Ok(false)) };
-                    match self.matches(pattern, &value)? {
-                        Ok(true) => {}
-                        other => return Ok(other),
-                    }
-                }
-                Ok(true)
+                return self.matches_class(&class, positional, keyword, subject, captures);
             }
         })
     }
 
-    fn matches_sequence(&mut self, patterns: &[Pattern], subject: &Value) -> Step<Matched> {
+    /// Patterns of the parts of something of which it is not known that it has them.
+    fn matches_unknown<'p>(
+        &mut self,
+        patterns: impl IntoIterator<Item = &'p Pattern>,
+        why: Why,
+        captures: &mut Captures,
+    ) -> Step<Matched> {
+        let part = Value::unknown(why.0.clone());
+        let mut matched = Err(why);
+        for pattern in patterns {
+            matched = both(matched, self.matches(pattern, &part, captures)?);
+        }
+        Ok(matched)
+    }
+
+    fn matches_mapping(
+        &mut self,
+        items: &[(ExprId, Pattern)],
+        rest: Option<&(Place, Symbol)>,
+        subject: &Value,
+        captures: &mut Captures,
+    ) -> Step<Matched> {
+        let it = self.it;
+        let unknown = match subject.base() {
+            Value::Unknown(unknown) => Some(unknown.why.clone()),
+            Value::Dict(dict) => dict.why_vague(),
+            _ => return Ok(Ok(false)),
+        };
+        if let Some(why) = unknown {
+            for (key, _) in items {
+                self.eval(*key)?;
+            }
+            if let Some((place, _)) = rest {
+                captures.push((*place, Value::unknown(why.0.clone())));
+            }
+            return self.matches_unknown(items.iter().map(|(_, pattern)| pattern), why, captures);
+        }
+        let Value::Dict(dict) = subject.base() else { return Ok(Ok(false)) };
+        let mut left = dict.read().clone();
+        let mut matched = Ok(true);
+        for (key, pattern) in items {
+            let key = self.eval(*key)?;
+            let key = it.key(&key)?;
+            let Some(value) = left.shift_remove(&key) else { return Ok(Ok(false)) };
+            matched = both(matched, self.matches(pattern, &value, captures)?);
+            if matched == Ok(false) {
+                return Ok(matched);
+            }
+        }
+        if let Some((place, _)) = rest {
+            captures.push((*place, Value::Dict(Dict::new(left))));
+        }
+        Ok(matched)
+    }
+
+    fn matches_class(
+        &mut self,
+        class: &Value,
+        positional: &[Pattern],
+        keyword: &[(Symbol, Pattern)],
+        subject: &Value,
+        captures: &mut Captures,
+    ) -> Step<Matched> {
+        let it = self.it;
+        let parts = || positional.iter().chain(keyword.iter().map(|(_, pattern)| pattern));
+        if let Value::Unknown(unknown) = class {
+            return self.matches_unknown(parts(), unknown.why.clone(), captures);
+        }
+        let is_builtin = matches!(class, Value::Class(c) if c.is_builtin());
+        let mut matched = match it.is_instance(subject, class)? {
+            Ok(false) => return Ok(Ok(false)),
+            matched => matched,
+        };
+        if is_builtin && positional.len() == 1 {
+            return Ok(both(matched, self.matches(&positional[0], subject, captures)?));
+        }
+        if let Err(why) = matched {
+            return self.matches_unknown(parts(), why, captures);
+        }
+        let mut names: Vec<Symbol> = Vec::new();
+        if !positional.is_empty() {
+            let given = it.getattr(class, sym!("__match_args__"))?;
+            for name in it.to_vec(&given)? {
+                let Some(name) = name.as_str() else { return Ok(Ok(false)) };
+                names.push(Symbol::from(name));
+            }
+        }
+        let named = positional.iter().zip(names).map(|(pattern, name)| (name, pattern));
+        for (name, pattern) in named.chain(keyword.iter().map(|(name, pattern)| (*name, pattern))) {
+            let part = match it.find_attr(subject, name) {
+                Ok(Some(value)) => self.matches(pattern, &value, captures)?,
+                Ok(None) => Ok(false),
+                Err(Halt::Unknown(why)) => self.matches_unknown([pattern], why, captures)?,
+                Err(halt) => return Err(halt),
+            };
+            matched = both(matched, part);
+            if matched == Ok(false) {
+                break;
+            }
+        }
+        Ok(matched)
+    }
+
+    fn matches_sequence(&mut self, patterns: &[Pattern], subject: &Value, captures: &mut Captures) -> Step<Matched> {
         let items = match subject.base() {
-            Value::Unknown(unknown) => return Ok(Err(unknown.why.clone())),
+            Value::Unknown(unknown) => return self.matches_unknown(patterns, unknown.why.clone(), captures),
             Value::Tuple(items) => items.to_vec(),
             Value::List(list) => match list.why_vague() {
-                Some(why) => return Ok(Err(why)),
+                Some(why) => return self.matches_unknown(patterns, why, captures),
                 None => list.read().clone(),
             },
             Value::Range(_) => self.it.to_vec(subject)?,
@@ -151,6 +235,7 @@ impl Run<'_> {
             return Ok(Ok(false));
         }
         let mut at = 0;
+        let mut matched = Ok(true);
         for (i, pattern) in patterns.iter().enumerate() {
             let value = if Some(i) == star {
                 let count = items.len() + 1 - patterns.len();
@@ -160,11 +245,11 @@ impl Run<'_> {
                 at += 1;
                 items[at - 1].clone()
             };
-            match self.matches(pattern, &value)? {
-                Ok(true) => {}
-                other => return Ok(other),
+            matched = both(matched, self.matches(pattern, &value, captures)?);
+            if matched == Ok(false) {
+                break;
             }
         }
-        Ok(Ok(true))
+        Ok(matched)
     }
 }

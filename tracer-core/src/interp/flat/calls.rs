@@ -473,7 +473,7 @@ pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
         Value::put(&mut run.frame.locals[base as usize], instance.clone());
         // The instance stands before the arguments.
         if let Some(result) = run.call_bound(expr, &init, base as usize..args.end, names) {
-            let made = result.and_then(|result| run.it.check_initialized(&result)).map(|()| instance);
+            let made = run.it.initialized(&instance, &init, result).map(|()| instance);
             let value = attempt!(run, at, run.finish(expr, made));
             return run.done(at, dst, value);
         }

@@ -77,6 +77,22 @@ impl<'a> Trees<'a> {
         Trees { it, registry: it.extension() }
     }
 
+    /// Runs a function of a class that takes an object apart. How often the framework asks for that is its own affair (for the
+    /// names of arguments and of results, for its caches), so that nothing is said about how often it runs.
+    fn taken_apart(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
+        let outer = self.it.doubtful_runs.replace(true);
+        let result = run();
+        self.it.doubtful_runs.set(outer);
+        result
+    }
+
+    /// Runs a function of a class that makes an object of its parts: where one trace lies inside another, the same holds.
+    fn made(&self, run: impl FnOnce() -> Step<Value>) -> Step<Value> {
+        let trace = self.it.engine.trace();
+        let is_inner = trace.parent().is_some_and(|around| around.parent().is_some());
+        if is_inner { self.taken_apart(run) } else { run() }
+    }
+
     fn dict_view(&self, dict: &Dict) -> Step<View<Value>> {
         if let Some(why) = dict.why_vague() {
             return Err(Halt::Unknown(why));
@@ -114,7 +130,7 @@ impl<'a> Trees<'a> {
             let class = Value::Class(class.clone());
             return match &*how {
                 How::Functions(flatten, ..) => {
-                    let pair = it.call_with(flatten, [object.clone()])?;
+                    let pair = self.taken_apart(|| it.call_with(flatten, [object.clone()]))?;
                     let (children, data) = self.flattened(&pair)?;
                     Ok(View::Node(Kind::Custom { class, data, dataclass: false }, children))
                 }
@@ -241,18 +257,18 @@ impl Host for Trees<'_> {
             Kind::Tuple => Value::Tuple(children.into()),
             Kind::List => Value::list(children),
             Kind::Dict(keys) => Value::Dict(self.dict(keys, children)?),
-            Kind::Named(class) => it.call_with(class, children)?,
+            Kind::Named(class) => self.made(|| it.call_with(class, children))?,
             Kind::Custom { class, data, .. } => {
                 let Some(of) = class_of(class) else { return Err(Halt::unknown("a node without a class")) };
                 match self.registry.find(of).as_deref() {
                     Some(How::Functions(_, unflatten, _)) => {
-                        it.call_with(unflatten, [data.clone(), Value::Tuple(children.into())])?
+                        self.made(|| it.call_with(unflatten, [data.clone(), Value::Tuple(children.into())]))?
                     }
                     Some(How::Fields(fields, meta)) => {
                         let mut args = Args::none();
                         args.keyword.extend(fields.iter().copied().zip(children));
                         args.keyword.extend(meta.iter().copied().zip(it.to_vec(data)?));
-                        it.call(class, args)?
+                        self.made(|| it.call(class, args))?
                     }
                     None if of.name.as_str() == "defaultdict" => {
                         let (factory, keys) = self.pair(data)?;
@@ -286,7 +302,7 @@ impl Host for Trees<'_> {
                 Ok(Some(fields.iter().map(|f| Key::Attribute(f.as_str().into())).collect()))
             }
             Some(How::Functions(_, _, Some(with_keys))) => {
-                let (children, _) = self.pair(&it.call_with(with_keys, [object.clone()])?)?;
+                let (children, _) = self.pair(&self.taken_apart(|| it.call_with(with_keys, [object.clone()]))?)?;
                 let pairs = it.to_vec(&children)?;
                 Ok(Some(pairs.iter().map(|p| Ok(Key::Own(self.pair(p)?.0))).collect::<Step<_>>()?))
             }

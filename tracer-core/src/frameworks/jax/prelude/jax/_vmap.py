@@ -197,6 +197,10 @@ def pmap(fun, axis_name=None, *, in_axes=0, out_axes=0, static_broadcasted_argnu
         out_tree, outs = core.pmap_call(f, in_tree, leaves, axes, size, name, _OutAxes(out_axes))
         return out_tree.unflatten(outs)
 
+    def lower(*args, **kwargs):
+        return core.full_jit(wrapped, static_argnums=static).lower(*args, **kwargs)
+
+    wrapped.lower = lower
     return wrapped
 
 
