@@ -230,6 +230,34 @@ async def test_what_cannot_be_written(project):
         assert client.shown == []
 
 
+UNKNOWN = """\
+import foreign
+import jax
+import jax.numpy as jnp
+
+
+def f(x):
+    return foreign.solve(x) + 1
+
+
+jax.vmap(f)(jnp.ones(3))
+"""
+
+
+@pytest.mark.parametrize("wanted", ["tell", "ignore", "refuse"])
+async def test_what_does_something_else(project, wanted):
+    root = project({"train.py": UNKNOWN, "pyproject.toml": f"[tool.jitlens]\nunverified = '{wanted}'\n"})
+    async with session(editor(), root=root) as client:
+        document = Document(client, (root / "train.py").as_uri(), UNKNOWN)
+        params = t.ExecuteCommandParams("jitlens.reproduce", [{"uri": document.uri, "function": "f"}])
+        answer = await client.workspace_execute_command_async(params)
+        written = list((root / ".jitlens").rglob("*.py"))
+        assert (len(written), answer is None) == ((0, True) if wanted == "refuse" else (1, False))
+        if written:
+            assert "# NOT VERIFIED: " in written[0].read_text()
+            assert answer["verified"] is False and bool(answer["unverified"]) == (wanted == "tell")
+
+
 LATER = """\
 import jax
 import jax.numpy as jnp

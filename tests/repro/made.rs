@@ -2,7 +2,7 @@
 
 use tracer_core::repro::{Level, Request, Target};
 
-use crate::helpers::{here, verified_for};
+use crate::helpers::{here, verified, verified_for};
 
 const PROGRAM: &str = "\
 import jax
@@ -193,4 +193,101 @@ f(jnp.ones((2, 3)))
         assert_eq!(found.unlike, None, "{}", found.made.text);
         assert!(!found.made.text.contains("of_type"), "{}", found.made.text);
     }
+}
+
+#[test]
+fn arrays_that_are_asked_for_more_than_once_stand_at_the_top() {
+    let text = "\
+import jax, jax.numpy as jnp, numpy as np
+
+TABLE = np.arange(24, dtype=np.float32).reshape(4, 6)
+
+@jax.jit
+def f(x):
+    return (x + TABLE) @ (jnp.sin(x) * TABLE).T
+
+f(jnp.ones((4, 6)))
+jnp.concatenate([TABLE, jnp.cos(TABLE)]) @ jnp.ones(4)
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("made.py"), text, &request).expect("a reproducer");
+    let text_of_f = "
+def f(x):
+    return (x + TABLE) @ (jnp.sin(x) * TABLE).T
+
+
+jax.jit(f)(jnp.ones((4, 6)))
+";
+    assert_eq!(found.unlike, None);
+    assert!(found.made.text.ends_with(text_of_f), "{}", found.made.text);
+    assert_eq!(found.made.text.matches("np.array(").count(), 1);
+    // Of the top level, too.
+    let found = verified_for(&here("made.py"), text, &Request::default()).expect("a reproducer");
+    assert_eq!((found.unlike, found.made.text.matches("np.array(").count()), (None, 1), "{}", found.made.text);
+}
+
+#[test]
+fn functions_that_ask_of_parts_of_trees_are_their_own_text() {
+    let text = "\
+import jax, jax.numpy as jnp
+
+def is_gone(x):
+    return x is None
+
+def f(params):
+    return jax.tree.map(lambda x, y: x + y, params, {'w': jnp.ones(3), 'b': None}, is_leaf=is_gone)
+
+jax.jit(f)({'w': jnp.arange(3.0), 'b': None})
+";
+    let found = verified(&here("made.py"), text).expect("a reproducer");
+    let body = "
+def is_gone(x):
+    return x is None
+
+
+def f(params):
+    jax.tree.map(
+        lambda x, y: x + y, params, {\"w\": jnp.ones(3), \"b\": None}, is_leaf=is_gone
+    )
+";
+    assert_eq!(found.unlike, None);
+    assert!(found.made.text.contains(body), "{}", found.made.text);
+}
+
+#[test]
+fn arguments_that_libraries_hand_on_are_left_out_where_they_change_nothing() {
+    let text = "\
+import functools
+import jax, jax.numpy as jnp
+
+def mean(x, axis=None, where=None):
+    return jnp.mean(x, axis, where=where)
+
+@jax.jit
+def f(x):
+    return mean(x, 0) + jnp.sum(x, keepdims=False)
+
+f(jnp.ones((4, 6)))
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("made.py"), text, &request).expect("a reproducer");
+    assert!(found.made.text.contains("return jnp.mean(x, 0, where=None) + jnp.sum(x, keepdims=False)\n"));
+}
+
+#[test]
+fn what_compiled_functions_are_told_apart_by_is_left_out_where_they_do_not_read_it() {
+    let text = "\
+import functools
+import jax, jax.numpy as jnp
+
+@functools.partial(jax.jit, static_argnums=(1, 2))
+def f(x, how, why):
+    return jnp.ones(4) @ x * how[0]
+
+f(jnp.ones(3), (2.0, 'a'), (jax.tree.structure([1, 2]), 'b'))
+";
+    let found = verified(&here("made.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let call = "jax.jit(f, static_argnums=(1, 2))(jnp.ones(3), None, None)\n";
+    assert!(found.made.text.ends_with(call), "{}", found.made.text);
 }

@@ -105,3 +105,55 @@ f(kept)
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(!found.made.text.contains("flatten"), "{}", found.made.text);
 }
+
+#[test]
+fn objects_that_hash_arrays_are_hashed_in_vain() {
+    let program = |call: &str| {
+        format!(
+            "\
+import jax
+import jax.numpy as jnp
+
+@jax.tree_util.register_pytree_node_class
+class Cell:
+    def __init__(self, w, b):
+        self.w, self.b = w, b
+
+    def tree_flatten(self):
+        return (self.w, self.b), None
+
+    @classmethod
+    def tree_unflatten(cls, _, children):
+        return cls(*children)
+
+    def __hash__(self):
+        return hash((self.w, self.b))
+
+    def __eq__(self, other):
+        return self is other
+
+    def __call__(self, h, x=None):
+        return self.w * h + self.b, x
+
+@jax.jit
+def run(cell, xs):
+    return {call}
+
+run(Cell(jnp.ones(2), jnp.zeros(2)), jnp.ones((3, 2)))
+"
+        )
+    };
+    for (call, written) in [
+        ("jax.lax.scan(cell, xs[0], xs)", "    lax.scan(Cell(cell[\"w\"], cell[\"b\"]), xs[0], xs)\n"),
+        (
+            "jax.grad(lambda x: jax.checkpoint(cell)(x)[0].sum())(xs[0])",
+            "        jax.checkpoint(Cell(cell[\"w\"], cell[\"b\"]))(x)\n",
+        ),
+    ] {
+        let found = verified(&here("objects.py"), &program(call)).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{}", found.made.text);
+        assert!(found.made.text.contains(written), "{}", found.made.text);
+        let message = "unhashable type: 'DynamicJaxprTracer'".to_owned();
+        assert_eq!(found.made.outcome, Outcome::Error("TypeError".into(), message));
+    }
+}

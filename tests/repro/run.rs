@@ -809,3 +809,16 @@ case(jnp.ones(3))
     assert_eq!(found.unlike, None, "{}", found.made.text);
     assert!(found.made.text.contains("fori_loop(0, 2,"), "{}", found.made.text);
 }
+
+#[test]
+fn what_only_asserts_something_leads_to_no_error() {
+    let text = "\
+import jax.numpy as jnp, numpy as np
+
+y = jnp.asarray(np.ones((4, 3))).mean(axis=1)
+z = jnp.sin(y)
+np.testing.assert_allclose(z, jnp.sin(y), rtol=1e-4)
+y @ jnp.ones(3)
+";
+    assert_eq!(body(text).lines().filter(|line| line.contains("assert") || line.contains("sin")).count(), 0);
+}

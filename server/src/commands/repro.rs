@@ -37,6 +37,9 @@ pub struct Arguments {
     /// Tell on standard error what was recorded, and why it is not in the reproducer [default: none, or the setting; calls without a value].
     #[arg(long, value_enum, num_args = 0..=1, default_missing_value = "calls", require_equals = true)]
     log: Option<LogOption>,
+    /// What becomes of a reproducer that does something else than the program [default: tell, or the setting].
+    #[arg(long, value_enum)]
+    unverified: Option<UnverifiedOption>,
     /// Make reproducers of errors as small as they can be.
     #[arg(long)]
     minimal: bool,
@@ -82,6 +85,18 @@ pub enum LogOption {
     Calls,
     /// Operations of arrays, too.
     All,
+}
+
+/// What becomes of a reproducer that does something else than the program.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum UnverifiedOption {
+    /// It says so at its top, and so do the command's exit code and the editor.
+    #[default]
+    Tell,
+    /// It says so at its top.
+    Ignore,
+    /// It is not written.
+    Refuse,
 }
 
 /// What stands for arrays that are not written out.
@@ -162,6 +177,8 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
     for line in made.told(told) {
         output::complain(line);
     }
+    let unverified = arguments.unverified.or_else(|| Some(settings.as_ref()?.unverified)).unwrap_or_default();
+    refused(unverified, &made).map_err(|why| format!("{target}: {why}"))?;
     let mut path = None;
     match &arguments.folder {
         Some(folder) => {
@@ -188,7 +205,21 @@ fn one(arguments: &Arguments, target: &str) -> Result<(bool, Value), String> {
         "data": made.data.iter().map(|datum| datum.name.as_str()).collect::<Vec<_>>(),
         "map": made.map.seen_from(&std::env::current_dir().unwrap_or_default()),
     });
-    Ok((made.unverified.is_none() && under_python.is_none(), row))
+    let is_fine = made.unverified.is_none() || unverified == UnverifiedOption::Ignore;
+    Ok((is_fine && under_python.is_none(), row))
+}
+
+/// Refuses a reproducer that does something else than the program, where that is wanted.
+///
+/// # Errors
+/// What it does instead.
+pub fn refused(unverified: UnverifiedOption, made: &Made) -> Result<(), String> {
+    match &made.unverified {
+        Some(why) if unverified == UnverifiedOption::Refuse => {
+            Err(format!("the reproducer does something else than the program, and is not written: {why}"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The file and what of it `FILE[::FUNCTION | :LINE]` names; a file may have colons in its name.

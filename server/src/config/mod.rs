@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use tracer_core::repro::{Data, Level};
 
 use crate::commands::program;
-use crate::commands::repro::{DataOption, LevelOption, LogOption};
+use crate::commands::repro::{DataOption, LevelOption, LogOption, UnverifiedOption};
 pub use projects::Projects;
 pub use rules::Rules;
 
@@ -37,6 +37,8 @@ pub struct Settings {
     pub level: Level,
     /// What of a recorded run is told.
     pub log_calls: LogOption,
+    /// What becomes of reproducers that do something else than the program.
+    pub unverified: UnverifiedOption,
     /// Which rules are told.
     pub rules: Rules,
     /// What is wrong with the settings as they stand somewhere.
@@ -56,12 +58,13 @@ pub struct Layer {
     reproduce_errors: Option<bool>,
     level: Option<Level>,
     log_calls: Option<LogOption>,
+    unverified: Option<UnverifiedOption>,
     rules: Rules,
     warnings: Vec<String>,
 }
 
 /// The settings' names in TOML.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "inlay-hints",
     "environment",
     "source-roots",
@@ -72,6 +75,7 @@ const NAMES: [&str; 12] = [
     "reproduce-errors",
     "level",
     "log-calls",
+    "unverified",
     "rules",
     "per-file-ignores",
 ];
@@ -84,6 +88,11 @@ fn data(name: &str) -> Option<Data> {
 /// What stands for the calls of a program, by its name.
 fn level(name: &str) -> Option<Level> {
     LevelOption::from_str(name, false).ok().map(Level::from)
+}
+
+/// What becomes of reproducers that do something else than the program, by its name.
+fn unverified(name: &str) -> Option<UnverifiedOption> {
+    UnverifiedOption::from_str(name, false).ok()
 }
 
 /// What of a recorded run is told, by its name.
@@ -113,6 +122,7 @@ impl Layer {
             reproduce_errors: given(value, "reproduceErrors"),
             level: given::<String>(value, "level").and_then(|name| level(&name)),
             log_calls: given::<String>(value, "logCalls").and_then(|name| log_calls(&name)),
+            unverified: given::<String>(value, "unverified").and_then(|name| unverified(&name)),
             ..Layer::default()
         };
         for (rule, level) in value.get("rules").and_then(|rules| rules.as_object()).into_iter().flatten() {
@@ -160,6 +170,12 @@ impl Layer {
             layer.data = value.as_str().and_then(data);
             if layer.data.is_none() {
                 warnings.push("the setting `data` is `ones`, `random` or `exact`".to_owned());
+            }
+        }
+        if let Some(value) = own.get("unverified") {
+            layer.unverified = value.as_str().and_then(unverified);
+            if layer.unverified.is_none() {
+                warnings.push("the setting `unverified` is `tell`, `ignore` or `refuse`".to_owned());
             }
         }
         if let Some(value) = own.get("level") {
@@ -211,6 +227,7 @@ impl Layer {
             reproduce_errors: over.reproduce_errors.or(self.reproduce_errors),
             level: over.level.or(self.level),
             log_calls: over.log_calls.or(self.log_calls),
+            unverified: over.unverified.or(self.unverified),
             rules: self.rules.under(&over.rules),
             warnings: [self.warnings, over.warnings.clone()].concat(),
         }
@@ -241,6 +258,7 @@ impl Layer {
             reproduce_errors: all.reproduce_errors.unwrap_or(false),
             level: all.level.unwrap_or_default(),
             log_calls: all.log_calls.unwrap_or_default(),
+            unverified: all.unverified.unwrap_or_default(),
             rules: all.rules,
             warnings: all.warnings,
         }

@@ -296,6 +296,8 @@ impl Interp {
             {
                 vec![*of]
             }
+            // What is hashed: objects of libraries hash what they hold.
+            ("TypeError", [of]) if message.starts_with("unhashable type: ") && is_of_arrays(of) => Vec::new(),
             // What is handed to a container that a library makes.
             ("TypeError", []) if message.starts_with("cannot convert dictionary update sequence element") => Vec::new(),
             _ => return false,
@@ -411,4 +413,9 @@ fn key_of_repr(text: &str) -> Value {
         Some(inner) if !inner.contains(['\'', '\\']) => Value::str(inner),
         _ => Value::str(text),
     }
+}
+
+/// Whether a type's name is one of arrays, or of what stands for them in traces.
+fn is_of_arrays(name: &str) -> bool {
+    name.ends_with("ArrayImpl") || name.ends_with("Tracer")
 }

@@ -402,6 +402,9 @@ fn writer<'a>(
         stand_ins: Vec::new(),
         randoms: 0,
         tops: Default::default(),
+        constants: Default::default(),
+        literals: Default::default(),
+        seen_literals: Default::default(),
         wanted: match goal {
             Goal::Error(raised) => Some(raised.clone()),
             _ => None,

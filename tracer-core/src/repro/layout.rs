@@ -36,7 +36,12 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
     let operands = operands(expression);
     let breaks = around == Around::Brackets || operands.len() > 2 || !ends_in_call(indent, line, expression);
     let is_rest = line.starts_with([')', ']', '}']);
-    if operands.len() > 1 && breaks && !is_rest {
+    let breaks = operands.len() > 1 && breaks && !is_rest;
+    let early = match breaks && around == Around::Statement && operands.len() == 2 {
+        true => early(indent, line),
+        false => None,
+    };
+    if breaks && early.is_none() {
         match around {
             Around::Statement => {
                 out.push(format!("{pad}{head}("));
@@ -50,7 +55,7 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
         }
         return;
     }
-    let Some((open, close)) = bracket(indent, line) else {
+    let Some((open, close)) = early.or_else(|| bracket(indent, line)) else {
         out.push(format!("{pad}{line}{end}"));
         return;
     };
@@ -217,6 +222,27 @@ fn bracket(indent: usize, line: &str) -> Option<(usize, usize)> {
     first.or(found.last().copied())
 }
 
+/// Of a line that ends in a bracket which opens too late, the bracket before it, a subscript too, if what is behind it fits then.
+fn early(indent: usize, line: &str) -> Option<(usize, usize)> {
+    let mut stack = Vec::new();
+    let mut found: Vec<(usize, usize)> = Vec::new();
+    scan(line, |at, c| match c {
+        '(' | '[' | '{' => stack.push(at),
+        ')' | ']' | '}' => {
+            found.extend(stack.pop().filter(|open| stack.is_empty() && at > open + 1).map(|open| (open, at)))
+        }
+        _ => {}
+    });
+    let (last, _) = found.last().filter(|(open, close)| close + 1 == line.len() && !is_subscript(&line[..=*open]))?;
+    let fits = |end: usize| indent + line[..end].chars().count() <= WIDTH;
+    if fits(last + 1) {
+        return None;
+    }
+    let (open, close) = found.windows(2).find(|pair| !fits(pair[1].0 + 1)).map(|pair| pair[0])?;
+    let rest = indent + line[close..].chars().count();
+    (fits(open + 1) && rest <= WIDTH).then_some((open, close))
+}
+
 /// The parts between commas.
 pub(super) fn split(inner: &str) -> Vec<&str> {
     let (mut depth, mut from, mut parts) = (0usize, 0, Vec::new());
@@ -330,6 +356,15 @@ mod tests {
         out.clear();
         broken(0, &format!("f({long}[0] * y + {long}[2], {long}, {long})"), &mut out);
         assert_eq!(out[1..3], [format!("    {long}[0] * y"), format!("    + {long}[2],")]);
+    }
+
+    #[test]
+    fn subscripts_are_broken_before_a_bracket_that_opens_too_late() {
+        let (mut out, long) = (Vec::new(), "a".repeat(60));
+        broken(4, &format!("v = state[\"{long}\"][\"kernel\"] + -0.01 * (b + c)"), &mut out);
+        let expected =
+            [format!("    v = state[\"{long}\"]["), "        \"kernel\"".into(), "    ] + -0.01 * (b + c)".into()];
+        assert_eq!(out, expected);
     }
 
     #[test]

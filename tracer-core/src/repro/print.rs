@@ -22,7 +22,7 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
     let mut last = out.len();
     let mut definitions: Vec<usize> = Vec::new();
     for line in lines {
-        let is_def = line.text.starts_with("def ") || line.text.starts_with("class ");
+        let is_def = is_head(&line.text);
         // Definitions that end here.
         let ended = definitions.len();
         definitions.retain(|indent| *indent < line.indent);
@@ -32,7 +32,7 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
         }
         if line.indent == 0 && (is_def || left) {
             blank(&mut out, 2);
-        } else if (is_def && before.is_some_and(|b| !(b.text.starts_with("def ") && b.indent < line.indent))) || left {
+        } else if (is_def && before.is_some_and(|b| !(is_head(&b.text) && b.indent < line.indent))) || left {
             blank(&mut out, 1);
         }
         let is_result = line.indent == 0 && before.is_some_and(|b| b.text.starts_with(&format!("{} = ", line.text)));
@@ -52,6 +52,11 @@ pub fn printed(imports: &[String], lines: &[Line], file: &dyn Fn(FileId) -> Opti
     let text = out.join("\n") + "\n";
     let last = Span { start, end: text.len() as u32 };
     (text, ties, last)
+}
+
+/// Whether a line begins a function or a class.
+fn is_head(text: &str) -> bool {
+    text.starts_with("def ") || text.starts_with("class ")
 }
 
 fn blank(out: &mut Vec<String>, lines: usize) {

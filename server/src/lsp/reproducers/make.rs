@@ -11,7 +11,7 @@ use tracer_core::text::Span;
 
 use super::{folder, map_of, written};
 use crate::commands::program;
-use crate::commands::repro::LogOption;
+use crate::commands::repro::{LogOption, UnverifiedOption, refused};
 use crate::lsp::{State, aside, convert};
 use crate::reproduce::{self, Made, Map, digests};
 
@@ -80,6 +80,7 @@ pub fn make(state: &State, wish: &Wish, cancel: Arc<AtomicBool>) -> Result<Writt
         ..Request::default()
     };
     let mut made = reproduce::make(&mut runs, &script, &target, &request)?;
+    refused(settings.unverified, &made)?;
     if wish.minimal {
         made.stem.push_str("_minimal");
     }
@@ -98,7 +99,7 @@ pub fn make(state: &State, wish: &Wish, cancel: Arc<AtomicBool>) -> Result<Writt
         log,
         uri,
         verified: made.unverified.is_none(),
-        unverified: made.unverified,
+        unverified: made.unverified.filter(|_| settings.unverified != UnverifiedOption::Ignore),
         approximate: made.approximate,
         stand_ins: made.stand_ins,
     })

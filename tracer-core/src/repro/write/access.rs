@@ -69,7 +69,11 @@ impl Writer<'_> {
             && self.is_given(level, id, array)
         {
             self.numbered.insert(id);
-            return self.number(value, array, self.most_literal.min(MOST_GIVEN), false);
+            if let Some(name) = self.topped(value) {
+                return Ex::atom(name);
+            }
+            let ex = self.number(value, array, self.most_literal.min(MOST_GIVEN), false);
+            return self.at_top(value, array, ex);
         }
         self.prepare(level, id);
         let def = self.scopes[level].def;

@@ -8,6 +8,17 @@ use crate::repro::tree::{Access, Arg, Op, Origin, Raised, Source};
 use crate::repro::{Style, literal};
 use crate::text::Span;
 
+/// Calls that tell of an array, or wait for it, and leave it as it is.
+const TOLD: [&str; 7] = [
+    "print",
+    "callback",
+    "breakpoint",
+    "update",
+    "block_until_ready",
+    "inspect_array_sharding",
+    "visualize_array_sharding",
+];
+
 /// The import that raises an `ImportError`.
 fn import_of(error: &Raised) -> Option<String> {
     let rest = error.message.strip_prefix("cannot import name '").filter(|_| error.class == "ImportError")?;
@@ -85,8 +96,8 @@ impl Writer<'_> {
             Op::Call(callee) => {
                 let origin = self.state.origins.get(&callee.identity());
                 let on_value = is_value || matches!(origin, Some(Origin::Attribute(Value::Array(_), _)));
-                let told = ["print", "callback", "breakpoint", "update", "block_until_ready"];
-                let is_told = told.contains(&self.name_called(callee).as_str());
+                let name = self.name_called(callee);
+                let is_told = TOLD.contains(&name.as_str()) || name.starts_with("assert");
                 on_value && !self.is_silent(callee) && !is_told || self.changes_inside(id)
             }
             Op::Apply => self.changes_inside(id),

@@ -96,6 +96,12 @@ fn operator(function: &Function) -> Option<Ex> {
     Some(Ex::lambda(format!("lambda a, b: {text}")))
 }
 
+/// Whether an error is about an array that was to be hashed.
+fn is_of_hash(message: &str) -> bool {
+    let of = message.strip_prefix("unhashable type: '").and_then(|rest| rest.strip_suffix('\''));
+    of.is_some_and(|name| name.ends_with("Tracer") || name.ends_with("ArrayImpl"))
+}
+
 impl Writer<'_> {
     /// A function of the program.
     pub fn callable(&mut self, value: &Value) -> Ex {
@@ -137,6 +143,12 @@ impl Writer<'_> {
             {
                 let name = self.class(&instance.class().name, "");
                 return Ex::atom(format!("{name}()"));
+            }
+            if given == 0
+                && named.is_empty()
+                && let Some(ex) = self.short_text(&function)
+            {
+                return ex;
             }
             return self.stub(&function, given, &named);
         };
@@ -363,6 +375,52 @@ impl Writer<'_> {
         slot.push(Line::new(0, format!("def {name}({params}):"), site));
         slot.push(Line::new(4, "pass", site));
         Ex::atom(name)
+    }
+
+    /// Whether a statement that is being written has failed over an object that hashes arrays, and called nothing else.
+    pub fn is_hashed_in_vain(&self) -> bool {
+        self.calls.iter().any(|call| {
+            let statement = &self.state.statements[*call];
+            let hashes = |def: &usize| {
+                self.state.defs[*def].function.as_ref().is_some_and(|function| function.name().as_str() == "__hash__")
+            };
+            statement.children.iter().all(hashes) && statement.errors.iter().any(|error| is_of_hash(&error.message))
+        })
+    }
+
+    /// An object that is handed over to be called, and hashed by the arrays in it.
+    pub fn hashed(&mut self, value: &Value, tree: &Arg) -> Ex {
+        let Value::Instance(instance) = value else { return self.arg(tree) };
+        let class = instance.class();
+        let mut leaves = Vec::new();
+        tree.leaves(&mut Vec::new(), &mut |leaf, _| {
+            if matches!(leaf, Value::Array(_)) {
+                leaves.push(leaf.clone());
+            }
+        });
+        let texts: Vec<String> = leaves.iter().map(|leaf| self.leaf(leaf).text).collect();
+        let key = format!("class {}, hashed", class.name);
+        let name = match self.scopes[0].functions.get(&key) {
+            Some(name) => name.clone(),
+            None => {
+                let name = free_name(&class.name, |name| self.given.contains(name));
+                self.given.insert(name.clone());
+                self.scopes[0].functions.insert(key, name.clone());
+                let slot = self.scopes[0].slots.entry(0).or_default();
+                slot.push(Line::new(0, format!("class {name}:"), None));
+                let methods = [
+                    ("__init__(self, *leaves)", "self.leaves = leaves"),
+                    ("__hash__(self)", "return hash(self.leaves)"),
+                    ("__call__(self, *args)", "pass"),
+                ];
+                for (head, body) in methods {
+                    slot.push(Line::new(4, format!("def {head}:"), None));
+                    slot.push(Line::new(8, body, None));
+                }
+                name
+            }
+        };
+        Ex::atom(format!("{name}({})", texts.join(", ")))
     }
 
     /// An instance of a class of the program's that the framework does not look into.

@@ -52,11 +52,22 @@ impl Writer<'_> {
         Some(name)
     }
 
-    /// An array that a function closes over: one that takes more than a line stands once at the top, under the name that the program has
-    /// for it.
+    /// An array that a function closes over, or that is asked for more than once: one that takes more than a line stands once at the top,
+    /// under the name that the program has for it.
     pub fn at_top(&mut self, value: &Value, array: &Val, ex: Ex) -> Ex {
-        if self.scopes.len() == 1 || ex.text.len() <= MOST_INLINE {
+        if ex.text.len() <= MOST_INLINE {
             return ex;
+        }
+        *self.literals.entry(ex.text.clone()).or_default() += 1;
+        let is_one = self.seen_literals.get(&ex.text).is_none_or(|count| *count < 2);
+        if self.scopes.len() == 1 && is_one {
+            return ex;
+        }
+        // Arrays of NumPy are told apart by their numbers: the program may write to them.
+        let is_numpy = !matches!(value, Value::Array(_));
+        if let Some(name) = self.constants.get(&ex.text).filter(|_| is_numpy).cloned() {
+            self.needs_top();
+            return Ex::atom(name);
         }
         let hint = self.name_of(value, array).or_else(|| self.parameter_of(value));
         let hint = hint.map_or_else(|| "array".to_owned(), |name| name.to_string());
@@ -69,7 +80,10 @@ impl Writer<'_> {
         let site = self.state.assigned.iter().find(|(_, of, _)| *of == value.identity()).map(|(site, ..)| *site);
         let current = self.scopes.last().and_then(|scope| self.state.statements.get(scope.current));
         self.put(0, 0, format!("{name} = {}", ex.text), site.or(current.and_then(|current| current.site)));
-        self.tops.insert(value.identity(), name.clone());
+        match is_numpy {
+            true => self.constants.insert(ex.text, name.clone()),
+            false => self.tops.insert(value.identity(), name.clone()),
+        };
         self.needs_top();
         Ex::atom(name)
     }

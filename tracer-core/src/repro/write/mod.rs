@@ -56,6 +56,11 @@ pub struct Writer<'a> {
     pub stand_ins: Vec<(usize, String)>,
     /// Arrays that stand at the top for the functions that close over them: their names, by their identities.
     pub tops: FxHashMap<usize, String>,
+    /// Arrays of NumPy that stand there: their names, by their texts.
+    pub constants: FxHashMap<String, String>,
+    /// How often arrays that take more than a line are asked for, by their texts, and how often they were in the first writing.
+    pub literals: FxHashMap<String, usize>,
+    pub seen_literals: FxHashMap<String, usize>,
     /// So many random arrays there are.
     pub randoms: usize,
     /// The error that is wanted.

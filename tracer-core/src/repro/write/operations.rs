@@ -1,13 +1,14 @@
 //! Operations: calls, operators, subscripts.
 
 use super::Writer;
-use super::callables::with_arguments;
+use super::callables::{default_of, with_arguments};
 use super::expression::{Ex, POSTFIX, UNARY, binary};
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
-use crate::python::Value;
+use crate::python::{Site, Value};
+use crate::repro::layout::split;
 use crate::repro::primitives::compiled;
-use crate::repro::tree::{Arg, Op};
+use crate::repro::tree::{Access, Arg, Op, Source};
 
 impl Writer<'_> {
     /// The expression of a statement.
@@ -42,7 +43,13 @@ impl Writer<'_> {
                     .collect();
                 self.applied(&**primitive, &texts, outputs, statement.site)
             }
-            Op::Call(callee) => self.call(callee, args, &statement.keywords),
+            Op::Call(callee) => {
+                let is_given = |(name, arg): &&(Symbol, Arg)| {
+                    !is_default(callee, *name, arg) || self.mentions(statement.site, name.as_str())
+                };
+                let keywords: Vec<_> = statement.keywords.iter().filter(is_given).cloned().collect();
+                self.call(callee, args, &keywords)
+            }
             Op::Binary(op) => {
                 let (text, strength) = binary(*op);
                 let (left, right) = (self.arg(&args[0]), self.arg(&args[1]));
@@ -121,6 +128,16 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether the program's text has a word at some place.
+    fn mentions(&self, site: Option<Site>, word: &str) -> bool {
+        let text = site.and_then(|site| {
+            let file = self.analysis.files.get(self.analysis.file_index(site.file)?)?;
+            file.text.get(site.span.start as usize..site.span.end as usize)
+        });
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        text.is_none_or(|text| text.split(|c| !is_part(c)).any(|found| found == word))
+    }
+
     pub fn call(&mut self, callee: &Value, args: &[Arg], keywords: &[(Symbol, Arg)]) -> Ex {
         let args = &args[..self.converted(callee).unwrap_or(args.len()).min(args.len())];
         let known = self.origin(callee).or_else(|| self.bound(callee)).or_else(|| self.leaked(callee));
@@ -162,12 +179,58 @@ impl Writer<'_> {
                 (self.it.callable_name(callee), args)
             }
         };
-        let mut texts: Vec<String> = rest.iter().map(|arg| self.arg(arg).text).collect();
+        let mut texts: Vec<String> = Vec::new();
+        for (at, arg) in rest.iter().enumerate() {
+            texts.push(match self.is_idle(callee, &function, at, arg) {
+                true => "None".to_owned(),
+                false => self.arg(arg).text,
+            });
+        }
         for (name, arg) in keywords {
             let value = self.arg(arg);
             texts.push(format!("{}={}", self.parameter(&function, name.as_str()), value.text));
         }
         Ex::atom(format!("{function}({})", texts.join(", ")))
+    }
+
+    /// Whether an argument is a static container that the compiled function, as it is written, does not read: what a library tells its
+    /// compiled functions apart by.
+    fn is_idle(&self, callee: &Value, written: &str, at: usize, arg: &Arg) -> bool {
+        let is_container = matches!(arg, Arg::Tuple(items) if !items.is_empty());
+        // What fails before anything is traced may be about it.
+        let is_traced = self.calls.last().is_some_and(|call| !self.state.statements[*call].children.is_empty());
+        if !is_container || !is_traced || !self.is_static(callee, at) {
+            return false;
+        }
+        let name = written.split_once('(').and_then(|(_, rest)| rest.split([',', ')']).next()).unwrap_or_default();
+        let head = format!("def {name}(");
+        let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        self.scopes.iter().flat_map(|scope| scope.slots.values()).any(|lines| {
+            let Some(start) = lines.iter().position(|line| line.text.starts_with(&head)) else { return false };
+            let params = lines[start].text[head.len()..].trim_end_matches("):");
+            let Some(param) = split(params).get(at).copied() else { return false };
+            let body = lines[start + 1..].iter().take_while(|line| line.indent > lines[start].indent);
+            param.chars().all(is_word)
+                && !body.flat_map(|line| line.text.split(|c| !is_word(c))).any(|word| word == param)
+        })
+    }
+
+    /// Whether a function was compiled with an argument that is static by its number.
+    fn is_static(&self, callee: &Value, at: usize) -> bool {
+        let id = callee.identity();
+        let made = self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+            Access { from: Source::Statement(made), path } if path.is_empty() => Some(*made),
+            _ => None,
+        });
+        let Some(made) = made.map(|made| &self.state.statements[made]) else { return false };
+        let is_it = |arg: &Arg| matches!(arg, Arg::Plain(Value::Int(number)) if usize::try_from(*number) == Ok(at));
+        made.keywords.iter().any(|(name, numbers)| {
+            name.as_str() == "static_argnums"
+                && match numbers {
+                    Arg::Tuple(all) | Arg::List(all) => all.iter().any(is_it),
+                    one => is_it(one),
+                }
+        })
     }
 
     /// So many arguments a function takes that `jax.closure_convert` has made in a body that is not written: it is made once more of numbers,
@@ -208,6 +271,18 @@ impl Writer<'_> {
         }
         .trim_start_matches('_')
         .to_owned()
+    }
+}
+
+/// Whether an argument says what a function of the framework does without it: libraries hand on what they were not given.
+fn is_default(callee: &Value, name: Symbol, arg: &Arg) -> bool {
+    let (Value::Function(function), Arg::Plain(given)) = (callee, arg) else { return false };
+    let slot = function.code().params.names.iter().position(|param| param.name == name);
+    let default = slot.filter(|_| function.module.unit.ours).and_then(|slot| default_of(function, slot));
+    match (default, given) {
+        (Some(Value::None), Value::None) => true,
+        (Some(Value::Bool(default)), Value::Bool(given)) => default == *given,
+        _ => false,
     }
 }
 

@@ -113,6 +113,7 @@ impl Writer<'_> {
             Arg::Plain(value) => self.plain(value),
             Arg::Leaf(value) => self.leaf(value),
             Arg::Callable(value) => self.callable(value),
+            Arg::Tree(value, tree) if self.is_hashed_in_vain() => self.hashed(value, tree),
             Arg::Tree(value, tree) => match self.is_called(value) {
                 true => self.callable(value),
                 false => self.arg(tree),
@@ -264,7 +265,10 @@ impl Writer<'_> {
                     let then = self.state.held.get(&value.identity()).filter(|_| self.is_function).cloned();
                     let held = || self.it.hooks.borrow().as_ref().and_then(|hooks| hooks.held(value));
                     match then.or_else(held) {
-                        Some(array) => return self.number(value, &array, self.most_literal, true),
+                        Some(array) => {
+                            let ex = self.number(value, &array, self.most_literal, true);
+                            return self.at_top(value, &array, ex);
+                        }
                         None => return self.lost(),
                     }
                 }

@@ -18,12 +18,33 @@ const CALLBACKS: [&str; 3] = ["pure_callback", "io_callback", "callback"];
 /// Longer lines would be broken otherwise than they are.
 const WIDTH: usize = 84;
 
+/// So many bytes a short function has at most.
+const SHORT: u32 = 120;
+
 impl Writer<'_> {
     /// The text of a callback, where it needs nothing but NumPy, JAX and plain constants; `None` for others.
     pub fn verbatim(&mut self, function: &Rc<Function>) -> Option<Ex> {
         let Op::Call(Value::Function(callee)) = &self.state.statements[*self.calls.last()?].op else { return None };
         let is_callback = callee.module.unit.ours && CALLBACKS.contains(&callee.name().as_str());
         if is_callback { self.own_text(function) } else { None }
+    }
+
+    /// The text of a short function that no call of the framework was seen to call (what `is_leaf` asks of parts of a tree), where it needs
+    /// nothing but what callbacks may.
+    pub fn short_text(&mut self, function: &Rc<Function>) -> Option<Ex> {
+        let span = function.code().span;
+        let has_defaults = !function.defaults.is_empty() || !function.kw_defaults.is_empty();
+        let is_nameless = function.name().as_str() == "<lambda>";
+        if has_defaults || span.end - span.start > SHORT || !is_nameless && !self.is_walk() {
+            return None;
+        }
+        self.own_text(function)
+    }
+
+    /// Whether the statement that is being written walks over a tree.
+    fn is_walk(&self) -> bool {
+        let Some(call) = self.calls.last().map(|call| &self.state.statements[*call]) else { return false };
+        matches!(&call.op, Op::Call(Value::Function(callee)) if callee.module.name.as_str().starts_with("jax.tree"))
     }
 
     fn own_text(&mut self, function: &Rc<Function>) -> Option<Ex> {

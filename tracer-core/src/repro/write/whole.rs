@@ -40,6 +40,8 @@ impl Writer<'_> {
         self.data.clear();
         self.randoms = 0;
         self.tops.clear();
+        self.constants.clear();
+        self.seen_literals = std::mem::take(&mut self.literals);
         self.long.clear();
         self.imports = Default::default();
         self.approximate = false;

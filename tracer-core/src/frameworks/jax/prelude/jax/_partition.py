@@ -349,6 +349,8 @@ def results_of_jit(in_shardings, out_shardings, tree, results):
 
 class NamedSharding(Sharding):
     def __init__(self, mesh, spec, *, memory_kind=None, _logical_device_ids=None):
+        if mesh is not None:
+            mesh.size       # what has none is no mesh
         self.mesh, self.spec = mesh, spec
         self.memory_kind = memory_kind or "device"
         seen = set()
