@@ -55,6 +55,47 @@ a = norm(jax.vmap(lambda r: r + 1.0)(w))
     assert!(found.made.text.ends_with("jnp.sqrt(jnp.array(2686700.0))\n"), "{}", found.made.text);
 }
 
+#[test]
+fn a_part_of_the_top_level_gives_all_names_that_are_given_in_it() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def f(x):
+    return jnp.sin(x).sum(), jnp.cos(x)
+
+x = jnp.arange(4.0)
+a, b = f(x)
+c, d = jax.jit(f)(x)
+value, grads = jax.value_and_grad(lambda w: (w ** 2).sum())(x)
+both = jax.jit(f)(x)
+m, (n, o) = jax.jit(lambda x: (x, (x + 1, x * 2)))(x)
+for k in range(3):
+    p, q = x + k, jnp.ones(k)
+print(a, b, c, d)
+";
+    let given = |from: &str, to: &str| {
+        let start = text.find(from).expect("the place") as u32;
+        let end = text[start as usize..].find(to).expect("its end") as u32 + start;
+        let place = Place { path: None, span: Span { start, end } };
+        let request = Request { target: Target::Place(place), data: Data::Exact, ..Request::default() };
+        let found = verified_for(&here("parts.py"), text, &request).expect("a reproducer");
+        assert_eq!(found.unlike, None, "{from}");
+        match found.made.outcome {
+            Outcome::Values(types) => types.join(" "),
+            other => panic!("{from}: {other:?}"),
+        }
+    };
+    assert_eq!(given("a, b =", "\n"), "f32[] f32[4]");
+    assert_eq!(given("c, d =", "\n"), "f32[] f32[4]");
+    assert_eq!(given("value, grads", "\n"), "f32[] f32[4]");
+    assert_eq!(given("both", "\n"), "f32[] f32[4]");
+    assert_eq!(given("m, (n, o)", "\n"), "f32[4] f32[4] f32[4]");
+    assert_eq!(given("c, d =", "both"), "f32[] f32[4] f32[] f32[4]");
+    // Of rounds the first one.
+    assert_eq!(given("p, q", "\n"), "f32[4] f32[0]");
+}
+
 const STEP: &str = "\
 import jax
 import jax.numpy as jnp

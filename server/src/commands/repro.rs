@@ -277,8 +277,8 @@ fn write(folder: &Path, made: &Made, force: bool) -> Result<PathBuf, String> {
     }
     std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let at = folder.join(format!("{}.py", made.stem));
-    if at.exists() && !force {
-        return Err(format!("{}: is there already; --force writes over it", at.display()));
+    if let Some(there) = made.files(&at).into_iter().find(|file| file.exists() && !force) {
+        return Err(format!("{}: is there already; --force writes over it", there.display()));
     }
     reproduce::write(folder, made).map_err(|(path, e)| format!("{}: {e}", path.display()))
 }

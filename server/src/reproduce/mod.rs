@@ -41,6 +41,15 @@ pub struct Made {
 }
 
 impl Made {
+    /// The files that it is written into, the reproducer first, where that lies there.
+    pub fn files(&self, at: &Path) -> Vec<PathBuf> {
+        let mut files = vec![at.to_owned(), at.with_extension("map.json")];
+        if !self.data.is_empty() {
+            files.push(at.with_extension("npz"));
+        }
+        files
+    }
+
     /// The lines of the log that are to be told.
     pub fn told(&self, option: LogOption) -> impl Iterator<Item = &str> {
         let wanted = move |is_operation: bool| match option {
@@ -167,14 +176,8 @@ pub fn write(folder: &Path, made: &Made) -> Result<PathBuf, (PathBuf, std::io::E
     let at = folder.join(&made.map.file);
     let map = made.map.seen_from(&folder.canonicalize().unwrap_or_else(|_| folder.to_owned()));
     let map = serde_json::to_string(&map).unwrap_or_default();
-    let mut files = vec![
-        (at.clone(), made.text.clone().into_bytes()),
-        (at.with_extension("map.json"), format!("{map}\n").into_bytes()),
-    ];
-    if !made.data.is_empty() {
-        files.push((at.with_extension("npz"), npz::bytes(&made.data)));
-    }
-    for (path, bytes) in files {
+    let contents = [made.text.clone().into_bytes(), format!("{map}\n").into_bytes(), npz::bytes(&made.data)];
+    for (path, bytes) in made.files(&at).into_iter().zip(contents) {
         if let Err(error) = std::fs::write(&path, bytes) {
             return Err((path, error));
         }

@@ -78,6 +78,16 @@ fn settings_say_how_it_is_written() {
     assert_eq!(again.code, Some(2));
     assert!(again.err.contains("is there already; --force writes over it"), "{}", again.err);
     assert_eq!(project.run(&["repro", "p.py::predict", "-o", "out", "--force"]).code, Some(0));
+    for beside in ["mine/p_predict.npz", "mine/p_predict.map.json"] {
+        let _ = std::fs::remove_dir_all(project.folder.join("mine"));
+        std::fs::create_dir_all(project.folder.join("mine")).unwrap();
+        project.write(beside, "kept");
+        let ran = project.run(&["repro", "p.py::predict", "-o", "mine"]);
+        assert_eq!(ran.code, Some(2));
+        assert!(ran.err.contains(&beside["mine/".len()..]) && ran.err.contains("is there already"), "{}", ran.err);
+        assert_eq!(project.read(beside), "kept");
+        assert!(!project.folder.join("mine/p_predict.py").exists());
+    }
     project.write("pyproject.toml", &settings("literals = 3\ndata = 'none'\nlevel = 'high'\nlog-calls = 'some'"));
     let ran = project.run(&["repro", "p.py::predict"]);
     for name in ["`data` is `ones`", "`level` is `api`", "`log-calls` is `none`"] {

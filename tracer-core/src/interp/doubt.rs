@@ -4,8 +4,9 @@
 //! twice as long with each level. It goes so deep as its own branches on what is not known allow; what it gives further down
 //! is not known.
 
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+
+use rustc_hash::FxHashMap;
 
 use super::{DEEP, Interp};
 use crate::module::Code;

@@ -103,6 +103,7 @@ impl Interp {
             None => None,
         };
         if let Some(Value::Unknown(unknown)) = &parent {
+            self.missing.borrow_mut().insert(name);
             return Ok(Value::Unknown(unknown.clone()));
         }
         if let Some(module) = self.modules.borrow().get(&name) {

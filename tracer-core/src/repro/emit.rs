@@ -184,9 +184,19 @@ fn error_at(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Raised> {
     innermost.or_else(through).map(|(raised, _)| raised.clone())
 }
 
-/// What the top level gives a name at some place: a call where that is all that one gives.
+/// What the top level gives names at some place, each as it is given first: a call where that is all that one gives.
 fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
-    let (site, of, value) = state.assigned.iter().find(|(site, _, value)| is_there(site) && value.holds_array())?;
+    let mut named: Vec<&(Site, usize, Arg, Symbol)> = Vec::new();
+    for given @ (site, _, value, name) in &state.assigned {
+        if is_there(site) && value.holds_array() && named.iter().all(|(.., known)| known != name) {
+            named.push(given);
+        }
+    }
+    let (site, of, value, _) = named.first()?;
+    if named.len() > 1 {
+        let all = named.iter().filter_map(|(_, _, value, _)| of_arrays(value));
+        return Some(Goal::Value(Arg::Tuple(all.collect()), *site));
+    }
     let whole = state.defs[0].statements.iter().find(|id| {
         let statement = &state.statements[**id];
         statement.top.as_ref().is_some_and(&is_there)

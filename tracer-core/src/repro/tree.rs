@@ -50,7 +50,7 @@ pub(super) struct State {
     /// The exceptions that were reported, with the places of the program that they came through, innermost first.
     pub reported: Vec<(Raised, Vec<Site>)>,
     /// What the program's top level has given names, with its identity.
-    pub assigned: Vec<(Site, usize, Arg)>,
+    pub assigned: Vec<(Site, usize, Arg, Symbol)>,
     /// What the wanted function has given names, where a part of it is asked for: the places of the names.
     pub given_inside: Vec<(Site, Symbol, Arg)>,
     /// The function that is wanted, and its first call.

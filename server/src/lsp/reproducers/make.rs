@@ -135,10 +135,14 @@ fn place_of(state: &State, at: &Location) -> Result<Place, String> {
     Ok(Place { span: convert::span(&text, at.range, utf8), path: Some(path) })
 }
 
+/// The map beside a reproducer.
+fn read_map(path: &Path) -> Option<Map> {
+    std::fs::read(map_of(path)).ok().and_then(|text| serde_json::from_slice(&text).ok())
+}
+
 /// Whether a reproducer is as it was written.
 fn is_untouched(path: &Path) -> bool {
-    let map = std::fs::read(map_of(path)).ok().and_then(|text| serde_json::from_slice::<Map>(&text).ok());
-    map.is_some_and(|map| std::fs::read_to_string(path).is_ok_and(|text| digests(&text) == map.digests))
+    read_map(path).is_some_and(|map| std::fs::read_to_string(path).is_ok_and(|text| digests(&text) == map.digests))
 }
 
 /// A name that is free, or that the same text has already. The folder is made where it is not there; one of our own is left out by
@@ -154,7 +158,12 @@ fn place(folder: &Path, made: &mut Made, replaces: bool) -> std::io::Result<Path
     loop {
         let name = if number == 1 { format!("{}.py", made.stem) } else { format!("{}_{number}.py", made.stem) };
         let path = folder.join(&name);
-        if !path.exists() || std::fs::read_to_string(&path)? == made.text || replaces && is_untouched(&path) {
+        // A map of ours whose reproducer is gone says nothing to anybody.
+        let is_left = |file: &Path| file == map_of(&path) && read_map(&path).is_some();
+        let is_free = !made.files(&path).iter().any(|file| file.exists() && !is_left(file));
+        let is_ours =
+            |path: &Path| Ok::<_, std::io::Error>(path.exists() && std::fs::read_to_string(path)? == made.text);
+        if is_free || is_ours(&path)? || replaces && is_untouched(&path) {
             made.map.file = name;
             return Ok(path);
         }

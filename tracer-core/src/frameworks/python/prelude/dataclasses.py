@@ -13,6 +13,9 @@ class _Missing:
 
 
 MISSING = _Missing()
+# Libraries read and write these attributes of a class by the module's own names for them.
+_FIELDS = "__dataclass_fields__"
+_POST_INIT_NAME = "__post_init__"
 
 
 class _KwOnly:

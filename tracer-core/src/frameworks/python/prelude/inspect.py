@@ -233,7 +233,8 @@ def signature(obj, *, follow_wrapped=True, **kwargs):
     if record is not None:
         return Signature([Parameter("self", _KINDS[1])] + _field_parameters(record))
     if isbuiltin(obj):
-        raise ValueError(f"no signature found for builtin {obj!r}")
+        # Which ones have one says no text of ours.
+        return unknown("", "the signature of a builtin")
     return signature(type(obj).__call__.__get__(obj, type(obj)))
 
 

@@ -62,7 +62,7 @@ class _Stream:
 
     @property
     def buffer(self):
-        return unknown("any", "the bytes of a stream of the operating system")
+        return unknown("", "the bytes of a stream of the operating system")
 
     def detach(self):
         return self.buffer
@@ -131,7 +131,8 @@ def _load(name):
     if not isinstance(name, str):
         return
     package = name.partition(".")[0]
-    if name in _EARLY or package in _WHOLE and package != name and package in _modules():
+    is_part = package in _WHOLE and package != name and ".experimental" not in name
+    if name in _EARLY or is_part and package in _modules():
         try:
             __import__(name)
         except ImportError:
