@@ -157,3 +157,35 @@ run(Cell(jnp.ones(2), jnp.zeros(2)), jnp.ones((3, 2)))
         assert_eq!(found.made.outcome, Outcome::Error("TypeError".into(), message));
     }
 }
+
+#[test]
+fn functions_with_rules_of_their_own_keep_their_names() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def relu_impl(x):
+    return jnp.maximum(x, 0)
+
+relu = jax.custom_jvp(relu_impl)
+relu.defjvp(lambda p, t: (relu(p[0]), t[0] * (p[0] > 0)))
+
+@jax.custom_vjp
+def quant(x):
+    return jnp.round(x)
+
+quant.defvjp(lambda x: (quant(x), None), lambda res, g: (g,))
+
+@jax.jit
+def loss(x):
+    return (quant(relu(x)) ** 2).sum()
+
+jax.grad(loss)(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("loss".into()), ..Request::default() };
+    let found = verified_for(&here("named.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let text = &found.made.text;
+    assert!(text.contains("relu = jax.custom_jvp(relu_impl)\n"), "{text}");
+    assert!(text.contains("quant_value = jax.custom_vjp(quant)\n") && text.contains("quant_value(relu(x))"), "{text}");
+}

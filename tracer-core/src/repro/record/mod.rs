@@ -17,7 +17,7 @@ use super::{Data, Request, Target};
 use crate::frameworks::is_framework;
 use crate::interp::Interp;
 use crate::module::Symbol;
-use crate::python::{Site, Value};
+use crate::python::{Class, Site, Value};
 use crate::text::Span;
 pub use hooks::RecordingHooks;
 pub use rounds::Noted;
@@ -142,11 +142,17 @@ impl Recorder {
             let access = state.defs[body].bound.get(&value.identity());
             access.is_some_and(|access| matches!(access.from, Source::Statement(_)) && !access.path.is_empty())
         };
-        if state.body().is_some_and(|body| is_kept || is_made(body)) && !name.starts_with('_') {
+        let has_rules = matches!(value, Value::Instance(made) if is_with_rules(&made.class()));
+        if state.body().is_some_and(|body| is_kept || has_rules || is_made(body)) && !name.starts_with('_') {
             state.names.entry(value.identity()).or_insert(name);
             state.alive.push(value.clone());
         }
     }
+}
+
+/// Whether a class is one of the framework's functions with rules of their own (`custom_jvp`).
+fn is_with_rules(class: &Class) -> bool {
+    class.name.starts_with("custom_") && class.module.starts_with("jax")
 }
 
 impl Interp {

@@ -19,7 +19,7 @@ impl Writer<'_> {
         let statement = &self.state.statements[id];
         let def = self.scopes[level].def;
         let ex = self.within(level, id, |w| w.statement(id));
-        let hint = self.hint(&statement.op);
+        let hint = self.hint(&statement.op, statement.args.first());
         let nothing = matches!(&statement.result, Some((_, Arg::Plain(Value::None))));
         let items = self.unpacked(id).filter(|items| !items.is_empty()).map(<[Arg]>::to_vec);
         let target = match (&statement.result, items) {

@@ -256,9 +256,14 @@ impl Writer<'_> {
         found.map_or(name, |(_, written)| written)
     }
 
-    /// A name for what an operation gives.
-    pub fn hint(&self, op: &Op) -> String {
+    /// A name for what an operation gives, the first of whose arguments is this one: a function with rules of its own is called as
+    /// what it is made of.
+    pub fn hint(&self, op: &Op, first: Option<&Arg>) -> String {
         match op {
+            Op::Call(Value::Class(class)) if class.name.starts_with("custom_") => match first {
+                Some(Arg::Callable(Value::Function(f))) if !f.name().starts_with('<') => f.name().to_string(),
+                _ => class.name.to_string(),
+            },
             Op::Call(Value::Function(f)) if !f.name().starts_with("__") && !f.name().starts_with('<') => {
                 f.name().to_string()
             }
