@@ -15,7 +15,7 @@ use crate::python::halt::{Halt, Step};
 /// So many activations of one function may wait behind unknown conditions of their own.
 const MOST_ACTIVATIONS: usize = 40;
 /// So many branches on unknown conditions may one function run inside of its own activations.
-const MOST_BRANCHES: u32 = 500;
+const MOST_BRANCHES: u32 = 200;
 
 /// Side of a branch on an unknown condition, or what follows a doubtful exit: whose it is, and how deep its activation lies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]

@@ -162,8 +162,8 @@ pub struct Interp {
     pub doubts: Cell<u64>,
     /// Whether a loop whose rounds are not counted is running.
     pub in_widened_loop: Cell<bool>,
-    /// Loops of unknown length that run inside each other, by the address of the code that they stand in: each runs its body twice.
-    pub unknown_loops: RefCell<Vec<usize>>,
+    /// Loops of unknown length that run inside each other: each runs its body twice.
+    pub unknown_loops: Cell<u32>,
     /// The code, by address, of a function that nothing calls and that runs all the same: there may be more arguments than it is given.
     pub open_code: Cell<Option<usize>>,
     /// Modules that were imported and are not there.
@@ -254,7 +254,7 @@ impl Interp {
             array_work: Cell::new(0),
             doubts: Cell::new(0),
             in_widened_loop: Cell::new(false),
-            unknown_loops: RefCell::default(),
+            unknown_loops: Cell::new(0),
             open_code: Cell::new(None),
             missing: RefCell::default(),
             deep: Cell::new(DEEP),

@@ -17,9 +17,7 @@ const MOST_LOOKED_AT: usize = 2_000;
 const MOST_FUEL_AHEAD: u64 = 4_000_000;
 /// So deep may loops of unknown length run inside each other: each runs its body twice, and recursion over an unknown tree
 /// would run it a million times.
-const MOST_UNKNOWN_LOOPS: usize = 8;
-/// The same for loops of one function: its recursion may go on from several of them.
-const MOST_OF_ONE_FUNCTION: usize = 2;
+const MOST_UNKNOWN_LOOPS: u32 = 8;
 /// Kinds of items that a widened loop runs a round for.
 const MOST_KINDS: usize = 8;
 
@@ -373,22 +371,18 @@ impl Run<'_> {
 
     /// Runs rounds that stand for any number of them.
     pub(in crate::interp) fn any_rounds<T>(&mut self, rounds: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
-        let code = std::ptr::from_ref(self.code).addr();
-        {
-            let mut around = self.it.unknown_loops.borrow_mut();
-            let of_this = around.iter().filter(|other| **other == code).count();
-            if around.len() >= MOST_UNKNOWN_LOOPS || of_this >= MOST_OF_ONE_FUNCTION {
-                return Err(Halt::unknown("loops of unknown length, deep inside each other"));
-            }
-            around.push(code);
+        let depth = self.it.unknown_loops.get();
+        if depth >= MOST_UNKNOWN_LOOPS {
+            return Err(Halt::unknown("loops of unknown length, deep inside each other"));
         }
+        self.it.unknown_loops.set(depth + 1);
         let outer_widened = self.it.in_widened_loop.replace(true);
         // What a cache keeps is made in this round as often as in any other, where the whole loop is part of what is kept.
         let outer_cached = self.it.cached_runs.take();
         let result = rounds(self);
         self.it.in_widened_loop.set(outer_widened);
         self.it.cached_runs.set(outer_cached);
-        self.it.unknown_loops.borrow_mut().pop();
+        self.it.unknown_loops.set(depth);
         result
     }
 
