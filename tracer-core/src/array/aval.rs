@@ -57,6 +57,10 @@ impl Aval {
     pub fn size(&self) -> Option<usize> {
         self.shape.iter().try_fold(1usize, |n, d| d.known().map(|d| n.saturating_mul(d)))
     }
+    /// The number of elements, with the symbols of its sizes (saturating where they are constants).
+    pub fn count(&self) -> Dim {
+        self.size().map_or_else(|| self.shape.iter().copied().product(), Dim::from)
+    }
     /// The type of a tangent of this value.
     pub fn tangent(&self) -> Aval {
         // Those of integers are numbers of none of Python's types.

@@ -269,6 +269,27 @@ mod tests {
     }
 
     #[test]
+    fn bounds_look_into_operations() {
+        let n = Dim::symbol("n");
+        let (one, two, three) = (Dim::from(1usize), Dim::from(2usize), Dim::from(3usize));
+        let half = n.floor_div(two).unwrap();
+        assert_eq!(n.at_least(half), Some(true));
+        assert_eq!(n.at_least(half * 2), Some(true));
+        assert_eq!(n.at_least(half * 2 + 1), None);
+        assert_eq!((half * 2 + 1).at_least(n), Some(true));
+        assert_eq!(n.at_least(n.min(three)), Some(true));
+        assert_eq!(three.at_least(n.min(three)), Some(true));
+        assert_eq!(n.max(three).at_least(n), Some(true));
+        assert_eq!(n.min(three).at_least(one), Some(true));
+        assert_eq!(n.at_least(n.max(three)), None);
+        assert_eq!(n.at_least(n.min(three) + half), None);
+        let within = one + Dim::from(0usize).max(half - one);
+        assert_eq!(n.at_least(within), Some(true));
+        assert_eq!(within.at_least(one), Some(true));
+        assert_eq!(n.min(Dim::from(5usize)).at_least(n.min(three)), Some(true));
+    }
+
+    #[test]
     fn compares_in_three_values() {
         let (n, m) = (Dim::symbol("n"), Dim::symbol("m"));
         assert_eq!(n.equal(m), None);

@@ -9,6 +9,9 @@ use std::sync::{Arc, RwLock};
 
 use rustc_hash::FxHashMap;
 
+/// Operations that a bound looks into.
+const MOST_OPERATIONS: usize = 3;
+
 /// An operation that cannot be multiplied out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
@@ -126,6 +129,13 @@ impl Factor {
 }
 
 impl Term {
+    /// The operation that it is, and what that is of.
+    fn operation(&self) -> Option<(Operation, &[Expr])> {
+        match &self.0[..] {
+            [(Factor::Operation(operation, operands), 1)] => Some((*operation, operands)),
+            _ => None,
+        }
+    }
     fn size(&self) -> i64 {
         self.0.iter().map(|(factor, exponent)| 1 + exponent * factor.size()).sum()
     }
@@ -252,6 +262,44 @@ impl Expr {
         }
     }
     pub fn bounds(&self) -> (Option<i64>, Option<i64>) {
+        let (low, high) = self.bounds_by_terms();
+        let has_operations = |(term, _): &(Term, i64)| term.operation().is_some();
+        if (low.is_some() && high.is_some()) || !self.0.iter().any(has_operations) {
+            return (low, high);
+        }
+        let negated = || self.combine(-1, &Expr::constant(0), 0);
+        let low_of_negated = || negated().low(MOST_OPERATIONS).and_then(i64::checked_neg);
+        (low.max(self.low(MOST_OPERATIONS)), high.or_else(low_of_negated))
+    }
+    /// A lower bound that takes what an operation is of for the operation: a quotient is no more than what is divided, a maximum no less than each of the two.
+    fn low(&self, depth: usize) -> Option<i64> {
+        let plain = self.bounds_by_terms().0;
+        let Some(depth) = depth.checked_sub(1) else { return plain };
+        (0..self.0.len()).fold(plain, |best, at| best.max(self.low_without(at, depth)))
+    }
+    /// [`Expr::low`] by one of its terms.
+    fn low_without(&self, at: usize, depth: usize) -> Option<i64> {
+        let (term, k) = &self.0[at];
+        let (operation, [a, b]) = term.operation()? else { return None };
+        let mut rest = self.0.clone();
+        rest.remove(at);
+        let rest = Expr(rest);
+        let with = |operand: &Expr| rest.combine(1, operand, *k).low(depth);
+        match operation {
+            Operation::FloorDiv => {
+                let by = b.as_constant().filter(|by| *by > 0)?;
+                let least = if *k > 0 { a.combine(1, &Expr::constant(by - 1), -1) } else { a.clone() };
+                let low = rest.combine(by, &least, *k).low(depth)?;
+                Some(-low.checked_neg()?.div_euclid(by))
+            }
+            Operation::Max if *k > 0 => with(a).max(with(b)),
+            Operation::Min if *k < 0 => with(a).max(with(b)),
+            Operation::Max | Operation::Min => Some(with(a)?.min(with(b)?)),
+            Operation::Mod if *k < 0 && b.bounds_by_terms().0 > Some(0) => with(&b.combine(1, &Expr::constant(1), -1)),
+            Operation::Mod => None,
+        }
+    }
+    fn bounds_by_terms(&self) -> (Option<i64>, Option<i64>) {
         let add = |x: Option<i64>, y: Option<i64>| x.zip(y).and_then(|(x, y)| x.checked_add(y));
         let bounds = self.0.iter().fold((Some(0), Some(0)), |sum, (term, k)| {
             let (low, high) = term.bounds();

@@ -6,7 +6,7 @@ use super::Interp;
 use crate::frameworks::python::names as standard;
 use crate::module::Symbol;
 use crate::python::class::Root;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Exception, Halt, Raised, Step};
 use crate::python::{Args, Class, Function, Instance, Method, Value};
 use crate::repro::Op;
 
@@ -207,13 +207,24 @@ impl Interp {
             && let Some(method) = class.lookup(self.types.names.getattribute)
         {
             let args = Args::of([value(), Value::str(name.as_str())]);
-            return self.call(&method, args).map(Some);
-        }
-        match self.plain_instance_attr(instance, name) {
-            Ok(Some(found)) => return Ok(Some(found)),
-            Ok(None) => {}
-            Err(Halt::Raise(exception)) if hooks.getattr && self.is_attribute_error(&exception) => {}
-            Err(halt) => return Err(halt),
+            let found = match hooks.getattr {
+                true => self.while_catching(|| self.call(&method, args)),
+                false => self.call(&method, args),
+            };
+            match found {
+                Ok(found) => return Ok(Some(found)),
+                Err(Halt::Raise(exception)) if hooks.getattr && self.is_attribute_error(&exception) => {}
+                // What `object.__getattribute__` says of the name is said of whoever asked for it.
+                Err(Halt::Raise(exception)) if self.says_missing(&exception, &value(), name) => return Ok(None),
+                Err(halt) => return Err(halt),
+            }
+        } else {
+            match self.plain_instance_attr(instance, name) {
+                Ok(Some(found)) => return Ok(Some(found)),
+                Ok(None) => {}
+                Err(Halt::Raise(exception)) if hooks.getattr && self.is_attribute_error(&exception) => {}
+                Err(halt) => return Err(halt),
+            }
         }
         if hooks.getattr
             && let Some(method) = class.lookup(self.types.names.getattr)
@@ -221,6 +232,15 @@ impl Interp {
             let args = Args::of([value(), Value::str(name.as_str())]);
             return self.call(&method, args).map(Some);
         }
+        self.missing_attr(instance, name)
+    }
+
+    /// What an attribute is that was not found: `None` where it is certain that there is none.
+    ///
+    /// # Errors
+    /// Unknown where not all attributes are known.
+    pub fn missing_attr(&self, instance: &Rc<Instance>, name: Symbol) -> Step<Option<Value>> {
+        let class = instance.class();
         if class.may_have_more() {
             return Err(class.of_unknown_base());
         }
@@ -229,6 +249,16 @@ impl Interp {
             return Err(Halt::Unknown(rest.why.clone()));
         }
         Ok(unmodelled(&class, name))
+    }
+
+    /// Whether an exception is what `object.__getattribute__` raises where `value` has no attribute of this name.
+    fn says_missing(self: &Rc<Self>, exception: &Exception, value: &Value, name: Symbol) -> bool {
+        match (&exception.what, self.no_attribute(value, name)) {
+            (Raised::Native(class, message), Halt::Raise(wanted)) => {
+                matches!(&wanted.what, Raised::Native(other, text) if other == class && text == message)
+            }
+            _ => false,
+        }
     }
 
     /// `object.__getattribute__`

@@ -15,7 +15,7 @@ use crate::interp::{ArrayHooks, Interp};
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::{Slice, Squeeze};
 use crate::python::halt::{Halt, Origin, Step};
-use crate::python::{Args, Class, Guess, Method, Value};
+use crate::python::{Args, Class, Method, Value};
 use crate::trace::Val;
 
 /// Arrays of JAX.
@@ -188,12 +188,7 @@ impl ArrayHooks for Hooks {
             "shape" => return Ok(Some(shape_value(&a.aval.shape))),
             "dtype" => return Ok(Some(dtypes::value(a.aval.dtype))),
             "ndim" => return Ok(Some(Value::size(a.aval.rank()))),
-            "size" => {
-                return Ok(Some(match a.aval.size() {
-                    Some(size) => Value::size(size),
-                    None => Value::unknown_of(Guess::Int, "the size is symbolic"),
-                }));
-            }
+            "size" => return Ok(Some(super::prims::dim_value(a.aval.count()))),
             "weak_type" => return Ok(Some(Value::Bool(a.aval.weak))),
             "aval" => return super::core::types::aval_value(it, &a.aval).map(Some),
             "__class__" => return Ok(Some(Value::Class(self.class(it, a)))),
@@ -231,6 +226,9 @@ impl ArrayHooks for Hooks {
 
     fn len(&self, _: &Rc<Interp>, a: &Val) -> Step<usize> {
         match a.aval.shape.first() {
+            Some(size) if size.is_general() => {
+                Err(Halt::type_error("'_DimExpr' object cannot be interpreted as an integer"))
+            }
             Some(size) => size.get(),
             None => Err(Halt::type_error("len() of unsized object")),
         }
@@ -240,6 +238,9 @@ impl ArrayHooks for Hooks {
         let Some(size) = a.aval.shape.first() else {
             return Err(Halt::type_error("iteration over a 0-d array"));
         };
+        if size.is_general() {
+            return Err(super::prims::no_constant(*size));
+        }
         let size = size.get()?;
         it.spend_many(size)?;
         if a.aval.dtype.is_key() && a.is_tracer() {

@@ -9,7 +9,7 @@ use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::{self, ParamValue, Primitive};
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Attrs, ModuleObject, NativeFn, Value};
+use crate::python::{Args, Attrs, Guess, ModuleObject, NativeFn, Value};
 use crate::trace::Val;
 
 /// The module: its functions are made when first asked for.
@@ -272,7 +272,7 @@ impl crate::python::Object for DimObject {
         match told {
             Some(told) => Ok(Some(Value::Bool(told))),
             None if !a.is_general() && !b.is_general() => {
-                Err(Halt::unknown(format!("`{a} {symbol} {b}` depends on symbols")))
+                Ok(Some(Value::unknown_of(Guess::Bool, format!("`{a} {symbol} {b}` depends on symbols"))))
             }
             None => Err(Halt::raise(
                 "jax.core.InconclusiveDimensionOperation",
@@ -280,8 +280,13 @@ impl crate::python::Object for DimObject {
             )),
         }
     }
-    fn number(self: Rc<Self>, _: &Rc<Interp>, _: &str) -> Step<Option<Value>> {
-        Err(Halt::unknown(format!("the number of the symbolic size `{}`", self.0)))
+    fn number(self: Rc<Self>, _: &Rc<Interp>, kind: &str) -> Step<Option<Value>> {
+        match kind {
+            "int" if self.0.is_general() => Err(no_constant(self.0)),
+            // Those are no numbers for Python.
+            "float" | "complex" if self.0.is_general() => Ok(None),
+            _ => Err(Halt::unknown(format!("the number of the symbolic size `{}`", self.0))),
+        }
     }
     fn equals(&self, other: &Value) -> Option<bool> {
         match other {
@@ -289,6 +294,14 @@ impl crate::python::Object for DimObject {
             _ => Some(false),
         }
     }
+}
+
+/// What JAX raises where a size that stands for every size is asked for its number.
+pub fn no_constant(dim: Dim) -> Halt {
+    Halt::raise(
+        "jax.core.InconclusiveDimensionOperation",
+        format!("Symbolic dimension '{dim}' used in a context that requires a constant"),
+    )
 }
 
 /// A size as a Python value.

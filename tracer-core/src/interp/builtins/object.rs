@@ -105,7 +105,10 @@ pub fn install(it: &Rc<Interp>) {
         let [value, name] = args.exactly("__getattribute__")?;
         let name = attribute_name(&name)?;
         let found = match &value {
-            Value::Instance(instance) => it.plain_instance_attr(instance, name)?,
+            Value::Instance(instance) => match it.plain_instance_attr(instance, name)? {
+                None => it.missing_attr(instance, name)?,
+                found => found,
+            },
             other => it.find_attr(other, name)?,
         };
         found.ok_or_else(|| it.no_attribute(&value, name))

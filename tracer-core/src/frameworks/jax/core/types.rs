@@ -106,7 +106,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("symbolic_dim", |_, args| {
         let [name] = args.exactly("symbolic_dim")?;
         let name = name.as_str().unwrap_or_default();
-        Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::general_symbol(name)))
+        Ok(dim_value(crate::array::Dim::general_symbol(name)))
     });
     // same_size(sizes): the one that all of them are; None where two of them differ for certain, unknown where that depends.
     members.function("same_size", |it, args| {
@@ -126,6 +126,14 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         }
         unclear.map(|()| dim_value(*first))
     });
+    // `is_shape(x, shape)`: Whether an array has this shape for all that symbols stand for.
+    members.function("is_shape", |it, args| {
+        let [x, shape] = args.exactly("is_shape")?;
+        let Value::Array(array) = &x else { return Ok(Value::Bool(false)) };
+        let (own, given) = (&array.aval.shape, it.to_vec(&shape)?);
+        let same = |(own, given): (&Dim, &Value)| dim_of(given).is_some_and(|given| own.equal(given) == Some(true));
+        Ok(Value::Bool(own.len() == given.len() && own.iter().zip(&given).all(same)))
+    });
     // is_symbolic_dim(x): whether a value is a size that is not a number.
     members.function("is_symbolic_dim", |_, args| {
         let [x] = args.exactly("is_symbolic_dim")?;
@@ -142,7 +150,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     members.function("unknown_dim", |_, args| {
         let [name] = args.exactly("unknown_dim")?;
         let name = name.as_str().unwrap_or_default();
-        Ok(crate::frameworks::jax::prims::dim_value(crate::array::Dim::symbol(name)))
+        Ok(dim_value(crate::array::Dim::symbol(name)))
     });
     members.function("traced_description", |_, args| {
         let [x] = args.exactly("traced_description")?;
@@ -277,15 +285,10 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
     // `size(x)`: The number of elements of an array-like, without converting it.
     members.function("size", |it, args| {
         let [x] = args.exactly("size")?;
-        let shape = match &x {
-            Value::Array(array) => array.aval.shape.clone(),
-            _ => numpy_shape(it, &x)?,
-        };
-        let mut size = 1usize;
-        for dim in &shape {
-            size = size.saturating_mul(dim.get()?);
+        if let Value::Array(array) = &x {
+            return Ok(dim_value(array.aval.count()));
         }
-        Ok(Value::size(size))
+        Ok(dim_value(numpy_shape(it, &x)?.iter().copied().product()))
     });
     // `dtype(x)`: The (canonical) dtype that the array-like, scalar type or dtype `x` has as an array.
     members.function("dtype", |it, args| {
@@ -439,10 +442,7 @@ impl Object for AvalObject {
             "dtype" => Some(dtypes::value(aval.dtype)),
             "weak_type" => Some(Value::Bool(aval.weak)),
             "ndim" => Some(Value::size(aval.rank())),
-            "size" => Some(match aval.size() {
-                Some(size) => Value::size(size),
-                None => return Err(Halt::unknown("the size is symbolic")),
-            }),
+            "size" => Some(dim_value(aval.count())),
             "sharding" => {
                 let sharding = crate::frameworks::jax::prelude_member(it, "jax._partition", "of_type")?;
                 // Who asks for the attribute has not called that.

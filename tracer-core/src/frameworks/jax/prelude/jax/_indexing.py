@@ -190,7 +190,7 @@ def _is_within(low, high):
 
 
 def _symbolic_indices(one, size):
-    """The same along an axis whose size is a symbol: bounds that lie within it for every size that the symbol stands for."""
+    """The same along an axis whose size is a symbol, with bounds that lie within it for every size that the symbol stands for."""
     if one.step is not None and one.step == -1 and one.start is None and one.stop is None:
         return size - 1, -1, -1
     step = 1 if one.step is None else operator.index(one.step)
@@ -202,13 +202,13 @@ def _symbolic_indices(one, size):
             return default
         at = at if core.is_symbolic_dim(at) else operator.index(at)
         if not core.is_symbolic_dim(at) and at < 0:
-            at = size + at
-        if not (_is_within(0, at) and _is_within(at, size)):
+            at = core.max_dim(0, size + at)
+        if not _is_within(0, at):
             return core.unknown("whether a slice lies within an axis whose size is symbolic")
-        return at
+        return core.min_dim(size, at)
 
     start, stop = bound(one.start, 0), bound(one.stop, size)
-    return (start, stop, step) if _is_within(start, stop) else core.unknown("whether a slice is empty")
+    return start, start + core.max_dim(0, stop - start), step
 
 
 def _static_slice(x, entries, normalize, checked):

@@ -9,7 +9,7 @@ def select(pred, yes, no):
 
 
 def reshape(x, shape):
-    if shape and x.shape == shape:
+    if shape and core.is_shape(x, shape):
         return x
     return p.reshape(x, new_sizes=shape)
 
@@ -92,9 +92,11 @@ def broadcasted_iota(dtype, shape, dimension):
 def slice_in_dim(x, start, stop, stride=1, axis=0):
     axis = core.canonical_axis(axis, x.ndim)
     size = x.shape[axis]
-    start, stop, stride = slice(start, stop, stride).indices(size)
+    if not core.is_symbolic_dim(size):
+        start, stop, stride = slice(start, stop, stride).indices(size)
+        stop = max(start, stop)
     starts, limits, strides = [0] * x.ndim, list(x.shape), [1] * x.ndim
-    starts[axis], limits[axis], strides[axis] = start, max(start, stop), stride
+    starts[axis], limits[axis], strides[axis] = start, stop, stride
     return p.slice(x, start_indices=tuple(starts), limit_indices=tuple(limits),
                    strides=tuple(strides))
 

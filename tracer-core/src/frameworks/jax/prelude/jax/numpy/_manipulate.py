@@ -33,11 +33,16 @@ def new_shape(x, shape):
     if unknown:
         i, = unknown
         rest = math.prod(shape[:i] + shape[i + 1:])
-        if size % rest != 0:
+        left = size % rest
+        if core.holds_for_every_size(left):
+            raise core.InconclusiveDimensionOperation(f"Cannot divide evenly the sizes of shapes {x.shape} and {wanted}. The remainder "
+                                                      f"mod({size}, - {rest}) should be 0.")
+        # What is left of a size that is not known is none.
+        if core.surely(left != 0):
             raise TypeError(f"cannot reshape array of shape {x.shape} (size {size}) into shape {wanted} because the product of"
                             f" specified axis sizes ({rest}) does not evenly divide {size}")
         return shape[:i] + (size // rest,) + shape[i + 1:]
-    if size != math.prod(shape):
+    if core.surely(size != math.prod(shape)):
         raise TypeError(f"cannot reshape array of shape {x.shape} (size {size}) into shape {wanted} (size {math.prod(shape)})")
     return shape
 
