@@ -1,6 +1,7 @@
 //! Reproducers: what is written of a program, and that it does under jitlens what the program does. That it does the same under
 //! JAX is what `tests/repro/run.py` looks at.
 
+mod compiled;
 mod helpers;
 mod made;
 mod minimal;

@@ -15,6 +15,7 @@ use super::write::{Goal, Writer};
 use super::{Data, Place, Request, Target};
 use crate::analysis::Analysis;
 use crate::array::Tensor;
+use crate::frameworks::jax::jit::jitted;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::{FileId, Site, Value};
@@ -129,7 +130,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first()),
         Goal::Value(..) => None,
     };
-    let results = results(&state, &goal);
+    let results = results(&state, request, &goal);
     let outcome = match raised {
         Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
         None => Outcome::Values(results.iter().map(|array| array.aval.to_string()).collect()),
@@ -147,7 +148,8 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
     });
     let inner = inner.collect();
     let unknown = match &goal {
-        Goal::Function(id) => state.defs[*id].result.as_ref().is_some_and(Arg::is_lost),
+        // A limit may have ended the run in it.
+        Goal::Function(id) => state.defs[*id].result.as_ref().is_none_or(Arg::is_lost),
         Goal::Calls(ids) => {
             ids.iter().any(|id| state.statements[*id].result.as_ref().is_none_or(|(_, result)| result.is_lost()))
         }
@@ -314,10 +316,15 @@ fn giving(state: &State, def: usize, is_meant: impl Fn(&Statement) -> bool) -> V
 }
 
 /// The arrays that a goal gives.
-fn results(state: &State, goal: &Goal) -> Vec<Val> {
+fn results(state: &State, request: &Request, goal: &Goal) -> Vec<Val> {
     match goal {
         Goal::Error(_) => Vec::new(),
-        Goal::Function(id) => state.defs[*id].result.as_ref().map(arrays).unwrap_or_default(),
+        Goal::Function(id) => {
+            // What a compiled function gives are arrays, also where its body gives numbers.
+            let given =
+                compiled_call(state, request, *id).and_then(|call| call.result.as_ref()).map(|(_, result)| result);
+            given.or(state.defs[*id].result.as_ref()).map(arrays).unwrap_or_default()
+        }
         Goal::Value(value, _) => arrays(value),
         Goal::Calls(ids) => {
             let results = ids.iter().filter_map(|id| state.statements[*id].result.as_ref());
@@ -326,10 +333,24 @@ fn results(state: &State, goal: &Goal) -> Vec<Val> {
     }
 }
 
-/// The numbers of results: what a call gives of a function that it traces is what the function gives.
+/// The call of a compiled function that a body is of: what it gives is what the body gives.
+fn compiled_call<'a>(state: &'a State, request: &Request, id: usize) -> Option<&'a Statement> {
+    let def = &state.defs[id];
+    let call = def.parent.filter(|_| request.part.is_none()).map(|call| &state.statements[call])?;
+    let Op::Call(callee) = &call.op else { return None };
+    let inner = match &jitted(callee)?.fun {
+        Value::Method(method) => &method.function,
+        fun => fun,
+    };
+    let is_own =
+        matches!(inner, Value::Function(inner) if def.function.as_ref().is_some_and(|own| Rc::ptr_eq(own, inner)));
+    is_own.then_some(call)
+}
+
+/// The numbers of results: what a compiled function gives in its call is what its body gives.
 fn numbers(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, results: &[Val]) -> Vec<Option<Tensor>> {
     let call = match goal {
-        Goal::Function(id) if request.part.is_none() => state.defs[*id].parent.map(|call| &state.statements[call]),
+        Goal::Function(id) => compiled_call(state, request, *id),
         _ => None,
     };
     let given = call.and_then(|call| call.result.as_ref()).map(|(_, result)| arrays(result)).unwrap_or_default();

@@ -32,6 +32,18 @@ fn fit(indent: usize, line: &str, end: &str, around: Around, out: &mut Vec<Strin
             return;
         }
     }
+    if let Some(condition) = line.strip_prefix("if ").and_then(|rest| rest.strip_suffix(':')) {
+        let parts = operands(condition);
+        if parts.len() > 1 {
+            out.push(format!("{pad}if ("));
+            match indent + 4 + condition.chars().count() <= WIDTH {
+                true => out.push(format!("{pad}    {condition}")),
+                false => chain(indent + 4, "", &parts, "", out),
+            }
+            out.push(format!("{pad}):"));
+            return;
+        }
+    }
     let (head, expression) = head_of(line);
     let operands = operands(expression);
     let breaks = around == Around::Brackets || operands.len() > 2 || !ends_in_call(indent, line, expression);
@@ -107,7 +119,9 @@ fn head_of(line: &str) -> (&str, &str) {
 }
 
 /// Operators, those that hold together least first.
-const OPERATORS: [&[&str]; 7] = [
+const OPERATORS: [&[&str]; 9] = [
+    &["or"],
+    &["and"],
     &["==", "!=", "<", "<=", ">", ">="],
     &["|"],
     &["^"],

@@ -204,16 +204,22 @@ impl<'a> Draft<'a> {
             let of = &text[span.start as usize..span.end as usize];
             match kept.kind(id) {
                 Kind::ImportStatement | Kind::ImportFromStatement => {
-                    let mut words = of.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
-                    let module = words.nth(1).unwrap_or_default();
-                    if is_framework(module) || names::of(module.split('.').next().unwrap_or_default()).is_some() {
-                        continue;
-                    }
-                    let names = of.split(|c: char| !c.is_alphanumeric() && c != '_');
                     let rest = format!("{} {}", &text[..span.start as usize], &text[span.end as usize..]);
-                    let is_used = |name: &str| mentions(&rest, name);
-                    if names.filter(|name| !matches!(*name, "" | "import" | "from" | "as")).any(is_used) {
-                        return false;
+                    // `import a, b as c` names several modules.
+                    let parts: Vec<&str> = match kept.kind(id) {
+                        Kind::ImportStatement => of.trim_start_matches("import").split(',').collect(),
+                        _ => vec![of.trim_start_matches("from")],
+                    };
+                    for part in parts {
+                        let mut words = part.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
+                        let module = words.find(|word| !word.is_empty()).unwrap_or_default();
+                        if is_framework(module) || names::of(module.split('.').next().unwrap_or_default()).is_some() {
+                            continue;
+                        }
+                        let mut names = part.split(|c: char| !c.is_alphanumeric() && c != '_');
+                        if names.any(|name| !matches!(name, "" | "import" | "as") && mentions(&rest, name)) {
+                            return false;
+                        }
                     }
                 }
                 _ => open.extend(kept.named(id)),

@@ -1,6 +1,7 @@
 //! The tree of calls that a run leaves.
 
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
 
@@ -35,6 +36,8 @@ pub(super) struct State {
     /// Contexts of `with` that the program has been in, and those that it is in, with the bodies that entered them.
     pub contexts: Vec<Arg>,
     pub entered: Vec<(usize, usize)>,
+    /// The bodies that traces ran when they were made, by the numbers of the traces.
+    pub traces: FxHashMap<usize, Range<usize>>,
     /// What walks over trees were given.
     pub walks: Vec<Vec<usize>>,
     /// How the program came by values of the framework.
@@ -203,6 +206,8 @@ pub(super) struct Statement {
     pub contexts: Vec<usize>,
     /// Functions of the program that it called.
     pub children: Vec<usize>,
+    /// The bodies that ran when what caches answered it was traced.
+    pub answers: Vec<Range<usize>>,
     pub site: Option<Site>,
     /// The place of the top level that it comes of.
     pub top: Option<Site>,

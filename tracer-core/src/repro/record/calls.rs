@@ -109,7 +109,9 @@ impl Interp {
             }
             Value::Native(_) => match origin {
                 Some(_) => Kind::Framework,
+                // A method of an array, or what a call has made (`jax.jit(inline=True)`).
                 None if state.methods.contains_key(&callee.identity()) => Kind::Framework,
+                None if state.is_given_by_a_call(callee.identity()) => Kind::Framework,
                 None => Kind::Program,
             },
             Value::Class(class) if is_framework(&class.module) => Kind::Framework,

@@ -2,6 +2,7 @@
 
 mod blame;
 mod bodies;
+mod caches;
 mod calls;
 mod given;
 mod hooks;

@@ -105,6 +105,7 @@ impl Interp {
             errors: error.into_iter().collect(),
             contexts,
             children: Vec::new(),
+            answers: Vec::new(),
             site,
             top,
             frames: Vec::new(),

@@ -36,6 +36,7 @@ impl Interp {
             errors: Vec::new(),
             contexts,
             children: Vec::new(),
+            answers: Vec::new(),
             site,
             top: self.user_stack.borrow().first().map(|(site, _)| *site),
             frames: match self.repro.state.borrow().keeps_frames {

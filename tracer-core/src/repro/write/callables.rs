@@ -293,14 +293,18 @@ impl Writer<'_> {
     /// The call of a function of the program that stands for it: under the statements that are being written, or anywhere.
     pub fn find_def(&self, function: &Rc<Function>) -> Option<usize> {
         let is = |id: &&usize| self.state.defs[**id].function.as_ref().is_some_and(|f| Rc::ptr_eq(f, function));
+        let open = |id: &usize| self.scopes.iter().any(|scope| scope.def == *id);
         for call in self.calls.iter().rev() {
             let children = &self.state.statements[*call].children;
             let failing = children.iter().filter(is).find(|id| self.has_failed(**id));
             if let Some(found) = failing.or_else(|| children.iter().find(is)) {
                 return Some(*found);
             }
+            let answered = self.state.statements[*call].answers.iter().flat_map(Clone::clone);
+            if let Some(found) = answered.into_iter().find(|id| is(&id) && !open(id) && !self.has_failed(*id)) {
+                return Some(found);
+            }
         }
-        let open = |id: &usize| self.scopes.iter().any(|scope| scope.def == *id);
         let all: Vec<usize> = (0..self.state.defs.len()).filter(|id| is(&id) && !open(id)).collect();
         // A cache has answered: with what it had traced for such arguments.
         let traced = self.calls.iter().rev().find_map(|call| {
@@ -351,7 +355,12 @@ impl Writer<'_> {
                     None => "*".into(),
                 });
             }
-            params.push(self.with_default(param.name.to_string(), default_of(function, slot)));
+            // Nobody calls it: an array as a default would have to stand above it.
+            let default = default_of(function, slot).map(|default| match normalize::arg(self.it, &default) {
+                Arg::Plain(_) => default,
+                _ => Value::None,
+            });
+            params.push(self.with_default(param.name.to_string(), default));
         }
         if let Some(rest) = all.var_positional.filter(|_| all.keyword_only == 0) {
             params.push(format!("*{}", all.names[rest as usize].name));

@@ -1,8 +1,9 @@
 //! Operations: calls, operators, subscripts.
 
-use super::Writer;
 use super::callables::{default_of, with_arguments};
 use super::expression::{Ex, POSTFIX, UNARY, binary};
+use super::{Line, Writer};
+use crate::frameworks::jax::jit::jitted;
 use crate::interp::compare::symbol;
 use crate::module::{BinaryOp, Symbol, UnaryOp};
 use crate::python::{Site, Value};
@@ -181,56 +182,84 @@ impl Writer<'_> {
         };
         let mut texts: Vec<String> = Vec::new();
         for (at, arg) in rest.iter().enumerate() {
-            texts.push(match self.is_idle(callee, &function, at, arg) {
+            texts.push(match self.is_idle(callee, &function, Place::At(at), arg) {
                 true => "None".to_owned(),
                 false => self.arg(arg).text,
             });
         }
         for (name, arg) in keywords {
-            let value = self.arg(arg);
-            texts.push(format!("{}={}", self.parameter(&function, name.as_str()), value.text));
+            let value = match self.is_idle(callee, &function, Place::Named(*name), arg) {
+                true => "None".to_owned(),
+                false => self.arg(arg).text,
+            };
+            texts.push(format!("{}={value}", self.parameter(&function, name.as_str())));
         }
         Ex::atom(format!("{function}({})", texts.join(", ")))
     }
 
     /// Whether an argument is a static container that the compiled function, as it is written, does not read: what a library tells its
-    /// compiled functions apart by.
-    fn is_idle(&self, callee: &Value, written: &str, at: usize, arg: &Arg) -> bool {
-        let is_container = matches!(arg, Arg::Tuple(items) if !items.is_empty());
+    /// compiled functions apart by, and configurations that are dictionaries here, which nothing can hash.
+    fn is_idle(&self, callee: &Value, written: &str, at: Place, arg: &Arg) -> bool {
+        let is_container = match arg {
+            Arg::Tuple(items) => !items.is_empty(),
+            arg => matches!(arg, Arg::Dict(_) | Arg::List(_)),
+        };
         // What fails before anything is traced may be about it.
-        let is_traced = self.calls.last().is_some_and(|call| !self.state.statements[*call].children.is_empty());
-        if !is_container || !is_traced || !self.is_static(callee, at) {
+        let is_traced = self.calls.last().is_some_and(|call| {
+            let call = &self.state.statements[*call];
+            !call.children.is_empty() || !call.answers.is_empty()
+        });
+        if !is_container || !is_traced {
             return false;
         }
-        let name = written.split_once('(').and_then(|(_, rest)| rest.split([',', ')']).next()).unwrap_or_default();
-        let head = format!("def {name}(");
+        let compiled = self.compiled_in(callee);
+        let is_static = compiled.as_ref().and_then(jitted).is_some_and(|jitted| match at {
+            Place::At(at) => jitted.options().is_static(at),
+            Place::Named(name) => jitted.options().is_static_by_name(name),
+        });
+        if !is_static {
+            return false;
+        }
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
+        let heads: Vec<String> = written.split(|c| !is_word(c)).map(|name| format!("def {name}(")).collect();
         self.scopes.iter().flat_map(|scope| scope.slots.values()).any(|lines| {
-            let Some(start) = lines.iter().position(|line| line.text.starts_with(&head)) else { return false };
-            let params = lines[start].text[head.len()..].trim_end_matches("):");
-            let Some(param) = split(params).get(at).copied() else { return false };
+            let head_at = |line: &Line| heads.iter().find(|head| line.text.starts_with(*head)).map(String::len);
+            let found = lines.iter().enumerate().find_map(|(at, line)| head_at(line).map(|head| (at, head)));
+            let Some((start, head)) = found else { return false };
+            let params = lines[start].text[head..].trim_end_matches("):");
+            let params = split(params);
+            let param = match at {
+                Place::At(at) => params.get(at).copied(),
+                Place::Named(name) => {
+                    let name = self.parameter(written, name.as_str());
+                    params.iter().map(|param| param.split('=').next().unwrap_or(param)).find(|param| *param == name)
+                }
+            };
+            let Some(param) = param else { return false };
             let body = lines[start + 1..].iter().take_while(|line| line.indent > lines[start].indent);
             param.chars().all(is_word)
                 && !body.flat_map(|line| line.text.split(|c| !is_word(c))).any(|word| word == param)
         })
     }
 
-    /// Whether a function was compiled with an argument that is static by its number.
-    fn is_static(&self, callee: &Value, at: usize) -> bool {
-        let id = callee.identity();
-        let made = self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
-            Access { from: Source::Statement(made), path } if path.is_empty() => Some(*made),
-            _ => None,
-        });
-        let Some(made) = made.map(|made| &self.state.statements[made]) else { return false };
-        let is_it = |arg: &Arg| matches!(arg, Arg::Plain(Value::Int(number)) if usize::try_from(*number) == Ok(at));
-        made.keywords.iter().any(|(name, numbers)| {
-            name.as_str() == "static_argnums"
-                && match numbers {
-                    Arg::Tuple(all) | Arg::List(all) => all.iter().any(is_it),
-                    one => is_it(one),
-                }
-        })
+    /// The compiled function that a function is, or that transformations have made it of (`jax.vmap(compiled)`).
+    fn compiled_in(&self, callee: &Value) -> Option<Value> {
+        let mut callee = callee.clone();
+        for _ in 0..MOST_TRANSFORMATIONS {
+            if jitted(&callee).is_some() {
+                return Some(callee);
+            }
+            let id = callee.identity();
+            let made = self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+                Access { from: Source::Statement(made), path } if path.is_empty() => Some(*made),
+                _ => None,
+            });
+            callee = match self.state.statements[made?].args.first()? {
+                Arg::Leaf(of) | Arg::Callable(of) => of.clone(),
+                _ => return None,
+            };
+        }
+        None
     }
 
     /// So many arguments a function takes that `jax.closure_convert` has made in a body that is not written: it is made once more of numbers,
@@ -277,6 +306,16 @@ impl Writer<'_> {
         .trim_start_matches('_')
         .to_owned()
     }
+}
+
+/// So many transformations around a compiled function are looked through.
+const MOST_TRANSFORMATIONS: usize = 4;
+
+/// Where an argument stands in a call.
+#[derive(Copy, Clone)]
+enum Place {
+    At(usize),
+    Named(Symbol),
 }
 
 /// Whether an argument says what a function of the framework does without it: libraries hand on what they were not given.

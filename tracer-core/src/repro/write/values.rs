@@ -141,6 +141,8 @@ impl Writer<'_> {
                 let texts: Vec<String> = parts.iter().map(|part| self.arg(part).text).collect();
                 Ex::atom(format!("slice({})", texts.join(", ")))
             }
+            // A sentinel.
+            Arg::Object(class) if class.as_str() == "object" => Ex::atom("object()"),
             Arg::Object(class) => {
                 let name = self.class(class, "");
                 Ex::atom(format!("{name}()"))

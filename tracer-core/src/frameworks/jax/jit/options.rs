@@ -19,6 +19,17 @@ pub struct Options {
     pub(super) inline: bool,
 }
 
+impl Options {
+    /// Whether the argument at a place is static.
+    pub fn is_static(&self, at: usize) -> bool {
+        self.static_nums.iter().any(|number| usize::try_from(*number) == Ok(at))
+    }
+    /// Whether the argument of a name is static.
+    pub fn is_static_by_name(&self, name: Symbol) -> bool {
+        self.static_names.contains(&name)
+    }
+}
+
 fn index_tuple(it: &Rc<Interp>, value: &Value) -> Step<Vec<i64>> {
     if let Some(one) = value.as_int() {
         return Ok(vec![one]);

@@ -333,6 +333,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
             let traced = entry.outcome.clone().map_err(Halt::Unknown)?;
             it.engine.linearized.set(it.engine.linearized.get() + traced.linearized);
             it.check_readings(&traced.readings);
+            it.recorded_answer(Rc::as_ptr(entry) as usize);
             note_hit(it, fun, call)?;
             return Ok((traced, Rc::as_ptr(entry) as usize));
         }
@@ -368,6 +369,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     };
     cache.pending.borrow_mut().push((key.clone(), Rc::new(entry(Err(Why("it is being traced".into()))))));
     let doubts = it.doubtful_runs.replace(it.doubtful_runs.get() || doubtful);
+    let bodies = it.recorded_trace();
     let result = it.answered_by_cache(|| stage(it, fun, call));
     it.doubtful_runs.set(doubts);
     cache.pending.borrow_mut().pop();
@@ -382,6 +384,7 @@ pub fn traced(it: &Rc<Interp>, fun: &Value, call: &Call) -> Step<(Rc<Traced>, us
     }
     let entry = Rc::new(entry(outcome.clone()));
     let id = Rc::as_ptr(&entry) as usize;
+    it.recorded_traced(bodies, id);
     cache.functions.borrow_mut().entry(key).or_default().push(entry);
     Ok((outcome.map_err(Halt::Unknown)?, id))
 }

@@ -1,0 +1,186 @@
+//! Compiled functions: which body a cache has answered with, what they are made by, what is static.
+
+use tracer_core::repro::{Data, Outcome, Request, Target};
+
+use crate::helpers::{here, verified_for};
+
+fn of(program: &str, function: &str) -> String {
+    let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+    let found = verified_for(&here("compiled.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    found.made.text
+}
+
+#[test]
+fn what_a_cache_answers_is_written_with_the_body_that_it_traced() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from functools import partial
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def apply(self, x):
+        return x * self.by
+
+    @partial(jax.jit, static_argnums=0)
+    def static(self, x):
+        return x * self.by
+
+def scaled(by, x):
+    return x * by
+
+methods = jax.jit(Scale(2.0).apply), jax.jit(Scale(3.0).apply)
+partials = jax.jit(partial(scaled, 2.0)), jax.jit(partial(scaled, 3.0))
+statics = Scale(2.0).static, Scale(3.0).static
+
+@jax.jit
+def first(x):
+    return sum(f[0](x).sum() for f in (methods, partials, statics))
+
+@jax.jit
+def by_method(x):
+    return methods[1](x).sum() + jax.grad(lambda x: methods[1](x).sum())(x).sum()
+
+@jax.jit
+def by_partial(x):
+    return partials[1](x).sum() + partials[1](x).sum()
+
+@jax.jit
+def by_static(x):
+    return statics[1](x).sum() + statics[1](x).sum()
+
+for f in (first, by_method, by_partial, by_static):
+    f(jnp.arange(3.0))
+";
+    for function in ["by_method", "by_partial", "by_static"] {
+        let text = of(program, function);
+        assert!(text.contains("x * 3.0") && !text.contains("x * 2.0"), "{text}");
+    }
+}
+
+#[test]
+fn a_factory_of_compiled_functions_is_called_on_its_function() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit(inline=True)
+def product(a, b):
+    return a @ b
+
+scaled = jax.jit(static_argnames='n')(lambda a, n: a * n)
+
+@jax.jit
+def f(v):
+    return product(v, scaled(v, n=2))
+
+f(jnp.ones((3, 3)))
+";
+    let text = of(program, "f");
+    assert!(text.contains("jax.jit(inline=True)(product)(v, "), "{text}");
+    assert!(text.contains("jax.jit(static_argnames=\"n\")(lambda a, n: a * 2)(v, n=2)"), "{text}");
+}
+
+#[test]
+fn a_static_configuration_that_nothing_reads_is_left_out() {
+    let program = "\
+import dataclasses
+from functools import partial
+import jax
+import jax.numpy as jnp
+
+@partial(jax.tree_util.register_dataclass, data_fields=['inner'], meta_fields=['n'])
+@dataclasses.dataclass(frozen=True)
+class Config:
+    inner: tuple = ()
+    n: int = 5
+
+@partial(jax.jit, static_argnames=['config'])
+def step(x, config):
+    return x + config.n
+
+@jax.jit
+def one(x):
+    return step(x, config=Config())
+
+@jax.jit
+def many(x):
+    return jax.vmap(step, in_axes=(0, None))(x, Config())
+
+one(jnp.ones(4))
+many(jnp.ones(4))
+";
+    let text = of(program, "one");
+    assert!(text.contains("(x, config=None)"), "{text}");
+    let text = of(program, "many");
+    assert!(text.contains("in_axes=(0, None))(\n        x, None\n    )"), "{text}");
+}
+
+#[test]
+fn numbers_that_a_compiled_function_gives_are_arrays() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x):
+    return x * 2, 0.0, {'done': False}
+
+f(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("numbers.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let Outcome::Values(types) = found.made.outcome else { panic!("it gives values") };
+    assert_eq!(types, ["f32[3]", "f32[]", "bool[]"]);
+}
+
+#[test]
+fn the_gradient_is_no_number_of_its_function() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def area(r):
+    return r ** 2
+
+jax.grad(area)(jnp.asarray(0.6))
+";
+    let text = of(program, "area");
+    assert!(text.contains("return r**2"), "{text}");
+}
+
+#[test]
+fn conditions_that_take_more_than_a_line_are_broken_between_them() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from functools import partial
+
+@partial(jax.custom_vjp, nondiff_argnums=(1, 2, 3))
+def attend(q, softmax_scale, is_causal, window_size):
+    return q * softmax_scale * window_size[0] if is_causal else q + softmax_scale
+
+def forward(q, softmax_scale, is_causal, window_size):
+    return attend(q, softmax_scale, is_causal, window_size), q
+
+def backward(softmax_scale, is_causal, window_size, residual, g):
+    return (g * softmax_scale * residual if is_causal else g + softmax_scale,)
+
+attend.defvjp(forward, backward)
+
+@jax.jit
+def loss(q):
+    return attend(q, 0.13018891098082389, True, (3, 3)).sum() + attend(q, 0.23018891098082, False, (-1, -1)).sum()
+
+jax.grad(loss)(jnp.ones((3, 3)))
+";
+    let text = of(program, "loss");
+    assert!(
+        text.contains("    if (\n        softmax_scale == 0.23018891098082\n        and is_causal == False\n"),
+        "{text}"
+    );
+}
