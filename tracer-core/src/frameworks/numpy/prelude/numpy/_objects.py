@@ -96,6 +96,8 @@ class ObjectArray:
 
     def __init__(self, items, shape, dtype=types.OBJECT, places=None, base=None):
         self._all, self._shape, self._dtype, self._at, self._base = items, tuple(shape), dtype, places, base
+        if not is_unknown(dtype.length):
+            self.__shown__ = f"np:{dtype}[{','.join([str(size) for size in self._shape])}]"
 
     @property
     def shape(self):
