@@ -19,7 +19,15 @@ def array(items, dtype=None):
             return ObjectArray(list(items), (len(items),))
         items = _as_lists(items)
     shape, flat = _measure(items)
-    return _made(flat, shape, dtype)
+    inside = _dtypes_inside(items) if dtype is None else []
+    return _made(flat, shape, types.joined([*inside, types.common(flat)]) if inside else dtype)
+
+
+def _dtypes_inside(items):
+    """The dtypes of arrays of what is no number among items."""
+    if isinstance(items, ObjectArray):
+        return [items.dtype]
+    return [dtype for item in items for dtype in _dtypes_inside(item)] if isinstance(items, (list, tuple)) else []
 
 
 def _made(flat, shape, dtype=None):
@@ -419,6 +427,8 @@ def _by_many_places(name):
         for a in arrays:
             places.append(np.arange(len(flat), len(flat) + a.size).reshape(a.shape))
             flat.extend(a._items())
+        if len({a.dtype.kind for a in arrays}) > 1:
+            return core.unknown(f"`{name}` of arrays of different kinds")
         order = getattr(np, name)(places, *args, **kwargs)
         items = [flat[place] for place in order.ravel().tolist()]
         dtype = types.joined([a.dtype for a in arrays])
