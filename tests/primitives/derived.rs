@@ -80,7 +80,7 @@ fn derived(
     let bind = |inputs: &[Val]| -> Step<Vec<Val>> { Ok(cx.bind(primitive.clone(), inputs)?.into_vec()) };
     if what == "vmap" {
         let size = vmap::size_of(inputs, dims).unwrap();
-        let axis = Axis { name: None, size };
+        let axis = Axis { name: None, size, of_devices: false };
         let (results, dims) = vmap::batch(cx, &axis, &bind, inputs, dims)?;
         let front = |(value, dim): (&Val, &Option<usize>)| vmap::place(cx, &axis, value, *dim, Some(0));
         return Ok(results.iter().zip(&dims).map(front).collect::<Step<Vec<_>>>()?.into_iter().flatten().collect());

@@ -68,6 +68,28 @@ pub fn of(it: &Rc<Interp>, value: &Value) -> Step<Option<DType>> {
     })
 }
 
+/// Whether it stands for a type of objects or texts, of which `numpy/_types_of_texts.py` is the model.
+pub fn is_of_others(value: &Value) -> bool {
+    match value {
+        Value::Class(class) => match class.module.as_str() {
+            "builtins" => matches!(class.name.as_str(), "object" | "str" | "bytes"),
+            "numpy" => matches!(class.name.as_str(), "object_" | "str_" | "bytes_"),
+            _ => false,
+        },
+        Value::Str(name) => {
+            let plain = name.trim_start_matches(['<', '=', '|']);
+            let sized = plain.strip_prefix(['O', 'U', 'S']);
+            matches!(plain, "object" | "str" | "bytes") || sized.is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+        }
+        Value::Instance(instance) => {
+            let class = instance.class();
+            let public = class.stands_for.borrow();
+            public.as_ref().is_some_and(|public| public.name.as_str() == "dtype")
+        }
+        _ => false,
+    }
+}
+
 /// The element type that an argument of NumPy's asks for.
 ///
 /// # Errors
@@ -201,6 +223,10 @@ pub fn install(it: &Rc<Interp>) {
     };
     let dtype_class = define("dtype", vec![it.types.object.clone()], Root::Other, "numpy");
     crate::interp::builtins::define_static(&dtype_class, "__new__", |it, args| match args.positional.get(1) {
+        Some(asked_for) if is_of_others(asked_for) => {
+            let of = super::jax::prelude_member(it, "numpy._types_of_texts", "of")?;
+            it.call_with(&of, [asked_for.clone()])
+        }
         Some(asked_for) => Ok(value(asked(it, asked_for)?)),
         None => Err(Halt::unknown("a dtype that is not modelled")),
     });
@@ -211,10 +237,29 @@ pub fn install(it: &Rc<Interp>) {
             Some(Value::Class(base)) => base.clone(),
             _ => it.types.object.clone(),
         };
+        // Scalars of texts are Python's texts as well.
+        if let "str_" | "bytes_" = *name {
+            let (text, root) =
+                if *name == "str_" { (&it.types.str_, Root::Str) } else { (&it.types.bytes, Root::Bytes) };
+            let class = define(name, vec![text.clone(), base], root, "numpy");
+            crate::interp::builtins::define_method(&class, "__repr__", |it, args| {
+                let [own] = args.exactly("__repr__")?;
+                let text = it.repr(own.base())?;
+                Ok(match text.as_str() {
+                    Some(text) => Value::from(format!("np.{}({text})", it.type_name(&own))),
+                    None => text,
+                })
+            });
+            crate::interp::builtins::define_method(&class, "item", |_, args| {
+                let [own] = args.exactly("item")?;
+                Ok(own.base().clone())
+            });
+            continue;
+        }
         let class = define(name, vec![base], Root::Other, "numpy");
         let new = crate::python::NativeFn::value("__new__", move |_, args| match (*name, args.positional.len()) {
             ("object_", 1) => Ok(Value::None),
-            ("object_" | "str_" | "bytes_" | "void" | "datetime64" | "timedelta64", _) => {
+            ("object_" | "void" | "datetime64" | "timedelta64", _) => {
                 Err(Halt::unknown(format!("`numpy.{name}` is not modelled")))
             }
             _ => Err(Halt::type_error(format!("cannot create 'numpy.{name}' instances"))),

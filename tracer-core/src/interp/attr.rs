@@ -171,7 +171,7 @@ impl Interp {
 
     /// An attribute of a value of a builtin type: found in its class and bound.
     fn type_attr(self: &Rc<Self>, value: &Value, name: Symbol) -> Step<Option<Value>> {
-        let class = self.class_of(value);
+        let class = self.model_of(value);
         match class.lookup(name) {
             Some(found) => self.bind(found, value, &class).map(Some),
             None => self.universal_attr(value, &class, name),
@@ -181,7 +181,7 @@ impl Interp {
     /// Attributes that every object has.
     fn universal_attr(self: &Rc<Self>, value: &Value, class: &Rc<Class>, name: Symbol) -> Step<Option<Value>> {
         Ok(match name.as_str() {
-            "__class__" => Some(Value::Class(class.clone())),
+            "__class__" => Some(Value::Class(class.public())),
             "__doc__" => Some(Value::None),
             "__dict__" => match value {
                 Value::Instance(instance) => Some(Value::Dict(crate::python::Dict::view_of(instance.attrs_cell()))),
@@ -248,7 +248,7 @@ impl Interp {
         if let Some(Value::Unknown(rest)) = instance.get(sym!("*")) {
             return Err(Halt::Unknown(rest.why.clone()));
         }
-        Ok(unmodelled(&class, name))
+        Ok(unmodelled(&class.public(), name))
     }
 
     /// Whether an exception is what `object.__getattribute__` raises where `value` has no attribute of this name.

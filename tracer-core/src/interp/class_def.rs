@@ -344,7 +344,7 @@ impl Interp {
         }
         let new_args = args.clone().with_receiver(Value::Class(class.clone()));
         let instance = self.call(&new, new_args)?;
-        let is_own = Rc::ptr_eq(&self.class_of(&instance), class) || self.class_of(&instance).derives(class);
+        let is_own = self.model_of(&instance).derives(class);
         if let Some((init, _)) = init
             && is_own
             && matches!(instance, Value::Instance(_) | Value::Class(_))
@@ -507,7 +507,7 @@ pub fn super_getattr(it: &Rc<Interp>, proxy: &Rc<Instance>, name: Symbol) -> Ste
     };
     let start = match &receiver {
         Value::Class(class) if class.derives(&this) => class.clone(),
-        other => it.class_of(other),
+        other => it.model_of(other),
     };
     let mro = start.mro.borrow().clone();
     let after = mro.iter().position(|c| Rc::ptr_eq(c, &this)).map_or(0, |i| i + 1);

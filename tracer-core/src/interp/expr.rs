@@ -68,6 +68,7 @@ impl Run<'_> {
             Value::Float(value) => Some(Value::Float(*value)),
             Value::Unbound | Value::Unknown(_) => None,
             Value::Array(_) | Value::Object(_) if self.user => None,
+            Value::Instance(instance) if self.user && instance.is_shown() => None,
             value => Some(value.clone()),
         }
     }
@@ -79,6 +80,7 @@ impl Run<'_> {
             Expr::Name(Place::Local(slot), _) => match &self.frame.locals[*slot as usize] {
                 Value::Unbound | Value::Unknown(_) => None,
                 Value::Array(_) | Value::Object(_) if self.user => None,
+                Value::Instance(instance) if self.user && instance.is_shown() => None,
                 value => Some(value),
             },
             _ => None,
@@ -124,7 +126,7 @@ impl Run<'_> {
 
     #[inline]
     pub(super) fn saw(&mut self, expr: ExprId, value: &Value) {
-        if let Value::Array(_) | Value::Object(_) | Value::Unknown(_) = value
+        if let Value::Array(_) | Value::Object(_) | Value::Instance(_) | Value::Unknown(_) = value
             && self.it.recorder.saw(self.file, expr, self.module.exprs.len(), value)
         {
             self.it.novelty.set(self.it.novelty.get() + 1);

@@ -694,6 +694,7 @@ impl<'a> Run<'a> {
             // Only these are shown; a parameter that stands in a cell has left its slot.
             match &self.frame.locals[slot] {
                 Value::Array(_) | Value::Object(_) | Value::Unknown(_) => {}
+                Value::Instance(instance) if instance.is_shown() => {}
                 Value::Unbound if !code.cell_params.is_empty() => {}
                 _ => continue,
             }

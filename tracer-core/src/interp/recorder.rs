@@ -133,6 +133,11 @@ pub fn seen(value: &Value) -> Option<Seen> {
     match value {
         Value::Array(array) => Some(Seen::Array { aval: SeenAval(array.aval.clone()), tracer: array.is_tracer() }),
         Value::Object(object) => object.shown().map(Seen::Shown),
+        // What stands for an object of a library keeps how that is shown.
+        Value::Instance(instance) if instance.is_shown() => match instance.get(sym!("__shown__")) {
+            Some(Value::Str(text)) => Some(Seen::Shown(text)),
+            _ => None,
+        },
         Value::Unknown(unknown) if unknown.guess == Guess::Any => Some(Seen::Unknown(unknown.why.0.clone())),
         _ => None,
     }

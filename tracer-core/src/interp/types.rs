@@ -157,6 +157,14 @@ impl Interp {
             Guess::Any => return None,
         })
     }
+    /// The class that has what a value does: that of the model, where one stands for a class of a library.
+    pub fn model_of(self: &Rc<Self>, value: &Value) -> Rc<Class> {
+        match value {
+            Value::Instance(instance) => instance.class(),
+            other => self.class_of(other),
+        }
+    }
+
     /// `type(value)`
     pub fn class_of(self: &Rc<Self>, value: &Value) -> Rc<Class> {
         let t = &self.types;
@@ -181,7 +189,7 @@ impl Interp {
             Value::Method(_) => t.method.clone(),
             Value::Native(_) => t.native.clone(),
             Value::Class(class) => class.metaclass.clone().unwrap_or_else(|| t.type_.clone()),
-            Value::Instance(instance) => instance.class(),
+            Value::Instance(instance) => instance.class().public(),
             Value::Module(_) => t.module.clone(),
             Value::Iter(iter) if iter.is_generator() => t.generator.clone(),
             Value::Iter(iter) => {
@@ -211,7 +219,7 @@ impl Interp {
             Value::Object(object) => object.type_name(),
             Value::Array(array) => array.type_name().to_owned(),
             Value::Class(class) => class.metaclass.as_ref().map_or("type".to_owned(), |m| m.name.to_string()),
-            Value::Instance(instance) => instance.class().name.to_string(),
+            Value::Instance(instance) => instance.class().public().name.to_string(),
             Value::None | Value::Unbound => "NoneType".into(),
             Value::Ellipsis => "ellipsis".into(),
             Value::NotImplemented => "NotImplementedType".into(),
@@ -241,8 +249,8 @@ impl Interp {
         match value {
             Value::Array(array) => array.qualified_type_name().to_owned(),
             Value::Object(object) => object.qualified_type_name(),
-            Value::Instance(instance) if is_written_in_c(&instance.class()) => {
-                let class = instance.class();
+            Value::Instance(instance) if is_written_in_c(&instance.class().public()) => {
+                let class = instance.class().public();
                 format!("{}.{}", class.module, class.name)
             }
             other => self.type_name(other),
@@ -270,7 +278,7 @@ impl Interp {
                     return Ok(Err(unknown.why.clone()));
                 }
                 let own = self.class_of(value);
-                if own.derives(class) {
+                if own.derives(class) || self.model_of(value).derives(class) {
                     return Ok(Ok(true));
                 }
                 if own.may_have_more() {
@@ -326,6 +334,7 @@ fn is_written_in_c(class: &Class) -> bool {
         "collections" => matches!(class.name.as_str(), "deque" | "OrderedDict" | "defaultdict"),
         "types" => class.name.as_str() == "SimpleNamespace",
         "functools" => class.name.as_str() == "partial",
+        "numpy" => true,
         _ => false,
     }
 }

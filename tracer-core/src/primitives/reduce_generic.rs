@@ -192,7 +192,7 @@ impl ReduceBy {
     /// The function on arrays, element by element.
     fn mapped(&self, cx: &Engine, inputs: &[Val], sizes: &[usize]) -> Step<Vec<Val>> {
         let Some((&size, inner)) = sizes.split_first() else { return graphs::eval_closed(cx, &self.graph, inputs) };
-        let axis = Axis { name: None, size: size.into() };
+        let axis = Axis { name: None, size: size.into(), of_devices: false };
         let function = |given: &[Val]| self.mapped(cx, given, inner);
         let (results, dims) = vmap::batch(cx, &axis, &function, inputs, &vec![Some(0); inputs.len()])?;
         let front = |(x, dim): (&Val, &Option<usize>)| vmap::place(cx, &axis, x, *dim, Some(0));

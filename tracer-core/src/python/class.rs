@@ -93,6 +93,8 @@ pub struct Class {
     pub is_open: Cell<bool>,
     /// Direct subclasses, for `__subclasses__`; those of builtin types are not kept.
     pub subclasses: RefCell<Vec<Weak<Class>>>,
+    /// The class that its instances say to be of, where it is one of several models of that.
+    pub stands_for: RefCell<Option<Rc<Class>>>,
 }
 
 /// Special methods whose presence changes attribute access.
@@ -210,6 +212,7 @@ impl Class {
             unknown_base,
             is_open: Cell::new(false),
             subclasses: RefCell::default(),
+            stands_for: RefCell::default(),
         });
         super::cycles::note_class(&class);
         let mro = linearize(&class)?;
@@ -227,6 +230,7 @@ impl Class {
             std::mem::take(&mut *self.attrs.0.write()),
             self.found.take(),
             self.plain_init.take(),
+            self.stands_for.take(),
         )
     }
 
@@ -294,6 +298,11 @@ impl Class {
             let (value, at) = found?;
             if self.mro.borrow()[*at as usize].builtin { None } else { Some(value.clone()) }
         })
+    }
+
+    /// The class that programs see: see [`Class::stands_for`].
+    pub fn public(self: &Rc<Self>) -> Rc<Class> {
+        self.stands_for.borrow().as_ref().unwrap_or(self).clone()
     }
 
     /// Whether it is `other` or derives from it.

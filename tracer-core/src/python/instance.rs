@@ -106,6 +106,11 @@ impl Instance {
     pub fn class(&self) -> Rc<Class> {
         self.class.borrow().clone()
     }
+    /// Whether it is a model's, and may show what it stands for: see [`Class::stands_for`].
+    #[inline]
+    pub fn is_shown(&self) -> bool {
+        self.class.borrow().stands_for.borrow().is_some()
+    }
     /// Its class, read in place.
     #[inline]
     pub fn class_ref(&self) -> Ref<'_, Rc<Class>> {

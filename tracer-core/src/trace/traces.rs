@@ -20,6 +20,8 @@ pub struct Axis {
     pub name: Option<Rc<str>>,
     /// Its size.
     pub size: Dim,
+    /// Whether its elements are parts of devices, each of which runs the function on its own: the axis of a mesh.
+    pub of_devices: bool,
 }
 
 /// What happens to a primitive that is bound.

@@ -8,6 +8,10 @@ use crate::module::Expr;
 
 pub(super) fn fix(found: &Found<'_>) -> Option<Fix> {
     let jnp = found.jnp()?;
+    // Of texts and objects there is none.
+    if found.diagnostic.message.contains("is not a valid JAX array type") {
+        return None;
+    }
     if let Some(call) = call_at(found.module, found.span()) {
         let value = call.argument(0)?;
         if !matches!(found.module.expr(value), Expr::List(_) | Expr::Tuple(_))

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::core::conversion::to_array;
 use crate::array::Dim;
 use crate::frameworks::dtypes;
+use crate::frameworks::numpy::from_python::holds_no_numbers;
 use crate::interp::Interp;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::{self, ParamValue, Primitive};
@@ -128,6 +129,9 @@ fn operand(it: &Rc<Interp>, name: &str, position: usize, value: &Value) -> Step<
 
 /// An array argument.
 pub fn input(it: &Rc<Interp>, value: &Value) -> Step<Val> {
+    if holds_no_numbers(value) {
+        return Err(super::core::refused::no_type(it, value));
+    }
     read(it, value)?.ok_or_else(|| Halt::type_error(format!("a primitive got a {}", it.type_name(value))))
 }
 

@@ -75,7 +75,35 @@ pub fn own_array(it: &Rc<Interp>, value: Value, dtype: Option<DType>) -> Step<Va
     }
 }
 
-/// Whether the first item of a nested list is an object that is no number: what NumPy makes an array of objects of.
+/// Whether it is an array of what is no number: objects or texts, of which `numpy/_objects.py` is the model.
+pub fn holds_no_numbers(value: &Value) -> bool {
+    let Value::Instance(instance) = value else { return false };
+    let class = instance.class();
+    let public = class.stands_for.borrow();
+    public.as_ref().is_some_and(|public| public.name.as_str() == "ndarray")
+}
+
+/// Whether what is to be an array has such an array or a text somewhere, at most so deep.
+///
+/// # Errors
+/// What its items raise.
+pub fn has_text(it: &Rc<Interp>, value: &Value, depth: usize) -> Step<bool> {
+    Ok(match value.base() {
+        Value::Str(_) | Value::Bytes(_) => true,
+        Value::Unknown(unknown) => unknown.guess == Guess::Str,
+        list @ (Value::List(_) | Value::Tuple(_)) if depth > 0 => {
+            for item in it.to_vec(list)? {
+                if has_text(it, &item, depth - 1)? {
+                    return Ok(true);
+                }
+            }
+            false
+        }
+        value => holds_no_numbers(value),
+    })
+}
+
+/// Whether the first item of a nested list is an object or a text: what NumPy makes an array of no numbers of.
 ///
 /// # Errors
 /// Unknown where items are.
@@ -88,8 +116,19 @@ pub fn holds_objects(it: &Rc<Interp>, value: &Value) -> Step<bool> {
                 let class = instance.class();
                 let converts = ["__array__", "__jax_array__", "__len__"].map(Symbol::from);
                 let object = instance.payload().is_none() && !converts.iter().any(|name| class.lookup(*name).is_some());
-                return Ok(object || class.name.as_str() == "ObjectArray");
+                let text = matches!(instance.payload(), Some(Value::Str(_) | Value::Bytes(_)));
+                return Ok(object || text || holds_no_numbers(&value));
             }
+            Value::Str(_)
+            | Value::Bytes(_)
+            | Value::None
+            | Value::Function(_)
+            | Value::Native(_)
+            | Value::Method(_)
+            | Value::Dict(_)
+            | Value::Set(_) => return Ok(true),
+            Value::Class(class) => return Ok(class.metaclass.is_none()),
+            Value::Unknown(unknown) => return Ok(unknown.guess == Guess::Str),
             list if is_sequence(list) && it.len(list.base())? > 0 => it.getitem(list.base(), &Value::Int(0))?,
             _ => return Ok(false),
         };

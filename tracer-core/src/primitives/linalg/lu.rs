@@ -92,7 +92,7 @@ fn over_batch(cx: &Engine, inputs: &[Val], axes: usize) -> Step<Val> {
     if axes == 0 {
         return tangent(cx, &inputs[0], &inputs[1], &inputs[2]);
     }
-    let axis = Axis { name: None, size: inputs[0].aval.shape[0] };
+    let axis = Axis { name: None, size: inputs[0].aval.shape[0], of_devices: false };
     let dims = [Some(0); 3];
     let (out, out_dims) = vmap::batch(cx, &axis, &|inputs| Ok(vec![over_batch(cx, inputs, axes - 1)?]), inputs, &dims)?;
     let placed = vmap::place(cx, &axis, &out[0], out_dims[0], Some(0))?;

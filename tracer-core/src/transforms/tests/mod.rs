@@ -65,7 +65,7 @@ fn linear_self(cx: &Engine, f: Flat<'_>, inputs: &[Val]) -> Step<Vec<Val>> {
 /// `jax.vmap` along one axis.
 fn vmap_of(cx: &Engine, f: Flat<'_>, inputs: &[Val], dims: &[Option<usize>], out: usize) -> Step<Vec<Val>> {
     let size = vmap::size_of(inputs, dims).unwrap();
-    let axis = crate::trace::Axis { name: None, size };
+    let axis = crate::trace::Axis { name: None, size, of_devices: false };
     let (results, found) = vmap::batch(cx, &axis, f, inputs, dims)?;
     results.iter().zip(found).map(|(v, d)| Ok(vmap::place(cx, &axis, v, d, Some(out))?.unwrap())).collect()
 }

@@ -38,12 +38,13 @@ fn axis_name(it: &Rc<Interp>, name: &Value) -> Step<Option<Rc<str>>> {
 }
 
 fn batch_call(it: &Rc<Interp>, args: crate::python::Args) -> Step<Value> {
-    let names = ["f", "in_tree", "args", "in_axes", "axis_size", "axis_name", "out_axes", "spmd_axis_name"];
-    let [f, def, leaves, axes, size, name, out_axes, _] = args.bind("batch_call", names, 7)?;
+    let names =
+        ["f", "in_tree", "args", "in_axes", "axis_size", "axis_name", "out_axes", "spmd_axis_name", "of_devices"];
+    let [f, def, leaves, axes, size, name, out_axes, _, of_devices] = args.bind("batch_call", names, 7)?;
     let def = def_of(&def)?;
     let leaves = it.to_vec(&leaves)?;
     let size = size_in(it, &size)?;
-    let axis = Axis { name: axis_name(it, &name)?, size };
+    let axis = Axis { name: axis_name(it, &name)?, size, of_devices: matches!(of_devices, Value::Bool(true)) };
     let (mut mapped, mut dims, mut places) = (Vec::new(), Vec::new(), Vec::new());
     for (i, (leaf, at)) in leaves.iter().zip(it.to_vec(&axes)?).enumerate() {
         if at.is_none() {
@@ -151,7 +152,7 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
             let [name, size] =
                 <[Value; 2]>::try_from(it.to_vec(&pair)?).map_err(|_| Halt::unknown("an axis is a pair"))?;
             let size = size_in(it, &size)?;
-            found.push(Axis { name: axis_name(it, &name)?, size });
+            found.push(Axis { name: axis_name(it, &name)?, size, of_devices: true });
         }
         within(it, &found, &f)
     });

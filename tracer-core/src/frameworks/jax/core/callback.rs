@@ -158,7 +158,8 @@ impl Primitive for Callback {
         inputs: &[Val],
         dims: &[Option<usize>],
     ) -> Step<(Vals, Dims)> {
-        if self.kind == Kind::Pure && self.vmap_method.is_none() {
+        // Devices call it each for itself.
+        if self.kind == Kind::Pure && self.vmap_method.is_none() && !axis.of_devices {
             return Err(Halt::raise(
                 "NotImplementedError",
                 "vmap is only supported for the pure_callback primitive when vmap_method is one of 'sequential', \

@@ -312,6 +312,9 @@ fn check_arraylike(it: &Rc<Interp>, args: &[Value], or_none: bool) -> Step<Value
             continue;
         }
         if !is_arraylike(it, value)? {
+            if let Some(halt) = super::refused::refused(it, name.as_str().unwrap_or_default(), value, i) {
+                return Err(halt);
+            }
             let what = if or_none { "ndarray, scalar, or None arguments" } else { "ndarray or scalar arguments" };
             return Err(Halt::type_error(format!(
                 "{} requires {what}, got {} at position {i}.",
@@ -434,6 +437,7 @@ pub fn aval_of(it: &Rc<Interp>, value: &Value) -> Step<Aval> {
         }
         Value::Instance(_) => match to_array(it, value)? {
             Some(array) => Ok(array.aval.clone()),
+            None if numpy::from_python::holds_no_numbers(value) => Err(super::refused::no_type(it, value)),
             None => shaped(it, value)?.ok_or_else(|| not_a_type(it, it.type_name(value), value)),
         },
         other => match to_array(it, other)? {

@@ -8,6 +8,7 @@ use super::autodiff::maybe_zero;
 use super::graph::arrays;
 use super::types::aval_value;
 use crate::frameworks::jax::prelude_member;
+use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
 use crate::python::{Args, Value};
@@ -43,31 +44,49 @@ pub(super) fn value(array: &Val) -> Value {
     }
 }
 
-/// Which values are Python's numbers: to the rules of a function they still are, where arrays of the same number are none.
-#[derive(Clone, Default)]
-struct Numbers(Rc<RefCell<Vec<bool>>>);
-
-fn is_number(value: &Value) -> bool {
-    !matches!(value, Value::Array(_))
+/// What a value was before it became an array.
+#[derive(Clone, Copy, PartialEq)]
+enum Origin {
+    /// An array of JAX's.
+    Array,
+    /// An array or a scalar of NumPy's.
+    Numpy,
+    /// A number of Python's.
+    Number,
 }
 
+impl Origin {
+    fn of(value: &Value) -> Origin {
+        match value {
+            Value::Array(_) => Origin::Array,
+            value if numbers_of(value).is_some() => Origin::Numpy,
+            _ => Origin::Number,
+        }
+    }
+}
+
+/// Which values are Python's numbers or NumPy's arrays: to the rules of a function they still are, where a trace has not taken them.
+#[derive(Clone, Default)]
+struct Numbers(Rc<RefCell<Vec<Origin>>>);
+
 impl Numbers {
-    fn set(&self, numbers: impl Iterator<Item = bool>) {
+    fn set(&self, numbers: impl Iterator<Item = Origin>) {
         *self.0.borrow_mut() = numbers.collect();
     }
     fn among(it: &Rc<Interp>, values: &Value) -> Step<Numbers> {
         let numbers = Numbers::default();
-        numbers.set(it.to_vec(values)?.iter().map(is_number));
+        numbers.set(it.to_vec(values)?.iter().map(Origin::of));
         Ok(numbers)
     }
-    fn has(&self, place: usize) -> bool {
-        self.0.borrow().get(place).copied().unwrap_or(true)
+    fn at(&self, place: usize) -> Origin {
+        self.0.borrow().get(place).copied().unwrap_or(Origin::Number)
     }
     fn values(&self, arrays: &[Val]) -> Vec<Value> {
         let numbers = self.0.borrow();
         let known = numbers.len() == arrays.len();
         let one = |(i, array): (usize, &Val)| match &array.repr {
-            _ if known && !numbers[i] => Value::Array(array.clone()),
+            _ if known && numbers[i] == Origin::Numpy && !array.is_tracer() => NdArray::value(array.clone()),
+            _ if known && numbers[i] != Origin::Number => Value::Array(array.clone()),
             Repr::Literal(_, Scalar::Bool(truth)) if known => Value::Bool(*truth),
             _ => value(array),
         };
@@ -129,8 +148,8 @@ fn forward_rule(back: &Back, f: Value, out_trees: Value, numbers: &Numbers, kept
         }
         let mut own = found[..count].iter();
         kept.set(forwarded.iter().map(|from| match from {
-            Some(place) => numbers.has(*place),
-            None => own.next().is_none_or(is_number),
+            Some(place) => numbers.at(*place),
+            None => own.next().map_or(Origin::Number, Origin::of),
         }));
         let results = residuals.split_off(count);
         Ok(Forward { residuals, results, forwarded })

@@ -20,6 +20,7 @@ pub mod partial;
 mod places;
 pub mod promotion;
 pub mod refs;
+pub mod refused;
 pub mod services;
 pub mod shapes;
 pub mod staging;

@@ -34,6 +34,9 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         }
         match dtypes::of(it, &x)? {
             Some(dtype) => Ok(dtypes::value(dtype)),
+            None if matches!(x, Value::Instance(_)) && dtypes::is_of_others(&x) => {
+                Err(Halt::unknown("a dtype of what is no number"))
+            }
             None => Err(Halt::type_error(format!("Cannot interpret '{}' as a data type", it.type_name(&x)))),
         }
     });
@@ -73,55 +76,48 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [x] = args.exactly("makes_array")?;
         Ok(Value::Bool(from_python::makes_array(&x) && !super::conversion::is_arraylike(it, &x)?))
     });
-    // `numpy_array(x, dtype=None)`: `numpy.asarray(x, dtype)`.
+    // `stands_for(model, public)`: instances of a class say to be of another one, which it models a part of.
+    members.function("stands_for", |_, args| {
+        let [model, public] = args.exactly("stands_for")?;
+        if let (Value::Class(model), Value::Class(public)) = (&model, &public) {
+            *model.stands_for.borrow_mut() = Some(public.clone());
+        }
+        Ok(model)
+    });
+    // `holds_no_numbers(x)`: Whether `x` is an array of objects or texts; of a tuple of arguments, whether one of them is such
+    // an array or a text, or a list that has one.
+    members.function("holds_no_numbers", |it, args| {
+        let [x] = args.exactly("holds_no_numbers")?;
+        Ok(Value::Bool(match &x {
+            Value::Tuple(args) => {
+                let mut found = from_python::has_text(it, &x, 3)?;
+                for arg in args.iter().filter(|arg| from_python::is_sequence(arg)) {
+                    found = found || from_python::holds_objects(it, arg)?;
+                }
+                found
+            }
+            x => from_python::holds_no_numbers(x),
+        }))
+    });
+    // `numpy_array_of_any(x, dtype=None)`: `numpy.asarray(x, dtype)`, which may hold what is no number.
+    members.function("numpy_array_of_any", |it, args| {
+        let [x, dtype] = args.bind("numpy_array_of_any", ["x", "dtype"], 1)?;
+        let is_open = matches!(dtype, Value::Unbound | Value::None);
+        if is_open || from_python::holds_no_numbers(&x) {
+            known(&x)?;
+            if is_open && from_python::holds_objects(it, &x)? || from_python::holds_no_numbers(&x) {
+                return array_of_objects(it, x, dtype);
+            }
+        }
+        match array_of(it, x.clone(), dtype.clone()) {
+            Err(Halt::Unknown(_)) if is_open && from_python::has_text(it, &x, 8)? => array_of_objects(it, x, dtype),
+            made => made,
+        }
+    });
+    // `numpy_array(x, dtype=None)`: `numpy.asarray(x, dtype)`, which has to hold numbers.
     members.function("numpy_array", |it, args| {
         let [x, dtype] = args.bind("numpy_array", ["x", "dtype"], 1)?;
-        known(&x)?;
-        let dtype = match &dtype {
-            Value::Unbound | Value::None => None,
-            dtype => Some(dtypes::asked(it, dtype)?),
-        };
-        let x = from_python::own_array(it, x, dtype)?;
-        let held = match &x {
-            Value::Array(array) if array.is_tracer() => {
-                return Err(crate::frameworks::numpy::call::not_numpy(array));
-            }
-            Value::Array(array) => {
-                crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
-                it.note_waited();
-                if array.aval.dtype.is_key() {
-                    return Err(Halt::type_error(
-                        "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use jax.random.key_data(arr) if \
-                         you wish to extract the underlying integer array.",
-                    ));
-                }
-                Some(array.clone())
-            }
-            other => numbers_of(other),
-        };
-        if let Some(array) = held {
-            if methods::array_of(&x).is_some() && dtype.is_none_or(|d| d == array.aval.dtype) {
-                return Ok(x);
-            }
-            let array = match dtype {
-                Some(dtype) if dtype != array.aval.dtype => crate::frameworks::numpy::call::in_numpy(it, || {
-                    super::conversion::convert(it, &array, dtype, false)
-                })?,
-                _ => {
-                    let strong = crate::frameworks::numpy::call::in_numpy(it, || {
-                        super::conversion::convert(it, &array, array.aval.dtype, false)
-                    })?;
-                    // NumPy shows the numbers of JAX's arrays and does not write them.
-                    return Ok(if let Value::Array(_) = x { NdArray::read_only(strong) } else { NdArray::value(strong) });
-                }
-            };
-            return Ok(NdArray::value(array));
-        }
-        if from_python::holds_objects(it, &x)? {
-            let make = crate::frameworks::jax::prelude_member(it, "numpy._objects", "array")?;
-            return it.call_with(&make, [x]);
-        }
-        Ok(NdArray::value(from_python::array_of(it, &x, dtype)?))
+        array_of(it, x, dtype)
     });
     // `numpy_scalar(x, dtype)`: `dtype.type(x)`: a NumPy scalar.
     members.function("numpy_scalar", |it, args| {
@@ -311,6 +307,62 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let aval = crate::array::Aval { dtype, shape, weak: false };
         Ok(Value::Array(crate::transforms::zeros(&it.engine, &aval)?))
     });
+}
+
+/// `numpy.asarray(x, dtype)`, of numbers.
+fn array_of(it: &Rc<Interp>, x: Value, dtype: Value) -> Step<Value> {
+    known(&x)?;
+    let dtype = match &dtype {
+        Value::Unbound | Value::None => None,
+        dtype => Some(dtypes::asked(it, dtype)?),
+    };
+    let x = from_python::own_array(it, x, dtype)?;
+    let held = match &x {
+        Value::Array(array) if array.is_tracer() => {
+            return Err(crate::frameworks::numpy::call::not_numpy(array));
+        }
+        Value::Array(array) => {
+            crate::frameworks::jax::jit::check_alive(it, std::slice::from_ref(array))?;
+            it.note_waited();
+            if array.aval.dtype.is_key() {
+                return Err(Halt::type_error(
+                    "JAX array with PRNGKey dtype cannot be converted to a NumPy array. Use jax.random.key_data(arr) if \
+                     you wish to extract the underlying integer array.",
+                ));
+            }
+            Some(array.clone())
+        }
+        other => numbers_of(other),
+    };
+    if let Some(array) = held {
+        if methods::array_of(&x).is_some() && dtype.is_none_or(|d| d == array.aval.dtype) {
+            return Ok(x);
+        }
+        let array = match dtype {
+            Some(dtype) if dtype != array.aval.dtype => {
+                crate::frameworks::numpy::call::in_numpy(it, || super::conversion::convert(it, &array, dtype, false))?
+            }
+            _ => {
+                let strong = crate::frameworks::numpy::call::in_numpy(it, || {
+                    super::conversion::convert(it, &array, array.aval.dtype, false)
+                })?;
+                // NumPy shows the numbers of JAX's arrays and does not write them.
+                return Ok(if let Value::Array(_) = x { NdArray::read_only(strong) } else { NdArray::value(strong) });
+            }
+        };
+        return Ok(NdArray::value(array));
+    }
+    if dtype.is_none() && from_python::holds_objects(it, &x)? {
+        return Err(Halt::unknown("an array of what is no number"));
+    }
+    Ok(NdArray::value(from_python::array_of(it, &x, dtype)?))
+}
+
+/// `numpy.asarray(x, dtype)`, of what is no number.
+fn array_of_objects(it: &Rc<Interp>, x: Value, dtype: Value) -> Step<Value> {
+    let make = crate::frameworks::jax::prelude_member(it, "numpy._objects", "array")?;
+    let dtype = if dtype.is_unbound() { Value::None } else { dtype };
+    it.call_with(&make, [x, dtype])
 }
 
 fn key_by_name(name: &str) -> Option<DType> {

@@ -72,15 +72,18 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         for x in it.to_vec(&xs)? {
             known(&x)?;
             if !is_arraylike(it, &x)? {
-                let text = it.repr(&x)?;
+                let text = it.repr(x.base())?;
                 let text = text.as_str().unwrap_or("…").trim_matches('\'').to_owned();
-                return Err(match &x {
+                return Err(match x.base() {
                     // What names a type has it.
                     Value::Str(name) if names_a_type(name) => Halt::value_error(format!("could not convert string to a number: '{name}'")),
                     Value::Str(_) => Halt::type_error(format!(
                         "Value '{text}' with dtype <U{} is not a valid JAX array type. Only arrays of numeric types are supported by JAX.",
                         text.chars().count()
                     )),
+                    array if crate::frameworks::numpy::from_python::holds_no_numbers(array) => {
+                        super::refused::no_array(it, array)
+                    }
                     _ => Halt::unknown("an array of objects"),
                 });
             }
@@ -234,6 +237,14 @@ fn user_dtype(it: &Rc<Interp>, args: Args) -> Step<Value> {
                     let first = it.repr(&items[0])?;
                     Halt::type_error(format!("Cannot interpret '{}' as a data type", first.as_str().unwrap_or("…")))
                 }
+                other if dtypes::is_of_others(other) => {
+                    let text = it.str_of(other)?;
+                    Halt::type_error(format!(
+                        "JAX only supports number, bool, and string dtypes, got dtype {} in {}",
+                        text.as_str().unwrap_or("…"),
+                        name.as_str().unwrap_or_default()
+                    ))
+                }
                 Value::Int(_) | Value::Float(_) | Value::Complex(_) | Value::Bool(_) | Value::Instance(_) => {
                     Halt::type_error(format!("Cannot interpret '{text}' as a data type"))
                 }
@@ -259,6 +270,9 @@ fn arrays_of(it: &Rc<Interp>, xs: &[Value]) -> Step<Vec<Val>> {
 pub fn promote_args(it: &Rc<Interp>, name: &str, xs: &[Value], to: To) -> Step<Vec<Val>> {
     for (i, x) in xs.iter().enumerate() {
         if !is_arraylike(it, x)? {
+            if let Some(halt) = super::refused::refused(it, name, x, i) {
+                return Err(halt);
+            }
             return Err(Halt::type_error(format!(
                 "{name} requires ndarray or scalar arguments, got {} at position {i}.",
                 class_text(it, x)
@@ -385,6 +399,15 @@ fn promote_shapes(it: &Rc<Interp>, name: &str, arrays: Vec<Val>) -> Step<Vec<Val
 fn is_subdtype(it: &Rc<Interp>, d: &Value, kind: &Value) -> Step<Value> {
     known(d)?;
     known(kind)?;
+    // Objects and texts are of no kind that numbers are of.
+    if matches!(d, Value::Instance(_)) && dtypes::is_of_others(d) {
+        return match kind {
+            Value::Class(class) if !matches!(class.name.as_str(), "generic" | "object" | "str") => {
+                Ok(Value::Bool(false))
+            }
+            _ => Err(Halt::unknown("a kind of dtypes of what is no number")),
+        };
+    }
     if let (Value::Class(class), Value::Class(of)) = (d, kind)
         && dtypes::of(it, d)?.is_none()
     {

@@ -7,6 +7,7 @@ use super::conversion::{aval_of, class_text, convert, to_array};
 use super::types::{aval_in, aval_value};
 use crate::array::{Aval, DType};
 use crate::frameworks::numpy::array::NdArray;
+use crate::frameworks::numpy::from_python::holds_no_numbers;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
@@ -26,6 +27,9 @@ pub fn array_of(it: &Rc<Interp>, value: &Value) -> Step<Val> {
 }
 
 fn not_a_type(it: &Rc<Interp>, value: &Value, end: &str) -> Halt {
+    if end.is_empty() && holds_no_numbers(value) {
+        return super::refused::no_type(it, value);
+    }
     let text = it.while_catching(|| it.str_of(value)).ok().and_then(|t| t.as_str().map(str::to_owned));
     let text = text.unwrap_or_else(|| super::introspection::shown(it, value));
     // Where types are asked for, all but strings have theirs in quotes.
@@ -303,6 +307,33 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     members.function("unmodelled", |_, args| {
         let [name] = args.exactly("unmodelled")?;
         Ok(Value::unknown(format!("`{}` is not modelled", name.as_str().unwrap_or("it"))))
+    });
+    // `unmodelled_class(module, name, base=None)`: A class of which nothing is known but its base and what is no instance of it: what
+    // it makes is unknown, and so is what it has.
+    members.function("unmodelled_class", |it, args| {
+        let [module, name, base] = args.bind("unmodelled_class", ["module", "name", "base"], 2)?;
+        let (module, name) = (module.as_str().unwrap_or_default(), name.as_str().unwrap_or_default());
+        let key = Symbol::from(format!("{module}.{name}").as_str());
+        if let Some(class) = it.named_classes.borrow().get(&key) {
+            return Ok(class.clone());
+        }
+        let bases = match base {
+            Value::Class(base) => vec![base],
+            _ => vec![it.types.object.clone()],
+        };
+        let (name, module, attrs) = (Symbol::from(name), Symbol::from(module), crate::python::Attrs::default());
+        let root = crate::python::class::Root::Object;
+        let class = crate::python::Class::with_meta(name, module, bases, attrs, root, None, true)?;
+        crate::interp::builtins::define_static(&class, "__new__", |it, args| {
+            let class = args.positional.first().map_or_else(String::new, |class| match class {
+                Value::Class(class) => class.name.to_string(),
+                other => it.type_name(other),
+            });
+            Ok(Value::unknown(format!("an instance of `{class}`, which is not modelled")))
+        });
+        let class = Value::Class(class);
+        it.named_classes.borrow_mut().insert(key, class.clone());
+        Ok(class)
     });
     // `import_module(name, package)`: `importlib.import_module`: the (relative) module, loaded when it is not yet.
     members.function("import_module", |it, args| {

@@ -247,6 +247,7 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
             | Value::Array(_) => true,
             Value::Unknown(unknown) if unknown.guess != crate::python::Guess::Any => true,
             Value::Unknown(unknown) => return Err(Halt::Unknown(unknown.why.clone())),
+            array if numpy::from_python::holds_no_numbers(array) => true,
             other => numpy::array::numbers_of(other).is_some() || dim_in(other).is_some(),
         }))
     });

@@ -461,7 +461,7 @@ def _pmapped_new(f, in_tree, in_axes, size, axis_name, out_axes):
     found = {}
 
     def flat(*leaves):
-        found["out"], outs = core.batch_call(f, in_tree, list(leaves), list(in_axes), size, axis_name, out_axes)
+        found["out"], outs = core.batch_call(f, in_tree, list(leaves), list(in_axes), size, axis_name, out_axes, of_devices=True)
         return outs
 
     return core.jit(flat), found

@@ -45,6 +45,8 @@ def _kind(item):
                 return "array"
             raise TypeError(f"Indexer must have integer or boolean type, got indexer with type {item.dtype}")
         raise TypeError(f"Indexer must have integer or boolean type, got indexer with type {core.numpy_dtype_of(item)}")
+    if core.holds_no_numbers(item):
+        raise TypeError(f"Indexer must have integer or boolean type, got indexer with type {item.dtype}")
     raise IndexError("only integers, slices (`:`), ellipsis (`...`), newaxis (`None`) and integer or boolean arrays are valid "
                      f"indices. Got {item}")
 

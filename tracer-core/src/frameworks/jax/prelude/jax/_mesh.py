@@ -86,7 +86,7 @@ class _BaseMesh:
 
 class Mesh(_BaseMesh):
     def __init__(self, devices, axis_names, axis_types=None):
-        devices = core.numpy_array(devices)
+        devices = core.numpy_array_of_any(devices)
         axis_names = (axis_names,) if isinstance(axis_names, str) else tuple(axis_names)
         if None in axis_names:
             raise ValueError(f"Mesh axis names cannot be None. Got: {axis_names}")
@@ -305,4 +305,4 @@ def make_mesh(axis_shapes, axis_names, axis_types=None, *, devices=None):
         raise IndexError("list index out of range")
     if axis_types is None:
         axis_types = (AxisType.Explicit,) * len(sizes)
-    return Mesh(core.numpy_array(list(devices[:count])).reshape(sizes), axis_names, axis_types=axis_types)
+    return Mesh(core.numpy_array_of_any(list(devices[:count])).reshape(sizes), axis_names, axis_types=axis_types)

@@ -115,7 +115,8 @@ def call_by_blocks(f, in_tree, args, in_specs, mesh, axis_names, check_vma, out_
         def call(*leaves):
             tree = core.tree_structure((tuple(leaves), {}))
             in_axes = [None] * len(consts) + [0] * len(given)
-            return core.batch_call(mapped(inner), tree, list(leaves), in_axes, size, name, lambda out: [0] * out.num_leaves)[1]
+            return core.batch_call(mapped(inner), tree, list(leaves), in_axes, size, name, lambda out: [0] * out.num_leaves,
+                                   of_devices=True)[1]
 
         return call
 

@@ -71,6 +71,9 @@ _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d i
     setdiff1d setxor1d take tensordot trapezoid union1d vdot""".split())
 # Functions that make arrays of numbers before anything else.
 _OF_ARRAYS = {"outer", "inner", "kron", "vdot"}
+# Functions that `_objects` has for arrays of what is no number.
+_OF_OBJECTS = set("""append argsort array_equal array_split atleast_1d atleast_2d broadcast_to concatenate copy delete expand_dims flip hstack
+    isin moveaxis ndim ravel repeat reshape roll shape size sort split squeeze stack swapaxes take tile transpose unique vstack where""".split())
 # What NumPy hands to the method by its place, however it was given.
 _BY_PLACE = {"transpose": ("axes",), "permute_dims": ("axes",), "reshape": ("shape",), "repeat": ("repeats",), "take": ("indices",),
              "swapaxes": ("axis1", "axis2")}
@@ -94,6 +97,9 @@ def _find(name):
         return _engine.numpy_class("bool")(name == "True_")
     if name in _ROOM_OF:
         found = getattr(_engine.import_module("numpy." + _ROOM_OF[name]), name)
+        if name in _OF_OBJECTS:
+            from . import _objects
+            found = _objects.leading(name, found)
         return _leaving(found, name) if name in _METHODS else found
     from . import _names
     if name in _names.NUMPY:
@@ -107,7 +113,11 @@ def _find(name):
         import jax.numpy as jnp
         inner = None if name in _NOT_JAX else getattr(jnp, _SAME.get(name, name), None)
         if inner is not None:
-            return function_of(inner, name)
+            found = function_of(inner, name)
+            if name in _OF_OBJECTS:
+                from . import _objects
+                found = _objects.leading(name, found)
+            return found
     return _names.missing("numpy", name)
 
 

@@ -8,14 +8,20 @@ from ._arguments import order as check_order, rows_or_columns
 
 def array(object, dtype=None, *, copy=True, order="K", subok=False, ndmin=0, like=None, ndmax=0):
     check_order(order)
-    if _objects.is_asked(dtype) and isinstance(object, (list, tuple)):
-        return _objects.array(object, asked=True)
+    if dtype is not None and _objects.is_asked(dtype):
+        return _with_axes(_objects.array(object, dtype), ndmin)
     if isinstance(ndmin, float):
         raise TypeError("integer argument expected, got float")
-    out = core.numpy_array(object, dtype)
+    out = core.numpy_array_of_any(object, dtype)
+    if core.holds_no_numbers(out):
+        return _with_axes(out.copy() if copy and out is object else out, ndmin)
     if ndmin > out.ndim:
         out = out.reshape((1,) * (ndmin - out.ndim) + out.shape)
     return _laid_out(core.numpy_copy(out) if copy else out, order, object)
+
+
+def _with_axes(out, ndmin):
+    return out.reshape((1,) * (ndmin - out.ndim) + out.shape) if ndmin > out.ndim else out
 
 
 def _laid_out(out, order, source=None):
@@ -32,10 +38,10 @@ def _laid_out(out, order, source=None):
 
 def asarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
     check_order(order)
-    if _objects.is_asked(dtype) and isinstance(a, (list, tuple)):
-        return _objects.array(a, asked=True)
-    out = core.numpy_array(a, dtype)
-    return _laid_out(core.numpy_copy(out) if copy else out, order, a)
+    if dtype is not None and _objects.is_asked(dtype):
+        return _objects.array(a, dtype)
+    out = core.numpy_array_of_any(a, dtype)
+    return out if core.holds_no_numbers(out) else _laid_out(core.numpy_copy(out) if copy else out, order, a)
 
 
 def asanyarray(a, dtype=None, order=None, *, device=None, copy=None, like=None):
@@ -76,6 +82,8 @@ def _float64():
 
 def zeros(shape, dtype=None, order="C", *, device=None, like=None):
     rows_or_columns(order)
+    if dtype is not None and _objects.is_asked(dtype):
+        return _objects.full(_shape(shape), 0, dtype)
     return _laid_out(core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype), order)
 
 
@@ -86,13 +94,19 @@ def ones(shape, dtype=None, order="C", *, device=None, like=None):
 
 def empty(shape, dtype=None, order="C", *, device=None, like=None):
     rows_or_columns(order)
+    if dtype is not None and _objects.is_asked(dtype):
+        return _objects.full(_shape(shape), None, dtype)
     # Nobody means to read what nobody wrote: zeros, so that an array is known once the program has filled it.
     return _laid_out(core.numpy_full(_shape(shape), 0, _float64() if dtype is None else dtype), order)
 
 
 def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
     rows_or_columns(order)
-    fill = core.numpy_array(fill_value)
+    if dtype is not None and _objects.is_asked(dtype):
+        return _objects.full(_shape(shape), fill_value, dtype)
+    fill = core.numpy_array_of_any(fill_value)
+    if core.holds_no_numbers(fill):
+        return _objects.full(_shape(shape), fill_value, fill.dtype) if fill.shape == () and dtype is None else core.unknown("an array full of objects")
     if dtype is None:
         dtype = fill.dtype
     if fill.ndim:

@@ -14,6 +14,12 @@ def isscalar(element):
 
 
 def issubdtype(arg1, arg2):
+    from . import _types_of_texts as others
+    if others.is_other(arg1):
+        own = others.of(arg1).type
+        if others.is_other(arg2):
+            return issubclass(own, others.of(arg2).type)
+        return isinstance(arg2, type) and issubclass(own, arg2)
     from jax.numpy import _rounding
     return _rounding.issubdtype(arg1, arg2)
 

@@ -1,6 +1,6 @@
-"""`numpy.char`: there, and not modelled."""
+"""`numpy.char`: functions of arrays of texts."""
 
 
 def __getattr__(name):
-    from . import _names
-    return _names.missing("numpy.char", name)
+    from . import _strings
+    return _strings.find("numpy.char", name)

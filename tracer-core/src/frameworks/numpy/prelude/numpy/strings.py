@@ -1,6 +1,6 @@
-"""`numpy.strings`: there, and not modelled."""
+"""`numpy.strings`: functions of arrays of texts."""
 
 
 def __getattr__(name):
-    from . import _names
-    return _names.missing("numpy.strings", name)
+    from . import _strings
+    return _strings.find("numpy.strings", name)

@@ -1,7 +1,7 @@
 """Internals of JAX that libraries lean on: only those names; the rest is unknown."""
 from _jitlens import core as _core
 
-_MODULES = ("api_util", "core", "dispatch", "dtypes", "literals", "state", "traceback_util", "tree_util", "util")
+_MODULES = ("api_util", "core", "dispatch", "dtypes", "literals", "numpy", "state", "traceback_util", "tree_util", "util")
 
 
 def __getattr__(name):

@@ -9,7 +9,7 @@ def create_device_mesh(mesh_shape, devices=None, *, contiguous_submeshes=False, 
     shape = tuple(mesh_shape)
     if math.prod(shape) != len(devices):
         raise ValueError(f"Number of devices {len(devices)} must equal the product of mesh_shape {shape}")
-    return core.numpy_array(list(devices)).reshape(shape)
+    return core.numpy_array_of_any(list(devices)).reshape(shape)
 
 
 def create_hybrid_device_mesh(mesh_shape, dcn_mesh_shape, devices=None, *, process_is_granule=False, should_sort_granules_by_key=True,

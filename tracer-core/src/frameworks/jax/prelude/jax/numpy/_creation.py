@@ -153,6 +153,11 @@ def _array(object, dtype, copy, ndmin):
         dtype = core.user_dtype(dtype, "array")
     if core.makes_array(object):
         object = core.numpy_array(object, dtype)
+    if core.holds_no_numbers(object):
+        if dtype is None:
+            raise TypeError(f"Error interpreting argument to stage as a JAX value. The problematic value is of type {type(object)} and was passed "
+                            "to stage at position 0.")
+        object = object.astype(dtype)
     if dtype is not None:
         if type(object) in _NUMBERS:
             return _with_ndmin(core.convert(core.from_python(object, dtype), dtype, False), ndmin)

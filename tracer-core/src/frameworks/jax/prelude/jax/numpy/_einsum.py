@@ -21,7 +21,11 @@ def einsum(subscripts, /, *operands, out=None, optimize="auto", precision=None, 
     operands = [core.arraylike_value(x) for x in operands]
     steps = plan(inputs, output, [_shape(x) for x in operands], optimize)
     core.check_arraylike("einsum", *operands)
-    operands = [core.asarray(x) for x in operands]
+    return contract([core.asarray(x) for x in operands], steps, precision, preferred_element_type, _dot_general)
+
+
+def contract(operands, steps, precision, preferred_element_type, _dot_general=None):
+    """The array that is left when the steps of a plan are done, with the operands popped from their list."""
     if preferred_element_type is None:
         element, weak = core.result_type(*operands, return_weak=True)
     else:
