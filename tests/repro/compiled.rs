@@ -184,3 +184,63 @@ jax.grad(loss)(jnp.ones((3, 3)))
         "{text}"
     );
 }
+
+#[test]
+fn functions_that_the_program_takes_out_of_a_module_go_by_their_names() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+functions = {}
+for name, value in jnp.__dict__.items():
+    if name in ('cumsum', 'ones'):
+        functions[name] = value
+
+@jax.jit
+def f(x):
+    return functions['cumsum'](x, axis=1) + functions['ones']((4, 5))
+
+f(jnp.ones((4, 5)))
+";
+    let text = of(program, "f");
+    assert!(text.contains("jnp.cumsum(x, axis=1) + jnp.ones((4, 5))"), "{text}");
+}
+
+#[test]
+fn settings_stand_once_where_they_change_something() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+jax.config.update('jax_enable_x64', True)
+jax.config.update('jax_enable_x64', True)
+jax.config.update('jax_compilation_cache_dir', '/tmp/cache')
+
+@jax.jit
+def f(x):
+    return x * 2
+
+f(jnp.ones(3))
+";
+    let text = of(program, "f");
+    assert_eq!(text.matches("jax.config.update").count(), 1, "{text}");
+}
+
+#[test]
+fn a_callback_that_cannot_be_written_gives_what_it_declares() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+import denoiser
+
+@jax.jit
+def f(x, sigma):
+    def denoised(x, sigma):
+        return denoiser.denoise(x, sigma)
+    return jax.pure_callback(lambda args: denoised(*args).astype(x.dtype), jax.ShapeDtypeStruct(x.shape, x.dtype), (x, sigma)) * 2
+
+f(jnp.ones(3), 1.0)
+";
+    let text = of(program, "f");
+    assert!(text.contains("lambda *args: jax.tree.map(lambda a: np.zeros(a.shape, a.dtype), v)"), "{text}");
+}

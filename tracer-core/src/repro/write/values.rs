@@ -5,6 +5,9 @@ use super::access::is_callable;
 use super::expression::{Ex, POSTFIX, UNARY};
 use super::operations::is_simple;
 use crate::frameworks::dtypes::DTypeObject;
+use crate::frameworks::is_framework;
+use crate::frameworks::jax::jit::jitted;
+use crate::frameworks::jax::prelude_member;
 use crate::python::Value;
 use crate::repro::tree::{Access, Arg, Key, Origin, Source};
 use crate::repro::{literal, normalize};
@@ -16,7 +19,10 @@ const RECORDS: [&str; 4] =
 impl Writer<'_> {
     /// How the program came by a value of the framework.
     pub fn origin(&mut self, value: &Value) -> Option<Ex> {
-        match self.state.origins.get(&value.identity())?.clone() {
+        let Some(origin) = self.state.origins.get(&value.identity()).cloned() else {
+            return self.public_path(value).map(|path| Ex::atom(self.imports.spell(&path)));
+        };
+        match origin {
             Origin::Path(path) => Some(Ex::atom(self.imports.spell(&path))),
             Origin::Attribute(of, name) => {
                 let base = match &of {
@@ -26,6 +32,21 @@ impl Writer<'_> {
                 Some(Ex::atom(format!("{}.{name}", base.within(POSTFIX))))
             }
         }
+    }
+
+    /// The name of a function that the program came by in another way than by its name (`jnp.__dict__.items()`): it stands in the package that its
+    /// module is of.
+    fn public_path(&self, value: &Value) -> Option<String> {
+        let inner = jitted(value).map_or(value, |jitted| &jitted.fun);
+        let Value::Function(function) = inner else { return None };
+        let module = function.module.name;
+        if !function.module.unit.ours || !is_framework(module.as_str()) {
+            return None;
+        }
+        let package: Vec<&str> = module.as_str().split('.').take_while(|part| !part.starts_with('_')).collect();
+        let (package, name) = (package.join("."), function.name());
+        let found = prelude_member(self.it, &package, name.as_str()).ok()?;
+        found.is(value).then(|| format!("{package}.{name}"))
     }
 
     /// A value that a body has.

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::access::is_callable;
 use super::expression::POSTFIX;
 use super::rebind::{Names, tidied};
@@ -32,6 +34,10 @@ fn devices(it: &Rc<Interp>) -> usize {
         _ => 1,
     }
 }
+
+/// How settings begin that are about compiling, and change nothing that a function gives.
+const BESIDE: [&str; 5] =
+    ["jax_compilation_cache", "jax_persistent_cache", "jax_log_", "jax_explain_cache", "jax_dump_"];
 
 impl Writer<'_> {
     /// Begins to write again.
@@ -124,18 +130,28 @@ impl Writer<'_> {
         self.scopes[0].last.push(Line { inside, ..Line::new(0, text, site) });
     }
 
-    /// Settings that the program makes.
+    /// Settings that the program makes, where they change something.
     pub fn settings(&mut self) {
+        let mut made: FxHashMap<String, String> = FxHashMap::default();
         for id in self.state.defs[0].statements.clone() {
             let statement = &self.state.statements[id];
             let Op::Call(Value::Function(function)) = &statement.op else { continue };
             if function.name().as_str() == "update"
                 && function.module.name.contains("config")
                 && statement.errors.is_empty()
-                && !statement.args.iter().any(|arg| matches!(arg, Arg::Plain(name) if name.as_str() == Some(DEVICES)))
             {
-                let ex = self.statement(id);
-                self.put(0, id, ex.text, statement.site);
+                let option = statement.args.iter().find_map(|arg| match arg {
+                    Arg::Plain(name) => name.as_str(),
+                    _ => None,
+                });
+                let option = option.unwrap_or_default().to_owned();
+                if option == DEVICES || BESIDE.iter().any(|prefix| option.starts_with(prefix)) {
+                    continue;
+                }
+                let text = self.statement(id).text;
+                if made.insert(option, text.clone()).as_ref() != Some(&text) {
+                    self.put(0, id, text, statement.site);
+                }
             }
         }
     }

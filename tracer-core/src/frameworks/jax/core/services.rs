@@ -131,6 +131,11 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [] = args.exactly("only_numbers")?;
         Ok(Value::Bool(it.engine.config().only_numbers))
     });
+    // `is_recorded()`: Whether the run is one that a reproducer is made of, in which bodies that no rule calls are run as well.
+    members.function("is_recorded", |it, args| {
+        let [] = args.exactly("is_recorded")?;
+        Ok(Value::Bool(it.repro.on.get()))
+    });
     // `beside(f)`: What `f()` gives, where the framework itself runs nothing of the program: nothing is told of it, and what its expressions
     // are is shown where nothing else has shown it.
     members.function("beside", |it, args| {

@@ -3,7 +3,7 @@ import functools
 
 from _jitlens import core
 
-from ._custom_jvp import _ignoring, nondiff_positions, positional, tree_of_types
+from ._custom_jvp import _ignoring, nondiff_positions, positional, show_primal, tree_of_types
 
 
 class CustomVJPPrimal:
@@ -23,6 +23,8 @@ class custom_vjp:
         self.nondiff_argnums = nondiff_positions(fun, nondiff_argnums, nondiff_argnames)
         self.fwd = self.bwd = None
         self.symbolic_zeros = self.optimize_remat = False
+        # Whether its forward rule runs the function.
+        self.runs_fun = False
 
     def __getattr__(self, name):
         if name.startswith("def"):
@@ -51,6 +53,7 @@ class custom_vjp:
             fun(*args)
         leaves, in_tree = core.tree_flatten(args)
         call = _Call(name, core.function_name(self.fwd), fun, fwd, bwd, in_tree, leaves, self.symbolic_zeros)
+        call.runs_fun = self.runs_fun
         outs = core.custom_vjp_call(call.primal, call.forward, call.backward, leaves, out_trees=call.out_trees, name=name,
                                     fwd_name=call.fwd_name, bwd_name=core.function_name(self.bwd),
                                     symbolic_zeros=self.symbolic_zeros)
@@ -79,6 +82,8 @@ class _Call:
         leaves = list(pairs[::2])
         if self.symbolic_zeros:
             leaves = [CustomVJPPrimal(x, perturbed) for x, perturbed in zip(leaves, pairs[1::2])]
+        if self.out_tree is None and not self.runs_fun and core.is_recorded():
+            show_primal(self.fun, self.in_tree.unflatten(pairs[::2]))
         pair = self.fwd(*self.in_tree.unflatten(leaves))
         rule = f"Custom VJP fwd rule {self.fwd_name} for function {self.name} must produce a pair (list or tuple of length two) where "
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
@@ -222,6 +227,7 @@ def custom_gradient(fun):
         return (found,) if res.in_tree.num_nodes == 1 else found
 
     wrapped_fun.defvjp(fwd, bwd)
+    wrapped_fun.runs_fun = True
     return wrapped_fun
 
 
