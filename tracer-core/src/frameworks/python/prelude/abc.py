@@ -33,7 +33,7 @@ class ABCMeta(type):
         return subclass
 
     def __instancecheck__(cls, instance):
-        if is_unknown(instance):
+        if is_unknown(type(instance)):
             return unknown("bool", "the type of an unknown value")
         return cls.__subclasscheck__(type(instance))
 

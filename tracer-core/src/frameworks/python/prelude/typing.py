@@ -306,7 +306,7 @@ class _ProtocolMeta(ABCMeta):
             return ABCMeta.__instancecheck__(cls, instance)
         if not cls.__dict__.get("_is_runtime_protocol", False):
             raise TypeError("Instance and class checks can only be used with @runtime_checkable protocols")
-        if is_unknown(instance):
+        if is_unknown(type(instance)):
             return unknown("bool", "the type of an unknown value")
         return cls in type(instance).__mro__ or all([hasattr(instance, name) for name in _protocol_members(cls)])
 

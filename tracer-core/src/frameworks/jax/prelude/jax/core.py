@@ -26,6 +26,18 @@ def min_dim(d1, d2):
     return _core.min_dim(d1, d2)
 
 
+def _is_constant_dim(d):
+    if isinstance(d, int):
+        return True
+    return _core.is_static_integer(d)
+
+
+def _is_constant_shape(s):
+    return all([_is_constant_dim(d) for d in s])
+
+
+# What is deprecated and modelled.
+_MODELLED = {"is_concrete": _core.is_concrete, "is_constant_dim": _is_constant_dim, "is_constant_shape": _is_constant_shape}
 _MOVED = frozenset("""
     CallPrimitive DebugInfo DropVar Effect Effects check_jaxpr concrete_or_error find_top_trace gensym get_opaque_trace_state
     jaxprs_in_params new_jaxpr_eqn no_effects primal_dtype_to_tangent_dtype valid_jaxtype
@@ -47,7 +59,7 @@ def __getattr__(name):
     if name in ("InconclusiveDimensionOperation", "JaxprTypeError"):
         return _deprecated(name, f" Use jax.errors.{name}.", getattr(_core, name))
     if name in _DEPRECATED:
-        return _deprecated(name, "", _core.is_concrete if name == "is_concrete" else _core.unmodelled("jax.core." + name))
+        return _deprecated(name, "", _MODELLED.get(name) or _core.unmodelled("jax.core." + name))
     from . import _removed
     raise AttributeError(_removed.missing("jax.core", name))
 

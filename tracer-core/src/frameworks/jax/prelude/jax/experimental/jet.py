@@ -63,7 +63,8 @@ def jet(fun, primals, series, factorial_scaled=True, **_):
         if moved:
             rows.append([core.convert(term / math.factorial(k) * scales[k - 1], core.dtype(out)) for k, term in enumerate(next(columns), 1)])
         else:
-            rows.append([core.zeros_like(out)] * order)
+            zeros = core.zeros_like(out)
+            rows.append([zeros * scale if factorial_scaled else zeros for scale in scales])
     return out_tree.unflatten(outs), out_tree.unflatten(rows)
 
 
