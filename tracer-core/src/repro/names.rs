@@ -21,7 +21,12 @@ const AT_HAND: &[&str] = &[
 ];
 
 /// Modules that users write by a short name, longer paths first.
-const SHORT: &[(&str, &str)] = &[("jax.experimental.pallas.tpu", "pltpu"), ("jax.experimental.pallas", "pl")];
+const SHORT: &[(&str, &str)] = &[
+    ("jax.experimental.pallas.tpu", "pltpu"),
+    ("jax.experimental.pallas.triton", "plgpu"),
+    ("jax.experimental.pallas.mosaic_gpu", "plmgpu"),
+    ("jax.experimental.pallas", "pl"),
+];
 
 /// Imports that a text needs.
 #[derive(Default, Clone)]

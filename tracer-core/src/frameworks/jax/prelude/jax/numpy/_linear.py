@@ -69,7 +69,7 @@ def _batched_matmul(a, b, precision, element):
             b_batch.append(len(shared) + len(b_only))
             shared.append(i)
         else:
-            raise ValueError(f"Incompatible types for matmul arguments: {core.type_name(a)} and {core.type_name(b)}")
+            raise ValueError(f"Incompatible types for matmul arguments: {core.aval_name(a)} and {core.aval_name(b)}")
     if a_matrix:
         a_only.append(count)
     if b_matrix:

@@ -31,7 +31,7 @@ def broadcast_to(x, shape):
     for have_size, size in zip(have, shape[lead:]):
         if have_size != size and have_size != 1:
             wanted = ",".join(map(str, shape))
-            raise ValueError(f"Incompatible types for broadcasting: input type={core.type_name(x)}"
+            raise ValueError(f"Incompatible types for broadcasting: input type={core.aval_name(x)}"
                              f" and requested type={x.dtype.name}[{wanted}]")
     return broadcast_in_dim(x, shape, range(lead, len(shape)))
 
