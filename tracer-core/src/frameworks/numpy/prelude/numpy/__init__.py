@@ -72,7 +72,7 @@ _TAKE_SECOND = set("""append convolve correlate cross delete digitize dot in1d i
 # Functions that make arrays of numbers before anything else.
 _OF_ARRAYS = {"outer", "inner", "kron", "vdot"}
 # Functions that `_objects` has for arrays of what is no number.
-_OF_OBJECTS = set("""append argsort array_equal array_split atleast_1d atleast_2d broadcast_to concatenate copy delete expand_dims flip hstack
+_OF_OBJECTS = set("""append argsort array_equal array_split ascontiguousarray atleast_1d atleast_2d broadcast_arrays broadcast_to concatenate copy delete expand_dims flip hstack
     isin moveaxis ndim ravel repeat reshape roll shape size sort split squeeze stack swapaxes take tile transpose unique vstack where""".split())
 # What NumPy hands to the method by its place, however it was given.
 _BY_PLACE = {"transpose": ("axes",), "permute_dims": ("axes",), "reshape": ("shape",), "repeat": ("repeats",), "take": ("indices",),

@@ -23,7 +23,7 @@ class ndindex:
 
 class ndenumerate:
     def __init__(self, arr):
-        self._array = core.numpy_array(arr)
+        self._array = core.numpy_array_of_any(arr)
         self._places = ndindex(*self._array.shape)
 
     def __iter__(self):
@@ -87,7 +87,11 @@ class vectorize:
     def _joined(self, results, shape, i):
         dtype = None if self._otypes is None else _of_char(self._otypes[i])
         if dtype is None:
-            dtype = core.numpy_array(results[0]).dtype
+            first = core.numpy_array_of_any(results[0])
+            if core.holds_no_numbers(first):
+                from . import _objects
+                return _objects.array(results, object if first.dtype.kind == "O" else None).reshape(shape)
+            dtype = first.dtype
         made = core.numpy_array(results, dtype).reshape(shape)
         return made if shape else made
 

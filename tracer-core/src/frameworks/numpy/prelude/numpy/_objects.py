@@ -413,7 +413,7 @@ def _by_places(name):
         made = getattr(np, name)(a._places(), *args, **kwargs)
         if isinstance(made, (list, tuple)):
             return type(made)([a._view(places) for places in made])
-        return a._view(made) if made.ndim else a._shown(a._all[int(made)])
+        return a._view(made) if made.ndim or name != "take" else a._shown(a._all[int(made)])
     return function
 
 
@@ -508,6 +508,13 @@ def _where(condition, *args):
     return _made(items, shape, types.joined([x.dtype, y.dtype]))
 
 
+def _broadcast_arrays(*args, subok=False):
+    import numpy as np
+    arrays = [core.numpy_array_of_any(a) for a in args]
+    shape = np.broadcast_shapes(*[a.shape for a in arrays])
+    return tuple([a._view(np.broadcast_to(a._places(), shape)) if isinstance(a, ObjectArray) else np.broadcast_to(a, shape) for a in arrays])
+
+
 def _array_equal(a1, a2, equal_nan=False):
     a1, a2 = _of(a1), _of(a2)
     return a1.shape == a2.shape and bool((a1 == a2).all())
@@ -523,8 +530,20 @@ def _append(arr, values, axis=None):
     return FUNCTIONS["concatenate"]([arr.ravel(), values.ravel()] if axis is None else [arr, values], axis=axis or 0)
 
 
-FUNCTIONS = {"unique": _unique, "argsort": _argsort, "sort": _sort, "isin": _isin, "where": _where, "array_equal": _array_equal, "append": _append,
-             "shape": lambda a: _of(a).shape, "ndim": lambda a: _of(a).ndim, "size": _size, "copy": lambda a, *args, **kwargs: _of(a).copy()}
+def _shape(a):
+    return _of(a).shape
+
+
+def _ndim(a):
+    return _of(a).ndim
+
+
+def _copy(a, *args, **kwargs):
+    return _of(a).copy()
+
+
+FUNCTIONS = {"append": _append, "argsort": _argsort, "array_equal": _array_equal, "ascontiguousarray": _copy, "broadcast_arrays": _broadcast_arrays,
+             "copy": _copy, "isin": _isin, "ndim": _ndim, "shape": _shape, "size": _size, "sort": _sort, "unique": _unique, "where": _where}
 for _name in ("concatenate", "stack", "vstack", "hstack"):
     FUNCTIONS[_name] = _by_many_places(_name)
 for _name in ("reshape", "ravel", "transpose", "swapaxes", "moveaxis", "squeeze", "expand_dims", "flip", "atleast_1d", "atleast_2d", "take",

@@ -307,7 +307,7 @@ class Distributions:
             index = int(index)
         if isinstance(a, _objects.ObjectArray) and axis == 0:
             return a[index]
-        items = core.numpy_array(a)
+        items = core.numpy_array_of_any(a)
         return numpy.take(items, index, axis=axis)
 
     def _integers(self, low, high, size, dtype, closed):
@@ -360,7 +360,7 @@ class Distributions:
             return len(a)
         if core.is_unknown_scalar(a):
             return a
-        a = core.numpy_array(a)
+        a = core.numpy_array_of_any(a)
         if a.ndim == 0:
             raise ValueError("a must be a sequence or an integer")
         return a.shape[axis]
@@ -373,7 +373,7 @@ class Distributions:
             return self._order(int(x))
         if core.is_unknown_scalar(x):
             return core.unknown("a permutation of unknown length")
-        given, x = x, core.numpy_array(x)
+        given, x = x, core.numpy_array_of_any(x)
         if x.ndim == 0:
             raise IndexError("x must be an integer or at least 1-dimensional")
         if core.is_array(given) and x.ndim == 1 and x.shape[0] == 0:
