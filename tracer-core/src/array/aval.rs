@@ -70,6 +70,10 @@ impl Aval {
     pub fn shape_tuple(&self) -> String {
         shape_tuple(&self.shape)
     }
+    /// `~float32[2,3]` for a weak type, as messages print it that show the whole type; otherwise as [`Aval::long`].
+    pub fn long_or_weak(&self) -> String {
+        format!("{}{}", if self.weak { "~" } else { "" }, self.long())
+    }
     /// `float32[2,3]`, as error messages print it.
     pub fn long(&self) -> String {
         format!("{}[{}]", self.dtype.name(), join(&self.shape))

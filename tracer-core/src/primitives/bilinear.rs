@@ -46,5 +46,5 @@ pub fn transpose(
 
 /// The error of a product of two linear values, which is not linear.
 pub fn of_two(x: &Aval, y: &Aval) -> Halt {
-    Halt::raise("AssertionError", format!("(ValAccum({}), ValAccum({}))", x.long(), y.long()))
+    Halt::raise("AssertionError", format!("(ValAccum({}), ValAccum({}))", x.long_or_weak(), y.long_or_weak()))
 }

@@ -311,6 +311,11 @@ pub fn members(it: &Rc<Interp>, members: &mut Members) {
         let aval = aval_of(it, &x)?;
         Ok(Value::from(aval.long()))
     });
+    // `aval_name(x)`: The same with a `~` in front where the type is weak, as others of its messages print it.
+    members.function("aval_name", |it, args| {
+        let [x] = args.exactly("aval_name")?;
+        Ok(Value::from(aval_of(it, &x)?.long_or_weak()))
+    });
     // `dtype_kind(dtype)`: `"extended"`, `"bool"`, `"int"` (signed or not), `"float"`, `"complex"`, or `"other"`
     // (strings).
     members.function("dtype_kind", |it, args| {

@@ -367,7 +367,7 @@ def _check_shardings(mesh, names, specs, leaves):
             aval = core.abstractify(x)
             wanted = P(*spec.partitions, *[None] * (aval.ndim - len(spec)))
             raise ValueError(f"in_specs passed to shard_map: {wanted} does not match the specs of the input: {P(*[None] * aval.ndim)} for arg: "
-                             f"{aval.str_short()}. `in_specs` is an optional argument so you can omit specifying it and shard_map will infer "
+                             f"{core.aval_name(x)}. `in_specs` is an optional argument so you can omit specifying it and shard_map will infer "
                              "the in_specs from the arguments. If you want to reshard your inputs, you can use `jax.reshard` on the arguments "
                              "and then pass those args to shard_map.")
 

@@ -54,7 +54,9 @@ def _trace_body(api, user, f, in_tree, carry_avals, x_avals, leaves):
     parts = out_tree.children()
     if len(parts) != 2:
         found = out_tree.unflatten(out_avals)
-        raise TypeError(f"scan body output must be a pair, got {found.str_short() if len(parts) == 0 and out_tree.num_leaves else found}.")
+        if len(parts) == 0 and out_tree.num_leaves:
+            found = ("~" if found.weak_type else "") + found.str_short()
+        raise TypeError(f"scan body output must be a pair, got {found}.")
     return jaxpr, consts, out_tree, parts[0], out_avals[:parts[0].num_leaves], refs
 
 
