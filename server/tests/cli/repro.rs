@@ -295,3 +295,35 @@ net(jnp.ones((2, 3)) + 1)
     assert!(ran.out.contains("raise SizeError(\"expected 4 of flax.layers\")"), "{}", ran.out);
     assert!(!ran.out.contains("Dense()") && !ran.out.contains("import lax"), "{}", ran.out);
 }
+
+#[test]
+fn a_name_means_the_function_of_the_file_before_those_of_others() {
+    let solvers = "class Solver:\n    def step(self, x):\n        return x * 2.0\n";
+    let program = "\
+import jax
+import jax.numpy as jnp
+from solvers import Solver
+
+class Model:
+    def step(self, x):
+        return x + 1.0
+
+@jax.jit
+def step(x):
+    return jnp.sin(x)
+
+@jax.jit
+def run(x):
+    return jax.vmap(Solver().step)(x) + jax.vmap(Model().step)(x)
+
+run(jnp.ones(3))
+step(jnp.ones(2))
+";
+    let project = Project::new("repro_names", &[("p.py", program), ("solvers.py", solvers)]);
+    let of = |name: &str| project.run(&["repro", &format!("p.py::{name}")]).out;
+    assert!(of("step").contains("return jnp.sin(x)"), "{}", of("step"));
+    assert!(of("Solver.step").contains("return x * 2.0"), "{}", of("Solver.step"));
+    // Its methods come before those of others, too.
+    project.write("p.py", &program.replace("def step(x)", "def other(x)").replace("\nstep(", "\nother("));
+    assert!(of("step").contains("return x + 1.0"), "{}", of("step"));
+}

@@ -516,7 +516,7 @@ impl Interp {
     }
 
     /// Whether a module is the program, or the file that is looked at.
-    fn is_program(&self, module: &ModuleObject) -> bool {
+    pub fn is_program(&self, module: &ModuleObject) -> bool {
         module.name.as_str() == "__main__" || self.program.get() == Some(module.name)
     }
 

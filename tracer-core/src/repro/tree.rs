@@ -73,6 +73,9 @@ pub(super) struct State {
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,
     pub wanted_def: Option<usize>,
+    /// How well that fits the name, and whether the program itself has one that fits better and has not been called.
+    pub fit: Fit,
+    pub awaits_own: bool,
     /// Functions of the program that the wanted one has given: the first call of each shows what it does.
     pub given_back: Vec<Rc<Function>>,
     pub style: Style,
@@ -83,6 +86,16 @@ pub(super) struct State {
     pub expanded: FxHashMap<usize, Expanded>,
     /// Whether the frames of the program are kept with each statement.
     pub keeps_frames: bool,
+}
+
+/// How well a function fits the name of the one that is wanted: not, by the end of its name, in the program itself, there by its whole name.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    #[default]
+    None,
+    Name,
+    Own,
+    Whole,
 }
 
 /// A statement under way whose primitives are noted.
@@ -438,7 +451,7 @@ impl State {
     /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called, and the
     /// functions that it has given.
     pub fn is_over(&self) -> bool {
-        self.ends && self.wanted_def.is_some() && self.given_back.is_empty()
+        self.ends && self.wanted_def.is_some() && !self.awaits_own && self.given_back.is_empty()
     }
     /// Files the values in a result. What a statement was given itself and nobody has given a place (`jax.tree.flatten`) does not come of it.
     pub fn bind_result(&mut self, def: usize, statement: usize, value: &Arg) {

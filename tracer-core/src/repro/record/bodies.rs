@@ -11,7 +11,7 @@ use crate::module::Symbol;
 use crate::python::halt::Step;
 use crate::python::{Function, Site, Value};
 use crate::repro::normalize::{arg, opened};
-use crate::repro::tree::{Arg, Def, Level, Param, ParamKind, Source, State};
+use crate::repro::tree::{Arg, Def, Fit, Level, Param, ParamKind, Source, State};
 
 /// The body of a function that is part of another one.
 const TRANSPARENT: usize = usize::MAX;
@@ -21,9 +21,17 @@ impl Interp {
     pub fn recorded_enter(self: &Rc<Self>, function: &Rc<Function>, params: Vec<(Symbol, u8, Value)>) -> Option<usize> {
         let (parent, wanted) = {
             let mut state = self.repro.state.borrow_mut();
-            let wanted = state.wanted_def.is_none()
-                && state.wanted.as_deref().is_some_and(|wanted| is_meant(&function.qualname(), wanted))
-                && state.within.as_deref().is_none_or(|file| self.stands_in(function, file));
+            let fit = match state.wanted.as_deref() {
+                Some(wanted) => self.fit(function, wanted, state.within.as_deref()),
+                None => Fit::None,
+            };
+            // One that fits better, and is called later, is meant.
+            let wanted = fit > state.fit;
+            if wanted {
+                state.fit = fit;
+                state.awaits_own = state.within.is_none() && self.has_better(&state);
+                state.given_back.clear();
+            }
             match state.stack.last().copied() {
                 Some(Level::Statement(statement)) => (Some(statement), wanted),
                 Some(Level::Walk(def, _)) => {
@@ -103,6 +111,40 @@ impl Interp {
         state.held = held;
     }
 
+    /// How well a function fits the name that is wanted.
+    fn fit(self: &Rc<Self>, function: &Function, wanted: &str, within: Option<&Path>) -> Fit {
+        let qualname = function.qualname();
+        if !is_meant(&qualname, wanted) {
+            return Fit::None;
+        }
+        let is_here = match within {
+            Some(file) if !self.stands_in(function, file) => return Fit::None,
+            Some(_) => true,
+            None => self.is_program(&function.module),
+        };
+        match is_here {
+            true if is_whole(&qualname, wanted) => Fit::Whole,
+            true => Fit::Own,
+            false => Fit::Name,
+        }
+    }
+
+    /// Whether the program itself has a function that fits the wanted name better than the one that was found.
+    fn has_better(self: &Rc<Self>, state: &State) -> bool {
+        let modules = self.modules.borrow();
+        let own = modules.values().find_map(|module| match module {
+            Value::Module(module) if self.is_program(module) => Some(module.clone()),
+            _ => None,
+        });
+        let wanted = state.wanted.as_deref().unwrap_or_default();
+        let fits = |qualname: &str| match state.fit {
+            Fit::Name => is_meant(qualname, wanted),
+            Fit::Own => is_whole(qualname, wanted),
+            Fit::None | Fit::Whole => false,
+        };
+        own.is_some_and(|module| module.unit.module.codes.iter().any(|code| fits(&code.qualname)))
+    }
+
     /// Whether a function stands in a file.
     fn stands_in(self: &Rc<Self>, function: &Function, file: &Path) -> bool {
         let place = self.loader.place(function.module.unit.file, 0);
@@ -135,6 +177,11 @@ impl Interp {
         let is_all = state.asks || state.body() == Some(0);
         outcome.is_ok() && state.wanted_def == Some(id) && is_all && state.is_over()
     }
+}
+
+/// Whether a function's `__qualname__` is a name from its beginning.
+fn is_whole(qualname: &str, name: &str) -> bool {
+    qualname.replace(".<locals>", "") == name.replace(".<locals>", "")
 }
 
 impl State {
