@@ -144,3 +144,26 @@ jax.value_and_grad(outer)(np.array([1.0, 2.0, 3.0], np.float32), np.arange(6, dt
         assert!(found.made.text.contains(numbers), "{function}: {}", found.made.text);
     }
 }
+
+#[test]
+fn a_helper_whose_axes_are_named_around_it_keeps_what_it_does() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def centre(x):
+    return x - jax.lax.pmean(jnp.sin(x), 'batch')
+
+def layer(w, x):
+    h = centre(x @ w)
+    return jnp.tanh(h)
+
+w = jnp.arange(6.0).reshape(2, 3)
+jax.vmap(layer, in_axes=(None, 0), axis_name='batch')(w, jnp.ones((4, 2)))
+";
+    let request = Request { target: Target::Function("centre".into()), ..Request::default() };
+    let found = verified_for(&here("axes.py"), program, &request).expect("a reproducer");
+    let text = found.made.text;
+    assert_eq!(found.unlike, None, "{text}");
+    assert!(!found.made.approximate && text.contains("lax.pmean(jnp.sin("), "{text}");
+}

@@ -73,6 +73,8 @@ pub(super) struct State {
     /// Whether only the first error matters, so that nothing behind it is recorded.
     pub first_only: bool,
     pub wanted_def: Option<usize>,
+    /// Whether the call of the top level is wanted that it is called in: what the program calls itself is a part of what calls it then.
+    pub around: bool,
     /// How well that fits the name, and whether the program itself has one that fits better and has not been called.
     pub fit: Fit,
     pub awaits_own: bool,

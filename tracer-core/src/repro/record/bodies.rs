@@ -43,6 +43,15 @@ impl Interp {
                 _ => return None,
             }
         };
+        if wanted && parent.is_none() {
+            let mut state = self.repro.state.borrow_mut();
+            if state.around {
+                state.wanted_def = state.body();
+                state.wanted_at = state.begun;
+                state.wanted_in = state.statement_at_top();
+                return None;
+            }
+        }
         // What the framework calls is given what the framework can look into.
         let kept = if parent.is_some() { arg } else { opened };
         let kinds = [ParamKind::Plain, ParamKind::KeywordOnly, ParamKind::Rest, ParamKind::RestKeywords];
@@ -63,10 +72,7 @@ impl Interp {
         if wanted {
             state.wanted_def = Some(id);
             state.wanted_at = state.begun;
-            state.wanted_in = state.stack.iter().find_map(|level| match level {
-                Level::Statement(id) => Some(*id),
-                _ => None,
-            });
+            state.wanted_in = state.statement_at_top();
         }
         let site = Some(Site { file: function.module.unit.file, span: function.code().name_span })
             .filter(|_| function.module.unit.user);
@@ -185,6 +191,13 @@ fn is_whole(qualname: &str, name: &str) -> bool {
 }
 
 impl State {
+    /// The statement of the top level that runs.
+    fn statement_at_top(&self) -> Option<usize> {
+        self.stack.iter().find_map(|level| match level {
+            Level::Statement(id) => Some(*id),
+            _ => None,
+        })
+    }
     /// Whether a function is one that the wanted function has given, and that is called for the first time.
     fn takes_back(&mut self, function: &Rc<Function>) -> bool {
         let at = self.given_back.iter().position(|given| Rc::ptr_eq(given, function));

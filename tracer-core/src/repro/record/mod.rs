@@ -37,6 +37,7 @@ impl Recorder {
         state.ends = request.data == Data::Exact && !request.log && !request.hierarchy;
         state.asks = !request.ask.is_empty();
         state.compiled = (!request.ask.is_empty()).then_some(request.compiled);
+        state.around = request.around;
         state.keeps_frames = request.hierarchy || request.part.is_some();
     }
 
