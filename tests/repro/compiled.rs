@@ -244,3 +244,19 @@ f(jnp.ones(3), 1.0)
     let text = of(program, "f");
     assert!(text.contains("lambda *args: jax.tree.map(lambda a: np.zeros(a.shape, a.dtype), v)"), "{text}");
 }
+
+#[test]
+fn a_power_behind_a_sign_stands_in_parentheses() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x):
+    return jnp.exp(-x ** 2) + -(-x)
+
+f(jnp.ones(3))
+";
+    let text = of(program, "f");
+    assert!(text.contains("jnp.exp(-(x**2)) + --x"), "{text}");
+}

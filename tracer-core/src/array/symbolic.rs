@@ -263,13 +263,15 @@ impl Expr {
     }
     pub fn bounds(&self) -> (Option<i64>, Option<i64>) {
         let (low, high) = self.bounds_by_terms();
-        let has_operations = |(term, _): &(Term, i64)| term.operation().is_some();
-        if (low.is_some() && high.is_some()) || !self.0.iter().any(has_operations) {
-            return (low, high);
+        // What there is of one operation is told where both ends are.
+        match self.0.iter().filter(|(term, _)| term.operation().is_some()).count() {
+            0 => return (low, high),
+            1 if low.is_some() && high.is_some() => return (low, high),
+            _ => {}
         }
-        let negated = || self.combine(-1, &Expr::constant(0), 0);
-        let low_of_negated = || negated().low(MOST_OPERATIONS).and_then(i64::checked_neg);
-        (low.max(self.low(MOST_OPERATIONS)), high.or_else(low_of_negated))
+        let negated = self.combine(-1, &Expr::constant(0), 0);
+        let told = negated.low(MOST_OPERATIONS).and_then(i64::checked_neg);
+        (low.max(self.low(MOST_OPERATIONS)), [high, told].into_iter().flatten().min())
     }
     /// A lower bound that takes what an operation is of for the operation: a quotient is no more than what is divided, a maximum no less than each of the two.
     fn low(&self, depth: usize) -> Option<i64> {

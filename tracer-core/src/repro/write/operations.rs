@@ -73,7 +73,10 @@ impl Writer<'_> {
                     UnaryOp::Invert => "~",
                     UnaryOp::Not => return Ex { text: format!("not {}", value.within(3)), strength: 1 },
                 };
-                Ex { text: format!("{sign}{}", value.within(UNARY)), strength: UNARY }
+                // A power binds closer than the sign; formatters write parentheses all the same.
+                let is_power = value.strength > UNARY && value.strength < POSTFIX;
+                let operand = value.within(if is_power { POSTFIX } else { UNARY });
+                Ex { text: format!("{sign}{operand}"), strength: UNARY }
             }
             Op::Attribute(name) => {
                 let value = self.arg(&args[0]);
