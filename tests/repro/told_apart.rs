@@ -218,3 +218,49 @@ f(jnp.arange(1.0, 9.0))
     let text = exact(text, "f").made.text;
     assert!(text.contains("if a[0].shape == (2,):"), "{text}");
 }
+
+#[test]
+fn parameters_that_are_given_the_same_array_stay_apart() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.custom_vjp
+def gate(a, b):
+    return a * jax.nn.sigmoid(b)
+
+def gate_fwd(a, b):
+    return gate(a, b), (a, b)
+
+def gate_bwd(res, g):
+    a, b = res
+    s = jax.nn.sigmoid(b)
+    return g * s, g * a * s * (1 - s)
+
+gate.defvjp(gate_fwd, gate_bwd)
+
+@jax.custom_jvp
+def product(a, b):
+    return a * jnp.cos(b)
+
+@product.defjvp
+def product_jvp(primals, tangents):
+    (a, b), (da, db) = primals, tangents
+    return product(a, b), da * jnp.cos(b) - a * jnp.sin(b) * db
+
+def loss(w, x, y):
+    h = gate(x, x) + product(x, x)
+    return jnp.mean(gate(h @ w, y) ** 2) + product(h, y).sum()
+
+w, x, y = jnp.arange(4.0).reshape(2, 2), jnp.array([0.5, -1.0]), jnp.array([2.0, 3.0])
+jax.grad(loss)(w, x, y)
+loss(w, x, y)
+";
+    for function in ["loss", "gate", "product"] {
+        let request = Request { target: Target::Function(function.into()), data: Data::Exact, ..Request::default() };
+        let found = verified_for(&here("same.py"), program, &request).expect("a reproducer");
+        let text = found.made.text;
+        assert_eq!(found.unlike, None, "{text}");
+        assert!(text.contains("a * jax.nn.sigmoid(b)") || text.contains("a * jnp.cos(b)"), "{text}");
+    }
+}

@@ -16,6 +16,7 @@ pub type Val = Rc<Array>;
 pub type Vals = SmallVec<[Val; 1]>;
 
 /// An array or a tracer.
+#[derive(Clone)]
 pub struct Array {
     /// What is known of it without its numbers.
     pub aval: Aval,
@@ -24,6 +25,7 @@ pub struct Array {
 }
 
 /// What stands behind an array.
+#[derive(Clone)]
 pub enum Repr {
     /// Numbers in memory.
     Known(Tensor),

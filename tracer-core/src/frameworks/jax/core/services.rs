@@ -136,6 +136,23 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [] = args.exactly("is_recorded")?;
         Ok(Value::Bool(it.repro.on.get()))
     });
+    // `told_apart(leaves)`: The same values in a list; while a reproducer is recorded, an array that stands there more than once is another object
+    // each time, so that a body tells its parameters apart.
+    members.function("told_apart", |it, args| {
+        let [leaves] = args.exactly("told_apart")?;
+        let mut leaves = it.to_vec(&leaves)?;
+        if it.repro.on.get() {
+            let mut seen: Vec<crate::trace::Val> = Vec::new();
+            for leaf in &mut leaves {
+                let Value::Array(array) = leaf else { continue };
+                match seen.iter().any(|other| Rc::ptr_eq(other, array)) {
+                    true => *leaf = Value::Array(Rc::new((**array).clone())),
+                    false => seen.push(array.clone()),
+                }
+            }
+        }
+        Ok(Value::list(leaves))
+    });
     // `beside(f)`: What `f()` gives, where the framework itself runs nothing of the program: nothing is told of it, and what its expressions
     // are is shown where nothing else has shown it.
     members.function("beside", |it, args| {

@@ -87,12 +87,12 @@ class _Call:
         self.out_tree = self.out_avals = None
 
     def primal(self, *leaves):
-        outs, self.out_tree = core.tree_flatten(self.fun(*self.in_tree.unflatten(leaves)))
+        outs, self.out_tree = core.tree_flatten(self.fun(*self.in_tree.unflatten(core.told_apart(leaves))))
         self.out_avals = [core.typeof(x) for x in outs]
         return outs
 
     def jvp(self, *leaves):
-        half = len(leaves) // 2
+        half, leaves = len(leaves) // 2, core.told_apart(leaves)
         if self.out_tree is None and core.is_recorded():
             show_primal(self.fun, self.in_tree.unflatten(leaves[:half]))
         pair = self.rule(self.in_tree.unflatten(leaves[:half]), self.in_tree.unflatten(leaves[half:]))

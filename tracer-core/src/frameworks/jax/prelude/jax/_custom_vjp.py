@@ -74,16 +74,16 @@ class _Call:
         return self.out_tree, self.res_tree, self.forwarded
 
     def primal(self, *leaves):
-        outs, self.out_tree = core.tree_flatten(self.fun(*self.in_tree.unflatten(leaves)))
+        outs, self.out_tree = core.tree_flatten(self.fun(*self.in_tree.unflatten(core.told_apart(leaves))))
         self.out_avals = [core.typeof(x) for x in outs]
         return outs
 
     def forward(self, *pairs):
-        leaves = list(pairs[::2])
+        leaves = core.told_apart(pairs[::2])
         if self.symbolic_zeros:
             leaves = [CustomVJPPrimal(x, perturbed) for x, perturbed in zip(leaves, pairs[1::2])]
         if self.out_tree is None and not self.runs_fun and core.is_recorded():
-            show_primal(self.fun, self.in_tree.unflatten(pairs[::2]))
+            show_primal(self.fun, self.in_tree.unflatten(core.told_apart(pairs[::2])))
         pair = self.fwd(*self.in_tree.unflatten(leaves))
         rule = f"Custom VJP fwd rule {self.fwd_name} for function {self.name} must produce a pair (list or tuple of length two) where "
         if not isinstance(pair, (list, tuple)) or len(pair) != 2:
@@ -112,7 +112,7 @@ class _Call:
                             f"{self.name} had output shapes/dtypes of:\n    {tree_of_types(self.out_tree, self.out_avals)}")
 
     def backward(self, *leaves):
-        count = self.res_tree.num_leaves
+        count, leaves = self.res_tree.num_leaves, core.told_apart(leaves)
         cts = self.bwd(self.res_tree.unflatten(leaves[:count]), self.out_tree.unflatten(leaves[count:]))
         if isinstance(cts, list) and len(cts) == len(self.in_tree.children()):
             cts = tuple(cts)
