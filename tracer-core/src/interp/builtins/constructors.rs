@@ -337,6 +337,8 @@ fn bytes(it: &Rc<Interp>, args: Args) -> Step<Value> {
             it.spend_many(n / 16)?;
             Ok(Value::Bytes(vec![0; n].into()))
         }
+        // An array shows its memory.
+        Some(Value::Array(_) | Value::Object(_)) => Err(Halt::unknown("the bytes of an array's memory")),
         Some(value) => {
             let mut bytes = Vec::new();
             for item in it.to_vec(value)? {

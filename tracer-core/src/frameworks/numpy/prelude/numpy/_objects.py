@@ -13,6 +13,8 @@ def array(items, dtype=None):
     if isinstance(items, ObjectArray):
         return items if dtype is None else items.astype(dtype)
     if core.is_array(items) or core.is_numpy_array(items) or core.is_numpy_scalar(items):
+        if dtype is not None and types.of(dtype).kind != "O":
+            return core.unknown("the texts of numbers")
         items = core.numpy_array(items).tolist()
     if dtype is not None and types.of(dtype).kind == "O":
         if not _is_even(items):
@@ -389,12 +391,17 @@ _operators()
 
 # ---------------------------------------------------------------------------------------------------------- functions
 
+_OF_SEVERAL = {"append", "array_equal", "broadcast_arrays", "isin", "where"}
+
+
 def leading(name, found):
     """NumPy's function `found`, led here where it is given what is no number."""
     function = FUNCTIONS[name]
+    # Further arguments of the others are no arrays: a text among them is an order, or a mistake.
+    count = None if name in _OF_SEVERAL else 1
 
     def led(*args, **kwargs):
-        return function(*args, **kwargs) if core.holds_no_numbers(args) else found(*args, **kwargs)
+        return function(*args, **kwargs) if core.holds_no_numbers(args[:count]) else found(*args, **kwargs)
     led.__name__ = led.__qualname__ = name
     return led
 
