@@ -170,6 +170,7 @@ impl Dim {
     fn from_expr(expr: Expr) -> Dim {
         match expr.as_constant() {
             Some(value) if value >= 0 => Dim(value),
+            _ if expr.is_long() => Dim(-1 - symbolic::intern(Expr::long()) as i64),
             _ => Dim(-1 - symbolic::intern(expr) as i64),
         }
     }
@@ -287,6 +288,19 @@ mod tests {
         assert_eq!(n.at_least(within), Some(true));
         assert_eq!(within.at_least(one), Some(true));
         assert_eq!(n.min(Dim::from(5usize)).at_least(n.min(three)), Some(true));
+    }
+
+    #[test]
+    fn sizes_that_grow_out_of_themselves_end() {
+        let (n, two) = (Dim::symbol("n"), Dim::from(2usize));
+        let (mut half, mut rest) = (n, n);
+        for _ in 0..200 {
+            half = half.floor_div(two).unwrap();
+            rest = rest - rest.floor_div(two).unwrap();
+            let _ = (half.at_least(two), rest.at_least(half), n.at_least(rest));
+        }
+        assert!(half.to_string().contains('…') && rest.to_string().contains('…'));
+        assert_eq!((half.equal(rest), half.equal(half)), (None, Some(true)));
     }
 
     #[test]

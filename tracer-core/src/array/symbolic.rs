@@ -2,15 +2,30 @@
 //!
 //! Terms and factors are ordered by size first and text second, as JAX orders them; that order is what is printed.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, RwLock};
 
 use rustc_hash::FxHashMap;
 
-/// Operations that a bound looks into.
+/// Operations that a bound looks into, one inside the other, and side by side.
 const MOST_OPERATIONS: usize = 3;
+const MOST_TERMS: usize = 4;
+/// So many terms and factors an expression has, with those of what its operations are of: a size that a loop makes of itself doubles each time.
+const MOST_FACTORS: usize = 64;
+/// So many bounds are kept.
+const MOST_KEPT: usize = 4_096;
+
+thread_local! {
+    /// Bounds of expressions with operations, which are asked for once for each that they stand in.
+    static BOUNDS: RefCell<FxHashMap<Expr, Bounds>> = RefCell::default();
+}
+
+/// The least and the greatest value, where there is one.
+type Bounds = (Option<i64>, Option<i64>);
 
 /// An operation that cannot be multiplied out.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
@@ -19,6 +34,8 @@ pub enum Operation {
     Max,
     Min,
     Mod,
+    /// A size of which nothing is known, since it would take too long to say: each is one of its own.
+    Long,
 }
 
 impl Operation {
@@ -28,6 +45,7 @@ impl Operation {
             Operation::Max => "max",
             Operation::Min => "min",
             Operation::Mod => "mod",
+            Operation::Long => "…",
         }
     }
 }
@@ -98,7 +116,7 @@ impl Factor {
             }
         })
     }
-    fn bounds(&self) -> (Option<i64>, Option<i64>) {
+    fn bounds(&self) -> Bounds {
         let Factor::Operation(operation, operands) = self else { return (Some(1), None) };
         let [a, b] = &operands[..] else { return (None, None) };
         let ((a_low, a_high), (b_low, b_high)) = (a.bounds(), b.bounds());
@@ -157,7 +175,7 @@ impl Term {
         factors.sort_by(|(f, _), (g, _)| g.cmp(f));
         factors.iter().all(|(_, n)| *n > 0).then_some(Term(factors))
     }
-    fn bounds(&self) -> (Option<i64>, Option<i64>) {
+    fn bounds(&self) -> Bounds {
         let mut product = (Some(1i64), Some(1i64));
         for (factor, exponent) in &self.0 {
             for _ in 0..*exponent {
@@ -169,7 +187,7 @@ impl Term {
 }
 
 /// Products of intervals; an open end that takes part opens the result, except between intervals that are not negative.
-fn multiply(a: (Option<i64>, Option<i64>), b: (Option<i64>, Option<i64>)) -> (Option<i64>, Option<i64>) {
+fn multiply(a: Bounds, b: Bounds) -> Bounds {
     if let ((Some(x), high_x), (Some(y), high_y)) = (a, b) {
         if x >= 0 && y >= 0 {
             let high = high_x.zip(high_y).and_then(|(p, q)| p.checked_mul(q));
@@ -261,13 +279,48 @@ impl Expr {
             None => opaque(),
         }
     }
-    pub fn bounds(&self) -> (Option<i64>, Option<i64>) {
+    /// Whether it is too long to be kept.
+    pub fn is_long(&self) -> bool {
+        fn fits(expr: &Expr, left: &mut usize) -> bool {
+            expr.0.iter().all(|(term, _)| {
+                let Some(rest) = left.checked_sub(1 + term.0.len()) else { return false };
+                *left = rest;
+                term.0.iter().all(|(factor, _)| match factor {
+                    Factor::Variable(_) => true,
+                    Factor::Operation(_, operands) => operands.iter().all(|operand| fits(operand, left)),
+                })
+            })
+        }
+        let mut left = MOST_FACTORS;
+        !fits(self, &mut left)
+    }
+    /// A size of which nothing is known.
+    pub fn long() -> Expr {
+        static NEXT: AtomicI64 = AtomicI64::new(0);
+        Expr::operation(Operation::Long, vec![Expr::constant(NEXT.fetch_add(1, Relaxed))])
+    }
+    pub fn bounds(&self) -> Bounds {
+        let operations = self.0.iter().filter(|(term, _)| term.operation().is_some()).count();
+        if operations == 0 {
+            return self.bounds_by_terms();
+        }
+        if let Some(kept) = BOUNDS.with_borrow(|all| all.get(self).copied()) {
+            return kept;
+        }
+        let found = self.bounds_by_operations(operations);
+        BOUNDS.with_borrow_mut(|all| {
+            if all.len() >= MOST_KEPT {
+                all.clear();
+            }
+            all.insert(self.clone(), found);
+        });
+        found
+    }
+    fn bounds_by_operations(&self, operations: usize) -> Bounds {
         let (low, high) = self.bounds_by_terms();
         // What there is of one operation is told where both ends are.
-        match self.0.iter().filter(|(term, _)| term.operation().is_some()).count() {
-            0 => return (low, high),
-            1 if low.is_some() && high.is_some() => return (low, high),
-            _ => {}
+        if operations > MOST_TERMS || operations == 1 && low.is_some() && high.is_some() {
+            return (low, high);
         }
         let negated = self.combine(-1, &Expr::constant(0), 0);
         let told = negated.low(MOST_OPERATIONS).and_then(i64::checked_neg);
@@ -298,10 +351,10 @@ impl Expr {
             Operation::Min if *k < 0 => with(a).max(with(b)),
             Operation::Max | Operation::Min => Some(with(a)?.min(with(b)?)),
             Operation::Mod if *k < 0 && b.bounds_by_terms().0 > Some(0) => with(&b.combine(1, &Expr::constant(1), -1)),
-            Operation::Mod => None,
+            Operation::Mod | Operation::Long => None,
         }
     }
-    fn bounds_by_terms(&self) -> (Option<i64>, Option<i64>) {
+    fn bounds_by_terms(&self) -> Bounds {
         let add = |x: Option<i64>, y: Option<i64>| x.zip(y).and_then(|(x, y)| x.checked_add(y));
         let bounds = self.0.iter().fold((Some(0), Some(0)), |sum, (term, k)| {
             let (low, high) = term.bounds();
@@ -366,6 +419,7 @@ impl fmt::Display for Factor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Factor::Variable(variable) => f.write_str(&variable.name),
+            Factor::Operation(operation @ Operation::Long, _) => f.write_str(operation.name()),
             Factor::Operation(operation, operands) => {
                 let operands: Vec<_> = operands.iter().map(Expr::to_string).collect();
                 write!(f, "{}({})", operation.name(), operands.join(", "))
