@@ -123,3 +123,39 @@ fn a_call_that_several_programs_make_anew_is_told_of_once() {
     let out = project.check(&["."]).out;
     assert_eq!(out.matches("lib.py:4:11: TypeError").count(), 2, "{out}");
 }
+
+#[test]
+fn counts_that_a_cut_loop_leaves_open_are_not_given() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def ode(s):
+    return s * 2.0
+
+def integrate(s):
+    def step(c, t):
+        return c + ode(c), c
+    return jax.lax.scan(step, s, jnp.arange(5))[1]
+
+@jax.jit
+def scaled(s):
+    return ode(s)
+
+def make(rounds):
+    for i in range(rounds):
+        integrate(scaled(jnp.ones(3)))
+
+make(ROUNDS)
+";
+    let counts = |rounds: &str| {
+        let project = Project::new("counts", &[("p.py", &program.replace("ROUNDS", rounds))]);
+        let values = project.run(&["values", "p.py", "--format", "json", "--no-cache"]).json();
+        let all = values["functions"].as_array().expect("functions").clone();
+        let of = |name: &str| all.iter().find(|f| f["name"] == name).map(|f| f["traced"].clone());
+        [of("step"), of("scaled")]
+    };
+    assert_eq!(counts("3"), [Some(json!(3)), Some(json!(1))]);
+    // A function that is made anew is traced in each of the rounds, of which not all are run.
+    assert_eq!(counts("4000"), [Some(json!(null)), Some(json!(1))]);
+}

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::closed_value;
 use super::identity::{Methods, function_key};
@@ -17,7 +17,7 @@ use crate::frameworks::jax::jit::{Out, results};
 use crate::interp::{How, Interp};
 use crate::module::Symbol;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Key, Value};
+use crate::python::{Args, Key, Site, Value};
 use crate::trace::pytree::Kind;
 use crate::trace::{ClosedJaxpr, Config, DebugInfo, Engine, Layout, Val};
 use crate::transforms::{Flat, trace_to_jaxpr, trace_unknown_part};
@@ -40,6 +40,8 @@ struct Entry {
 pub struct Staged {
     functions: RefCell<FxHashMap<Key, Vec<Rc<Entry>>>>,
     methods: Methods,
+    /// The texts of functions that were staged: a function that is made anew has that of the one before.
+    texts: RefCell<FxHashSet<Site>>,
 }
 
 impl Staged {
@@ -198,8 +200,16 @@ fn staged(it: &Rc<Interp>, args: Args) -> Step<Rc<Entry>> {
     let entry = match found {
         Some(entry) => entry,
         None => {
-            let (graph, consts, out_def, refs) =
-                stage(it, (&f, &user), &def, (&avals, &layouts), &api, trace_to_jaxpr)?;
+            // What is made and staged anew in a round that stands for many may be so in each of them.
+            let text = introspection::unwrapped(it, &user)?.map(|function| {
+                let (unit, code) = function.body();
+                Site { file: unit.file, span: unit.module.code(code).span }
+            });
+            let is_again = text.is_some_and(|text| !cache.texts.borrow_mut().insert(text));
+            let doubts = it.doubtful_runs.replace(it.doubtful_runs.get() || is_again && it.in_widened_loop.get());
+            let made = stage(it, (&f, &user), &def, (&avals, &layouts), &api, trace_to_jaxpr);
+            it.doubtful_runs.set(doubts);
+            let (graph, consts, out_def, refs) = made?;
             let axes = it.engine.axes().clone();
             let entry = Rc::new(Entry { def, avals, layouts, api, config, axes, graph, consts, out_def, refs });
             cache.functions.borrow_mut().entry(key).or_default().push(entry.clone());
