@@ -1,7 +1,7 @@
 //! How the binary is linked, and the pages of the rules that it prints.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
