@@ -341,7 +341,7 @@ class Distributions:
         if core.surely(bad):
             raise ValueError("low > high" if closed else "low >= high")
         high = high - less
-        shape, whole = common_shape(size, low, high), core.broadcast_shapes(core.broadcast_shapes(core.shape(low), core.shape(high)), () if size is None else size_of(size))
+        shape, whole = common_shape(None, low, high) if size is None else size_of(size), core.broadcast_shapes(core.broadcast_shapes(core.shape(low), core.shape(high)), () if size is None else size_of(size))
         if shape != whole:
             # As many numbers as the bounds have places are drawn into fewer.
             core.random_set_position(self._stream, None)
