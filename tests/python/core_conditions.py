@@ -503,3 +503,36 @@ for _ in range(12):
         [5, 7],
     )
     assert refused(too_many) == "ValueError: too many values to unpack (expected 2)"
+
+
+# What is spelled out.
+
+def spelled(x, i):
+    around = []
+    for dx, dy in ((1, 0), (-1, 0), (0, -1.5)):
+        around.append((x + dx, dy))
+    return around, [5, 6, 7][-1], (1, (2, -3), "a")[i], -(-2), -1 ** 2, -True
+
+
+def among(x):
+    return [x in (1, -2, "a"), x in [1, -2, "a"], x not in {1, -2, "a"}, x in [[1], (1, 2)], x in ()]
+
+
+def counted_among(items):
+    n = 0
+    for x in items:
+        if x in [1, 2, 3] and x not in (2,):
+            n += 1
+        if x in {"a", None, 2.5, (1, 2)} or x in [[0], []]:
+            n += 10
+    return n
+
+
+for _ in range(12):
+    assert spelled(1, 1) == ([(2, 0), (0, 0), (1, -1.5)], 7, (2, -3), 2, -1, -1)
+    assert among(1) == [True, True, False, False, False]
+    assert among(-2.0) == [True, True, False, False, False]
+    assert among((1, 2)) == [False, False, True, True, False]
+    assert refused(among, []) == "TypeError: unhashable type: 'list'"
+    assert counted_among([1, 2, 3, "a", None, 2.5, (1, 2)]) == 42
+    assert refused(counted_among, [[0]]) == "TypeError: unhashable type: 'list'"

@@ -1,7 +1,6 @@
 //! Expressions and conditions.
 
 use super::Emitter;
-use crate::interp::expr::constant_value;
 use crate::interp::flat::op::{Fork, Op, Reg};
 use crate::module::{Const, Expr, ExprId, Part, Place};
 use crate::python::Value;
@@ -56,8 +55,10 @@ impl Emitter<'_> {
                 self.emit(Op::Cell { dst, cell: *cell as u16, expr });
             }
             Expr::Name(Place::Global(slot), _) => drop(self.emit(Op::Global { dst, slot: *slot, expr })),
-            Expr::Constant(constant) if self.flat.constants.len() < usize::from(u16::MAX) => {
-                self.constant(dst, constant_value(constant));
+            _ if let Some(value) =
+                Some(&self.flat.constants).filter(|made| made.len() < usize::from(u16::MAX)).and_then(|_| self.folded(expr)) =>
+            {
+                self.constant(dst, value);
             }
             Expr::Binary(op, left, right) => {
                 let left = self.operand_before(*left, &[*right]);
@@ -79,7 +80,7 @@ impl Emitter<'_> {
             }
             Expr::Compare(left, rest) if rest.len() == 1 => {
                 let left = self.operand_before(*left, &[rest[0].1]);
-                let right = self.operand(rest[0].1);
+                let right = self.right_operand(rest[0].0, rest[0].1);
                 let site = self.site();
                 self.emit(Op::Compare { op: rest[0].0, dst, left, right, site, expr });
             }

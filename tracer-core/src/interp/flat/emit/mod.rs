@@ -2,6 +2,7 @@
 
 mod calls;
 mod conditions;
+mod constants;
 mod expressions;
 mod loops;
 mod statements;
