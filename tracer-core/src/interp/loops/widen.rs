@@ -3,6 +3,7 @@
 use super::LoopParts;
 use super::rounds::Rounds;
 use super::watch::Watch;
+use crate::interp::doubt::MANY_DOUBTS;
 use crate::interp::function::{Flow, Run};
 use crate::interp::spans::{self, Counting, Counts};
 use crate::module::{ExprId, StmtId, Target};
@@ -23,6 +24,9 @@ const MOST_KINDS: usize = 8;
 
 /// So often a widened loop tries what any of its rounds finds.
 const MOST_TRIALS: usize = 3;
+
+/// Loops are not summed up after so many branches on what is not known.
+const MOST_DOUBTS_SUMMED: u64 = 2 * MANY_DOUBTS;
 
 /// A loop is not summed up for so few rounds.
 const FEW_ROUNDS: usize = 2;
@@ -150,6 +154,10 @@ impl Run<'_> {
         why: &Why,
     ) -> Step<Option<Summed>> {
         let (number, count) = count.unwrap_or_else(|| (spans::new_loop(self.it), MOST_ROUNDS));
+        // The rounds that this takes cost more than they tell, where most of what runs is not known.
+        if self.it.doubts.get() > MOST_DOUBTS_SUMMED {
+            return Ok(None);
+        }
         let start = self.frame.all_locals();
         let result = self.summed(parts, &head, Counter::new(number, count, head.splits, why.clone()), watch);
         if !matches!(result, Ok(Some(Summed::All | Summed::Until(1..)))) {
