@@ -9,7 +9,7 @@ use std::fs::{File, Metadata};
 use std::io::{Error, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::rc::{Rc, Weak};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::units;
 use crate::frameworks;
@@ -400,8 +400,10 @@ impl Loader for Rc<ProjectLoader> {
         }
     }
     fn only_reads(&self, package: &str) -> bool {
-        NOT_READ.contains(&package) && !WRITERS.contains(&package)
-            || READERS.split_whitespace().any(|reader| reader == package)
+        // Loops ask for each call of what is not there.
+        static READERS_ONLY: OnceLock<HashSet<&str>> = OnceLock::new();
+        let only_read = NOT_READ.iter().copied().filter(|package| !WRITERS.contains(package));
+        READERS_ONLY.get_or_init(|| only_read.chain(READERS.split_whitespace()).collect()).contains(package)
     }
     fn is_beside(&self, name: &str) -> bool {
         let package = name.split('.').next().unwrap_or(name);

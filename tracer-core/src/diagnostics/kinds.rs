@@ -257,8 +257,10 @@ kinds! {
     "dtype", "OverflowError", "" => "the number does not fit the dtype: choose a wider one, or enable `jax_enable_x64`";
     "random-key", "", "PRNG key" => "make a key with `jax.random.key(seed)`, and pass one key";
     "key-reuse", "KeyReuseError", "" => "split the key (`key, sub = jax.random.split(key)`) and use each part once";
-    "removed-name", "ImportError", "from 'jax" => "the name is not in this version of JAX: see its changelog";
-    "removed-name", "AttributeError", "module 'jax" => "the name is not in this version of JAX: see its changelog";
+    "removed-name", "ImportError", "from 'jax'" => "the name is not in this version of JAX: see its changelog";
+    "removed-name", "ImportError", "from 'jax." => "the name is not in this version of JAX: see its changelog";
+    "removed-name", "AttributeError", "module 'jax'" => "the name is not in this version of JAX: see its changelog";
+    "removed-name", "AttributeError", "module 'jax." => "the name is not in this version of JAX: see its changelog";
 
     // Plain Python.
     "array-attribute", "AttributeError", "'jaxlib._jax.ArrayImpl' object has no attribute" => "arrays have NumPy's methods; many functions are in `jax.numpy` alone";
@@ -298,6 +300,12 @@ mod tests {
         assert_eq!(of_call("swapaxes", "IndexError", "tuple index out of range").map(|k| k.rule), Some("axis"));
         assert!(of_call("pop", "IndexError", "tuple index out of range").is_none());
         assert_eq!(rule("ZeroDivisionError", "division by zero"), None);
+        assert_eq!(rule("AttributeError", "module 'jax.numpy' has no attribute 'foo'"), Some("removed-name"));
+        assert_eq!(
+            rule("AttributeError", "module 'jaxquantum.circuits' has no attribute 'foo'"),
+            None,
+            "no module of JAX"
+        );
     }
 
     #[test]

@@ -16,6 +16,11 @@ use crate::python::halt::{Halt, Step};
 const MOST_ACTIVATIONS: usize = 40;
 /// So many branches on unknown conditions may one function run inside of its own activations.
 const MOST_BRANCHES: u32 = 200;
+/// What has been ended goes half as deep each time, down to this: that it teaches nothing further down is known by then. So many branches of
+/// the run on what is not known count like one end more of each.
+const LEAST_ACTIVATIONS: usize = 1;
+const LEAST_BRANCHES: u32 = 2;
+pub(in crate::interp) const MANY_DOUBTS: u64 = 8_192;
 
 /// Side of a branch on an unknown condition, or what follows a doubtful exit: whose it is, and how deep its activation lies.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -42,6 +47,8 @@ pub struct Doubt {
     branches: RefCell<FxHashMap<usize, u32>>,
     /// Code that has gone deep enough into itself.
     ended: RefCell<Vec<usize>>,
+    /// How often code has been ended in this run.
+    times_ended: RefCell<FxHashMap<usize, u32>>,
 }
 
 impl Doubt {
@@ -94,8 +101,8 @@ impl Doubt {
         self.level.get() > 0 && self.around(side) > 0
     }
 
-    /// Before a branch on an unknown condition: whether the function goes no deeper into itself.
-    fn ends(&self, side: Side) -> bool {
+    /// Before a branch on an unknown condition, where the run had so many before: whether the function goes no deeper into itself.
+    fn ends(&self, side: Side, before: u64) -> bool {
         let around = self.around(side);
         let mut branches = self.branches.borrow_mut();
         if around == 0 {
@@ -104,9 +111,13 @@ impl Doubt {
         }
         let count = branches.entry(side.code).or_default();
         *count += 1;
-        let ends = around >= MOST_ACTIVATIONS || *count > MOST_BRANCHES;
+        let tired = u32::try_from(before / MANY_DOUBTS).unwrap_or(u32::MAX);
+        let times = self.times_ended.borrow().get(&side.code).map_or(0, |times| *times).saturating_add(tired).min(31);
+        let ends = around >= (MOST_ACTIVATIONS >> times).max(LEAST_ACTIVATIONS)
+            || *count > (MOST_BRANCHES >> times).max(LEAST_BRANCHES);
         if ends && !self.ended.borrow().contains(&side.code) {
             self.ended.borrow_mut().push(side.code);
+            *self.times_ended.borrow_mut().entry(side.code).or_default() += 1;
         }
         ends
     }
@@ -123,7 +134,7 @@ impl Doubt {
 impl Interp {
     /// A branch on an unknown condition begins.
     pub(super) fn note_branch(&self, side: Side) {
-        if self.recorder.doubt.ends(side) {
+        if self.recorder.doubt.ends(side, self.doubts.get()) {
             self.deep.set(0);
         }
     }

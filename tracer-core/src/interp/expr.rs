@@ -131,11 +131,13 @@ impl Run<'_> {
         {
             self.it.novelty.set(self.it.novelty.get() + 1);
         }
-        if let Value::Unknown(_) = value
-            && self.it.catching.get() > 0
-            && matches!(self.module.expr(expr), Expr::Call(..) | Expr::Binary(..) | Expr::Compare(..))
-        {
-            self.it.unsure.set(self.it.unsure.get() + 1);
+        if let Value::Unknown(_) = value {
+            self.it.unknowns.set(self.it.unknowns.get() + 1);
+            if self.it.catching.get() > 0
+                && matches!(self.module.expr(expr), Expr::Call(..) | Expr::Binary(..) | Expr::Compare(..))
+            {
+                self.it.unsure.set(self.it.unsure.get() + 1);
+            }
         }
     }
 

@@ -160,6 +160,8 @@ pub struct Interp {
     pub array_work: Cell<u64>,
     /// Counts branches on what is not known.
     pub doubts: Cell<u64>,
+    /// How often an expression of the program's was something that is not known.
+    pub unknowns: Cell<u64>,
     /// Whether a loop whose rounds are not counted is running.
     pub in_widened_loop: Cell<bool>,
     /// Loops of unknown length that run inside each other: each runs its body twice.
@@ -253,6 +255,7 @@ impl Interp {
             novelty: Cell::new(0),
             array_work: Cell::new(0),
             doubts: Cell::new(0),
+            unknowns: Cell::new(0),
             in_widened_loop: Cell::new(false),
             unknown_loops: Cell::new(0),
             open_code: Cell::new(None),

@@ -127,6 +127,11 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         let (unit, code) = function.body();
         Ok(Value::Bool(unit.module.code(code).handles))
     });
+    // may_be_over(iterator): whether it cannot tell any more where it is.
+    members.function("may_be_over", |_, args| {
+        let [iterator] = args.exactly("may_be_over")?;
+        Ok(Value::Bool(matches!(&iterator, Value::Iter(iter) if iter.sample().is_some())))
+    });
     // handled(): the exception that is being handled, or None.
     members.function("handled", |it, args| {
         let [] = args.exactly("handled")?;

@@ -201,9 +201,10 @@ fn next_item_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
     arrives(run, flat, op, at, running, next)
 }
 
-pub(super) fn start_while<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
+pub(super) fn start_while<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, StartWhile { rounds });
-    run.put_rounds(rounds, Box::new(Rounds::new(run)));
+    let parts = run.parts(flat.pieces[flat.owners[at as usize] as usize].id);
+    run.put_rounds(rounds, Box::new(Rounds::of_while(run, parts)));
     at + 1
 }
 

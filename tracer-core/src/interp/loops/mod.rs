@@ -75,6 +75,10 @@ impl<'m> LoopParts<'m> {
         self.test().is_some_and(|test| matches!(module.expr(test), Expr::Constant(Const::Bool(true) | Const::Int(1))))
             && !breaks(module, self.body)
     }
+    /// Whether it is such a loop and does not return either: it runs until somebody stops it.
+    fn never_ends(&self, module: &Module) -> bool {
+        self.is_endless(module) && !returns(module, self.body)
+    }
 }
 
 /// Whether a loop's body has a `break` that leaves the loop.
@@ -86,6 +90,18 @@ fn breaks(module: &Module, body: &[StmtId]) -> bool {
         stmt => {
             let mut found = false;
             stmt.parts(&mut |part| found |= matches!(part, Part::Stmt(id) if breaks(module, &[id])));
+            found
+        }
+    })
+}
+
+/// Whether statements have a `return`.
+fn returns(module: &Module, body: &[StmtId]) -> bool {
+    body.iter().any(|id| match module.stmt(*id) {
+        Stmt::Return(_) => true,
+        stmt => {
+            let mut found = false;
+            stmt.parts(&mut |part| found |= matches!(part, Part::Stmt(id) if returns(module, &[id])));
             found
         }
     })
@@ -128,7 +144,7 @@ impl Run<'_> {
     /// `while test: body else: orelse`
     pub fn while_statement(&mut self, id: StmtId) -> Step<Flow> {
         let Some(parts) = LoopParts::of(self.module.stmt(id)) else { return Ok(Flow::Next) };
-        let mut rounds = Rounds::new(self);
+        let mut rounds = Rounds::of_while(self, parts);
         loop {
             if rounds.is_hot(self)
                 && let Some(result) = self.flat_rounds(id, &mut rounds)

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::size_of;
 use super::watch::Watch;
+use super::{LoopParts, size_of};
 use crate::interp::Interp;
 use crate::interp::frame::Frame;
 use crate::interp::function::{Flow, Run};
@@ -60,6 +60,14 @@ impl Rounds {
         self.numbers.map_or(0, |numbers| numbers.left.max(0) as u64)
     }
     /// Of a `while` loop.
+    pub(in crate::interp) fn of_while(run: &Run<'_>, parts: LoopParts<'_>) -> Rounds {
+        let mut rounds = Rounds::new(run);
+        if run.user && parts.never_ends(run.module) {
+            rounds.watch.is_endless();
+        }
+        rounds
+    }
+    /// Of a loop that knows nothing of its items.
     pub(in crate::interp) fn new(run: &Run<'_>) -> Rounds {
         Rounds {
             watch: Watch::new(run),

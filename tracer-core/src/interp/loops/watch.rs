@@ -1,6 +1,7 @@
 //! What a loop watches, to tell when it teaches nothing new any more.
 
 use crate::interp::Interp;
+use crate::interp::doubt::MANY_DOUBTS;
 use crate::interp::function::Run;
 use crate::python::Value;
 
@@ -15,6 +16,10 @@ const FUEL_OF_WORK: u64 = 100_000;
 /// So many rounds that branch on what is not known, and as much fuel, make a loop whose outcome is not known: no round brings it back.
 const DOUBTED_ROUNDS: u32 = 64;
 const DOUBTED_FUEL: u64 = LEAST_FUEL / 40;
+/// So many branches on what is not known are as much work as a loop does before it is widened: each of them keeps what its sides change.
+/// Where rounds still bring news, it is so many times as much; where the run had many before, it is less.
+const MOST_DOUBTS: u64 = 2_000;
+const NEWS: u64 = 8;
 /// So many rounds that may have returned, and as much fuel, make a loop one that waits for something that is not known: an answer, a
 /// file, a test of numbers.
 const WAITED_ROUNDS: u32 = 16;
@@ -39,8 +44,12 @@ pub(super) struct Watch {
     pub(super) splits: u32,
     /// What it spends before it is widened without work on arrays.
     least_fuel: u64,
-    /// Branches on what is not known that there were before the round, and rounds that had some.
+    /// Branches on what is not known that there were before the loop, and before the round.
+    first_doubts: u64,
     doubts: u64,
+    /// What was seen before the round that is not known.
+    unknowns: u64,
+    /// Rounds that had branches on what is not known, or saw something that is not known.
     doubted: u32,
 }
 
@@ -57,7 +66,9 @@ impl Watch {
             locals: None,
             splits: 0,
             least_fuel: LEAST_FUEL,
+            first_doubts: it.doubts.get(),
             doubts: it.doubts.get(),
+            unknowns: it.unknowns.get(),
             doubted: 0,
         }
     }
@@ -89,14 +100,25 @@ impl Watch {
         }
     }
 
-    /// A round had branches on what is not known.
+    /// The loop does not end by itself: what it counts to is nothing that the program comes to.
+    pub(super) fn is_endless(&mut self) {
+        self.least_fuel = DOUBTED_FUEL;
+    }
+
+    /// A round had branches on what is not known, or saw something that is not known.
     #[cold]
     #[inline(never)]
-    fn doubt(&mut self, doubts: u64) {
-        self.doubts = doubts;
+    fn doubt(&mut self, it: &Interp) {
+        self.doubts = it.doubts.get();
+        self.unknowns = it.unknowns.get();
         self.doubted += 1;
         if self.doubted == DOUBTED_ROUNDS {
             self.least_fuel = self.least_fuel.min(DOUBTED_FUEL);
+        }
+        let doubts = self.doubts - self.first_doubts;
+        let most = MOST_DOUBTS >> (self.first_doubts / MANY_DOUBTS).min(8);
+        if doubts > most && self.quiet >= QUIET_ROUNDS || doubts > NEWS * most {
+            self.least_fuel = 0;
         }
     }
 
@@ -136,13 +158,12 @@ impl Watch {
         if yields != self.yields {
             return false;
         }
-        let doubts = it.doubts.get();
-        if doubts != self.doubts {
-            self.doubt(doubts);
-        }
         let novelty = it.novelty.get();
         self.quiet = if novelty == self.novelty { self.quiet + 1 } else { 0 };
         self.novelty = novelty;
+        if it.unknowns.get() != self.unknowns || it.doubts.get() != self.doubts {
+            self.doubt(it);
+        }
         self.locals.is_some()
     }
 

@@ -3,6 +3,7 @@
 use super::LoopParts;
 use super::rounds::Rounds;
 use super::watch::Watch;
+use crate::interp::doubt::MANY_DOUBTS;
 use crate::interp::function::{Flow, Run};
 use crate::interp::spans::{self, Counting, Counts};
 use crate::module::{ExprId, StmtId, Target};
@@ -18,11 +19,15 @@ const MOST_FUEL_AHEAD: u64 = 4_000_000;
 /// So deep may loops of unknown length run inside each other: each runs its body twice, and recursion over an unknown tree
 /// would run it a million times.
 const MOST_UNKNOWN_LOOPS: u32 = 8;
+const LEAST_UNKNOWN_LOOPS: u32 = 2;
 /// Kinds of items that a widened loop runs a round for.
 const MOST_KINDS: usize = 8;
 
 /// So often a widened loop tries what any of its rounds finds.
 const MOST_TRIALS: usize = 3;
+
+/// Loops are not summed up after so many branches on what is not known, and run less deep inside each other.
+const MOST_DOUBTS_SUMMED: u64 = 2 * MANY_DOUBTS;
 
 /// A loop is not summed up for so few rounds.
 const FEW_ROUNDS: usize = 2;
@@ -157,6 +162,10 @@ impl Run<'_> {
         why: &Why,
     ) -> Step<Option<Summed>> {
         let (number, count) = count.unwrap_or_else(|| (spans::new_loop(self.it), MOST_ROUNDS));
+        // The rounds that this takes cost more than they tell, where most of what runs is not known.
+        if self.it.doubts.get() > MOST_DOUBTS_SUMMED {
+            return Ok(None);
+        }
         let start = self.frame.all_locals();
         let result = self.summed(parts, &head, Counter::new(number, count, head.splits, why.clone()), watch);
         if !matches!(result, Ok(Some(Summed::All | Summed::Until(1..)))) {
@@ -379,7 +388,9 @@ impl Run<'_> {
     /// Runs rounds that stand for any number of them.
     pub(in crate::interp) fn any_rounds<T>(&mut self, rounds: impl FnOnce(&mut Self) -> Step<T>) -> Step<T> {
         let depth = self.it.unknown_loops.get();
-        if depth >= MOST_UNKNOWN_LOOPS {
+        // Where much that is not known has run, the next levels are the ones that cost twice as much each.
+        let tired = u32::try_from(self.it.doubts.get() / MOST_DOUBTS_SUMMED).unwrap_or(u32::MAX);
+        if depth >= MOST_UNKNOWN_LOOPS.saturating_sub(tired).max(LEAST_UNKNOWN_LOOPS) {
             return Err(Halt::unknown("loops of unknown length, deep inside each other"));
         }
         self.it.unknown_loops.set(depth + 1);

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::{Contents, Dict, DictItems, List, SetItems};
 use crate::python::attrs::Attrs;
 use crate::python::halt::Why;
@@ -111,44 +113,75 @@ fn join_different(a: &Value, b: &Value) -> Value {
 
 /// The same value with its numbers forgotten: arrays keep their types, containers their structure.
 pub fn forgotten(value: &Value, why: &Why) -> Value {
-    forgotten_below(value, why, 0)
+    Forgetting { why, made: FxHashMap::default(), parts: 0 }.value(value, 0)
 }
 
-fn forgotten_below(value: &Value, why: &Why, depth: u32) -> Value {
-    if depth > DEEPEST_JOIN {
-        return Value::unknown(why.0.clone());
-    }
-    let below = |value: &Value| forgotten_below(value, why, depth + 1);
-    // Scalars under a name are more often settings than what differs from item to item.
-    let named = |value: &Value| match guess_of(value) {
-        Guess::Any => below(value),
-        _ => value.clone(),
-    };
-    match value {
-        Value::Tuple(items) => Value::Tuple(items.iter().map(below).collect()),
-        Value::List(list) if list.why_vague().is_none() => Value::list(list.read().iter().map(below).collect()),
-        Value::Dict(dict) if dict.why_vague().is_none() => {
-            Value::Dict(Dict::new(dict.read().iter().map(|(k, v)| (k.clone(), named(v))).collect()))
+/// A walk through a value whose numbers are forgotten. What refers to each other (children that know their parent) would be walked on
+/// every way that leads there: each object is made anew once.
+struct Forgetting<'a> {
+    why: &'a Why,
+    made: FxHashMap<usize, Value>,
+    parts: u32,
+}
+
+impl Forgetting<'_> {
+    fn value(&mut self, value: &Value, depth: u32) -> Value {
+        self.parts += 1;
+        if depth > DEEPEST_JOIN || self.parts > LARGEST_JOIN {
+            return Value::unknown(self.why.0.clone());
         }
-        Value::Array(array) => match crate::trace::Array::forgotten(array, why) {
-            Some(array) => Value::Array(array),
-            None => value.clone(),
-        },
-        Value::Object(object) => object.forgotten(why).unwrap_or_else(|| value.clone()),
-        Value::Instance(instance) => {
+        let id = match value {
+            Value::List(_) | Value::Dict(_) | Value::Instance(_) => value.identity(),
+            _ => return self.plain(value, depth),
+        };
+        if let Some(made) = self.made.get(&id) {
+            return made.clone();
+        }
+        if let Value::Instance(instance) = value {
             let new = Instance::any_of(instance.class());
+            self.made.insert(id, Value::Instance(new.clone()));
             if let Some(payload) = instance.payload() {
-                new.set_payload(below(payload));
+                new.set_payload(self.value(payload, depth + 1));
             }
-            let attrs: Attrs = instance.attrs().iter().map(|(k, v)| (*k, named(v))).collect();
+            let attrs: Attrs = instance.attrs().iter().map(|(k, v)| (*k, self.named(v, depth))).collect();
             *new.attrs_mut() = attrs;
-            Value::Instance(new)
+            return Value::Instance(new);
         }
-        Value::None | Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Module(_) => value.clone(),
-        other => match guess_of(other) {
-            Guess::Any => Value::unknown(why.0.clone()),
-            guess => Value::unknown_of(guess, why.0.clone()),
-        },
+        let new = self.plain(value, depth);
+        self.made.insert(id, new.clone());
+        new
+    }
+
+    /// Scalars under a name are more often settings than what differs from item to item.
+    fn named(&mut self, value: &Value, depth: u32) -> Value {
+        match guess_of(value) {
+            Guess::Any => self.value(value, depth + 1),
+            _ => value.clone(),
+        }
+    }
+
+    fn plain(&mut self, value: &Value, depth: u32) -> Value {
+        let why = self.why;
+        match value {
+            Value::Tuple(items) => Value::Tuple(items.iter().map(|item| self.value(item, depth + 1)).collect()),
+            Value::List(list) if list.why_vague().is_none() => {
+                Value::list(list.read().iter().map(|item| self.value(item, depth + 1)).collect())
+            }
+            Value::Dict(dict) if dict.why_vague().is_none() => {
+                let items = dict.read().iter().map(|(k, v)| (k.clone(), self.named(v, depth))).collect();
+                Value::Dict(Dict::new(items))
+            }
+            Value::Array(array) => match crate::trace::Array::forgotten(array, why) {
+                Some(array) => Value::Array(array),
+                None => value.clone(),
+            },
+            Value::Object(object) => object.forgotten(why).unwrap_or_else(|| value.clone()),
+            Value::None | Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Module(_) => value.clone(),
+            other => match guess_of(other) {
+                Guess::Any => Value::unknown(why.0.clone()),
+                guess => Value::unknown_of(guess, why.0.clone()),
+            },
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 from abc import ABC
 from functools import wraps
 
-from _jitlens.python import awaited, handles
+from _jitlens.python import awaited, handles, may_be_over
 
 
 class AbstractContextManager(ABC):
@@ -47,7 +47,11 @@ class _GeneratorContextManager(ContextDecorator):
                 next(self.gen)
             except StopIteration:
                 return False
+            if may_be_over(self.gen):
+                return False
             raise RuntimeError("generator didn't stop")
+        if may_be_over(self.gen):
+            return False
         if value is None:
             value = typ()
         try:

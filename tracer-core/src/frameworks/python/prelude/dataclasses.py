@@ -79,6 +79,11 @@ def _kind_of(annotation):
     return "field"
 
 
+def _is_mutable(default):
+    # What cannot be hashed is held to be mutable.
+    return isinstance(default, (list, dict, set)) or default is not MISSING and getattr(type(default), "__hash__", 0) is None
+
+
 def _own_fields(cls, kw_only):
     found = []
     annotations = cls.__dict__.get("__annotations__", {})
@@ -93,12 +98,11 @@ def _own_fields(cls, kw_only):
         one._kind = _kind_of(annotation)
         if one.kw_only is MISSING:
             one.kw_only = kw_only
-        if one._kind == "field" and isinstance(one.default, (list, dict, set)):
-            raise ValueError(f"mutable default {type(one.default)} for field {name} is not allowed: use default_factory")
-        if one._kind == "field" and one.default is not MISSING:
-            # What cannot be hashed is held to be mutable.
-            if getattr(type(one.default), "__hash__", 0) is None:
+        if one._kind == "field" and _is_mutable(one.default):
+            # Of a type that is not known that of variables of the class is the one that allows this.
+            if not is_unknown(annotation):
                 raise ValueError(f"mutable default {type(one.default)} for field {name} is not allowed: use default_factory")
+            one._kind = "class"
         if isinstance(default, Field):
             if one.default is MISSING:
                 delattr(cls, name)

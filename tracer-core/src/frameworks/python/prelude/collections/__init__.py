@@ -128,7 +128,8 @@ class defaultdict(dict):
         if default_factory is not None and not callable(default_factory):
             raise TypeError("first argument must be callable or None")
         super().__init__(*args, **kwargs)
-        self.default_factory = default_factory
+        # A `__setattr__` of a subclass is not asked.
+        object.__setattr__(self, "default_factory", default_factory)
 
     def __missing__(self, key):
         if self.default_factory is None:
