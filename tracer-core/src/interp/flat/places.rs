@@ -13,9 +13,9 @@ use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
 use crate::module::{ExprId, Place, Target};
-use crate::python::value::is_shown;
 use crate::python::halt::Step;
 use crate::python::key::Asked;
+use crate::python::value::is_shown;
 use crate::python::{Attrs, CellRef, Dict, DictItems, Instance, List, Set, SetItems, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {

@@ -66,9 +66,9 @@ impl Emitter<'_> {
                 Jumps { deciding, all: smallvec![deciding] }
             }
             _ => {
-                let probe = self.is_none(op, right).map(|is| {
-                    self.emit(Op::QuickNone { when: !is, skip: 0, value: left, aim: 0 })
-                });
+                let probe = self
+                    .is_none(op, right)
+                    .map(|is| self.emit(Op::QuickNone { when: !is, skip: 0, value: left, aim: 0 }));
                 let right = self.right_operand(op, right);
                 let site = self.site();
                 let deciding = self.emit(Op::Branch { op, left, right, site, expr: test, otherwise: 0 });
@@ -149,8 +149,7 @@ impl Emitter<'_> {
                 };
                 let probe = short.map(|op| self.emit(op));
                 let right = self.right_operand(op, right);
-                let probe =
-                    probe.unwrap_or_else(|| self.emit(Op::Quick { op, when, skip: 0, left, right, aim: 0 }));
+                let probe = probe.unwrap_or_else(|| self.emit(Op::Quick { op, when, skip: 0, left, right, aim: 0 }));
                 let site = self.site();
                 self.emit(Op::Compare { op, dst: own, left, right, site, expr: value });
                 Some(probe)

@@ -55,8 +55,9 @@ impl Emitter<'_> {
                 self.emit(Op::Cell { dst, cell: *cell as u16, expr });
             }
             Expr::Name(Place::Global(slot), _) => drop(self.emit(Op::Global { dst, slot: *slot, expr })),
-            _ if let Some(value) =
-                Some(&self.flat.constants).filter(|made| made.len() < usize::from(u16::MAX)).and_then(|_| self.folded(expr)) =>
+            _ if let Some(value) = Some(&self.flat.constants)
+                .filter(|made| made.len() < usize::from(u16::MAX))
+                .and_then(|_| self.folded(expr)) =>
             {
                 self.constant(dst, value);
             }
