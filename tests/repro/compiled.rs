@@ -260,3 +260,61 @@ f(jnp.ones(3))
     let text = of(program, "f");
     assert!(text.contains("jnp.exp(-(x**2)) + --x"), "{text}");
 }
+
+#[test]
+fn numbers_that_a_mapped_function_gives_are_arrays_where_it_is_compiled() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def reset(x):
+    return x * 2, {'done': False, 'time': 0.0}
+
+jax.vmap(reset)(jnp.ones((2, 3)))
+";
+    let request = Request { target: Target::Function("reset".into()), ..Request::default() };
+    let found = verified_for(&here("numbers.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let Outcome::Values(types) = &found.made.outcome else { panic!("it gives values") };
+    let compiled = found.made.text.contains("jax.jit(reset)");
+    assert_eq!(types.len(), if compiled { 3 } else { 1 }, "{}", found.made.text);
+}
+
+#[test]
+fn numbers_that_are_made_up_are_not_checked() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+jax.config.update('jax_debug_nans', True)
+
+@jax.jit
+def f(x):
+    return jnp.sqrt(x - 2).sum()
+
+f(jnp.arange(200.0) + 3)
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("nans.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(!found.made.text.contains("jax_debug_nans"), "{}", found.made.text);
+    assert!(of(program, "f").contains("jax_debug_nans"));
+}
+
+#[test]
+fn what_is_not_known_of_a_program_is_said_to_be_the_reason() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+import somewhere
+
+def f(x):
+    return x * somewhere.factor(x.shape)
+
+jax.jit(f)(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("unknown.py"), program, &request).expect("a reproducer");
+    let unlike = found.unlike.expect("a reason");
+    assert!(unlike.contains("jitlens does not know all that the program"), "{unlike}");
+}

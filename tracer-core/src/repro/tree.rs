@@ -1,6 +1,7 @@
 //! The tree of calls that a run leaves.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -88,6 +89,10 @@ pub(super) struct State {
     pub expanded: FxHashMap<usize, Expanded>,
     /// Whether the frames of the program are kept with each statement.
     pub keeps_frames: bool,
+    /// Primitives of the program's own in whose stead their functions are called, those that were bound, and those that were asked for rules.
+    pub inlined: Vec<String>,
+    pub own: BTreeSet<String>,
+    pub ruled: BTreeSet<String>,
 }
 
 /// How well a function fits the name of the one that is wanted: not, by the end of its name, in the program itself, there by its whole name.
@@ -319,6 +324,8 @@ pub(super) enum Arg {
     /// A generator.
     Generator,
     Set(Vec<Arg>),
+    /// What is not known, of the program's own: with what stands for it, an empty container where it is one.
+    Vague(&'static str),
     /// What cannot be written.
     Lost,
 }
@@ -349,6 +356,7 @@ impl Arg {
             | Arg::Class(_)
             | Arg::Generator
             | Arg::Set(_)
+            | Arg::Vague(_)
             | Arg::Lost => {}
         }
     }
@@ -407,7 +415,7 @@ impl Arg {
     /// Whether something in it is not known.
     pub fn is_lost(&self) -> bool {
         match self {
-            Arg::Lost => true,
+            Arg::Lost | Arg::Vague(_) => true,
             Arg::Tuple(items) | Arg::List(items) => items.iter().any(Arg::is_lost),
             Arg::Dict(items) => items.iter().any(|(_, item)| item.is_lost()),
             Arg::Tree(_, tree) => tree.is_lost(),
