@@ -32,13 +32,24 @@ class Scale:
 def scaled(by, x):
     return x * by
 
+class Node:
+    def __init__(self, by):
+        self.by = by
+
+    @jax.jit
+    def node(self, x):
+        return x * self.by
+
+jax.tree_util.register_pytree_node(Node, lambda s: ((), s.by), lambda by, _: Node(by))
 methods = jax.jit(Scale(2.0).apply), jax.jit(Scale(3.0).apply)
+nodes = Node(2.0).node, Node(3.0).node
+nested = jax.jit(Node(2.0).node), jax.jit(Node(3.0).node)
 partials = jax.jit(partial(scaled, 2.0)), jax.jit(partial(scaled, 3.0))
 statics = Scale(2.0).static, Scale(3.0).static
 
 @jax.jit
 def first(x):
-    return sum(f[0](x).sum() for f in (methods, partials, statics))
+    return sum(f[0](x).sum() for f in (methods, partials, statics, nodes, nested))
 
 @jax.jit
 def by_method(x):
@@ -52,10 +63,18 @@ def by_partial(x):
 def by_static(x):
     return statics[1](x).sum() + statics[1](x).sum()
 
-for f in (first, by_method, by_partial, by_static):
+@jax.jit
+def by_node(x):
+    return nodes[1](x).sum() + nodes[1](x).max()
+
+@jax.jit
+def by_nested(x):
+    return nested[1](x).sum() + nested[1](x).max()
+
+for f in (first, by_method, by_partial, by_static, by_node, by_nested):
     f(jnp.arange(3.0))
 ";
-    for function in ["by_method", "by_partial", "by_static"] {
+    for function in ["by_method", "by_partial", "by_static", "by_node", "by_nested"] {
         let text = of(program, function);
         assert!(text.contains("x * 3.0") && !text.contains("x * 2.0"), "{text}");
     }

@@ -37,8 +37,9 @@ pub(super) struct State {
     /// Contexts of `with` that the program has been in, and those that it is in, with the bodies that entered them.
     pub contexts: Vec<Arg>,
     pub entered: Vec<(usize, usize)>,
-    /// The bodies that traces ran when they were made, by the numbers of the traces.
-    pub traces: FxHashMap<usize, Range<usize>>,
+    /// The bodies that traces ran when they were made, or that caches answered them with, by the numbers of the traces; and all such answers.
+    pub traces: FxHashMap<usize, Vec<Range<usize>>>,
+    pub answered: Vec<Range<usize>>,
     /// What walks over trees were given.
     pub walks: Vec<Vec<usize>>,
     /// How the program came by values of the framework.
