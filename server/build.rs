@@ -1,7 +1,7 @@
 //! How the binary is linked, and the pages of the rules that it prints.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -15,7 +15,7 @@ fn main() {
 
 /// Writes `pages.rs`: each page of `docs/rules` with the name of its rule. A new page is a new row.
 fn pages() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/rules");
+    let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../docs/rules");
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = std::fs::read_dir(&folder).expect("docs/rules can be read");
     let mut pages: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();

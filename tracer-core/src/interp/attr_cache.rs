@@ -12,7 +12,7 @@ use super::attr::is_frozen;
 use super::quick::Plain;
 use crate::module::Symbol;
 use crate::python::class::Root;
-use crate::python::{Class, Dict, Function, Instance, Value, journal};
+use crate::python::{Attrs, Class, Dict, Function, Instance, Value, journal};
 
 /// What is known of a name in a class.
 pub struct Known {
@@ -212,29 +212,40 @@ impl Interp {
         })
     }
 
-    /// Shows the attribute that an instance holds itself, where nothing of its class comes before it; a place of the
-    /// program remembers where it was.
+    /// The attribute that an instance holds itself, where nothing of its class comes before it, among all of them; a place of
+    /// the program remembers where it was.
     #[inline(always)]
-    pub(super) fn show_own<T>(
+    pub(super) fn own_among<'v>(
         &self,
+        attrs: &'v Attrs,
         instance: &Instance,
         name: Symbol,
         found: &Cell<Found>,
-        show: impl FnOnce(&Value) -> Option<T>,
-    ) -> Option<T> {
+    ) -> Option<&'v Value> {
         let known = found.get();
-        if known.holds_for(instance) {
-            if known.position == NOT_OWN {
-                return None;
-            }
-            if let Some((key, own)) = instance.attrs().get_index(known.position as usize)
-                && *key == name
-            {
-                return show(own);
-            }
+        if known.holds_for(instance)
+            && let Some((key, own)) = attrs.get_index(known.position as usize)
+            && *key == name
+        {
+            return Some(own);
+        }
+        self.own_anew(attrs, instance, name, found)
+    }
+
+    #[inline(never)]
+    fn own_anew<'v>(
+        &self,
+        attrs: &'v Attrs,
+        instance: &Instance,
+        name: Symbol,
+        found: &Cell<Found>,
+    ) -> Option<&'v Value> {
+        let known = found.get();
+        if known.position == NOT_OWN && known.holds_for(instance) {
+            return None;
         }
         let position = self.find_own(instance, name, found)?;
-        instance.attrs().get_index(position).and_then(|(_, own)| show(own))
+        attrs.get_index(position).map(|(_, own)| own)
     }
 
     /// Where an instance holds an attribute itself, where nothing of its class comes before it; that is remembered, and that its

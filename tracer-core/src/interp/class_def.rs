@@ -62,7 +62,7 @@ impl Run<'_> {
 
         let mut classes = Vec::new();
         for base in &bases {
-            match self.base_class(base)? {
+            match self.base_class(base, &bases)? {
                 Some(found) => classes.extend(found),
                 None => unknown_base = true,
             }
@@ -100,7 +100,7 @@ impl Run<'_> {
     }
 
     /// The classes that an item of a class statement's parentheses stands for; `None` where they are not known.
-    fn base_class(&mut self, base: &Value) -> Step<Option<Vec<Rc<Class>>>> {
+    fn base_class(&mut self, base: &Value, all: &[Value]) -> Step<Option<Vec<Rc<Class>>>> {
         let it = self.it;
         let class_of = |value: &Value| match value {
             Value::Class(class) => Some(class.clone()),
@@ -111,7 +111,7 @@ impl Run<'_> {
             Value::Instance(_) | Value::Object(_) | Value::Native(_) | Value::Function(_) => {
                 // `Generic[T]`, `NamedTuple` and the like say themselves what they stand for.
                 let Some(method) = it.find_attr(base, sym!("__mro_entries__"))? else { return Ok(None) };
-                match it.call_with(&method, [Value::tuple([base.clone()])])? {
+                match it.call_with(&method, [Value::tuple(all.iter().cloned())])? {
                     Value::Tuple(entries) => Ok(entries.iter().map(class_of).collect()),
                     _ => Ok(None),
                 }

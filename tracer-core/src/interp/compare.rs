@@ -26,16 +26,19 @@ impl Run<'_> {
             }
             return self.it.compare(*op, &left, &right);
         }
-        let mut left = self.eval(left)?;
-        let last = rest.len() - 1;
-        for (i, (op, right)) in rest.iter().enumerate() {
-            let right = self.eval(*right)?;
+        let left = self.eval(left)?;
+        let right = self.eval(rest[0].1)?;
+        self.chained(left, right, rest)
+    }
+
+    /// A chained comparison whose first two operands are evaluated.
+    pub(super) fn chained(&mut self, mut left: Value, mut right: Value, rest: &[(CompareOp, ExprId)]) -> Step<Value> {
+        let mut behind = rest.iter().skip(1);
+        for (op, _) in rest {
             let result = self.it.compare(*op, &left, &right)?;
-            if i == last {
-                return Ok(result);
-            }
+            let Some((_, next)) = behind.next() else { return Ok(result) };
             match self.it.truth_or_unknown(&result)? {
-                Ok(true) => left = right,
+                Ok(true) => left = std::mem::replace(&mut right, self.eval(*next)?),
                 Ok(false) => return Ok(result),
                 Err(why) => return Ok(Value::unknown_of(Guess::Bool, why.0)),
             }

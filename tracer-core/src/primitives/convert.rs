@@ -221,7 +221,7 @@ impl Primitive for BitcastConvertType {
                 new.repr()
             )));
         }
-        Ok(smallvec![Aval { dtype: new, shape, weak: x.weak }])
+        Ok(smallvec![Aval { dtype: new, shape, weak: false }])
     }
     fn eval(&self, inputs: &[Tensor]) -> Step<SmallVec<[Tensor; 1]>> {
         let x = &inputs[0];

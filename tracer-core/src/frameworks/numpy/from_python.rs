@@ -37,7 +37,15 @@ pub fn tensor_of(it: &Rc<Interp>, value: &Value, dtype: Option<DType>) -> Step<T
             Some(kind) => crate::array::promotion::numpy_promote_types(kind, own).unwrap_or(DType::F64),
         })
     });
-    let natural = natural.unwrap_or(DType::F64);
+    let natural = match natural {
+        Some(natural) => natural,
+        // Arrays without elements have a type.
+        None => {
+            let mut found = None;
+            kinds(it, value, &shape, 0, &mut found)?;
+            found.unwrap_or(DType::F64)
+        }
+    };
     let target = dtype.unwrap_or(natural);
     // Integers that only an unsigned type holds do not pass through floats on the way to it.
     let whole = |(n, own): &(Number, Option<DType>)| own.is_none() && matches!(n, Number::Int(_) | Number::Big(_));

@@ -8,10 +8,10 @@ use super::inline::{After, Wanted};
 use super::op::{At, Flat, Op, Reg};
 use crate::interp::function::Run;
 use crate::interp::generator;
-use crate::module::{Expr, ExprId};
+use crate::module::{Expr, ExprId, Symbol};
 use crate::python::class::Root;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Function, Instance, Short, Value};
+use crate::python::{Args, Class, Function, Instance, Short, Value};
 
 /// Puts in the receiver alone where it has the builtin method.
 pub(super) fn builtin_method<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -351,7 +351,7 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
         Value::Class(class) if !method => {
             match run.it.plain_init(class, given).filter(|init| !run.user || !init.module.unit.ours) {
                 Some(init) => make_instance(run, flat, op, at, init, first..first + given),
-                None => call_other(run, flat, op, at),
+                None => make_with_defaults(run, flat, op, at, first + given),
             }
         }
         Value::Instance(instance)
@@ -364,6 +364,48 @@ fn call_without<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
             called(run, flat, op, at, result)
         }
         _ => call_other(run, flat, op, at),
+    }
+}
+
+/// Makes an instance of a class whose `__init__` has other parameters than there are arguments.
+#[inline(never)]
+fn make_with_defaults<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At, end: usize) -> At {
+    fields!(op, Call { base, expr, .. });
+    let Value::Class(class) = run.reg(base).clone() else { return at };
+    if run.it.program_init(&class).is_none_or(|init| init.module.unit.ours) {
+        return call_other(run, flat, op, at);
+    }
+    run.show_window(flat);
+    match run.made_bound(expr, &class, base, end, &[]) {
+        Some(result) => called(run, flat, op, at, result),
+        None => {
+            Value::put(&mut run.frame.locals[base as usize], Value::Class(class));
+            call_other(run, flat, op, at)
+        }
+    }
+}
+
+impl Run<'_> {
+    /// An instance of a class whose instances are made by its `__init__` alone, which is given what is in the registers behind
+    /// the class, some of it by name; all of them are emptied. `None`, and the arguments are left, where there is more to do.
+    fn made_bound(
+        &mut self,
+        expr: ExprId,
+        class: &Rc<Class>,
+        base: Reg,
+        end: usize,
+        names: &[Symbol],
+    ) -> Option<Step<Value>> {
+        let init = self.it.program_init(class)?;
+        if self.user && init.module.unit.ours || !self.it.is_unwatched() {
+            return None;
+        }
+        let instance = Value::Instance(Instance::made_at(class.clone(), self.made_by(expr)));
+        Value::put(&mut self.frame.locals[base as usize], instance.clone());
+        // The instance stands before the arguments.
+        let result = self.call_bound(expr, &init, base as usize..end, names);
+        Value::clear(&mut self.frame.locals[base as usize]);
+        Some(self.it.initialized(&instance, &init, result?).map(|()| instance))
     }
 }
 
@@ -465,19 +507,10 @@ pub(super) fn call_named<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: 
     let callee = run.taken_from(base);
     if let Value::Class(class) = &callee
         && !method
-        && let Some(init) = run.it.program_init(class)
-        && (!run.user || !init.module.unit.ours)
-        && run.it.is_unwatched()
+        && let Some(made) = run.made_bound(expr, class, base, args.end, names)
     {
-        let instance = Value::Instance(Instance::made_at(class.clone(), run.made_by(expr)));
-        Value::put(&mut run.frame.locals[base as usize], instance.clone());
-        // The instance stands before the arguments.
-        if let Some(result) = run.call_bound(expr, &init, base as usize..args.end, names) {
-            let made = run.it.initialized(&instance, &init, result).map(|()| instance);
-            let value = attempt!(run, at, run.finish(expr, made));
-            return run.done(at, dst, value);
-        }
-        Value::clear(&mut run.frame.locals[base as usize]);
+        let value = attempt!(run, at, run.finish(expr, made));
+        return run.done(at, dst, value);
     }
     let result = run.call_with_names(expr, &callee, args, names);
     let value = attempt!(run, at, run.finish(expr, result));

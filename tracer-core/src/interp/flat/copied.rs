@@ -46,6 +46,18 @@ pub(super) fn moved(op: &Op, by: Reg) -> Option<Op> {
         Op::BranchInt { op, left, right, expr, otherwise } => {
             Op::BranchInt { op, left: r(left), right, expr, otherwise }
         }
+        Op::Quick { op, when, skip, left, right, aim } => {
+            Op::Quick { op, when, skip, left: r(left), right: r(right), aim }
+        }
+        Op::QuickInt { op, when, skip, left, right, aim } => Op::QuickInt { op, when, skip, left: r(left), right, aim },
+        Op::QuickNone { when, skip, value, aim } => Op::QuickNone { when, skip, value: r(value), aim },
+        Op::QuickTruth { when, skip, value, aim } => Op::QuickTruth { when, skip, value: r(value), aim },
+        Op::QuickItem { skip, dst, object, first, second } => {
+            Op::QuickItem { skip, dst: r(dst), object: r(object), first: r(first), second: r(second) }
+        }
+        Op::Chain { op, number, last, dst, left, right, expr } => {
+            Op::Chain { op, number, last, dst: r(dst), left: r(left), right: r(right), expr }
+        }
         Op::Test { value, expr, otherwise } => Op::Test { value: r(value), expr, otherwise },
         Op::Jump(to) => Op::Jump(to),
         Op::Choose { is_and, value, at, expr, end } => Op::Choose { is_and, value: r(value), at, expr, end },
@@ -70,6 +82,8 @@ pub(super) fn moved(op: &Op, by: Reg) -> Option<Op> {
         }
         Op::Tuple { dst, base, count } => Op::Tuple { dst: r(dst), base: r(base), count },
         Op::List { dst, base, count } => Op::List { dst: r(dst), base: r(base), count },
+        Op::Dict { dst, base, count, expr } => Op::Dict { dst: r(dst), base: r(base), count, expr },
+        Op::Set { dst, base, count, expr } => Op::Set { dst: r(dst), base: r(base), count, expr },
         Op::Store { object, index, value, named, site, number } => {
             Op::Store { object: r(object), index: r(index), value: r(value), named, site, number }
         }

@@ -1,13 +1,14 @@
 //! The last clause of a comprehension.
 
-use super::handlers::{attempt, fields};
-use super::op::{At, Flat, NONE, Op};
+use super::handlers::{attempt, fields, mistaken};
+use super::op::{At, Flat, NONE, Op, Reg};
 use crate::interp::expr::Collected;
 use crate::interp::function::{Flow, Run};
 use crate::interp::generator::{Generator, Given};
 use crate::interp::used_up::Use;
-use crate::python::Value;
 use crate::python::iterator::Put;
+use crate::python::key::Asked;
+use crate::python::{Value, journal};
 
 /// A comprehension's last clause that runs.
 pub struct Elements {
@@ -27,8 +28,17 @@ impl Elements {
     }
 }
 
+/// The register, the cost and the end of an operation that asks for an element.
+#[inline(always)]
+fn element_fields(op: &Op) -> (Reg, u32, At) {
+    match *op {
+        Op::NextElement { dst, cost, over } | Op::NextElementParts { dst, cost, over, .. } => (dst, cost, over),
+        ref op => mistaken(op),
+    }
+}
+
 pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextElement { dst, cost, over });
+    let (dst, cost, over) = element_fields(op);
     if run.it.spends(cost)
         && let Some(elements) = &run.elements
         && let Value::Iter(iter) = &elements.iterator
@@ -43,16 +53,47 @@ pub(super) fn next_element<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at
     next_element_any(run, flat, op, at)
 }
 
+pub(super) fn next_element_parts<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, NextElementParts { slots, cost, .. });
+    if let Some(elements) = &run.elements
+        && let Value::Iter(iter) = &elements.iterator
+        && let Some(slots) = flat.slots.get(slots as usize)
+        && !journal::speculating()
+    {
+        let locals = &mut run.frame.locals;
+        let taken = iter.take_parts(slots.len(), |i, item| {
+            if let Some(slot) = slots.get(i).and_then(|slot| locals.get_mut(*slot as usize)) {
+                slot.copy_from(item);
+            }
+        });
+        if taken {
+            // Behind the operation that is done with it.
+            return match run.it.spends(cost) {
+                true => at + 2,
+                false => spend_parts(run, at, cost),
+            };
+        }
+    }
+    next_element(run, flat, op, at)
+}
+
+#[cold]
+#[inline(never)]
+fn spend_parts(run: &mut Run<'_>, at: At, cost: u32) -> At {
+    attempt!(run, at, run.it.spend_several(cost));
+    at + 2
+}
+
 #[inline(never)]
 fn next_element_any<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextElement { cost, .. });
+    let (_, cost, _) = element_fields(op);
     attempt!(run, at, run.it.spend_several(cost));
     next_element_other(run, flat, op, at)
 }
 
 #[inline(never)]
 fn next_of_generator<'a>(run: &mut Run<'a>, op: &'a Op, at: At, generator: Box<Generator>) -> At {
-    fields!(op, NextElement { dst, over, .. });
+    let (dst, _, over) = element_fields(op);
     let next = match &run.elements {
         Some(elements) if let Value::Iter(iter) = &elements.iterator => {
             iter.resumed_into(run.it, generator, &mut run.frame.locals[dst as usize])
@@ -73,7 +114,7 @@ fn next_of_generator<'a>(run: &mut Run<'a>, op: &'a Op, at: At, generator: Box<G
 
 #[inline(never)]
 fn next_element_other<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, NextElement { dst, over, .. });
+    let (dst, _, over) = element_fields(op);
     let Some(mut elements) = run.elements.take() else { return over };
     let next = run.it.next(&elements.iterator);
     elements.failed = next.is_err();
@@ -105,6 +146,14 @@ pub(super) fn collect<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) ->
     match run.elements.as_deref_mut().map(|elements| &mut elements.out) {
         Some(Collected::List(items)) => {
             items.push(value);
+            return at + 1;
+        }
+        Some(Collected::Dict(items)) if let Some(key) = key.as_ref().and_then(Asked::of) => {
+            items.insert(key.key(), value);
+            return at + 1;
+        }
+        Some(Collected::Set(items)) if let Some(key) = Asked::of(&value) => {
+            items.insert(key.key());
             return at + 1;
         }
         Some(Collected::Used(Use::Sum(Value::Int(total))))

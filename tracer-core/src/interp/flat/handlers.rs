@@ -4,8 +4,8 @@
 //! stays in machine registers, and everything else is behind a call.
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
-use super::op::{At, Flat, Op};
-use super::{calls, elements, flow, places, rest, slices, tries};
+use super::op::{At, Flat, NONE, Op};
+use super::{calls, elements, flow, places, probes, rest, slices, tries};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -65,14 +65,14 @@ macro_rules! by_operator {
 }
 
 macro_rules! by_comparison {
-    ($op:expr, $handler:ident, $other:expr) => {
+    ($op:expr, $room:ident::$handler:ident, $other:expr) => {
         match $op {
-            CompareOp::Lt => numbers::$handler::<Lt>,
-            CompareOp::LtE => numbers::$handler::<Le>,
-            CompareOp::Gt => numbers::$handler::<Gt>,
-            CompareOp::GtE => numbers::$handler::<Ge>,
-            CompareOp::Eq => numbers::$handler::<Eq>,
-            CompareOp::NotEq => numbers::$handler::<Ne>,
+            CompareOp::Lt => $room::$handler::<Lt>,
+            CompareOp::LtE => $room::$handler::<Le>,
+            CompareOp::Gt => $room::$handler::<Gt>,
+            CompareOp::GtE => $room::$handler::<Ge>,
+            CompareOp::Eq => $room::$handler::<Eq>,
+            CompareOp::NotEq => $room::$handler::<Ne>,
             _ => $other,
         }
     };
@@ -85,9 +85,15 @@ pub fn handler(op: &Op) -> Handler {
         Op::BinaryInt { op, .. } => by_operator!(op, binary_int),
         Op::Augment { op, .. } => by_operator!(op, augment),
         Op::AugmentInt { op, .. } => by_operator!(op, augment_int),
-        Op::Compare { op, .. } => by_comparison!(op, compare, numbers::compare_any),
-        Op::Branch { op, .. } => by_comparison!(op, branch, numbers::branch_any),
-        Op::BranchInt { op, .. } => by_comparison!(op, branch_int, numbers::branch_int_any),
+        Op::Compare { op, .. } => by_comparison!(op, numbers::compare, numbers::compare_any),
+        Op::Branch { op, .. } => by_comparison!(op, numbers::branch, numbers::branch_any),
+        Op::BranchInt { op, .. } => by_comparison!(op, numbers::branch_int, numbers::branch_int_any),
+        Op::Quick { op, .. } => by_comparison!(op, probes::quick, probes::quick_any),
+        Op::QuickInt { op, .. } => by_comparison!(op, probes::quick_int, probes::quick_int_any),
+        Op::QuickNone { .. } => probes::quick_none,
+        Op::QuickTruth { .. } => probes::quick_truth,
+        Op::QuickItem { .. } => probes::quick_item,
+        Op::Chain { op, .. } => by_comparison!(op, probes::chain, probes::chain_any),
         Op::Unary { .. } => numbers::unary,
         Op::Test { .. } => numbers::test,
         Op::Choose { .. } => numbers::choose,
@@ -105,6 +111,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Slice { .. } => slices::slice,
         Op::MakeSlice { .. } => slices::make,
         Op::Dict { .. } => places::dict,
+        Op::Set { .. } => places::set,
         Op::AssignTo { .. } => places::assign_to,
         Op::LoadName { .. } => places::load_name,
         Op::AssignName { .. } => places::assign_name,
@@ -114,7 +121,8 @@ pub fn handler(op: &Op) -> Handler {
         Op::AssignPart { .. } => places::assign_part,
         Op::Unpack { .. } => places::unpack,
         Op::UnpackShape { .. } => places::unpack_shape,
-        Op::Store { .. } => places::store,
+        Op::Store { index: NONE, .. } => places::store_attribute,
+        Op::Store { .. } => places::store_item,
         Op::Load { .. } => places::load,
         Op::Method { builtin: Some(_), .. } => calls::builtin_method,
         Op::Method { .. } => calls::method,
@@ -137,6 +145,7 @@ pub fn handler(op: &Op) -> Handler {
         Op::Break(_) => flow::breaks,
         Op::Continue(_) => flow::continues,
         Op::NextElement { .. } => elements::next_element,
+        Op::NextElementParts { .. } => elements::next_element_parts,
         Op::Collect { .. } => elements::collect,
         Op::Guard => tries::guard,
         Op::Unguard => tries::unguard,

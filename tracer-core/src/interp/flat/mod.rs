@@ -2,7 +2,8 @@
 //!
 //! A function that is called again and again, or a loop with many rounds, is translated once into a list of operations on
 //! registers: the local slots of its frame, and temporaries behind them ([`op`], [`emit`]). Each is run by a small function
-//! of its own ([`handlers`]); what plain values do is done in place there ([`numbers`], [`places`], [`calls`], [`flow`]); everything else (arrays, unknown values, exceptions, conditions that are not known) is handed to the
+//! of its own ([`handlers`]); what plain values do is done in place there
+//! ([`numbers`], [`places`], [`calls`], [`flow`]); everything else (arrays, unknown values, exceptions, conditions that are not known) is handed to the
 //! same methods that walk the tree ([`slow`]), so that there is one meaning and two speeds. An expression or statement
 //! that has no operation of its own is walked, as a whole.
 //!
@@ -21,6 +22,7 @@ mod inline;
 mod numbers;
 mod op;
 mod places;
+mod probes;
 mod rest;
 mod run;
 mod slices;

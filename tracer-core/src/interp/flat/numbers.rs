@@ -11,8 +11,8 @@ use crate::interp::number::{fitting, of_big};
 use crate::interp::operator::method_of;
 use crate::interp::quick::{Plain, arithmetic, comparison};
 use crate::module::{BinaryOp, CompareOp, UnaryOp};
-use crate::python::Value;
 use crate::python::halt::{Step, Why};
+use crate::python::{List, Value};
 
 /// An operator on numbers.
 pub(super) trait Operator {
@@ -135,6 +135,13 @@ fn binary_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
     fields!(op, Binary { op, dst, left, right, expr, .. });
     let value = match (op, run.reg(left), run.reg(right)) {
         (BinaryOp::Add, Value::Str(x), Value::Str(y)) => attempt!(run, at, run.it.concatenated(x, y)),
+        (BinaryOp::Add, Value::List(x), Value::List(y)) if x.known().is_some() && y.known().is_some() => {
+            let joined = attempt!(run, at, joined(run, &x.clone(), &y.clone()));
+            if run.user && run.needs_door(&joined) {
+                run.saw(expr, &joined);
+            }
+            joined
+        }
         (op, x, y) => match plain(op, x, y) {
             Some(number) => number,
             None => {
@@ -144,6 +151,16 @@ fn binary_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At
         },
     };
     run.done(at, dst, value)
+}
+
+/// `left + right` of lists.
+fn joined(run: &Run<'_>, left: &List, right: &List) -> Step<Value> {
+    let (left, right) = (left.contents(), right.contents());
+    run.it.spend_many(left.items.len() + right.items.len())?;
+    let mut items = Vec::with_capacity(left.items.len() + right.items.len());
+    items.extend_from_slice(&left.items);
+    items.extend_from_slice(&right.items);
+    Ok(Value::list(items))
 }
 
 pub(super) fn binary_int<'a, O: Operator>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -272,7 +289,7 @@ fn plainly_among(item: &Value, items: &[Value]) -> Option<bool> {
 
 /// A comparison of plain values.
 #[inline]
-fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
+pub(super) fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
     match (op, left, right) {
         (CompareOp::Is | CompareOp::IsNot, Value::Unknown(_) | Value::Unbound, _)
         | (CompareOp::Is | CompareOp::IsNot, _, Value::Unknown(_) | Value::Unbound) => None,
@@ -297,7 +314,7 @@ fn compared(op: CompareOp, left: &Value, right: &Value) -> Option<bool> {
 
 /// A comparison of plain numbers of one kind.
 #[inline(always)]
-fn holds<C: Comparison>(x: &Value, y: &Value) -> Option<bool> {
+pub(super) fn holds<C: Comparison>(x: &Value, y: &Value) -> Option<bool> {
     match (x, y) {
         (Value::Int(x), Value::Int(y)) => Some(C::holds(*x, *y)),
         (Value::Float(x), Value::Float(y)) => Some(C::holds(*x, *y)),

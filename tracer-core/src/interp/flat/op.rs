@@ -104,6 +104,20 @@ pub enum Op {
     Branch { op: CompareOp, left: Reg, right: Reg, site: u16, expr: ExprId, otherwise: At },
     /// As `Branch`, with a number at the right.
     BranchInt { op: CompareOp, left: Reg, right: i16, expr: ExprId, otherwise: At },
+    /// Where the comparison of plain values comes to `when`, goes to an aim, and behind so many operations where not. What is
+    /// not plain is compared by these.
+    Quick { op: CompareOp, when: bool, skip: u8, left: Reg, right: Reg, aim: At },
+    /// As `Quick`, with a number at the right.
+    QuickInt { op: CompareOp, when: bool, skip: u8, left: Reg, right: i16, aim: At },
+    /// As `Quick`, of whether a value is `None`.
+    QuickNone { when: bool, skip: u8, value: Reg, aim: At },
+    /// As `Quick`, of the truth of a plain value.
+    QuickTruth { when: bool, skip: u8, value: Reg, aim: At },
+    /// `object[first][second]` of lists and tuples; goes on behind so many operations then. Everything else is done by these.
+    QuickItem { skip: u8, dst: Reg, object: Reg, first: Reg, second: Reg },
+    /// The comparison of a chain that has this number: goes on behind the next operation where it holds and is not the last
+    /// one, and otherwise the register has what the chain comes to.
+    Chain { op: CompareOp, number: u8, last: bool, dst: Reg, left: Reg, right: Reg, expr: ExprId },
     /// Goes on where the value is true, and elsewhere where not.
     Test { value: Reg, expr: ExprId, otherwise: At },
     /// Goes elsewhere.
@@ -138,8 +152,10 @@ pub enum Op {
     Slice { dst: Reg, object: Reg, base: Reg, expr: ExprId },
     /// A slice of three registers.
     MakeSlice { dst: Reg, base: Reg },
-    /// A dict of keys and values by turns: so many pairs. The keys are constants.
-    Dict { dst: Reg, base: Reg, count: u16 },
+    /// A dict of keys and values by turns: so many pairs.
+    Dict { dst: Reg, base: Reg, count: u16, expr: ExprId },
+    /// A set of registers.
+    Set { dst: Reg, base: Reg, count: u16, expr: ExprId },
     /// A tuple of registers.
     Tuple { dst: Reg, base: Reg, count: u16 },
     /// A list of registers.
@@ -185,6 +201,8 @@ pub enum Op {
     Continue(At),
     /// The next item of a comprehension's last clause; spends so much fuel for it.
     NextElement { dst: Reg, cost: u32, over: At },
+    /// The same, into a register, and a tuple into local slots too: `Unpack` comes next.
+    NextElementParts { dst: Reg, slots: u16, cost: u32, over: At },
     /// Takes an element of a comprehension; the key of a dict's is in the other register.
     Collect { value: Reg, key: Reg, expr: ExprId },
     /// Begins the guarded part of a `try`.

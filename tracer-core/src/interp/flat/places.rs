@@ -2,16 +2,21 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::handlers::{attempt, fields, inside};
 use super::inline::After;
 use super::op::{At, Flat, Held, NONE, Op, Reg, Shape};
 use crate::interp::Interp;
+use crate::interp::builtins::texts::character;
 use crate::interp::frame::Frame;
 use crate::interp::function::Run;
 use crate::interp::quick::item;
-use crate::module::{Place, Target};
+use crate::module::{ExprId, Place, Target};
 use crate::python::value::is_shown;
-use crate::python::{Attrs, CellRef, Dict, DictItems, Instance, Key, List, Value};
+use crate::python::halt::Step;
+use crate::python::key::Asked;
+use crate::python::{Attrs, CellRef, Dict, DictItems, Instance, List, Set, SetItems, Value};
 
 pub(super) fn copy<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Copy { dst, src, .. });
@@ -79,6 +84,20 @@ pub(super) fn cell<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 }
 
 pub(super) fn global<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Global { dst, slot, .. });
+    // What is called mostly stands there from the last time.
+    if let (Value::Function(old), Some(Value::Function(function))) =
+        (run.reg(dst), run.home.slots.read().get(slot as usize))
+        && Rc::ptr_eq(old, function)
+        && !run.keeps_reads()
+    {
+        return at + 1;
+    }
+    global_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn global_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
     fields!(op, Global { dst, slot, .. });
     if run.keeps_reads() {
         return through_door(run, flat, op, at);
@@ -213,12 +232,24 @@ fn attribute_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) ->
 fn own_attribute(run: &mut Run<'_>, flat: &Flat, dst: Reg, object: Reg, named: u16) -> bool {
     let (it, user) = (run.it, run.user);
     let Some((name, found)) = flat.names.get(named as usize) else { return false };
-    run.apart(object, dst, |object, slot| match object {
-        Value::Instance(instance) => {
-            it.show_own(instance, *name, found, |own| Some(put(slot, Some(own), user))).unwrap_or(false)
+    match run.frame.locals.get_disjoint_mut([object as usize, dst as usize]) {
+        Ok([Value::Instance(instance), slot]) => {
+            let attrs = instance.attrs();
+            put(slot, it.own_among(&attrs, instance, *name, found), user)
         }
-        _ => false,
-    })
+        Ok(_) => false,
+        Err(_) => own_attribute_in_place(run, flat, dst, named),
+    }
+}
+
+/// The same, into the register of the instance.
+#[inline(never)]
+fn own_attribute_in_place(run: &mut Run<'_>, flat: &Flat, dst: Reg, named: u16) -> bool {
+    let (it, user) = (run.it, run.user);
+    let Some((name, found)) = flat.names.get(named as usize) else { return false };
+    let Value::Instance(instance) = run.reg(dst).clone() else { return false };
+    let attrs = instance.attrs();
+    put(run.reg_mut(dst), it.own_among(&attrs, &instance, *name, found), user)
 }
 
 /// Copies what was read to where it goes; whether that needs no door. What stands there already stays.
@@ -271,6 +302,7 @@ pub(super) fn subscript<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: A
 fn held(run: &Run<'_>, object: Reg, index: Reg) -> Option<Value> {
     let found = match run.reg(object) {
         Value::Dict(dict) => dict.quick_find(run.reg(index))?,
+        Value::Str(text) => return letter(text, run.reg(index)),
         Value::Instance(instance) => {
             let dict = run.it.dict_inside(instance, sym!("__getitem__"))?;
             match dict.quick_find(run.reg(index))? {
@@ -281,6 +313,16 @@ fn held(run: &Run<'_>, object: Reg, index: Reg) -> Option<Value> {
         _ => return None,
     };
     found.filter(|value| !run.needs_door(value))
+}
+
+/// The letter of a short text at a position.
+fn letter(text: &str, at: &Value) -> Option<Value> {
+    /// Longer texts are looked through by who takes the letter.
+    const SHORT: usize = 1 << 10;
+    let Value::Int(at) = *at else { return None };
+    let at = usize::try_from(if at < 0 { at + text.len() as i64 } else { at }).ok()?;
+    let letter = *text.as_bytes().get(at)?;
+    (text.len() <= SHORT && text.is_ascii()).then(|| character(char::from(letter)))
 }
 
 #[inline(never)]
@@ -325,18 +367,22 @@ pub(super) fn list<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At
     run.done(at, dst, Value::List(List::new(items)))
 }
 
-pub(super) fn dict<'a>(run: &mut Run<'a>, _: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Dict { dst, base, count });
-    let mut items = DictItems::with_capacity_and_hasher(usize::from(count), Default::default());
-    let mut registers = run.taken(base, 2 * count);
-    while let (Some(key), Some(value)) = (registers.next(), registers.next()) {
-        // Constants hash without running code.
-        if let Some(key) = Key::of(&key) {
-            items.insert(key, value);
-        }
+pub(super) fn dict<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Dict { dst, base, count, expr });
+    if flat.window.is_some() && !run.taken_keys(base, 2 * count, 2) {
+        return run.bails(at);
     }
-    drop(registers);
-    run.done(at, dst, Value::Dict(Dict::new(items)))
+    let dict = attempt!(run, at, run.flat_dict(base, count, expr));
+    run.done(at, dst, dict)
+}
+
+pub(super) fn set<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Set { dst, base, count, expr });
+    if flat.window.is_some() && !run.taken_keys(base, count, 1) {
+        return run.bails(at);
+    }
+    let set = attempt!(run, at, run.flat_set(base, count, expr));
+    run.done(at, dst, set)
 }
 
 pub(super) fn assign_to<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
@@ -468,9 +514,36 @@ pub(super) fn unpack_into(registers: &mut [Value], slots: &[Reg], items: &[Value
     }
 }
 
-pub(super) fn store<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
-    fields!(op, Store { object, index, value, named, .. });
-    if run.watches_writes() || !run.stored(flat, object, index, value, named) {
+/// Sets an attribute.
+pub(super) fn store_attribute<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Store { object, value, named, .. });
+    if let (Value::Instance(instance), Some((name, found))) = (run.reg(object), flat.names.get(named as usize))
+        && !run.needs_door(run.reg(value))
+        && !run.watches_writes()
+        && run.it.set_own_at(instance, *name, found, run.reg(value))
+    {
+        return at + 1;
+    }
+    store_other(run, flat, op, at)
+}
+
+/// Sets an item.
+pub(super) fn store_item<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Store { object, index, value, .. });
+    if let (Value::List(list), Value::Int(place)) = (run.reg(object), run.reg(index))
+        && !run.needs_door(run.reg(value))
+        && !run.watches_writes()
+        && list.quick_set(*place, run.reg(value))
+    {
+        return at + 1;
+    }
+    store_other(run, flat, op, at)
+}
+
+#[inline(never)]
+fn store_other<'a>(run: &mut Run<'a>, flat: &'a Flat, op: &'a Op, at: At) -> At {
+    fields!(op, Store { object, index, value, .. });
+    if run.watches_writes() || !run.stored(object, index, value) {
         if let Some(next) = run.enter_setter(flat, op, at) {
             return next;
         }
@@ -640,6 +713,58 @@ impl Run<'_> {
         self.frame.locals[base..base + count as usize].iter_mut().map(|value| std::mem::replace(value, Value::Unbound))
     }
 
+    /// Whether every so manieth of these registers holds a plain key.
+    fn taken_keys(&self, base: Reg, count: u16, step: usize) -> bool {
+        let base = base as usize;
+        self.frame.locals[base..base + count as usize].iter().step_by(step).all(|key| Asked::of(key).is_some())
+    }
+
+    /// A dict of keys and values by turns; the registers are emptied.
+    fn flat_dict(&mut self, base: Reg, count: u16, expr: ExprId) -> Step<Value> {
+        let mut items = DictItems::with_capacity_and_hasher(usize::from(count), Default::default());
+        let plain = self.taken_keys(base, 2 * count, 2);
+        let registers: SmallVec<[Value; 8]> = self.taken(base, 2 * count).collect();
+        let mut registers = registers.into_iter();
+        if plain {
+            while let (Some(key), Some(value)) = (registers.next(), registers.next()) {
+                if let Some(key) = Asked::of(&key) {
+                    items.insert(key.key(), value);
+                }
+            }
+            return Ok(Value::Dict(Dict::new(items)));
+        }
+        let dict = Dict::new(items);
+        while let (Some(key), Some(value)) = (registers.next(), registers.next()) {
+            if let Value::Unknown(unknown) = &key {
+                dict.forget(unknown.why.clone());
+                continue;
+            }
+            match self.marked(expr, |run| run.it.key(&key)) {
+                Ok(key) => drop(dict.write().insert(key, value)),
+                Err(halt) => return self.halted(expr, halt),
+            }
+        }
+        Ok(Value::Dict(dict))
+    }
+
+    /// A set of registers, which are emptied.
+    fn flat_set(&mut self, base: Reg, count: u16, expr: ExprId) -> Step<Value> {
+        let mut items = SetItems::default();
+        let plain = self.taken_keys(base, count, 1);
+        let registers: SmallVec<[Value; 8]> = self.taken(base, count).collect();
+        for value in &registers {
+            let key = match Asked::of(value) {
+                Some(key) if plain => Ok(key.key()),
+                _ => self.marked(expr, |run| run.it.key(value)),
+            };
+            match key {
+                Ok(key) => drop(items.insert(key)),
+                Err(halt) => return self.halted(expr, halt),
+            }
+        }
+        Ok(Value::Set(Set::new(items)))
+    }
+
     /// Whether reading a variable with this value needs the door: it is not there, not known, or shown.
     #[inline(always)]
     pub(super) fn needs_door(&self, value: &Value) -> bool {
@@ -665,24 +790,16 @@ impl Run<'_> {
         }
     }
 
-    /// Sets an item of a list or dict, or an attribute, where that is all there is to do.
-    #[inline]
-    fn stored(&self, flat: &Flat, object: Reg, index: Reg, value: Reg, named: u16) -> bool {
-        let locals = &self.frame.locals;
-        let new = &locals[value as usize];
-        if index == NONE {
-            let (Value::Instance(instance), Some((name, found))) =
-                (&locals[object as usize], flat.names.get(named as usize))
-            else {
-                return false;
-            };
-            return !self.needs_door(new) && self.it.set_own_at(instance, *name, found, new);
+    /// Sets an item of a container, where that is all there is to do and it is no item of a list with a number.
+    fn stored(&self, object: Reg, index: Reg, value: Reg) -> bool {
+        if index == NONE || self.needs_door(self.reg(value)) {
+            return false;
         }
-        match (&locals[object as usize], &locals[index as usize]) {
-            (Value::List(list), Value::Int(at)) => !self.needs_door(new) && list.quick_set(*at, new),
-            (Value::Dict(dict), key) => !self.needs_door(new) && dict.quick_put(key, new),
+        let new = self.reg(value);
+        match (self.reg(object), self.reg(index)) {
+            (Value::Dict(dict), key) => dict.quick_put(key, new),
             (Value::List(list), Value::Slice(parts)) => self.stored_parts(list, parts, new),
-            (Value::Instance(instance), key) if !self.needs_door(new) => {
+            (Value::Instance(instance), key) => {
                 let dict = self.it.dict_inside(instance, sym!("__setitem__"));
                 dict.is_some_and(|dict| dict.quick_put(key, new))
             }

@@ -252,9 +252,10 @@ impl<'a> Run<'a> {
             };
         }
         match self.module.stmt(flat.pieces[owner as usize].id) {
-            Stmt::Assign(targets, _) => match flat.steps[at as usize].op {
-                Op::Store { number, .. } => targets.get(usize::from(number)),
-                _ => targets.first(),
+            Stmt::Assign(targets, _) => match (flat.steps[at as usize].op, &targets[..]) {
+                (Op::Store { number, .. }, [Target::Tuple(parts, _)]) => parts.get(usize::from(number)),
+                (Op::Store { number, .. }, targets) => targets.get(usize::from(number)),
+                (_, targets) => targets.first(),
             },
             Stmt::AugAssign { target, .. } | Stmt::AnnAssign { target, .. } | Stmt::For { target, .. } => Some(target),
             _ => None,

@@ -76,7 +76,14 @@ impl Run<'_> {
             let left = self.unknown_loop(&why, None, parts.test(), parts.body, parts.orelse)?;
             // Nothing but a `return` ends `while True` without a `break`.
             return Ok(Some(match (left, parts.is_endless(self.module)) {
-                (Flow::Next, true) => self.frame.take_maybe_returned().map_or(Flow::Next, Flow::Return),
+                (Flow::Next, true) => match self.frame.take_maybe_returned() {
+                    Some(returned) => Flow::Return(returned),
+                    // Whatever ends it is not known: nothing of the function comes behind.
+                    None if self.function.is_some() && !self.code.is_generator => {
+                        Flow::Return(Value::unknown("a loop that nothing known ends"))
+                    }
+                    None => Flow::Next,
+                },
                 (left, _) => left,
             }));
         };

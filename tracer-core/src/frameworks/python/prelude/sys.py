@@ -78,6 +78,15 @@ class _Stream:
 
     readline = read
 
+    def readlines(self, *args):
+        return unknown("", "what the user types")
+
+    def __iter__(self):
+        return iter(self.readlines())
+
+    def __next__(self):
+        return self.read()
+
 
 class _Modules(dict):
     """What was imported, by name; what a program puts into it stays."""

@@ -93,6 +93,11 @@ class _GenericAlias:
         return getattr(self.__origin__, name)
 
     def __mro_entries__(self, bases):
+        if self.__origin__ is Generic:
+            # A base behind it brings it along.
+            behind = bases[bases.index(self) + 1:]
+            if any([isinstance(b, _GenericAlias) and isinstance(b.__origin__, type) and issubclass(b.__origin__, Generic) for b in behind]):
+                return ()
         return (self.__origin__ if isinstance(self.__origin__, type) else object,)
 
     def __or__(self, other):

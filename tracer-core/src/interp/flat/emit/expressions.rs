@@ -2,8 +2,8 @@
 
 use super::Emitter;
 use crate::interp::expr::constant_value;
-use crate::interp::flat::op::{At, Fork, Op, Reg};
-use crate::module::{CompareOp, Const, Expr, ExprId, Part, Place};
+use crate::interp::flat::op::{Fork, Op, Reg};
+use crate::module::{Const, Expr, ExprId, Part, Place};
 use crate::python::Value;
 
 impl Emitter<'_> {
@@ -41,33 +41,6 @@ impl Emitter<'_> {
             self.emit(Op::Look { src: register, expr });
         }
         register
-    }
-
-    /// A condition: the jump that is taken where it does not hold.
-    pub(super) fn condition(&mut self, test: ExprId, fork: Fork) -> At {
-        self.cost += 1;
-        let jump = match self.module.expr(test) {
-            Expr::Compare(left, rest) if rest.len() == 1 => {
-                let (op, right) = rest[0];
-                let left = self.operand_before(*left, &[right]);
-                match self.small(right) {
-                    Some(right) if !matches!(op, CompareOp::In | CompareOp::NotIn) => {
-                        self.emit(Op::BranchInt { op, left, right, expr: test, otherwise: 0 })
-                    }
-                    _ => {
-                        let right = self.operand(right);
-                        let site = self.site();
-                        self.emit(Op::Branch { op, left, right, site, expr: test, otherwise: 0 })
-                    }
-                }
-            }
-            _ => {
-                let value = self.operand(test);
-                self.emit(Op::Test { value, expr: test, otherwise: 0 })
-            }
-        };
-        self.flat.forks.insert(jump, fork);
-        jump
     }
 
     /// Evaluates an expression into a register. Nothing is written there before its value is complete, but by `and`, `or`.
@@ -110,6 +83,7 @@ impl Emitter<'_> {
                 let site = self.site();
                 self.emit(Op::Compare { op: rest[0].0, dst, left, right, site, expr });
             }
+            Expr::Compare(left, rest) if rest.len() < usize::from(u8::MAX) => self.chain(expr, *left, rest, dst),
             Expr::Attribute(object, name) => {
                 let object = self.operand(*object);
                 let named = self.named(*name);
@@ -128,12 +102,7 @@ impl Emitter<'_> {
                 self.bounds(&[lower, upper, step], base);
                 self.emit(Op::MakeSlice { dst, base });
             }
-            Expr::Dict(items)
-                if items.len() < 128
-                    && items
-                        .iter()
-                        .all(|(key, _)| key.is_some_and(|key| matches!(module.expr(key), Expr::Constant(_)))) =>
-            {
+            Expr::Dict(items) if items.len() < 128 && items.iter().all(|(key, _)| key.is_some()) => {
                 let base = self.temporaries(2 * items.len());
                 for ((key, value), register) in items.iter().zip((base..).step_by(2)) {
                     if let Some(key) = key {
@@ -141,7 +110,14 @@ impl Emitter<'_> {
                     }
                     self.into(*value, register + 1);
                 }
-                self.emit(Op::Dict { dst, base, count: items.len() as u16 });
+                self.emit(Op::Dict { dst, base, count: items.len() as u16, expr });
+            }
+            Expr::Set(items) if !self.starred(items) && items.len() < 256 => {
+                let base = self.items(items);
+                self.emit(Op::Set { dst, base, count: items.len() as u16, expr });
+            }
+            Expr::Subscript(object, index) if self.is_item_of_item(*object, *index) => {
+                self.item_of_item(expr, *object, *index, dst);
             }
             Expr::Subscript(object, index) => {
                 let object = self.operand_before(*object, &[*index]);
@@ -186,11 +162,11 @@ impl Emitter<'_> {
                 let otherwise = self.condition(*test, Fork::Expression(expr, dst, 0));
                 self.into(*body, dst);
                 let end = self.emit(Op::Jump(0));
-                self.land(otherwise);
+                self.land_all(&otherwise);
                 self.into(*orelse, dst);
                 self.land(end);
                 let after = self.at();
-                self.flat.forks.insert(otherwise, Fork::Expression(expr, dst, after));
+                self.flat.forks.insert(otherwise.deciding, Fork::Expression(expr, dst, after));
                 self.seen(dst, expr);
             }
             Expr::And(values) => self.and_or(expr, values, true, dst),
@@ -209,7 +185,33 @@ impl Emitter<'_> {
         }
     }
 
-    fn constant(&mut self, dst: Reg, value: Value) {
+    /// Whether it is `object[first][second]` whose second index is at hand.
+    fn is_item_of_item(&self, object: ExprId, second: ExprId) -> bool {
+        let is_at_hand = match self.module.expr(second) {
+            Expr::Name(Place::Local(_), _) => !self.binds,
+            Expr::Constant(Const::Int(_)) => true,
+            _ => false,
+        };
+        is_at_hand
+            && matches!(self.module.expr(object), Expr::Subscript(_, first)
+                if !matches!(self.module.expr(*first), Expr::Slice(..) | Expr::Tuple(_)))
+    }
+
+    fn item_of_item(&mut self, expr: ExprId, row: ExprId, second: ExprId, dst: Reg) {
+        let Expr::Subscript(object, first) = *self.module.expr(row) else { return self.walked(expr, dst) };
+        self.cost += 1;
+        let object = self.operand_before(object, &[first]);
+        let first = self.operand_before(first, &[second]);
+        let second = self.operand(second);
+        self.emit(Op::QuickItem { skip: 3, dst, object, first, second });
+        let held = self.temporaries(1);
+        let site = self.site();
+        self.emit(Op::Subscript { dst: held, object, index: first, site, expr: row });
+        let site = self.site();
+        self.emit(Op::Subscript { dst, object: held, index: second, site, expr });
+    }
+
+    pub(super) fn constant(&mut self, dst: Reg, value: Value) {
         self.flat.constants.push(value);
         let index = (self.flat.constants.len() - 1) as u16;
         self.emit(Op::Constant { dst, index });
@@ -251,7 +253,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn seen(&mut self, value: Reg, expr: ExprId) {
+    pub(super) fn seen(&mut self, value: Reg, expr: ExprId) {
         if self.user {
             self.emit(Op::Seen { value, expr });
         }

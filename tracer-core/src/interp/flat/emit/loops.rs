@@ -60,7 +60,7 @@ impl Emitter<'_> {
         let begun = self.emit(Op::InRound { rounds, cost: 1 });
         self.straight = Some(begun);
         self.rounds_of(piece, rounds, head, body)?;
-        self.land(otherwise);
+        self.land_all(&otherwise);
         self.close(piece, orelse)
     }
 

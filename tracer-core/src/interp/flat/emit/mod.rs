@@ -1,6 +1,7 @@
 //! From the tree to operations.
 
 mod calls;
+mod conditions;
 mod expressions;
 mod loops;
 mod statements;
@@ -14,6 +15,7 @@ use crate::interp::flat::handlers::handler;
 use crate::interp::flat::inline::{CallSite, Root};
 use crate::interp::flat::op::{At, Flat, Fork, Instruction, NONE, NOWHERE, Op, Piece, Reg, Within};
 use crate::module::{Body, Code, Collect, Comprehension, Expr, Module, Part, Place, Stmt, StmtId, Target};
+use conditions::Jumps;
 use loops::Around;
 
 /// So many registers at most: longer bodies are walked.
@@ -54,8 +56,11 @@ pub fn elements(module: &Module, code: &Code, comprehension: &Comprehension, use
     let next = emitter.emit(Op::NextElement { dst, cost: 0, over: 0 });
     if let Some(target) = target {
         emitter.bind(target, dst);
+        if let Some(Op::Unpack { slots, .. }) = emitter.ops.last() {
+            emitter.ops[next as usize] = Op::NextElementParts { dst, slots: *slots, cost: 0, over: 0 };
+        }
     }
-    let skips: Vec<At> =
+    let skips: Vec<Jumps> =
         clause.conditions.iter().map(|condition| emitter.condition(*condition, Fork::Element)).collect();
     let (key, expr) = match comprehension.collect {
         Collect::List(value) | Collect::Set(value) | Collect::Generator(value) => (NONE, value),
@@ -67,12 +72,12 @@ pub fn elements(module: &Module, code: &Code, comprehension: &Comprehension, use
     };
     let value = emitter.operand(expr);
     emitter.emit(Op::Collect { value, key, expr });
-    for skip in skips {
-        emitter.land(skip);
+    for skip in &skips {
+        emitter.land_all(skip);
     }
     emitter.emit(Op::Jump(head));
     emitter.land(next);
-    if let Op::NextElement { cost, .. } = &mut emitter.ops[next as usize] {
+    if let Op::NextElement { cost, .. } | Op::NextElementParts { cost, .. } = &mut emitter.ops[next as usize] {
         *cost = emitter.cost + 1;
     }
     emitter.finish(None)
@@ -225,11 +230,16 @@ impl<'m> Emitter<'m> {
             | Op::Continue(to)
             | Op::Branch { otherwise: to, .. }
             | Op::BranchInt { otherwise: to, .. }
+            | Op::Quick { aim: to, .. }
+            | Op::QuickInt { aim: to, .. }
+            | Op::QuickNone { aim: to, .. }
+            | Op::QuickTruth { aim: to, .. }
             | Op::Test { otherwise: to, .. }
             | Op::Choose { end: to, .. }
             | Op::Unread { end: to, .. }
             | Op::Catches { otherwise: to, .. }
             | Op::NextElement { over: to, .. }
+            | Op::NextElementParts { over: to, .. }
             | Op::NextItem { over: to, .. }
             | Op::NextParts { over: to, .. } => *to = here,
             op => unreachable!("{op:?} is no jump"),

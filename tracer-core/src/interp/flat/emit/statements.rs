@@ -102,10 +102,10 @@ impl Emitter<'_> {
                 self.straight = None;
                 self.block(body, Some(piece), Within::Body)?;
                 if orelse.is_empty() {
-                    self.land(otherwise);
+                    self.land_all(&otherwise);
                 } else {
                     let end = self.emit(Op::Jump(0));
-                    self.land(otherwise);
+                    self.land_all(&otherwise);
                     self.block(orelse, Some(piece), Within::Body)?;
                     self.land(end);
                 }
@@ -170,10 +170,10 @@ impl Emitter<'_> {
             let otherwise = self.condition(*test, Fork::Expression(expr, dst, 0));
             let value = self.operand(*body);
             self.emit(Op::Return { value, expr: *body, whole: expr });
-            self.land(otherwise);
+            self.land_all(&otherwise);
             self.into(*orelse, dst);
             let end = self.emit(Op::Return { value: dst, expr: *orelse, whole: expr });
-            self.flat.forks.insert(otherwise, Fork::Expression(expr, dst, end));
+            self.flat.forks.insert(otherwise.deciding, Fork::Expression(expr, dst, end));
             return;
         }
         let value = self.operand(expr);

@@ -41,12 +41,20 @@ impl Emitter<'_> {
                 for (i, target) in targets.iter().enumerate() {
                     let value = base + i as Reg;
                     match target {
-                        Target::Name(Place::Local(slot), ..) => self.emit(Op::Take { dst: *slot as Reg, src: value }),
+                        Target::Name(Place::Local(slot), ..) => {
+                            self.emit(Op::Take { dst: *slot as Reg, src: value });
+                        }
+                        Target::Attribute(object, name, _) if i < usize::from(u8::MAX) => {
+                            self.store_into(*object, None, Some(*name), value, i as u8);
+                        }
+                        Target::Subscript(object, index, _) if i < usize::from(u8::MAX) => {
+                            self.store_into(*object, Some(*index), None, value, i as u8);
+                        }
                         target => {
                             self.hides(Part::Target(target));
-                            self.emit(Op::AssignPart { value, part: i as u16 })
+                            self.emit(Op::AssignPart { value, part: i as u16 });
                         }
-                    };
+                    }
                 }
             }
             (Target::Attribute(object, name, _), _) => self.store(*object, None, Some(*name), value),

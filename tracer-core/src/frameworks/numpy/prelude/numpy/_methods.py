@@ -76,8 +76,16 @@ def _setflags(self, write=None, align=None, uic=None):
     pass
 
 
-METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax clip
+METHODS = {name: _by_function(name) for name in """sum prod cumsum cumprod mean std var min max ptp all any argmin argmax
     take repeat nonzero searchsorted trace round choose argpartition conj conjugate""".split()}
+
+
+def _clip(self, min=None, max=None, out=None, **kwargs):
+    import numpy
+    return numpy.clip(self, min, max, out, **kwargs)
+
+
+METHODS["clip"] = _clip
 _MOST_BYTES = 4096
 
 

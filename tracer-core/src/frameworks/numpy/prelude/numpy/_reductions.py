@@ -233,10 +233,9 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         counts = numpy.zeros(core.size(edges) - 1)
         return counts if density else counts.astype("int64" if weights is None else core.numpy_array(weights).dtype), edges
     counts, _ = core.numpy_call(jnp.histogram, "histogram", (a.astype("float64") if a.dtype.kind in "bui" else a,),
-                                    dict(bins=bins, range=range, density=density, weights=weights))
-    if not density:
-        counts = counts.astype("int64" if weights is None else core.numpy_array(weights).dtype)
-    return counts, edges
+                                    dict(bins=bins, range=range, density=None, weights=weights))
+    counts = counts.astype("int64" if weights is None else core.numpy_array(weights).dtype)
+    return counts / numpy.diff(edges).astype("float64") / counts.sum() if density else counts, edges
 
 
 def tensordot(a, b, axes=2):

@@ -156,6 +156,8 @@ def full(shape, fill_value, dtype=None, *, sharding=None):
 
 
 def full_like(x, fill_value, dtype=None, shape=None, sharding=None):
+    if core.ndim(fill_value):
+        raise TypeError(f"full must be called with scalar fill_value, got fill_value.shape {core.shape(fill_value)}.")
     made = core.full_like(x, fill_value_of(fill_value, core.dtype(x) if dtype is None else dtype), dtype, shape)
     return made if sharding is not None else lying_as(x, made)
 

@@ -25,7 +25,14 @@ def common_shape(size, *parameters):
     for parameter in parameters:
         if not is_number(parameter):
             shape = core.broadcast_shapes(shape, core.shape(parameter))
-    return shape if size is None else size_of(size)
+    if size is None:
+        return shape
+    size = size_of(size)
+    if shape and all([core.is_static_integer(n) for n in size + shape]):
+        whole = core.broadcast_shapes(size, shape)
+        if whole != size:
+            raise ValueError(f"Output size {size} is not compatible with broadcast dimensions of inputs {whole}.")
+    return size
 
 
 def as_python(x, size, kind=float):
