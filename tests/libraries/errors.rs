@@ -118,3 +118,15 @@ with layers.plate(3):
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].starts_with("IndexError: Too many indices: array is 1-dimensional"), "{told:?}");
 }
+
+#[test]
+fn names_that_the_framework_has_not_are_missing_where_it_is_installed() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("framework_installed").join("site-packages/jax");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("__init__.py"), "").unwrap();
+    let place = folder.join("__init__.py");
+    assert_eq!(
+        told("framework_installed", "", "from jax import partial\n"),
+        [format!("ImportError: cannot import name 'partial' from 'jax' ({})", place.display())]
+    );
+}

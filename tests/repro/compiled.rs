@@ -32,13 +32,24 @@ class Scale:
 def scaled(by, x):
     return x * by
 
+class Node:
+    def __init__(self, by):
+        self.by = by
+
+    @jax.jit
+    def node(self, x):
+        return x * self.by
+
+jax.tree_util.register_pytree_node(Node, lambda s: ((), s.by), lambda by, _: Node(by))
 methods = jax.jit(Scale(2.0).apply), jax.jit(Scale(3.0).apply)
+nodes = Node(2.0).node, Node(3.0).node
+nested = jax.jit(Node(2.0).node), jax.jit(Node(3.0).node)
 partials = jax.jit(partial(scaled, 2.0)), jax.jit(partial(scaled, 3.0))
 statics = Scale(2.0).static, Scale(3.0).static
 
 @jax.jit
 def first(x):
-    return sum(f[0](x).sum() for f in (methods, partials, statics))
+    return sum(f[0](x).sum() for f in (methods, partials, statics, nodes, nested))
 
 @jax.jit
 def by_method(x):
@@ -52,10 +63,18 @@ def by_partial(x):
 def by_static(x):
     return statics[1](x).sum() + statics[1](x).sum()
 
-for f in (first, by_method, by_partial, by_static):
+@jax.jit
+def by_node(x):
+    return nodes[1](x).sum() + nodes[1](x).max()
+
+@jax.jit
+def by_nested(x):
+    return nested[1](x).sum() + nested[1](x).max()
+
+for f in (first, by_method, by_partial, by_static, by_node, by_nested):
     f(jnp.arange(3.0))
 ";
-    for function in ["by_method", "by_partial", "by_static"] {
+    for function in ["by_method", "by_partial", "by_static", "by_node", "by_nested"] {
         let text = of(program, function);
         assert!(text.contains("x * 3.0") && !text.contains("x * 2.0"), "{text}");
     }
@@ -259,4 +278,62 @@ f(jnp.ones(3))
 ";
     let text = of(program, "f");
     assert!(text.contains("jnp.exp(-(x**2)) + --x"), "{text}");
+}
+
+#[test]
+fn numbers_that_a_mapped_function_gives_are_arrays_where_it_is_compiled() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+def reset(x):
+    return x * 2, {'done': False, 'time': 0.0}
+
+jax.vmap(reset)(jnp.ones((2, 3)))
+";
+    let request = Request { target: Target::Function("reset".into()), ..Request::default() };
+    let found = verified_for(&here("numbers.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    let Outcome::Values(types) = &found.made.outcome else { panic!("it gives values") };
+    let compiled = found.made.text.contains("jax.jit(reset)");
+    assert_eq!(types.len(), if compiled { 3 } else { 1 }, "{}", found.made.text);
+}
+
+#[test]
+fn numbers_that_are_made_up_are_not_checked() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+jax.config.update('jax_debug_nans', True)
+
+@jax.jit
+def f(x):
+    return jnp.sqrt(x - 2).sum()
+
+f(jnp.arange(200.0) + 3)
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("nans.py"), program, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+    assert!(!found.made.text.contains("jax_debug_nans"), "{}", found.made.text);
+    assert!(of(program, "f").contains("jax_debug_nans"));
+}
+
+#[test]
+fn what_is_not_known_of_a_program_is_said_to_be_the_reason() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+import somewhere
+
+def f(x):
+    return x * somewhere.factor(x.shape)
+
+jax.jit(f)(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("f".into()), ..Request::default() };
+    let found = verified_for(&here("unknown.py"), program, &request).expect("a reproducer");
+    let unlike = found.unlike.expect("a reason");
+    assert!(unlike.contains("jitlens does not know all that the program"), "{unlike}");
 }

@@ -189,3 +189,65 @@ jax.grad(loss)(jnp.ones(3))
     assert!(text.contains("relu = jax.custom_jvp(relu_impl)\n"), "{text}");
     assert!(text.contains("quant_value = jax.custom_vjp(quant)\n") && text.contains("quant_value(relu(x))"), "{text}");
 }
+
+#[test]
+fn the_state_of_an_optimizer_is_one_in_the_reproducer() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+from jax.example_libraries import optimizers
+
+init, update, params_of = optimizers.adam(1e-3)
+
+def loss(params, x):
+    return jnp.sum((x @ params['w']) ** 2)
+
+@jax.jit
+def step(i, state, x):
+    return update(i, jax.grad(loss)(params_of(state), x), state)
+
+state = init({'w': jnp.ones((3, 3))})
+for i in range(2):
+    state = step(i, state, jnp.ones((2, 3)))
+
+def other(state, x):
+    return params_of(state)['w'] @ x
+
+jax.jit(other)(state, jnp.ones(4))
+";
+    let request = Request { target: Target::Function("step".into()), ..Request::default() };
+    let found = verified_for(&here("optimizer.py"), program, &request).expect("a reproducer");
+    let text = found.made.text;
+    assert_eq!(found.unlike, None, "{text}");
+    assert!(text.contains("optimizers.OptimizerState(") && text.contains("adam_1(i, loss_value, state)"), "{text}");
+    let found = verified(&here("optimizer.py"), program).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}
+
+#[test]
+fn errors_name_methods_and_classes_as_the_program_does() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+class Env:
+    @jax.jit
+    def reset(self, key):
+        return jnp.ones(3)
+
+def build():
+    class Log:
+        def reset(self, key):
+            return jax.jit(Env.reset)(key, 1, 2)
+    return Log()
+
+def train(key):
+    return build().reset(key) + jax.vmap(lambda k: build().reset(k))(key)
+
+jax.jit(train)(jnp.ones(2))
+";
+    let found = verified(&here("methods.py"), program).expect("a reproducer");
+    let text = found.made.text;
+    assert_eq!(found.unlike, None, "{text}");
+    assert!(text.contains("reset.__qualname__ = \"Env.reset\""), "{text}");
+}

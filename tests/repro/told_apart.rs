@@ -264,3 +264,27 @@ loss(w, x, y)
         assert!(text.contains("a * jax.nn.sigmoid(b)") || text.contains("a * jnp.cos(b)"), "{text}");
     }
 }
+
+#[test]
+fn parameters_of_a_rule_of_batches_that_are_given_the_same_array_stay_apart() {
+    let program = "\
+import jax
+import jax.numpy as jnp
+
+@jax.custom_batching.custom_vmap
+def product(a, b):
+    return a @ b
+
+@product.def_vmap
+def rule(size, batched, a, b):
+    return jnp.einsum('nij,njk->nik', a, b), True
+
+@jax.jit
+def f(xs, ys):
+    return jax.vmap(lambda x, y: product(x, x) + product(x, y))(xs, ys)
+
+f(jnp.arange(8.0).reshape(2, 2, 2), jnp.ones((2, 2, 2)))
+";
+    let text = exact(program, "f").made.text;
+    assert!(text.contains("jnp.einsum(\"nij,njk->nik\", a, b)"), "{text}");
+}

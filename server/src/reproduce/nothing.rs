@@ -4,7 +4,7 @@ use std::path::Path;
 
 use tracer_core::interp::is_meant;
 use tracer_core::lower::lower_text;
-use tracer_core::module::Module;
+use tracer_core::module::{self, Module, Stmt};
 use tracer_core::notebook;
 use tracer_core::repro::Target;
 use tracer_core::text::LineIndex;
@@ -19,6 +19,11 @@ pub fn why(file: &Path, text: Option<&str>, target: &Target) -> String {
         return format!("{}:{fault}", file.display());
     }
     let file = file.display();
+    if let (Target::Function(name), Some((text, module))) = (target, text.zip(module.as_ref()))
+        && let Some(other) = otherwise(text, module, name)
+    {
+        return format!("{file}: {other}");
+    }
     match target {
         Target::Function(name) if module.as_ref().is_some_and(|module| !has(module, name)) => {
             format!("{file}: there is no function `{name}` in it")
@@ -34,6 +39,24 @@ fn fault(text: &str, module: &Module) -> Option<String> {
     let note = module.notes.first()?;
     let at = LineIndex::new(text).utf8(note.span.start);
     Some(format!("{}:{}: SyntaxError: {}", at.line + 1, at.column + 1, note.message))
+}
+
+/// What a name stands for that is no function which anything calls: a generator, or what a line makes.
+fn otherwise(text: &str, module: &Module, name: &str) -> Option<String> {
+    if let Some(code) = module.codes.iter().find(|code| is_meant(&code.qualname, name)) {
+        return code.is_generator.then(|| format!("`{name}` is a generator; name the function that takes its items"));
+    }
+    let (_, span) = module.stmts.iter().zip(&module.stmt_spans).find(|(statement, _)| match statement {
+        Stmt::Assign(targets, _) => targets.iter().any(|target| is_named(target, name)),
+        Stmt::AnnAssign { target, value: Some(_), .. } => is_named(target, name),
+        _ => false,
+    })?;
+    let line = LineIndex::new(text).utf8(span.start).line + 1;
+    Some(format!("`{name}` is a name that line {line} gives, and no function of its own"))
+}
+
+fn is_named(target: &module::Target, name: &str) -> bool {
+    matches!(target, module::Target::Name(_, own, _) if own.as_str() == name)
 }
 
 /// Whether a file has a function of this name.

@@ -98,11 +98,15 @@ fn settings_say_how_it_is_written() {
 #[test]
 fn what_hinders_a_reproducer_is_told() {
     let broken = "import jax\n\ndef f(:\n    pass\n";
-    let project = Project::new("repro_hindered", &[("p.py", PROGRAM), ("broken.py", broken), ("file", "")]);
+    let names = "double = lambda x: 2 * x\n\n\ndef rows(x):\n    yield double(x)\n";
+    let files = [("p.py", PROGRAM), ("broken.py", broken), ("names.py", names), ("file", "")];
+    let project = Project::new("repro_hindered", &files);
     for (arguments, message) in [
         (&["broken.py"][..], "broken.py:3:"),
         (&["broken.py::f"], "SyntaxError"),
         (&["p.py::nope"], "p.py: there is no function `nope` in it"),
+        (&["names.py::double"], "names.py: `double` is a name that line 1 gives, and no function of its own"),
+        (&["names.py::rows"], "names.py: `rows` is a generator; name the function that takes its items"),
         (&["p.py::"], "p.py::: name a function: FILE::FUNCTION"),
         (&["p.py::predict", "-o", "file"], "file: is a file; --output names a folder"),
     ] {

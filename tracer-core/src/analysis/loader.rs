@@ -377,6 +377,13 @@ impl Loader for Rc<ProjectLoader> {
             about.lines().find_map(|line| line.strip_prefix("Version:")).map(|version| version.trim().to_owned())
         })
     }
+    fn installed(&self, name: &str) -> Option<String> {
+        let relative: PathBuf = name.split('.').collect();
+        self.environment.iter().find_map(|root| match self.below(root, &relative, false)? {
+            Located::File { path, .. } => Some(path.to_string_lossy().into_owned()),
+            _ => None,
+        })
+    }
     fn has_compiled(&self, name: &str) -> bool {
         let (package, member) = name.rsplit_once('.').unwrap_or(("", name));
         let relative = package.replace('.', "/");

@@ -20,7 +20,7 @@ impl Run<'_> {
                 if self.watches_writes() {
                     self.rebinds(*place, &value, *span);
                 }
-                if self.it.repro.on.get() {
+                if self.it.repro.on.get() && !self.home.unit.ours {
                     self.it.recorded_name(*name, &value, *span);
                 }
                 self.store(*place, value);

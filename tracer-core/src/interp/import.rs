@@ -50,6 +50,11 @@ pub trait Loader {
         let _ = distribution;
         None
     }
+    /// The path of the file that the user's environment has a module in, also where a model of ours stands for it.
+    fn installed(&self, name: &str) -> Option<String> {
+        let _ = name;
+        None
+    }
     /// Whether there may be a module of this dotted name that is no text.
     fn has_compiled(&self, name: &str) -> bool {
         let _ = name;
@@ -507,6 +512,7 @@ impl Run<'_> {
             return self.it.import(submodule);
         }
         let place = match source {
+            Value::Module(source) if source.unit.ours => self.it.loader.installed(module.as_str()),
             Value::Module(source) => source.get(sym!("__file__")).and_then(|path| path.as_str().map(str::to_owned)),
             _ => None,
         };

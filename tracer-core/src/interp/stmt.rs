@@ -260,7 +260,7 @@ impl Run<'_> {
                 if let [target] = &targets[..] {
                     match target {
                         Target::Name(Place::Local(slot), name, span) => {
-                            if self.it.repro.on.get() {
+                            if self.it.repro.on.get() && !self.home.unit.ours {
                                 self.it.recorded_name(*name, &value, *span);
                             }
                             Value::put(&mut self.frame.locals[*slot as usize], value)

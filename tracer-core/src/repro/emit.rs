@@ -16,6 +16,7 @@ use super::{Data, Place, Request, Target};
 use crate::analysis::Analysis;
 use crate::array::Tensor;
 use crate::frameworks::jax::jit::jitted;
+use crate::frameworks::jax::prims;
 use crate::interp::Interp;
 use crate::module::Symbol;
 use crate::python::{FileId, Site, Value};
@@ -61,6 +62,12 @@ pub struct Reproducer {
     pub stand_ins: Vec<String>,
     /// What a loop would have taken too much of to be run to its end.
     pub used_up: Option<&'static str>,
+    /// Whether something stands in it for what is not known of the program.
+    pub vague: bool,
+    /// Primitives of the program's own that are bound.
+    pub own: Vec<String>,
+    /// Those of them that a transformation has asked for a rule.
+    pub ruled: Vec<String>,
 }
 
 /// What a reproducer does.
@@ -130,7 +137,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first()),
         Goal::Value(..) => None,
     };
-    let results = results(&state, request, &goal);
+    let results = results(it, &state, request, &goal, written.compiles);
     let outcome = match raised {
         Some(raised) => Outcome::Error(raised.class.clone(), raised.message.clone()),
         None => Outcome::Values(results.iter().map(|array| array.aval.to_string()).collect()),
@@ -156,7 +163,7 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         Goal::Value(value, _) => value.is_lost(),
         Goal::Error(_) => false,
     };
-    let Written { text, ties, approximate, target, data, log, lacks, stand_ins, .. } = written;
+    let Written { text, ties, approximate, vague, target, data, log, lacks, stand_ins, .. } = written;
     Some(Reproducer {
         unknown,
         text,
@@ -176,6 +183,9 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         begun: state.wanted_at,
         stand_ins,
         used_up: it.patience.used_up(),
+        vague,
+        own: state.own.iter().cloned().collect(),
+        ruled: state.ruled.iter().cloned().collect(),
     })
 }
 
@@ -316,14 +326,21 @@ fn giving(state: &State, def: usize, is_meant: impl Fn(&Statement) -> bool) -> V
 }
 
 /// The arrays that a goal gives.
-fn results(state: &State, request: &Request, goal: &Goal) -> Vec<Val> {
+fn results(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, compiles: bool) -> Vec<Val> {
     match goal {
         Goal::Error(_) => Vec::new(),
         Goal::Function(id) => {
             // What a compiled function gives are arrays, also where its body gives numbers.
             let given =
                 compiled_call(state, request, *id).and_then(|call| call.result.as_ref()).map(|(_, result)| result);
-            given.or(state.defs[*id].result.as_ref()).map(arrays).unwrap_or_default()
+            match (given, &state.defs[*id].result) {
+                (None, Some(result)) if compiles => {
+                    let mut numbers = Vec::new();
+                    sorted(result).numbers(&mut numbers);
+                    numbers.iter().filter_map(|number| prims::input(it, number).ok()).collect()
+                }
+                (given, result) => given.or(result.as_ref()).map(arrays).unwrap_or_default(),
+            }
         }
         Goal::Value(value, _) => arrays(value),
         Goal::Calls(ids) => {
@@ -365,6 +382,8 @@ struct Written {
     ties: Vec<Tie>,
     approximate: bool,
     made_up: bool,
+    compiles: bool,
+    vague: bool,
     target: Target,
     data: Vec<Datum>,
     log: Vec<Logged>,
@@ -393,6 +412,9 @@ fn nothing(request: &Request) -> Reproducer {
         begun: 0,
         stand_ins: Vec::new(),
         used_up: None,
+        vague: false,
+        own: Vec::new(),
+        ruled: Vec::new(),
     }
 }
 
@@ -440,6 +462,12 @@ fn writer<'a>(
             Goal::Error(raised) => Some(raised.clone()),
             _ => None,
         },
+        failing: match goal {
+            Goal::Error(raised) => Some(raised.clone()),
+            Goal::Function(id) => state.defs[*id].errors.first().cloned(),
+            Goal::Calls(ids) => ids.iter().find_map(|id| state.statements[*id].errors.first().cloned()),
+            Goal::Value(..) => None,
+        },
         imports: Default::default(),
         scopes: Vec::new(),
         calls: Vec::new(),
@@ -458,6 +486,9 @@ fn writer<'a>(
         direct: Default::default(),
         approximate: false,
         made_up: false,
+        vague: false,
+        seen_made_up: false,
+        compiles: false,
         emitted: Default::default(),
         bodies: Default::default(),
         numbered: Default::default(),
@@ -479,6 +510,7 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
     }
     writer.seen_uses = Some(std::mem::take(&mut writer.uses));
     writer.seen_alone = std::mem::take(&mut writer.alone);
+    writer.seen_made_up = writer.made_up;
     writer.begin();
     let (lines, function) = writer.whole(goal);
     for line in &lines {
@@ -494,13 +526,13 @@ fn written(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, analy
         true => super::log::log(it, state, &writer, &|id| analysis.file_index(id)),
         false => Vec::new(),
     };
-    let (approximate, made_up) = (writer.approximate, writer.made_up);
+    let (approximate, made_up, compiles, vague) = (writer.approximate, writer.made_up, writer.compiles, writer.vague);
     let lacks = match goal {
         Goal::Function(id) => writer.lacks.iter().filter_map(|value| eager::way_to(state, *id, value)).collect(),
         _ => Vec::new(),
     };
     let stand_ins = std::mem::take(&mut writer.stand_ins).into_iter().map(|(_, text)| text).collect();
-    Written { text, ties, approximate, made_up, target, data: writer.data, log, lacks, stand_ins }
+    Written { text, ties, approximate, made_up, compiles, vague, target, data: writer.data, log, lacks, stand_ins }
 }
 
 /// The functions that an error came through, outermost first, and the operation that raised it.

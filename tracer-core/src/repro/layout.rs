@@ -214,26 +214,28 @@ fn is_subscript(head: &str) -> bool {
     before.is_some_and(|before| before.ends_with(|c: char| c.is_alphanumeric() || "_])}".contains(c)))
 }
 
-/// The bracket at the outermost level that is broken: the first one behind which the line does not fit up to where the next one opens.
+/// The bracket at the outermost level that is broken: the first one behind which the line does not fit up to where the next one opens; where all
+/// are subscripts, the last of them that opens in time.
 fn bracket(indent: usize, line: &str) -> Option<(usize, usize)> {
     let mut stack = Vec::new();
     let mut found: Vec<(usize, usize)> = Vec::new();
+    let mut subscripts: Vec<(usize, usize)> = Vec::new();
     scan(line, |at, c| match c {
         '(' | '[' | '{' => stack.push(at),
         ')' | ']' | '}' => {
             if let Some(open) = stack.pop()
                 && stack.is_empty()
                 && at > open + 1
-                && !(c == ']' && line[..open].ends_with(|c: char| c.is_alphanumeric() || "_])".contains(c)))
             {
-                found.push((open, at));
+                let is_item = c == ']' && line[..open].ends_with(|c: char| c.is_alphanumeric() || "_])".contains(c));
+                if is_item { &mut subscripts } else { &mut found }.push((open, at));
             }
         }
         _ => {}
     });
     let fits = |end: usize| indent + line[..end].chars().count() <= WIDTH;
     let first = found.windows(2).find(|pair| !fits(pair[1].0 + 1)).map(|pair| pair[0]);
-    first.or(found.last().copied())
+    first.or(found.last().copied()).or_else(|| subscripts.into_iter().rev().find(|(open, _)| fits(open + 1)))
 }
 
 /// Of a line that ends in a bracket which opens too late, the bracket before it, a subscript too, if what is behind it fits then.
@@ -378,6 +380,15 @@ mod tests {
         broken(4, &format!("v = state[\"{long}\"][\"kernel\"] + -0.01 * (b + c)"), &mut out);
         let expected =
             [format!("    v = state[\"{long}\"]["), "        \"kernel\"".into(), "    ] + -0.01 * (b + c)".into()];
+        assert_eq!(out, expected);
+    }
+
+    #[test]
+    fn of_subscripts_alone_the_last_one_is_broken_that_opens_in_time() {
+        let (mut out, long) = (Vec::new(), "a".repeat(60));
+        broken(4, &format!("return state[\"{long}\"][\"kernel\"][\"scale\"]"), &mut out);
+        let expected =
+            [format!("    return state[\"{long}\"]["), "        \"kernel\"".into(), "    ][\"scale\"]".into()];
         assert_eq!(out, expected);
     }
 

@@ -70,6 +70,8 @@ pub struct Request {
     pub told: Vec<Told>,
     /// Scalar operations that a run may take for exact data; none where loops are not to be run for their numbers.
     pub operations: u64,
+    /// Primitives of the program's own, by name, in whose stead the functions are called that they are compiled from.
+    pub inlined: Vec<String>,
 }
 
 /// Scalar operations that a run may take for exact data, where nobody says otherwise.
@@ -187,6 +189,7 @@ impl Default for Request {
             compiled: 0,
             told: Vec::new(),
             operations: OPERATIONS,
+            inlined: Vec::new(),
         }
     }
 }

@@ -46,6 +46,9 @@ fn within(it: &Rc<Interp>, value: &Value, objects: Objects, depth: usize) -> Arg
         Value::Dict(dict) if !dict.is_vague() && dict.read().len() <= MOST_ITEMS => {
             Arg::Dict(dict.read().iter().map(|(k, v)| (inner(&k.value), inner(v))).collect())
         }
+        Value::List(list) if list.is_vague() => Arg::Vague("[]"),
+        Value::Dict(dict) if dict.is_vague() => Arg::Vague("{}"),
+        Value::Unknown(_) => Arg::Vague("None"),
         Value::Slice(parts) => Arg::Slice(Box::new([inner(&parts[0]), inner(&parts[1]), inner(&parts[2])])),
         Value::Function(_) | Value::Method(_) => Arg::Callable(value.clone()),
         Value::Class(class) if class.is_builtin() || is_framework(&class.module) => Arg::Leaf(value.clone()),
@@ -81,9 +84,10 @@ fn of_instance(it: &Rc<Interp>, value: &Value, instance: &Rc<Instance>, objects:
     if let Some(payload) = instance.payload() {
         let inner = within(it, payload, objects, depth + 1);
         // Dimension numbers and the like are kept as the program has made them.
-        return match is_framework(&class.module) && !inner.holds_array() {
-            true => Arg::Leaf(value.clone()),
-            false => inner,
+        return match is_framework(&class.module) {
+            true if !inner.holds_array() => Arg::Leaf(value.clone()),
+            true if it.extension::<Registry>().knows(&class) => Arg::Tree(value.clone(), Box::new(inner)),
+            _ => inner,
         };
     }
     if is_framework(&class.module) {

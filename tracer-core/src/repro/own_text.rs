@@ -32,7 +32,7 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
     }
     let tree = SyntaxTree::parse(text);
     let mut draft = Draft::new(text, &tree, at.start)?;
-    if draft.text().len() > MOST_BYTES || !draft.is_plain() {
+    if draft.text().len() > MOST_BYTES || !draft.is_plain(false) {
         return None;
     }
     let request = Request { target: Target::Error, style: Style::default(), part: None, ..request.clone() };
@@ -59,6 +59,9 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         if !better {
             break;
         }
+    }
+    if !draft.is_plain(true) {
+        return None;
     }
     let (text, ties) = (draft.text(), draft.ties(of));
     Some(Reproducer {
@@ -194,8 +197,8 @@ impl<'a> Draft<'a> {
         .collect()
     }
 
-    /// Whether names that it imports from elsewhere than JAX, NumPy and Python stand nowhere else.
-    fn is_plain(&self) -> bool {
+    /// Whether names that it imports from elsewhere than JAX, NumPy and Python stand nowhere else, or, `at_all`, whether there are none.
+    fn is_plain(&self, at_all: bool) -> bool {
         let text = self.text();
         let kept = SyntaxTree::parse(&text);
         let mut open = vec![kept.root()];
@@ -217,7 +220,7 @@ impl<'a> Draft<'a> {
                             continue;
                         }
                         let mut names = part.split(|c: char| !c.is_alphanumeric() && c != '_');
-                        if names.any(|name| !matches!(name, "" | "import" | "as") && mentions(&rest, name)) {
+                        if at_all || names.any(|name| !matches!(name, "" | "import" | "as") && mentions(&rest, name)) {
                             return false;
                         }
                     }

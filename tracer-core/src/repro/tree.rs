@@ -1,6 +1,7 @@
 //! The tree of calls that a run leaves.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -36,8 +37,9 @@ pub(super) struct State {
     /// Contexts of `with` that the program has been in, and those that it is in, with the bodies that entered them.
     pub contexts: Vec<Arg>,
     pub entered: Vec<(usize, usize)>,
-    /// The bodies that traces ran when they were made, by the numbers of the traces.
-    pub traces: FxHashMap<usize, Range<usize>>,
+    /// The bodies that traces ran when they were made, or that caches answered them with, by the numbers of the traces; and all such answers.
+    pub traces: FxHashMap<usize, Vec<Range<usize>>>,
+    pub answered: Vec<Range<usize>>,
     /// What walks over trees were given.
     pub walks: Vec<Vec<usize>>,
     /// How the program came by values of the framework.
@@ -88,6 +90,10 @@ pub(super) struct State {
     pub expanded: FxHashMap<usize, Expanded>,
     /// Whether the frames of the program are kept with each statement.
     pub keeps_frames: bool,
+    /// Primitives of the program's own in whose stead their functions are called, those that were bound, and those that were asked for rules.
+    pub inlined: Vec<String>,
+    pub own: BTreeSet<String>,
+    pub ruled: BTreeSet<String>,
 }
 
 /// How well a function fits the name of the one that is wanted: not, by the end of its name, in the program itself, there by its whole name.
@@ -319,6 +325,8 @@ pub(super) enum Arg {
     /// A generator.
     Generator,
     Set(Vec<Arg>),
+    /// What is not known, of the program's own: with what stands for it, an empty container where it is one.
+    Vague(&'static str),
     /// What cannot be written.
     Lost,
 }
@@ -349,6 +357,7 @@ impl Arg {
             | Arg::Class(_)
             | Arg::Generator
             | Arg::Set(_)
+            | Arg::Vague(_)
             | Arg::Lost => {}
         }
     }
@@ -407,7 +416,7 @@ impl Arg {
     /// Whether something in it is not known.
     pub fn is_lost(&self) -> bool {
         match self {
-            Arg::Lost => true,
+            Arg::Lost | Arg::Vague(_) => true,
             Arg::Tuple(items) | Arg::List(items) => items.iter().any(Arg::is_lost),
             Arg::Dict(items) => items.iter().any(|(_, item)| item.is_lost()),
             Arg::Tree(_, tree) => tree.is_lost(),

@@ -42,7 +42,10 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             return reproduce(&Request { target: Target::Function(name), part, ..request }, script, run);
         };
         let (made, analysis, request) = with_numbers(made, analysis, request, run)?;
-        let unlike = unlike(&made, &request, run);
+        if let Some(whole) = without_own(&made, &request, script, run)? {
+            return Ok(Some(whole));
+        }
+        let unlike = unlike(&made, &request, run).map(|why| with_reason(&made, why));
         if unlike.as_ref().is_some_and(|why| why.starts_with(UNBOUND_AXIS))
             && !request.around
             && style == Style::default()
@@ -79,6 +82,26 @@ fn within_axes(request: &Request, script: &Path, run: Run) -> Result<Option<Veri
     Ok(whole.filter(|whole| whole.unlike.is_none()))
 }
 
+/// How a primitive is made that a program has for itself.
+const PRIMITIVE: &str = "core.Primitive(";
+
+/// The reproducer that calls the functions which primitives of the program's own are compiled from; `None` where it makes none, or where that does
+/// something else.
+fn without_own(made: &Reproducer, request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
+    if made.own.is_empty() || !request.inlined.is_empty() || !made.text.contains(PRIMITIVE) {
+        return Ok(None);
+    }
+    // What a transformation asks the primitive for is no function of what it is compiled from.
+    let of = Again { target: made.target.clone(), data: made.data.clone() };
+    let asked = again(&made.text, &of, request, run).map_or_else(|_| made.ruled.clone(), |(found, _)| found.ruled);
+    let inlined: Vec<String> = made.own.iter().filter(|name| !asked.contains(name)).cloned().collect();
+    if inlined.is_empty() {
+        return Ok(None);
+    }
+    let whole = reproduce(&Request { inlined, told: Vec::new(), ..request.clone() }, script, run)?;
+    Ok(whole.filter(|whole| whole.unlike.is_none()))
+}
+
 /// A reproducer of a function with the numbers that it lacks, where a run that compiles nothing knows them.
 fn with_numbers(
     made: Reproducer,
@@ -109,8 +132,17 @@ fn with_numbers(
 /// What it does not do.
 pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Reproducer, Analysis), String> {
     let (target, told) = (of.target.clone(), Vec::new());
-    let again =
-        Request { target, within: None, part: None, minimal: false, log: false, told, compiled: 0, ..request.clone() };
+    let again = Request {
+        target,
+        within: None,
+        part: None,
+        minimal: false,
+        log: false,
+        told,
+        compiled: 0,
+        inlined: Vec::new(),
+        ..request.clone()
+    };
     let wanted =
         Wanted { unreached: false, reproducer: Some(again), again: true, data: of.data.clone(), ..Wanted::default() };
     let mut analysis = run(Some(text), wanted)?;
@@ -139,6 +171,18 @@ pub struct Again {
     pub data: Vec<Datum>,
 }
 
+/// What is said of a reproducer of a part of a program whose results are not known.
+const NOT_ALL: &str = "jitlens does not know all that the program gives there";
+
+/// Why a reproducer is not like the program, where that is that not all of the program is known.
+fn with_reason(made: &Reproducer, why: String) -> String {
+    match made.vague || made.unknown {
+        true if why.starts_with(UNBOUND_AXIS) || why == NOT_ALL => why,
+        true => format!("{why}; jitlens does not know all that the program computes there"),
+        false => why,
+    }
+}
+
 /// In what a reproducer is not like the program.
 fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
     let of = Again { target: made.target.clone(), data: made.data.clone() };
@@ -151,9 +195,7 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
             let same = is_class(class, other) && first_line(message) == first_line(said);
             (!same).then(|| format!("it raises {other}: {}", first_line(said)))
         }
-        (Outcome::Values(_), Outcome::Values(_)) if made.unknown => {
-            Some("jitlens does not know all that the program gives there".into())
-        }
+        (Outcome::Values(_), Outcome::Values(_)) if made.unknown => Some(NOT_ALL.into()),
         (Outcome::Values(types), Outcome::Values(other)) if types != other => {
             Some(format!("it gives {} instead of {}", other.join(", "), types.join(", ")))
         }

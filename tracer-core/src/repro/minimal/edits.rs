@@ -95,7 +95,8 @@ pub type Candidates = dyn Fn(&Known) -> Vec<Vec<Edit>>;
 /// All that can be tried of a program that fails.
 pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     let mut all = Vec::new();
-    // Or each number of a list would be tried by itself.
+    // Or each leaf of a tree that nothing reads would be tried by itself, and each number of a list.
+    emptied(known, &mut all);
     written_out(known, |_| true, &mut all);
     unwrapped(known, &mut all);
     cut(known, &mut all);
@@ -105,6 +106,18 @@ pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     types(known, &mut all);
     sizes(known, &|_| true, false, &mut all);
     with_modules(all)
+}
+
+/// A container that takes more columns than this is looked at as a whole.
+const LONG: u32 = 60;
+
+/// Containers that nothing may read: what has no leaves stands for them. The longest first.
+fn emptied(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    let containers = known.exprs().filter(|(_, expr)| matches!(expr, Expr::Dict(_) | Expr::Tuple(_) | Expr::List(_)));
+    let mut found: Vec<Span> = containers.map(|(id, _)| known.module.span(id)).collect();
+    found.retain(|span| span.end - span.start > LONG);
+    found.sort_by_key(|span| std::cmp::Reverse(span.end - span.start));
+    all.extend(found.into_iter().map(|span| vec![edit(span, "None")]));
 }
 
 /// Arrays of inexact numbers that are written out, each as ones.

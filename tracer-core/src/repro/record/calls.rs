@@ -101,7 +101,11 @@ impl Interp {
                     return Kind::Quiet;
                 }
                 let module = function.module.name.as_str();
+                let binds_own =
+                    module == "jax.extend.core._primitive" && matches!(function.name().as_str(), "bind" | "_called");
                 match is_framework(module) {
+                    // A function is called in the stead of the primitive.
+                    true if binds_own && !state.inlined.is_empty() => Kind::Program,
                     true if module.starts_with("jax.tree") => walks,
                     true => Kind::Framework,
                     false => Kind::Program,

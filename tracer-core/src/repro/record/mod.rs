@@ -39,6 +39,24 @@ impl Recorder {
         state.compiled = (!request.ask.is_empty()).then_some(request.compiled);
         state.around = request.around;
         state.keeps_frames = request.hierarchy || request.part.is_some();
+        state.inlined.clone_from(&request.inlined);
+    }
+
+    /// Notes that a primitive of the program's own is bound; whether the function is called in its stead that it is compiled from.
+    pub fn binds_own(&self, name: &str) -> bool {
+        if !self.on.get() {
+            return false;
+        }
+        let mut state = self.state.borrow_mut();
+        state.own.insert(name.to_owned());
+        state.body().is_some() && state.inlined.iter().any(|inlined| inlined == name)
+    }
+
+    /// Notes that a primitive of the program's own was asked what a transformation makes of it: no function stands for it then.
+    pub fn asks_own(&self, name: &str) {
+        if self.on.get() {
+            self.state.borrow_mut().ruled.insert(name.to_owned());
+        }
     }
 
     /// Nothing is recorded while what it gives lives, where `quiet`.

@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::Writer;
 use super::expression::{Ex, POSTFIX};
+use crate::frameworks::jax::core::tree::TreeDefObject;
 use crate::python::Value;
 use crate::repro::tree::{Access, Arg, Key, Op, Source};
 use crate::repro::{Data, Style, literal};
@@ -30,7 +31,8 @@ pub const MOST_UNPACKED: usize = 8;
 pub fn is_callable(value: &Value) -> bool {
     match value {
         Value::Instance(instance) => instance.class().lookup(sym!("__call__")).is_some(),
-        value => matches!(value, Value::Function(_) | Value::Method(_) | Value::Native(_) | Value::Object(_)),
+        Value::Object(object) => object.downcast::<TreeDefObject>().is_none(),
+        value => matches!(value, Value::Function(_) | Value::Method(_) | Value::Native(_)),
     }
 }
 

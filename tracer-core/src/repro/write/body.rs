@@ -24,7 +24,8 @@ fn import_of(error: &Raised) -> Option<String> {
     let rest = error.message.strip_prefix("cannot import name '").filter(|_| error.class == "ImportError")?;
     let (name, rest) = rest.split_once("' from '")?;
     let (module, _) = rest.split_once('\'')?;
-    module.starts_with("jax").then(|| format!("from {module} import {name}"))
+    let package = module.split('.').next();
+    (package == Some("jax")).then(|| format!("from {module} import {name}"))
 }
 
 /// A text that stands in single quotes, in double ones, as formatters like them.

@@ -7,6 +7,7 @@ use super::expression::Ex;
 use super::{Line, Writer};
 use crate::module::Symbol;
 use crate::python::{Function, Key, Site, Value};
+use crate::repro::literal;
 use crate::repro::names::free_name;
 use crate::repro::normalize;
 use crate::repro::tree::{Arg, Op, Param, Source};
@@ -96,6 +97,12 @@ fn operator(function: &Function) -> Option<Ex> {
     Some(Ex::lambda(format!("lambda a, b: {text}")))
 }
 
+/// The module that a message says a class is of (`<class 'models.Layer'>`).
+fn module_of<'a>(message: &'a str, class: &str) -> Option<&'a str> {
+    let before = &message[..message.find(&format!(".{class}'>"))?];
+    before.rsplit_once("<class '").map(|(_, module)| module)
+}
+
 /// Whether an error is about an array that was to be hashed.
 fn is_of_hash(message: &str) -> bool {
     let of = message.strip_prefix("unhashable type: '").and_then(|rest| rest.strip_suffix('\''));
@@ -108,8 +115,8 @@ impl Writer<'_> {
         if let Value::Function(function) = value
             && function.module.unit.ours
         {
-            let found = self.origin(value).or_else(|| self.bound(value));
-            return match found.or_else(|| operator(function)) {
+            let found = self.origin(value).or_else(|| self.bound(value)).or_else(|| operator(function));
+            return match found.or_else(|| self.zeros_of_callback(function)) {
                 Some(ex) => ex,
                 None => self.lost(),
             };
@@ -137,11 +144,8 @@ impl Writer<'_> {
         {
             return ex;
         }
-        if let Some(shapes) = self.declared_by_callback(&function) {
-            let (map, zeros) = (self.imports.spell("jax.tree.map"), self.imports.spell("numpy.zeros"));
-            let shapes = self.arg(&shapes).text;
-            self.approximate = true;
-            return Ex::lambda(format!("lambda *args: {map}(lambda a: {zeros}(a.shape, a.dtype), {shapes})"));
+        if let Some(ex) = self.zeros_of_callback(&function) {
+            return ex;
         }
         let Some(id) = self.find_def(&function) else {
             if let Value::Instance(instance) = value
@@ -389,12 +393,32 @@ impl Writer<'_> {
         let slot = self.scopes[0].slots.entry(0).or_default();
         slot.push(Line::new(0, format!("def {name}({params}):"), site));
         slot.push(Line::new(4, "pass", site));
+        if let Some(line) = self.qualified(function, &name) {
+            self.scopes[0].slots.entry(0).or_default().push(Line::new(0, line, site));
+        }
         Ex::atom(name)
+    }
+
+    /// The line that calls a function what it is called in the message of the error (`Model.loss() takes 2 positional arguments`).
+    pub fn qualified(&self, function: &Function, name: &str) -> Option<String> {
+        let qualname = function.qualname();
+        let rest = self.failing.as_ref()?.message.strip_prefix(qualname.as_str())?;
+        let is_called_so = rest.starts_with("()") && qualname.as_str() != name;
+        is_called_so.then(|| format!("{name}.__qualname__ = {}", literal::text(&qualname)))
     }
 
     /// Whether nothing of a result is known.
     fn gives_nothing(&self, result: &Arg) -> bool {
         result.is_lost() || matches!(result, Arg::Plain(Value::None))
+    }
+
+    /// What stands for the function of a callback of which nothing is known: zeros of the types that it declares.
+    fn zeros_of_callback(&mut self, function: &Rc<Function>) -> Option<Ex> {
+        let shapes = self.declared_by_callback(function)?;
+        let (map, zeros) = (self.imports.spell("jax.tree.map"), self.imports.spell("numpy.zeros"));
+        let shapes = self.arg(&shapes).text;
+        self.approximate = true;
+        Some(Ex::lambda(format!("lambda *args: {map}(lambda a: {zeros}(a.shape, a.dtype), {shapes})")))
     }
 
     /// What a callback declares that its function gives, where the statement that is being written is one of this function.
@@ -466,9 +490,11 @@ impl Writer<'_> {
                 let name = free_name(class, |name| self.given.contains(name));
                 self.given.insert(name.clone());
                 self.scopes[0].functions.insert(key, name.clone());
+                let module = self.failing.as_ref().and_then(|raised| module_of(&raised.message, class));
+                let body = module.map_or("pass".to_owned(), |module| format!("__module__ = {}", literal::text(module)));
                 let slot = self.scopes[0].slots.entry(0).or_default();
                 slot.push(Line::new(0, format!("class {name}{bases}:"), None));
-                slot.push(Line::new(4, "pass", None));
+                slot.push(Line::new(4, body, None));
                 name
             }
         }

@@ -61,9 +61,11 @@ impl Writer<'_> {
         self.renamed.insert(name.clone(), renamed);
         self.scopes[target].functions.insert(key, name.clone());
         self.scopes[target].placed.insert(name.clone(), at);
+        let qualified = def.function.as_ref().and_then(|function| self.qualified(function, &name));
         let slot = self.scopes[target].slots.entry(at).or_default();
         slot.push(Line::new(0, format!("def {name}({}):", params.join(", ")), site));
         slot.extend(body.into_iter().map(|line| Line { indent: line.indent + 4, ..line }));
+        slot.extend(qualified.map(|line| Line::new(0, line, site)));
         Ex::atom(name)
     }
 

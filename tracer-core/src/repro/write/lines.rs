@@ -31,7 +31,7 @@ impl Writer<'_> {
                     let name = match item {
                         _ if !used => "_".to_owned(),
                         Arg::Leaf(value) => self.name(level, (Source::Statement(id), i), Some(value), &hint),
-                        Arg::Plain(_) | Arg::Lost => "_".to_owned(),
+                        Arg::Plain(_) | Arg::Vague(_) | Arg::Lost => "_".to_owned(),
                         item => self.container(level, id, i, item, &hint),
                     };
                     names.push(name);

@@ -95,6 +95,14 @@ pub struct Writer<'a> {
     pub approximate: bool,
     /// Whether something stands for the numbers of an array.
     pub made_up: bool,
+    /// The error that the text ends in, also where it is for a function.
+    pub failing: Option<Raised>,
+    /// Whether something that is not known of the program stands in the text.
+    pub vague: bool,
+    /// Whether something stood for the numbers of an array when the text was written before.
+    pub seen_made_up: bool,
+    /// Whether the function that is called is compiled.
+    pub compiles: bool,
     /// Statements and functions that were written, and statements whose results were written as numbers.
     pub emitted: FxHashSet<usize>,
     pub bodies: FxHashSet<usize>,

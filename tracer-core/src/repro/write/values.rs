@@ -6,6 +6,7 @@ use super::expression::{Ex, POSTFIX, UNARY};
 use super::operations::is_simple;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::frameworks::is_framework;
+use crate::frameworks::jax::core::tree::TreeDefObject;
 use crate::frameworks::jax::jit::jitted;
 use crate::frameworks::jax::prelude_member;
 use crate::python::Value;
@@ -15,6 +16,17 @@ use crate::repro::{literal, normalize};
 /// Named tuples of `jax.lax` that its functions tell from plain tuples.
 const RECORDS: [&str; 4] =
     ["ConvDimensionNumbers", "GatherDimensionNumbers", "ScatterDimensionNumbers", "DotAlgorithm"];
+
+/// Named tuples of JAX that are trees of their own kind, by the names that users have for them.
+const TREES: [(&str, &str); 1] = [("OptimizerState", "jax.example_libraries.optimizers.OptimizerState")];
+
+/// The name of the class of such a tuple.
+fn record_of(value: &Value) -> Option<&'static str> {
+    let Value::Instance(instance) = value else { return None };
+    let name = instance.class_ref().name;
+    instance.payload()?;
+    TREES.iter().find(|(record, _)| *record == name.as_str()).map(|(_, path)| *path)
+}
 
 impl Writer<'_> {
     /// How the program came by a value of the framework.
@@ -135,9 +147,10 @@ impl Writer<'_> {
             Arg::Leaf(value) => self.leaf(value),
             Arg::Callable(value) => self.callable(value),
             Arg::Tree(value, tree) if self.is_hashed_in_vain() => self.hashed(value, tree),
-            Arg::Tree(value, tree) => match self.is_called(value) {
-                true => self.callable(value),
-                false => self.arg(tree),
+            Arg::Tree(value, tree) => match record_of(value) {
+                Some(path) => self.record(path, tree),
+                None if self.is_called(value) => self.callable(value),
+                None => self.arg(tree),
             },
             Arg::Tuple(items) => {
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
@@ -174,8 +187,34 @@ impl Writer<'_> {
                 let texts: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
                 Ex::atom(if texts.is_empty() { "set()".into() } else { format!("{{{}}}", texts.join(", ")) })
             }
+            Arg::Vague(empty) => {
+                (self.approximate, self.vague) = (true, true);
+                Ex::atom(*empty)
+            }
             Arg::Lost => self.lost(),
         }
+    }
+
+    /// A named tuple of the framework's that is a tree of its own kind: what a body has of it, or a call of its class.
+    fn record(&mut self, path: &str, tree: &Arg) -> Ex {
+        let Arg::Tuple(items) = tree else { return self.arg(tree) };
+        if let Some(whole) = self.whole_container(tree) {
+            return whole;
+        }
+        let items: Vec<String> = items.iter().map(|item| self.arg(item).text).collect();
+        Ex::atom(format!("{}({})", self.imports.spell(path), items.join(", ")))
+    }
+
+    /// The structure of a tree: that of one of numbers.
+    fn structure(&mut self, value: &Value) -> Option<Ex> {
+        let Value::Object(object) = value else { return None };
+        let def = &object.downcast::<TreeDefObject>()?.0;
+        let unflatten = self.it.getattr(value, sym!("unflatten")).ok()?;
+        let leaves = vec![Value::Int(0); def.num_leaves()];
+        let tree = self.it.call_with(&unflatten, [Value::list(leaves)]).ok()?;
+        let tree = normalize::arg(self.it, &tree);
+        let text = self.arg(&tree).text;
+        Some(Ex::atom(format!("{}({text})", self.imports.spell("jax.tree.structure"))))
     }
 
     pub fn lost(&mut self) -> Ex {
@@ -217,7 +256,7 @@ impl Writer<'_> {
         if let Some(ex) = self.constructed(value).or_else(|| self.origin(value)).or_else(|| self.bound(value)) {
             return ex;
         }
-        if let Some(ex) = self.enumerated(value) {
+        if let Some(ex) = self.enumerated(value).or_else(|| self.structure(value)) {
             return ex;
         }
         match value {

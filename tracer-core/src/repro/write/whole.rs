@@ -39,6 +39,9 @@ fn devices(it: &Rc<Interp>) -> usize {
 const BESIDE: [&str; 5] =
     ["jax_compilation_cache", "jax_persistent_cache", "jax_log_", "jax_explain_cache", "jax_dump_"];
 
+/// Settings that look for numbers which are none.
+const CHECKS: [&str; 2] = ["jax_debug_nans", "jax_debug_infs"];
+
 impl Writer<'_> {
     /// Begins to write again.
     pub fn begin(&mut self) {
@@ -52,6 +55,7 @@ impl Writer<'_> {
         self.imports = Default::default();
         self.approximate = false;
         self.made_up = false;
+        self.vague = false;
         self.lacks.clear();
         self.stand_ins.clear();
         self.emitted.clear();
@@ -145,7 +149,9 @@ impl Writer<'_> {
                     _ => None,
                 });
                 let option = option.unwrap_or_default().to_owned();
-                if option == DEVICES || BESIDE.iter().any(|prefix| option.starts_with(prefix)) {
+                // Of numbers that are made up nothing is to be found.
+                let is_check = self.failing.is_none() && self.seen_made_up && CHECKS.contains(&&*option);
+                if option == DEVICES || is_check || BESIDE.iter().any(|prefix| option.starts_with(prefix)) {
                     continue;
                 }
                 let text = self.statement(id).text;
@@ -195,6 +201,7 @@ impl Writer<'_> {
         self.approximate |= def.result.as_ref().is_some_and(|result| self.gives_unknown(result));
         // What gives a function, or a text, is not compiled.
         traced &= !def.errors.is_empty() || def.result.as_ref().is_none_or(is_traceable);
+        self.compiles = traced;
         let callee = if traced { format!("jax.jit({})", name.text) } else { name.within(POSTFIX) };
         let inside = self.contexts(0, usize::MAX - 2, &def.contexts);
         let call = Line { inside, ..Line::new(0, format!("{callee}({})", texts.join(", ")), def.site) };
@@ -226,7 +233,7 @@ fn is_traceable(result: &Arg) -> bool {
         Arg::Plain(value) => !matches!(value, Value::Str(_) | Value::Bytes(_) | Value::Range(_) | Value::Ellipsis),
         Arg::Tuple(items) | Arg::List(items) => items.iter().all(is_traceable),
         Arg::Dict(items) => items.iter().all(|(_, item)| is_traceable(item)),
-        Arg::Tree(..) | Arg::Lost => true,
+        Arg::Tree(..) | Arg::Vague(_) | Arg::Lost => true,
     }
 }
 
@@ -239,7 +246,8 @@ fn without_functions(arg: &Arg) -> Arg {
         Arg::Tuple(items) => Arg::Tuple(all(items)),
         Arg::List(items) => Arg::List(all(items)),
         Arg::Dict(items) => Arg::Dict(items.iter().map(|(key, item)| (key.clone(), without_functions(item))).collect()),
-        Arg::Tree(_, tree) => without_functions(tree),
+        Arg::Tree(value, tree) if is_callable(value) => without_functions(tree),
+        Arg::Tree(value, tree) => Arg::Tree(value.clone(), Box::new(without_functions(tree))),
         other => other.clone(),
     }
 }

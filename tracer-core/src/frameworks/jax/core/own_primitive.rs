@@ -70,6 +70,12 @@ impl Own {
         };
         Ok((it, found))
     }
+    /// Notes that a transformation asks for a rule.
+    fn note_rule(&self) {
+        if let Some(it) = self.it.upgrade() {
+            it.repro.asks_own(self.name);
+        }
+    }
     fn arrays(&self, rule: &str, args: Vec<Value>) -> Step<Vals> {
         let (it, found) = self.ask(rule, args)?;
         found.iter().map(|value| array_of(&it, value)).collect()
@@ -116,6 +122,7 @@ impl Primitive for Own {
         found.iter().map(|value| cx.force(value)).collect()
     }
     fn jvp(&self, _: &Engine, primals: &[Val], tangents: &[Option<Val>]) -> Step<(Vals, Tangents)> {
+        self.note_rule();
         let dots = Value::list(tangents.iter().map(maybe).collect());
         let (it, mut found) = self.ask("with_tangents", vec![given(primals), dots])?;
         let dots = found.split_off(found.len() / 2);
@@ -139,6 +146,7 @@ impl Primitive for Own {
         found.iter().map(one).collect()
     }
     fn batch_in(&self, _: &Engine, axis: &Axis, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        self.note_rule();
         let at = Value::list(dims.iter().map(|dim| dim.map_or(Value::None, Value::size)).collect());
         let name = axis.name.as_ref().map_or(Value::None, Value::str);
         let args = vec![given(inputs), at, prims::dim_value(axis.size), name];

@@ -136,6 +136,12 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
         let [] = args.exactly("is_recorded")?;
         Ok(Value::Bool(it.repro.on.get()))
     });
+    // `binds_own(name)`: Notes that a primitive of the program's own is bound; whether, for a reproducer, the function is called in its stead
+    // that it is compiled from.
+    members.function("binds_own", |it, args| {
+        let [name] = args.exactly("binds_own")?;
+        Ok(Value::Bool(it.repro.binds_own(name.as_str().unwrap_or_default())))
+    });
     // `told_apart(leaves)`: The same values in a list; while a reproducer is recorded, an array that stands there more than once is another object
     // each time, so that a body tells its parameters apart.
     members.function("told_apart", |it, args| {

@@ -892,9 +892,9 @@ def OrderedDict(pairs):
     return collections.OrderedDict(pairs)
 
 
-def named_tuple(name, fields):
+def named_tuple(name, fields, module=None):
     import collections
-    return collections.namedtuple(name, fields)
+    return collections.namedtuple(name, fields, module=module)
 
 
 def custom_jvp(*args, **kwargs):

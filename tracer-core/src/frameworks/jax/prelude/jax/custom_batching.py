@@ -47,6 +47,9 @@ class _Rule:
         self.rule, self.out_tree = rule, out_tree
 
     def __call__(self, axis_size, in_batched, args):
+        if core.is_recorded():
+            leaves, in_tree = core.tree_flatten(args)
+            args = in_tree.unflatten(core.told_apart(leaves))
         out, out_batched = self.rule(axis_size, list(in_batched), *args)
         outs, tree = core.tree_flatten(out)
         batched, batched_tree = core.tree_flatten(out_batched)

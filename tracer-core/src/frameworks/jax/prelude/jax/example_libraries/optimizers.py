@@ -6,7 +6,7 @@ from _jitlens import core
 from .. import numpy as jnp
 
 Optimizer = core.named_tuple("Optimizer", "init_fn update_fn params_fn")
-OptimizerState = core.named_tuple("OptimizerState", "packed_state tree_def subtree_defs")
+OptimizerState = core.named_tuple("OptimizerState", "packed_state tree_def subtree_defs", __name__)
 core.register_pytree_node(OptimizerState, lambda s: ((s.packed_state,), (s.tree_def, s.subtree_defs)),
                           lambda aux, children: OptimizerState(children[0], *aux))
 
