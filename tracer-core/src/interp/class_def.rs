@@ -111,7 +111,9 @@ impl Run<'_> {
             Value::Instance(_) | Value::Object(_) | Value::Native(_) | Value::Function(_) => {
                 // `Generic[T]`, `NamedTuple` and the like say themselves what they stand for.
                 let Some(method) = it.find_attr(base, sym!("__mro_entries__"))? else { return Ok(None) };
-                match it.call_with(&method, [Value::tuple(all.iter().cloned())])? {
+                // A base that is not known brings nothing along that is known.
+                let known = Value::tuple(all.iter().filter(|base| !base.is_unknown()).cloned());
+                match it.call_with(&method, [known])? {
                     Value::Tuple(entries) => Ok(entries.iter().map(class_of).collect()),
                     _ => Ok(None),
                 }
