@@ -2,12 +2,13 @@
 """How fast jitlens is beside JAX and CPython, both measured in this run.
 
     python3 tests/bench/run.py                 all parts
-    python3 tests/bench/run.py trace loops     some of: trace start unchanged loops rerun
+    python3 tests/bench/run.py trace loops     some of: trace start unchanged loops algorithms rerun
 
 Prints milliseconds and ratios; fails only when something does not run at all.
 """
 
 import argparse
+import importlib
 import json
 import os
 import statistics
@@ -35,7 +36,7 @@ RERUN = ["cnn/main.py", "lstm/main.py", "image_restore/restore.py"]
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("parts", nargs="*", default=["trace", "start", "unchanged", "loops", "rerun"])
+    parser.add_argument("parts", nargs="*", default=["trace", "start", "unchanged", "loops", "algorithms", "rerun"])
     parser.add_argument("--jitlens", default=str(ROOT / "target/release/jitlens"))
     parser.add_argument("--python", default=os.environ.get("JITLENS_ORACLE_PYTHON", str(ROOT / ".oracle/venv/bin/python")))
     parser.add_argument("--runs", type=int, default=10)
@@ -139,32 +140,43 @@ def cold(options, folder: Path, what: str, arguments: list[str]) -> None:
 
 def loops(options, folder: Path) -> None:
     n = 200_000
-    names = inside_names()
-    text = (HERE / "loops.py").read_text()
+    plain(options, folder, "loops", inside_names("loops"), n, lambda name, n: f"{name}({n})", f"{n:,} rounds")
+
+
+def algorithms(options, folder: Path) -> None:
+    def text(name: str, n: int) -> str:
+        return f"[{name}() for _ in range({n})]"
+
+    plain(options, folder, "algorithms", inside_names("algorithms"), 10, text, "ten times")
+
+
+def plain(options, folder: Path, module: str, names: list[str], n: int, call, rounds: str) -> None:
+    """Functions of a module of Python beside CPython: what `n` rounds take more than none."""
+    text = (HERE / f"{module}.py").read_text()
 
     def rows():
         for name in names:
             short, long = folder / "short.py", folder / "long.py"
-            short.write_text(f"{text}\nresult = {name}(0)\n")
-            long.write_text(f"{text}\nresult = {name}({n})\n")
+            short.write_text(f"{text}\nresult = {call(name, 0)}\n")
+            long.write_text(f"{text}\nresult = {call(name, n)}\n")
             theirs = inside(
                 options,
-                f"import time, loops\nfor _ in range({options.runs}):\n"
-                f"    start = time.perf_counter(); loops.{name}({n}); print((time.perf_counter() - start) * 1e3)\n",
+                f"import time\nfrom {module} import *\nfor _ in range({options.runs}):\n"
+                f"    start = time.perf_counter(); {call(name, n)}; print((time.perf_counter() - start) * 1e3)\n",
             )
             first, rest = warm(options, short, long)
             yield name, min(theirs), min(rest) - min(first)
 
     version = subprocess.run([options.python, "--version"], capture_output=True, text=True).stdout.strip()
-    table(f"Plain Python, {n:,} rounds beside {version}, the best run", "CPython", rows())
+    table(f"Plain Python, {rounds}, beside {version}, the best run", "CPython", rows())
 
 
-def inside_names() -> list[str]:
+def inside_names(module: str) -> list[str]:
     sys.path.insert(0, str(HERE))
-    import loops
-
-    functions = [(name, value) for name, value in vars(loops).items() if isinstance(value, types.FunctionType)]
-    return [name for name, function in functions if function.__module__ == loops.__name__]
+    found = importlib.import_module(module)
+    functions = [(name, value) for name, value in vars(found).items() if isinstance(value, types.FunctionType)]
+    own = [name for name, function in functions if function.__module__ == found.__name__]
+    return getattr(found, "__all__", own)
 
 
 def rerun(options, folder: Path) -> None:
@@ -177,7 +189,7 @@ def rerun(options, folder: Path) -> None:
     print(f"\nA whole program of {lines} lines again in a warm process: median {statistics.median(times):.1f} ms, p95 {p95:.1f} ms")
 
 
-PARTS = {"trace": trace, "start": start, "unchanged": unchanged, "loops": loops, "rerun": rerun}
+PARTS = {"trace": trace, "start": start, "unchanged": unchanged, "loops": loops, "algorithms": algorithms, "rerun": rerun}
 
 if __name__ == "__main__":
     sys.exit(main())
