@@ -7,7 +7,8 @@
 //! (`if __name__ == "__main__":`); one that says so and imports from the package is run as `python -m` runs it.
 //!
 //! A folder without `__init__.py` is a package too if the file says so: by an import relative to it, or by its name as a
-//! folder of the project, or by an import of a module that bears the file's own name, where a folder further out is a package.
+//! folder of the project, or by an import of a module that bears the file's own name, where a folder further out is a package,
+//! or by an import relative to a package whose name is a library's (`math`).
 
 use std::path::{Path, PathBuf};
 
@@ -51,11 +52,20 @@ impl Role {
         }
         let Some(text) = vfs.read(&entry.script) else { return Role::Script };
         let module = vfs.lowered(&entry.script, &text, true);
-        let said = named_folders(vfs, entry, &module)
+        let mut said = named_folders(vfs, entry, &module)
             .unwrap_or(0)
             .max(levels(&module))
             .max(folders_beside_itself(vfs, entry, &module));
-        let Some((root, name)) = full_name(vfs, &entry.script, said) else { return Role::Script };
+        let (root, name) = loop {
+            let Some((root, name)) = full_name(vfs, &entry.script, said) else { return Role::Script };
+            let package = name.as_str().split('.').next().unwrap_or_default();
+            // Its name is that of a library, and it says that it is in a package: that one lies further out.
+            if levels(&module) == 0 || !frameworks::has_prelude(package) || !is_inside(entry, &root) {
+                break (root, name);
+            }
+            let folders = name.as_str().split('.').count() - usize::from(!is_init(&entry.script));
+            said = folders + 1;
+        };
         let package = name.as_str().split('.').next().unwrap_or_default();
         // A library's own file, or one of what is modelled: it would be read instead of the model.
         if entry.environment.contains(&root) || frameworks::has_prelude(package) {
@@ -96,6 +106,17 @@ impl Role {
         };
         entry.fallback.iter().filter(outside).filter(|folder| !between(folder)).cloned().collect()
     }
+}
+
+/// Whether a file stands for its folder.
+fn is_init(script: &Path) -> bool {
+    script.file_stem().is_some_and(|stem| stem == "__init__")
+}
+
+/// Whether a folder around the file is one of the project and not its top.
+fn is_inside(entry: &Entry, folder: &Path) -> bool {
+    let is_of_project = |folder: &Path| entry.fallback.iter().any(|f| f == folder);
+    is_of_project(folder) && folder.parent().is_some_and(is_of_project)
 }
 
 /// How many folders around a file its imports relative to them need.
@@ -301,6 +322,10 @@ mod tests {
         assert_eq!(role(&[("/p/a/__init__.py", ""), ("/p/a/c.py", absolute)], "/p/a/c.py", &[]), main);
         assert_eq!(role(&[("/p/a-b/__init__.py", ""), ("/p/a-b/c.py", "")], "/p/a-b/c.py", &[]), Role::Script);
         assert_eq!(role(&[("/p/jax/__init__.py", ""), ("/p/jax/c.py", "")], "/p/jax/c.py", &[]), Role::Script);
+        let deep = [("/p/a/__init__.py", ""), ("/p/a/n/math/__init__.py", "from .f import g\n")];
+        let of_package = Role::Imported { root: "/p".into(), name: "a.n.math".into(), beside: false };
+        assert_eq!(role(&deep, "/p/a/n/math/__init__.py", &[]), of_package);
+        assert_eq!(role(&[("/p/math/__init__.py", "from .f import g\n")], "/p/math/__init__.py", &[]), Role::Script);
         let below = [("/p/a-b/__init__.py", ""), ("/p/a-b/n/c.py", "from .d import f\n")];
         let module = Role::Imported { root: "/p/a-b".into(), name: "n.c".into(), beside: false };
         assert_eq!(role(&below, "/p/a-b/n/c.py", &[]), module);
