@@ -5,7 +5,7 @@
 
 use super::numbers::{self, Add, And, Any, Div, Eq, Floor, Ge, Gt, Le, Lt, Mul, Ne, Rem, Sub};
 use super::op::{At, Flat, NONE, Op};
-use super::{calls, elements, flow, places, probes, rest, slices, tries};
+use super::{calls, displays, elements, flow, places, probes, rest, slices, tries};
 use crate::interp::function::Run;
 use crate::module::{BinaryOp, CompareOp};
 
@@ -110,13 +110,13 @@ pub fn handler(op: &Op) -> Handler {
         Op::SubscriptInt { .. } => places::subscript_int,
         Op::Slice { .. } => slices::slice,
         Op::MakeSlice { .. } => slices::make,
-        Op::Dict { .. } => places::dict,
-        Op::Set { .. } => places::set,
+        Op::Dict { .. } => displays::dict,
+        Op::Set { .. } => displays::set,
         Op::AssignTo { .. } => places::assign_to,
         Op::LoadName { .. } => places::load_name,
         Op::AssignName { .. } => places::assign_name,
-        Op::Tuple { .. } => places::tuple,
-        Op::List { .. } => places::list,
+        Op::Tuple { .. } => displays::tuple,
+        Op::List { .. } => displays::list,
         Op::Assign { .. } => places::assign,
         Op::AssignPart { .. } => places::assign_part,
         Op::Unpack { .. } => places::unpack,

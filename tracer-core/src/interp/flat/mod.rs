@@ -13,6 +13,7 @@
 mod builtin;
 mod calls;
 mod copied;
+mod displays;
 mod elements;
 mod emit;
 mod enter;

@@ -1,7 +1,8 @@
 //! Short ways through conditions and items of items: one operation where all is plain, and the operations behind it where not.
 //!
 //! A probe changes nothing but the register of its result, and fails never: what it does not know is left to the operations
-//! that it would have jumped over, whose operands are still in their registers.
+//! that it would have jumped over, whose operands are still in their registers. The links of a chained comparison are no probes: each goes on,
+//! or does what is left of the chain.
 
 use super::handlers::{attempt, fields};
 use super::numbers::{Comparison, compared, holds, truth_of};
