@@ -103,7 +103,7 @@ for i in range(2000):
 print('end', scaled(w), flush=True)
 if random.random() > 0.5:
     print('perhaps')
-print(random.random(), 'known')
+print(random.random(), f'known {random.random():.2f} {w:.2f}')
 raise ValueError('the end')
 ";
 
@@ -112,7 +112,7 @@ fn what_a_program_prints_is_known() {
     let project = Project::new("eval_printed", &[("p.py", PRINTS)]);
     let ran = project.run(&["eval", "p.py", "--printed"]);
     let expected = "w 1.0\nw 0.5\nend 2000.5\n<here may be more: it is not known whether, or how often>\n\
-        <not known: a random number> known\n";
+        <not known: a random number> known <not known: a random number> 1000.25\n";
     assert_eq!((ran.code, ran.out.as_str()), (Some(1), expected));
     assert!(ran.err.contains("ValueError: the end"), "{}", ran.err);
     let json = project.run(&["eval", "p.py", "--printed", "--format", "json"]).json();

@@ -71,7 +71,7 @@ pub use graphs::{Calls, GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Found, Loader};
 pub use loops::Patience;
-pub use printed::{Printed, Printing};
+pub use printed::{Printed, Printing, not_known};
 pub use quick::item;
 pub use raise::Reported;
 pub use recorder::{Recorder, Seen};

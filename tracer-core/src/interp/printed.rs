@@ -23,6 +23,11 @@ pub enum Printed {
     Cut,
 }
 
+/// What stands in the output for text that is not known.
+pub fn not_known(why: &str) -> String {
+    format!("<not known: {why}>")
+}
+
 /// What the program prints.
 #[derive(Default)]
 pub struct Printing {
