@@ -251,3 +251,52 @@ jax.jit(train)(jnp.ones(2))
     assert_eq!(found.unlike, None, "{text}");
     assert!(text.contains("reset.__qualname__ = \"Env.reset\""), "{text}");
 }
+
+#[test]
+fn a_module_that_a_failing_transformation_does_not_call_is_a_function() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.tree_util.register_pytree_node_class
+class Layer:
+    def __init__(self, w):
+        self.w = w
+    def __call__(self, x):
+        return x @ self.w
+    def tree_flatten(self):
+        return (self.w,), None
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+@jax.jit
+def loss(layer, x):
+    return jax.vmap(layer, in_axes=(0, None))(x).sum()
+
+loss(Layer(jnp.ones((3, 2))), jnp.ones((4, 3)))
+";
+    let found = verified(&here("large.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}
+
+#[test]
+fn a_place_in_a_message_is_that_of_the_reproducer() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+class Model:
+    pass
+
+def unused(x):
+    return x + 1
+
+def body(carry, x):
+    return carry, Model()
+
+jax.lax.scan(body, 1.0, jnp.ones(3))
+";
+    let found = verified(&here("large.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}

@@ -602,7 +602,7 @@ fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
             continue;
         }
         let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
-        let of = state.defs.iter().find_map(|def| def.bound.get(&receiver.identity()));
+        let of = state.holders(receiver.identity()).next().map(|(_, access)| access);
         if let Some(Access { from: Source::Statement(of), .. }) = of {
             all.entry(*of).or_default().push(id);
         }

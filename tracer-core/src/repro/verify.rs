@@ -192,7 +192,7 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
     };
     match (&made.outcome, &found.outcome) {
         (Outcome::Error(class, message), Outcome::Error(other, said)) => {
-            let same = is_class(class, other) && first_line(message) == first_line(said);
+            let same = is_class(class, other) && says_the_same(message, said);
             (!same).then(|| format!("it raises {other}: {}", first_line(said)))
         }
         (Outcome::Values(_), Outcome::Values(_)) if made.unknown => Some(NOT_ALL.into()),
@@ -257,6 +257,21 @@ fn apart(a: Number, b: Number) -> f64 {
 fn is_nan(number: Number) -> bool {
     matches!(number, Number::Float(value) if value.is_nan())
         || matches!(number, Number::Complex(value) if value.is_nan())
+}
+
+/// Whether the first lines of messages say the same: a reproducer's places are others than the program's.
+pub(super) fn says_the_same(message: &str, other: &str) -> bool {
+    without_places(first_line(message)).eq(without_places(first_line(other)))
+}
+
+/// The words of a line; of those that have a place in them (`models.py:12,`) what follows it.
+fn without_places(line: &str) -> impl Iterator<Item = &str> {
+    line.split(' ').map(|word| match word.split_once(".py:") {
+        Some((_, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            rest.trim_start_matches(|c: char| c.is_ascii_digit())
+        }
+        _ => word,
+    })
 }
 
 /// The first line of a message.
