@@ -300,3 +300,39 @@ jax.lax.scan(body, 1.0, jnp.ones(3))
     let found = verified(&here("large.py"), text).expect("a reproducer");
     assert_eq!(found.unlike, None, "{}", found.made.text);
 }
+
+#[test]
+fn what_fails_before_the_error_is_told() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+class Shape:
+    def __init__(self, *sizes):
+        self.sizes = sizes
+    def __iter__(self):
+        return iter(self.sizes)
+    def __len__(self):
+        return len(self.sizes)
+
+class Model:
+    pass
+
+start = jax.jit(lambda key: jax.random.normal(key, Shape(300)))(jax.random.key(0))
+
+def body(carry, x):
+    return carry, Model()
+
+@jax.jit
+def step(x):
+    return jax.lax.scan(body, start, x)
+
+step(jnp.ones(3))
+";
+    let request = Request { target: Target::Function("step".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    if found.made.text.contains("Shape()") {
+        let told = found.unlike.expect("what it does instead");
+        assert!(told.contains("'Shape' object is not iterable"), "{told}");
+    }
+}
