@@ -337,3 +337,20 @@ jax.jit(f)(jnp.ones(3))
     let unlike = found.unlike.expect("a reason");
     assert!(unlike.contains("jitlens does not know all that the program"), "{unlike}");
 }
+
+#[test]
+fn numbers_of_a_compiled_function_that_is_given_nothing_stay_numbers() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def start():
+    return 0.0, jnp.arange(3.0)
+
+start()
+";
+    let request = Request { target: Target::Function("start".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}

@@ -240,3 +240,42 @@ jax.grad(loss)(jnp.ones((3, 5)), jnp.concatenate([jnp.ones((4,)), jnp.zeros((1,)
     let made = verified_for(&here("einsum.py"), text, &request).expect("a reproducer").made;
     assert!(made.is_minimal && !made.text.contains(", ())") && !made.text.contains("(2,))"), "{}", made.text);
 }
+
+#[test]
+fn what_a_function_gives_and_is_given_in_vain_goes() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def init(sizes, key):
+    return [{\"w\": jax.random.normal(key, (n, m)) / jnp.sqrt(n), \"b\": jnp.zeros(m)} for n, m in zip(sizes, sizes[1:])]
+
+def apply(params, x):
+    for layer in params:
+        x = jnp.tanh(x @ layer[\"w\"] + layer[\"b\"])
+    return x
+
+def first_loss(d, g, x):
+    return apply(d, apply(g, x)).mean()
+
+def second_loss(g, d, x):
+    return -apply(d, apply(g, x)).mean()
+
+def update(carry, key):
+    (g, mg), (d, md) = carry
+    z = jax.random.normal(key, (8, 3))
+    dl, dg = jax.value_and_grad(first_loss)(d, g, z)
+    gl, gg = jax.value_and_grad(second_loss)(g, d, z)
+    step = lambda p, m: jax.tree.map(lambda p, m: p - 0.1 * m, p, m)
+    return ((step(g, gg), gg), (step(d, dg), dg), 0), {\"d\": dl, \"g\": gl}
+
+key = jax.random.key(0)
+g, d = init([3, 16, 2], key), init([2, 16, 1], key)
+zeros = lambda tree: jax.tree.map(jnp.zeros_like, tree)
+jax.lax.scan(update, ((g, zeros(g)), (d, zeros(d))), jax.random.split(key, 5))
+";
+    let request = Request { minimal: true, ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert_eq!(found.unlike, None);
+    assert!(found.made.text.lines().count() <= 12, "{}", found.made.text);
+}

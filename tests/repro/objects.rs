@@ -251,3 +251,86 @@ jax.jit(train)(jnp.ones(2))
     assert_eq!(found.unlike, None, "{text}");
     assert!(text.contains("reset.__qualname__ = \"Env.reset\""), "{text}");
 }
+
+#[test]
+fn a_module_that_a_failing_transformation_does_not_call_is_a_function() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.tree_util.register_pytree_node_class
+class Layer:
+    def __init__(self, w):
+        self.w = w
+    def __call__(self, x):
+        return x @ self.w
+    def tree_flatten(self):
+        return (self.w,), None
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+@jax.jit
+def loss(layer, x):
+    return jax.vmap(layer, in_axes=(0, None))(x).sum()
+
+loss(Layer(jnp.ones((3, 2))), jnp.ones((4, 3)))
+";
+    let found = verified(&here("large.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}
+
+#[test]
+fn a_place_in_a_message_is_that_of_the_reproducer() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+class Model:
+    pass
+
+def unused(x):
+    return x + 1
+
+def body(carry, x):
+    return carry, Model()
+
+jax.lax.scan(body, 1.0, jnp.ones(3))
+";
+    let found = verified(&here("large.py"), text).expect("a reproducer");
+    assert_eq!(found.unlike, None, "{}", found.made.text);
+}
+
+#[test]
+fn what_fails_before_the_error_is_told() {
+    let text = "\
+import jax
+
+class Shape:
+    def __init__(self, *sizes):
+        self.sizes = sizes
+    def __iter__(self):
+        return iter(self.sizes)
+    def __len__(self):
+        return len(self.sizes)
+
+class Model:
+    pass
+
+start = jax.jit(lambda key: jax.random.normal(key, Shape(300, 2)))(jax.random.key(0))
+
+def body(x):
+    return (Model(),)
+
+@jax.jit
+def step():
+    return jax.lax.map(body, (start, None))
+
+step()
+";
+    let request = Request { target: Target::Function("step".into()), ..Request::default() };
+    let found = verified_for(&here("large.py"), text, &request).expect("a reproducer");
+    assert!(found.made.text.contains("Shape()"), "{}", found.made.text);
+    let told = found.unlike.expect("what it does instead");
+    assert!(told.contains("'Shape' object is not iterable"), "{told}");
+}

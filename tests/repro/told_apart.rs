@@ -288,3 +288,29 @@ f(jnp.arange(8.0).reshape(2, 2, 2), jnp.ones((2, 2, 2)))
     let text = exact(program, "f").made.text;
     assert!(text.contains("jnp.einsum(\"nij,njk->nik\", a, b)"), "{text}");
 }
+
+#[test]
+fn functions_with_rules_have_a_case_for_each_size() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.custom_jvp
+def noisy(w, key):
+    return w + jax.random.normal(key, w.shape)
+
+@noisy.defjvp
+def noisy_jvp(primals, tangents):
+    w, key = primals
+    return noisy(w, key), tangents[0] + jnp.zeros(w.shape)
+
+@jax.jit
+def both(a, b, key):
+    return jax.grad(lambda a, b: noisy(a, key).sum() + noisy(b, key).sum(), (0, 1))(a, b)
+
+both(jnp.ones(2), jnp.ones((3, 2)), jax.random.key(0))
+";
+    let made = exact(text, "both").made;
+    assert!(made.text.contains("    if w.shape == (3, 2):"), "{}", made.text);
+    assert!(made.text.contains("    if primals[0].shape == (3, 2):"), "{}", made.text);
+}

@@ -151,7 +151,9 @@ impl Run<'_> {
             call.positional.push(receiver);
         }
         let unread = match &callee {
-            Value::Native(native) if native.name == sym!("print") => self.it.is_builtin(sym!("print"), &callee),
+            Value::Native(native) if native.name == sym!("print") => {
+                !self.it.printing.is_read() && self.it.is_builtin(sym!("print"), &callee)
+            }
             Value::Unknown(_) => true,
             _ => false,
         };

@@ -330,9 +330,9 @@ fn results(it: &Rc<Interp>, state: &State, request: &Request, goal: &Goal, compi
     match goal {
         Goal::Error(_) => Vec::new(),
         Goal::Function(id) => {
-            // What a compiled function gives are arrays, also where its body gives numbers.
-            let given =
-                compiled_call(state, request, *id).and_then(|call| call.result.as_ref()).map(|(_, result)| result);
+            // What a compiled function gives are arrays, also where its body gives numbers, which stay that where it is called as it is.
+            let call = compiled_call(state, request, *id).filter(|_| compiles);
+            let given = call.and_then(|call| call.result.as_ref()).map(|(_, result)| result);
             match (given, &state.defs[*id].result) {
                 (None, Some(result)) if compiles => {
                     let mut numbers = Vec::new();
@@ -602,7 +602,7 @@ fn effects(state: &State) -> FxHashMap<usize, Vec<usize>> {
             continue;
         }
         let Some(Arg::Leaf(receiver)) = statement.args.first() else { continue };
-        let of = state.defs.iter().find_map(|def| def.bound.get(&receiver.identity()));
+        let of = state.holders(receiver.identity()).next().map(|(_, access)| access);
         if let Some(Access { from: Source::Statement(of), .. }) = of {
             all.entry(*of).or_default().push(id);
         }

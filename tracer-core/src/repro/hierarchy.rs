@@ -105,7 +105,7 @@ pub fn name(state: &State, callee: &Value) -> Option<String> {
     match callee {
         // What a transformation has given: the call of the transformed function.
         Value::Function(_) | Value::Object(_) | Value::Instance(_) => {
-            let made = state.defs.iter().find_map(|def| def.bound.get(&callee.identity()));
+            let made = state.holders(callee.identity()).next().map(|(_, access)| access);
             let from = match made?.from {
                 super::tree::Source::Statement(from) => &state.statements[from],
                 super::tree::Source::Param(_) => return None,

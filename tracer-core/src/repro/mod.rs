@@ -7,6 +7,7 @@
 mod data;
 mod eager;
 mod emit;
+mod filed;
 mod hierarchy;
 mod layout;
 mod literal;

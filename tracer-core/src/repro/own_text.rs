@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::names::mentions;
-use super::verify::{Again, Run, Verified, again, first_line};
+use super::verify::{Again, Run, Verified, again, says_the_same};
 use super::{Outcome, Reproducer, Request, Style, Target, Tie};
 use crate::frameworks::is_framework;
 use crate::frameworks::python::names;
@@ -44,7 +44,7 @@ pub fn of_program(failed: &Verified, request: &Request, script: &Path, run: Run)
         }
         let (found, _) = again(text, &Again::default(), &request, run).ok()?;
         let is_it = matches!(&found.outcome, Outcome::Error(other, said)
-            if class == other && first_line(message) == first_line(said));
+            if class == other && says_the_same(message, said));
         is_it.then_some(found)
     };
     let mut found = raises(&draft.text())?;

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Style;
 use super::data::Datum;
+use super::filed::Filed;
 use crate::array::Aval;
 use crate::module::{BinaryOp, CompareOp, Symbol, UnaryOp};
 use crate::primitives::Primitive;
@@ -34,6 +35,8 @@ pub(super) struct State {
     pub stack: Vec<Level>,
     pub statements: Vec<Statement>,
     pub defs: Vec<Def>,
+    /// The bodies that have a value.
+    pub filed: Filed,
     /// Contexts of `with` that the program has been in, and those that it is in, with the bodies that entered them.
     pub contexts: Vec<Arg>,
     pub entered: Vec<(usize, usize)>,
@@ -454,11 +457,6 @@ impl State {
         };
         std::iter::successors(Some(def), |def| outer(*def).filter(|outer| *outer != 0)).take(MOST_LEVELS).collect()
     }
-    /// Whether a call of the framework has given a value.
-    pub fn is_given_by_a_call(&self, id: usize) -> bool {
-        let given = |def: &Def| def.bound.get(&id).is_some_and(|access| matches!(access.from, Source::Statement(_)));
-        self.defs.iter().any(given)
-    }
     /// Whether the run is over once the call has ended that is under way at the top level: the wanted function has been called, and the
     /// functions that it has given.
     pub fn is_over(&self) -> bool {
@@ -499,6 +497,7 @@ impl State {
             }
             if !self.origins.contains_key(&id) {
                 self.defs[def].bound.entry(id).or_insert(Access { from, path });
+                self.filed.note(id, def);
             }
         }
     }

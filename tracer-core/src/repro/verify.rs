@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::data::Datum;
 use super::{Level, Outcome, Reproducer, Request, Style, Target, minimize, own_text};
-use crate::analysis::{Analysis, Wanted};
+use crate::analysis::{Analysis, Problem, Wanted};
 use crate::array::{Number, Tensor};
 use crate::frameworks::is_framework;
 
@@ -29,6 +29,7 @@ pub struct Verified {
 /// What hinders a run.
 pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
     let mut first = None;
+    let mut tried = Vec::new();
     for style in Style::ALL {
         let request = Request { style, ..request.clone() };
         let unreached = request.target.function().is_some();
@@ -42,6 +43,11 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             return reproduce(&Request { target: Target::Function(name), part, ..request }, script, run);
         };
         let (made, analysis, request) = with_numbers(made, analysis, request, run)?;
+        // What is written once more does what it did before.
+        if tried.contains(&made.text) {
+            continue;
+        }
+        tried.push(made.text.clone());
         if let Some(whole) = without_own(&made, &request, script, run)? {
             return Ok(Some(whole));
         }
@@ -148,8 +154,8 @@ pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Rep
     let mut analysis = run(Some(text), wanted)?;
     match analysis.reproducer.take() {
         Some(found) => match analysis.problems.first() {
-            // What is computed for the arguments fails.
-            Some(problem) if matches!(found.outcome, Outcome::Values(_)) => {
+            // What is computed before it, or for the arguments, fails.
+            Some(problem) if !is_outcome(problem, &found.outcome) => {
                 Err(format!("it raises {}: {}", problem.class, first_line(&problem.message)))
             }
             _ => Ok((found, analysis)),
@@ -160,6 +166,11 @@ pub fn again(text: &str, of: &Again, request: &Request, run: Run) -> Result<(Rep
             None => "it calls nothing".into(),
         }),
     }
+}
+
+/// Whether an exception is what a text ends in.
+fn is_outcome(problem: &Problem, outcome: &Outcome) -> bool {
+    matches!(outcome, Outcome::Error(class, message) if *class == problem.class && *message == problem.message)
 }
 
 /// What a text is run for, with what.
@@ -192,7 +203,7 @@ fn unlike(made: &Reproducer, request: &Request, run: Run) -> Option<String> {
     };
     match (&made.outcome, &found.outcome) {
         (Outcome::Error(class, message), Outcome::Error(other, said)) => {
-            let same = is_class(class, other) && first_line(message) == first_line(said);
+            let same = is_class(class, other) && says_the_same(message, said);
             (!same).then(|| format!("it raises {other}: {}", first_line(said)))
         }
         (Outcome::Values(_), Outcome::Values(_)) if made.unknown => Some(NOT_ALL.into()),
@@ -257,6 +268,21 @@ fn apart(a: Number, b: Number) -> f64 {
 fn is_nan(number: Number) -> bool {
     matches!(number, Number::Float(value) if value.is_nan())
         || matches!(number, Number::Complex(value) if value.is_nan())
+}
+
+/// Whether the first lines of messages say the same: a reproducer's places are others than the program's.
+pub(super) fn says_the_same(message: &str, other: &str) -> bool {
+    without_places(first_line(message)).eq(without_places(first_line(other)))
+}
+
+/// The words of a line; of those that have a place in them (`models.py:12,`) what follows it.
+fn without_places(line: &str) -> impl Iterator<Item = &str> {
+    line.split(' ').map(|word| match word.split_once(".py:") {
+        Some((_, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
+            rest.trim_start_matches(|c: char| c.is_ascii_digit())
+        }
+        _ => word,
+    })
 }
 
 /// The first line of a message.

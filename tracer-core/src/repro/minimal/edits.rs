@@ -96,7 +96,9 @@ pub type Candidates = dyn Fn(&Known) -> Vec<Vec<Edit>>;
 pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     let mut all = Vec::new();
     // Or each leaf of a tree that nothing reads would be tried by itself, and each number of a list.
+    returned(known, &mut all);
     emptied(known, &mut all);
+    unread(known, &mut all);
     written_out(known, |_| true, &mut all);
     unwrapped(known, &mut all);
     cut(known, &mut all);
@@ -105,7 +107,57 @@ pub fn candidates(known: &Known) -> Vec<Vec<Edit>> {
     hoisted(known, &mut all);
     types(known, &mut all);
     sizes(known, &|_| true, false, &mut all);
+    all.sort_by_key(|edits| std::cmp::Reverse(magnitude(edits)));
     with_modules(all)
+}
+
+/// So many bytes are as good as none where it is asked what takes most away.
+const LITTLE: usize = 64;
+
+/// In what magnitude the bytes lie that a try takes away: of those in the same one each has its own order.
+fn magnitude(edits: &[Edit]) -> u32 {
+    let gone: usize = edits.iter().map(|edit| (edit.range.end - edit.range.start) as usize).sum();
+    let come: usize = edits.iter().map(|edit| edit.text.len()).sum();
+    (gone.saturating_sub(come) / LITTLE + 1).ilog2()
+}
+
+/// What functions give, which nothing may ask for: as a whole, all items of it, and each of them.
+fn returned(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    for statement in &known.module.stmts {
+        if let Stmt::Return(Some(value)) = statement {
+            all.push(vec![edit(known.module.span(*value), "None")]);
+            let mut found = Vec::new();
+            items(known, *value, &mut found);
+            found.retain(|id| id != value && !matches!(known.module.expr(*id), Expr::Constant(_)));
+            let each = found.iter().map(|id| edit(known.module.span(*id), "None"));
+            all.push(each.clone().collect());
+            all.extend(each.map(|edit| vec![edit]));
+        }
+    }
+    all.retain(|edits| !edits.is_empty());
+}
+
+/// What containers in an expression hold that are no containers.
+fn items(known: &Known, id: ExprId, found: &mut Vec<ExprId>) {
+    match known.module.expr(id) {
+        Expr::Tuple(inner) | Expr::List(inner) => inner.iter().for_each(|id| items(known, *id, found)),
+        Expr::Dict(inner) => inner.iter().for_each(|(_, id)| items(known, *id, found)),
+        _ => found.push(id),
+    }
+}
+
+/// Arguments that are parts of containers, and no arrays, which what is called may not read.
+fn unread(known: &Known, all: &mut Vec<Vec<Edit>>) {
+    for (_, expr) in known.exprs() {
+        let Expr::Call(_, args) = expr else { continue };
+        for arg in args.iter() {
+            let (Arg::Positional(id) | Arg::Keyword(_, id)) = arg else { continue };
+            let span = known.module.span(*id);
+            if matches!(known.module.expr(*id), Expr::Subscript(..)) && known.aval(span).is_none() {
+                all.push(vec![edit(span, "None")]);
+            }
+        }
+    }
 }
 
 /// A container that takes more columns than this is looked at as a whole.
@@ -486,11 +538,6 @@ fn hoisted(known: &Known, all: &mut Vec<Vec<Edit>>) {
         let may = |part: &ExprId| !(is_module(known.of(*part)) || is_array && is_container(known, *part));
         for part in parts.into_iter().filter(may) {
             all.push(vec![edit(known.module.span(id), known.whole(part))]);
-        }
-    }
-    for statement in &known.module.stmts {
-        if let Stmt::Return(Some(value)) = statement {
-            all.push(vec![edit(known.module.span(*value), "None")]);
         }
     }
 }

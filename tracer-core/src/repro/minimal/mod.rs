@@ -20,7 +20,7 @@ use crate::analysis::{Analysis, FileFacts};
 use crate::text::{Edit, LineIndex};
 
 /// So many tries are run at most. Each counts once, and once more for so many bytes of its text: no clock decides what is found.
-const MOST_TRIES: usize = 400;
+const MOST_TRIES: usize = 600;
 const BYTES_OF_TRY: usize = 2048;
 
 /// Makes a reproducer as small as it can be: one of an error as long as the error stays the same, one of a function, or of calls, as long as

@@ -81,6 +81,7 @@ impl State {
         for (value, access) in bound {
             if let Access { from: Source::Statement(_), .. } = access {
                 outer.bound.entry(value).or_insert(access);
+                self.filed.note(value, parent);
             }
         }
     }

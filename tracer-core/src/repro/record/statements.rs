@@ -100,7 +100,7 @@ impl Interp {
         let Some(body) = state.body() else { return false };
         let (Arg::Leaf(value) | Arg::Callable(value)) = &kept else { return false };
         let id = value.identity();
-        if !state.defs.iter().any(|def| def.bound.contains_key(&id)) {
+        if state.holders(id).next().is_none() {
             return false;
         }
         let context = state.contexts.len();

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::access::is_callable;
 use super::expression::Ex;
 use super::{Line, Writer};
+use crate::frameworks::is_framework;
 use crate::module::Symbol;
 use crate::python::{Function, Key, Site, Value};
 use crate::repro::literal;
@@ -262,6 +263,27 @@ impl Writer<'_> {
             }
         }
         false
+    }
+
+    /// Whether the statement that is being written makes a function of an instance of the program's (`vmap(net)`).
+    pub fn is_transformed(&self, value: &Value) -> bool {
+        let Some(call) = self.calls.last().map(|call| &self.state.statements[*call]) else { return false };
+        let is_first = matches!(call.args.first(), Some(Arg::Tree(first, _)) if first.is(value));
+        let made = call.result.as_ref().map(|(_, made)| made);
+        let is_made = matches!(made, Some(Arg::Leaf(made) | Arg::Callable(made)) if is_callable(made));
+        is_first && is_made && matches!(&call.op, Op::Call(callee) if self.is_of_framework(callee))
+    }
+
+    fn is_of_framework(&self, callee: &Value) -> bool {
+        matches!(callee, Value::Function(function) if is_framework(function.module.name.as_str()))
+    }
+
+    /// An instance of which a function is made that fails before it calls it, or that nobody calls.
+    pub fn uncalled(&mut self, value: &Value) -> Ex {
+        match self.parts(value) {
+            Some((function, given, named)) => self.stub(&function, given, &named),
+            None => Ex::lambda("lambda *args: None".into()),
+        }
     }
 
     /// Whether a statement calls what an object's class has as its `__call__`: the object is an argument then.

@@ -98,8 +98,8 @@ impl Writer<'_> {
     /// The parameter that a value was given as.
     fn parameter_of(&self, value: &Value) -> Option<Symbol> {
         let id = value.identity();
-        self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
-            Access { from: Source::Param(i), path } if path.is_empty() => Some(def.params[*i].name),
+        self.state.holders(id).find_map(|(def, access)| match access {
+            Access { from: Source::Param(i), path } if path.is_empty() => Some(self.state.defs[def].params[*i].name),
             _ => None,
         })
     }

@@ -130,13 +130,14 @@ impl Writer<'_> {
         };
         // A rule is called by whatever calls the function that it is of.
         let is_rule = self.is_rule(id);
+        let is_once = is_rule || matches!(&call.op, Op::Call(callee) if self.ruled(callee));
         let others = self.state.statements.iter().filter(|of| is_rule || is_like(of)).flat_map(|of| &of.children);
         let mut found: Vec<usize> = Vec::new();
         for other in call.children.iter().chain(others).copied() {
             let of = &self.state.defs[other];
             let is_it = of.function.as_ref().is_some_and(|of| Rc::ptr_eq(of, function)) && of.errors.is_empty();
-            // Of one call, sizes tell them apart as well (`associative_scan`).
-            let by_size = call.children.contains(&other);
+            // Of one call (`associative_scan`), and of what is made once, sizes tell them apart as well.
+            let by_size = is_once || call.children.contains(&other);
             let same = |seen: usize| {
                 let seen = &self.state.defs[seen].params;
                 let is_same = |(a, b): (&Param, &Param)| {

@@ -114,7 +114,7 @@ impl Writer<'_> {
     }
 
     /// Whether a function has rules of its own.
-    fn ruled(&self, callee: &Value) -> bool {
+    pub(super) fn ruled(&self, callee: &Value) -> bool {
         let id = callee.identity();
         self.effects.keys().any(|made| self.state.statements[*made].result.as_ref().is_some_and(|(of, _)| *of == id))
     }

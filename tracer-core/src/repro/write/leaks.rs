@@ -28,7 +28,7 @@ impl Writer<'_> {
     /// A tracer that has left the body that made it.
     pub fn leaked(&mut self, value: &Value) -> Option<Ex> {
         let id = value.identity();
-        let from = (1..self.state.defs.len()).find(|def| self.state.defs[*def].bound.contains_key(&id))?;
+        let from = self.state.holders(id).map(|(def, _)| def).find(|def| *def > 0)?;
         // What called that body has to be written before.
         let mut call = self.state.defs[from].parent?;
         let level = loop {

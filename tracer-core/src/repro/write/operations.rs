@@ -253,7 +253,7 @@ impl Writer<'_> {
                 return Some(callee);
             }
             let id = callee.identity();
-            let made = self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+            let made = self.state.holders(id).find_map(|(_, access)| match access {
                 Access { from: Source::Statement(made), path } if path.is_empty() => Some(*made),
                 _ => None,
             });

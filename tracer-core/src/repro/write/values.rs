@@ -92,7 +92,7 @@ impl Writer<'_> {
     /// The statement of any body that gives a function of the framework's making, and where in what it gives the function is.
     pub fn made_elsewhere(&self, value: &Value) -> Option<(usize, Vec<Key>)> {
         let id = value.identity();
-        self.state.defs.iter().find_map(|def| match def.bound.get(&id)? {
+        self.state.holders(id).find_map(|(_, access)| match access {
             Access { from: Source::Statement(made), path } if path.is_empty() || is_callable(value) => {
                 (!self.calls.contains(made)).then(|| (*made, path.clone()))
             }
@@ -150,6 +150,7 @@ impl Writer<'_> {
             Arg::Tree(value, tree) => match record_of(value) {
                 Some(path) => self.record(path, tree),
                 None if self.is_called(value) => self.callable(value),
+                None if self.is_transformed(value) => self.uncalled(value),
                 None => self.arg(tree),
             },
             Arg::Tuple(items) => {
