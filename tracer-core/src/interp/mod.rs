@@ -35,6 +35,7 @@ mod loops;
 pub mod number;
 mod open_call;
 pub mod operator;
+mod or_none;
 mod pattern;
 mod quick;
 mod raise;
