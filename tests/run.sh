@@ -72,6 +72,7 @@ VIRTUAL_ENV="$environment" JITLENS_ORACLE_PYTHON="$environment/bin/python" pytho
 
 echo "== compiled functions on numbers"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/run.py --list mlp_scratch cnn linalg_stats
+JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/printed.py --list array_notes cnn custom_derivatives linalg_stats mlp_scratch options streams vae
 
 echo "== random functions and second derivatives on numbers"
 JITLENS_ORACLE_PYTHON="$environment/bin/python" python3 tests/eval/random_graphs.py --count 50

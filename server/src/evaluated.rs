@@ -1,12 +1,30 @@
 //! Traced functions on numbers, as text and as plain data: `jitlens eval`, and the editors' views of them.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use serde_json::{Value, json};
-use tracer_core::analysis::{Analysis, EvalFact, NonFinite, Statistics, Summary};
+use tracer_core::analysis::{Analysis, EvalFact, NonFinite, Statistics, Summary, Wanted};
 use tracer_core::text::Span;
 
 use crate::commands::places::{self, Places};
+use crate::commands::program::Runs;
+
+/// Runs a program and evaluates what is wanted of it. Where loops were summed up behind which functions are given something, it is run
+/// once more, with its loops run to their end as long as the operations of the evaluation last.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn analyze(runs: &mut Runs, file: &Path, wanted: &Wanted) -> Result<Analysis, String> {
+    let analysis = runs.analyze_for(file, wanted.clone())?;
+    let is_made_up = analysis.evaluated.iter().any(|fact| fact.made_up);
+    match &wanted.evaluation {
+        Some(evaluation) if is_made_up && analysis.summed_up && analysis.stopped.is_none() => {
+            runs.analyze_for(file, Wanted { patient: Some(evaluation.fuel), ..wanted.clone() })
+        }
+        _ => Ok(analysis),
+    }
+}
 
 /// Where something is, as `p.py:12:4`, columns from 1.
 fn place(analysis: &Analysis, at: Option<(usize, Span)>) -> Option<String> {

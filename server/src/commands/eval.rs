@@ -1,6 +1,7 @@
 //! `jitlens eval FILE[::FUNCTION]`: traced functions on numbers.
 
 mod dump;
+mod printed;
 mod progress;
 
 use std::fs::File;
@@ -27,6 +28,9 @@ pub struct Arguments {
     /// Name the first operation that makes an infinity or a NaN of finite numbers.
     #[arg(long)]
     first_nonfinite: bool,
+    /// Print what the program prints, as far as it is known, with its loops run to their end as long as the operations last.
+    #[arg(long, conflicts_with_all = ["first_nonfinite", "args", "dump", "repeat"])]
+    printed: bool,
     /// Take inputs from a file of `numpy.savez`, by the names of arguments (`x`, `params['w']`) or by place (`arr_0`).
     #[arg(long, value_name = "FILE.npz")]
     args: Option<PathBuf>,
@@ -64,6 +68,12 @@ pub fn run(arguments: &Arguments) -> ExitCode {
 
 fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     let (file, function) = program::target(&arguments.target);
+    if arguments.printed {
+        return match function {
+            Some(_) => Err("what is printed is that of the whole program: name no function".to_owned()),
+            None => printed::run(&file, arguments.operations, arguments.format),
+        };
+    }
     let given = arguments.args.as_deref().map(given).transpose()?;
     let dump = match &arguments.dump {
         Some(folder) => Some(dump::Dump::new(folder, &arguments.only)?),
@@ -81,7 +91,7 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     };
     let evaluation = Some(evaluation);
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
-    let analysis = program::Runs::default().analyze_for(&file, wanted)?;
+    let analysis = evaluated::analyze(&mut program::Runs::default(), &file, &wanted)?;
     drop(progress);
     if let (Err(why), Some(_)) = (crate::graphs::of(&analysis, function), function) {
         return Err(why);

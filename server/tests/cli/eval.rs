@@ -82,3 +82,54 @@ fn what_takes_too_long_says_so() {
     assert!(ran.out.contains("not evaluated: it takes more operations than are allowed"), "{}", ran.out);
     assert_eq!(project.run(&["eval", "p.py::nothing"]).code, Some(2));
 }
+
+const PRINTS: &str = "\
+import random
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def step(w):
+    jax.debug.print('w {}', w)
+    return w * 0.5
+
+@jax.jit
+def scaled(w):
+    return w * 2
+
+w = step(step(jnp.float32(1.0)))
+for i in range(2000):
+    w = w + 0.5
+print('end', scaled(w), flush=True)
+if random.random() > 0.5:
+    print('perhaps')
+print(random.random(), f'known {random.random():.2f} {w:.2f}')
+raise ValueError('the end')
+";
+
+#[test]
+fn what_a_program_prints_is_known() {
+    let project = Project::new("eval_printed", &[("p.py", PRINTS)]);
+    let ran = project.run(&["eval", "p.py", "--printed"]);
+    let expected = "w 1.0\nw 0.5\nend 2000.5\n<here may be more: it is not known whether, or how often>\n\
+        <not known: a random number> known <not known: a random number> 1000.25\n";
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), expected));
+    assert!(ran.err.contains("ValueError: the end"), "{}", ran.err);
+    let json = project.run(&["eval", "p.py", "--printed", "--format", "json"]).json();
+    let row = &json["printed"][2];
+    assert_eq!((&row["text"], &row["at"]["range"]), (&"end 2000.5\n".into(), &serde_json::json!([17, 0, 17, 35])));
+    assert_eq!(json["printed"][3]["text"], serde_json::Value::Null);
+    let ran = project.run(&["eval", "p.py::step", "--printed"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
+}
+
+#[test]
+fn what_stands_behind_a_long_loop_has_its_numbers() {
+    let project = Project::new("eval_behind", &[("p.py", PRINTS)]);
+    let ran = project.run(&["eval", "p.py::scaled"]);
+    let expected =
+        "# p.py:11:5: scaled, called at p.py:17:14\n  w      f32[]          1000.25\n  result f32[]          2000.5\n";
+    assert_eq!(ran.out, expected);
+    let ran = project.run(&["eval", "p.py::scaled", "--operations", "100"]);
+    assert!(ran.out.contains("made up"), "{}", ran.out);
+}

@@ -150,8 +150,13 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
     let mut watched: Vec<_> =
         seen.into_iter().filter_map(|((id, span), seen)| Some((*index.get(&id)?, span, seen))).collect();
     watched.sort_by_key(|(file, span, _)| (*file, span.start, span.end));
+    let place = |site: Site| Some((*index.get(&site.file)?, site.span));
+    let printed = it.printing.take();
+    let printed = printed.into_iter().map(|(site, piece)| (site.and_then(place), piece)).collect();
     Analysis {
         files: all,
+        printed,
+        summed_up: false,
         problems,
         traces,
         watched,

@@ -18,7 +18,7 @@ use super::unreached;
 use super::worker::{self, Kept, Reply};
 use crate::frameworks::jax::jit::trace_alone;
 use crate::frameworks::jax::recipes::Lasting;
-use crate::interp::{Interp, Watched, events::Event, is_meant};
+use crate::interp::{Interp, Printed, Watched, events::Event, is_meant};
 use crate::module::Symbol;
 use crate::notebook;
 use crate::python::halt::{Halt, Step, Stopped};
@@ -68,6 +68,10 @@ pub struct Analysis {
     pub traces: Vec<TraceFact>,
     /// Traced functions on numbers, where that is wanted.
     pub evaluated: Vec<EvalFact>,
+    /// What the program prints, piece by piece, with the expressions that print it, where that is wanted.
+    pub printed: Vec<(Option<(usize, Span)>, Printed)>,
+    /// Whether loops were summed up instead of run.
+    pub summed_up: bool,
     /// What watched expressions were, by file (an index into [`Analysis::files`]) and range.
     pub watched: Vec<(usize, Span, Vec<Watched>)>,
     /// Facts for rules.
@@ -95,6 +99,10 @@ pub struct Wanted {
     pub function: Option<String>,
     /// Whether the graphs of the function, or of all, are evaluated.
     pub evaluation: Option<super::evaluate::Evaluation>,
+    /// Scalar operations for which loops are run to their end for their numbers' sake, where they are.
+    pub patient: Option<u64>,
+    /// Whether it is kept what the program prints.
+    pub printed: bool,
     /// A reproducer.
     pub reproducer: Option<crate::repro::Request>,
     /// The arrays in the file beside the program.
@@ -114,6 +122,8 @@ impl Default for Wanted {
             watched: Vec::new(),
             function: None,
             evaluation: None,
+            patient: None,
+            printed: false,
             reproducer: None,
             data: Vec::new(),
             again: false,
@@ -196,11 +206,6 @@ fn run(
     if let Some(request) = &wanted.reproducer {
         it.translate.set(crate::interp::Translate::NEVER);
         it.repro.begin(request);
-        if request.data == crate::repro::Data::Exact && request.operations > 0 {
-            // Loops that would be widened have numbers as well.
-            it.engine.fuel.set(request.operations);
-            it.patience.begin(limits.fuel, limits.crowded);
-        }
         if request.level == crate::repro::Level::Primitive {
             it.record_primitives();
         }
@@ -209,6 +214,14 @@ fn run(
     if let Some(evaluation) = &wanted.evaluation {
         it.engine.fuel.set(evaluation.fuel);
     }
+    let exact = wanted.reproducer.as_ref().filter(|request| request.data == crate::repro::Data::Exact);
+    let exact = exact.map(|request| request.operations).filter(|operations| *operations > 0);
+    if let Some(operations) = wanted.patient.or(exact) {
+        // Loops that would be widened have numbers as well.
+        it.engine.fuel.set(operations);
+        it.patience.begin(limits.fuel, limits.crowded);
+    }
+    it.keep_printed(wanted.printed);
     let mut stopped = None;
     let before = if wanted.tests { tests::prepare(&it, &loader, entry).map(Some) } else { Ok(None) };
     let outcome =
@@ -230,8 +243,11 @@ fn run(
         Err(Halt::Stop(Stopped::Exit | Stopped::Done)) => {}
         Err(Halt::Stop(stop)) => stopped = Some(stop),
     }
+    it.keep_printed(false);
+    let summed_up = it.widened.get() > 0;
     let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, &loader, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
+    analysis.summed_up = summed_up;
     analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
     if wanted.reproducer.as_ref().is_some_and(|request| request.hierarchy) {
         analysis.calls = crate::repro::calls(&it, &analysis);

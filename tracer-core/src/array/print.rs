@@ -1,4 +1,4 @@
-//! Arrays as text, as NumPy and JAX print them with their default options.
+//! Arrays as text, as NumPy and JAX print them.
 
 use super::Tensor;
 use super::tensor::Data;
@@ -8,28 +8,89 @@ pub fn quote(text: &str) -> String {
     format!("'{text}'")
 }
 
-/// An array with more elements is printed in part, which is not done here.
-pub const MOST_PRINTED: usize = 1000;
-
 /// NumPy has no arrays with more axes, and so prints none.
 const MOST_AXES: usize = 64;
 
-const LINE_WIDTH: usize = 75;
-const PRECISION: usize = 8;
+/// A text has so many elements at most.
+const MOST_WORDS: usize = 100_000;
 
-/// `str(array)` of NumPy's. None for what is not printed here: long arrays, half and complex numbers, keys.
-pub fn text(tensor: &Tensor) -> Option<String> {
-    match tensor.shape.is_empty() {
-        true => scalar(tensor),
-        false => nested(tensor, " ", 0, 0),
+/// How many digits behind the point are shown.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Digits {
+    /// As many as it takes to tell a number from its neighbours, up to the precision; columns are filled up with spaces.
+    MostPrecise,
+    /// The same, filled up with zeros.
+    MostPreciseEqual,
+    /// The precision.
+    Fixed,
+    /// As many as it takes.
+    Unique,
+}
+
+/// What NumPy calls print options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Digits behind the point.
+    pub precision: usize,
+    /// Arrays with more elements are shown in part.
+    pub threshold: usize,
+    /// So many elements are shown at each end of an axis of such an array.
+    pub edge: usize,
+    /// Characters of a line.
+    pub width: usize,
+    /// Whether small numbers are shown without an exponent.
+    pub suppress: bool,
+    /// Which digits are shown.
+    pub digits: Digits,
+    /// What is shown for what is no number.
+    pub nan: String,
+    /// What is shown for infinity.
+    pub infinity: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            precision: 8,
+            threshold: 1000,
+            edge: 3,
+            width: 75,
+            suppress: false,
+            digits: Digits::MostPrecise,
+            nan: "nan".to_owned(),
+            infinity: "inf".to_owned(),
+        }
     }
 }
 
+impl Options {
+    /// Whether an array is shown in part.
+    fn in_part(&self, tensor: &Tensor) -> bool {
+        tensor.len() > self.threshold
+    }
+}
+
+/// `str(array)` of NumPy's. None for what is not printed here: half and complex numbers, keys.
+pub fn text(tensor: &Tensor, options: &Options) -> Option<String> {
+    match tensor.shape.is_empty() {
+        true => scalar(tensor),
+        false => nested(tensor, " ", 0, 0, options),
+    }
+}
+
+/// `array2string` of NumPy's: the lists alone, for what stands so many characters before and behind them.
+pub fn lists(tensor: &Tensor, separator: &str, prefix: usize, suffix: usize, options: &Options) -> Option<String> {
+    nested(tensor, separator, prefix, suffix, options)
+}
+
 /// `repr(array)` of a NumPy array.
-pub fn numpy_repr(tensor: &Tensor) -> Option<String> {
-    let lists = if tensor.is_empty() { "[]".to_owned() } else { nested(tensor, ", ", "array(".len(), ")".len())? };
+pub fn numpy_repr(tensor: &Tensor, options: &Options) -> Option<String> {
+    let lists = match tensor.is_empty() {
+        true => "[]".to_owned(),
+        false => nested(tensor, ", ", "array(".len(), ")".len(), options)?,
+    };
     let mut extras = Vec::new();
-    if tensor.is_empty() && tensor.shape.len() > 1 {
+    if tensor.is_empty() && tensor.shape.len() > 1 || options.in_part(tensor) {
         extras.push(format!("shape={}", shape(tensor)));
     }
     if tensor.is_empty() || !matches!(tensor.data, Data::Bool(_) | Data::I64(_) | Data::F64(_)) {
@@ -40,19 +101,19 @@ pub fn numpy_repr(tensor: &Tensor) -> Option<String> {
     }
     let (start, extras) = (format!("array({lists},"), extras.join(", ") + ")");
     let last_line = start.len() - start.rfind('\n').map_or(0, |at| at + 1);
-    let gap = if last_line + extras.len() + 1 > LINE_WIDTH { "\n      " } else { " " };
+    let gap = if last_line + extras.len() + 1 > options.width { "\n      " } else { " " };
     Some(start + gap + &extras)
 }
 
 /// `repr(array)` of a JAX array.
-pub fn jax_repr(tensor: &Tensor, weak: bool) -> Option<String> {
+pub fn jax_repr(tensor: &Tensor, weak: bool, options: &Options) -> Option<String> {
     let lists = match tensor.len() {
         0 => format!("[], shape={}", shape(tensor)),
-        _ => nested(tensor, ", ", "Array(".len(), ",".len())?,
+        _ => nested(tensor, ", ", "Array(".len(), ",".len(), options)?,
     };
     let dtype = format!("dtype={}{}", tensor.dtype.name(), if weak { ", weak_type=True" } else { "" });
     let last_line = lists.len() as i64 - lists.rfind('\n').map_or(-1, |at| at as i64) + 1;
-    let gap = if last_line as usize + dtype.len() + 2 > LINE_WIDTH { "      " } else { " " };
+    let gap = if last_line as usize + dtype.len() + 2 > options.width { "      " } else { " " };
     Some(format!("Array({lists},{gap}{dtype})"))
 }
 
@@ -79,44 +140,72 @@ fn scalar(tensor: &Tensor) -> Option<String> {
     Some(match &tensor.data {
         Data::F32(x) => float(x[0], f64::from(x[0].abs()), 1e6),
         Data::F64(x) => float(x[0], x[0].abs(), 1e16),
-        _ => words(tensor)?.pop()?,
+        _ => words(tensor, &[0], &Options::default())?.pop()?,
     })
 }
 
 /// The nested lists of an array, broken into lines as NumPy does.
-fn nested(tensor: &Tensor, separator: &str, prefix: usize, suffix: usize) -> Option<String> {
+fn nested(tensor: &Tensor, separator: &str, prefix: usize, suffix: usize, options: &Options) -> Option<String> {
     if tensor.shape.len() > MOST_AXES {
         return None;
     }
     if tensor.is_empty() {
         return Some("[]".to_owned());
     }
-    let words = words(tensor)?;
-    let layout = Layout { shape: &tensor.shape, words: &words, separator };
-    Some(layout.part(0, 0, prefix + 1, LINE_WIDTH - suffix))
+    let edge = if options.in_part(tensor) { Some(options.edge).filter(|edge| *edge > 0)? } else { usize::MAX };
+    let mut layout = Layout { shape: &tensor.shape, edge, words: Vec::new().into_iter(), separator };
+    let mut shown = Vec::new();
+    layout.shown(0, 0, &mut shown)?;
+    layout.words = words(tensor, &shown, options)?.into_iter();
+    Some(layout.part(0, prefix + 1, options.width.saturating_sub(suffix)))
 }
 
 struct Layout<'a> {
     shape: &'a [usize],
-    words: &'a [String],
+    /// So many elements of a longer axis are shown at its ends.
+    edge: usize,
+    /// The elements that are shown, in order.
+    words: std::vec::IntoIter<String>,
     separator: &'a str,
 }
 
 impl Layout<'_> {
-    fn part(&self, axis: usize, at: usize, indent: usize, width: usize) -> String {
+    /// The first elements of an axis that are shown, whether some are left out behind them, and the last.
+    fn ends(&self, axis: usize) -> (usize, bool, usize) {
+        match self.shape[axis] {
+            items if items / 2 >= self.edge && items > 2 * self.edge => (self.edge, true, self.edge),
+            items => (0, false, items),
+        }
+    }
+
+    /// Where the elements are that are shown; `None` where they are too many.
+    fn shown(&self, axis: usize, at: usize, all: &mut Vec<usize>) -> Option<()> {
+        if axis == self.shape.len() {
+            all.push(at);
+            return (all.len() <= MOST_WORDS).then_some(());
+        }
+        let stride: usize = self.shape[axis + 1..].iter().product();
+        let (first, _, last) = self.ends(axis);
+        let items = self.shape[axis];
+        (0..first).chain(items - last..items).try_for_each(|i| self.shown(axis + 1, at + i * stride, all))
+    }
+
+    fn part(&mut self, axis: usize, indent: usize, width: usize) -> String {
         let left = self.shape.len() - axis;
         if left == 0 {
-            return self.words[at].clone();
+            return self.words.next().unwrap_or_default();
         }
-        let items = self.shape[axis];
-        let stride: usize = self.shape[axis + 1..].iter().product();
+        let (first, has_gap, last) = self.ends(axis);
         let hanging = " ".repeat(indent);
-        let parts = (0..items).map(|i| self.part(axis + 1, at + i * stride, indent + 1, width - 1));
+        let mut parts = Vec::with_capacity(first + last + 1);
+        parts.extend((0..first).map(|_| self.part(axis + 1, indent + 1, width.saturating_sub(1))));
+        parts.extend(has_gap.then(|| "...".to_owned()));
+        parts.extend((0..last).map(|_| self.part(axis + 1, indent + 1, width.saturating_sub(1))));
         let text = match left {
             1 => {
-                let room = width - self.separator.trim_end().len().max(1);
+                let room = width.saturating_sub(self.separator.trim_end().len().max(1));
                 let (mut text, mut line) = (String::new(), hanging.clone());
-                for (i, word) in parts.enumerate() {
+                for (i, word) in parts.iter().enumerate() {
                     if i > 0 {
                         line += self.separator;
                     }
@@ -125,70 +214,78 @@ impl Layout<'_> {
                         text.push('\n');
                         line = hanging.clone();
                     }
-                    line += &word;
+                    line += word;
                 }
                 text + &line
             }
             _ => {
                 let between = self.separator.trim_end().to_owned() + &"\n".repeat(left - 1);
-                parts.map(|part| hanging.clone() + &part).collect::<Vec<_>>().join(&between)
+                parts.iter().map(|part| hanging.clone() + part).collect::<Vec<_>>().join(&between)
             }
         };
         format!("[{}]", &text[indent.min(text.len())..])
     }
 }
 
-/// The elements, as wide as each other.
-fn words(tensor: &Tensor) -> Option<Vec<String>> {
-    fn integers<T: std::fmt::Display>(items: &[T]) -> Vec<String> {
-        let texts: Vec<String> = items.iter().map(T::to_string).collect();
+/// Elements, as wide as each other.
+fn words(tensor: &Tensor, shown: &[usize], options: &Options) -> Option<Vec<String>> {
+    fn integers<T: std::fmt::Display>(items: &[T], shown: &[usize]) -> Vec<String> {
+        let texts: Vec<String> = shown.iter().map(|i| items[*i].to_string()).collect();
         let width = texts.iter().map(String::len).max().unwrap_or(0);
         texts.iter().map(|text| format!("{text:>width$}")).collect()
     }
-    if tensor.len() > MOST_PRINTED || tensor.dtype.is_key() {
+    fn chosen<T: Copy>(items: &[T], shown: &[usize]) -> Vec<T> {
+        shown.iter().map(|i| items[*i]).collect()
+    }
+    if tensor.dtype.is_key() {
         return None;
     }
     Some(match &tensor.data {
         Data::Bool(x) => {
             let yes = if tensor.shape.is_empty() { "True" } else { " True" };
-            x.iter().map(|x| if *x { yes.to_owned() } else { "False".to_owned() }).collect()
+            shown.iter().map(|i| if x[*i] { yes.to_owned() } else { "False".to_owned() }).collect()
         }
-        Data::I8(x) => integers(x),
-        Data::I16(x) => integers(x),
-        Data::I32(x) => integers(x),
-        Data::I64(x) => integers(x),
-        Data::U8(x) => integers(x),
-        Data::U16(x) => integers(x),
-        Data::U32(x) => integers(x),
-        Data::U64(x) => integers(x),
-        Data::F32(x) if tensor.dtype.bits() == 32 => floats(x, 1e6, |x| f64::from(*x)),
-        Data::F64(x) => floats(x, 1e8, |x| *x),
+        Data::I8(x) => integers(x, shown),
+        Data::I16(x) => integers(x, shown),
+        Data::I32(x) => integers(x, shown),
+        Data::I64(x) => integers(x, shown),
+        Data::U8(x) => integers(x, shown),
+        Data::U16(x) => integers(x, shown),
+        Data::U32(x) => integers(x, shown),
+        Data::U64(x) => integers(x, shown),
+        Data::F32(x) if tensor.dtype.bits() == 32 => floats(&chosen(x, shown), 1e6, |x| f64::from(*x), options),
+        Data::F64(x) => floats(&chosen(x, shown), 1e8, |x| *x, options),
         _ => return None,
     })
 }
 
-fn floats<T: std::fmt::Display + std::fmt::LowerExp>(items: &[T], top: f64, wide: impl Fn(&T) -> f64) -> Vec<String> {
+fn floats<T: std::fmt::Display + std::fmt::LowerExp>(
+    items: &[T],
+    top: f64,
+    wide: impl Fn(&T) -> f64,
+    options: &Options,
+) -> Vec<String> {
     let finite: Vec<&T> = items.iter().filter(|x| wide(x).is_finite()).collect();
     let sizes = || finite.iter().map(|x| wide(x).abs()).filter(|x| *x != 0.0);
     let (least, most) = (sizes().fold(f64::INFINITY, f64::min), sizes().fold(0.0, f64::max));
-    let by_exponent = most > 0.0 && (most >= top || least < 1e-4 || most / least > 1000.0);
+    let is_wide = !options.suppress && (least < 1e-4 || most / least > 1000.0);
+    let by_exponent = most > 0.0 && (most >= top || is_wide);
+    let precision = if options.digits == Digits::Unique { usize::MAX } else { options.precision };
+    let is_fixed = options.digits == Digits::Fixed;
+    // Whether a number has more digits than are shown.
+    let is_long = |text: &str| is_fixed || text.split_once('.').is_some_and(|(_, behind)| behind.len() > precision);
     // What stands before and behind the point.
     let split = |x: &T| -> (String, String, i32) {
         let (text, exponent) = if by_exponent {
             let (digits, exponent) = scientific(x);
-            match digits.split_once('.').is_some_and(|(_, behind)| behind.len() > PRECISION) {
-                true => scientific_at(wide(x)),
-                false => (digits, exponent),
-            }
+            if is_long(&digits) { scientific_at(wide(x), precision) } else { (digits, exponent) }
         } else {
             let text = format!("{x}");
-            match text.split_once('.').is_some_and(|(_, behind)| behind.len() > PRECISION) {
-                true => (format!("{:.*}", PRECISION, wide(x)), 0),
-                false => (text, 0),
-            }
+            if is_long(&text) { (format!("{:.precision$}", wide(x)), 0) } else { (text, 0) }
         };
         let (whole, part) = text.split_once('.').unwrap_or((&text, ""));
-        (whole.to_owned(), part.trim_end_matches('0').to_owned(), exponent)
+        let part = if is_fixed { part } else { part.trim_end_matches('0') };
+        (whole.to_owned(), part.to_owned(), exponent)
     };
     let parts: Vec<(String, String, i32)> = finite.iter().map(|x| split(x)).collect();
     let mut left = parts.iter().map(|p| p.0.len()).max().unwrap_or(0);
@@ -196,13 +293,14 @@ fn floats<T: std::fmt::Display + std::fmt::LowerExp>(items: &[T], top: f64, wide
     let digits = parts.iter().map(|p| p.2.unsigned_abs().to_string().len().max(2)).max().unwrap_or(2);
     let right = if by_exponent { digits + 2 + behind } else { behind };
     let strange = |x: f64| match x {
-        x if x.is_nan() => "nan",
-        x if x > 0.0 => "inf",
-        _ => "-inf",
+        x if x.is_nan() => options.nan.clone(),
+        x if x > 0.0 => options.infinity.clone(),
+        _ => format!("-{}", options.infinity),
     };
     for x in items.iter().map(&wide).filter(|x| !x.is_finite()) {
         left = left.max(strange(x).len().saturating_sub(right + 1));
     }
+    let fills = by_exponent || options.digits == Digits::MostPreciseEqual;
     items
         .iter()
         .map(|x| {
@@ -212,10 +310,11 @@ fn floats<T: std::fmt::Display + std::fmt::LowerExp>(items: &[T], top: f64, wide
                 return format!("{:>width$}", strange(value));
             }
             let (whole, part, exponent) = split(x);
-            match by_exponent {
-                true => format!("{whole:>left$}.{part:0<behind$}e{}", exponent_text(exponent, digits)),
+            let number = match fills {
+                true => format!("{whole:>left$}.{part:0<behind$}"),
                 false => format!("{whole:>left$}.{part:<behind$}"),
-            }
+            };
+            if by_exponent { format!("{number}e{}", exponent_text(exponent, digits)) } else { number }
         })
         .collect()
 }
@@ -224,8 +323,8 @@ fn scientific<T: std::fmt::LowerExp>(x: &T) -> (String, i32) {
     apart(&format!("{x:e}"))
 }
 
-fn scientific_at(x: f64) -> (String, i32) {
-    apart(&format!("{x:.*e}", PRECISION))
+fn scientific_at(x: f64, precision: usize) -> (String, i32) {
+    apart(&format!("{x:.precision$e}"))
 }
 
 fn apart(text: &str) -> (String, i32) {
@@ -244,8 +343,10 @@ mod tests {
     #[test]
     fn as_many_axes_as_numpy_has_are_printed() {
         let ones = |axes: usize| Tensor::new(vec![1; axes], vec![1.0f32]);
-        assert_eq!(text(&ones(3)).as_deref(), Some("[[[1.]]]"));
-        assert_eq!(text(&ones(64)).map(|text| text.len()), Some(130));
-        assert_eq!([text(&ones(65)), jax_repr(&ones(90), false), numpy_repr(&ones(90))], [None, None, None]);
+        let options = Options::default();
+        assert_eq!(text(&ones(3), &options).as_deref(), Some("[[[1.]]]"));
+        assert_eq!(text(&ones(64), &options).map(|text| text.len()), Some(130));
+        let reprs = [jax_repr(&ones(90), false, &options), numpy_repr(&ones(90), &options)];
+        assert_eq!([text(&ones(65), &options)].into_iter().chain(reprs).collect::<Vec<_>>(), [None, None, None]);
     }
 }

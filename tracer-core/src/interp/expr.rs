@@ -7,6 +7,7 @@ use smallvec::SmallVec;
 
 use super::builtins::plainly_formatted;
 use super::function::Run;
+use super::printed::not_known;
 use super::quick::{Plain, arithmetic};
 use super::used_up::Use;
 use crate::module::{Arg, Body, Collect, Comprehension, Const, Expr, ExprId, FStringPart, Place, Symbol};
@@ -295,7 +296,7 @@ impl Run<'_> {
                 Ok(value)
             }
             Expr::Starred(value) => self.eval(*value),
-            Expr::FString(parts) => self.f_string(parts, true),
+            Expr::FString(parts) => self.f_string(parts, Reader::Program),
             Expr::Yield(value) => {
                 let value = value.map_or(Ok(Value::None), |v| self.eval(v))?;
                 self.yield_value(value)
@@ -437,10 +438,14 @@ impl Run<'_> {
     /// An argument of a call whose text, if it is a text, nobody reads: numbers in it are not computed.
     pub(super) fn eval_unread(&mut self, expr: ExprId) -> Step<Value> {
         match self.module.expr(expr) {
-            Expr::FString(parts) => match self.f_string(parts, false) {
-                Ok(text) => Ok(text),
-                Err(halt) => self.halted(expr, halt),
-            },
+            Expr::FString(parts) => {
+                let reader = if self.it.printing.is_read() { Reader::Output } else { Reader::Nobody };
+                match self.f_string(parts, reader) {
+                    Ok(text) => Ok(text),
+                    Err(halt) => self.halted(expr, halt),
+                }
+            }
+            _ if self.it.printing.is_read() => self.eval(expr),
             Expr::Call(function, args) => match (self.module.expr(*function), &args[..]) {
                 (Expr::Name(..), [Arg::Positional(argument)]) => self.convert_unread(expr, *function, *argument),
                 _ => self.eval(expr),
@@ -485,7 +490,7 @@ impl Run<'_> {
         }
     }
 
-    fn f_string(&mut self, parts: &[FStringPart], read: bool) -> Step<Value> {
+    fn f_string(&mut self, parts: &[FStringPart], reader: Reader) -> Step<Value> {
         let mut text = self.it.spare_text.take();
         text.clear();
         let mut unknown = None;
@@ -508,7 +513,7 @@ impl Run<'_> {
                             _ => {}
                         }
                     }
-                    if read
+                    if reader == Reader::Program
                         && self.keeps_reads()
                         && let Value::Array(array) = &value
                         && array.is_tracer()
@@ -526,12 +531,19 @@ impl Run<'_> {
                     {
                         continue;
                     }
-                    let spec = self.f_string(spec, true)?;
+                    let spec = self.f_string(spec, Reader::Program)?;
                     let it = self.it;
                     let formatted = || it.format_value(&value, *conversion, &spec);
                     let piece = match &value {
-                        Value::Array(_) | Value::Object(_) if !read => match it.engine.without_computing(formatted) {
+                        Value::Array(_) | Value::Object(_) if reader == Reader::Nobody => match it
+                            .engine
+                            .without_computing(formatted)
+                        {
                             Err(Halt::Unknown(_)) => Value::unknown_of(crate::python::Guess::Str, "text nobody reads"),
+                            piece => piece?,
+                        },
+                        _ if reader == Reader::Output => match formatted() {
+                            Err(Halt::Unknown(why)) => Value::unknown_of(crate::python::Guess::Str, why.0),
                             piece => piece?,
                         },
                         _ => formatted()?,
@@ -543,6 +555,10 @@ impl Run<'_> {
                         }
                         // A model's message is worth reading without the numbers of an array.
                         _ if self.it.vague_text.get() && self.home.unit.ours => text.push('…'),
+                        Value::Unknown(why) if reader == Reader::Output => {
+                            let why = if let Value::Unknown(unknown) = &value { &unknown.why } else { &why.why };
+                            text.push_str(&not_known(&why.0));
+                        }
                         other => unknown = Some(other),
                     }
                 }
@@ -557,6 +573,16 @@ impl Run<'_> {
             }
         })
     }
+}
+
+/// Who reads a text.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Reader {
+    /// It may fail, but what it says is of no interest.
+    Nobody,
+    /// Whoever reads what is printed, with notes in it for what is not known.
+    Output,
+    Program,
 }
 
 /// What a comprehension collects its elements in.

@@ -37,6 +37,7 @@ mod open_call;
 pub mod operator;
 mod or_none;
 mod pattern;
+mod printed;
 mod quick;
 mod raise;
 mod recorder;
@@ -71,6 +72,7 @@ pub use graphs::{Calls, GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Found, Loader};
 pub use loops::Patience;
+pub use printed::{Printed, Printing, not_known};
 pub use quick::item;
 pub use raise::Reported;
 pub use recorder::{Recorder, Seen};
@@ -190,6 +192,8 @@ pub struct Interp {
     pub widened: Cell<u64>,
     /// How long loops go on for their numbers.
     pub patience: Patience,
+    /// What the program prints, where that is wanted.
+    pub printing: Printing,
     /// How many runs of functions are under way whose results a cache keeps: a widened loop does not hide their number.
     pub cached_runs: Cell<u32>,
     /// Whether runs of functions are under way of which it is not known that they would happen, or how often.
@@ -270,6 +274,7 @@ impl Interp {
             undone: RefCell::default(),
             widened: Cell::new(0),
             patience: Patience::default(),
+            printing: Printing::default(),
             cached_runs: Cell::new(0),
             doubtful_runs: Cell::new(false),
             extensions: RefCell::default(),

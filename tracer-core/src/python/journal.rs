@@ -220,6 +220,11 @@ pub fn speculating() -> bool {
     EPOCH.get() != 0
 }
 
+/// Which branch is under way: 0 where none is.
+pub fn branch() -> u64 {
+    EPOCH.get()
+}
+
 impl Branch {
     /// Starts noting.
     pub fn start() -> Branch {

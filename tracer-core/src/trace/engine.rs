@@ -14,7 +14,7 @@ use super::{
 };
 use crate::array::{Aval, Dim, Tensor};
 use crate::primitives::Primitive;
-use crate::python::journal::Branch;
+use crate::python::journal::{self, Branch};
 use crate::python::{Halt, Step, Stopped, Why};
 
 /// Eager results of at most so many elements are computed at once.
@@ -62,6 +62,10 @@ pub struct Engine {
     pub(super) idle: Cell<bool>,
     /// Whether what is bound outside of all transformations is computed at once.
     pub hasty: Cell<bool>,
+    /// Whether numbers are what the run is for: what is left of the operations may be spent on each.
+    pub generous: Cell<bool>,
+    /// The branch that is undone only where numbers turn out not to be known: what happens in it happens. 0 where none is.
+    pub sure: Cell<u64>,
     /// Whether something was not computed that takes more operations than are left.
     pub starved: Cell<bool>,
     /// How many eager computations had numbers to work with, and how many had not.
@@ -153,6 +157,8 @@ impl Engine {
             folds: Cell::new(false),
             idle: Cell::new(false),
             hasty: Cell::new(false),
+            sure: Cell::new(0),
+            generous: Cell::new(false),
             starved: Cell::new(false),
             eager_results: Cell::default(),
             recorder: Default::default(),
@@ -551,13 +557,16 @@ impl Engine {
     /// the functions may have run or not.
     fn compute_with_host(&self, primitive: &dyn Primitive, inputs: &[Val], avals: &[Aval]) -> Step<Option<Vals>> {
         let in_avals: SmallVec<[&Aval; 4]> = inputs.iter().map(|v| &v.aval).collect();
-        let most = if self.hasty.get() { self.fuel.get() } else { super::FLOAT_WORTH };
+        let most = if self.hasty.get() { self.fuel.get() } else { self.worth(super::FLOAT_WORTH) };
         if primitive.cost(&in_avals, avals) <= most {
             let tensors = inputs.iter().map(|v| self.force_within(v, most));
             if let Ok(tensors) = tensors.collect::<Step<SmallVec<[Tensor; 4]>>>() {
+                let (sure, around) = (self.sure.get(), journal::branch());
                 let branch = Branch::start();
                 let before = self.on_host.replace(true);
+                self.sure.set(if sure == around { journal::branch() } else { sure });
                 let results = self.run(primitive, &tensors, avals);
+                self.sure.set(sure);
                 self.on_host.set(before);
                 match results {
                     Ok(results) => {

@@ -112,7 +112,12 @@ impl Engine {
     pub fn force_for_python(&self, value: &Val) -> Step<Tensor> {
         let dtype = value.aval.dtype;
         let inexact = dtype.is_inexact();
-        self.force_within(value, if inexact { FLOAT_WORTH } else { u64::MAX })
+        self.force_within(value, if inexact { self.worth(FLOAT_WORTH) } else { u64::MAX })
+    }
+
+    /// What may be spent on numbers that are usually worth so many scalar operations.
+    pub fn worth(&self, usually: u64) -> u64 {
+        if self.generous.get() { self.fuel.get().max(usually) } else { usually }
     }
 
     fn run_all(&self, root: &Rc<Node>, order: Vec<Rc<Node>>) -> Step<Result<(), Why>> {

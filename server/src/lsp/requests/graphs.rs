@@ -105,7 +105,7 @@ pub fn numbers(state: &State, asked: &Asked, cancel: Arc<AtomicBool>, progress: 
         runs.cancel = cancel;
         let evaluation = Some(Evaluation { progress: Some(progress), values: true, ..Evaluation::default() });
         let wanted = Wanted { graphs: true, function: Some(function.clone()), evaluation, ..Wanted::default() };
-        let analysis = runs.analyze_for(&script, wanted)?;
+        let analysis = evaluated::analyze(&mut runs, &script, &wanted)?;
         graphs::of(&analysis, Some(function))?;
         let texts: Vec<String> = analysis.evaluated.iter().map(|fact| evaluated::text(&analysis, fact)).collect();
         let first = analysis.evaluated.iter().find_map(|fact| {

@@ -309,8 +309,8 @@ impl Object for NdArray {
     fn repr(self: Rc<Self>, it: &Rc<Interp>, plain: bool) -> Step<Option<String>> {
         let array = self.array();
         let text = crate::frameworks::jax::core::concretize::cheap(it, &array).and_then(|tensor| match plain {
-            true => crate::array::print::text(&tensor),
-            false => crate::array::print::numpy_repr(&tensor),
+            true => crate::array::print::text(&tensor, &super::printing::options(it)?),
+            false => crate::array::print::numpy_repr(&tensor, &super::printing::options(it)?),
         });
         text.map(Some).ok_or_else(|| Halt::unknown("the text of an array"))
     }

@@ -8,6 +8,7 @@ pub mod from_python;
 pub mod index;
 pub mod join;
 pub mod methods;
+pub mod printing;
 pub mod random;
 pub mod scalar;
 pub mod view;

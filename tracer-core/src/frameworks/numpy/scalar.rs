@@ -42,7 +42,8 @@ impl Object for NpScalar {
             return Err(Halt::unknown("the text of such a NumPy scalar"));
         }
         let tensor = it.engine.force_for_python(&self.0)?;
-        let text = crate::array::print::text(&tensor).ok_or_else(|| Halt::unknown("the text of a NumPy scalar"))?;
+        let text = crate::array::print::text(&tensor, &Default::default());
+        let text = text.ok_or_else(|| Halt::unknown("the text of a NumPy scalar"))?;
         Ok(Some(match plain {
             true => text,
             false if dtype == DType::Bool => format!("np.{text}_"),

@@ -103,6 +103,12 @@ pub(super) fn members(it: &Rc<Interp>, members: &mut Members) {
         it.note_effect(effect);
         Ok(Value::None)
     });
+    // printed(text): notes what is written to the program's output.
+    members.function("printed", |it, args| {
+        let [text] = args.exactly("printed")?;
+        it.note_printed(&text)?;
+        Ok(Value::None)
+    });
     // wrote(container, once): notes that a function of ours writes to a container of the program's.
     members.function("wrote", |it, args| {
         let [container, once] = args.exactly("wrote")?;

@@ -344,20 +344,54 @@ fn print(it: &Rc<Interp>, args: Args) -> Step<Value> {
     it.note_effect(Effect::Print);
     match own_stream(it, &args)? {
         Some(stream) => print_to(it, &stream, &args),
-        None => Ok(Value::None),
+        None => print_out(it, &args),
     }
 }
 
-/// What a text is printed to, where that is an object that may keep it.
-fn own_stream(it: &Rc<Interp>, args: &Args) -> Step<Option<Value>> {
+/// Prints to a stream of the process.
+fn print_out(it: &Rc<Interp>, args: &Args) -> Step<Value> {
+    let is_output = match stream(it, args) {
+        Some(Value::Instance(stream)) => stream.get(sym!("name")).is_some_and(|name| name.as_str() == Some("<stdout>")),
+        Some(_) => false,
+        None => true,
+    };
+    if is_output && it.printing.is_read() {
+        let (between, end) = separators(args);
+        for (at, value) in args.positional.iter().enumerate() {
+            if at > 0 {
+                it.note_printed(&between)?;
+            }
+            it.note_printed(value)?;
+        }
+        it.note_printed(&end)?;
+    }
+    Ok(Value::None)
+}
+
+/// What stands between texts that are printed, and behind them.
+fn separators(args: &Args) -> (Value, Value) {
+    let option = |name: &str, usual: &str| {
+        let given = args.keyword.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value.clone());
+        given.filter(|value| !value.is_none()).unwrap_or_else(|| Value::str(usual))
+    };
+    (option("sep", " "), option("end", "\n"))
+}
+
+/// What a text is printed to; `None` where the program has not come to `sys`.
+fn stream(it: &Rc<Interp>, args: &Args) -> Option<Value> {
     let given = args.keyword.iter().find(|(name, _)| name.as_str() == "file").map(|(_, file)| file.clone());
-    let stream = match given.filter(|file| !file.is_none()) {
+    match given.filter(|file| !file.is_none()) {
         Some(file) => Some(file),
         None => match it.modules.borrow().get(&sym!("sys")) {
             Some(Value::Module(sys)) => sys.get(sym!("stdout")),
             _ => None,
         },
-    };
+    }
+}
+
+/// What a text is printed to, where that is an object that may keep it.
+fn own_stream(it: &Rc<Interp>, args: &Args) -> Step<Option<Value>> {
+    let stream = stream(it, args);
     // The streams of the process keep nothing.
     let keeps = |instance: &Instance| {
         let class = instance.class_ref();
@@ -367,11 +401,7 @@ fn own_stream(it: &Rc<Interp>, args: &Args) -> Step<Option<Value>> {
 }
 
 fn print_to(it: &Rc<Interp>, stream: &Value, args: &Args) -> Step<Value> {
-    let option = |name: &str, usual: &str| {
-        let given = args.keyword.iter().find(|(key, _)| key.as_str() == name).map(|(_, value)| value.clone());
-        given.filter(|value| !value.is_none()).unwrap_or_else(|| Value::str(usual))
-    };
-    let (between, end) = (option("sep", " "), option("end", "\n"));
+    let (between, end) = separators(args);
     for (at, value) in args.positional.iter().enumerate() {
         if at > 0 {
             it.call_method(stream, "write", [between.clone()])?;
@@ -383,7 +413,7 @@ fn print_to(it: &Rc<Interp>, stream: &Value, args: &Args) -> Step<Value> {
         it.call_method(stream, "write", [text])?;
     }
     it.call_method(stream, "write", [end])?;
-    if matches!(option("flush", ""), Value::Bool(true)) {
+    if args.keyword.iter().any(|(name, value)| name.as_str() == "flush" && matches!(value, Value::Bool(true))) {
         it.call_method(stream, "flush", [])?;
     }
     Ok(Value::None)

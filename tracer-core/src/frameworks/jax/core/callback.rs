@@ -30,6 +30,9 @@ enum Kind {
     Opaque,
 }
 
+/// `jax.debug.print`, which prints and does nothing else.
+const PRINT: Kind = Kind::Debug("debug_print");
+
 /// A call of a Python function while the graph runs: what it computes is not known.
 #[derive(Clone, Debug)]
 struct Callback {
@@ -120,7 +123,8 @@ impl Primitive for Callback {
                 let inputs: Vec<Val> = inputs.iter().map(|t| Array::known(t.clone(), false)).collect();
                 self.call(host, &inputs, true)?.iter().map(|v| cx.force(v)).collect()
             }
-            // What is only printed is left out where numbers are looked at.
+            // What is only printed is left out.
+            None if self.kind == PRINT => Ok(SmallVec::new()),
             _ if self.avals.is_empty() && cx.observed.get() => Ok(SmallVec::new()),
             _ => Err(Halt::unknown("what a callback computes is not known")),
         }
@@ -347,9 +351,18 @@ pub fn members(_: &Rc<Interp>, members: &mut Members) {
     // `bind_debug_print(args, fmt, in_tree, static, has_placeholders, ordered, partitioned)`: Binds `debug_print`.
     members.function("bind_debug_print", |it, args: Args| {
         let names = ["args", "fmt", "in_tree", "static", "has_placeholders", "ordered", "partitioned"];
-        let [inputs, fmt, _, _, _, ordered, _] = args.bind("bind_debug_print", names, 6)?;
+        let [inputs, fmt, tree, fixed, has_placeholders, ordered, _] = args.bind("bind_debug_print", names, 6)?;
         let text = fmt.as_str().unwrap_or_default().to_owned();
-        debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)], None)
+        // Where nobody reads what is printed, it is not printed.
+        let host = match it.printing.is_read() {
+            true => {
+                let printer = crate::frameworks::jax::prelude_member(it, "jax._callbacks", "printer")?;
+                let printer = it.call_with(&printer, [fmt, has_placeholders])?;
+                host(it, &printer, &tree, &fixed)?
+            }
+            false => None,
+        };
+        debug(it, "debug_print", &inputs, &ordered, vec![("fmt", text)], host)
     });
     // `opaque_call(name, args, avals)`: Arrays of the given avals that come from the flat arguments `args` by a
     // computation that is not known (a foreign call, a kernel): one equation `name`; nothing is known of the values, and

@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::Members;
 use super::types::known;
-use crate::array::{Tensor, number as numbers};
+use crate::array::{Tensor, number as numbers, print};
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
+use crate::frameworks::numpy::printing;
 use crate::frameworks::numpy::scalar::NpScalar;
 use crate::interp::Interp;
 use crate::python::halt::{Halt, Step};
@@ -254,7 +255,7 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
         "complex" => Guess::Complex,
         _ => Guess::Int,
     };
-    let worth = if guess == Guess::Int { u64::MAX } else { crate::trace::FLOAT_WORTH };
+    let worth = if guess == Guess::Int { u64::MAX } else { it.engine.worth(crate::trace::FLOAT_WORTH) };
     let tensor = match it.engine.force_within(&known, worth) {
         Ok(tensor) => tensor,
         Err(Halt::Unknown(why)) => return Ok(Value::unknown_of(guess, why.0)),
@@ -280,11 +281,14 @@ pub fn number(it: &Rc<Interp>, array: &Val, kind: &str) -> Step<Value> {
 
 /// So many scalar operations are worth a text of an array.
 const TEXT_WORTH: u64 = 4_000;
+/// The text of an array of more elements is worth nothing.
+const MOST_ELEMENTS: usize = 1000;
 
 /// The numbers of a small array, where they are had for little.
 pub fn cheap(it: &Rc<Interp>, array: &Val) -> Option<Tensor> {
-    let few = array.aval.size().is_some_and(|size| size <= crate::array::print::MOST_PRINTED);
-    if few { it.engine.force_within(array, TEXT_WORTH).ok() } else { None }
+    let few = array.aval.size().is_some_and(|size| size <= MOST_ELEMENTS);
+    let is_had = array.tensor().is_some() || it.engine.generous.get();
+    if few || is_had { it.engine.force_within(array, it.engine.worth(TEXT_WORTH)).ok() } else { None }
 }
 
 /// `repr(array)`, and `str(array)` if plain: tracers print their type.
@@ -305,8 +309,8 @@ pub fn text(it: &Rc<Interp>, array: &Val, plain: bool) -> Step<Value> {
             (!unknown.get()).then_some(text)
         }
         false => cheap(it, array).and_then(|tensor| match plain {
-            true => crate::array::print::text(&tensor),
-            false => crate::array::print::jax_repr(&tensor, array.aval.weak),
+            true => print::text(&tensor, &printing::options(it)?),
+            false => print::jax_repr(&tensor, array.aval.weak, &printing::options(it)?),
         }),
     };
     Ok(text.map_or_else(|| Value::unknown_of(Guess::Str, "the numbers of an array"), Value::from))
@@ -317,7 +321,7 @@ fn formatted(it: &Rc<Interp>, array: &Val) -> Option<String> {
     let tensor = cheap(it, array)?;
     match tensor.shape.is_empty() {
         true => it.str_of(&super::numpy_values::python_number(&tensor, 0).ok()?).ok()?.as_str().map(str::to_owned),
-        false => crate::array::print::text(&tensor),
+        false => print::text(&tensor, &printing::options(it)?),
     }
 }
 

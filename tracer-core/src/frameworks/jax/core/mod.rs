@@ -67,6 +67,7 @@ pub fn module(it: &Rc<Interp>) -> Rc<ModuleObject> {
     types::members(it, &mut members);
     conversion::members(it, &mut members);
     numpy_values::members(it, &mut members);
+    crate::frameworks::numpy::printing::members(&mut members);
     promotion::members(it, &mut members);
     refs::members(it, &mut members);
     places::members(&mut members);

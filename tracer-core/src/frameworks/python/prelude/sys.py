@@ -2,6 +2,7 @@
 
 from _jitlens.python import handled, impure
 from _jitlens.python import modules as _modules
+from _jitlens.python import printed
 from _jitlens.python import script as _script
 from _jitlens.python import unknown
 
@@ -36,6 +37,8 @@ class _Stream:
         if not isinstance(text, str):
             raise TypeError(f"write() argument must be str, not {type(text).__name__}")
         impure("output")
+        if self.name == "<stdout>":
+            printed(text)
         return len(text)
 
     def writelines(self, lines, /):

@@ -111,6 +111,16 @@ def debug_print(fmt=None, *args, ordered=False, partitioned=False, skip_format_c
     return None
 
 
+def printer(fmt, has_placeholders):
+    """What `debug.print` does with its arguments on the host."""
+    def run(*args, **kwargs):
+        if has_placeholders:
+            print(fmt.format(*args, **kwargs))
+        else:
+            print(fmt, *args)
+    return run
+
+
 def debug_log(fmt=None, *args, **kwargs):
     return debug_print(fmt, *args, **kwargs)
 

@@ -1,6 +1,8 @@
 """Numbers as text."""
 from _jitlens import core
 
+from ._settings import _checked, _print, printoptions
+
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -38,11 +40,6 @@ def binary_repr(num, width=None):
     return format(2 ** max(width, needed) + num, "b")
 
 
-def _plainly(name, a, options):
-    """Text in the default layout; what else one can ask for is not modelled."""
-    return str(core.unmodelled("numpy." + name + " with options")) if any([option is not None for option in options]) else a
-
-
 def _of_array(a):
     a.ndim      # numbers of Python's are no arrays
     return core.numpy_array(a)
@@ -50,26 +47,29 @@ def _of_array(a):
 
 def array2string(a, max_line_width=None, precision=None, suppress_small=None, separator=" ", prefix="", *, formatter=None, threshold=None,
                  edgeitems=None, sign=None, floatmode=None, suffix="", legacy=None):
-    options = (max_line_width, precision, suppress_small, formatter, threshold, edgeitems, sign, floatmode, legacy, prefix or None, suffix or None)
-    if separator != " ":
-        options = (separator,)
-    a = _plainly("array2string", _of_array(a), options)
-    return a if isinstance(a, str) else str(a if core.ndim(a) else repr(a)[6:].split(",")[0].rstrip(")"))
+    given = {"linewidth": max_line_width, "precision": precision, "suppress": suppress_small, "formatter": formatter,
+             "threshold": threshold, "edgeitems": edgeitems, "sign": sign, "floatmode": floatmode}
+    options = {**_print, **_checked(given)}
+    if legacy is not None:
+        options["legacy"] = legacy
+    return core.array_lists(_of_array(a), options, separator, prefix, suffix)
 
 
 def array_str(a, max_line_width=None, precision=None, suppress_small=None):
     if core.is_array(a) and core.ndim(a) == 0:
         raise TypeError("'tuple' object cannot be interpreted as an integer")
-    a = _plainly("array_str", _of_array(a), (max_line_width, precision, suppress_small))
-    return a if isinstance(a, str) else str(a)
+    a = _of_array(a)
+    with printoptions(linewidth=max_line_width, precision=precision, suppress=suppress_small):
+        return str(a)
 
 
 def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     if core.is_array(arr):
         import jax.numpy as jnp
         return jnp.array_repr(arr, max_line_width, precision, suppress_small)
-    a = _plainly("array_repr", _of_array(arr), (max_line_width, precision, suppress_small))
-    return a if isinstance(a, str) else repr(a)
+    a = _of_array(arr)
+    with printoptions(linewidth=max_line_width, precision=precision, suppress=suppress_small):
+        return repr(a)
 
 
 _TYPES = {
