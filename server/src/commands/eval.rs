@@ -91,17 +91,7 @@ fn evaluate(arguments: &Arguments) -> Result<ExitCode, String> {
     };
     let evaluation = Some(evaluation);
     let wanted = Wanted { graphs: true, function: function.map(str::to_owned), evaluation, ..Wanted::default() };
-<<<<<<< HEAD
     let analysis = evaluated::analyze(&mut program::Runs::default(), &file, &wanted)?;
-=======
-    let mut runs = program::Runs::default();
-    let mut analysis = runs.analyze_for(&file, wanted.clone())?;
-    if analysis.summed_up && analysis.evaluated.iter().any(|fact| fact.made_up) {
-        // What a function is given behind a loop is known once the loop is run.
-        let patient = Wanted { patient: Some(arguments.operations), ..wanted };
-        analysis = runs.analyze_for(&file, patient)?;
-    }
->>>>>>> part4
     drop(progress);
     if let (Err(why), Some(_)) = (crate::graphs::of(&analysis, function), function) {
         return Err(why);

@@ -16,11 +16,7 @@ mod units;
 mod unreached;
 mod worker;
 
-<<<<<<< HEAD
 pub use crate::interp::{Printed, not_known};
-=======
-pub use crate::interp::Printed;
->>>>>>> part4
 pub use cache::{CacheFact, CallFact, EntryFact};
 pub use evaluate::{
     BARS, EvalFact, Evaluation, Given, Intermediate, Made, NonFinite, Numbers, OPERATIONS, Progress, Statistics,

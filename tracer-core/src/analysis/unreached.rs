@@ -8,8 +8,9 @@ use crate::frameworks::jax::core::introspection::unwrapped;
 use crate::frameworks::jax::jit::{is_traced, trace_alone};
 use crate::interp::{Interp, Reported, constant_value};
 use crate::module::Symbol;
+use crate::python::container::guess_of;
 use crate::python::halt::{Halt, Step};
-use crate::python::{Args, Dict, Function, Key, ModuleObject, Value};
+use crate::python::{Args, Dict, Function, Guess, Key, ModuleObject, Value};
 use crate::trace::Array;
 
 /// Traces the functions of a module that have a comment of types, those that nothing called and a recorded run did, and those traced functions that nothing called.
@@ -39,6 +40,7 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
         }
         let before = it.reported.borrow().len();
         let known = if seen.is_empty() { vec![commented.unwrap_or_default()] } else { seen };
+        let mut calls = Vec::new();
         for mut given in known {
             for (name, annotated) in signature::annotated(&module.unit.module, code) {
                 if !given.iter().any(|(known, _)| *known == name) {
@@ -52,27 +54,76 @@ pub fn run(it: &Rc<Interp>, module: &Rc<ModuleObject>, text: &str, recorded: &Re
                 false => trace_alone(it, &value, args),
             };
             it.open_code.set(open);
-            match outcome {
-                Ok(()) | Err(Halt::Unknown(_)) => {}
-                Err(Halt::Raise(exception)) => it.report(&exception),
-                Err(stop) => return Err(stop),
-            }
+            note(it, outcome)?;
+            calls.push(given);
         }
         // Who calls it may always give what is left to a default: what the program refuses then itself is no mistake of the function, nor
         // is what it does with `None`. It may also have set a mesh.
         let defaults = || function.defaults.iter().chain(&function.kw_defaults).filter(|default| !default.is_unbound());
         let any = defaults().next().is_some();
         let none = defaults().any(|default| matches!(default, Value::None));
-        let mut reported = it.reported.borrow_mut();
-        let known = before.min(reported.len());
-        let later = reported.split_off(known);
+        let taken = |it: &Rc<Interp>| {
+            let mut reported = it.reported.borrow_mut();
+            let known = before.min(reported.len());
+            reported.split_off(known)
+        };
+        let mut later = taken(it);
         let is_told = |report: &Reported| {
             let message = &report.message;
             !(any && report.by_program || none && message.contains("None") || lacks_mesh(message))
         };
-        reported.extend(later.into_iter().filter(is_told));
+        later.retain(is_told);
+        if any && !later.is_empty() {
+            // What comes up with the numbers of defaults has to come up with any others, too.
+            for given in &calls {
+                let args = with_any_defaults(&function, given);
+                let beside = it.recorder.is_beside.replace(true);
+                let outcome = trace_alone(it, &Value::Function(function.clone()), args);
+                it.recorder.is_beside.set(beside);
+                note(it, outcome)?;
+            }
+            let again = taken(it);
+            let place = |report: &Reported| report.frames.first().map(|(site, _)| *site);
+            later.retain(|one| again.iter().any(|other| other.class == one.class && place(other) == place(one)));
+        }
+        it.reported.borrow_mut().extend(later);
     }
     Ok(())
+}
+
+/// Reports what a call has raised.
+fn note(it: &Rc<Interp>, outcome: Step<()>) -> Step<()> {
+    match outcome {
+        Ok(()) | Err(Halt::Unknown(_)) => Ok(()),
+        Err(Halt::Raise(exception)) => {
+            it.report(&exception);
+            Ok(())
+        }
+        Err(stop) => Err(stop),
+    }
+}
+
+/// The arguments of a call as [`arguments`] gives them, with numbers and texts that are not known for those that are left to their
+/// defaults.
+fn with_any_defaults(function: &Function, given: &Signature) -> Args {
+    let params = &function.code().params;
+    let positional = params.positional as usize;
+    let mut args = arguments(function, given);
+    for (i, param) in params.names.iter().take(positional + params.keyword_only as usize).enumerate() {
+        let default = match i.checked_sub(positional) {
+            None => (i + function.defaults.len()).checked_sub(positional).and_then(|at| function.defaults.get(at)),
+            Some(at) => function.kw_defaults.get(at).filter(|default| !default.is_unbound()),
+        };
+        let name = Symbol::from(param.name.as_str());
+        let is_given = i < args.positional.len() || args.keyword.iter().any(|(known, _)| *known == name);
+        if let Some(default) = default.filter(|_| !is_given)
+            && let guess = guess_of(default)
+            && guess != Guess::Any
+        {
+            args.keyword.push((name, Value::unknown_of(guess, "a default that a call may replace")));
+        }
+    }
+    args
 }
 
 /// Whether the framework says that there is no mesh.

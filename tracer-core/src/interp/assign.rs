@@ -5,6 +5,7 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::function::Run;
+use super::index::unless_several;
 use super::operator::spelling;
 use super::quick::{Plain, arithmetic};
 use crate::module::{BinaryOp, Expr, ExprId, Place, Target};
@@ -110,7 +111,13 @@ impl Run<'_> {
             targets.iter().map(|_| Value::unknown(why.0.clone())).collect()
         };
         if let Value::Unknown(why) = value {
-            return Ok(unknown(&why.why));
+            return match &why.or_none {
+                Some(held) if !matches!(held, Value::Unknown(_)) => match self.unpack(targets, held) {
+                    Err(Halt::Raise(_)) => Ok(unknown(&why.why)),
+                    items => items,
+                },
+                _ => Ok(unknown(&why.why)),
+            };
         }
         let it = self.it;
         let iterator = match it.iterate(value) {
@@ -134,10 +141,15 @@ impl Run<'_> {
             match it.next(&iterator) {
                 Ok(Some(item)) => items.push(item),
                 Ok(None) => {
-                    return Err(Halt::value_error(format!(
-                        "not enough values to unpack (expected {expected}, got {})",
-                        items.len()
-                    )));
+                    let message = format!("not enough values to unpack (expected {expected}, got {})", items.len());
+                    let halt = Halt::value_error(message);
+                    return match value {
+                        Value::List(_) => match unless_several(&items, halt) {
+                            Halt::Unknown(why) => Ok(unknown(&why)),
+                            halt => Err(halt),
+                        },
+                        _ => Err(halt),
+                    };
                 }
                 Err(Halt::Unknown(why)) => return Ok(unknown(&why)),
                 Err(halt) => return Err(halt),
@@ -350,6 +362,12 @@ impl super::Interp {
 
     fn in_place_container(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Value> {
         match a {
+            Value::Unknown(unknown) if let Some(held) = &unknown.or_none => {
+                return match self.in_place(op, held, b) {
+                    Err(Halt::Raise(_)) => Ok(Value::unknown(unknown.why.0.clone())),
+                    result => result,
+                };
+            }
             Value::Instance(_) => {
                 let name = spelling(op).3;
                 if let Some(value) = self.call_special(a, name, [b.clone()])?

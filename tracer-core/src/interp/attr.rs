@@ -105,6 +105,11 @@ impl Interp {
                 }
                 self.type_attr(value, name)
             }
+            // `None` has attributes of its own.
+            Value::Unknown(unknown) if !name.as_str().starts_with("__") => {
+                let found = self.of_meant(unknown, |held| self.find_attr(held, name))?;
+                found.map(Some).ok_or_else(|| Halt::Unknown(unknown.why.clone()))
+            }
             Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
             Value::Function(function) => self.function_attr(function, name),
             Value::Method(method) => match name.as_str() {
@@ -553,7 +558,13 @@ impl Interp {
                 true => Ok(()),
                 false => Err(self.no_attribute(value, name)),
             },
-            Value::Unknown(_) => {
+            Value::Unknown(unknown) => {
+                if let Some(held) = self.meant(unknown) {
+                    return match self.setattr(&held, name, new) {
+                        Err(Halt::Raise(_)) => Ok(()),
+                        result => result,
+                    };
+                }
                 self.hand_over(&crate::python::Args::of([new]), None);
                 Ok(())
             }

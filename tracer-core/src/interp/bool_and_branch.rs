@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::Interp;
 use super::doubt::Side;
 use super::function::{Flow, Run};
+use super::or_none::Narrowed;
 use crate::module::{CompareOp, ExprId, StmtId, UnaryOp};
 use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step, Why};
@@ -119,7 +120,7 @@ impl Run<'_> {
             match self.it.truth_or_unknown(&value)? {
                 Ok(truth) if truth == is_and => {}
                 Ok(_) => return Ok(value),
-                Err(why) => return self.and_or_unknown(value, &values[i + 1..], is_and, why),
+                Err(why) => return self.and_or_unknown(value, *expr, &values[i + 1..], is_and, why),
             }
         }
         self.eval(*last)
@@ -127,12 +128,23 @@ impl Run<'_> {
 
     /// As [`Run::and_or`], behind an operand of which it is not known whether it decides: the rest may or may not be
     /// evaluated.
-    pub(super) fn and_or_unknown(&mut self, value: Value, rest: &[ExprId], is_and: bool, why: Why) -> Step<Value> {
+    pub(super) fn and_or_unknown(
+        &mut self,
+        value: Value,
+        operand: ExprId,
+        rest: &[ExprId],
+        is_and: bool,
+        why: Why,
+    ) -> Step<Value> {
         self.unknown_in_library(&why)?;
+        let [yes, no] = self.narrowed(operand);
+        let goes_on = if is_and { yes } else { no };
+        // What `or` gives without going on is true.
+        let value = if is_and { value } else { value.unless_none().cloned().unwrap_or(value) };
         self.it.note_branch(self.side());
         let branch = Branch::start();
         self.branches += 1;
-        let rest = self.doubtful(|run| run.and_or(rest, is_and));
+        let rest = self.supposing(&goes_on, |run| run.doubtful(|run| run.and_or(rest, is_and)));
         self.branches -= 1;
         let outcome = branch.undo();
         let rest = match rest {
@@ -173,20 +185,24 @@ impl Run<'_> {
         match self.it.truth_or_unknown(&condition)? {
             Ok(true) => self.eval(body),
             Ok(false) => self.eval(orelse),
-            Err(why) => self.either_expression(why, body, orelse),
+            Err(why) => self.either_expression(why, test, body, orelse),
         }
     }
 
     /// Evaluates both sides of an unknown condition from the same start and joins them.
-    pub(super) fn either_expression(&mut self, why: Why, body: ExprId, orelse: ExprId) -> Step<Value> {
+    pub(super) fn either_expression(&mut self, why: Why, test: ExprId, body: ExprId, orelse: ExprId) -> Step<Value> {
         self.unknown_in_library(&why)?;
+        let sides = self.narrowed(test);
         self.it.note_branch(self.side());
         self.branches += 1;
+        let side = |run: &mut Self, side: usize, expr: ExprId| {
+            run.supposing(&sides[side], |run| run.doubtful(|run| run.eval(expr)))
+        };
         let branch = Branch::start();
-        let first = self.doubtful(|run| run.eval(body));
+        let first = side(self, 0, body);
         let outcome = branch.undo();
         let branch = Branch::start();
-        let second = self.doubtful(|run| run.eval(orelse));
+        let second = side(self, 1, orelse);
         self.branches -= 1;
         match (first, second) {
             (Err(halt), _) | (_, Err(halt)) if halt.is_final() => {
@@ -227,14 +243,19 @@ impl Run<'_> {
         match self.it.truth_or_unknown(&condition)? {
             Ok(true) => self.block(body),
             Ok(false) => self.block(orelse),
-            Err(why) => self.either_block(why, body, orelse),
+            Err(why) => self.either_block(why, test, body, orelse),
         }
     }
 
     /// Runs both sides of an `if` statement whose condition is not known.
-    pub(super) fn either_block(&mut self, why: Why, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
+    pub(super) fn either_block(&mut self, why: Why, test: ExprId, body: &[StmtId], orelse: &[StmtId]) -> Step<Flow> {
         self.unknown_in_library(&why)?;
-        self.either(&why, |run| run.block(body), |run| run.block(orelse))
+        let [yes, no] = self.narrowed(test);
+        let side = |run: &mut Self, narrowed: &Narrowed, block: &[StmtId]| {
+            run.suppose(narrowed);
+            run.block(block)
+        };
+        self.either(&why, |run| side(run, &yes, body), |run| side(run, &no, orelse))
     }
 
     /// Runs both sides of an unknown condition from the same start and joins what they leave.

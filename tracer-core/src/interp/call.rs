@@ -12,6 +12,7 @@ use super::open_call::Open;
 use super::used_up::Use;
 use crate::module::{Arg, Code, CodeId, Defaults, Expr, ExprId, FunctionDef, Symbol};
 use crate::python::class::Root;
+use crate::python::container::join_values;
 use crate::python::halt::{Halt, Step};
 use crate::python::value::Range;
 use crate::python::{Args, Class, Dict, Function, Instance, Set, Value};
@@ -151,9 +152,7 @@ impl Run<'_> {
             call.positional.push(receiver);
         }
         let unread = match &callee {
-            Value::Native(native) if native.name == sym!("print") => {
-                !self.it.printing.is_read() && self.it.is_builtin(sym!("print"), &callee)
-            }
+            Value::Native(native) if native.name == sym!("print") => self.it.is_builtin(sym!("print"), &callee),
             Value::Unknown(_) => true,
             _ => false,
         };
@@ -183,7 +182,7 @@ impl Run<'_> {
                     let values = self.eval(*values)?;
                     let mut items = Vec::new();
                     let spread = match &values {
-                        Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+                        Value::Unknown(unknown) if unknown.or_none.is_none() => Err(Halt::Unknown(unknown.why.clone())),
                         values => self.it.extend_vec(&mut items, values),
                     };
                     match spread {
@@ -365,6 +364,17 @@ impl Run<'_> {
     }
 
     fn call_from_user_now(&mut self, callee: &Value, call: Args) -> Step<Value> {
+        match self.it.meant_arguments(callee, &call) {
+            Some(asked) => {
+                let (meant, taken) = asked?;
+                let value = self.call_known(callee, meant)?;
+                Ok(taken.map_or_else(|| value.clone(), |taken| join_values(&taken, &value)))
+            }
+            None => self.call_known(callee, call),
+        }
+    }
+
+    fn call_known(&mut self, callee: &Value, call: Args) -> Step<Value> {
         if !self.it.is_of_prelude(callee) {
             return match callee {
                 Value::Object(_) => self.it.array_hooks()?.call(self.it, callee, call),
@@ -646,6 +656,9 @@ impl Interp {
                 }
             }
             Value::Object(object) => object.clone().call(self, args),
+            Value::Unknown(unknown) if unknown.or_none.is_some() => {
+                self.of_meant(unknown, |held| self.call(held, args))
+            }
             Value::Unknown(unknown) => {
                 self.hand_over(&args, Some(&unknown.why));
                 Err(Halt::Unknown(unknown.why.clone()))

@@ -138,28 +138,29 @@ impl Run<'_> {
 
     /// Runs a clause for any number of items that are not known.
     fn unknown_clause(&mut self, whole: &Comprehension, at: usize, iterator: &Value, why: &Why) -> Step<()> {
-        let sample = match iterator {
-            Value::Iter(iter) => iter.sample().map(|(item, _)| item),
-            _ => None,
+        let (open, sample) = match iterator {
+            Value::Iter(iter) => (iter.open_items(), iter.sample().map(|(item, _)| item)),
+            _ => (None, None),
         };
         let item = sample.unwrap_or_else(|| Value::unknown(why.0.clone()));
-        let round = |run: &mut Self| {
+        // The second one starts from what the first may have left.
+        let items = open.map_or_else(|| vec![item.clone(), item.clone()], |(items, _)| items.to_vec());
+        let round = |run: &mut Self, item: &Value| {
             run.assign(&whole.clauses[at].target, item.clone())?;
             known(run.clause_body(whole, at, &mut Collected::Lost))?;
             Ok(Flow::Next)
         };
         if self.user {
             return self.any_rounds(|run| {
-                // The second one starts from what the first may have left.
-                for _ in 0..2 {
-                    run.either(why, round, |_| Ok(Flow::Next))?;
+                for item in &items {
+                    run.either(why, |run| round(run, item), |_| Ok(Flow::Next))?;
                 }
                 Ok(())
             });
         }
         // What a library does there is seen, and taken back.
         let branch = Branch::start();
-        let result = round(self);
+        let result = round(self, &item);
         let _ = branch.undo();
         match result {
             Err(halt) if halt.is_final() => Err(halt),

@@ -154,6 +154,18 @@ impl Interp {
             return Ok(either_object());
         }
         let (a, b) = (a.base(), b.base());
+        // `None` has no order.
+        if !matches!(op, Eq | NotEq)
+            && let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b)
+            && (a.unless_none().is_some() || b.unless_none().is_some())
+        {
+            let (x, y) = (a.unless_none().unwrap_or(a), b.unless_none().unwrap_or(b));
+            self.unsure.set(self.unsure.get() + 1);
+            return match self.rich_compare(op, x, y, false) {
+                Err(Halt::Raise(_)) => Ok(Value::unknown(unknown.why.0.clone())),
+                result => result,
+            };
+        }
         if let Some(value) = self.framework_compare(op, a, b)? {
             return Ok(value);
         }
@@ -376,7 +388,10 @@ impl Interp {
         }
         let vague = |why: crate::python::Why| Ok(Value::unknown_of(Guess::Bool, why.0));
         match (container.base(), item) {
-            (Value::Unknown(unknown), _) => vague(unknown.why.clone()),
+            (Value::Unknown(unknown), _) => match self.of_meant(unknown, |held| self.contains(held, item)) {
+                Err(Halt::Unknown(why)) => vague(why),
+                result => result,
+            },
             (Value::Str(text), _) => match item {
                 Value::Unknown(unknown) => vague(unknown.why.clone()),
                 _ => match item.as_str() {

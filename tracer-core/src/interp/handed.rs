@@ -113,6 +113,7 @@ fn forget_all(value: &Value, why: &Why, depth: usize) {
             held
         }
         Value::Method(method) => return forget_all(&method.receiver, why, depth),
+        Value::Unknown(unknown) if let Some(held) = &unknown.or_none => return forget_all(held, why, depth),
         _ => return,
     };
     held.iter().for_each(|item| forget_all(item, why, depth - 1));
@@ -151,6 +152,7 @@ fn hand(value: &Value, depth: usize) {
         }
         // One that has something in it is mostly read.
         Value::List(list) if list.read().is_empty() => forget(value),
+        Value::Unknown(unknown) => unknown.or_none.iter().for_each(|held| hand(held, depth)),
         Value::Dict(dict) if dict.read().is_empty() => forget(value),
         Value::Set(set) if set.read().is_empty() => forget(value),
         _ => {}
@@ -214,5 +216,6 @@ fn hand_function(function: &Rc<Function>, receiver: Option<&Value>, depth: usize
 }
 
 fn forget(value: &Value) {
+    let value = value.unless_none().unwrap_or(value);
     forget_items(&container(value), &Why("it was given to what is not known".into()), true);
 }

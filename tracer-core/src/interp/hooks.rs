@@ -18,6 +18,12 @@ pub trait ArrayHooks {
     fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         it.call(callee, args)
     }
+    /// Whether a function can be called to learn what it does with arguments: one of the framework's that calls nothing of the
+    /// program's, and notes nothing.
+    fn can_ask(&self, it: &Rc<Interp>, callee: &Value) -> bool {
+        let _ = (it, callee);
+        false
+    }
     /// `a op b` where at least one is an array; `None` is `NotImplemented`.
     fn binary(&self, it: &Rc<Interp>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>>;
     /// `a op b` where at least one is an array.

@@ -25,6 +25,15 @@ impl Slicing {
     }
 }
 
+/// What is raised because a list is too short, if that is certain: a leaf of a tree that is not known may be a tree of its own.
+pub(super) fn unless_several(items: &[Value], halt: Halt) -> Halt {
+    let unknown = items.iter().find_map(|item| match item {
+        Value::Unknown(unknown) if unknown.guess == Guess::Any => Some(unknown.why.clone()),
+        _ => None,
+    });
+    unknown.map_or(halt, Halt::Unknown)
+}
+
 /// Items among which an unknown index leaves the choice.
 const MOST_ITEMS_JOINED: usize = 64;
 
@@ -96,11 +105,11 @@ impl Interp {
                 let at = if *at < 0 { *at + items.len() as i64 } else { *at };
                 match usize::try_from(at).ok().and_then(|at| items.get(at)) {
                     Some(item) => Ok(item.clone()),
-                    None => Err(Halt::raise("IndexError", "list index out of range")),
+                    None => Err(unless_several(&items, Halt::raise("IndexError", "list index out of range"))),
                 }
             }
             (Value::Array(array), _) => self.array_hooks()?.getitem(self, array, index),
-            (Value::Unknown(unknown), _) => Err(Halt::Unknown(unknown.why.clone())),
+            (Value::Unknown(unknown), _) => self.of_meant(unknown, |held| self.getitem(held, index)),
             // One of the items, whichever.
             (Value::List(_) | Value::Tuple(_) | Value::Dict(_), Value::Unknown(unknown)) => {
                 let items: Vec<Value> = match value {
@@ -316,6 +325,11 @@ impl Interp {
     }
 
     fn set_item(self: &Rc<Self>, value: &Value, index: &Value, new: Value) -> Step<()> {
+        if let Value::Unknown(unknown) = value
+            && unknown.or_none.is_some()
+        {
+            return self.of_meant(unknown, |held| self.setitem(held, index, new.clone()));
+        }
         match (value, index) {
             (Value::List(list), Value::Unknown(unknown)) => {
                 list.forget(unknown.why.clone());
@@ -414,6 +428,11 @@ impl Interp {
     }
 
     fn delete_item(self: &Rc<Self>, value: &Value, index: &Value) -> Step<()> {
+        if let Value::Unknown(unknown) = value
+            && unknown.or_none.is_some()
+        {
+            return self.of_meant(unknown, |held| self.delitem(held, index));
+        }
         match value {
             Value::List(list) => {
                 if list.vague_before_change().is_some() {

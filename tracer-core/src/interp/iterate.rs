@@ -47,7 +47,7 @@ impl Interp {
                 Some(all) => items("iterator", all),
                 None => Err(self.not_iterable(value)),
             },
-            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Unknown(unknown) => self.of_meant(unknown, |held| self.iterate(held)),
             Value::Instance(instance) => {
                 if let Some(iterator) = self.call_special(value, sym!("__iter__"), [])? {
                     return match iterator {
@@ -202,7 +202,7 @@ impl Interp {
             Value::Set(set) | Value::FrozenSet(set) => known(set.why_vague(), set.read().len()),
             Value::Range(range) => Ok(range.len() as usize),
             Value::Array(array) => self.array_hooks()?.len(self, array),
-            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Unknown(unknown) => self.of_meant(unknown, |held| self.len(held)),
             Value::Object(object) => match object.len(self)? {
                 Some(len) => Ok(len),
                 None => Err(self.no_len(value)),
@@ -240,7 +240,7 @@ impl Interp {
                 Some(why) => Err(Halt::Unknown(why)),
                 None => Ok(Some(dict.read().iter().map(|(k, v)| (k.value.clone(), v.clone())).collect())),
             },
-            Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
+            Value::Unknown(unknown) => self.of_meant(unknown, |held| self.mapping_items(held)),
             Value::Instance(_) | Value::Object(_) => {
                 if let Value::Instance(instance) = value
                     && let Some(payload @ Value::Dict(_)) = instance.payload()

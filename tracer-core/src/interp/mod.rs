@@ -35,6 +35,7 @@ mod loops;
 pub mod number;
 mod open_call;
 pub mod operator;
+mod or_none;
 mod pattern;
 mod printed;
 mod quick;
@@ -71,11 +72,7 @@ pub use graphs::{Calls, GraphNote, Graphs, is_meant};
 pub use hooks::ArrayHooks;
 pub use import::{Found, Loader};
 pub use loops::Patience;
-<<<<<<< HEAD
 pub use printed::{Printed, Printing, not_known};
-=======
-pub use printed::{Printed, Printing};
->>>>>>> part4
 pub use quick::item;
 pub use raise::Reported;
 pub use recorder::{Recorder, Seen};

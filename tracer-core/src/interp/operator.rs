@@ -135,6 +135,9 @@ impl Interp {
             return Ok(Some(value));
         }
         if let (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) = (a, b) {
+            if let Some(value) = self.binary_of_meant(op, a, b)? {
+                return Ok(Some(value));
+            }
             if let Some(value) = self.binary_of_choices(op, a, b)? {
                 return Ok(Some(value));
             }
@@ -152,6 +155,23 @@ impl Interp {
             return Ok(Some(value));
         }
         self.builtin_binary(op, a, b)
+    }
+
+    /// `a op b` for what is meant by sides that may be `None`, which has no operators, but is printed.
+    fn binary_of_meant(self: &Rc<Self>, op: BinaryOp, a: &Value, b: &Value) -> Step<Option<Value>> {
+        if a.unless_none().is_none() && b.unless_none().is_none() || op == BinaryOp::Mod && a.base().as_str().is_some()
+        {
+            return Ok(None);
+        }
+        let meant = |value: &Value| match value {
+            Value::Unknown(unknown) => self.meant(unknown),
+            _ => None,
+        };
+        let (x, y) = (meant(a).unwrap_or_else(|| a.clone()), meant(b).unwrap_or_else(|| b.clone()));
+        match self.try_binary(op, &x, &y, false) {
+            Err(Halt::Raise(_) | Halt::Unknown(_)) => Ok(None),
+            result => result,
+        }
     }
 
     /// `a op b` for each of the few values that one side may be, where they all give something.
@@ -530,6 +550,9 @@ impl Interp {
                 if let Some(value) = object.clone().unary(self, op)? {
                     return Ok(value);
                 }
+            }
+            Value::Unknown(unknown) if unknown.or_none.is_some() => {
+                return self.of_meant(unknown, |held| self.unary(op, held));
             }
             Value::Unknown(unknown) => {
                 let guess = if unknown.guess == Guess::Bool { Guess::Int } else { unknown.guess };

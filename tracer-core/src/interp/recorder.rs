@@ -138,6 +138,10 @@ pub fn seen(value: &Value) -> Option<Seen> {
             Some(Value::Str(text)) => Some(Seen::Shown(text)),
             _ => None,
         },
+        // `None` is not shown anywhere.
+        Value::Unknown(unknown) if let Some(held @ (Value::Array(_) | Value::Object(_))) = &unknown.or_none => {
+            seen(held)
+        }
         Value::Unknown(unknown) if unknown.guess == Guess::Any => Some(Seen::Unknown(unknown.why.0.clone())),
         _ => None,
     }

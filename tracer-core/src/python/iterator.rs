@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::container::{List, forgotten, join_values};
+use super::container::{List, forgotten, guess_of, join_values};
 use super::halt::{Halt, Step, Why};
 use super::journal;
 use super::tuples::Tuples;
-use super::value::Value;
+use super::value::{Guess, Value};
 use crate::interp::{Generator, Given, Interp};
 
 /// The next item of a native iterator; `None` at its end.
@@ -19,6 +19,8 @@ pub type NextFn = Box<dyn FnMut(&Rc<Interp>) -> Step<Option<Value>>>;
 const LOOK_AHEAD: usize = 4;
 /// Items that it gives from then on.
 const GIVEN: u16 = 400;
+/// So many items of a long sequence are looked at to learn whether they are of one kind.
+const LONGEST_LOOKED_AT: usize = 4096;
 
 thread_local! {
     static LOOKING_AHEAD: Cell<bool> = const { Cell::new(false) };
@@ -65,6 +67,8 @@ pub enum IterKind {
     Unknown(Why),
     /// Not known how many and with which numbers, but items of this kind; so many more are given on demand.
     Sample(Value, Why, u16),
+    /// These items, of which any may be one too many: what else is walked with them is not known.
+    Open(Rc<[Value]>, Why),
     /// At its end.
     Done,
     /// A function of ours that runs.
@@ -524,10 +528,57 @@ impl Iter {
         }
     }
 
+    /// These items, of which any may be one too many.
+    pub fn open(name: &'static str, items: Vec<Value>, why: Why) -> Value {
+        Value::Iter(Iter::new(name, IterKind::Open(items.into(), why)))
+    }
+
+    /// Any number of items of this kind.
+    pub fn of_kind(name: &'static str, item: Value, why: Why) -> Value {
+        Value::Iter(Iter::new(name, IterKind::Sample(item, why, 0)))
+    }
+
+    /// The items of an iterator any of which may be one too many.
+    pub fn open_items(&self) -> Option<(Rc<[Value]>, Why)> {
+        match &*self.kind.borrow() {
+            IterKind::Open(items, why) => Some((items.clone(), why.clone())),
+            _ => None,
+        }
+    }
+
+    /// The items left, where nothing has to run for them; all have the kind of the last one where they are more than so many.
+    pub fn plain_items(&self, it: &Rc<Interp>, most: usize, why: &Why) -> Option<Result<Vec<Value>, Value>> {
+        if !self.is_quick() {
+            return None;
+        }
+        let mut items = Vec::new();
+        while items.len() <= most {
+            match self.next(it).ok()? {
+                Some(item) => items.push(item),
+                None => return Some(Ok(items)),
+            }
+        }
+        let mut kind = items.iter().map(|item| forgotten(item, why)).reduce(|a, b| join_values(&a, &b))?;
+        for _ in 0..LONGEST_LOOKED_AT {
+            match self.next(it).ok()? {
+                Some(item) => kind = join_values(&kind, &forgotten(&item, why)),
+                None => return Some(Err(kind)),
+            }
+            if kind.is_unknown() && guess_of(&kind) != Guess::Any {
+                return Some(Err(kind));
+            }
+        }
+        Some(Err(Value::unknown(why.0.clone())))
+    }
+
     /// What an iterator whose position is lost gives.
     pub fn sample(&self) -> Option<(Value, Why)> {
         match &*self.kind.borrow() {
             IterKind::Sample(item, why, _) => Some((item.clone(), why.clone())),
+            IterKind::Open(items, why) => {
+                let any = items.iter().map(|item| forgotten(item, why)).reduce(|a, b| join_values(&a, &b));
+                Some((any.unwrap_or_else(|| Value::unknown(why.0.clone())), why.clone()))
+            }
             _ => None,
         }
     }
@@ -535,7 +586,7 @@ impl Iter {
     /// The position cannot be taken back: from now on it gives items of the kind of those that were left.
     fn lose_position(&self, it: &Rc<Interp>) -> Step<()> {
         let nothing_ahead = match &*self.kind.borrow() {
-            IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Done | IterKind::Busy => true,
+            IterKind::Unknown(_) | IterKind::Sample(..) | IterKind::Open(..) | IterKind::Done | IterKind::Busy => true,
             IterKind::Generator => self.is_running(),
             _ => false,
         };
@@ -611,7 +662,7 @@ impl Iter {
                 *next = item.wrapping_add(*step);
                 Ok(Some(Value::Int(item)))
             }
-            IterKind::Unknown(why) => Err(Halt::Unknown(why.clone())),
+            IterKind::Unknown(why) | IterKind::Open(_, why) => Err(Halt::Unknown(why.clone())),
             IterKind::Sample(_, why, 0) => Err(Halt::Unknown(why.clone())),
             IterKind::Sample(item, _, left) => {
                 *left -= 1;

@@ -150,6 +150,15 @@ pub struct Unknown {
     pub choices: Option<Rc<[Value]>>,
     /// What is known of an integer that a widened loop counts.
     pub span: Option<Span>,
+    /// What it is where it is not `None`.
+    pub or_none: Option<Value>,
+}
+
+impl Unknown {
+    /// Of a type.
+    pub fn new(why: Why, guess: Guess) -> Unknown {
+        Unknown { why, guess, site: None, choices: None, span: None, or_none: None }
+    }
 }
 
 impl Value {
@@ -159,12 +168,39 @@ impl Value {
     }
     /// An unknown value of a known type.
     pub fn unknown_of(guess: Guess, why: impl Into<Reason>) -> Value {
-        Value::Unknown(Rc::new(Unknown { why: Why(why.into()), guess, site: None, choices: None, span: None }))
+        Value::Unknown(Rc::new(Unknown::new(Why(why.into()), guess)))
     }
     /// An integer that is not known but within a span.
     pub fn within(span: Span, why: impl Into<Reason>) -> Value {
-        let (why, guess) = (Why(why.into()), Guess::Int);
-        Value::Unknown(Rc::new(Unknown { why, guess, site: None, choices: None, span: Some(span) }))
+        let counted = Unknown::new(Why(why.into()), Guess::Int);
+        Value::Unknown(Rc::new(Unknown { span: Some(span), ..counted }))
+    }
+    /// `None` or this value; what is not known at all is as unknown with `None`.
+    pub fn or_none(value: Value, why: impl Into<Reason>) -> Value {
+        match &value {
+            Value::None => value,
+            Value::Unknown(unknown) if unknown.or_none.is_some() => value,
+            Value::Unbound => Value::unknown(why),
+            Value::Unknown(unknown) if unknown.guess == Guess::Any && unknown.choices.is_none() => Value::unknown(why),
+            _ => {
+                let unknown = Unknown::new(Why(why.into()), Guess::Any);
+                Value::Unknown(Rc::new(Unknown { or_none: Some(value), ..unknown }))
+            }
+        }
+    }
+    /// What a value is on the way that an operation leaves which `None` has not: itself, if it may be `None`.
+    pub fn unless_none(&self) -> Option<&Value> {
+        match self {
+            Value::Unknown(unknown) => unknown.or_none.as_ref(),
+            _ => None,
+        }
+    }
+    /// The value as one of which nothing is known, if it may be `None`.
+    pub fn without_or_none(&self) -> Value {
+        match self {
+            Value::Unknown(unknown) if unknown.or_none.is_some() => Value::unknown(unknown.why.0.clone()),
+            _ => self.clone(),
+        }
     }
     /// The span of an integer that is not known.
     pub fn span(&self) -> Option<Span> {
@@ -193,8 +229,8 @@ impl Value {
         if choices.len() > MOST_CHOICES {
             return Value::unknown(why);
         }
-        let (why, choices) = (Why(why.into()), Some(choices.into()));
-        Value::Unknown(Rc::new(Unknown { why, guess: Guess::Any, site: None, choices, span: None }))
+        let unknown = Unknown::new(Why(why.into()), Guess::Any);
+        Value::Unknown(Rc::new(Unknown { choices: Some(choices.into()), ..unknown }))
     }
     /// A string.
     pub fn str(text: impl AsRef<str>) -> Value {

@@ -69,6 +69,10 @@ pub trait Host {
     /// # Errors
     /// What flattening raises, such as keys that cannot be sorted.
     fn view(&self, object: &Self::Object) -> Step<View<Self::Object>>;
+    /// What a leaf is in the list of leaves.
+    fn leaf(&self, object: &Self::Object) -> Self::Object {
+        object.clone()
+    }
     /// Whether the object is known well enough to be told from a node.
     ///
     /// # Errors
@@ -194,7 +198,7 @@ fn flatten_into<H: Host>(
     }
     match host.view(object)? {
         View::Leaf => {
-            leaves.push(object.clone());
+            leaves.push(host.leaf(object));
             Ok(leaf.clone())
         }
         View::Node(kind, children) => {
@@ -240,7 +244,7 @@ fn with_path<H: Host>(
     let stop = is_leaf.map_or(Ok(false), |f| f(path, object))?;
     let view = if stop { View::Leaf } else { host.view(object)? };
     let View::Node(kind, children) = view else {
-        leaves.push((path.clone(), object.clone()));
+        leaves.push((path.clone(), host.leaf(object)));
         return Ok(TreeDef::leaf());
     };
     let keys = node_keys(host, &kind, object, children.len())?;

@@ -4,11 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-<<<<<<< HEAD
 use tracer_core::analysis::{Analysis, Printed, Wanted, not_known};
-=======
-use tracer_core::analysis::{Analysis, Printed, Wanted};
->>>>>>> part4
 
 use crate::commands::places::{self, Places};
 use crate::commands::{Format, exit, output, program};
@@ -39,11 +35,7 @@ fn text(analysis: &Analysis) -> String {
     for (_, piece) in &analysis.printed {
         match piece {
             Printed::Text(text) => all.push_str(text),
-<<<<<<< HEAD
             Printed::Unknown(why) => all.push_str(&not_known(why)),
-=======
-            Printed::Unknown(why) => all.push_str(&format!("<not known: {why}>")),
->>>>>>> part4
             Printed::Perhaps => all.push_str("<here may be more: it is not known whether, or how often>\n"),
             Printed::Cut => all.push_str("<cut>\n"),
         }

@@ -89,12 +89,47 @@ pub fn numbers(it: &Rc<Interp>, array: &Val) -> Step<crate::array::Tensor> {
     it.engine.force(array)
 }
 
+/// Functions that functions hold are looked at so deep.
+const DEEPEST: u32 = 6;
+
+/// Whether a function is one of ours, and holds none of other people's.
+fn is_all_ours(value: &Value, depth: u32) -> bool {
+    match value {
+        Value::Function(function) => {
+            depth > 0
+                && function.module.unit.ours
+                && function.captured.iter().all(|cell| is_all_ours(&cell.read(), depth - 1))
+        }
+        Value::Method(_) | Value::Instance(_) | Value::Object(_) | Value::Unknown(_) | Value::Iter(_) => false,
+        Value::Tuple(items) => items.iter().all(|item| is_all_ours(item, depth)),
+        Value::List(list) => list.read().iter().all(|item| is_all_ours(item, depth)),
+        Value::Dict(dict) => dict.read().values().all(|item| is_all_ours(item, depth)),
+        _ => true,
+    }
+}
+
 impl ArrayHooks for Hooks {
     fn member(&self, it: &Rc<Interp>, class: &Class, name: Symbol) -> Step<Option<Value>> {
         crate::frameworks::numpy::class::of_class(it, class, name)
     }
     fn call(&self, it: &Rc<Interp>, callee: &Value, args: Args) -> Step<Value> {
         super::recipes::call(it, callee, args)
+    }
+
+    fn can_ask(&self, it: &Rc<Interp>, callee: &Value) -> bool {
+        match callee {
+            Value::Function(function) => {
+                let name = function.module.name.as_str();
+                name.starts_with("jax.") && !name.starts_with("jax.random") && is_all_ours(callee, DEEPEST)
+            }
+            // A compiled one.
+            Value::Object(object) => match object.clone().getattr(it, sym!("__wrapped__")) {
+                Ok(Some(function @ Value::Function(_))) => self.can_ask(it, &function),
+                _ => false,
+            },
+            Value::Instance(instance) => instance.class_ref().name.as_str() == "ufunc",
+            _ => false,
+        }
     }
 
     fn class(&self, it: &Rc<Interp>, array: &Val) -> Rc<Class> {

@@ -13,7 +13,7 @@ use crate::interp::used_up::Use;
 use crate::module::{BinaryOp, Symbol};
 use crate::python::halt::{Halt, Step};
 use crate::python::iterator::IterKind;
-use crate::python::{Args, Dict, Guess, Instance, Iter, Value};
+use crate::python::{Args, Dict, Guess, Instance, Iter, Value, Why};
 
 /// Adds the functions.
 pub fn install(it: &Rc<Interp>) {
@@ -100,6 +100,11 @@ pub fn install(it: &Rc<Interp>) {
         if default.is_unbound() {
             return it.getattr(&value, name);
         }
+        if let Value::Unknown(unknown) = &value
+            && unknown.or_none.is_some()
+        {
+            return Err(Halt::Unknown(unknown.why.clone()));
+        }
         match it.while_catching(|| it.find_attr(&value, name)) {
             Ok(Some(found)) => Ok(found),
             Ok(None) => Ok(default),
@@ -116,7 +121,7 @@ pub fn install(it: &Rc<Interp>) {
         {
             return Ok(Value::Bool(class.lookup(name).is_some()));
         }
-        match it.while_catching(|| it.find_attr(&value, name)) {
+        match it.while_catching(|| it.find_attr(&value.without_or_none(), name)) {
             Ok(found) => Ok(Value::Bool(found.is_some())),
             Err(Halt::Raise(exception)) if it.is_attribute_error(&exception) => Ok(Value::Bool(false)),
             Err(Halt::Unknown(why)) => Ok(Value::unknown_of(Guess::Bool, why.0)),
@@ -160,7 +165,14 @@ pub fn install(it: &Rc<Interp>) {
     define_fn(it, "enumerate", |it, args| {
         let [values, start] = args.bind("enumerate", ["iterable", "start"], 1)?;
         let at = if start.is_unbound() { 0 } else { it.index(&start)? };
-        Ok(Value::Iter(Iter::new("enumerate", IterKind::Enumerate(it.iterate(&values)?, at))))
+        match it.iterate(&values) {
+            Ok(iterator) => match open_enumerate(&iterator, at) {
+                Some(open) => Ok(open),
+                None => Ok(Value::Iter(Iter::new("enumerate", IterKind::Enumerate(iterator, at)))),
+            },
+            Err(Halt::Unknown(why)) => Ok(numbered("enumerate", Value::unknown(why.0.clone()), why)),
+            Err(halt) => Err(halt),
+        }
     });
     define_fn(it, "zip", zip);
     define_fn(it, "map", map);
@@ -466,23 +478,92 @@ pub fn with_remaining(iterator: Value, remaining: Option<usize>) -> Value {
     iterator
 }
 
+/// Any number of items of a kind, with their numbers.
+fn numbered(name: &'static str, item: Value, why: Why) -> Value {
+    let number = Value::unknown_of(Guess::Int, why.0.clone());
+    Iter::of_kind(name, Value::tuple([number, item]), why)
+}
+
+/// `enumerate` of an iterator of which it is not known how far it goes; none for any other.
+fn open_enumerate(iterator: &Value, at: i64) -> Option<Value> {
+    let Value::Iter(iter) = iterator else { return None };
+    if let Some((items, why)) = iter.open_items() {
+        let numbered = (at..).zip(items.iter()).map(|(at, item)| Value::tuple([Value::Int(at), item.clone()]));
+        return Some(Iter::open("enumerate", numbered.collect(), why));
+    }
+    iter.sample().map(|(item, why)| numbered("enumerate", item, why))
+}
+
+/// So many items of what is known beside something that is not are told apart.
+const MOST_TOLD_APART: usize = 16;
+
+/// `zip` where some of the iterables are not known, and why; the items of the others are.
+fn open_zip(it: &Rc<Interp>, iterators: &[Result<Value, Why>], why: Why) -> Step<Value> {
+    let mut lists: Vec<Result<Vec<Value>, Value>> = Vec::new();
+    for iterator in iterators {
+        lists.push(match iterator {
+            Ok(Value::Iter(iter)) => match (iter.open_items(), iter.sample()) {
+                (Some((items, _)), _) => Ok(items.to_vec()),
+                (None, Some((item, _))) => Err(item),
+                (None, None) => {
+                    iter.plain_items(it, MOST_TOLD_APART, &why).unwrap_or_else(|| Err(Value::unknown(why.0.clone())))
+                }
+            },
+            _ => Err(Value::unknown(why.0.clone())),
+        });
+    }
+    let nothing =
+        |list: &Result<Vec<Value>, Value>| matches!(list, Err(Value::Unknown(unknown)) if unknown.guess == Guess::Any);
+    if lists.iter().all(nothing) {
+        return Err(Halt::Unknown(why));
+    }
+    let part = |list: &Result<Vec<Value>, Value>, at: usize| match list {
+        Ok(items) => items[at].clone(),
+        Err(item) => item.clone(),
+    };
+    Ok(match lists.iter().filter_map(|list| list.as_ref().ok()).map(Vec::len).min() {
+        Some(rounds) => {
+            let rounds = (0..rounds).map(|at| Value::tuple(lists.iter().map(|list| part(list, at))));
+            Iter::open("zip", rounds.collect(), why)
+        }
+        None => Iter::of_kind("zip", Value::tuple(lists.iter().map(|list| part(list, 0))), why),
+    })
+}
+
 fn zip(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     let strict = match args.take_keyword("strict") {
         Some(strict) => it.truth(&strict)?,
         None => false,
     };
     let mut inner = Vec::new();
+    let mut open = None;
     for (i, values) in args.positional.iter().enumerate() {
-        inner.push(match it.iterate(values) {
+        let iterator = match it.iterate(values) {
             Err(Halt::Raise(mut exception)) if exception.is_native("TypeError") => {
                 let name = it.type_name(values);
                 exception.edit_message(|_| format!("zip argument #{} must support iteration", i + 1));
                 let _ = name;
                 return Err(Halt::Raise(exception));
             }
-            iterator => iterator?,
-        });
+            Err(Halt::Unknown(why)) => Err(why),
+            iterator => Ok(iterator?),
+        };
+        let lacks = match &iterator {
+            Ok(Value::Iter(iter)) => {
+                iter.open_items().map(|(_, why)| why).or_else(|| iter.sample().map(|(_, why)| why))
+            }
+            Ok(_) => None,
+            Err(why) => Some(why.clone()),
+        };
+        if let Some(why) = lacks {
+            open.get_or_insert(why);
+        }
+        inner.push(iterator);
     }
+    if let Some(why) = open {
+        return open_zip(it, &inner, why);
+    }
+    let inner: Vec<Value> = inner.into_iter().flatten().collect();
     if !strict && !inner.is_empty() {
         return Ok(Value::Iter(Iter::new("zip", IterKind::Zip(inner.into()))));
     }

@@ -116,15 +116,15 @@ impl<'a> Run<'a> {
 
     /// Both sides of a conditional expression.
     pub(super) fn flat_either(&mut self, expr: ExprId, why: Why) -> Step<Value> {
-        let Expr::IfExp { body, orelse, .. } = self.module.expr(expr) else { return self.eval(expr) };
-        let result = self.either_expression(why, *body, *orelse);
+        let Expr::IfExp { test, body, orelse } = self.module.expr(expr) else { return self.eval(expr) };
+        let result = self.either_expression(why, *test, *body, *orelse);
         self.finish(expr, result)
     }
 
     /// Both ways of a statement.
     pub(super) fn fork_statement(&mut self, id: StmtId, why: Why) -> Step<Flow> {
         match self.module.stmt(id) {
-            Stmt::If { body, orelse, .. } => self.either_block(why, body, orelse),
+            Stmt::If { test, body, orelse } => self.either_block(why, *test, body, orelse),
             _ => self.while_unknown(self.parts(id), why),
         }
     }
@@ -138,7 +138,7 @@ impl<'a> Run<'a> {
                 self.frame.locals[reg as usize] = value;
                 return Ok(truth == is_and);
             }
-            Ok(Err(why)) => self.and_or_unknown(value, &values[at + 1..], is_and, why),
+            Ok(Err(why)) => self.and_or_unknown(value, values[at], &values[at + 1..], is_and, why),
             Err(halt) => Err(halt),
         };
         let value = match result {

@@ -191,6 +191,13 @@ impl Run<'_> {
         };
         if self.user
             && let Value::Iter(iter) = &iterator
+            && let Some((items, why)) = iter.open_items()
+            && let Some(target) = target
+        {
+            return self.open_loop(&why, target, &items, body, orelse).map(Err);
+        }
+        if self.user
+            && let Value::Iter(iter) = &iterator
             && let Some((item, why)) = iter.sample()
         {
             return unknown(self, &why, item);

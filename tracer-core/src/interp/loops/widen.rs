@@ -372,7 +372,34 @@ impl Run<'_> {
         body: &[StmtId],
         orelse: &[StmtId],
     ) -> Step<Flow> {
-        match self.any_rounds(|run| run.unknown_rounds(why, target, test, body))? {
+        // Two rounds: the second starts from what the first may have left.
+        let left = self.any_rounds(|run| match &target {
+            Some((target, item)) => {
+                let rounds = [(*target, item), (*target, item)];
+                run.unknown_rounds(why, rounds.into_iter().map(Some), test, body)
+            }
+            None => run.unknown_rounds(why, [None, None].into_iter(), test, body),
+        })?;
+        self.behind_unknown(why, left, orelse)
+    }
+
+    /// A loop over these items, any of which may be one too many.
+    pub(super) fn open_loop(
+        &mut self,
+        why: &Why,
+        target: &Target,
+        items: &[Value],
+        body: &[StmtId],
+        orelse: &[StmtId],
+    ) -> Step<Flow> {
+        let rounds = items.iter().map(|item| Some((target, item)));
+        let left = self.any_rounds(|run| run.unknown_rounds(why, rounds, None, body))?;
+        self.behind_unknown(why, left, orelse)
+    }
+
+    /// What is behind a loop whose rounds cannot be counted.
+    fn behind_unknown(&mut self, why: &Why, left: Flow, orelse: &[StmtId]) -> Step<Flow> {
+        match left {
             Flow::Return(value) => {
                 // It may return from inside: the rest runs as well.
                 self.frame.may_return(value);
@@ -405,19 +432,17 @@ impl Run<'_> {
     }
 
     /// How such a loop is left: by a `break` where there may have been one.
-    fn unknown_rounds(
+    fn unknown_rounds<'v>(
         &mut self,
         why: &Why,
-        target: Option<(&Target, Value)>,
+        rounds: impl Iterator<Item = Option<(&'v Target, &'v Value)>>,
         test: Option<ExprId>,
         body: &[StmtId],
     ) -> Step<Flow> {
         let mut left = Flow::Next;
         let mut may_break = false;
-        // Two rounds: the second starts from what the first may have left.
-        for _ in 0..2 {
+        for target in rounds {
             let open = self.frame.open_loops();
-            let target = target.clone();
             let flow = self.either(
                 why,
                 |run| {
@@ -425,7 +450,7 @@ impl Run<'_> {
                         run.eval(test)?;
                     }
                     if let Some((target, item)) = target {
-                        run.assign(target, item)?;
+                        run.assign(target, item.clone())?;
                     }
                     let outer = run.round_at.replace(run.branches);
                     let flow = run.block(body);

@@ -59,6 +59,13 @@ fn any_of(sides: [&Value; 2], others: [Option<Rc<[Value]>>; 2]) -> Rc<[Value]> {
 fn join_different(a: &Value, b: &Value) -> Value {
     match (a, b) {
         (Value::Unbound, _) | (_, Value::Unbound) => Value::unknown("only bound on one of two branches"),
+        (Value::None, other) | (other, Value::None) => {
+            Value::or_none(other.clone(), "`None` or not, depending on an unknown condition")
+        }
+        (Value::Unknown(unknown), _) | (_, Value::Unknown(unknown)) if unknown.or_none.is_some() => {
+            let joined = join_values(a.unless_none().unwrap_or(a), b.unless_none().unwrap_or(b));
+            Value::or_none(joined, unknown.why.0.clone())
+        }
         (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
             Value::Tuple(x.iter().zip(y.iter()).map(|(x, y)| join_values(x, y)).collect())
         }
@@ -177,6 +184,9 @@ impl Forgetting<'_> {
             },
             Value::Object(object) => object.forgotten(why).unwrap_or_else(|| value.clone()),
             Value::None | Value::Function(_) | Value::Native(_) | Value::Class(_) | Value::Module(_) => value.clone(),
+            Value::Unknown(unknown) if let Some(held) = &unknown.or_none => {
+                Value::or_none(self.value(held, depth + 1), why.0.clone())
+            }
             other => match guess_of(other) {
                 Guess::Any => Value::unknown(why.0.clone()),
                 guess => Value::unknown_of(guess, why.0.clone()),
@@ -232,6 +242,10 @@ fn write_signature(value: &Value, text: &mut String, depth: u32) {
                 write_signature(value, text, depth + 1);
             }
             text.push('>');
+        }
+        Value::Unknown(unknown) if let Some(held) = &unknown.or_none => {
+            text.push('?');
+            write_signature(held, text, depth + 1);
         }
         other => {
             let _ = write!(text, "{:?};", std::mem::discriminant(other));

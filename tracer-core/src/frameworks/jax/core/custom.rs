@@ -7,6 +7,7 @@ use super::Members;
 use super::autodiff::maybe_zero;
 use super::graph::arrays;
 use super::types::aval_value;
+use crate::array::DType;
 use crate::frameworks::jax::prelude_member;
 use crate::frameworks::numpy::array::{NdArray, numbers_of};
 use crate::interp::Interp;
@@ -123,7 +124,14 @@ fn jvp_rule(back: &Back, f: Value, numbers: &Numbers) -> JvpRule {
         let it = back.0.upgrade().ok_or_else(|| Halt::unknown("the run is over"))?;
         let mut args = numbers.values(primals);
         for (tangent, primal) in tangents.iter().zip(primals) {
-            args.push(with_zero(&it, tangent, &primal.aval.tangent())?);
+            args.push(match tangent {
+                // What has no tangents has zeros of NumPy's, which a graph takes in.
+                Some(zero) if zero.aval.dtype == DType::Float0 && !zero.is_tracer() => match it.engine.staged(zero) {
+                    staged if staged.is_tracer() => value(&staged),
+                    zero => super::services::zero_value(&it, &zero.aval)?,
+                },
+                tangent => with_zero(&it, tangent, &primal.aval.tangent())?,
+            });
         }
         let (it, mut found) = back.call(&f, args)?;
         let dots = found.split_off(found.len() / 2);

@@ -243,6 +243,11 @@ impl Host for Trees<'_> {
         }
     }
 
+    fn leaf(&self, object: &Value) -> Value {
+        // `None` is a tree without leaves: what may be one is no leaf of a type.
+        object.without_or_none()
+    }
+
     fn known(&self, object: &Value) -> Step<()> {
         match object {
             Value::Unknown(unknown) => Err(Halt::Unknown(unknown.why.clone())),
