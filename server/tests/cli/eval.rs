@@ -133,3 +133,12 @@ fn what_stands_behind_a_long_loop_has_its_numbers() {
     let ran = project.run(&["eval", "p.py::scaled", "--operations", "100"]);
     assert!(ran.out.contains("made up"), "{}", ran.out);
 }
+
+#[test]
+fn what_is_printed_without_end_is_cut() {
+    let project = Project::new("eval_endless", &[("p.py", "while True:\n    print('x' * 1000)\n")]);
+    let ran = project.run(&["eval", "p.py", "--printed"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.ends_with("xxx\n<cut>\n") || ran.out.ends_with("xxx<cut>\n"), "{}", ran.out.len());
+    assert!((4 << 20) * 9 / 10 < ran.out.len() && ran.out.len() < 5 << 20, "{}", ran.out.len());
+}

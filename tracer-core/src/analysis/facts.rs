@@ -157,6 +157,7 @@ pub fn collect(it: &Rc<Interp>, files: &[LoadedFile], stopped: Option<Stopped>) 
         files: all,
         printed,
         summed_up: false,
+        used_up: None,
         problems,
         traces,
         watched,

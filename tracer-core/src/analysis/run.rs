@@ -72,6 +72,8 @@ pub struct Analysis {
     pub printed: Vec<(Option<(usize, Span)>, Printed)>,
     /// Whether loops were summed up instead of run.
     pub summed_up: bool,
+    /// What there was too little of for loops that were to be run to their end, if there was.
+    pub used_up: Option<&'static str>,
     /// What watched expressions were, by file (an index into [`Analysis::files`]) and range.
     pub watched: Vec<(usize, Span, Vec<Watched>)>,
     /// Facts for rules.
@@ -248,6 +250,7 @@ fn run(
     let evaluated = wanted.evaluation.as_ref().map(|all| evaluate::run(&it, &loader, all, wanted.function.as_deref()));
     let mut analysis = facts::collect(&it, &loader.files(), stopped);
     analysis.summed_up = summed_up;
+    analysis.used_up = it.patience.used_up();
     analysis.evaluated = evaluate::facts(&analysis, evaluated.unwrap_or_default());
     if wanted.reproducer.as_ref().is_some_and(|request| request.hierarchy) {
         analysis.calls = crate::repro::calls(&it, &analysis);

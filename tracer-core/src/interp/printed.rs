@@ -4,11 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::Interp;
-use crate::python::halt::{Halt, Step};
+use crate::python::halt::{Halt, Step, Stopped};
 use crate::python::{Site, Value, journal};
 
-/// Longer output is not kept: so many bytes.
-const MOST_TEXT: usize = 16 << 20;
+/// Longer output is not kept: so many bytes, where each piece counts for some more.
+const MOST_TEXT: usize = 4 << 20;
+const PIECE: usize = 16;
 
 /// A piece of what the program prints.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,25 +48,21 @@ impl Printing {
         self.pieces.take()
     }
 
-    fn push(&self, site: Option<Site>, piece: Printed) {
+    /// Keeps a piece; `false` once there is more than is kept.
+    fn push(&self, site: Option<Site>, piece: Printed) -> bool {
         let mut pieces = self.pieces.borrow_mut();
+        let text = if let Printed::Text(text) | Printed::Unknown(text) = &piece { text.len() } else { 0 };
+        self.size.set(self.size.get() + text + PIECE);
         match (pieces.last_mut(), piece) {
-            (Some((_, Printed::Cut)), _) => {}
             (Some((last, Printed::Perhaps)), Printed::Perhaps) if *last == site => {}
-            (Some((last, Printed::Text(before))), Printed::Text(text)) if *last == site => {
-                self.size.set(self.size.get() + text.len());
-                before.push_str(&text);
-            }
-            (_, piece) => {
-                let size = if let Printed::Text(text) = &piece { text.len() } else { 0 };
-                self.size.set(self.size.get() + size + size_of::<(Option<Site>, Printed)>());
-                pieces.push((site, piece));
-            }
+            (Some((last, Printed::Text(before))), Printed::Text(text)) if *last == site => before.push_str(&text),
+            (_, piece) => pieces.push((site, piece)),
         }
-        if self.size.get() > MOST_TEXT {
+        let is_too_long = self.size.get() > MOST_TEXT;
+        if is_too_long {
             pieces.push((None, Printed::Cut));
-            self.size.set(0);
         }
+        !is_too_long
     }
 }
 
@@ -79,15 +76,14 @@ impl Interp {
     /// Notes that a value is written to the program's output.
     ///
     /// # Errors
-    /// What its `__str__` raises.
+    /// What its `__str__` raises. The run is over where there is more than is kept.
     pub fn note_printed(self: &Rc<Self>, value: &Value) -> Step<()> {
         if !self.printing.is_read() || self.recorder.is_beside.get() {
             return Ok(());
         }
         let site = self.standing();
         if journal::branch() != self.engine.sure.get() || self.in_widened_loop.get() {
-            self.printing.push(site, Printed::Perhaps);
-            return Ok(());
+            return self.keep_piece(site, Printed::Perhaps);
         }
         let piece = match self.str_of(value) {
             Ok(Value::Str(text)) => Printed::Text(text.to_string()),
@@ -96,7 +92,10 @@ impl Interp {
             Err(Halt::Unknown(why)) => Printed::Unknown(why.0.to_string()),
             Err(halt) => return Err(halt),
         };
-        self.printing.push(site, piece);
-        Ok(())
+        self.keep_piece(site, piece)
+    }
+
+    fn keep_piece(&self, site: Option<Site>, piece: Printed) -> Step<()> {
+        if self.printing.push(site, piece) { Ok(()) } else { Err(Halt::Stop(Stopped::Done)) }
     }
 }

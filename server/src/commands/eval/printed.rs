@@ -23,6 +23,9 @@ pub(super) fn run(file: &Path, operations: u64, format: Format) -> Result<ExitCo
     for problem in &analysis.problems {
         output::complain(&format!("{}: {}", problem.class, problem.message));
     }
+    if let Some(what) = analysis.used_up {
+        output::complain(&format!("not all loops were run to their end: there were not enough {what} left"));
+    }
     if analysis.stopped.is_some() {
         output::complain("the program was not run to its end: its budget of operations and memory is used up");
     }
