@@ -540,9 +540,7 @@ fn zip(it: &Rc<Interp>, mut args: Args) -> Step<Value> {
     for (i, values) in args.positional.iter().enumerate() {
         let iterator = match it.iterate(values) {
             Err(Halt::Raise(mut exception)) if exception.is_native("TypeError") => {
-                let name = it.type_name(values);
                 exception.edit_message(|_| format!("zip argument #{} must support iteration", i + 1));
-                let _ = name;
                 return Err(Halt::Raise(exception));
             }
             Err(Halt::Unknown(why)) => Err(why),
