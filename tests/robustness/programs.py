@@ -15,6 +15,27 @@ SLOW = frozenset("""
     while_true_catches while_true_counts while_true_defines while_true_dict while_true_slices while_true_strings
     """.split())
 
+# Primitives that a program binds itself, with too little.
+UNBOUND = """
+names = '''add_p sin_p clamp_p select_n_p dynamic_slice_p dynamic_update_slice_p dot_general_p concatenate_p gather_p scatter_p sort_p
+    conv_general_dilated_p reduce_sum_p transpose_p broadcast_in_dim_p pad_p reduce_window_p cumsum_p scan_p while_p cond_p'''.split()
+x = jnp.ones((3, 3))
+for name in names:
+    for given in (0, 1, 2):
+        f = lambda x: getattr(jax.lax, name).bind(*[x] * given)
+        for g in (f, jax.jit(f), jax.vmap(f), jax.grad(lambda x: f(x).sum()), lambda x: jax.jvp(f, (x,), (x,))):
+            try:
+                g(x)
+            except Exception:
+                pass
+for f in (jax.lax.add, jax.lax.sub, jax.lax.sin, jax.lax.zeta):
+    for given in (0, 1, 3):
+        try:
+            jax.grad(lambda x: f(*[x] * given))(1.0)
+        except TypeError:
+            pass
+"""
+
 
 def programs() -> dict[str, str | bytes]:
     """Text by name."""
@@ -37,6 +58,7 @@ def programs() -> dict[str, str | bytes]:
         "while_true_keeps_arrays": jax + "xs = []\nwhile True:\n    xs.append(jnp.ones((1000, 1000)) + len(xs))\n",
         "while_true_keeps_numbers": jax + "xs = []\nwhile True:\n    xs.append(np.ones((1000, 1000)).sum())\n",
         "while_true_grows_an_array": jax + "x = np.ones(10)\nwhile True:\n    x = np.concatenate([x, x])\n",
+        "primitives_without_operands": jax + UNBOUND,
         "while_true_in_jit": jax + "@jax.jit\ndef f(x):\n    while True:\n        x = x + 1\nf(1.0)\n",
         "while_true_defines": "while True:\n    def f(): pass\n    class A: pass\n",
         "while_true_dict": "d = {}\nn = 0\nwhile True:\n    d[n] = (n, n); n += 1\n",

@@ -22,6 +22,7 @@ pub fn dynamic_slice(cx: &Engine, sizes: &Shape, inputs: &[Val], dims: &[Option<
 
 /// `dynamic_update_slice`
 pub fn dynamic_update_slice(cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+    rules::has_operands(inputs, 2)?;
     let rank = inputs[1].aval.rank() - usize::from(dims[1].is_some());
     let scatter = Scatter {
         indices_are_sorted: true,

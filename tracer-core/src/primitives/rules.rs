@@ -264,6 +264,14 @@ pub fn same_shape(a: &[Dim], b: &[Dim]) -> Step<bool> {
     unsure.map_or(Ok(true), |(x, y)| x.same(y))
 }
 
+/// Refuses to go on where a program binds a primitive itself and leaves out operands that its rules read.
+///
+/// # Errors
+/// Unknown, then.
+pub fn has_operands(inputs: &[Val], count: usize) -> Step<()> {
+    if inputs.len() < count { Err(Halt::unknown("a primitive without its operands")) } else { Ok(()) }
+}
+
 /// The size of the batch axis.
 ///
 /// # Errors

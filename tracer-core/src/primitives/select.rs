@@ -126,6 +126,7 @@ impl Primitive for SelectN {
         Ok(result)
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        rules::has_operands(inputs, 2)?;
         let size = rules::batch_size(inputs, dims)?;
         let (mut which, mut cases) = (inputs[0].clone(), inputs[1..].to_vec());
         let (which_dim, case_dims) = (dims[0], &dims[1..]);
@@ -244,6 +245,7 @@ impl Primitive for Clamp {
         Ok((smallvec![out], smallvec![sum]))
     }
     fn batch(&self, cx: &Engine, inputs: &[Val], dims: &[Option<usize>]) -> Step<(Vals, Dims)> {
+        rules::has_operands(inputs, 3)?;
         let size = rules::batch_size(inputs, dims)?;
         let (mut low, mut x, mut high) = (inputs[0].clone(), inputs[1].clone(), inputs[2].clone());
         let bind = |low: Val, x: Val, high: Val| cx.bind1(Clamp, &[low, x, high]);

@@ -43,12 +43,21 @@ fn call(it: &Rc<Interp>, name: &Rc<str>, args: Args) -> Step<Value> {
         inputs.push(operand(it, name, inputs.len(), value)?);
     }
     let mut params = Vec::with_capacity(args.keyword.len());
+    let counted = operand_count(name);
+    let names = counted.map_or(operand_names(name), |(_, count)| &operand_names(name)[..count]);
+    // As `jax.lax` names operands; a parameter has no such name but that of `integer_pow`.
+    for operand_name in names.iter().skip(inputs.len()) {
+        let Some((_, value)) = args.keyword.iter().find(|(key, _)| key.as_str() == *operand_name) else { break };
+        inputs.push(operand(it, name, inputs.len(), value)?);
+    }
+    if let Some((public, count)) = counted
+        && inputs.len() != count
+    {
+        return Err(wrong_count(public, names, &args));
+    }
     for (key, value) in &args.keyword {
         match key.as_str() {
-            // As `jax.lax` names operands; a parameter has no such name but that of `integer_pow`.
-            key if operand_names(name).get(inputs.len()) == Some(&key) => {
-                inputs.push(operand(it, name, inputs.len(), value)?);
-            }
+            key if names[args.positional.len().min(names.len())..inputs.len().min(names.len())].contains(&key) => {}
             "accuracy" if value.is_none() => {}
             key => params.push((Rc::from(key), param(it, value)?)),
         }
@@ -70,6 +79,52 @@ fn operand_names(primitive: &str) -> &'static [&'static str] {
         "integer_pow" => &["x"],
         _ => &["x", "y"],
     }
+}
+
+/// Primitives of one operand that are functions of `jax.lax` as they are.
+const UNARY: &str = "abs acos acosh asin asinh atan atanh bessel_i0e bessel_i1e cbrt ceil clz cos cosh digamma erf erf_inv erfc exp exp2 \
+    expm1 floor imag is_finite lgamma log log1p logistic neg not population_count real rsqrt sign sin sinh sqrt square tan tanh";
+
+/// Those of two.
+const BINARY: &str = "add and atan2 complex div eq ge gt igamma igamma_grad_a igammac le lt max min mul mulhi ne nextafter or \
+    polygamma pow rem shift_left shift_right_arithmetic shift_right_logical sub xor zeta";
+
+/// How `jax.lax` names such a primitive, and how many operands it takes.
+fn operand_count(primitive: &str) -> Option<(&str, usize)> {
+    let is_in = |table: &str| table.split_ascii_whitespace().any(|name| name == primitive);
+    let count = if is_in(BINARY) { 2 } else { usize::from(is_in(UNARY)) };
+    let public = match primitive {
+        "and" => "bitwise_and",
+        "or" => "bitwise_or",
+        "xor" => "bitwise_xor",
+        "not" => "bitwise_not",
+        name => name,
+    };
+    (count > 0).then_some((public, count))
+}
+
+/// The error of too few operands, or too many.
+#[cold]
+fn wrong_count(function: &str, names: &[&str], args: &Args) -> Halt {
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let positional = args.positional.len();
+    if positional > names.len() {
+        let were = if positional == 1 { "was" } else { "were" };
+        return Halt::type_error(format!(
+            "{function}() takes {} positional argument{} but {positional} {were} given",
+            names.len(),
+            plural(names.len())
+        ));
+    }
+    let is_given = |name: &str| args.keyword.iter().any(|(key, _)| key.as_str() == name);
+    let missing = names[positional..].iter().filter(|name| !is_given(name));
+    let missing: Vec<String> = missing.map(|name| format!("'{name}'")).collect();
+    Halt::type_error(format!(
+        "{function}() missing {} required positional argument{}: {}",
+        missing.len(),
+        plural(missing.len()),
+        missing.join(" and ")
+    ))
 }
 
 /// The error of a parameter that is an array or holds one.
