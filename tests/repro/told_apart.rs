@@ -48,7 +48,9 @@ def both(x):
 both(jnp.array([0.3, -1.2, 2.7]))
 ";
     let made = exact(text, "both").made;
-    assert_eq!(made.text.matches("if bits == ").count(), 3, "{}", made.text);
+    // What does the same with another number is written with its parameter.
+    assert_eq!(made.text.matches("if bits == ").count(), 1, "{}", made.text);
+    assert!(made.text.contains("g * bits"), "{}", made.text);
     let text = "\
 import jax
 import jax.numpy as jnp
@@ -313,4 +315,64 @@ both(jnp.ones(2), jnp.ones((3, 2)), jax.random.key(0))
     let made = exact(text, "both").made;
     assert!(made.text.contains("    if w.shape == (3, 2):"), "{}", made.text);
     assert!(made.text.contains("    if primals[0].shape == (3, 2):"), "{}", made.text);
+}
+
+#[test]
+fn numbers_that_rules_are_given_are_their_parameters() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.custom_vjp
+def leaky(x, slope):
+    return jnp.where(x > 0, x, slope * x)
+
+def leaky_fwd(x, slope):
+    return leaky(x, slope), (x, slope)
+
+def leaky_bwd(res, ct):
+    x, slope = res
+    return jnp.where(x > 0, ct, slope * ct), None
+
+leaky.defvjp(leaky_fwd, leaky_bwd)
+
+@jax.custom_jvp
+def bent(x, slope):
+    return jnp.where(x > 0, x, slope * x)
+
+@bent.defjvp
+def bent_jvp(p, t):
+    x, slope = p
+    return bent(x, slope), jnp.where(x > 0, t[0], slope * t[0])
+
+def both(v):
+    return (leaky(v, 0.1) + 2 * leaky(v, 0.5) + bent(v, 0.3) + 2 * bent(v, 0.7)).sum()
+
+@jax.jit
+def slopes(x):
+    return jax.grad(both)(x)
+
+slopes(jnp.linspace(-3.0, -1.0, 300))
+";
+    let made = exact(text, "slopes").made;
+    for line in ["leaky_value(x, slope), (x, slope)", "res[1] * ct", "bent_value(p[0], p[1])", "p[1] * t[0]"] {
+        assert!(made.text.contains(line), "{line}: {}", made.text);
+    }
+}
+
+#[test]
+fn short_floats_of_numpy_have_the_names_of_jax() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+@jax.jit
+def least(x):
+    return jnp.maximum(x, jnp.finfo(x.dtype).min) + np.asarray([0.25, 0.5], jnp.bfloat16)
+
+least(jnp.ones(2, jnp.bfloat16))
+";
+    let made = exact(text, "least").made;
+    assert!(!made.text.replace("jnp.bfloat16", "").contains("np.bfloat16"), "{}", made.text);
 }

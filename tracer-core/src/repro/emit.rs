@@ -470,6 +470,7 @@ fn writer<'a>(
         },
         imports: Default::default(),
         scopes: Vec::new(),
+        ways: Vec::new(),
         calls: Vec::new(),
         effects: effects(state),
         uses: Default::default(),

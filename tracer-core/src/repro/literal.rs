@@ -72,12 +72,18 @@ pub(super) fn known_sizes(aval: &Aval) -> Vec<usize> {
     aval.shape.iter().map(|dim| dim.known().unwrap_or(2)).collect()
 }
 
+/// How a dtype is written for NumPy: those that NumPy has not are JAX's.
+pub(super) fn numpy_dtype(dtype: DType) -> String {
+    let is_known = dtype.bits() >= 8 && !matches!(dtype, DType::BF16 | DType::F8E4M3FN | DType::F8E5M2);
+    format!("{}.{}", if is_known { "np" } else { "jnp" }, dtype.name())
+}
+
 /// An array of either framework, and whether its numbers are its own.
 pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (String, bool) {
     let aval = &value.aval;
     let shape = known_sizes(aval);
     let module = if numpy { "np" } else { "jnp" };
-    let dtype = format!("{module}.{}", aval.dtype.name());
+    let dtype = if numpy { numpy_dtype(aval.dtype) } else { format!("jnp.{}", aval.dtype.name()) };
     if aval.dtype == DType::Float0 {
         return (format!("np.zeros({}, dtype=jax.dtypes.float0)", sizes(&shape)), true);
     }
@@ -112,6 +118,8 @@ pub(super) fn array(it: &Rc<Interp>, value: &Val, most: usize, numpy: bool) -> (
             () if aval.weak && !numpy => (format!("jnp.asarray({text})"), true),
             () if numpy && aval.dtype == DType::Bool => (format!("np.bool_({text})"), true),
             () if !numpy && default => (format!("jnp.array({text})"), true),
+            // It is no name of NumPy's, whose scalars of it are treated as arrays without axes are.
+            () if numpy && dtype.starts_with("jnp.") => (format!("np.array({text}, dtype={dtype})"), true),
             () => (format!("{dtype}({text})"), true),
         };
     }

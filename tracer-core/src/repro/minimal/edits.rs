@@ -212,7 +212,7 @@ fn numpys(shown: &str, rest: &str, is_meant: impl Fn(DType) -> bool) -> Option<S
     let sizes = literal::sizes(&sizes?);
     Some(match rest.is_empty() && dtype != DType::F64 {
         true if dtype == DType::Bool => format!("np.ones({sizes}, dtype=bool)"),
-        true => format!("np.ones({sizes}, dtype=np.{})", dtype.name()),
+        true => format!("np.ones({sizes}, dtype={})", literal::numpy_dtype(dtype)),
         false => format!("np.ones({sizes}{rest})"),
     })
 }

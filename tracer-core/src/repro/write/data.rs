@@ -181,7 +181,7 @@ impl Writer<'_> {
                 let (low, high) = range(tensor)?;
                 let drawn = format!("{generator}.uniform({}, {}, {sizes})", literal::float(low), literal::float(high));
                 match numpy {
-                    true => format!("{drawn}.astype(np.{name})"),
+                    true => format!("{drawn}.astype({})", literal::numpy_dtype(dtype)),
                     false => format!("jnp.asarray({drawn}, dtype=jnp.{name})"),
                 }
             }
@@ -192,7 +192,11 @@ impl Writer<'_> {
                 });
                 let whole: Vec<_> = whole.collect();
                 let (low, high) = (whole.iter().min()?, whole.iter().max()?);
-                let drawn = format!("{generator}.integers({low}, {high}, {sizes}, dtype=np.{name}, endpoint=True)");
+                let named = literal::numpy_dtype(dtype);
+                let drawn = match named.starts_with("np.") {
+                    true => format!("{generator}.integers({low}, {high}, {sizes}, dtype={named}, endpoint=True)"),
+                    false => format!("{generator}.integers({low}, {high}, {sizes}, endpoint=True).astype({named})"),
+                };
                 if numpy { drawn } else { format!("jnp.asarray({drawn})") }
             }
             Kind::Bool => {

@@ -72,13 +72,14 @@ impl Writer<'_> {
     /// The body of a function, or of several calls of it: where the framework calls it with other plain arguments each time, what it does
     /// depends on them.
     fn by_cases(&mut self, id: usize, left_out: &dyn Fn(usize, &Param) -> bool) -> Body {
-        let mut all = self.one_body(id, left_out);
         let def = &self.state.defs[id];
-        if !def.errors.is_empty() {
-            return all;
+        let others = if def.errors.is_empty() { self.other_calls(id) } else { Vec::new() };
+        if let Some(body) = self.by_numbers(id, &others, left_out) {
+            return body;
         }
+        let mut all = self.one_body(id, left_out);
         let mut cases = Vec::new();
-        for other in self.other_calls(id) {
+        for other in others {
             let params = def.params.iter().zip(&self.state.defs[other].params).enumerate();
             let params = params.filter(|(i, (mine, _))| !left_out(*i, mine)).map(|(_, params)| params);
             let told = params.flat_map(|(mine, other)| {
@@ -116,6 +117,38 @@ impl Writer<'_> {
         all
     }
 
+    /// The body of several calls that differ in numbers of Python's and do the same with them: where what it does is written alike once
+    /// its parameters stand for their numbers.
+    fn by_numbers(&mut self, id: usize, others: &[usize], left_out: &dyn Fn(usize, &Param) -> bool) -> Option<Body> {
+        let params = &self.state.defs[id].params;
+        let mut ways: Vec<(usize, Vec<Key>)> = Vec::new();
+        for other in others {
+            for (i, (mine, other)) in params.iter().zip(&self.state.defs[*other].params).enumerate() {
+                for way in other_numbers(&mine.given, &other.given) {
+                    if !left_out(i, mine) && !ways.contains(&(i, way.clone())) {
+                        ways.push((i, way));
+                    }
+                }
+            }
+        }
+        if ways.is_empty() {
+            return None;
+        }
+        let before = std::mem::replace(&mut self.ways, ways);
+        // What bodies ask for counts once.
+        let asked = (self.uses.clone(), self.literals.clone(), self.randoms, self.given.clone());
+        let body = self.one_body(id, left_out);
+        let alike = others.iter().all(|other| {
+            let next = self.one_body(*other, left_out);
+            next.params == body.params && texts(&next.lines) == texts(&body.lines)
+        });
+        self.ways = before;
+        if !alike {
+            (self.uses, self.literals, self.randoms, self.given) = asked;
+        }
+        alike.then_some(body)
+    }
+
     /// Other calls that the same statement, or another one of the same function of the framework, makes of the same function of the program,
     /// with other plain arguments.
     fn other_calls(&self, id: usize) -> Vec<usize> {
@@ -141,7 +174,9 @@ impl Writer<'_> {
             let same = |seen: usize| {
                 let seen = &self.state.defs[seen].params;
                 let is_same = |(a, b): (&Param, &Param)| {
-                    is_same_plain(&a.given, &b.given) && (!by_size || other_sizes("", &a.given, &b.given).is_empty())
+                    let is_plain =
+                        is_same_plain(&a.given, &b.given) && (!is_once || other_numbers(&a.given, &b.given).is_empty());
+                    is_plain && (!by_size || other_sizes("", &a.given, &b.given).is_empty())
                 };
                 seen.len() == of.params.len() && seen.iter().zip(&of.params).all(is_same)
             };
@@ -161,11 +196,17 @@ impl Writer<'_> {
         let level = self.scopes.len() - 1;
         let (mut params, mut renamed) = (Vec::new(), Vec::new());
         let mut starred = false;
+        let ways = std::mem::take(&mut self.ways);
         for (i, param) in def.params.iter().enumerate() {
             if left_out(i, param) {
                 continue;
             }
             let name = self.name(level, (Source::Param(i), 0), None, &param.name);
+            for (_, way) in ways.iter().filter(|(of, _)| *of == i) {
+                if let (Some(Arg::Plain(number)), Some(text)) = (param.given.at(way), written(way)) {
+                    self.scopes[level].given.push((number.clone(), format!("{name}{text}")));
+                }
+            }
             if *name != *param.name {
                 renamed.push((param.name.to_string(), name.clone()));
             }
@@ -199,6 +240,7 @@ impl Writer<'_> {
         let calls = self.calls.clone();
         self.body(level, id);
         self.calls = calls;
+        self.ways = ways;
         let scope = self.scopes.pop().unwrap_or_default();
         // Names of functions inside are free again: the same body, written once more, is the same text.
         scope.functions.values().for_each(|name| {
@@ -269,6 +311,50 @@ fn other_sizes(name: &str, mine: &Arg, other: &Arg) -> Vec<(String, Arg)> {
         }
     });
     found
+}
+
+/// The ways to numbers of Python's in an argument that are other numbers in another one.
+fn other_numbers(mine: &Arg, other: &Arg) -> Vec<Vec<Key>> {
+    fn walk(mine: &Arg, other: &Arg, path: &mut Vec<Key>, found: &mut Vec<Vec<Key>>) {
+        match (mine, other) {
+            (Arg::Plain(a), Arg::Plain(b)) => {
+                let differ = is_number(a) && is_number(b) && !is_same_number(a, b);
+                found.extend(differ.then(|| path.clone()));
+            }
+            (Arg::Tuple(all), Arg::Tuple(others)) | (Arg::List(all), Arg::List(others)) => {
+                for (i, (a, b)) in all.iter().zip(others).enumerate() {
+                    path.push(Key::Index(i));
+                    walk(a, b, path, found);
+                    path.pop();
+                }
+            }
+            (Arg::Dict(all), Arg::Dict(others)) => {
+                for ((key, a), (_, b)) in all.iter().zip(others) {
+                    path.push(Key::Of(key.clone()));
+                    walk(a, b, path, found);
+                    path.pop();
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    walk(mine, other, &mut Vec::new(), &mut found);
+    found
+}
+
+/// Whether a value is a number that a parameter may stand for.
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Int(_) | Value::Float(_))
+}
+
+/// Whether two values are the same number of the same type.
+pub(super) fn is_same_number(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits(),
+        _ => false,
+    }
 }
 
 /// A way into a container as it is written.

@@ -27,7 +27,7 @@ use super::Data;
 use super::data::Datum;
 use super::eager::Told;
 use super::names::Imports;
-use super::tree::{Raised, State};
+use super::tree::{Key, Raised, State};
 use crate::analysis::Analysis;
 use crate::interp::Interp;
 use crate::python::Value;
@@ -67,6 +67,8 @@ pub struct Writer<'a> {
     pub wanted: Option<Raised>,
     pub imports: Imports,
     pub scopes: Vec<Scope>,
+    /// Parts of parameters that stand for their numbers in the body that is written next.
+    pub ways: Vec<(usize, Vec<Key>)>,
     /// Statements that are being written.
     pub calls: Vec<usize>,
     /// Statements that change what other statements gave (`f.defvjp`).

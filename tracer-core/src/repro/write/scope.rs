@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::python::Site;
+use crate::python::{Site, Value};
 use crate::repro::tree::Source;
 
 /// A line of the text, before it is broken.
@@ -49,6 +49,8 @@ pub struct Scope {
     pub placed: FxHashMap<String, usize>,
     /// Bodies around it that it needs something of.
     pub outer: BTreeSet<usize>,
+    /// Numbers of Python's that are written as parameters, or as parts of them, which hold them.
+    pub given: Vec<(Value, String)>,
 }
 
 impl Scope {

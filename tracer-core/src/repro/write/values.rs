@@ -3,6 +3,7 @@
 use super::Writer;
 use super::access::is_callable;
 use super::expression::{Ex, POSTFIX, UNARY};
+use super::functions::is_same_number;
 use super::operations::is_simple;
 use crate::frameworks::dtypes::DTypeObject;
 use crate::frameworks::is_framework;
@@ -143,7 +144,10 @@ impl Writer<'_> {
             return whole;
         }
         match arg {
-            Arg::Plain(value) => self.plain(value),
+            Arg::Plain(value) => match self.given_number(value) {
+                Some(text) => Ex::atom(text),
+                None => self.plain(value),
+            },
             Arg::Leaf(value) => self.leaf(value),
             Arg::Callable(value) => self.callable(value),
             Arg::Tree(value, tree) if self.is_hashed_in_vain() => self.hashed(value, tree),
@@ -194,6 +198,12 @@ impl Writer<'_> {
             }
             Arg::Lost => self.lost(),
         }
+    }
+
+    /// The parameter of the innermost body that stands for a number.
+    fn given_number(&self, value: &Value) -> Option<String> {
+        let given = &self.scopes.last()?.given;
+        given.iter().find(|(number, _)| is_same_number(number, value)).map(|(_, text)| text.clone())
     }
 
     /// A named tuple of the framework's that is a tree of its own kind: what a body has of it, or a call of its class.
