@@ -361,6 +361,35 @@ slopes(jnp.linspace(-3.0, -1.0, 300))
 }
 
 #[test]
+fn numbers_that_a_body_has_as_well_tell_calls_apart() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.custom_vjp
+def leaky(x, slope):
+    return jnp.where(x > 0, x, slope * x)
+
+def leaky_fwd(x, slope):
+    return leaky(x, slope), (x, slope)
+
+def leaky_bwd(res, ct):
+    x, slope = res
+    return jnp.where(x > 0, ct * 0.5, slope * ct), None
+
+leaky.defvjp(leaky_fwd, leaky_bwd)
+
+@jax.jit
+def slopes(x):
+    return jax.grad(lambda v: (leaky(v, 0.1) + 2 * leaky(v, 0.5)).sum())(x)
+
+slopes(jnp.array([-3.0, -1.0, 2.0]))
+";
+    let made = exact(text, "slopes").made;
+    assert!(made.text.contains("if res[1] == 0."), "{}", made.text);
+}
+
+#[test]
 fn short_floats_of_numpy_have_the_names_of_jax() {
     let text = "\
 import jax

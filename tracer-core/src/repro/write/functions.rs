@@ -79,15 +79,22 @@ impl Writer<'_> {
         }
         let mut all = self.one_body(id, left_out);
         let mut cases = Vec::new();
+        let is_once = def.parent.is_some_and(|call| self.is_once(id, &self.state.statements[call]));
         for other in others {
             let params = def.params.iter().zip(&self.state.defs[other].params).enumerate();
             let params = params.filter(|(i, (mine, _))| !left_out(*i, mine)).map(|(_, params)| params);
             let told = params.flat_map(|(mine, other)| {
-                let written =
-                    all.renamed.iter().find(|(own, _)| *own == *mine.name).map(|(_, written)| written.clone());
-                let name = written.unwrap_or_else(|| mine.name.to_string());
+                let renamed = all.renamed.iter().find(|(own, _)| *own == *mine.name).map(|(_, name)| name.clone());
+                let name = renamed.unwrap_or_else(|| mine.name.to_string());
                 match is_same_plain(&mine.given, &other.given) {
-                    true => other_sizes(&name, &mine.given, &other.given),
+                    true => {
+                        // Parts of what a rule is given (what the forward rule keeps).
+                        let ways = if is_once { other_numbers(&mine.given, &other.given) } else { Vec::new() };
+                        let part =
+                            |way: &Vec<Key>| Some((format!("{name}{}", written(way)?), other.given.at(way)?.clone()));
+                        let numbers = ways.iter().filter_map(part);
+                        numbers.chain(other_sizes(&name, &mine.given, &other.given)).collect()
+                    }
                     false => vec![(name, other.given.clone())],
                 }
             });
@@ -149,6 +156,11 @@ impl Writer<'_> {
         alike.then_some(body)
     }
 
+    /// Whether a function that a statement calls is written once for all calls of it: a rule, or what has rules.
+    fn is_once(&self, id: usize, call: &Statement) -> bool {
+        self.is_rule(id) || matches!(&call.op, Op::Call(callee) if self.ruled(callee))
+    }
+
     /// Other calls that the same statement, or another one of the same function of the framework, makes of the same function of the program,
     /// with other plain arguments.
     fn other_calls(&self, id: usize) -> Vec<usize> {
@@ -163,7 +175,7 @@ impl Writer<'_> {
         };
         // A rule is called by whatever calls the function that it is of.
         let is_rule = self.is_rule(id);
-        let is_once = is_rule || matches!(&call.op, Op::Call(callee) if self.ruled(callee));
+        let is_once = self.is_once(id, call);
         let others = self.state.statements.iter().filter(|of| is_rule || is_like(of)).flat_map(|of| &of.children);
         let mut found: Vec<usize> = Vec::new();
         for other in call.children.iter().chain(others).copied() {
