@@ -36,6 +36,14 @@ _SUBMODULES = frozenset("""
     lax lib monitoring nn numpy ops profiler random ref scipy sharding stages tree tree_util typing version
     """.split())
 
+# Submodules that are there once a library has imported them for itself, which may be put off here.
+_BROUGHT = {
+    "example_libraries": "numpyro",
+    "extend": "diffrax distrax equinox flashbax flax gymnax haiku jax_dataclasses lineax numpyro optimistix orbax rlax",
+    "flatten_util": "blackjax diffrax flax.nnx lineax numpyro optax optimistix",
+    "test_util": "chex distrax flashbax rlax",
+}
+
 # Names that are there and not modelled. A name that is missing otherwise is the program's mistake.
 __unmodelled__ = ("collect_profile", "tools",)
 
@@ -52,11 +60,21 @@ def __getattr__(name):
             found = _config.option(name)
         elif name in ("ad", "make_user_context"):
             found = _core.unmodelled("jax." + name)
+        elif _is_brought(name):
+            return _core.import_module("." + name, __name__)
         else:
             from . import _removed
             raise AttributeError(_removed.missing("jax", name))
     globals()[name] = found
     return found
+
+
+def _is_brought(name):
+    if name not in _BROUGHT:
+        return False
+    from _jitlens.python import modules
+    loaded = modules()
+    return any([library in loaded for library in _BROUGHT[name].split()])
 
 
 def __dir__():
