@@ -189,3 +189,61 @@ f({\"a\": 1.0, \"b\": 2.0}, jnp.ones(3))
         assert!(made.text.contains(given), "{}", made.text);
     }
 }
+
+#[test]
+fn what_is_computed_before_an_error_is_given() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+@jax.jit
+def f(x):
+    y = jnp.sin(x)
+    z = y @ jnp.ones(7)
+    return z
+
+f(jnp.ones(5))
+";
+    let made = part_of(text, "y = jnp.sin(x)").made;
+    assert_eq!(made.outcome, Outcome::Values(vec!["f32[5]".into()]));
+    assert!(made.text.contains("return y"), "{}", made.text);
+    let failing = part_of(text, "z = y @ jnp.ones(7)").made;
+    assert!(matches!(failing.outcome, Outcome::Error(..)), "{:?}", failing.outcome);
+    // Nothing behind it is computed.
+    let behind = part_of(text, "return z").made;
+    assert!(matches!(behind.outcome, Outcome::Error(..)), "{:?}", behind.outcome);
+}
+
+#[test]
+fn the_first_line_of_a_statement_means_the_whole_of_it() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+print(
+    jax.jit(jnp.sin)(
+        jnp.ones(5),
+    ),
+)
+";
+    let made = part_of(text, "print(\n").made;
+    assert_eq!(made.outcome, Outcome::Values(vec!["f32[5]".into()]));
+    assert!(made.text.contains("jnp.sin"), "{}", made.text);
+}
+
+#[test]
+fn a_line_of_a_function_whose_axes_are_named_around_it_gives_the_call_around() {
+    let text = "\
+import jax
+import jax.numpy as jnp
+
+def normed(x):
+    all_of = jax.lax.all_gather(x, \"b\")
+    return x / all_of.sum()
+
+jax.vmap(normed, axis_name=\"b\")(jnp.arange(6.0).reshape(3, 2))
+";
+    let made = part_of(text, "all_of = jax.lax.all_gather(x, \"b\")").made;
+    assert!(made.is_around && made.text.contains("axis_name=\"b\""), "{}", made.text);
+    assert_eq!(made.outcome, Outcome::Values(vec!["f32[3,2]".into()]));
+}

@@ -81,9 +81,9 @@ pub fn make(runs: &mut Runs, file: &Path, target: &str, request: &Request) -> Re
         (None, None) => return Err(nothing::why(file, Disk.read(file).as_deref(), &request.target)),
     };
     let Verified { made, analysis, unlike, .. } = found;
-    let target = match (&request.target, &made.target) {
-        (Target::Function(_), Target::Place(_)) => format!("{target} with the call around it, whose axes it names"),
-        _ => target.to_owned(),
+    let target = match made.is_around {
+        true => format!("{target} with the call around it, whose axes it names"),
+        false => target.to_owned(),
     };
     let target = match caller {
         Some(caller) => format!("{target}, as {} calls it", program::shown(&caller)),

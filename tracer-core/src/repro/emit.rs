@@ -58,6 +58,10 @@ pub struct Reproducer {
     pub told: Vec<Told>,
     /// So many calls of the program's top level had begun when the function was called.
     pub begun: usize,
+    /// Whether axes had names where the function was called.
+    pub has_axes: bool,
+    /// Whether it is of the whole call that the function is called in.
+    pub is_around: bool,
     /// Arrays whose numbers are wanted and not known, so that ones stand for them: their names and types.
     pub stand_ins: Vec<String>,
     /// What a loop would have taken too much of to be run to its end.
@@ -101,14 +105,19 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
             && site.span.start < end
             && start < site.span.end
     };
-    if let Some(part) = &request.part {
+    // Of a call around a function all is given.
+    if let Some(part) = request.part.as_ref().filter(|_| !request.around) {
         // What lies in it, or else what it is a part of.
         let within = |site: &Site| part.span.start <= site.span.start && site.span.end <= part.span.end;
         let mut state = it.repro.state.borrow_mut();
         let text = |site: &Site| Some(analysis.files.get(file(site.file)?)?.text.clone());
-        let _ = narrow_to_names(&mut state, text, |site| is_in(site, part) && within(site))
+        let later = without_later_error(&mut state, |site| is_in(site, part));
+        let is_narrowed = narrow_to_names(&mut state, text, |site| is_in(site, part) && within(site))
             || narrow(&mut state, |site| is_in(site, part) && within(site))
             || narrow(&mut state, |site| is_in(site, part));
+        if let (false, Some(def)) = (is_narrowed, state.wanted_def) {
+            state.defs[def].errors = later;
+        }
     }
     it.repro.state.borrow_mut().keep_calls_of_many_sizes();
     let state = it.repro.state.borrow();
@@ -181,6 +190,8 @@ pub fn build(it: &Rc<Interp>, request: &Request, analysis: &Analysis, script: &P
         lacks,
         told: Vec::new(),
         begun: state.wanted_at,
+        has_axes: state.wanted_has_axes,
+        is_around: request.around,
         stand_ins,
         used_up: it.patience.used_up(),
         vague,
@@ -224,6 +235,21 @@ fn given_name(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
 fn calls(state: &State, is_there: impl Fn(&Site) -> bool) -> Option<Goal> {
     let all = giving(state, 0, |statement| statement.top.as_ref().is_some_and(&is_there));
     (!all.is_empty()).then_some(Goal::Calls(all))
+}
+
+/// Takes away the errors of the wanted function, where none of them came through some place: what is computed there is computed before. They are
+/// given back.
+fn without_later_error(state: &mut State, is_there: impl Fn(&Site) -> bool) -> Vec<Raised> {
+    let Some(def) = state.wanted_def else { return Vec::new() };
+    let errors = std::mem::take(&mut state.defs[def].errors);
+    let is_through = |(raised, sites): &(Raised, Vec<Site>)| errors.contains(raised) && sites.iter().any(&is_there);
+    // One that is caught is not reported: where it was raised is not known.
+    let is_reported = |raised: &Raised| state.reported.iter().any(|(other, _)| other == raised);
+    if state.reported.iter().any(is_through) || !errors.iter().all(is_reported) {
+        state.defs[def].errors = errors;
+        return state.defs[def].errors.clone();
+    }
+    errors
 }
 
 /// Has the wanted function give what one statement of it gives names, where that is all that stands at some place; whether it is.
@@ -410,6 +436,8 @@ fn nothing(request: &Request) -> Reproducer {
         lacks: Vec::new(),
         told: Vec::new(),
         begun: 0,
+        has_axes: false,
+        is_around: false,
         stand_ins: Vec::new(),
         used_up: None,
         vague: false,

@@ -26,6 +26,7 @@ mod write;
 use std::path::{Path, PathBuf};
 
 use crate::analysis::Analysis;
+use crate::module::Stmt;
 use crate::text::Span;
 pub use data::Datum;
 pub use eager::{Told, Way};
@@ -125,6 +126,20 @@ pub struct Place {
 }
 
 impl Place {
+    /// The statement of the program that only begins, or goes on, in it: all of it; `None` where it holds one as a whole.
+    fn widened(&self, analysis: &Analysis, script: &Path) -> Option<Place> {
+        let path = self.path.as_deref().unwrap_or(script);
+        let module = &analysis.files.iter().find(|file| file.path == path)?.module;
+        let is_simple = |statement: &Stmt| {
+            matches!(statement, Stmt::Expr(_) | Stmt::Assign(..) | Stmt::AugAssign { .. } | Stmt::AnnAssign { .. })
+        };
+        let (_, span) = module.stmts.iter().zip(&module.stmt_spans).find(|(statement, span)| {
+            let is_part = span.start < self.span.start || self.span.end < span.end;
+            is_simple(statement) && is_part && span.start < self.span.end && self.span.start < span.end
+        })?;
+        let span = Span { start: span.start.min(self.span.start), end: span.end.max(self.span.end) };
+        Some(Place { path: self.path.clone(), span })
+    }
     /// The innermost function around it, by its `__qualname__`, and whether the whole of it is meant.
     fn function(&self, analysis: &Analysis, script: &Path) -> Option<(String, bool)> {
         let path = self.path.as_deref().unwrap_or(script);

@@ -72,6 +72,8 @@ pub(super) struct State {
     pub wanted_at: usize,
     /// The statement of the top level that was under way then.
     pub wanted_in: Option<usize>,
+    /// Whether axes had names where the wanted function was called.
+    pub wanted_has_axes: bool,
     /// Whether it is asked what the function was given, and after how many of them nothing is compiled any more for that.
     pub asks: bool,
     pub compiled: Option<usize>,

@@ -38,7 +38,11 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
         let Some(made) = analysis.reproducer.take() else {
             // Nothing of the program's top level is there: the function around it may be called.
             let Target::Place(place) = &request.target else { return Ok(None) };
-            let Some((name, is_whole)) = place.function(&analysis, script) else { return Ok(None) };
+            let Some((name, is_whole)) = place.function(&analysis, script) else {
+                // The line of a statement that reaches further means the whole of it.
+                let Some(whole) = place.widened(&analysis, script) else { return Ok(None) };
+                return reproduce(&Request { target: Target::Place(whole), ..request }, script, run);
+            };
             let part = Some(place.clone()).filter(|_| !is_whole);
             return reproduce(&Request { target: Target::Function(name), part, ..request }, script, run);
         };
@@ -52,7 +56,8 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
             return Ok(Some(whole));
         }
         let unlike = unlike(&made, &request, run).map(|why| with_reason(&made, why));
-        if unlike.as_ref().is_some_and(|why| why.starts_with(UNBOUND_AXIS))
+        if unlike.is_some()
+            && made.has_axes
             && !request.around
             && style == Style::default()
             && let Some(whole) = within_axes(&request, script, run)?
@@ -79,8 +84,11 @@ pub fn reproduce(request: &Request, script: &Path, run: Run) -> Result<Option<Ve
     Ok(first)
 }
 
-/// What a function raises that is taken out of a map whose axes it names.
-const UNBOUND_AXIS: &str = "it raises NameError: Found an unbound axis name";
+/// Whether a function has raised what one raises that is taken out of a map whose axes it names: primitives say it in other words than what asks
+/// for the size of the axis first (`all_gather`).
+fn lacks_an_axis(why: &str) -> bool {
+    why.strip_prefix("it raises NameError: ").is_some_and(|message| message.contains("unbound axis name"))
+}
 
 /// The reproducer of a function that names axes of what is around it: of the whole call of the program; `None` where that does something else.
 fn within_axes(request: &Request, script: &Path, run: Run) -> Result<Option<Verified>, String> {
@@ -188,7 +196,7 @@ const NOT_ALL: &str = "jitlens does not know all that the program gives there";
 /// Why a reproducer is not like the program, where that is that not all of the program is known.
 fn with_reason(made: &Reproducer, why: String) -> String {
     match made.vague || made.unknown {
-        true if why.starts_with(UNBOUND_AXIS) || why == NOT_ALL => why,
+        true if lacks_an_axis(&why) || why == NOT_ALL => why,
         true => format!("{why}; jitlens does not know all that the program computes there"),
         false => why,
     }

@@ -71,6 +71,7 @@ impl Interp {
         let around = around.filter(|_| parent.is_none());
         if wanted {
             state.wanted_def = Some(id);
+            state.wanted_has_axes = !self.engine.axes().is_empty();
             state.wanted_at = state.begun;
             state.wanted_in = state.statement_at_top();
         }

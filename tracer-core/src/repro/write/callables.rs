@@ -205,10 +205,14 @@ impl Writer<'_> {
         };
         let base = match &function {
             Value::Function(inner) if !inner.module.unit.ours => return None,
-            Value::Function(inner) => self.origin(&function).or_else(|| operator(inner))?,
+            Value::Function(inner) => {
+                self.origin(&function).or_else(|| self.bound(&function)).or_else(|| operator(inner))?
+            }
             Value::Native(_) | Value::Object(_) | Value::Class(_) => {
                 self.origin(&function).or_else(|| self.bound(&function))?
             }
+            // What a call has made (a function with rules of its own), and one that has some of its arguments already.
+            Value::Instance(_) => self.bound(&function).or_else(|| self.partial(&function))?,
             _ => return None,
         };
         let mut texts = vec![base.text];
